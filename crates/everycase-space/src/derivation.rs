@@ -1,0 +1,191 @@
+//! Derivations: which alternative, which integer, at each position of a grammar.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::count::Tables;
+use crate::grammar::{Grammar, Kind, NodeId};
+
+/// One value of a shape, untyped: a tree of decisions in an arena, the fields of a position side by side.
+#[derive(Clone)]
+pub struct Derivation {
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) cells: Vec<Cell>,
+    /// Positions decided at or after this time differ from what the arena held before the last step.
+    pub(crate) since: u32,
+}
+
+/// A position of a derivation.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cell {
+    /// The alternative of a sum, the value of a leaf (its low half when it is wide).
+    pub(crate) word: u64,
+    /// Where the fields begin; of a wide leaf, the cell with the high half.
+    pub(crate) kids: u32,
+    pub(crate) node: u32,
+    /// How many positions had been decided before this one.
+    pub(crate) time: u32,
+}
+
+impl Derivation {
+    pub(crate) fn new(tables: Arc<Tables>) -> Self {
+        Self { tables, cells: Vec::new(), since: 0 }
+    }
+
+    /// The position of the value itself.
+    #[inline]
+    pub fn root(&self) -> At<'_> {
+        // The grammar's root is a wrapper with the value as its only field.
+        At { derivation: self, pos: 0 }.field(0)
+    }
+
+    /// The size of the value.
+    pub fn size(&self) -> u32 {
+        self.sizes()[0]
+    }
+
+    /// The size of each cell's part of the value, costs of alternatives included.
+    pub(crate) fn sizes(&self) -> Vec<u32> {
+        let grammar = &self.tables.grammar;
+        let mut sizes = vec![0u32; self.cells.len()];
+        // Fields are allocated after the position they belong to.
+        for (pos, cell) in self.cells.iter().enumerate().rev() {
+            let node = grammar.node(NodeId(cell.node));
+            sizes[pos] = node.cost
+                + match &node.kind {
+                    Kind::Unexpanded => 0,
+                    Kind::Leaf(leaf) => {
+                        leaf.position(self.leaf_value(pos as u32)).map_or(0, |(size, _)| size)
+                    }
+                    Kind::Sum { alternatives, .. } => {
+                        let alternative = &alternatives[cell.word as usize];
+                        let fields = grammar.fields(alternative.fields).zip(cell.kids..);
+                        alternative.cost
+                            + fields.map(|((pay, _), kid)| pay + sizes[kid as usize]).sum::<u32>()
+                    }
+                };
+        }
+        sizes
+    }
+
+    /// The value of a leaf in 128-bit two's complement.
+    pub(crate) fn leaf_value(&self, pos: u32) -> u128 {
+        let cell = &self.cells[pos as usize];
+        match &self.tables.grammar.node(NodeId(cell.node)).kind {
+            Kind::Leaf(leaf) if leaf.is_wide() => {
+                u128::from(self.cells[cell.kids as usize].word) << 64 | u128::from(cell.word)
+            }
+            Kind::Leaf(leaf) if leaf.is_signed() => i128::from(cell.word as i64) as u128,
+            _ => u128::from(cell.word),
+        }
+    }
+
+    /// The decisions in pre-order: a word for each sum of two or more alternatives, one or two for each leaf. With
+    /// the shape it determines the value; this is what is stored in files.
+    pub fn words(&self) -> Vec<u64> {
+        let grammar = &self.tables.grammar;
+        let mut words = Vec::new();
+        let mut stack = vec![0u32];
+        while let Some(pos) = stack.pop() {
+            let cell = self.cells[pos as usize];
+            match &grammar.node(NodeId(cell.node)).kind {
+                Kind::Unexpanded => {}
+                Kind::Leaf(leaf) => {
+                    words.push(cell.word);
+                    if leaf.is_wide() {
+                        words.push(self.cells[cell.kids as usize].word);
+                    }
+                }
+                Kind::Sum { alternatives, .. } => {
+                    if alternatives.len() > 1 {
+                        words.push(cell.word);
+                    }
+                    let arity = alternatives[cell.word as usize].arity;
+                    stack.extend((cell.kids..cell.kids + arity).rev());
+                }
+            }
+        }
+        words
+    }
+}
+
+/// Two derivations of one shape are equal when they make the same decisions.
+impl PartialEq for Derivation {
+    fn eq(&self, other: &Self) -> bool {
+        self.words() == other.words()
+    }
+}
+
+impl Eq for Derivation {}
+
+impl fmt::Debug for Derivation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Derivation").field(&self.words()).finish()
+    }
+}
+
+/// A position of a derivation, as decoders read it.
+///
+/// A decoder knows from its type whether it stands at a sum or at a range and how many fields each alternative has;
+/// asked for what is not there, a position answers with some position of the derivation, never with a panic.
+#[derive(Clone, Copy)]
+pub struct At<'d> {
+    derivation: &'d Derivation,
+    pos: u32,
+}
+
+impl<'d> At<'d> {
+    #[inline]
+    fn cell(self) -> Cell {
+        self.derivation.cells.get(self.pos as usize).copied().unwrap_or_default()
+    }
+
+    /// At a sum: the number of the alternative taken.
+    #[inline]
+    pub fn alternative(self) -> usize {
+        self.cell().word as usize
+    }
+
+    /// At a sum: the `i`-th field of the alternative taken.
+    #[inline]
+    pub fn field(self, i: usize) -> Self {
+        Self { pos: self.cell().kids + i as u32, ..self }
+    }
+
+    /// At a range of at most 64 bits: the value, in two's complement.
+    #[inline]
+    pub fn bits(self) -> u64 {
+        self.cell().word
+    }
+
+    /// At a range of more than 64 bits: the value, in two's complement.
+    #[inline]
+    pub fn wide(self) -> u128 {
+        u128::from(self.field(0).cell().word) << 64 | u128::from(self.cell().word)
+    }
+
+    /// What [`Shape::with_payload`](crate::Shape::with_payload) put here.
+    pub fn payload<P: Any>(self) -> Option<&'d P> {
+        let grammar: &'d Grammar = &self.derivation.tables.grammar;
+        match &grammar.node(NodeId(self.cell().node)).kind {
+            Kind::Sum { payload: Some(payload), .. } => payload.downcast_ref(),
+            _ => None,
+        }
+    }
+
+    /// While a value is updated in place: may the `i`-th of the `n` fields differ from what the value holds?
+    ///
+    /// Positions are decided in pre-order, so a field is as it was when the one after it was decided no later than
+    /// the change.
+    #[inline]
+    pub fn changed(self, i: usize, n: usize) -> bool {
+        i + 1 >= n || self.field(i + 1).cell().time > self.derivation.since
+    }
+
+    /// While a value is updated in place: was this very position decided anew?
+    #[inline]
+    pub fn redecided(self) -> bool {
+        self.cell().time >= self.derivation.since
+    }
+}

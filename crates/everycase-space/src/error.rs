@@ -1,0 +1,109 @@
+//! What can go wrong with a space.
+
+use std::fmt;
+
+/// Why a space could not do what was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SpaceError {
+    /// The named shapes lead back to themselves without a [`pay`](crate::Shape::pay), so a size would hold
+    /// infinitely many values.
+    UnpaidCycle {
+        /// The names on the cycle, in order.
+        names: Vec<String>,
+    },
+    /// A family of shapes keeps leading to new members without a [`pay`](crate::Shape::pay).
+    UnpaidFamily {
+        /// A member far down the chain.
+        at: String,
+    },
+    /// The index is at or beyond the number of values.
+    IndexOutOfRange {
+        /// The index asked for.
+        index: num_bigint::BigUint,
+        /// How many values there are.
+        count: num_bigint::BigUint,
+    },
+    /// There is no value of the size, or up to the size, that was asked for.
+    Empty {
+        /// The size.
+        size: u32,
+    },
+    /// The value cannot be turned back into a derivation.
+    Encode(EncodeError),
+    /// A written derivation does not fit the shape.
+    Words {
+        /// Which word is wrong; the number of words when more were needed.
+        at: usize,
+    },
+    /// A mapping of values that should be injective gave one value twice, or does not invert.
+    NotBijective {
+        /// Index, over all sizes, of the first value whose image is wrong.
+        index: u64,
+        /// What was found.
+        problem: String,
+    },
+}
+
+impl fmt::Display for SpaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnpaidCycle { names } => write!(
+                f,
+                "the recursion {} -> {} never pays: give a constructor on it a cost of at least 1",
+                names.join(" -> "),
+                names.first().map_or("", String::as_str)
+            ),
+            Self::UnpaidFamily { at } => {
+                write!(
+                    f,
+                    "the family of shapes that reaches {at} goes on without paying: each step must cost something"
+                )
+            }
+            Self::IndexOutOfRange { index, count } => {
+                write!(f, "index {index} is out of range: there are {count} values")
+            }
+            Self::Empty { size } => write!(f, "there is no value of size {size}"),
+            Self::Encode(error) => error.fmt(f),
+            Self::Words { at } => write!(f, "the derivation does not fit the shape at word {at}"),
+            Self::NotBijective { index, problem } => {
+                write!(f, "the mapping is no bijection: at index {index}, {problem}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SpaceError {}
+
+impl From<EncodeError> for SpaceError {
+    fn from(error: EncodeError) -> Self {
+        Self::Encode(error)
+    }
+}
+
+/// Why a value could not be turned back into a derivation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// The named mapping was given without its inverse.
+    NoInverse(&'static str),
+    /// The value is not in the space.
+    NotInShape,
+    /// The grammar has to be expanded to this size first; never seen outside the kernel.
+    #[doc(hidden)]
+    Unexpanded(u32),
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoInverse(name) => {
+                write!(f, "{name} was given without its inverse, so its values have no rank")
+            }
+            Self::NotInShape => f.write_str("the value is not in the space"),
+            Self::Unexpanded(size) => write!(f, "the grammar is not expanded to size {size}"),
+        }
+    }
+}
+
+impl std::error::Error for EncodeError {}

@@ -1,0 +1,377 @@
+//! Shapes compiled to a dense grammar, as far as a size demands.
+//!
+//! A node is a sum or a leaf and has a number; the fields of an alternative form a list whose suffixes are shared
+//! between alternatives (the paper's free pairs, Paper I, section 4). A node's *distance* is the least cost paid
+//! on the way to it from the root: nodes farther away than a size are not looked at, which is what keeps
+//! non-regular families finite.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::error::SpaceError;
+use crate::shape::{Form, Payload};
+use crate::{Range, Shape};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct NodeId(pub(crate) u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ProductId(pub(crate) u32);
+
+/// How many expansions in a row may pay nothing. Real types nest a few deep; a family that grows its key without
+/// paying would go on for ever.
+const UNPAID_LIMIT: u32 = 2_000;
+
+#[derive(Clone)]
+pub(crate) struct Grammar {
+    nodes: Vec<Node>,
+    products: Vec<Product>,
+    node_of: HashMap<Shape, NodeId>,
+    product_of: HashMap<Product, ProductId>,
+    /// Discovered and not yet expanded, nearest first; an entry with an outdated distance is ignored.
+    frontier: BinaryHeap<Reverse<(u32, NodeId)>>,
+    /// All expanded nodes by distance, each after those at its distance that it reaches without paying.
+    layers: BTreeMap<u32, Vec<NodeId>>,
+    edges: bool,
+}
+
+#[derive(Clone)]
+pub(crate) struct Node {
+    pub(crate) shape: Shape,
+    pub(crate) cost: u32,
+    pub(crate) distance: u32,
+    /// Length of the chain of edges that paid nothing on the way here.
+    unpaid: u32,
+    pub(crate) kind: Kind,
+}
+
+#[derive(Clone)]
+pub(crate) enum Kind {
+    Unexpanded,
+    Sum { alternatives: Arc<[Alternative]>, payload: Option<Payload> },
+    Leaf(Arc<Leaf>),
+}
+
+#[derive(Debug)]
+pub(crate) struct Alternative {
+    pub(crate) label: &'static str,
+    pub(crate) cost: u32,
+    pub(crate) arity: u32,
+    pub(crate) fields: Option<ProductId>,
+}
+
+/// A list of at least one field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Product {
+    pub(crate) pay: u32,
+    pub(crate) head: NodeId,
+    pub(crate) rest: Option<ProductId>,
+}
+
+/// A set of integers by size.
+#[derive(Debug)]
+pub(crate) enum Leaf {
+    Range(Range),
+    /// Boundary values: 0 has size 0, all others size 1.
+    Edges {
+        range: Range,
+        values: Vec<u128>,
+    },
+}
+
+impl Leaf {
+    pub(crate) fn is_wide(&self) -> bool {
+        match self {
+            Self::Range(range) | Self::Edges { range, .. } => range.is_wide(),
+        }
+    }
+
+    pub(crate) fn is_signed(&self) -> bool {
+        match self {
+            Self::Range(range) | Self::Edges { range, .. } => range.is_signed(),
+        }
+    }
+
+    pub(crate) fn count(&self, size: u32) -> u128 {
+        match self {
+            Self::Range(range) => range.count(size),
+            Self::Edges { .. } => self.edges_of(size).len() as u128,
+        }
+    }
+
+    pub(crate) fn nth(&self, size: u32, i: u128) -> Option<u128> {
+        match self {
+            Self::Range(range) => range.nth(size, i),
+            Self::Edges { .. } => self.edges_of(size).get(usize::try_from(i).ok()?).copied(),
+        }
+    }
+
+    pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
+        match self {
+            Self::Range(range) => range.position(value),
+            Self::Edges { .. } => {
+                let size = u32::from(value != 0);
+                let i = self.edges_of(size).iter().position(|&edge| edge == value)?;
+                Some((size, i as u128))
+            }
+        }
+    }
+
+    pub(crate) fn largest_size(&self) -> Option<u32> {
+        match self {
+            Self::Range(range) => range.largest_size(),
+            Self::Edges { values, .. } => values.iter().map(|&value| u32::from(value != 0)).max(),
+        }
+    }
+
+    fn edges_of(&self, size: u32) -> &[u128] {
+        let Self::Edges { values, .. } = self else {
+            return &[];
+        };
+        // 0, if it is there, comes first.
+        let zeros = usize::from(values.first() == Some(&0));
+        match size {
+            0 => &values[..zeros],
+            1 => &values[zeros..],
+            _ => &[],
+        }
+    }
+}
+
+impl Grammar {
+    /// The grammar of a shape; its root is the first node. With `edges` every range holds its boundary values only.
+    pub(crate) fn new(root: &Shape, edges: bool) -> Self {
+        let mut grammar = Self {
+            nodes: Vec::new(),
+            products: Vec::new(),
+            node_of: HashMap::new(),
+            product_of: HashMap::new(),
+            frontier: BinaryHeap::new(),
+            layers: BTreeMap::new(),
+            edges,
+        };
+        // The root is a field of nothing: a bare `pay` around it becomes its own cost.
+        let root = Shape::product([root.clone()]);
+        grammar.discover(&root, 0, 0);
+        grammar
+    }
+
+    pub(crate) const ROOT: NodeId = NodeId(0);
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn product(&self, id: ProductId) -> Product {
+        self.products[id.0 as usize]
+    }
+
+    pub(crate) fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn product_count(&self) -> usize {
+        self.products.len()
+    }
+
+    /// The expanded nodes at most `size` away, those far away first, then those reached without paying.
+    pub(crate) fn farthest_first(&self, size: u32) -> Vec<NodeId> {
+        self.layers.range(..=size).rev().flat_map(|(_, layer)| layer).copied().collect()
+    }
+
+    /// The distance of the nearest node not yet expanded; `None` when the grammar is complete.
+    pub(crate) fn next_distance(&self) -> Option<u32> {
+        self.frontier.peek().map(|Reverse((distance, _))| *distance)
+    }
+
+    /// Expands every node at most `size` away.
+    pub(crate) fn expand(&mut self, size: u32) -> Result<(), SpaceError> {
+        let mut expanded = Vec::new();
+        while let Some(&Reverse((distance, id))) = self.frontier.peek() {
+            if distance > size {
+                break;
+            }
+            self.frontier.pop();
+            let node = self.node(id);
+            if node.distance == distance && matches!(node.kind, Kind::Unexpanded) {
+                self.expand_node(id)?;
+                expanded.push(id);
+            }
+        }
+        self.sort(&expanded)
+    }
+
+    fn expand_node(&mut self, id: NodeId) -> Result<(), SpaceError> {
+        let Node { shape, distance, unpaid, .. } = self.node(id).clone();
+        if unpaid > UNPAID_LIMIT {
+            return Err(SpaceError::UnpaidFamily { at: shape.to_string_lossy() });
+        }
+        let (mut shape, mut cost) = (shape, 0u32);
+        let mut names = HashSet::new();
+        loop {
+            let inner = match shape.form() {
+                Form::Pay(more, inner) => {
+                    cost = cost.saturating_add(*more);
+                    inner.clone()
+                }
+                Form::Named(key, body) => {
+                    if !names.insert(key.clone()) {
+                        return Err(SpaceError::UnpaidCycle { names: vec![key.to_string()] });
+                    }
+                    if names.len() > UNPAID_LIMIT as usize {
+                        return Err(SpaceError::UnpaidFamily { at: key.to_string() });
+                    }
+                    body()
+                }
+                Form::Range(range) => {
+                    let leaf = if self.edges {
+                        Leaf::Edges { range: range.clone(), values: range.edges() }
+                    } else {
+                        Leaf::Range(range.clone())
+                    };
+                    let node = &mut self.nodes[id.0 as usize];
+                    (node.cost, node.kind) = (cost, Kind::Leaf(Arc::new(leaf)));
+                    return Ok(());
+                }
+                Form::Sum { alternatives, payload } => {
+                    let mut compiled = Vec::with_capacity(alternatives.len());
+                    for alternative in alternatives {
+                        let paid = cost.saturating_add(alternative.cost);
+                        let mut fields = Vec::with_capacity(alternative.fields.len());
+                        for field in &alternative.fields {
+                            let (pay, field) = strip(field);
+                            let step = paid.saturating_add(pay);
+                            let chain = if step == 0 { unpaid + 1 } else { 0 };
+                            fields.push((pay, self.discover(field, distance.saturating_add(step), chain)));
+                        }
+                        let mut list = None;
+                        for &(pay, head) in fields.iter().rev() {
+                            list = Some(self.intern(Product { pay, head, rest: list }));
+                        }
+                        compiled.push(Alternative {
+                            label: alternative.label,
+                            cost: alternative.cost,
+                            arity: fields.len() as u32,
+                            fields: list,
+                        });
+                    }
+                    let node = &mut self.nodes[id.0 as usize];
+                    node.cost = cost;
+                    node.kind = Kind::Sum { alternatives: compiled.into(), payload: payload.clone() };
+                    return Ok(());
+                }
+            };
+            shape = inner;
+        }
+    }
+
+    fn discover(&mut self, shape: &Shape, distance: u32, unpaid: u32) -> NodeId {
+        if let Some(&id) = self.node_of.get(shape) {
+            let node = &mut self.nodes[id.0 as usize];
+            if distance < node.distance {
+                node.distance = distance;
+                self.frontier.push(Reverse((distance, id)));
+            }
+            return id;
+        }
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node { shape: shape.clone(), cost: 0, distance, unpaid, kind: Kind::Unexpanded });
+        self.node_of.insert(shape.clone(), id);
+        self.frontier.push(Reverse((distance, id)));
+        id
+    }
+
+    fn intern(&mut self, product: Product) -> ProductId {
+        *self.product_of.entry(product).or_insert_with(|| {
+            self.products.push(product);
+            ProductId(self.products.len() as u32 - 1)
+        })
+    }
+
+    pub(crate) fn fields(&self, list: Option<ProductId>) -> impl Iterator<Item = (u32, NodeId)> + '_ {
+        let mut next = list;
+        std::iter::from_fn(move || {
+            let product = self.product(next?);
+            next = product.rest;
+            Some((product.pay, product.head))
+        })
+    }
+
+    /// Appends the newly expanded nodes to the order, targets of unpaid edges first, or names a cycle of them.
+    fn sort(&mut self, expanded: &[NodeId]) -> Result<(), SpaceError> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Mark {
+            Open,
+            Done,
+        }
+        let mut marks: HashMap<NodeId, Mark> = HashMap::new();
+        let new: HashSet<NodeId> = expanded.iter().copied().collect();
+        for &start in expanded {
+            let mut stack = vec![(start, false)];
+            let mut path = Vec::new();
+            while let Some((id, leave)) = stack.pop() {
+                if leave {
+                    marks.insert(id, Mark::Done);
+                    path.pop();
+                    let distance = self.node(id).distance;
+                    self.layers.entry(distance).or_default().push(id);
+                    continue;
+                }
+                match marks.get(&id) {
+                    Some(Mark::Done) => continue,
+                    Some(Mark::Open) => {
+                        let from = path.iter().position(|&on_path| on_path == id).unwrap_or(0);
+                        return Err(SpaceError::UnpaidCycle { names: self.names(&path[from..]) });
+                    }
+                    None => {}
+                }
+                marks.insert(id, Mark::Open);
+                path.push(id);
+                stack.push((id, true));
+                for target in self.unpaid_targets(id) {
+                    if new.contains(&target) && marks.get(&target) != Some(&Mark::Done) {
+                        stack.push((target, false));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn unpaid_targets(&self, id: NodeId) -> Vec<NodeId> {
+        let node = self.node(id);
+        let Kind::Sum { alternatives, .. } = &node.kind else {
+            return Vec::new();
+        };
+        let free = alternatives.iter().filter(|a| node.cost == 0 && a.cost == 0);
+        let fields = free.flat_map(|a| self.fields(a.fields));
+        fields.filter(|&(pay, _)| pay == 0).map(|(_, target)| target).collect()
+    }
+
+    /// The named shapes of a cycle, in its order; anonymous ones only when nothing on it has a name.
+    fn names(&self, cycle: &[NodeId]) -> Vec<String> {
+        let shapes = || cycle.iter().map(|&id| &self.node(id).shape);
+        let named: Vec<String> =
+            shapes().filter(|s| matches!(s.form(), Form::Named(..))).map(Shape::to_string_lossy).collect();
+        if named.is_empty() { shapes().map(Shape::to_string_lossy).collect() } else { named }
+    }
+}
+
+/// A field's shape without the payments around it, and their sum.
+fn strip(mut shape: &Shape) -> (u32, &Shape) {
+    let mut pay = 0u32;
+    while let Form::Pay(cost, inner) = shape.form() {
+        pay = pay.saturating_add(*cost);
+        shape = inner;
+    }
+    (pay, shape)
+}
+
+impl Shape {
+    /// A name for messages, cut to a readable length.
+    fn to_string_lossy(&self) -> String {
+        let text = format!("{self:?}");
+        if text.chars().count() <= 200 { text } else { text.chars().take(199).chain(['…']).collect() }
+    }
+}

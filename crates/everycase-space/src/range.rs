@@ -1,0 +1,257 @@
+//! Ranges of integers and characters: counted by size, never spelt out.
+
+use std::fmt;
+
+/// A set of integers, sized by the bit length of their magnitude: 0 has size 0, 1 and -1 have size 1, 2, 3, -2
+/// and -3 have size 2, and so on. Within a size the non-negative numbers come first, each sign by magnitude.
+///
+/// Values travel as two's complement in 128 bits; a range whose values all fit 64 bits of one signedness takes one
+/// word of a derivation, any other takes two.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Range {
+    /// Magnitudes; disjoint, non-negative ones before negative ones, ascending.
+    intervals: Vec<Interval>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Interval {
+    negative: bool,
+    lo: u128,
+    hi: u128,
+}
+
+impl Interval {
+    /// The part whose magnitudes have `size` bits.
+    fn of_size(self, size: u32) -> Option<(u128, u128)> {
+        let (least, most) = match size {
+            0 => (0, 0),
+            1..=128 => (1 << (size - 1), u128::MAX >> (128 - size)),
+            _ => return None,
+        };
+        let (lo, hi) = (self.lo.max(least), self.hi.min(most));
+        (lo <= hi).then_some((lo, hi))
+    }
+
+    fn value(self, magnitude: u128) -> u128 {
+        if self.negative { magnitude.wrapping_neg() } else { magnitude }
+    }
+}
+
+fn bit_length(magnitude: u128) -> u32 {
+    128 - magnitude.leading_zeros()
+}
+
+impl Range {
+    /// All unsigned integers of this many bits, at most 128.
+    pub fn unsigned(bits: u32) -> Self {
+        let hi = u128::MAX.checked_shr(128 - bits.min(128)).unwrap_or(0);
+        Self { intervals: vec![Interval { negative: false, lo: 0, hi }] }
+    }
+
+    /// All signed integers of this many bits, 1 to 128.
+    pub fn signed(bits: u32) -> Self {
+        let min = 1u128 << (bits.clamp(1, 128) - 1);
+        Self {
+            intervals: vec![
+                Interval { negative: false, lo: 0, hi: min - 1 },
+                Interval { negative: true, lo: 1, hi: min },
+            ],
+        }
+    }
+
+    /// The integers from `lo` to `hi`, both included; none when `lo > hi`.
+    pub fn of(lo: i128, hi: i128) -> Self {
+        let mut intervals = Vec::new();
+        if lo <= hi && hi >= 0 {
+            intervals.push(Interval { negative: false, lo: lo.max(0).unsigned_abs(), hi: hi.unsigned_abs() });
+        }
+        if lo <= hi && lo < 0 {
+            let least = if hi < 0 { hi.unsigned_abs() } else { 1 };
+            intervals.push(Interval { negative: true, lo: least, hi: lo.unsigned_abs() });
+        }
+        Self { intervals }
+    }
+
+    /// The unsigned integers from `lo` to `hi`, both included; none when `lo > hi`.
+    pub fn of_unsigned(lo: u128, hi: u128) -> Self {
+        let intervals = if lo <= hi { vec![Interval { negative: false, lo, hi }] } else { vec![] };
+        Self { intervals }
+    }
+
+    /// The code points of all characters: up to `0x10FFFF` without the surrogates.
+    pub fn chars() -> Self {
+        let part = |lo, hi| Interval { negative: false, lo, hi };
+        Self { intervals: vec![part(0, 0xD7FF), part(0xE000, 0x10_FFFF)] }
+    }
+
+    /// The same without 0.
+    #[must_use]
+    pub fn non_zero(mut self) -> Self {
+        for interval in &mut self.intervals {
+            interval.lo = interval.lo.max(1);
+        }
+        self.intervals.retain(|interval| interval.lo <= interval.hi);
+        self
+    }
+
+    /// Does a value need two words?
+    pub(crate) fn is_wide(&self) -> bool {
+        let most = |negative| {
+            self.intervals.iter().filter(|i| i.negative == negative).map(|i| i.hi).max().unwrap_or(0)
+        };
+        let (above, below) = (most(false), most(true));
+        let limit = if below > 0 { i64::MAX as u128 } else { u128::from(u64::MAX) };
+        above > limit || below > 1 << 63
+    }
+
+    /// Are there negative values?
+    pub(crate) fn is_signed(&self) -> bool {
+        self.intervals.iter().any(|interval| interval.negative)
+    }
+
+    /// The largest size that has values; `None` when there are none.
+    pub(crate) fn largest_size(&self) -> Option<u32> {
+        self.intervals.iter().map(|i| bit_length(i.hi)).max()
+    }
+
+    /// How many values have this size. Exact: at most 2^127 do.
+    pub(crate) fn count(&self, size: u32) -> u128 {
+        let parts = self.intervals.iter().filter_map(|i| i.of_size(size));
+        parts.map(|(lo, hi)| hi - lo + 1).sum()
+    }
+
+    /// The `i`-th value of this size, in two's complement.
+    pub(crate) fn nth(&self, size: u32, mut i: u128) -> Option<u128> {
+        for interval in &self.intervals {
+            let Some((lo, hi)) = interval.of_size(size) else {
+                continue;
+            };
+            if i <= hi - lo {
+                return Some(interval.value(lo + i));
+            }
+            i -= hi - lo + 1;
+        }
+        None
+    }
+
+    /// The size of a value and its place among the values of that size.
+    pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
+        let home = self.intervals.iter().position(|interval| {
+            let magnitude = interval.value(value);
+            // A negative interval of 128 bits holds no magnitude above 2^127, so the two readings never meet.
+            interval.lo <= magnitude && magnitude <= interval.hi
+        })?;
+        let magnitude = self.intervals[home].value(value);
+        let size = bit_length(magnitude);
+        let before = self.intervals[..home].iter().filter_map(|i| i.of_size(size));
+        let offset: u128 = before.map(|(lo, hi)| hi - lo + 1).sum();
+        let (lo, _) = self.intervals[home].of_size(size)?;
+        Some((size, offset + (magnitude - lo)))
+    }
+
+    /// The boundary values: the ends of every interval, 0, and powers of two with their neighbours, each once, as
+    /// far as they lie in the range.
+    pub(crate) fn edges(&self) -> Vec<u128> {
+        let mut edges = Vec::new();
+        let mut push = |value: u128| {
+            if self.position(value).is_some() && !edges.contains(&value) {
+                edges.push(value);
+            }
+        };
+        push(0);
+        for interval in &self.intervals {
+            push(interval.value(interval.hi));
+            push(interval.value(interval.lo));
+        }
+        for k in 0..128 {
+            let power = 1u128 << k;
+            for magnitude in [power, power - 1, power + 1] {
+                push(magnitude);
+                push(magnitude.wrapping_neg());
+            }
+        }
+        edges
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, interval) in self.intervals.iter().enumerate() {
+            let bar = if i == 0 { "" } else { " | " };
+            let Interval { negative, lo, hi } = interval;
+            let sign = if *negative { "-" } else { "" };
+            write!(f, "{bar}{sign}{lo}..={sign}{hi}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Range;
+
+    fn values(range: &Range, size: u32) -> Vec<i128> {
+        (0..range.count(size)).map(|i| range.nth(size, i).unwrap() as i128).collect()
+    }
+
+    #[test]
+    fn integers_are_sized_by_the_bits_of_their_magnitude() {
+        let range = Range::signed(8);
+        assert_eq!(values(&range, 0), [0]);
+        assert_eq!(values(&range, 1), [1, -1]);
+        assert_eq!(values(&range, 2), [2, 3, -2, -3]);
+        assert_eq!(range.count(7), 128);
+        assert_eq!(values(&range, 8), [-128]);
+        assert_eq!(range.count(9), 0);
+    }
+
+    #[test]
+    fn position_inverts_nth_on_every_range_of_small_bounds() {
+        for lo in -20..20 {
+            for hi in -20..20 {
+                let range = Range::of(lo, hi);
+                let mut all: Vec<i128> = (0..=6).flat_map(|size| values(&range, size)).collect();
+                for size in 0..=6 {
+                    for i in 0..range.count(size) {
+                        assert_eq!(range.position(range.nth(size, i).unwrap()), Some((size, i)));
+                    }
+                }
+                all.sort_unstable();
+                assert_eq!(all, (lo..=hi).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn the_widest_ranges_are_counted_exactly() {
+        let unsigned = Range::unsigned(128);
+        assert_eq!(unsigned.count(128), 1 << 127);
+        assert_eq!(unsigned.nth(128, (1 << 127) - 1), Some(u128::MAX));
+        assert_eq!(unsigned.position(u128::MAX), Some((128, (1 << 127) - 1)));
+        let signed = Range::signed(128);
+        assert_eq!(signed.count(127), 1 << 127);
+        assert_eq!(signed.nth(128, 0), Some(i128::MIN as u128));
+        assert_eq!(signed.position(i128::MIN as u128), Some((128, 0)));
+        assert!(unsigned.is_wide() && signed.is_wide());
+        assert!(!Range::unsigned(64).is_wide() && !Range::signed(64).is_wide());
+    }
+
+    #[test]
+    fn characters_leave_the_surrogates_out() {
+        let chars = Range::chars();
+        let total: u128 = (0..=21).map(|size| chars.count(size)).sum();
+        assert_eq!(total, 0x11_0000 - 0x800);
+        assert_eq!(chars.position(0xD800), None);
+        assert_eq!(chars.largest_size(), Some(21));
+    }
+
+    #[test]
+    fn edges_hold_the_ends_zero_and_the_powers_of_two() {
+        let edges = Range::signed(8).edges();
+        for value in [0, 127, -128, 1, -1, 64, 63, 65, -64, -65] {
+            assert!(edges.contains(&(i128::from(value) as u128)), "{value}");
+        }
+        assert_eq!(Range::of(3, 3).edges(), [3]);
+        assert!(Range::of(1, 0).edges().is_empty());
+    }
+}

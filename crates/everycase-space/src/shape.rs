@@ -1,0 +1,153 @@
+//! Shapes: untyped, shared, possibly cyclic, lazily expanded grammars.
+//!
+//! The six operations of sized functors (Paper II, section 3) build them: [`Shape::empty`], [`Shape::unit`],
+//! [`Shape::union`], [`Shape::product`], [`Shape::with_payload`] (the `map` of an untyped grammar: it carries the
+//! function) and [`Shape::pay`]. All but the last are one thing, a sum of products, so every interpretation has
+//! two cases to treat: sums and ranges.
+
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::{Key, Range};
+
+/// An untyped grammar whose derivations are the values of some type.
+///
+/// Cloning is cheap and keeps the identity; a shape used twice is expanded once.
+#[derive(Clone)]
+pub struct Shape(Arc<Form>);
+
+pub(crate) enum Form {
+    Sum { alternatives: Vec<Alternative>, payload: Option<Payload> },
+    Range(Range),
+    Pay(u32, Shape),
+    Named(Key, Box<dyn Fn() -> Shape + Send + Sync>),
+}
+
+pub(crate) type Payload = Arc<dyn Any + Send + Sync>;
+
+/// One way to derive a sum: a label for people, a cost, and the fields.
+#[derive(Clone)]
+pub struct Alternative {
+    pub(crate) label: &'static str,
+    pub(crate) cost: u32,
+    pub(crate) fields: Vec<Shape>,
+}
+
+impl Alternative {
+    /// An alternative that costs nothing by itself. The label is shown in reports and is part of the
+    /// [fingerprint](crate::Space::fingerprint).
+    pub fn new(label: &'static str, fields: impl IntoIterator<Item = Shape>) -> Self {
+        Self { label, cost: 0, fields: fields.into_iter().collect() }
+    }
+
+    /// The same at a cost higher by `cost`.
+    #[must_use]
+    pub fn pay(mut self, cost: u32) -> Self {
+        self.cost = self.cost.saturating_add(cost);
+        self
+    }
+}
+
+impl Shape {
+    fn new(form: Form) -> Self {
+        Self(Arc::new(form))
+    }
+
+    /// No value at all.
+    pub fn empty() -> Self {
+        Self::choice([])
+    }
+
+    /// One value, of size 0.
+    pub fn unit() -> Self {
+        Self::product([])
+    }
+
+    /// Tuples of the fields' values; the size of a tuple is the sum of its fields' sizes.
+    pub fn product(fields: impl IntoIterator<Item = Self>) -> Self {
+        Self::choice([Alternative::new("", fields)])
+    }
+
+    /// The disjoint union of the alternatives, in this order within each size.
+    pub fn choice(alternatives: impl IntoIterator<Item = Alternative>) -> Self {
+        Self::new(Form::Sum { alternatives: alternatives.into_iter().collect(), payload: None })
+    }
+
+    /// The integers (or code points) of a range, sized by the bit length of their magnitude.
+    pub fn range(range: Range) -> Self {
+        Self::new(Form::Range(range))
+    }
+
+    /// The shape that `body` gives, shared by all shapes named by an equal key and expanded when it is first
+    /// needed. Recursion goes through names.
+    pub fn named(key: Key, body: impl Fn() -> Self + Send + Sync + 'static) -> Self {
+        Self::new(Form::Named(key, Box::new(body)))
+    }
+
+    /// The same values, each larger by `cost`. A derivation has no position for it.
+    #[must_use]
+    pub fn pay(self, cost: u32) -> Self {
+        Self::new(Form::Pay(cost, self))
+    }
+
+    /// The disjoint union of two shapes.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self::choice([Alternative::new("left", [self]), Alternative::new("right", [other])])
+    }
+
+    /// A position with this shape as its only field that carries a value for its decoder to find
+    /// ([`At::payload`](crate::At::payload)): the `map` of an untyped grammar.
+    #[must_use]
+    pub fn with_payload<P: Any + Send + Sync>(self, payload: P) -> Self {
+        Self::new(Form::Sum {
+            alternatives: vec![Alternative::new("", [self])],
+            payload: Some(Arc::new(payload)),
+        })
+    }
+
+    pub(crate) fn form(&self) -> &Form {
+        &self.0
+    }
+}
+
+/// Identity: the same key, or the same allocation.
+impl PartialEq for Shape {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.form(), other.form()) {
+            (Form::Named(a, _), Form::Named(b, _)) => a == b,
+            _ => Arc::ptr_eq(&self.0, &other.0),
+        }
+    }
+}
+
+impl Eq for Shape {}
+
+impl Hash for Shape {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self.form() {
+            Form::Named(key, _) => key.hash(state),
+            _ => Arc::as_ptr(&self.0).hash(state),
+        }
+    }
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.form() {
+            Form::Named(key, _) => write!(f, "{key}"),
+            Form::Pay(cost, shape) => write!(f, "pay({cost}, {shape:?})"),
+            Form::Range(range) => write!(f, "{range}"),
+            Form::Sum { alternatives, .. } => {
+                f.write_str("(")?;
+                for (i, alternative) in alternatives.iter().enumerate() {
+                    let bar = if i == 0 { "" } else { " | " };
+                    write!(f, "{bar}{} {:?}", alternative.label, alternative.fields)?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
