@@ -22,6 +22,6 @@ pub trait Codec<T>: Send + Sync {
     /// When there is no inverse or the value is not in the shape.
     fn encode(&self, value: &T, to: &mut Encoder) -> Result<(), EncodeError>;
 
-    /// Appends the value as Rust source.
-    fn source(&self, value: &T, out: &mut String);
+    /// Appends the value at a position as Rust source.
+    fn source(&self, at: At<'_>, out: &mut String);
 }

@@ -153,6 +153,15 @@ impl<'d> At<'d> {
         Self { pos: self.cell().kids + i as u32, ..self }
     }
 
+    /// At a sum: the label of the alternative taken.
+    pub fn label(self) -> &'static str {
+        let cell = self.cell();
+        match &self.derivation.tables.grammar.node(NodeId(cell.node)).kind {
+            Kind::Sum { alternatives, .. } => alternatives.get(cell.word as usize).map_or("", |a| a.label),
+            _ => "",
+        }
+    }
+
     /// At a range of at most 64 bits: the value, in two's complement.
     #[inline]
     pub fn bits(self) -> u64 {

@@ -13,6 +13,7 @@ use crate::grammar::{Grammar, Kind, NodeId};
 /// A codec's `encode` calls [`alternative`](Self::alternative) at every sum, also where there is only one
 /// alternative, then encodes that alternative's fields in order, and calls [`bits`](Self::bits) or
 /// [`wide`](Self::wide) at every range.
+#[derive(Clone)]
 pub struct Encoder {
     derivation: Derivation,
     /// Positions to decide, the next one last.
@@ -102,6 +103,25 @@ impl Encoder {
         match self.next() {
             Ok((Kind::Sum { payload: Some(payload), .. }, _)) => Arc::clone(payload).downcast().ok(),
             _ => None,
+        }
+    }
+
+    /// Tries one way to encode a value, and if the value is not there, another.
+    ///
+    /// # Errors
+    /// Those of the second way, or that the first cannot tell.
+    pub fn either(
+        &mut self,
+        first: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+        second: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        let before = self.clone();
+        match first(self) {
+            Err(EncodeError::NotInShape | EncodeError::NoInverse(_)) => {
+                *self = before;
+                second(self)
+            }
+            result => result,
         }
     }
 

@@ -4,6 +4,7 @@
 //! It knows nothing of what Rust types mean, of files or of terminals.
 
 mod codec;
+mod combinators;
 mod count;
 mod derivation;
 mod derivations;
@@ -23,6 +24,7 @@ mod space;
 mod walk;
 
 pub use codec::Codec;
+pub use combinators::Product;
 pub use derivation::{At, Derivation};
 pub use derivations::{Derivations, Uniform};
 pub use encode::Encoder;

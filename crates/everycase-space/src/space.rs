@@ -68,10 +68,10 @@ impl<T> Space<T> {
         self.derivations.encode(|encoder| self.codec.encode(value, encoder))
     }
 
-    /// A value as Rust source.
-    pub fn source(&self, value: &T) -> String {
+    /// The value of a derivation of this space, as Rust source.
+    pub fn source(&self, derivation: &Derivation) -> String {
         let mut out = String::new();
-        self.codec.source(value, &mut out);
+        self.codec.source(derivation.root(), &mut out);
         out
     }
 
