@@ -12,6 +12,7 @@ mod descent;
 mod encode;
 mod enumerate;
 mod error;
+mod fingerprint;
 mod finite;
 mod grammar;
 mod index;
@@ -20,7 +21,9 @@ mod limbs;
 mod range;
 mod sample;
 mod shape;
+mod shrink;
 mod space;
+pub mod values;
 mod walk;
 
 pub use codec::Codec;
