@@ -28,6 +28,17 @@ pub(crate) struct Cell {
     pub(crate) time: u32,
 }
 
+impl Cell {
+    /// The high half of the wide leaf before it: no position of its own.
+    pub(crate) fn high(value: u128) -> Self {
+        Self { word: (value >> 64) as u64, node: u32::MAX, ..Self::default() }
+    }
+
+    pub(crate) fn is_position(&self) -> bool {
+        self.node != u32::MAX
+    }
+}
+
 impl Derivation {
     pub(crate) fn new(tables: Arc<Tables>) -> Self {
         Self { tables, cells: Vec::new(), since: 0 }
@@ -50,7 +61,7 @@ impl Derivation {
         let grammar = &self.tables.grammar;
         let mut sizes = vec![0u32; self.cells.len()];
         // Fields are allocated after the position they belong to.
-        for (pos, cell) in self.cells.iter().enumerate().rev() {
+        for (pos, cell) in self.cells.iter().enumerate().rev().filter(|(_, cell)| cell.is_position()) {
             let node = grammar.node(NodeId(cell.node));
             sizes[pos] = node.cost
                 + match &node.kind {

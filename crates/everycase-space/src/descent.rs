@@ -36,14 +36,53 @@ struct Frame {
     next: u32,
 }
 
+/// What is decided at a node.
+pub(crate) enum Decision {
+    Leaf { value: u128, wide: bool },
+    Sum(Chosen),
+}
+
+/// An alternative, and the size left for its fields.
+#[derive(Clone, Copy)]
+pub(crate) struct Chosen {
+    pub(crate) number: u32,
+    pub(crate) arity: u32,
+    pub(crate) fields: Option<ProductId>,
+    pub(crate) left: u32,
+}
+
+impl Chosen {
+    /// The alternatives of a node that have derivations of this size; none of a leaf.
+    pub(crate) fn all(tables: &Tables, node: NodeId, size: u32) -> impl Iterator<Item = Self> + '_ {
+        let node = tables.grammar.node(node);
+        let alternatives = match &node.kind {
+            Kind::Sum { alternatives, .. } => &**alternatives,
+            _ => &[],
+        };
+        (0..).zip(alternatives).filter_map(move |(number, alternative)| {
+            let size = size.checked_sub(node.cost)?;
+            let possible = !tables.alternative(alternative, size).is_empty();
+            possible.then(|| Self {
+                number,
+                arity: alternative.arity,
+                fields: alternative.fields,
+                left: size - alternative.cost,
+            })
+        })
+    }
+
+    /// How many derivations take this alternative.
+    pub(crate) fn count<'t>(&self, tables: &'t Tables) -> &'t [u64] {
+        self.fields.map_or(&[1], |fields| tables.product(fields, self.left))
+    }
+}
+
 /// Says which of the possible decisions to take; must take a possible one.
 pub(crate) trait Guide {
-    /// The alternative of a node at this size.
-    fn alternative(&mut self, tables: &Tables, place: Place, node: NodeId, size: u32) -> u32;
+    /// The decision at a node of this size.
+    fn node(&mut self, tables: &Tables, place: Place, node: NodeId, size: u32) -> Decision;
     /// The size of the first of two or more fields, its pay included.
     fn split(&mut self, tables: &Tables, place: Place, product: ProductId, size: u32) -> u32;
-    /// The value of a leaf at this size (the node's own cost already taken off).
-    fn leaf(&mut self, tables: &Tables, place: Place, node: NodeId, size: u32) -> u128;
     /// The first field of a split is complete, the rest comes next.
     fn resume(&mut self) {}
 }
@@ -95,30 +134,19 @@ impl Descent {
                 Work::Product { kid, product, size } => Some((kid, product, size)),
                 Work::Node { cell, node: id, size } => {
                     let place = self.place(cells, work);
-                    let node = tables.grammar.node(id);
-                    let size = size - node.cost;
-                    let (mut word, mut kids, mut fields) = (0, 0, None);
-                    match &node.kind {
-                        Kind::Unexpanded => {}
-                        Kind::Leaf(leaf) => {
-                            let value = guide.leaf(tables, place, id, size);
-                            word = value as u64;
-                            if leaf.is_wide() {
-                                kids = cells.len() as u32;
-                                cells.push(Cell { word: (value >> 64) as u64, ..Cell::default() });
+                    let kids = cells.len() as u32;
+                    let (word, fields) = match guide.node(tables, place, id, size) {
+                        Decision::Leaf { value, wide } => {
+                            if wide {
+                                cells.push(Cell::high(value));
                             }
+                            (value as u64, None)
                         }
-                        Kind::Sum { alternatives, .. } => {
-                            let chosen = guide.alternative(tables, place, id, size);
-                            word = u64::from(chosen);
-                            let alternative = &alternatives[chosen as usize];
-                            if let Some(list) = alternative.fields {
-                                kids = cells.len() as u32;
-                                cells.resize(cells.len() + alternative.arity as usize, Cell::default());
-                                fields = Some((kids, list, size - alternative.cost));
-                            }
+                        Decision::Sum(chosen) => {
+                            cells.resize(cells.len() + chosen.arity as usize, Cell::default());
+                            (u64::from(chosen.number), chosen.fields.map(|list| (kids, list, chosen.left)))
                         }
-                    }
+                    };
                     cells[cell as usize] = Cell { word, kids, node: id.0, time: self.time };
                     self.time += 1;
                     fields

@@ -94,7 +94,7 @@ impl Encoder {
             return Err(EncodeError::NotInShape);
         }
         let kids = self.derivation.cells.len() as u32;
-        self.derivation.cells.push(Cell { word: (value >> 64) as u64, ..Cell::default() });
+        self.derivation.cells.push(Cell::high(value));
         self.decide(value as u64, kids)
     }
 

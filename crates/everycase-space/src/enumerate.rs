@@ -7,9 +7,10 @@
 
 use crate::count::Tables;
 use crate::derivation::Derivation;
-use crate::descent::{Descent, Guide, Place};
-use crate::grammar::{Kind, NodeId, ProductId};
+use crate::descent::{Chosen, Decision, Descent, Guide, Place};
+use crate::grammar::{Kind, Leaf, NodeId, ProductId};
 use crate::index::Unrank;
+use crate::options::Options;
 
 /// A decision that had more than one option, and how many it had.
 #[derive(Clone, Copy)]
@@ -28,62 +29,22 @@ pub(crate) struct Odometer {
     plan: Plan,
 }
 
-/// The options of each decision, found once for each kind of decision and size.
+/// The options of each decision.
 #[derive(Clone, Default)]
 struct Plan {
-    options: Vec<u32>,
-    alternatives: Vec<Vec<Entry>>,
-    splits: Vec<Vec<Entry>>,
-}
-
-/// Where the options of a decision begin and how many there are; none found yet when `len` is 0.
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    start: u32,
-    len: u32,
+    alternatives: Options<Chosen>,
+    splits: Options<u32>,
 }
 
 impl Plan {
-    fn entry(
-        table: &mut Vec<Vec<Entry>>,
-        options: &mut Vec<u32>,
-        id: u32,
-        size: u32,
-        find: impl FnOnce(&mut Vec<u32>),
-    ) -> Entry {
-        let (id, size) = (id as usize, size as usize);
-        if let Some(&entry) = table.get(id).and_then(|row| row.get(size))
-            && entry.len > 0
-        {
-            return entry;
-        }
-        if table.len() <= id {
-            table.resize(id + 1, Vec::new());
-        }
-        if table[id].len() <= size {
-            table[id].resize(size + 1, Entry::default());
-        }
-        let start = options.len();
-        find(options);
-        let entry = Entry { start: start as u32, len: (options.len() - start) as u32 };
-        table[id][size] = entry;
-        entry
+    #[inline]
+    fn alternatives(&mut self, tables: &Tables, node: NodeId, size: u32) -> &[Chosen] {
+        self.alternatives.get(node.0, size, |options| options.extend(Chosen::all(tables, node, size)))
     }
 
-    fn alternatives(&mut self, tables: &Tables, node: NodeId, size: u32) -> Entry {
-        Self::entry(&mut self.alternatives, &mut self.options, node.0, size, |options| {
-            if let Kind::Sum { alternatives, .. } = &tables.grammar.node(node).kind {
-                let possible =
-                    (0u32..).zip(&**alternatives).filter(|(_, a)| !tables.alternative(a, size).is_empty());
-                options.extend(possible.map(|(i, _)| i));
-            }
-        })
-    }
-
-    fn splits(&mut self, tables: &Tables, product: ProductId, size: u32) -> Entry {
-        Self::entry(&mut self.splits, &mut self.options, product.0, size, |options| {
-            options.extend(tables.splits(product, size));
-        })
+    #[inline]
+    fn splits(&mut self, tables: &Tables, product: ProductId, size: u32) -> &[u32] {
+        self.splits.get(product.0, size, |options| options.extend(tables.splits(product, size)))
     }
 }
 
@@ -96,42 +57,59 @@ struct Walk<'o> {
     given: Option<u128>,
 }
 
-impl Walk<'_> {
-    #[inline]
-    fn option(&mut self, place: Place, options: u128) -> u128 {
-        if let Some(option) = self.given.take() {
-            return option;
-        }
-        let option = if self.backwards { options - 1 } else { 0 };
-        if options > 1 {
-            self.trail.push(Turn { place, option, options });
-        }
-        option
+/// The option to take; a decision that has others goes on the trail.
+#[inline]
+fn take(
+    trail: &mut Vec<Turn>,
+    given: &mut Option<u128>,
+    backwards: bool,
+    place: Place,
+    options: u128,
+) -> u128 {
+    if let Some(option) = given.take() {
+        return option;
     }
+    let option = if backwards { options - 1 } else { 0 };
+    if options > 1 {
+        trail.push(Turn { place, option, options });
+    }
+    option
 }
 
 impl Guide for Walk<'_> {
     #[inline]
-    fn alternative(&mut self, tables: &Tables, place: Place, node: NodeId, size: u32) -> u32 {
-        let entry = self.plan.alternatives(tables, node, size);
-        let option = self.option(place, u128::from(entry.len));
-        self.plan.options[entry.start as usize + option as usize]
+    fn node(&mut self, tables: &Tables, place: Place, node: NodeId, size: u32) -> Decision {
+        let Self { trail, plan, backwards, given } = self;
+        let options = plan.alternatives(tables, node, size);
+        if options.is_empty() {
+            return leaf(tables, node, size, |leaf, size| {
+                let option = take(trail, given, *backwards, place, leaf.count(size));
+                leaf.nth(size, option).unwrap_or(0)
+            });
+        }
+        let option = take(trail, given, *backwards, place, options.len() as u128);
+        Decision::Sum(options[option as usize])
     }
 
     #[inline]
     fn split(&mut self, tables: &Tables, place: Place, product: ProductId, size: u32) -> u32 {
-        let entry = self.plan.splits(tables, product, size);
-        let option = self.option(place, u128::from(entry.len));
-        self.plan.options[entry.start as usize + option as usize]
+        let Self { trail, plan, backwards, given } = self;
+        let options = plan.splits(tables, product, size);
+        options[take(trail, given, *backwards, place, options.len() as u128) as usize]
     }
+}
 
-    #[inline]
-    fn leaf(&mut self, tables: &Tables, place: Place, node: NodeId, size: u32) -> u128 {
-        let Kind::Leaf(leaf) = &tables.grammar.node(node).kind else {
-            return 0;
-        };
-        let option = self.option(place, leaf.count(size));
-        leaf.nth(size, option).unwrap_or(0)
+/// The decision at a leaf, given how to find its value at the size without the node's own cost.
+pub(crate) fn leaf(
+    tables: &Tables,
+    node: NodeId,
+    size: u32,
+    value: impl FnOnce(&Leaf, u32) -> u128,
+) -> Decision {
+    let node = tables.grammar.node(node);
+    match &node.kind {
+        Kind::Leaf(leaf) => Decision::Leaf { value: value(leaf, size - node.cost), wide: leaf.is_wide() },
+        _ => Decision::Leaf { value: 0, wide: false },
     }
 }
 
@@ -143,40 +121,41 @@ struct Seek<'o> {
 }
 
 impl Seek<'_> {
-    fn passed(&mut self, place: Place, entry: Entry, chosen: u32) {
-        let options = &self.plan.options[entry.start as usize..][..entry.len as usize];
-        let option = options.iter().position(|&option| option == chosen).unwrap_or(0);
-        if entry.len > 1 {
-            self.trail.push(Turn { place, option: option as u128, options: u128::from(entry.len) });
+    fn passed(&mut self, place: Place, option: Option<usize>, options: usize) {
+        if options > 1 {
+            self.trail.push(Turn { place, option: option.unwrap_or(0) as u128, options: options as u128 });
         }
     }
 }
 
 impl Guide for Seek<'_> {
-    fn alternative(&mut self, tables: &Tables, place: Place, node: NodeId, size: u32) -> u32 {
-        let chosen = self.unrank.alternative(tables, place, node, size);
-        let entry = self.plan.alternatives(tables, node, size);
-        self.passed(place, entry, chosen);
-        chosen
+    fn node(&mut self, tables: &Tables, place: Place, node: NodeId, size: u32) -> Decision {
+        let decision = self.unrank.node(tables, place, node, size);
+        match (&decision, &tables.grammar.node(node).kind) {
+            (Decision::Sum(chosen), _) => {
+                let options = self.plan.alternatives(tables, node, size);
+                let option = options.iter().position(|option| option.number == chosen.number);
+                let options = options.len();
+                self.passed(place, option, options);
+            }
+            (Decision::Leaf { value, .. }, Kind::Leaf(leaf)) => {
+                let options = leaf.count(size - tables.grammar.node(node).cost);
+                if options > 1 {
+                    let option = leaf.position(*value).map_or(0, |(_, i)| i);
+                    self.trail.push(Turn { place, option, options });
+                }
+            }
+            _ => {}
+        }
+        decision
     }
 
     fn split(&mut self, tables: &Tables, place: Place, product: ProductId, size: u32) -> u32 {
         let chosen = self.unrank.split(tables, place, product, size);
-        let entry = self.plan.splits(tables, product, size);
-        self.passed(place, entry, chosen);
+        let options = self.plan.splits(tables, product, size);
+        let (option, options) = (options.iter().position(|&option| option == chosen), options.len());
+        self.passed(place, option, options);
         chosen
-    }
-
-    fn leaf(&mut self, tables: &Tables, place: Place, node: NodeId, size: u32) -> u128 {
-        let value = self.unrank.leaf(tables, place, node, size);
-        if let Kind::Leaf(leaf) = &tables.grammar.node(node).kind {
-            let options = leaf.count(size);
-            if options > 1 {
-                let option = leaf.position(value).map_or(0, |(_, i)| i);
-                self.trail.push(Turn { place, option, options });
-            }
-        }
-        value
     }
 
     fn resume(&mut self) {

@@ -208,7 +208,7 @@ impl Grammar {
             return Err(SpaceError::UnpaidFamily { at: shape.to_string_lossy() });
         }
         let (mut shape, mut cost) = (shape, 0u32);
-        let mut names = HashSet::new();
+        let mut names = HashMap::new();
         loop {
             let inner = match shape.form() {
                 Form::Pay(more, inner) => {
@@ -216,13 +216,17 @@ impl Grammar {
                     inner.clone()
                 }
                 Form::Named(key, body) => {
-                    if !names.insert(key.clone()) {
-                        return Err(SpaceError::UnpaidCycle { names: vec![key.to_string()] });
-                    }
                     if names.len() > UNPAID_LIMIT as usize {
                         return Err(SpaceError::UnpaidFamily { at: key.to_string() });
                     }
-                    body()
+                    match names.insert(key.clone(), cost) {
+                        None => body(),
+                        Some(before) if before == cost => {
+                            return Err(SpaceError::UnpaidCycle { names: vec![key.to_string()] });
+                        }
+                        // It pays for ever and never has a value.
+                        Some(_) => Shape::empty(),
+                    }
                 }
                 Form::Range(range) => {
                     let leaf = if self.edges {

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use crate::count::Tables;
 use crate::derivation::Derivation;
-use crate::descent::{Guide, Place};
+use crate::descent::{Chosen, Decision, Guide, Place};
 use crate::grammar::{Kind, NodeId, ProductId};
 use crate::limbs;
 
@@ -28,18 +28,21 @@ impl Unrank {
 }
 
 impl Guide for Unrank {
-    fn alternative(&mut self, tables: &Tables, _: Place, node: NodeId, size: u32) -> u32 {
-        let Kind::Sum { alternatives, .. } = &tables.grammar.node(node).kind else {
-            return 0;
-        };
-        for (i, alternative) in alternatives.iter().enumerate() {
-            let count = tables.alternative(alternative, size);
-            if limbs::compare(&self.index, count) == Ordering::Less {
-                return i as u32;
+    fn node(&mut self, tables: &Tables, _: Place, node: NodeId, size: u32) -> Decision {
+        if let Kind::Leaf(leaf) = &tables.grammar.node(node).kind {
+            let index = limbs::to_u128(&self.index).unwrap_or(0);
+            let value = leaf.nth(size - tables.grammar.node(node).cost, index).unwrap_or(0);
+            return Decision::Leaf { value, wide: leaf.is_wide() };
+        }
+        let mut options = Chosen::all(tables, node, size).peekable();
+        while let Some(chosen) = options.next() {
+            let count = chosen.count(tables);
+            if options.peek().is_none() || limbs::compare(&self.index, count) == Ordering::Less {
+                return Decision::Sum(chosen);
             }
             limbs::subtract(&mut self.index, count);
         }
-        0
+        Decision::Sum(Chosen { number: 0, arity: 0, fields: None, left: 0 })
     }
 
     fn split(&mut self, tables: &Tables, _: Place, product: ProductId, size: u32) -> u32 {
@@ -49,13 +52,6 @@ impl Guide for Unrank {
         let remainder = limbs::divide(&mut self.index, rest);
         self.rests.push(remainder);
         k
-    }
-
-    fn leaf(&mut self, tables: &Tables, _: Place, node: NodeId, size: u32) -> u128 {
-        let Kind::Leaf(leaf) = &tables.grammar.node(node).kind else {
-            return 0;
-        };
-        limbs::to_u128(&self.index).and_then(|index| leaf.nth(size, index)).unwrap_or(0)
     }
 
     fn resume(&mut self) {
@@ -106,7 +102,7 @@ pub(crate) fn rank(derivation: &Derivation) -> Vec<u64> {
     let mut ranks: Vec<Vec<u64>> = vec![Vec::new(); derivation.cells.len()];
     let mut scratch = Vec::new();
     // Fields are allocated after the position they belong to.
-    for (pos, cell) in derivation.cells.iter().enumerate().rev() {
+    for (pos, cell) in derivation.cells.iter().enumerate().rev().filter(|(_, cell)| cell.is_position()) {
         let node = grammar.node(NodeId(cell.node));
         match &node.kind {
             Kind::Unexpanded => {}

@@ -18,6 +18,7 @@ mod grammar;
 mod index;
 mod key;
 mod limbs;
+mod options;
 mod range;
 mod sample;
 mod shape;

@@ -11,9 +11,11 @@ use rand_core::Rng;
 
 use crate::count::Tables;
 use crate::derivation::Derivation;
-use crate::descent::{Descent, Guide, Place};
-use crate::grammar::{Kind, NodeId, ProductId};
+use crate::descent::{Chosen, Decision, Descent, Guide, Place};
+use crate::enumerate::leaf;
+use crate::grammar::{NodeId, ProductId};
 use crate::limbs;
+use crate::options::Options;
 
 /// Draws derivations; the boundaries between options are found once for each kind of decision and size.
 #[derive(Clone)]
@@ -25,18 +27,16 @@ pub(crate) struct Sampler {
 
 #[derive(Clone, Default)]
 struct Shares {
-    alternatives: Vec<Vec<Option<Entry>>>,
-    splits: Vec<Vec<Option<Entry>>>,
-    options: Vec<u32>,
-    /// For each option but the last of a decision: the first 64 binary digits of the share of it and those before.
-    bounds: Vec<u64>,
+    alternatives: Options<Share<Chosen>>,
+    splits: Options<Share<u32>>,
 }
 
+/// An option and the first 64 binary digits of the share of it and those before it; of the last option, which has
+/// the rest, none.
 #[derive(Clone, Copy)]
-struct Entry {
-    options: u32,
-    bounds: u32,
-    len: u32,
+struct Share<T> {
+    bound: u64,
+    option: T,
 }
 
 impl Sampler {
@@ -59,134 +59,104 @@ struct Draw<'s, R: ?Sized> {
 
 impl<R: Rng + ?Sized> Guide for Draw<'_, R> {
     #[inline]
-    fn alternative(&mut self, tables: &Tables, _: Place, node: NodeId, size: u32) -> u32 {
-        let weigh = |i: u32| match &tables.grammar.node(node).kind {
-            Kind::Sum { alternatives, .. } => tables.alternative(&alternatives[i as usize], size).to_vec(),
-            _ => Vec::new(),
-        };
-        let entry = match known(&self.shares.alternatives, node.0, size) {
-            Some(entry) => entry,
-            None => {
-                let arity = match &tables.grammar.node(node).kind {
-                    Kind::Sum { alternatives, .. } => alternatives.len() as u32,
-                    _ => 0,
-                };
-                let entry = self.shares.weigh(0..arity, weigh);
-                remember(&mut self.shares.alternatives, node.0, size, entry);
-                entry
-            }
-        };
-        self.shares.choose(entry, self.rng, weigh)
+    fn node(&mut self, tables: &Tables, _: Place, node: NodeId, size: u32) -> Decision {
+        let weigh = |chosen: &Chosen| chosen.count(tables).to_vec();
+        let shares = self.shares.alternatives.get(node.0, size, |shares| {
+            share_out(shares, Chosen::all(tables, node, size), weigh);
+        });
+        if shares.is_empty() {
+            return leaf(tables, node, size, |leaf, size| {
+                leaf.nth(size, below(leaf.count(size), self.rng)).unwrap_or(0)
+            });
+        }
+        Decision::Sum(choose(shares, self.rng, weigh))
     }
 
     #[inline]
     fn split(&mut self, tables: &Tables, _: Place, product: ProductId, size: u32) -> u32 {
-        let weigh = |k| {
+        let weigh = |&k: &u32| {
             let mut weight = Vec::new();
             limbs::multiply(&mut weight, tables.head_count(product, k), tables.rest_count(product, size, k));
             weight
         };
-        let entry = match known(&self.shares.splits, product.0, size) {
-            Some(entry) => entry,
-            None => {
-                let entry = self.shares.weigh(tables.splits(product, size), weigh);
-                remember(&mut self.shares.splits, product.0, size, entry);
-                entry
-            }
-        };
-        self.shares.choose(entry, self.rng, weigh)
-    }
-
-    #[inline]
-    fn leaf(&mut self, tables: &Tables, _: Place, node: NodeId, size: u32) -> u128 {
-        let Kind::Leaf(leaf) = &tables.grammar.node(node).kind else {
-            return 0;
-        };
-        leaf.nth(size, below(leaf.count(size), self.rng)).unwrap_or(0)
+        let shares = self.shares.splits.get(product.0, size, |shares| {
+            share_out(shares, tables.splits(product, size), weigh);
+        });
+        choose(shares, self.rng, weigh)
     }
 }
 
+/// Adds the options of a decision, the likeliest first: it is found soonest.
+fn share_out<T>(
+    shares: &mut Vec<Share<T>>,
+    options: impl Iterator<Item = T>,
+    weigh: impl Fn(&T) -> Vec<u64>,
+) {
+    let mut weights: Vec<(T, Vec<u64>)> = options
+        .map(|option| {
+            let weight = weigh(&option);
+            (option, weight)
+        })
+        .collect();
+    weights.sort_by(|(_, a), (_, b)| limbs::compare(b, a));
+    let mut total = Vec::new();
+    for (_, weight) in &weights {
+        limbs::add(&mut total, weight);
+    }
+    let (mut sum, last) = (Vec::new(), weights.len().saturating_sub(1));
+    for (i, (option, weight)) in weights.into_iter().enumerate() {
+        limbs::add(&mut sum, &weight);
+        let bound = if i == last { u64::MAX } else { next_digit(&sum, &total).0 };
+        shares.push(Share { bound, option });
+    }
+}
+
+/// One of the options of a decision, of which there is at least one.
 #[inline]
-fn known(table: &[Vec<Option<Entry>>], id: u32, size: u32) -> Option<Entry> {
-    *table.get(id as usize)?.get(size as usize)?
-}
-
-fn remember(table: &mut Vec<Vec<Option<Entry>>>, id: u32, size: u32, entry: Entry) {
-    let (id, size) = (id as usize, size as usize);
-    if table.len() <= id {
-        table.resize(id + 1, Vec::new());
+fn choose<T: Copy, R: Rng + ?Sized>(shares: &[Share<T>], rng: &mut R, weigh: impl Fn(&T) -> Vec<u64>) -> T {
+    let Some((last, before)) = shares.split_last().filter(|(_, before)| !before.is_empty()) else {
+        return shares[0].option;
+    };
+    let digit = rng.next_u64();
+    let near = before.len().min(NEAR);
+    let mut i = before[..near].iter().position(|share| digit <= share.bound).unwrap_or(near);
+    if i == NEAR {
+        i += before[near..].partition_point(|share| share.bound < digit);
     }
-    if table[id].len() <= size {
-        table[id].resize(size + 1, None);
-    }
-    table[id][size] = Some(entry);
-}
-
-impl Shares {
-    fn weigh(&mut self, options: impl Iterator<Item = u32>, weight: impl Fn(u32) -> Vec<u64>) -> Entry {
-        let weights: Vec<(u32, Vec<u64>)> =
-            options.map(|option| (option, weight(option))).filter(|(_, weight)| !weight.is_empty()).collect();
-        let entry = Entry {
-            options: self.options.len() as u32,
-            bounds: self.bounds.len() as u32,
-            len: weights.len() as u32,
-        };
-        let mut total = Vec::new();
-        for (_, weight) in &weights {
-            limbs::add(&mut total, weight);
-        }
-        let mut sum = Vec::new();
-        for (i, (option, weight)) in weights.iter().enumerate() {
-            self.options.push(*option);
-            if i + 1 < weights.len() {
-                limbs::add(&mut sum, weight);
-                self.bounds.push(next_digit(&sum, &total).0);
-            }
-        }
-        entry
-    }
-
-    #[inline]
-    fn choose<R: Rng + ?Sized>(&self, entry: Entry, rng: &mut R, weight: impl Fn(u32) -> Vec<u64>) -> u32 {
-        let options = &self.options[entry.options as usize..][..entry.len as usize];
-        if entry.len <= 1 {
-            return options.first().copied().unwrap_or(0);
-        }
-        let bounds = &self.bounds[entry.bounds as usize..][..entry.len as usize - 1];
-        let digit = rng.next_u64();
-        let i = bounds.partition_point(|&bound| bound < digit);
-        if bounds.get(i) == Some(&digit) {
-            settle(options, bounds, i, digit, rng, weight)
-        } else {
-            options[i]
-        }
+    match before.get(i) {
+        Some(share) if share.bound == digit => settle(shares, i, digit, rng, weigh),
+        Some(share) => share.option,
+        None => last.option,
     }
 }
+
+/// So many options are looked at one after the other before the rest is searched by halves.
+const NEAR: usize = 4;
 
 /// Which option a draw takes whose first digit equals that of the `i`-th boundary.
 #[cold]
-fn settle<R: Rng + ?Sized>(
-    options: &[u32],
-    bounds: &[u64],
+fn settle<T: Copy, R: Rng + ?Sized>(
+    shares: &[Share<T>],
     mut i: usize,
     digit: u64,
     rng: &mut R,
-    weight: impl Fn(u32) -> Vec<u64>,
-) -> u32 {
-    let add = |mut sum: Vec<u64>, &option: &u32| {
-        limbs::add(&mut sum, &weight(option));
-        sum
+    weigh: impl Fn(&T) -> Vec<u64>,
+) -> T {
+    let sum = |shares: &[Share<T>]| {
+        shares.iter().fold(Vec::new(), |mut sum, share| {
+            limbs::add(&mut sum, &weigh(&share.option));
+            sum
+        })
     };
-    let total = options.iter().fold(Vec::new(), add);
+    let total = sum(shares);
     let mut digits = Vec::new();
-    while bounds.get(i) == Some(&digit) {
-        let boundary = options[..=i].iter().fold(Vec::new(), add);
-        if draws_below(&boundary, &total, &mut digits, rng) {
+    while i + 1 < shares.len() && shares[i].bound == digit {
+        if draws_below(&sum(&shares[..=i]), &total, &mut digits, rng) {
             break;
         }
         i += 1;
     }
-    options[i]
+    shares[i].option
 }
 
 /// Is a draw below `part / whole` when its first digit ties? `digits` are those after the first, drawn as needed.
@@ -284,23 +254,24 @@ mod tests {
         }
     }
 
-    fn choose(weights: &[Vec<u64>], digits: &[u64]) -> u32 {
-        let mut shares = Shares::default();
-        let weight = |i: u32| weights[i as usize].clone();
-        let entry = shares.weigh(0..weights.len() as u32, weight);
-        shares.choose(entry, &mut Script(digits.to_vec()), weight)
+    fn choose(weights: &[Vec<u64>], digits: &[u64]) -> usize {
+        let mut shares = Vec::new();
+        let weigh = |&i: &usize| weights[i].clone();
+        share_out(&mut shares, 0..weights.len(), weigh);
+        super::choose(&shares, &mut Script(digits.to_vec()), weigh)
     }
 
     #[test]
     fn a_draw_that_ties_with_a_boundary_is_settled_by_further_digits() {
         // A third is 0.5555... in base 2^64 with 5555... = u64::MAX / 3 in every digit.
         let third = u64::MAX / 3;
-        let weights = [vec![1], vec![2]];
+        let weights = [vec![1], vec![1], vec![1]];
         assert_eq!(choose(&weights, &[third - 1]), 0);
         assert_eq!(choose(&weights, &[third + 1]), 1);
         assert_eq!(choose(&weights, &[third, third - 1]), 0);
         assert_eq!(choose(&weights, &[third, third + 1]), 1);
         assert_eq!(choose(&weights, &[third, third, third, third + 1]), 1);
+        assert_eq!(choose(&weights, &[2 * third, 2 * third, 2 * third + 1]), 2);
         // A half ends after its first digit, and a draw of exactly a half lies above.
         let halves = [vec![1], vec![1]];
         assert_eq!(choose(&halves, &[1 << 63]), 1);
@@ -309,13 +280,16 @@ mod tests {
 
     #[test]
     fn options_too_small_for_one_digit_are_still_reached() {
-        // Shares of 1, 1 and 2^80 - 2 in 2^80: the first two boundaries begin with the digit 0.
-        let weights = [vec![1], vec![1], vec![u64::MAX - 1, 0xFFFF]];
-        assert_eq!(choose(&weights, &[0, 0]), 0);
-        assert_eq!(choose(&weights, &[0, 1 << 48]), 1);
-        assert_eq!(choose(&weights, &[0, (1 << 49) - 1]), 1);
-        assert_eq!(choose(&weights, &[0, 1 << 49]), 2);
-        assert_eq!(choose(&weights, &[1]), 2);
+        // Shares of 2^80 - 2, 1 and 1 in 2^80: both boundaries begin with the digit u64::MAX.
+        let weights = [vec![u64::MAX - 1, 0xFFFF], vec![1], vec![1]];
+        let step = 1 << 48;
+        assert_eq!(choose(&weights, &[u64::MAX - 1]), 0);
+        assert_eq!(choose(&weights, &[u64::MAX, 0]), 0);
+        assert_eq!(choose(&weights, &[u64::MAX, u64::MAX - 2 * step]), 0);
+        assert_eq!(choose(&weights, &[u64::MAX, u64::MAX - 2 * step + 1]), 1);
+        assert_eq!(choose(&weights, &[u64::MAX, u64::MAX - step]), 1);
+        assert_eq!(choose(&weights, &[u64::MAX, u64::MAX - step + 1]), 2);
+        assert_eq!(choose(&weights, &[u64::MAX, u64::MAX]), 2);
     }
 
     #[test]
