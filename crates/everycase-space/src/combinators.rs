@@ -193,9 +193,9 @@ impl<T: 'static> Codec<T> for Embedded<T> {
 
     fn update(&self, value: &mut T, at: At<'_>) {
         match at.payload::<Arc<dyn Codec<T>>>() {
-            // Another space may have stood here before: only what its own codec decoded can be updated.
-            Some(codec) if !at.redecided() => codec.update(value, at.field(0)),
-            _ => *value = self.decode(at),
+            // The shape, and with it the codec, is that of the field of one alternative: it is the same as before.
+            Some(codec) => codec.update(value, at.field(0)),
+            None => *value = self.decode(at),
         }
     }
 

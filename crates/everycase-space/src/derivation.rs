@@ -12,7 +12,7 @@ use crate::grammar::{Grammar, Kind, NodeId};
 pub struct Derivation {
     pub(crate) tables: Arc<Tables>,
     pub(crate) cells: Vec<Cell>,
-    /// Positions decided at or after this time differ from what the arena held before the last step.
+    /// Positions stamped with this or more hold something else than before the last step, or may do so below.
     pub(crate) since: u32,
 }
 
@@ -24,8 +24,9 @@ pub(crate) struct Cell {
     /// Where the fields begin; of a wide leaf, the cell with the high half.
     pub(crate) kids: u32,
     pub(crate) node: u32,
-    /// How many positions had been decided before this one.
-    pub(crate) time: u32,
+    /// The step of an enumeration that last changed this position or one below it.
+    pub(crate) stamp: u32,
+    pub(crate) parent: u32,
 }
 
 impl Cell {
@@ -48,7 +49,7 @@ impl Derivation {
     #[inline]
     pub fn root(&self) -> At<'_> {
         // The grammar's root is a wrapper with the value as its only field.
-        At { derivation: self, pos: 0 }.field(0)
+        At::new(self, 0).field(0)
     }
 
     /// The size of the value.
@@ -143,30 +144,32 @@ impl fmt::Debug for Derivation {
 #[derive(Clone, Copy)]
 pub struct At<'d> {
     derivation: &'d Derivation,
-    pos: u32,
+    cell: &'d Cell,
 }
+
+static NOWHERE: Cell = Cell { word: 0, kids: 0, node: 0, stamp: 0, parent: 0 };
 
 impl<'d> At<'d> {
     #[inline]
-    fn cell(self) -> Cell {
-        self.derivation.cells.get(self.pos as usize).copied().unwrap_or_default()
+    fn new(derivation: &'d Derivation, pos: u32) -> Self {
+        Self { derivation, cell: derivation.cells.get(pos as usize).unwrap_or(&NOWHERE) }
     }
 
     /// At a sum: the number of the alternative taken.
     #[inline]
     pub fn alternative(self) -> usize {
-        self.cell().word as usize
+        self.cell.word as usize
     }
 
     /// At a sum: the `i`-th field of the alternative taken.
     #[inline]
     pub fn field(self, i: usize) -> Self {
-        Self { pos: self.cell().kids + i as u32, ..self }
+        Self::new(self.derivation, self.cell.kids + i as u32)
     }
 
     /// At a sum: the label of the alternative taken.
     pub fn label(self) -> &'static str {
-        let cell = self.cell();
+        let cell = self.cell;
         match &self.derivation.tables.grammar.node(NodeId(cell.node)).kind {
             Kind::Sum { alternatives, .. } => alternatives.get(cell.word as usize).map_or("", |a| a.label),
             _ => "",
@@ -176,36 +179,35 @@ impl<'d> At<'d> {
     /// At a range of at most 64 bits: the value, in two's complement.
     #[inline]
     pub fn bits(self) -> u64 {
-        self.cell().word
+        self.cell.word
     }
 
     /// At a range of more than 64 bits: the value, in two's complement.
     #[inline]
     pub fn wide(self) -> u128 {
-        u128::from(self.field(0).cell().word) << 64 | u128::from(self.cell().word)
+        u128::from(self.field(0).cell.word) << 64 | u128::from(self.cell.word)
     }
 
     /// What [`Shape::with_payload`](crate::Shape::with_payload) put here.
     pub fn payload<P: Any>(self) -> Option<&'d P> {
         let grammar: &'d Grammar = &self.derivation.tables.grammar;
-        match &grammar.node(NodeId(self.cell().node)).kind {
+        match &grammar.node(NodeId(self.cell.node)).kind {
             Kind::Sum { payload: Some(payload), .. } => payload.downcast_ref(),
             _ => None,
         }
     }
 
-    /// While a value is updated in place: may the `i`-th of the `n` fields differ from what the value holds?
-    ///
-    /// Positions are decided in pre-order, so a field is as it was when the one after it was decided no later than
-    /// the change.
+    /// While a value is updated in place: may the `i`-th field of the alternative taken, which has `n` fields, differ
+    /// from what the value holds?
     #[inline]
     pub fn changed(self, i: usize, n: usize) -> bool {
-        i + 1 >= n || self.field(i + 1).cell().time > self.derivation.since
+        debug_assert!(i < n);
+        self.field(i).redecided()
     }
 
-    /// While a value is updated in place: was this very position decided anew?
+    /// While a value is updated in place: was anything at this position or below it decided anew?
     #[inline]
     pub fn redecided(self) -> bool {
-        self.cell().time >= self.derivation.since
+        self.cell.stamp >= self.derivation.since
     }
 }

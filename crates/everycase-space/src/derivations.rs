@@ -7,10 +7,9 @@ use rand_core::Rng;
 
 use crate::count::Tables;
 use crate::derivation::Derivation;
-use crate::descent::Descent;
 use crate::encode::{self, Encoder};
 use crate::error::{EncodeError, SpaceError};
-use crate::index::{self, Unrank};
+use crate::index::{self, unrank};
 use crate::sample::{self, Sampler};
 use crate::walk::Walk;
 use crate::{Shape, finite, limbs};
@@ -257,14 +256,6 @@ impl Derivations {
         let tables = self.covering(0)?;
         Ok(Uniform { source: self.clone(), sampler: Sampler::new(Derivation::new(tables)) })
     }
-}
-
-fn unrank(tables: &Arc<Tables>, size: u32, index: Vec<u64>) -> Derivation {
-    let mut derivation = Derivation::new(Arc::clone(tables));
-    let mut descent = Descent::default();
-    let work = descent.start(&mut derivation, size);
-    descent.fill(&mut derivation, work, &mut Unrank::new(index));
-    derivation
 }
 
 /// Draws derivations, each of a size with equal probability.

@@ -18,14 +18,13 @@ pub struct Encoder {
     derivation: Derivation,
     /// Positions to decide, the next one last.
     open: Vec<(u32, NodeId)>,
-    time: u32,
 }
 
 impl Encoder {
     pub(crate) fn new(tables: Arc<Tables>) -> Self {
         let mut derivation = Derivation::new(tables);
         derivation.cells.push(Cell::default());
-        let mut encoder = Self { derivation, open: vec![(0, Grammar::ROOT)], time: 0 };
+        let mut encoder = Self { derivation, open: vec![(0, Grammar::ROOT)] };
         // The grammar's root wraps the value. It fails only where the first real decision will, too.
         let _ = encoder.alternative(0);
         encoder
@@ -33,8 +32,7 @@ impl Encoder {
 
     fn decide(&mut self, word: u64, kids: u32) -> Result<(), EncodeError> {
         let (pos, node) = self.open.pop().ok_or(EncodeError::NotInShape)?;
-        self.derivation.cells[pos as usize] = Cell { word, kids, node: node.0, time: self.time };
-        self.time += 1;
+        self.derivation.cells[pos as usize] = Cell { word, kids, node: node.0, ..Cell::default() };
         Ok(())
     }
 

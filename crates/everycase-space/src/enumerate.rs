@@ -5,193 +5,199 @@
 //! update a value where it stands. A step's cost is the number of positions decided anew: constant on average
 //! wherever the number of values grows with the size.
 
-use crate::count::Tables;
+use crate::automaton::{Automaton, Choice, Mode, Pick, Place, Split};
 use crate::derivation::Derivation;
-use crate::descent::{Chosen, Decision, Descent, Guide, Place};
-use crate::grammar::{Kind, Leaf, NodeId, ProductId};
-use crate::index::Unrank;
-use crate::options::Options;
+use crate::grammar::{Kind, Leaf, NodeId};
+use crate::index;
 
-/// A decision that had more than one option, and how many it had.
+/// Options in the order of the index.
+#[derive(Clone, Default)]
+struct InOrder;
+
+impl Mode for InOrder {
+    type Note = ();
+
+    fn arrange<T>(options: Vec<T>, _: impl Fn(&T) -> Vec<u64>) -> impl Iterator<Item = (T, ())> {
+        options.into_iter().map(|option| (option, ()))
+    }
+}
+
+/// A decision that had more than one option.
 #[derive(Clone, Copy)]
 struct Turn {
     place: Place,
-    option: u128,
-    options: u128,
+    option: u32,
+    /// How many options it had; 0 for a leaf, whose options are counted when it is its turn.
+    options: u32,
 }
 
 /// Walks the values of one size in either direction.
 #[derive(Clone)]
 pub(crate) struct Odometer {
     pub(crate) derivation: Derivation,
-    descent: Descent,
+    automaton: Automaton<InOrder>,
     trail: Vec<Turn>,
-    plan: Plan,
-}
-
-/// The options of each decision.
-#[derive(Clone, Default)]
-struct Plan {
-    alternatives: Options<Chosen>,
-    splits: Options<u32>,
-}
-
-impl Plan {
-    #[inline]
-    fn alternatives(&mut self, tables: &Tables, node: NodeId, size: u32) -> &[Chosen] {
-        self.alternatives.get(node.0, size, |options| options.extend(Chosen::all(tables, node, size)))
-    }
-
-    #[inline]
-    fn splits(&mut self, tables: &Tables, product: ProductId, size: u32) -> &[u32] {
-        self.splits.get(product.0, size, |options| options.extend(tables.splits(product, size)))
-    }
-}
-
-/// Takes the first options, or the last ones, after one option that is given.
-struct Walk<'o> {
-    trail: &'o mut Vec<Turn>,
-    plan: &'o mut Plan,
-    backwards: bool,
-    /// The option of the first decision, which is on the trail already.
-    given: Option<u128>,
-}
-
-/// The option to take; a decision that has others goes on the trail.
-#[inline]
-fn take(
-    trail: &mut Vec<Turn>,
-    given: &mut Option<u128>,
-    backwards: bool,
-    place: Place,
-    options: u128,
-) -> u128 {
-    if let Some(option) = given.take() {
-        return option;
-    }
-    let option = if backwards { options - 1 } else { 0 };
-    if options > 1 {
-        trail.push(Turn { place, option, options });
-    }
-    option
-}
-
-impl Guide for Walk<'_> {
-    #[inline]
-    fn node(&mut self, tables: &Tables, place: Place, node: NodeId, size: u32) -> Decision {
-        let Self { trail, plan, backwards, given } = self;
-        let options = plan.alternatives(tables, node, size);
-        if options.is_empty() {
-            return leaf(tables, node, size, |leaf, size| {
-                let option = take(trail, given, *backwards, place, leaf.count(size));
-                leaf.nth(size, option).unwrap_or(0)
-            });
-        }
-        let option = take(trail, given, *backwards, place, options.len() as u128);
-        Decision::Sum(options[option as usize])
-    }
-
-    #[inline]
-    fn split(&mut self, tables: &Tables, place: Place, product: ProductId, size: u32) -> u32 {
-        let Self { trail, plan, backwards, given } = self;
-        let options = plan.splits(tables, product, size);
-        options[take(trail, given, *backwards, place, options.len() as u128) as usize]
-    }
-}
-
-/// The decision at a leaf, given how to find its value at the size without the node's own cost.
-pub(crate) fn leaf(
-    tables: &Tables,
-    node: NodeId,
-    size: u32,
-    value: impl FnOnce(&Leaf, u32) -> u128,
-) -> Decision {
-    let node = tables.grammar.node(node);
-    match &node.kind {
-        Kind::Leaf(leaf) => Decision::Leaf { value: value(leaf, size - node.cost), wide: leaf.is_wide() },
-        _ => Decision::Leaf { value: 0, wide: false },
-    }
-}
-
-/// Walks to an index and leaves the trail as if every value before it had been visited.
-struct Seek<'o> {
-    trail: &'o mut Vec<Turn>,
-    plan: &'o mut Plan,
-    unrank: Unrank,
-}
-
-impl Seek<'_> {
-    fn passed(&mut self, place: Place, option: Option<usize>, options: usize) {
-        if options > 1 {
-            self.trail.push(Turn { place, option: option.unwrap_or(0) as u128, options: options as u128 });
-        }
-    }
-}
-
-impl Guide for Seek<'_> {
-    fn node(&mut self, tables: &Tables, place: Place, node: NodeId, size: u32) -> Decision {
-        let decision = self.unrank.node(tables, place, node, size);
-        match (&decision, &tables.grammar.node(node).kind) {
-            (Decision::Sum(chosen), _) => {
-                let options = self.plan.alternatives(tables, node, size);
-                let option = options.iter().position(|option| option.number == chosen.number);
-                let options = options.len();
-                self.passed(place, option, options);
-            }
-            (Decision::Leaf { value, .. }, Kind::Leaf(leaf)) => {
-                let options = leaf.count(size - tables.grammar.node(node).cost);
-                if options > 1 {
-                    let option = leaf.position(*value).map_or(0, |(_, i)| i);
-                    self.trail.push(Turn { place, option, options });
-                }
-            }
-            _ => {}
-        }
-        decision
-    }
-
-    fn split(&mut self, tables: &Tables, place: Place, product: ProductId, size: u32) -> u32 {
-        let chosen = self.unrank.split(tables, place, product, size);
-        let options = self.plan.splits(tables, product, size);
-        let (option, options) = (options.iter().position(|&option| option == chosen), options.len());
-        self.passed(place, option, options);
-        chosen
-    }
-
-    fn resume(&mut self) {
-        self.unrank.resume();
-    }
 }
 
 impl Odometer {
     pub(crate) fn new(derivation: Derivation) -> Self {
-        Self { derivation, descent: Descent::default(), trail: Vec::new(), plan: Plan::default() }
+        Self { derivation, automaton: Automaton::default(), trail: Vec::new() }
     }
 
     /// Goes to a value by its index, which must be below the number of values of this size.
     pub(crate) fn seek(&mut self, size: u32, index: Vec<u64>) {
-        let Self { derivation, descent, trail, plan } = self;
+        let Self { derivation, automaton, trail } = self;
+        let target = index::unrank(&derivation.tables, size, index);
+        let sizes = target.sizes();
         trail.clear();
-        let work = descent.start(derivation, size);
-        descent.fill(derivation, work, &mut Seek { trail, plan, unrank: Unrank::new(index) });
+        let place = automaton.start(derivation, size);
+        automaton.fill(derivation, place, &mut Follow { trail, target, sizes });
     }
 
     /// Goes to the neighbour; false, and nothing changes, when there is none.
     #[inline]
     pub(crate) fn step(&mut self, backwards: bool) -> bool {
-        let Self { derivation, descent, trail, plan } = self;
-        let end = |turn: &Turn| {
-            if backwards { turn.option == 0 } else { turn.option + 1 == turn.options }
-        };
-        let Some(last) = trail.iter().rposition(|turn| !end(turn)) else {
-            return false;
-        };
-        trail.truncate(last + 1);
-        let turn = &mut trail[last];
-        turn.option = if backwards { turn.option - 1 } else { turn.option + 1 };
-        let (place, given) = (turn.place, Some(turn.option));
-        descent.rewind(derivation, &place);
-        descent.fill(derivation, place.work, &mut Walk { trail, plan, backwards, given });
-        true
+        while let Some(turn) = self.trail.last_mut() {
+            let place = turn.place;
+            let given = if turn.options == 0 {
+                next_of_leaf(&self.derivation, place.pos, backwards).map(Given::Value)
+            } else if backwards {
+                turn.option.checked_sub(1).map(Given::Option)
+            } else {
+                Some(turn.option + 1).filter(|&option| option < turn.options).map(Given::Option)
+            };
+            if let Some(given) = given {
+                if let Given::Option(option) = given {
+                    turn.option = option;
+                }
+                let Self { derivation, automaton, trail } = self;
+                automaton.rewind(derivation, &place);
+                automaton.fill(derivation, place, &mut Walk { trail, backwards, given: Some(given) });
+                return true;
+            }
+            self.trail.pop();
+        }
+        false
+    }
+}
+
+/// The value of a leaf after, or before, the one it has.
+fn next_of_leaf(derivation: &Derivation, pos: u32, backwards: bool) -> Option<u128> {
+    let node = NodeId(derivation.cells[pos as usize].node);
+    let Kind::Leaf(leaf) = &derivation.tables.grammar.node(node).kind else { return None };
+    let (size, i) = leaf.position(derivation.leaf_value(pos))?;
+    leaf.nth(size, if backwards { i.checked_sub(1)? } else { i + 1 })
+}
+
+/// Takes the first options, or the last ones, after a decision that is given and on the trail already.
+struct Walk<'t> {
+    trail: &'t mut Vec<Turn>,
+    backwards: bool,
+    given: Option<Given>,
+}
+
+#[derive(Clone, Copy)]
+enum Given {
+    Option(u32),
+    Value(u128),
+}
+
+impl Walk<'_> {
+    #[inline]
+    fn take(&mut self, place: impl FnOnce() -> Place, options: usize) -> usize {
+        if let Some(Given::Option(option)) = self.given.take() {
+            return option as usize;
+        }
+        let option = if self.backwards { options - 1 } else { 0 };
+        if options > 1 {
+            self.trail.push(Turn { place: place(), option: option as u32, options: options as u32 });
+        }
+        option
+    }
+}
+
+impl Pick<()> for Walk<'_> {
+    #[inline]
+    fn choice(
+        &mut self,
+        place: impl FnOnce() -> Place,
+        options: &[Choice<()>],
+        _: impl Fn(&Choice<()>) -> Vec<u64>,
+    ) -> usize {
+        self.take(place, options.len())
+    }
+
+    #[inline]
+    fn split(
+        &mut self,
+        place: impl FnOnce() -> Place,
+        options: &[Split<()>],
+        _: impl Fn(&Split<()>) -> Vec<u64>,
+    ) -> usize {
+        self.take(place, options.len())
+    }
+
+    #[inline]
+    fn leaf(&mut self, place: impl FnOnce() -> Place, leaf: &Leaf, size: u32) -> u128 {
+        if let Some(Given::Value(value)) = self.given.take() {
+            return value;
+        }
+        let count = leaf.count(size);
+        if count > 1 {
+            self.trail.push(Turn { place: place(), option: 0, options: 0 });
+        }
+        leaf.nth(size, if self.backwards { count - 1 } else { 0 }).unwrap_or(0)
+    }
+}
+
+/// Makes the decisions of another derivation and leaves the trail as if every value before it had been visited.
+/// Arenas are laid out in the order of the decisions, so the two have the same positions.
+struct Follow<'t> {
+    trail: &'t mut Vec<Turn>,
+    target: Derivation,
+    sizes: Vec<u32>,
+}
+
+impl Follow<'_> {
+    fn pass(&mut self, place: Place, option: Option<usize>, options: usize) -> usize {
+        let option = option.unwrap_or(0);
+        if options > 1 {
+            self.trail.push(Turn { place, option: option as u32, options: options as u32 });
+        }
+        option
+    }
+}
+
+impl Pick<()> for Follow<'_> {
+    fn choice(
+        &mut self,
+        place: impl FnOnce() -> Place,
+        options: &[Choice<()>],
+        _: impl Fn(&Choice<()>) -> Vec<u64>,
+    ) -> usize {
+        let place = place();
+        let word = self.target.cells[place.pos as usize].word;
+        let option = options.iter().position(|choice| u64::from(choice.number) == word);
+        self.pass(place, option, options.len())
+    }
+
+    fn split(
+        &mut self,
+        place: impl FnOnce() -> Place,
+        options: &[Split<()>],
+        _: impl Fn(&Split<()>) -> Vec<u64>,
+    ) -> usize {
+        let place = place();
+        let size = self.sizes[place.pos as usize];
+        let option = options.iter().position(|split| split.own == size);
+        self.pass(place, option, options.len())
+    }
+
+    fn leaf(&mut self, place: impl FnOnce() -> Place, leaf: &Leaf, size: u32) -> u128 {
+        let place = place();
+        if leaf.count(size) > 1 {
+            self.trail.push(Turn { place, option: 0, options: 0 });
+        }
+        self.target.leaf_value(place.pos)
     }
 }

@@ -1,62 +1,78 @@
-//! Position to value and value to position (Paper I, sections 2 and 3): one descent, no enumeration.
+//! Position to value and value to position (Paper I, sections 2 and 3), without enumerating.
 //!
 //! Within a size the order is that of the paper: alternatives in order, and for fields first by the size of the
 //! first field, then by the first field, then by the rest. Finding a split walks the sizes from both ends at once,
 //! since in a large value one side of most splits is small.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
+use crate::automaton::Chosen;
 use crate::count::Tables;
-use crate::derivation::Derivation;
-use crate::descent::{Chosen, Decision, Guide, Place};
-use crate::grammar::{Kind, NodeId, ProductId};
+use crate::derivation::{Cell, Derivation};
+use crate::grammar::{Grammar, Kind, NodeId, ProductId};
 use crate::limbs;
 
-/// Walks to the value at an index among those of its size.
-pub(crate) struct Unrank {
-    index: Vec<u64>,
-    /// Indices into the rests of the splits passed, innermost last.
-    rests: Vec<Vec<u64>>,
-    scratch: Vec<u64>,
+/// The derivation of the root at an index among those of its size, which must be below their number.
+pub(crate) fn unrank(tables: &Arc<Tables>, size: u32, index: Vec<u64>) -> Derivation {
+    unrank_node(tables, Grammar::ROOT, size, index)
 }
 
-impl Unrank {
-    /// `index` must be below the number of values of the size that the descent starts with.
-    pub(crate) fn new(index: Vec<u64>) -> Self {
-        Self { index, rests: Vec::new(), scratch: Vec::new() }
-    }
-}
-
-impl Guide for Unrank {
-    fn node(&mut self, tables: &Tables, _: Place, node: NodeId, size: u32) -> Decision {
-        if let Kind::Leaf(leaf) = &tables.grammar.node(node).kind {
-            let index = limbs::to_u128(&self.index).unwrap_or(0);
-            let value = leaf.nth(size - tables.grammar.node(node).cost, index).unwrap_or(0);
-            return Decision::Leaf { value, wide: leaf.is_wide() };
-        }
-        let mut options = Chosen::all(tables, node, size).peekable();
-        while let Some(chosen) = options.next() {
-            let count = chosen.count(tables);
-            if options.peek().is_none() || limbs::compare(&self.index, count) == Ordering::Less {
-                return Decision::Sum(chosen);
+/// The same for any node; its derivation takes the place of the root's.
+pub(crate) fn unrank_node(tables: &Arc<Tables>, node: NodeId, size: u32, mut index: Vec<u64>) -> Derivation {
+    let mut derivation = Derivation::new(Arc::clone(tables));
+    let grammar = &tables.grammar;
+    let cells = &mut derivation.cells;
+    let mut scratch = Vec::new();
+    // Fields that wait for the ones before them: the list, where it begins, its size and its index.
+    let mut waiting: Vec<(ProductId, u32, u32, Vec<u64>)> = Vec::new();
+    let (mut pos, mut node, mut size) = (0u32, node, size);
+    cells.push(Cell::default());
+    loop {
+        let kids = cells.len() as u32;
+        let mut fields = None;
+        let word = if let Kind::Leaf(leaf) = &grammar.node(node).kind {
+            let place = limbs::to_u128(&index).unwrap_or(0);
+            let value = leaf.nth(size - grammar.node(node).cost, place).unwrap_or(0);
+            if leaf.is_wide() {
+                cells.push(Cell::high(value));
             }
-            limbs::subtract(&mut self.index, count);
+            value as u64
+        } else {
+            let chosen = find_alternative(tables, node, size, &mut index);
+            cells.resize(cells.len() + chosen.arity as usize, Cell { parent: pos, ..Cell::default() });
+            fields = chosen.fields.map(|list| (list, kids, chosen.left, std::mem::take(&mut index)));
+            u64::from(chosen.number)
+        };
+        let position = &mut cells[pos as usize];
+        *position = Cell { word, kids, node: node.0, ..*position };
+        let Some((list, kid, left, within)) = fields.or_else(|| waiting.pop()) else { return derivation };
+        let product = grammar.product(list);
+        index = within;
+        let mut own = left;
+        if let Some(rest) = product.rest {
+            let (k, before) = find_split(tables, list, left, &index, &mut scratch);
+            limbs::subtract(&mut index, &before);
+            let remainder = limbs::divide(&mut index, tables.rest_count(list, left, k));
+            waiting.push((rest, kid + 1, left - k, remainder));
+            own = k;
         }
-        Decision::Sum(Chosen { number: 0, arity: 0, fields: None, left: 0 })
+        (pos, node, size) = (kid, product.head, own - product.pay);
     }
+}
 
-    fn split(&mut self, tables: &Tables, _: Place, product: ProductId, size: u32) -> u32 {
-        let (k, before) = find_split(tables, product, size, &self.index, &mut self.scratch);
-        limbs::subtract(&mut self.index, &before);
-        let rest = tables.rest_count(product, size, k);
-        let remainder = limbs::divide(&mut self.index, rest);
-        self.rests.push(remainder);
-        k
+/// The alternative that holds `index`, which becomes the index within it.
+fn find_alternative(tables: &Tables, node: NodeId, size: u32, index: &mut Vec<u64>) -> Chosen {
+    let mut options = Chosen::all(tables, node, size).peekable();
+    while let Some(chosen) = options.next() {
+        let count = chosen.count(tables);
+        if options.peek().is_none() || limbs::compare(index, count) == Ordering::Less {
+            return chosen;
+        }
+        limbs::subtract(index, count);
     }
-
-    fn resume(&mut self) {
-        self.index = self.rests.pop().unwrap_or_default();
-    }
+    // Not reached with an index below the count.
+    Chosen { number: 0, arity: 0, fields: None, left: 0 }
 }
 
 /// The split that holds `index`, and the number of tuples before it.

@@ -9,125 +9,106 @@ use std::cmp::Ordering;
 
 use rand_core::Rng;
 
-use crate::count::Tables;
+use crate::automaton::{Automaton, Choice, Mode, Pick, Place, Split};
 use crate::derivation::Derivation;
-use crate::descent::{Chosen, Decision, Descent, Guide, Place};
-use crate::enumerate::leaf;
-use crate::grammar::{NodeId, ProductId};
+use crate::grammar::Leaf;
 use crate::limbs;
-use crate::options::Options;
 
-/// Draws derivations; the boundaries between options are found once for each kind of decision and size.
+/// Draws derivations.
 #[derive(Clone)]
 pub(crate) struct Sampler {
     pub(crate) derivation: Derivation,
-    descent: Descent,
-    shares: Shares,
-}
-
-#[derive(Clone, Default)]
-struct Shares {
-    alternatives: Options<Share<Chosen>>,
-    splits: Options<Share<u32>>,
-}
-
-/// An option and the first 64 binary digits of the share of it and those before it; of the last option, which has
-/// the rest, none.
-#[derive(Clone, Copy)]
-struct Share<T> {
-    bound: u64,
-    option: T,
+    automaton: Automaton<ByShare>,
 }
 
 impl Sampler {
     pub(crate) fn new(derivation: Derivation) -> Self {
-        Self { derivation, descent: Descent::default(), shares: Shares::default() }
+        Self { derivation, automaton: Automaton::default() }
     }
 
     /// Draws one of the values of this size; there must be one and the tables must cover the size.
+    #[inline]
     pub(crate) fn draw<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) {
-        let Self { derivation, descent, shares } = self;
-        let work = descent.start(derivation, size);
-        descent.fill(derivation, work, &mut Draw { shares, rng });
+        let Self { derivation, automaton } = self;
+        let place = automaton.start(derivation, size);
+        automaton.fill(derivation, place, &mut Draw { rng });
     }
 }
 
-struct Draw<'s, R: ?Sized> {
-    shares: &'s mut Shares,
-    rng: &'s mut R,
-}
+/// The likeliest options first: they are found soonest.
+#[derive(Clone, Default)]
+struct ByShare;
 
-impl<R: Rng + ?Sized> Guide for Draw<'_, R> {
-    #[inline]
-    fn node(&mut self, tables: &Tables, _: Place, node: NodeId, size: u32) -> Decision {
-        let weigh = |chosen: &Chosen| chosen.count(tables).to_vec();
-        let shares = self.shares.alternatives.get(node.0, size, |shares| {
-            share_out(shares, Chosen::all(tables, node, size), weigh);
-        });
-        if shares.is_empty() {
-            return leaf(tables, node, size, |leaf, size| {
-                leaf.nth(size, below(leaf.count(size), self.rng)).unwrap_or(0)
-            });
+impl Mode for ByShare {
+    /// The first 64 binary digits of the share of an option and those before it; of the last, which has the rest, none.
+    type Note = u64;
+
+    fn arrange<T>(options: Vec<T>, weigh: impl Fn(&T) -> Vec<u64>) -> impl Iterator<Item = (T, u64)> {
+        let mut weights: Vec<(Vec<u64>, T)> =
+            options.into_iter().map(|option| (weigh(&option), option)).collect();
+        weights.sort_by(|(a, _), (b, _)| limbs::compare(b, a));
+        let mut total = Vec::new();
+        for (weight, _) in &weights {
+            limbs::add(&mut total, weight);
         }
-        Decision::Sum(choose(shares, self.rng, weigh))
-    }
-
-    #[inline]
-    fn split(&mut self, tables: &Tables, _: Place, product: ProductId, size: u32) -> u32 {
-        let weigh = |&k: &u32| {
-            let mut weight = Vec::new();
-            limbs::multiply(&mut weight, tables.head_count(product, k), tables.rest_count(product, size, k));
-            weight
-        };
-        let shares = self.shares.splits.get(product.0, size, |shares| {
-            share_out(shares, tables.splits(product, size), weigh);
-        });
-        choose(shares, self.rng, weigh)
+        let (mut sum, last) = (Vec::new(), weights.len() - 1);
+        weights.into_iter().enumerate().map(move |(i, (weight, option))| {
+            limbs::add(&mut sum, &weight);
+            (option, if i == last { u64::MAX } else { next_digit(&sum, &total).0 })
+        })
     }
 }
 
-/// Adds the options of a decision, the likeliest first: it is found soonest.
-fn share_out<T>(
-    shares: &mut Vec<Share<T>>,
-    options: impl Iterator<Item = T>,
-    weigh: impl Fn(&T) -> Vec<u64>,
-) {
-    let mut weights: Vec<(T, Vec<u64>)> = options
-        .map(|option| {
-            let weight = weigh(&option);
-            (option, weight)
-        })
-        .collect();
-    weights.sort_by(|(_, a), (_, b)| limbs::compare(b, a));
-    let mut total = Vec::new();
-    for (_, weight) in &weights {
-        limbs::add(&mut total, weight);
+struct Draw<'r, R: ?Sized> {
+    rng: &'r mut R,
+}
+
+impl<R: Rng + ?Sized> Pick<u64> for Draw<'_, R> {
+    #[inline]
+    fn choice(
+        &mut self,
+        _: impl FnOnce() -> Place,
+        options: &[Choice<u64>],
+        weigh: impl Fn(&Choice<u64>) -> Vec<u64>,
+    ) -> usize {
+        choose(options, |choice| choice.note, self.rng, weigh)
     }
-    let (mut sum, last) = (Vec::new(), weights.len().saturating_sub(1));
-    for (i, (option, weight)) in weights.into_iter().enumerate() {
-        limbs::add(&mut sum, &weight);
-        let bound = if i == last { u64::MAX } else { next_digit(&sum, &total).0 };
-        shares.push(Share { bound, option });
+
+    #[inline]
+    fn split(
+        &mut self,
+        _: impl FnOnce() -> Place,
+        options: &[Split<u64>],
+        weigh: impl Fn(&Split<u64>) -> Vec<u64>,
+    ) -> usize {
+        choose(options, |split| split.note, self.rng, weigh)
+    }
+
+    #[inline]
+    fn leaf(&mut self, _: impl FnOnce() -> Place, leaf: &Leaf, size: u32) -> u128 {
+        leaf.nth(size, below(leaf.count(size), self.rng)).unwrap_or(0)
     }
 }
 
 /// One of the options of a decision, of which there is at least one.
 #[inline]
-fn choose<T: Copy, R: Rng + ?Sized>(shares: &[Share<T>], rng: &mut R, weigh: impl Fn(&T) -> Vec<u64>) -> T {
-    let Some((last, before)) = shares.split_last().filter(|(_, before)| !before.is_empty()) else {
-        return shares[0].option;
-    };
+fn choose<T, R: Rng + ?Sized>(
+    options: &[T],
+    bound: impl Fn(&T) -> u64,
+    rng: &mut R,
+    weigh: impl Fn(&T) -> Vec<u64>,
+) -> usize {
+    let last = options.len() - 1;
+    if last == 0 {
+        return 0;
+    }
     let digit = rng.next_u64();
-    let near = before.len().min(NEAR);
-    let mut i = before[..near].iter().position(|share| digit <= share.bound).unwrap_or(near);
+    let near = last.min(NEAR);
+    let mut i = options[..near].iter().position(|option| digit <= bound(option)).unwrap_or(near);
     if i == NEAR {
-        i += before[near..].partition_point(|share| share.bound < digit);
+        i += options[near..last].partition_point(|option| bound(option) < digit);
     }
-    match before.get(i) {
-        Some(share) if share.bound == digit => settle(shares, i, digit, rng, weigh),
-        Some(share) => share.option,
-        None => last.option,
-    }
+    if i < last && bound(&options[i]) == digit { settle(options, bound, i, digit, rng, weigh) } else { i }
 }
 
 /// So many options are looked at one after the other before the rest is searched by halves.
@@ -135,28 +116,29 @@ const NEAR: usize = 4;
 
 /// Which option a draw takes whose first digit equals that of the `i`-th boundary.
 #[cold]
-fn settle<T: Copy, R: Rng + ?Sized>(
-    shares: &[Share<T>],
+fn settle<T, R: Rng + ?Sized>(
+    options: &[T],
+    bound: impl Fn(&T) -> u64,
     mut i: usize,
     digit: u64,
     rng: &mut R,
     weigh: impl Fn(&T) -> Vec<u64>,
-) -> T {
-    let sum = |shares: &[Share<T>]| {
-        shares.iter().fold(Vec::new(), |mut sum, share| {
-            limbs::add(&mut sum, &weigh(&share.option));
+) -> usize {
+    let sum = |options: &[T]| {
+        options.iter().fold(Vec::new(), |mut sum, option| {
+            limbs::add(&mut sum, &weigh(option));
             sum
         })
     };
-    let total = sum(shares);
+    let total = sum(options);
     let mut digits = Vec::new();
-    while i + 1 < shares.len() && shares[i].bound == digit {
-        if draws_below(&sum(&shares[..=i]), &total, &mut digits, rng) {
+    while i + 1 < options.len() && bound(&options[i]) == digit {
+        if draws_below(&sum(&options[..=i]), &total, &mut digits, rng) {
             break;
         }
         i += 1;
     }
-    shares[i].option
+    i
 }
 
 /// Is a draw below `part / whole` when its first digit ties? `digits` are those after the first, drawn as needed.
@@ -255,10 +237,15 @@ mod tests {
     }
 
     fn choose(weights: &[Vec<u64>], digits: &[u64]) -> usize {
-        let mut shares = Vec::new();
-        let weigh = |&i: &usize| weights[i].clone();
-        share_out(&mut shares, 0..weights.len(), weigh);
-        super::choose(&shares, &mut Script(digits.to_vec()), weigh)
+        let weigh = |i: usize| weights[i].clone();
+        let options: Vec<_> = ByShare::arrange((0..weights.len()).collect(), |&i| weigh(i)).collect();
+        let i = super::choose(
+            &options,
+            |option| option.1,
+            &mut Script(digits.to_vec()),
+            |option| weigh(option.0),
+        );
+        options[i].0
     }
 
     #[test]

@@ -12,10 +12,9 @@ use std::sync::Arc;
 use crate::count::Tables;
 use crate::derivation::Derivation;
 use crate::derivations::Derivations;
-use crate::descent::{Descent, Work};
 use crate::error::SpaceError;
 use crate::grammar::{Kind, Leaf, NodeId};
-use crate::index::Unrank;
+use crate::index::unrank_node;
 
 impl Derivations {
     /// Replaces a failing derivation by smaller failing ones until none of the candidates fails. `fails` may end the
@@ -239,12 +238,7 @@ impl Parts {
     /// The words of the first derivation of a node.
     fn smallest(&self, node: NodeId) -> Option<Vec<u64>> {
         let size = self.tables.smallest(node)?;
-        let mut derivation = Derivation::new(Arc::clone(&self.tables));
-        let mut descent = Descent::default();
-        descent.start(&mut derivation, size);
-        let work = Work::Node { cell: 0, node, size };
-        descent.fill(&mut derivation, work, &mut Unrank::new(Vec::new()));
-        Some(derivation.words())
+        Some(unrank_node(&self.tables, node, size, Vec::new()).words())
     }
 
     /// Numbers that occur more than once made smaller everywhere at once.

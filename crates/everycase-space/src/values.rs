@@ -20,8 +20,10 @@
 //! assert_eq!(values::of_size(&bits(), 9).len(), 512);
 //! ```
 
+use std::collections::HashMap;
+
 use crate::shape::Form;
-use crate::{Alternative, Range, Shape};
+use crate::{Key, Range, Shape};
 
 /// What [`Derivation::words`](crate::Derivation::words) says of one derivation.
 type Words = Vec<u64>;
@@ -32,59 +34,75 @@ type Words = Vec<u64>;
 ///
 /// It does not return when a recursion of the shape never pays, and takes time in the magnitude of integers.
 pub fn of_size(shape: &Shape, size: u32) -> Vec<Words> {
-    list(shape, size, integers)
+    Lists { integers, named: HashMap::new() }.values(shape, size)
 }
 
 /// The same for the companion space of boundary values, [`Derivations::edges`](crate::Derivations::edges), whose
 /// integers have size 0 when they are zero and size 1 otherwise.
 pub fn edges_of_size(shape: &Shape, size: u32) -> Vec<Words> {
-    list(shape, size, edges)
+    Lists { integers: edges, named: HashMap::new() }.values(shape, size)
 }
 
-fn list(shape: &Shape, size: u32, leaf: fn(&Range, u32) -> Vec<u128>) -> Vec<Words> {
-    match shape.form() {
-        // values (pay e) p = values e (p - 1), and none of a size below what is to be paid.
-        Form::Pay(cost, inner) => match size.checked_sub(*cost) {
-            Some(size) => list(inner, size, leaf),
-            None => vec![],
-        },
-        Form::Named(_, body) => list(&body(), size, leaf),
-        Form::Range(range) => {
-            let words = |value: u128| match range.is_wide() {
-                false => vec![value as u64],
-                true => vec![value as u64, (value >> 64) as u64],
-            };
-            leaf(range, size).into_iter().map(words).collect()
-        }
-        // values (a <|> b) p = values a p ++ values b p.
-        Form::Sum { alternatives, .. } => {
-            let tagged = |(i, alternative): (usize, &Alternative)| {
-                let tag = if alternatives.len() > 1 { vec![i as u64] } else { vec![] };
-                let fields = match size.checked_sub(alternative.cost) {
-                    Some(size) => tuples(&alternative.fields, size, leaf),
-                    None => vec![],
+struct Lists {
+    /// The integers of a range that have a size.
+    integers: fn(&Range, u32) -> Vec<u128>,
+    /// The lists of named shapes made so far (Paper I, section 4): else a shape that is empty to some depth, made of
+    /// many fields, is looked through again and again.
+    named: HashMap<(Key, u32), Vec<Words>>,
+}
+
+impl Lists {
+    fn values(&mut self, shape: &Shape, size: u32) -> Vec<Words> {
+        match shape.form() {
+            // values (pay e) p = values e (p - 1), and nothing below what is to be paid.
+            Form::Pay(cost, inner) => match size.checked_sub(*cost) {
+                Some(size) => self.values(inner, size),
+                None => vec![],
+            },
+            Form::Named(key, body) => {
+                if let Some(known) = self.named.get(&(key.clone(), size)) {
+                    return known.clone();
+                }
+                let values = self.values(&body(), size);
+                self.named.insert((key.clone(), size), values.clone());
+                values
+            }
+            Form::Range(range) => {
+                let words = |value: u128| {
+                    let low = value as u64;
+                    if range.is_wide() { vec![low, (value >> 64) as u64] } else { vec![low] }
                 };
-                fields.into_iter().map(move |words| [tag.clone(), words].concat())
-            };
-            alternatives.iter().enumerate().flat_map(tagged).collect()
+                (self.integers)(range, size).into_iter().map(words).collect()
+            }
+            // values (a <|> b) p = values a p ++ values b p; with two or more sides the side is the first word.
+            Form::Sum { alternatives, .. } => {
+                let mut all = Vec::new();
+                for (i, alternative) in alternatives.iter().enumerate() {
+                    let Some(size) = size.checked_sub(alternative.cost) else { continue };
+                    let tag = if alternatives.len() > 1 { vec![i as u64] } else { vec![] };
+                    let tuples = self.tuples(&alternative.fields, size);
+                    all.extend(tuples.iter().map(|words| [&tag[..], words].concat()));
+                }
+                all
+            }
         }
     }
-}
 
-/// values (pair a b) p = [ (x, y) | k <- [0 ..= p], x <- values a k, y <- values b (p - k) ]; the empty tuple has
-/// size 0.
-fn tuples(fields: &[Shape], size: u32, leaf: fn(&Range, u32) -> Vec<u128>) -> Vec<Words> {
-    let Some((first, others)) = fields.split_first() else {
-        return if size == 0 { vec![vec![]] } else { vec![] };
-    };
-    let mut all = Vec::new();
-    for k in 0..=size {
-        let xs = list(first, k, leaf);
-        // With no `x` there is no pair; not looking at `y` only saves time.
-        let ys = if xs.is_empty() { vec![] } else { tuples(others, size - k, leaf) };
-        all.extend(xs.iter().flat_map(|x| ys.iter().map(|y| [&x[..], y].concat())));
+    /// values (pair a b) p = [ (x, y) | k <- [0 ..= p], x <- values a k, y <- values b (p - k) ]; the empty tuple
+    /// has size 0.
+    fn tuples(&mut self, fields: &[Shape], size: u32) -> Vec<Words> {
+        let Some((first, others)) = fields.split_first() else {
+            return if size == 0 { vec![vec![]] } else { vec![] };
+        };
+        let mut all = Vec::new();
+        for k in 0..=size {
+            let xs = self.values(first, k);
+            // With no `x` there is no pair; not looking for a `y` only saves time.
+            let ys = if xs.is_empty() { vec![] } else { self.tuples(others, size - k) };
+            all.extend(xs.iter().flat_map(|x| ys.iter().map(|y| [&x[..], y].concat())));
+        }
+        all
     }
-    all
 }
 
 /// The integers whose magnitude has `size` bits, in two's complement: the non-negative ones first.

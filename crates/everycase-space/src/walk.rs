@@ -45,13 +45,15 @@ impl Side {
     fn go(&mut self, size: u32, backwards: bool, index: impl FnOnce() -> Vec<u64>) {
         match self.behind.take() {
             Some(behind) if behind <= STEPS => {
-                let mut since = u32::MAX;
+                let mut first = None;
                 for _ in 0..behind {
                     self.odometer.step(backwards);
-                    since = since.min(self.odometer.derivation.since);
+                    first.get_or_insert(self.odometer.derivation.since);
                 }
                 // What any of the steps changed has changed.
-                self.odometer.derivation.since = since;
+                if let Some(first) = first {
+                    self.odometer.derivation.since = first.min(self.odometer.derivation.since);
+                }
             }
             _ => self.odometer.seek(size, index()),
         }
