@@ -87,6 +87,16 @@ impl<T: 'static> Space<T> {
         from: impl Fn(T) -> U + Send + Sync + 'static,
         into: impl Fn(&U) -> T + Send + Sync + 'static,
     ) -> Space<U> {
+        self.injection(from, move |value| Some(into(value)))
+    }
+
+    /// As [`bijection`](Self::bijection), into a part of `U`: `into` gives `None` for what is not an image. Unions
+    /// need this, to tell which side a value is on.
+    pub fn injection<U: Debug + 'static>(
+        self,
+        from: impl Fn(T) -> U + Send + Sync + 'static,
+        into: impl Fn(&U) -> Option<T> + Send + Sync + 'static,
+    ) -> Space<U> {
         let codec = Map { inner: Arc::clone(self.codec()), from, into: Inverse(into) };
         Space::new(self.shape().clone(), codec)
     }
@@ -264,9 +274,9 @@ impl<T, U> Back<T, U> for NoInverse {
 
 struct Inverse<G>(G);
 
-impl<T, U, G: Fn(&U) -> T + Send + Sync> Back<T, U> for Inverse<G> {
+impl<T, U, G: Fn(&U) -> Option<T> + Send + Sync> Back<T, U> for Inverse<G> {
     fn back(&self, value: &U) -> Result<T, EncodeError> {
-        Ok((self.0)(value))
+        (self.0)(value).ok_or(EncodeError::NotInShape)
     }
 }
 
