@@ -34,7 +34,7 @@ struct State {
 pub(crate) struct Choice<N> {
     pub(crate) number: u32,
     arity: u32,
-    fields: u32,
+    fields: Goal,
     pub(crate) note: N,
 }
 
@@ -43,19 +43,48 @@ pub(crate) struct Choice<N> {
 pub(crate) struct Split<N> {
     /// The size of the first field, without its pay.
     pub(crate) own: u32,
-    head: u32,
-    /// The state of the other fields, if there are any and they are not [atoms](Atom).
-    rest: u32,
+    /// The first field, unless it is an atom.
+    head: Goal,
+    /// The other fields, unless all of them are atoms.
+    rest: Goal,
+    /// Where the atoms stand, from the first field that is one.
     atoms: (u32, u32),
     pub(crate) note: N,
 }
 
-/// A field that can be derived in one way only, which has no fields itself. Atoms after the first field are written
-/// at once, and so survive when the first field is decided anew.
+/// A field that can be derived in one way only, which has no fields itself. Atoms are written as soon as the sizes of
+/// the fields are known, and so survive when a field before them is decided anew.
 #[derive(Clone, Copy)]
 struct Atom {
     word: u64,
     node: u32,
+}
+
+/// What is decided next: a node, two or more fields, or nothing.
+#[derive(Clone, Copy, PartialEq)]
+struct Goal(u32);
+
+impl Goal {
+    const NONE: Self = Self(u32::MAX);
+    const LIST: u32 = 1 << 31;
+
+    fn node(state: u32) -> Self {
+        Self(state)
+    }
+
+    fn list(state: u32) -> Self {
+        Self(state | Self::LIST)
+    }
+
+    #[inline]
+    fn is_list(self) -> bool {
+        self.0 & Self::LIST != 0
+    }
+
+    #[inline]
+    fn state(self) -> usize {
+        (self.0 & !Self::LIST) as usize
+    }
 }
 
 #[derive(Clone, Default)]
@@ -82,24 +111,17 @@ struct States {
 /// Fields that wait until the field before them is complete.
 #[derive(Clone, Copy)]
 struct Frame {
-    list: u32,
-    kid: u32,
+    goal: Goal,
+    pos: u32,
     next: u32,
-}
-
-/// What is decided next: a node, or how a list of fields shares its size.
-#[derive(Clone, Copy)]
-pub(crate) enum Work {
-    Node,
-    List,
 }
 
 /// Where a decision is taken, and all that is needed to come back to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
-    pub(crate) work: Work,
+    goal: Goal,
+    /// The position decided, or that of the first of the fields.
     pub(crate) pos: u32,
-    state: u32,
     cells: u32,
     frames: u32,
     next: u32,
@@ -151,7 +173,7 @@ impl<M: Mode> Automaton<M> {
         derivation.cells.clear();
         derivation.cells.push(Cell::default());
         let state = self.nodes.find(Grammar::ROOT.0, size);
-        Place { work: Work::Node, pos: 0, state, cells: 1, frames: 0, next: NONE }
+        Place { goal: Goal::node(state), pos: 0, cells: 1, frames: 0, next: NONE }
     }
 
     /// Goes back to a place to decide anew from there: the next step. What may not stay as it is, the position and
@@ -179,125 +201,143 @@ impl<M: Mode> Automaton<M> {
     #[inline]
     pub(crate) fn fill(&mut self, derivation: &mut Derivation, from: Place, pick: &mut impl Pick<M::Note>) {
         let Derivation { tables, cells, .. } = derivation;
-        let Place { mut work, mut pos, mut state, .. } = from;
+        let Place { mut goal, mut pos, .. } = from;
         loop {
-            let (frames, next) = (self.frames.len() as u32, self.next);
-            let place = |cells: u32| Place { work, pos, state, cells, frames, next };
             let len = cells.len() as u32;
-            let complete = match work {
-                Work::Node => {
-                    let State { id, size, start, len: options } = self.node(tables, state);
-                    let (word, arity, fields) = if options == 0 {
-                        let (value, wide) = match &tables.grammar.node(NodeId(id)).kind {
-                            Kind::Leaf(leaf) => {
-                                let size = size - tables.grammar.node(NodeId(id)).cost;
-                                (pick.leaf(|| place(len), leaf, size), leaf.is_wide())
-                            }
-                            _ => (0, false),
-                        };
-                        if wide {
+            let (frames, next) = (self.frames.len() as u32, self.next);
+            let place = || Place { goal, pos, cells: len, frames, next };
+            if goal.is_list() {
+                let State { id, size, start, len: options } = self.list(tables, goal.state());
+                let options = &self.splits[start as usize..][..options as usize];
+                let weigh = |split: &Split<_>| weight(tables, ProductId(id), size, split.own);
+                let split = options[pick.split(place, options, weigh)];
+                let atoms = &self.atoms[split.atoms.0 as usize..split.atoms.1 as usize];
+                let first = pos as usize + usize::from(split.head != Goal::NONE);
+                for (kid, atom) in (first..).zip(atoms) {
+                    let position = &mut cells[kid];
+                    *position = Cell { word: atom.word, node: atom.node, stamp: self.now, ..*position };
+                }
+                goal = split.head;
+                if goal == Goal::NONE {
+                    (goal, pos) = (split.rest, pos + 1);
+                } else if split.rest != Goal::NONE {
+                    self.frames.push(Frame { goal: split.rest, pos: pos + 1, next });
+                    self.next = frames;
+                }
+            } else {
+                let State { id, size, start, len: options } = self.node(tables, goal.state());
+                let position = Cell { kids: len, node: id, stamp: self.now, ..cells[pos as usize] };
+                if options == 0 {
+                    let node = tables.grammar.node(NodeId(id));
+                    let mut word = 0;
+                    if let Kind::Leaf(leaf) = &node.kind {
+                        let value = pick.leaf(place, leaf, size - node.cost);
+                        word = value as u64;
+                        if leaf.is_wide() {
                             cells.push(Cell::high(value));
                         }
-                        (value as u64, 0, NONE)
-                    } else {
-                        let options = &self.choices[start as usize..][..options as usize];
-                        let lists = &self.lists.all;
-                        let weigh = |choice: &Choice<_>| match lists.get(choice.fields as usize) {
-                            Some(list) => tables.product(ProductId(list.id), list.size).to_vec(),
-                            None => vec![1],
-                        };
-                        let chosen = options[pick.choice(|| place(len), options, weigh)];
-                        (u64::from(chosen.number), chosen.arity, chosen.fields)
-                    };
-                    let position = &mut cells[pos as usize];
-                    *position = Cell { word, kids: len, node: id, stamp: self.now, parent: position.parent };
-                    if arity > 0 {
-                        let kid = Cell { parent: pos, ..Cell::default() };
-                        cells.resize((len + arity) as usize, kid);
-                        (work, pos, state) = (Work::List, len, fields);
                     }
-                    arity == 0
+                    cells[pos as usize] = Cell { word, ..position };
+                    goal = Goal::NONE;
+                } else {
+                    let options = &self.choices[start as usize..][..options as usize];
+                    let weigh = |choice: &Choice<_>| self.weigh(tables, choice.fields);
+                    let chosen = options[pick.choice(place, options, weigh)];
+                    cells[pos as usize] = Cell { word: u64::from(chosen.number), ..position };
+                    let kid = Cell { parent: pos, ..Cell::default() };
+                    cells.extend(std::iter::repeat_n(kid, chosen.arity as usize));
+                    (goal, pos) = (chosen.fields, len);
                 }
-                Work::List => {
-                    let State { id, size, start, len: options } = self.list(tables, state);
-                    let options = &self.splits[start as usize..][..options as usize];
-                    let weigh = |split: &Split<_>| weight(tables, ProductId(id), size, split.own);
-                    let split = options[pick.split(|| place(len), options, weigh)];
-                    let atoms = &self.atoms[split.atoms.0 as usize..split.atoms.1 as usize];
-                    for (kid, atom) in (pos as usize + 1..).zip(atoms) {
-                        let position = &mut cells[kid];
-                        *position = Cell { word: atom.word, node: atom.node, stamp: self.now, ..*position };
-                    }
-                    if split.rest != NONE {
-                        self.frames.push(Frame { list: split.rest, kid: pos + 1, next });
-                        self.next = frames;
-                    }
-                    (work, state) = (Work::Node, split.head);
-                    false
-                }
-            };
-            if complete {
+            }
+            if goal == Goal::NONE {
                 if self.next == NONE {
                     return;
                 }
                 let frame = self.frames[self.next as usize];
                 self.next = frame.next;
-                (work, pos, state) = (Work::List, frame.kid, frame.list);
+                (goal, pos) = (frame.goal, frame.pos);
             }
         }
     }
 
+    /// How many derivations there are of what a choice leads to.
+    fn weigh(&self, tables: &Tables, fields: Goal) -> Vec<u64> {
+        if fields == Goal::NONE {
+            return vec![1];
+        }
+        if fields.is_list() {
+            let list = self.lists.all[fields.state()];
+            return tables.product(ProductId(list.id), list.size).to_vec();
+        }
+        let node = self.nodes.all[fields.state()];
+        tables.node(NodeId(node.id), node.size).to_vec()
+    }
+
+    /// The state of one field or more.
+    fn goal(&mut self, tables: &Tables, list: ProductId, size: u32) -> Goal {
+        let product = tables.grammar.product(list);
+        match product.rest {
+            None => Goal::node(self.nodes.find(product.head.0, size - product.pay)),
+            Some(_) => Goal::list(self.lists.find(list.0, size)),
+        }
+    }
+
     #[inline]
-    fn node(&mut self, tables: &Tables, state: u32) -> State {
-        let known = self.nodes.all[state as usize];
+    fn node(&mut self, tables: &Tables, state: usize) -> State {
+        let known = self.nodes.all[state];
         if known.start == NONE { self.find_choices(tables, state) } else { known }
     }
 
     #[inline]
-    fn list(&mut self, tables: &Tables, state: u32) -> State {
-        let known = self.lists.all[state as usize];
+    fn list(&mut self, tables: &Tables, state: usize) -> State {
+        let known = self.lists.all[state];
         if known.start == NONE { self.find_splits(tables, state) } else { known }
     }
 
     #[cold]
     #[inline(never)]
-    fn find_choices(&mut self, tables: &Tables, state: u32) -> State {
-        let State { id, size, .. } = self.nodes.all[state as usize];
+    fn find_choices(&mut self, tables: &Tables, state: usize) -> State {
+        let State { id, size, .. } = self.nodes.all[state];
         let start = self.choices.len();
         let options: Vec<Chosen> = Chosen::all(tables, NodeId(id), size).collect();
         if !options.is_empty() {
             for (chosen, note) in M::arrange(options, |chosen| chosen.count(tables).to_vec()) {
-                let fields = chosen.fields.map_or(NONE, |list| self.lists.find(list.0, chosen.left));
+                let fields = chosen.fields.map_or(Goal::NONE, |list| self.goal(tables, list, chosen.left));
                 self.choices.push(Choice { number: chosen.number, arity: chosen.arity, fields, note });
             }
         }
         let known = State { id, size, start: start as u32, len: (self.choices.len() - start) as u32 };
-        self.nodes.all[state as usize] = known;
+        self.nodes.all[state] = known;
         known
     }
 
     #[cold]
     #[inline(never)]
-    fn find_splits(&mut self, tables: &Tables, state: u32) -> State {
-        let State { id, size, .. } = self.lists.all[state as usize];
+    fn find_splits(&mut self, tables: &Tables, state: usize) -> State {
+        let State { id, size, .. } = self.lists.all[state];
         let start = self.splits.len();
         let list = ProductId(id);
         let product = tables.grammar.product(list);
         let options = tables.splits(list, size).map(|own| own - product.pay).collect();
         for (own, note) in M::arrange(options, |&own| weight(tables, list, size, own)) {
-            let head = self.nodes.find(product.head.0, own);
             let first = self.atoms.len();
-            let mut rest = NONE;
-            if let Some(list) = product.rest
-                && !self.extend_atoms(tables, list, size - product.pay - own)
-            {
-                self.atoms.truncate(first);
-                rest = self.lists.find(list.0, size - product.pay - own);
+            let mut head = Goal::NONE;
+            match atom(tables, product.head, own) {
+                Some(atom) => self.atoms.push(atom),
+                None => head = Goal::node(self.nodes.find(product.head.0, own)),
+            }
+            let mut rest = Goal::NONE;
+            if let Some(list) = product.rest {
+                let (before, left) = (self.atoms.len(), size - product.pay - own);
+                if !self.extend_atoms(tables, list, left) {
+                    self.atoms.truncate(before);
+                    rest = self.goal(tables, list, left);
+                }
             }
             self.splits.push(Split { own, head, rest, atoms: (first as u32, self.atoms.len() as u32), note });
         }
         let known = State { id, size, start: start as u32, len: (self.splits.len() - start) as u32 };
-        self.lists.all[state as usize] = known;
+        self.lists.all[state] = known;
         known
     }
 
@@ -306,25 +346,25 @@ impl<M: Mode> Automaton<M> {
         let product = tables.grammar.product(list);
         let mut splits = tables.splits(list, size);
         let (Some(own), None) = (splits.next(), splits.next()) else { return false };
-        let node = tables.grammar.node(product.head);
-        let own_size = own - product.pay;
-        let word = match &node.kind {
-            Kind::Leaf(leaf) => {
-                let single = !leaf.is_wide() && leaf.count(own_size - node.cost) == 1;
-                leaf.nth(own_size - node.cost, 0).filter(|_| single).map(|value| value as u64)
-            }
-            _ => {
-                let mut options = Chosen::all(tables, product.head, own_size);
-                let (first, second) = (options.next(), options.next());
-                first
-                    .filter(|first| first.arity == 0 && second.is_none())
-                    .map(|first| u64::from(first.number))
-            }
-        };
-        let Some(word) = word else { return false };
-        self.atoms.push(Atom { word, node: product.head.0 });
+        let Some(atom) = atom(tables, product.head, own - product.pay) else { return false };
+        self.atoms.push(atom);
         product.rest.is_none_or(|rest| self.extend_atoms(tables, rest, size - own))
     }
+}
+
+/// The one derivation of a node at a size, if it is the only one and has no fields.
+fn atom(tables: &Tables, id: NodeId, size: u32) -> Option<Atom> {
+    let node = tables.grammar.node(id);
+    let word = match &node.kind {
+        Kind::Leaf(leaf) if leaf.is_wide() || leaf.count(size - node.cost) != 1 => return None,
+        Kind::Leaf(leaf) => leaf.nth(size - node.cost, 0)? as u64,
+        _ => {
+            let mut options = Chosen::all(tables, id, size);
+            let (only, None) = (options.next()?, options.next()) else { return None };
+            (only.arity == 0).then_some(u64::from(only.number))?
+        }
+    };
+    Some(Atom { word, node: id.0 })
 }
 
 /// How many derivations of a list of fields have a first field of size `own`.

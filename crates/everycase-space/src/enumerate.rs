@@ -59,20 +59,22 @@ impl Odometer {
     pub(crate) fn step(&mut self, backwards: bool) -> bool {
         while let Some(turn) = self.trail.last_mut() {
             let place = turn.place;
+            let mut value = 0;
             let given = if turn.options == 0 {
-                next_of_leaf(&self.derivation, place.pos, backwards).map(Given::Value)
+                next_of_leaf(&self.derivation, place.pos, backwards).map(|next| {
+                    value = next;
+                    0
+                })
             } else if backwards {
-                turn.option.checked_sub(1).map(Given::Option)
+                turn.option.checked_sub(1)
             } else {
-                Some(turn.option + 1).filter(|&option| option < turn.options).map(Given::Option)
+                Some(turn.option + 1).filter(|&option| option < turn.options)
             };
-            if let Some(given) = given {
-                if let Given::Option(option) = given {
-                    turn.option = option;
-                }
+            if let Some(option) = given {
+                turn.option = option;
                 let Self { derivation, automaton, trail } = self;
                 automaton.rewind(derivation, &place);
-                automaton.fill(derivation, place, &mut Walk { trail, backwards, given: Some(given) });
+                automaton.fill(derivation, place, &mut Walk { trail, backwards, given: option, value });
                 return true;
             }
             self.trail.pop();
@@ -93,20 +95,19 @@ fn next_of_leaf(derivation: &Derivation, pos: u32, backwards: bool) -> Option<u1
 struct Walk<'t> {
     trail: &'t mut Vec<Turn>,
     backwards: bool,
-    given: Option<Given>,
+    /// The option of the first decision, `NONE` after it.
+    given: u32,
+    /// Its value if it is that of a leaf.
+    value: u128,
 }
 
-#[derive(Clone, Copy)]
-enum Given {
-    Option(u32),
-    Value(u128),
-}
+const NONE: u32 = u32::MAX;
 
 impl Walk<'_> {
     #[inline]
     fn take(&mut self, place: impl FnOnce() -> Place, options: usize) -> usize {
-        if let Some(Given::Option(option)) = self.given.take() {
-            return option as usize;
+        if self.given != NONE {
+            return std::mem::replace(&mut self.given, NONE) as usize;
         }
         let option = if self.backwards { options - 1 } else { 0 };
         if options > 1 {
@@ -139,8 +140,9 @@ impl Pick<()> for Walk<'_> {
 
     #[inline]
     fn leaf(&mut self, place: impl FnOnce() -> Place, leaf: &Leaf, size: u32) -> u128 {
-        if let Some(Given::Value(value)) = self.given.take() {
-            return value;
+        if self.given != NONE {
+            self.given = NONE;
+            return self.value;
         }
         let count = leaf.count(size);
         if count > 1 {

@@ -1,14 +1,54 @@
-//! The kernel of everycase: a value is a derivation in a sized grammar, and one grammar is counted, indexed,
-//! enumerated, sampled and shrunk.
-#![doc = ""]
-//! It knows nothing of what Rust types mean, of files or of terminals.
+//! The kernel of everycase: a value is a derivation in a sized grammar, and one grammar is counted, indexed, walked,
+//! sampled and shrunk.
+//!
+//! It knows nothing of what Rust types mean, of files or of terminals. It holds no big table of values: everything but
+//! [walking](Space::of_size) a size takes time in the size of a value, not in the number of values.
+//!
+//! # Shapes
+//!
+//! A [`Shape`] is an untyped grammar, built by the operations of sized functors: sums of products, ranges, names for
+//! recursion, and [`Shape::pay`], which makes values larger. [`Derivations`] are a shape with its counts. A [`Codec`]
+//! turns derivations into values of some type; shape and codec together are a [`Space`].
+//!
+//! ```
+//! use everycase_space::{BigUint, Key, Product, Space};
+//!
+//! struct Lists;
+//!
+//! /// Lists of digits; each digit and the end of the list make a value larger by 1.
+//! fn lists() -> Space<Vec<u8>> {
+//!     Space::named(Key::of::<Lists>(), || {
+//!         let end = Space::just(Vec::new());
+//!         let longer = (Space::one_of(0..10u8), lists()).product().map(|(digit, mut list)| {
+//!             list.push(digit);
+//!             list
+//!         });
+//!         end.union(longer).pay(1)
+//!     })
+//! }
+//!
+//! let lists = lists();
+//! assert_eq!(lists.count(4)?, BigUint::from(1_000u32));
+//! assert_eq!(lists.of_size(4)?.nth(123), Some(vec![3, 2, 1]));
+//! // The value at position 10^50 of all, found without looking at those before it.
+//! assert_eq!(lists.index(&BigUint::from(10u32).pow(50))?.len(), 50);
+//! # Ok::<(), everycase_space::SpaceError>(())
+//! ```
+//!
+//! # Errors
+//!
+//! A recursion that does not pay would put infinitely many values into one size. It is found when the shape is expanded
+//! and reported by name ([`SpaceError::UnpaidCycle`]), which is why nearly everything returns a `Result`.
 
+#![forbid(unsafe_code)]
+
+mod automaton;
 mod codec;
 mod combinators;
 mod count;
 mod derivation;
 mod derivations;
-mod descent;
+mod domain;
 mod encode;
 mod enumerate;
 mod error;
@@ -18,12 +58,14 @@ mod grammar;
 mod index;
 mod key;
 mod limbs;
-mod options;
+pub mod maps;
 mod range;
 mod sample;
+pub mod sets;
 mod shape;
 mod shrink;
 mod space;
+mod trie;
 pub mod values;
 mod walk;
 
