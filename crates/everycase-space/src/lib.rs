@@ -54,6 +54,7 @@ mod enumerate;
 mod error;
 mod fingerprint;
 mod finite;
+pub mod function;
 mod grammar;
 mod index;
 mod key;

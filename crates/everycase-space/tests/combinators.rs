@@ -108,7 +108,9 @@ fn flat_map_gives_each_key_its_own_space() {
         assert_eq!(space.count(size).unwrap(), BigUint::from(size).pow(size));
         let all: std::collections::HashSet<_> = space.of_size(size).unwrap().collect();
         assert_eq!(BigUint::from(all.len()), BigUint::from(size).pow(size));
-        assert!(all.iter().all(|word| word.len() == size as usize && word.iter().all(|&letter| letter < size)));
+        assert!(
+            all.iter().all(|word| word.len() == size as usize && word.iter().all(|&letter| letter < size))
+        );
     }
     // A finite number of keys makes a finite space.
     let few = below(4).flat_map(|&n| words(n, 2));

@@ -1,5 +1,6 @@
 //! Values of random shapes: a type that can stand for any of them, with a codec that updates in place.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use everycase_space::{At, Codec, EncodeError, Encoder, Space};
@@ -8,16 +9,16 @@ use super::{Expr, System};
 
 /// A value of any shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
+pub(crate) enum Value {
     Sum(usize, Vec<Value>),
     Integer(u128),
 }
 
 /// Decodes along the expression, as derived code decodes along a type.
-pub struct Dynamic(Arc<System>);
+pub(crate) struct Dynamic(Arc<System>);
 
 impl Dynamic {
-    pub fn space(system: &Arc<System>) -> Space<Value> {
+    pub(crate) fn space(system: &Arc<System>) -> Space<Value> {
         Space::new(system.shape(), Self(Arc::clone(system)))
     }
 
@@ -32,17 +33,6 @@ impl Dynamic {
         }
     }
 
-    fn is_wide(range: &everycase_space::Range) -> bool {
-        // What a range prints is all that is public about its width.
-        let ends: Vec<_> = range.to_string().split([' ', '|', '.', '=']).map(str::to_owned).collect();
-        let negative = ends.iter().any(|end| end.starts_with('-'));
-        let fits = |end: &String| match negative {
-            true => end.parse::<i64>().is_ok(),
-            false => end.parse::<u64>().is_ok(),
-        };
-        ends.iter().filter(|end| !end.is_empty()).any(|end| !fits(end))
-    }
-
     fn decode_as(&self, expr: &Expr, at: At<'_>) -> Value {
         match self.at_position(expr) {
             Expr::Sum(alternatives) => {
@@ -54,7 +44,8 @@ impl Dynamic {
                 assert_eq!(at.payload::<u64>(), Some(tag), "the payload is found where it was put");
                 Value::Sum(at.alternative(), vec![self.decode_as(inner, at.field(0))])
             }
-            Expr::Range(range) => Value::Integer(integer(range, at)),
+            Expr::Range(_, true) => Value::Integer(at.wide()),
+            Expr::Range(_, false) => Value::Integer(at.bits().into()),
             Expr::Pay(..) | Expr::Rule(_) => unreachable!("these have no position"),
         }
     }
@@ -92,15 +83,11 @@ impl Dynamic {
                 to.alternative(*i)?;
                 self.encode_as(inner, &fields[0], to)
             }
-            (Expr::Range(range), Value::Integer(value)) if Self::is_wide(range) => to.wide(*value),
-            (Expr::Range(_), Value::Integer(value)) => to.bits(*value as u64),
+            (Expr::Range(_, true), Value::Integer(value)) => to.wide(*value),
+            (Expr::Range(_, false), Value::Integer(value)) => to.bits(*value as u64),
             _ => Err(EncodeError::NotInShape),
         }
     }
-}
-
-fn integer(range: &everycase_space::Range, at: At<'_>) -> u128 {
-    if Dynamic::is_wide(range) { at.wide() } else { at.bits().into() }
 }
 
 impl Codec<Value> for Dynamic {
@@ -116,7 +103,7 @@ impl Codec<Value> for Dynamic {
         self.encode_as(&self.0.root, value, to)
     }
 
-    fn source(&self, value: &Value, out: &mut String) {
-        out.push_str(&format!("{value:?}"));
+    fn source(&self, at: At<'_>, out: &mut String) {
+        write!(out, "{:?}", self.decode(at)).expect("a string takes all text");
     }
 }

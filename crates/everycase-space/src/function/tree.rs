@@ -1,0 +1,153 @@
+//! What a function's derivation means: a tree of case distinctions, and how to follow it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::Functions;
+use crate::error::EncodeError;
+use crate::grammar::{Kind, NodeId};
+use crate::{At, Derivation, Encoder};
+
+/// A function by cases, with results of type `B`. A clone is cheap.
+pub struct Function<B> {
+    pub(super) family: Arc<Functions>,
+    pub(super) tree: Arc<Tree<B>>,
+}
+
+/// A part of a function by cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tree<B> {
+    /// The same result for all arguments.
+    Constant(B),
+    /// Looks at a choice.
+    Choice {
+        /// Where in the argument: which field to take again and again, beginning with the whole.
+        path: Vec<u32>,
+        /// One part for each alternative, in order.
+        branches: Vec<Branch<B>>,
+    },
+    /// Looks at an integer.
+    Integer {
+        /// Where in the argument.
+        path: Vec<u32>,
+        /// At least one integer with its own part, by size.
+        exceptions: Vec<(Integer, Tree<B>)>,
+        /// The part for all other integers.
+        default: Box<Tree<B>>,
+    },
+}
+
+/// One case of a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch<B> {
+    /// The alternative's label.
+    pub label: &'static str,
+    /// How many fields it has.
+    pub fields: u32,
+    /// What is to be done.
+    pub tree: Tree<B>,
+}
+
+/// An integer of some range.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Integer {
+    /// In two's complement.
+    pub(super) value: u128,
+    signed: bool,
+}
+
+impl Integer {
+    /// The integer in 128 bits: of an unsigned range of 128 bits the two's complement.
+    pub fn value(self) -> i128 {
+        self.value.cast_signed()
+    }
+}
+
+impl fmt::Display for Integer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.signed { write!(f, "{}", self.value()) } else { write!(f, "{}", self.value) }
+    }
+}
+
+impl fmt::Debug for Integer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<B> Function<B> {
+    /// The cases.
+    pub fn tree(&self) -> &Tree<B> {
+        &self.tree
+    }
+
+    /// The result for the argument that `write` encodes. An argument that has no derivation is treated as one that
+    /// takes the first branch of every choice and the default of every integer.
+    pub fn apply(&self, write: impl Fn(&mut Encoder) -> Result<(), EncodeError>) -> &B {
+        if let Tree::Constant(result) = &*self.tree {
+            return result;
+        }
+        match self.family.domain.encode(write) {
+            Ok(argument) => self.tree.follow(Some(&argument)),
+            Err(_) => self.tree.follow(None),
+        }
+    }
+}
+
+impl<B> Tree<B> {
+    fn follow(&self, argument: Option<&Derivation>) -> &B {
+        let mut tree = self;
+        loop {
+            tree = match tree {
+                Self::Constant(result) => return result,
+                Self::Choice { path, branches } => {
+                    let i = argument.map_or(0, |argument| go(argument, path).alternative());
+                    // An argument of the functions' own domain has no alternative beyond the branches.
+                    &branches[i.min(branches.len() - 1)].tree
+                }
+                Self::Integer { path, exceptions, default } => {
+                    let own = argument.and_then(|argument| integer(argument, path));
+                    let hit = exceptions.iter().find(|&&(integer, _)| own == Some(integer));
+                    hit.map_or(&**default, |(_, tree)| tree)
+                }
+            };
+        }
+    }
+}
+
+fn go<'d>(argument: &'d Derivation, path: &[u32]) -> At<'d> {
+    path.iter().fold(argument.root(), |at, &field| at.field(field as usize))
+}
+
+/// The integer at the end of a path through a derivation; `None` when there is none.
+pub fn integer(derivation: &Derivation, path: &[u32]) -> Option<Integer> {
+    let root = derivation.cells.first()?.kids;
+    let pos = path.iter().try_fold(root, |pos, &field| Some(derivation.cells.get(pos as usize)?.kids + field))?;
+    let node = derivation.tables.grammar.node(NodeId(derivation.cells.get(pos as usize)?.node));
+    match &node.kind {
+        Kind::Leaf(leaf) => Some(Integer { value: derivation.leaf_value(pos), signed: leaf.is_signed() }),
+        _ => None,
+    }
+}
+
+impl<B> Clone for Function<B> {
+    fn clone(&self) -> Self {
+        Self { family: Arc::clone(&self.family), tree: Arc::clone(&self.tree) }
+    }
+}
+
+/// Functions of one space are equal when they make the same distinctions. Different ones may still agree on all
+/// arguments.
+impl<B: PartialEq> PartialEq for Function<B> {
+    fn eq(&self, other: &Self) -> bool {
+        self.tree == other.tree
+    }
+}
+
+impl<B: Eq> Eq for Function<B> {}
+
+impl<B: fmt::Debug> fmt::Debug for Function<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tree.fmt(f)
+    }
+}

@@ -1,0 +1,290 @@
+//! Functions by cases, against all case trees spelt out.
+
+mod spaces;
+
+use std::collections::HashSet;
+
+use everycase_space::function::{self, Function, Tree as Cases, decode_function, encode_function};
+use everycase_space::{
+    At, Codec, Derivations, EncodeError, Encoder, Key, Product, Random, Range, SeedableRng, Shape, Space,
+};
+use spaces::{Tree, bools, integers, trees};
+
+/// Functions between spaces, as a space.
+fn functions<A: 'static, B: 'static>(argument: &Space<A>, result: &Space<B>) -> Space<Function<B>> {
+    struct Of<B>(std::sync::Arc<dyn Codec<B>>);
+    impl<B> Codec<Function<B>> for Of<B> {
+        fn decode(&self, at: At<'_>) -> Function<B> {
+            decode_function(at, |at| self.0.decode(at))
+        }
+
+        fn encode(&self, value: &Function<B>, to: &mut Encoder) -> Result<(), EncodeError> {
+            encode_function(value, |result, to| self.0.encode(result, to), to)
+        }
+
+        fn source(&self, _: At<'_>, _: &mut String) {}
+    }
+    let shape = function::function_shape(argument.shape(), result.shape());
+    Space::new(shape, Of(result.codec().clone()))
+}
+
+fn call<A, B: Clone>(argument: &Space<A>, function: &Function<B>, value: &A) -> B {
+    function.apply(|to| argument.codec().encode(value, to)).clone()
+}
+
+fn counts<T>(space: &Space<T>, most: u32) -> Vec<u64> {
+    (0..=most).map(|size| u64::try_from(space.count(size).unwrap()).unwrap()).collect()
+}
+
+/// Distinctions and constants, counted in the tree.
+fn size<B>(tree: &Cases<B>, constant: &dyn Fn(&B) -> u32) -> u32 {
+    match tree {
+        Cases::Constant(value) => constant(value),
+        Cases::Choice { branches, .. } => {
+            1 + branches.iter().map(|branch| size(&branch.tree, constant)).sum::<u32>()
+        }
+        Cases::Integer { exceptions, default, .. } => {
+            let one = |(integer, tree): &(function::Integer, Cases<B>)| {
+                1 + (128 - integer.value().unsigned_abs().leading_zeros()) + size(tree, constant)
+            };
+            size(default, constant) + exceptions.iter().map(one).sum::<u32>()
+        }
+    }
+}
+
+fn assert_laws<A: 'static>(argument: &Space<A>, most: u32) {
+    let space = functions(argument, &bools());
+    let mut seen = HashSet::new();
+    let mut rank = 0u32;
+    for n in 0..=most {
+        for function in space.of_size(n).unwrap() {
+            assert_eq!(size(function.tree(), &|_| 1), n, "{function:?}");
+            assert_eq!(space.rank(&function).unwrap(), rank.into(), "{function:?}");
+            assert!(seen.insert(format!("{function:?}")), "{function:?}");
+            rank += 1;
+        }
+    }
+    assert!(rank > 5, "{rank} functions show nothing");
+}
+
+#[test]
+fn every_case_tree_has_one_derivation_and_the_size_of_its_distinctions_and_constants() {
+    assert_laws(&bools(), 9);
+    assert_laws(&integers(Range::unsigned(8)), 12);
+    assert_laws(&integers(Range::signed(8)), 12);
+    assert_laws(&everycase_space::sets::list(&bools()), 11);
+    assert_laws(&(bools(), integers(Range::unsigned(64)), bools()).product(), 10);
+    assert_laws(&trees(), 12);
+    assert_laws(&everycase_space::maps::btree_set(&bools()), 12);
+}
+
+#[test]
+fn the_functions_between_booleans_are_four() {
+    let space = functions(&bools(), &bools());
+    // Two constants; four ways to distinguish.
+    assert_eq!(counts(&space, 5), [0, 2, 0, 4, 0, 0]);
+    assert_eq!(space.largest_size().unwrap(), Some(3));
+    let graphs: HashSet<(bool, bool)> = space
+        .up_to(3)
+        .unwrap()
+        .map(|f| (call(&bools(), &f, &false), call(&bools(), &f, &true)))
+        .collect();
+    assert_eq!(graphs.len(), 4);
+}
+
+#[test]
+fn two_arguments_give_all_sixteen_functions_of_two_booleans() {
+    let pairs = (bools(), bools()).product();
+    let space = functions(&pairs, &bools());
+    // f(()) and f(x), once for each argument looked at alone, and both.
+    let one = 2u32;
+    let total = one + one.pow(2) + (one + one.pow(2)).pow(2);
+    let largest = space.largest_size().unwrap().unwrap();
+    assert_eq!(space.count_up_to(largest).unwrap(), total.into());
+    let graph = |f: &Function<bool>| -> Vec<bool> {
+        pairs.up_to(2).unwrap().map(|pair| call(&pairs, f, &pair)).collect()
+    };
+    let graphs: HashSet<_> = space.up_to(largest).unwrap().map(|f| graph(&f)).collect();
+    assert_eq!(graphs.len(), 16);
+}
+
+#[test]
+fn functions_of_no_argument_are_constants() {
+    for argument in [Shape::unit(), Shape::empty(), Shape::product([Shape::unit(), Shape::unit()])] {
+        let shape = function::function_shape(&argument, bools().shape());
+        let functions = Derivations::new(shape);
+        assert_eq!(functions.count_up_to(9).unwrap(), 2u32.into(), "{argument:?}");
+    }
+}
+
+#[test]
+fn a_struct_is_looked_at_only_to_look_into_it() {
+    // One constructor that costs 1, with two booleans in it.
+    let pair = (bools(), bools()).product().pay(1);
+    let space = functions(&pair, &bools());
+    let tuple = functions(&(bools(), bools()).product(), &bools());
+    assert_eq!(space.count(1).unwrap(), 2u32.into());
+    for size in 3..12 {
+        // The distinction of the struct itself costs 1 more.
+        assert_eq!(space.count(size + 1).unwrap(), tuple.count(size).unwrap(), "{size}");
+    }
+}
+
+#[test]
+fn finitely_many_arguments_and_results_have_finitely_many_functions() {
+    let space = functions(&integers(Range::of(0, 2)), &bools());
+    let largest = space.largest_size().unwrap().unwrap();
+    // A constant; or a default and an exception for some of the three.
+    assert_eq!(space.count_up_to(largest).unwrap(), (2u32 + 2 * (27 - 1)).into());
+    let graphs: HashSet<Vec<bool>> = space
+        .up_to(largest)
+        .unwrap()
+        .map(|f| (0..3).map(|n| call(&integers(Range::of(0, 2)), &f, &n)).collect())
+        .collect();
+    assert_eq!(graphs.len(), 8);
+}
+
+#[test]
+fn small_case_trees_over_lists_are_counted_as_by_hand() {
+    // f of a list of booleans = a constant | nil: b, cons: f of (bool, list).
+    let lists = everycase_space::sets::list(&bools());
+    let mut list = vec![0u64; 20];
+    let mut both = vec![0u64; 20];
+    for n in 1..20 {
+        // A function of the list alone that looks at it.
+        let looks = |list: &[u64], both: &[u64], n: usize| -> u64 {
+            // The distinction, the constant at nil, the function at cons.
+            let _ = list;
+            if n >= 3 { 2 * both[n - 2] } else { 0 }
+        };
+        list[n] = if n == 1 { 2 } else { 0 } + looks(&list, &both, n);
+        // Of a boolean and a list: a constant, or on the boolean, or on the list alone.
+        let on_bool: u64 = (1..n.saturating_sub(1)).map(|k| list[k] * list[n - 1 - k]).sum();
+        both[n] = if n == 1 { 2 } else { 0 } + on_bool + looks(&list, &both, n);
+    }
+    assert_eq!(counts(&functions(&lists, &bools()), 19), list);
+}
+
+/// What a case tree says of a tree, found by matching the tree itself.
+fn interpret(cases: &Cases<bool>, value: &Tree) -> bool {
+    enum Part<'t> {
+        Tree(&'t Tree),
+        Label(i64),
+    }
+    let part = |path: &[u32]| {
+        path.iter().fold(Part::Tree(value), |part, field| match (part, field) {
+            // The root is an embedded space, and so is each recursion: one field each; then the pair of a union.
+            (Part::Tree(Tree::Node(left, _, _)), 0) => Part::Tree(left),
+            (Part::Tree(Tree::Node(_, label, _)), 1) => Part::Label(*label),
+            (Part::Tree(Tree::Node(_, _, right)), 2) => Part::Tree(right),
+            _ => panic!("no such part"),
+        })
+    };
+    match cases {
+        Cases::Constant(value) => *value,
+        Cases::Choice { path, branches } => match part(path) {
+            Part::Tree(Tree::Leaf) => interpret(&branches[0].tree, value),
+            Part::Tree(Tree::Node(..)) => interpret(&branches[1].tree, value),
+            Part::Label(_) => panic!("a label is no choice"),
+        },
+        Cases::Integer { path, exceptions, default } => match part(path) {
+            Part::Label(label) => exceptions
+                .iter()
+                .find(|(integer, _)| integer.value() == i128::from(label))
+                .map_or_else(|| interpret(default, value), |(_, cases)| interpret(cases, value)),
+            Part::Tree(_) => panic!("a tree is no integer"),
+        },
+    }
+}
+
+/// Trees with a shape as a derive would give it, so that paths are those of the type.
+fn plain_trees() -> Space<Tree> {
+    struct Plain;
+    impl Codec<Tree> for Plain {
+        fn decode(&self, at: At<'_>) -> Tree {
+            match at.alternative() {
+                0 => Tree::Leaf,
+                _ => Tree::node(
+                    self.decode(at.field(0)),
+                    at.field(1).bits().cast_signed(),
+                    self.decode(at.field(2)),
+                ),
+            }
+        }
+
+        fn encode(&self, value: &Tree, to: &mut Encoder) -> Result<(), EncodeError> {
+            match value {
+                Tree::Leaf => to.alternative(0),
+                Tree::Node(left, label, right) => {
+                    to.alternative(1)?;
+                    self.encode(left, to)?;
+                    to.bits(label.cast_unsigned())?;
+                    self.encode(right, to)
+                }
+            }
+        }
+
+        fn source(&self, _: At<'_>, _: &mut String) {}
+    }
+    fn shape() -> Shape {
+        Shape::named(Key::of::<Plain>(), || {
+            let node = [shape(), Shape::range(Range::unsigned(8)), shape()];
+            Shape::choice([
+                everycase_space::Alternative::new("Leaf", []).pay(1),
+                everycase_space::Alternative::new("Node", node).pay(1),
+            ])
+        })
+    }
+    Space::new(shape(), Plain)
+}
+
+#[test]
+fn calls_follow_the_cases() {
+    let trees = plain_trees();
+    let functions = functions(&trees, &bools());
+    let arguments: Vec<Tree> = trees.up_to(8).unwrap().collect();
+    let mut results = [0, 0];
+    for function in functions.up_to(9).unwrap() {
+        for argument in arguments.iter().step_by(7) {
+            let result = call(&trees, &function, argument);
+            assert_eq!(result, interpret(function.tree(), argument), "{function:?} of {argument:?}");
+            results[usize::from(result)] += 1;
+        }
+    }
+    assert!(results.iter().all(|&n| n > 1000), "{results:?}");
+    let mut rng = Random::seed_from_u64(5);
+    let mut sampler = functions.sampler().unwrap();
+    for _ in 0..200 {
+        let function = sampler.of_size(40, &mut rng).unwrap();
+        assert_eq!(functions.decode(&functions.encode(&function).unwrap()), function);
+        for argument in arguments.iter().step_by(31) {
+            assert_eq!(call(&trees, &function, argument), interpret(function.tree(), argument));
+        }
+    }
+}
+
+#[test]
+fn arguments_outside_the_domain_still_have_a_result() {
+    let small = integers(Range::of(0, 3));
+    let space = functions(&small, &integers(Range::of(10, 20)));
+    for function in space.up_to(14).unwrap().step_by(3) {
+        assert!((10..=20).contains(&call(&small, &function, &77)));
+    }
+}
+
+#[test]
+fn functions_of_functions_are_values_too() {
+    let inner = functions(&bools(), &bools());
+    let space = functions(&bools(), &inner);
+    for (rank, function) in space.up_to(9).unwrap().enumerate() {
+        assert_eq!(space.rank(&function).unwrap(), rank.into());
+    }
+    let outer = functions(&inner, &bools());
+    let first: Vec<_> = outer.up_to(7).unwrap().collect();
+    assert!(first.len() > 10);
+    for f in &first {
+        for g in inner.up_to(3).unwrap() {
+            let _: bool = call(&inner, f, &g);
+        }
+    }
+}
