@@ -1,0 +1,417 @@
+//! A check: the inputs that failed before, then every input by size, then uniform draws, then boundary values; and a
+//! smaller input for a failure.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use everycase_space::{BigUint, Derivation, Derivations, SpaceError};
+
+use crate::coverage::{Coverage, Edges, Sample};
+use crate::phase::Phase;
+use crate::pool::{Found, Pool};
+use crate::settings::Plan;
+use crate::shard::Shard;
+use crate::stats::Stats;
+use crate::sweep::{End, GAP, Sweep};
+use crate::verdict::{Cause, Failure, Subject};
+use crate::work::Work;
+
+/// However slow a property is, shrinking ends after so long.
+const LONGEST_SHRINK: Duration = Duration::from_secs(10);
+
+/// Seeds of the draws from the boundary values follow from the run's by this number.
+const EDGES: u64 = 0x6564_6765_7300_0000;
+
+/// What a check has to say.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// What was covered.
+    pub coverage: Coverage,
+    /// What the property said of its inputs.
+    pub stats: Stats,
+    /// What was found.
+    pub finding: Finding,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// What a check found.
+#[derive(Debug, Clone)]
+pub enum Finding {
+    /// No input on which the property fails.
+    Nothing,
+    /// An input on which it fails.
+    Counterexample(Box<Counterexample>),
+    /// The property was never put to the test.
+    Unreached(Unreached),
+    /// Shares of inputs demanded by the property that are missed, each told in words.
+    Undershot(Vec<String>),
+}
+
+/// Why a property was never put to the test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unreached {
+    /// There are no inputs at all: a type without values.
+    NoValues,
+    /// All inputs are larger than allowed.
+    TooSmall {
+        /// The largest size allowed.
+        bound: u32,
+        /// The smallest size of any input, if that is known.
+        smallest: Option<u32>,
+    },
+    /// Every input was discarded.
+    AllDiscarded,
+}
+
+/// An input on which a property fails.
+#[derive(Debug, Clone)]
+pub struct Counterexample {
+    /// The input.
+    pub input: Derivation,
+    /// How the property fails on it.
+    pub failure: Failure,
+    /// The phase in which a failing input was found.
+    pub phase: Phase,
+    /// How small the input is.
+    pub minimal: Minimal,
+    /// Inputs run up to and including the one found, shrinking not counted.
+    pub tests: u64,
+    /// Did the property hold when it was run on the input once more?
+    pub flaky: bool,
+}
+
+/// How small a counterexample is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Minimal {
+    /// No input of a smaller size fails.
+    Size,
+    /// No input obtained from it by one step of shrinking fails.
+    Locally,
+    /// It was not shrunk, or not to the end.
+    No,
+}
+
+/// Why a check could not be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CheckError {
+    /// The space of inputs is at fault.
+    Space(SpaceError),
+    /// The system gave no thread to run the property on.
+    NoThread(String),
+    /// A thread died outside the property.
+    Crashed,
+}
+
+impl From<SpaceError> for CheckError {
+    fn from(error: SpaceError) -> CheckError {
+        CheckError::Space(error)
+    }
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckError::Space(error) => write!(f, "the inputs cannot be enumerated: {error}"),
+            CheckError::NoThread(why) => write!(f, "no thread could be started to run the property: {why}"),
+            CheckError::Crashed => {
+                f.write_str("a thread that ran the property died outside of it: a bug in everycase")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+/// Checks a subject on the derivations of a shape, as planned. `saved` are inputs that failed before; `name` is what
+/// its threads are called.
+///
+/// # Errors
+/// When the inputs cannot be enumerated.
+pub fn check(
+    name: &str,
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    saved: &[Derivation],
+) -> Result<Checked, CheckError> {
+    let mut check = Check::new(name, derivations, subject, plan)?;
+    let found = check.search(saved)?;
+    check.conclude(found)
+}
+
+/// Runs a subject on one input only. A failing input is reported as it is.
+///
+/// # Errors
+/// When no thread can be started.
+pub fn replay(
+    name: &str,
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    input: &Derivation,
+) -> Result<Checked, CheckError> {
+    // One input is the whole run, whichever part this is.
+    let plan = Plan { shard: Shard::WHOLE, ..plan.clone() };
+    let mut check = Check::new(name, derivations, subject, &plan)?;
+    let found = check.given(std::slice::from_ref(input))?;
+    check.coverage.replayed = 1;
+    let finding = match found {
+        Some(found) => Finding::Counterexample(Box::new(Counterexample {
+            input: found.input,
+            failure: found.failure,
+            phase: Phase::Replay,
+            minimal: Minimal::No,
+            tests: 1,
+            flaky: false,
+        })),
+        None if check.coverage.discarded > 0 => Finding::Unreached(Unreached::AllDiscarded),
+        None => Finding::Nothing,
+    };
+    Ok(check.finish(finding))
+}
+
+struct Check<'a> {
+    derivations: &'a Derivations,
+    plan: &'a Plan,
+    pool: Pool,
+    start: Instant,
+    coverage: Coverage,
+    stats: Stats,
+    /// Inputs of the whole run up to the failure.
+    tests: u64,
+}
+
+impl<'a> Check<'a> {
+    fn new(
+        name: &str,
+        derivations: &'a Derivations,
+        subject: &Arc<dyn Subject>,
+        plan: &'a Plan,
+    ) -> Result<Check<'a>, CheckError> {
+        Ok(Check {
+            derivations,
+            plan,
+            pool: Pool::new(name, plan.jobs.get(), plan.case_time, subject)?,
+            start: Instant::now(),
+            coverage: Coverage::none(plan.shard),
+            stats: Stats::default(),
+            tests: 0,
+        })
+    }
+
+    /// All phases, until one finds a failure.
+    fn search(&mut self, saved: &[Derivation]) -> Result<Option<(Phase, Found)>, CheckError> {
+        // Every part replays: saved inputs are few, and each is most likely to fail again.
+        if !saved.is_empty()
+            && let Some(found) = self.given(saved)?
+        {
+            self.coverage.replayed = found.position + 1;
+            self.tests = found.position + 1;
+            return Ok(Some((Phase::Replay, found)));
+        }
+        self.coverage.replayed = saved.len() as u64;
+
+        let (budget, plan) = (self.plan.budget, self.plan);
+        let mut sweep = Sweep::new(self.derivations, budget, plan.shard, plan.seed)?;
+        let whole = match budget.tests {
+            Some(tests) => sweep.whole_within(tests)?,
+            None => None,
+        };
+        // The clock starts now: neither saved inputs nor the first counting shall eat the time for new inputs.
+        let start = Instant::now();
+        let end = |phase| End {
+            inputs: budget.tests_until(phase, whole).unwrap_or(u64::MAX),
+            deadline: budget.deadline(phase, start),
+        };
+        let mut found =
+            sweep.exhaust(&mut self.pool, end(Phase::Exhaustive))?.map(|found| (Phase::Exhaustive, found));
+        if found.is_none() && !sweep.is_complete() {
+            found = sweep.sample(&mut self.pool, end(Phase::Sampling))?.map(|found| (Phase::Sampling, found));
+        }
+        let complete = sweep.is_complete();
+        let planned = sweep.planned;
+        self.take(&mut sweep);
+        self.coverage.exhausted = sweep.exhausted.take();
+        self.coverage.partial = sweep.partial.take();
+        let draws = std::mem::take(&mut sweep.draws);
+        self.coverage.samples = draws.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
+        self.tests = self.coverage.replayed + planned;
+        if found.is_some() || complete {
+            self.tests += u64::from(found.is_some());
+            return Ok(found);
+        }
+        self.edges(planned)
+    }
+
+    /// Boundary values: they too by size, then at random.
+    fn edges(&mut self, planned: u64) -> Result<Option<(Phase, Found)>, CheckError> {
+        let edges = self.derivations.edges();
+        if self.same_as_all(&edges)? {
+            return Ok(None);
+        }
+        let most = self.plan.budget.edges_after(planned);
+        let mut sweep = Sweep::new(&edges, self.plan.budget, self.plan.shard, self.plan.seed.child(EDGES))?;
+        let all_fit = sweep.whole_within(most)?.is_some();
+        let (half, end) = self.plan.budget.edges_deadlines(Instant::now());
+        let first = if all_fit { most } else { most.div_ceil(2) };
+        let mut found = None;
+        if most > 0 {
+            found = sweep.exhaust(&mut self.pool, End { inputs: first, deadline: half })?;
+        }
+        if found.is_none() && !sweep.is_complete() {
+            found = sweep.sample(&mut self.pool, End { inputs: most, deadline: end })?;
+        }
+        self.take(&mut sweep);
+        self.coverage.edges = Some(Edges { done: sweep.inputs(), complete: sweep.is_complete() });
+        self.tests += sweep.planned + u64::from(found.is_some());
+        let Some(found) = found else { return Ok(None) };
+        // A boundary value is a value like any other: from here on it is one of the space itself.
+        let input = self.derivations.parse(&found.input.words())?;
+        Ok(Some((Phase::Edges, Found { input, ..found })))
+    }
+
+    /// Is there nothing in the space of boundary values but what the sizes searched have shown?
+    fn same_as_all(&self, edges: &Derivations) -> Result<bool, CheckError> {
+        let searched = self.coverage.exhausted.as_ref().map_or(0, |all| all.through);
+        let partial = self.coverage.partial.as_ref().map_or(0, |some| some.size);
+        for size in 0..=searched.max(partial) {
+            if edges.count(size)? != self.derivations.count(size)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn take(&mut self, sweep: &mut Sweep<'_>) {
+        self.coverage.discarded += sweep.discarded;
+        self.stats.merge(std::mem::take(&mut sweep.stats));
+    }
+
+    /// Runs the inputs in their order, on one thread.
+    fn given(&mut self, inputs: &[Derivation]) -> Result<Option<Found>, CheckError> {
+        let inputs: Arc<[Derivation]> = inputs.into();
+        let done = self.pool.run_on_one(&Work::Given(inputs))?;
+        self.coverage.discarded += done.discarded;
+        self.stats.merge(done.stats);
+        Ok(done.failure)
+    }
+
+    fn conclude(mut self, found: Option<(Phase, Found)>) -> Result<Checked, CheckError> {
+        let finding = match found {
+            Some((phase, found)) => Finding::Counterexample(Box::new(self.counterexample(phase, found)?)),
+            None => match self.unreached()? {
+                Some(why) => Finding::Unreached(why),
+                None => match self.stats.missed(self.coverage.is_complete() && self.plan.shard.is_whole()) {
+                    missed if missed.is_empty() => Finding::Nothing,
+                    missed => Finding::Undershot(missed),
+                },
+            },
+        };
+        Ok(self.finish(finding))
+    }
+
+    fn finish(self, finding: Finding) -> Checked {
+        Checked { coverage: self.coverage, stats: self.stats, finding, time: self.start.elapsed() }
+    }
+
+    fn unreached(&self) -> Result<Option<Unreached>, CheckError> {
+        // A part may have nothing to do while the whole run has.
+        if !self.plan.shard.is_whole() || self.coverage.inputs() > self.coverage.discarded {
+            return Ok(None);
+        }
+        if self.coverage.inputs() > 0 {
+            return Ok(Some(Unreached::AllDiscarded));
+        }
+        let largest = self.derivations.largest_size()?;
+        if let Some(largest) = largest
+            && self.derivations.count_up_to(largest)? == BigUint::ZERO
+        {
+            return Ok(Some(Unreached::NoValues));
+        }
+        let bound = self.plan.budget.size.unwrap_or(GAP);
+        // Far enough for any size a person gives to a constructor, and quick.
+        for size in bound.saturating_add(1)..bound.saturating_add(GAP) {
+            if self.derivations.count(size)? != BigUint::ZERO {
+                return Ok(Some(Unreached::TooSmall { bound, smallest: Some(size) }));
+            }
+        }
+        Ok(Some(Unreached::TooSmall { bound, smallest: None }))
+    }
+
+    /// Shrinks a failing input and runs the property on it once more.
+    fn counterexample(&mut self, phase: Phase, found: Found) -> Result<Counterexample, CheckError> {
+        let tests = self.tests;
+        let Found { input, failure, .. } = found;
+        let mut counterexample =
+            Counterexample { input, failure, phase, minimal: Minimal::No, tests, flaky: false };
+        if counterexample.failure.is_hang() {
+            // Every smaller input that hangs too would take its time and leave a thread behind.
+            return Ok(counterexample);
+        }
+        if phase == Phase::Exhaustive && self.plan.shard.is_whole() {
+            counterexample.minimal = Minimal::Size;
+        } else {
+            self.shrink(&mut counterexample)?;
+        }
+        if self.pool.has_threads() {
+            match self.once(&counterexample.input)? {
+                Some(failure) => counterexample.failure = failure,
+                None => counterexample.flaky = true,
+            }
+        }
+        Ok(counterexample)
+    }
+
+    fn shrink(&mut self, counterexample: &mut Counterexample) -> Result<(), CheckError> {
+        let start = Instant::now();
+        let mut problem = None;
+        let mut cut_short = false;
+        let mut last = None;
+        let smallest = self.derivations.shrink(&counterexample.input, |candidate| {
+            if start.elapsed() > LONGEST_SHRINK {
+                cut_short = true;
+                return ControlFlow::Break(());
+            }
+            match self.once(candidate) {
+                Ok(Some(failure)) if matches!(failure.cause, Cause::Hung(_)) => {
+                    cut_short = true;
+                    ControlFlow::Break(())
+                }
+                Ok(Some(failure)) => {
+                    last = Some(failure);
+                    ControlFlow::Continue(true)
+                }
+                Ok(None) => ControlFlow::Continue(false),
+                Err(error) => {
+                    problem = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        if let Some(error) = problem {
+            return Err(error);
+        }
+        counterexample.input = smallest;
+        if let Some(failure) = last {
+            counterexample.failure = failure;
+        }
+        // Without a thread nothing was tried.
+        let ended = !cut_short && self.pool.has_threads();
+        counterexample.minimal = if ended { Minimal::Locally } else { Minimal::No };
+        Ok(())
+    }
+
+    /// How the property fails on an input, if it does. What it says of the input counts nowhere.
+    fn once(&mut self, input: &Derivation) -> Result<Option<Failure>, CheckError> {
+        let inputs: Arc<[Derivation]> = [input.clone()].into();
+        let done = self.pool.run_on_one(&Work::Given(inputs))?;
+        Ok(done.failure.map(|found| found.failure))
+    }
+}
+
+#[cfg(test)]
+#[path = "check_tests.rs"]
+mod tests;

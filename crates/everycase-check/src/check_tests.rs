@@ -1,0 +1,324 @@
+//! Whole checks of small subjects, with budgets that make them deterministic.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::*;
+use crate::settings::Settings;
+use crate::shapes::{bytes, list, lists, numbers};
+use crate::stats::Labels;
+use crate::verdict::Verdict;
+
+fn settings() -> Settings {
+    Settings { seed: Some(7), ..Settings::default() }
+}
+
+fn tests(tests: u64) -> Settings {
+    Settings { tests: Some(tests), ..settings() }
+}
+
+fn subject(f: impl Fn(&Derivation, &mut Labels) -> Verdict + Send + Sync + 'static) -> Arc<dyn Subject> {
+    Arc::new(f)
+}
+
+fn holds(f: impl Fn(&Derivation) -> bool + Send + Sync + 'static) -> Arc<dyn Subject> {
+    subject(move |input, _| if f(input) { Verdict::Passed } else { fails() })
+}
+
+fn fails() -> Verdict {
+    Verdict::Failed(Box::new(Failure::of(Cause::Returned("false".to_owned()))))
+}
+
+fn run(derivations: &Derivations, subject: &Arc<dyn Subject>, settings: Settings) -> Checked {
+    check("property", derivations, subject, &settings.fill("property"), &[]).unwrap()
+}
+
+fn counterexample(checked: Checked) -> Counterexample {
+    match checked.finding {
+        Finding::Counterexample(found) => *found,
+        other => panic!("expected a counterexample, found {other:?}; {}", checked.coverage),
+    }
+}
+
+/// The inputs a run visits, with how often.
+fn visited(derivations: &Derivations, settings: Settings) -> BTreeMap<Vec<u64>, u32> {
+    let seen = Arc::new(Mutex::new(BTreeMap::new()));
+    let subject = {
+        let seen = Arc::clone(&seen);
+        holds(move |input| {
+            *seen.lock().unwrap().entry(input.words()).or_insert(0) += 1;
+            true
+        })
+    };
+    run(derivations, &subject, settings);
+    drop(subject);
+    Arc::into_inner(seen).unwrap().into_inner().unwrap()
+}
+
+#[test]
+fn a_finite_type_is_covered_whole() {
+    let checked = run(&bytes(), &holds(|_| true), tests(1000));
+    assert_eq!(checked.coverage.to_string(), "all 256 inputs there are");
+    assert!(matches!(checked.finding, Finding::Nothing));
+    assert_eq!(checked.stats.tests(), 256);
+}
+
+#[test]
+fn a_bound_on_sizes_is_searched_to_the_end() {
+    let checked = run(&lists(), &holds(|_| true), Settings { size: Some(7), ..settings() });
+    assert_eq!(checked.coverage.to_string(), "all 145 inputs up to size 7; 512 edge inputs");
+}
+
+#[test]
+fn a_budget_in_tests_is_spent_on_all_phases() {
+    let checked = run(&lists(), &holds(|_| true), tests(1000));
+    assert_eq!(
+        checked.coverage.to_string(),
+        "all 378 inputs up to size 8 and 122 of the 610 of size 9; 12 uniform of each size 9 to 27; \
+         11 uniform of each size 28 to 29; 250 edge inputs"
+    );
+    assert_eq!(checked.coverage.inputs(), 1000);
+}
+
+#[test]
+fn a_failure_found_by_exhaustive_search_is_size_minimal_and_the_first() {
+    let found = counterexample(run(&lists(), &holds(|input| list(input).len() < 3), tests(1000)));
+    assert_eq!(list(&found.input), [0, 0, 0]);
+    assert_eq!((found.phase, found.minimal, found.flaky), (Phase::Exhaustive, Minimal::Size, false));
+    assert_eq!(found.tests, 5);
+}
+
+#[test]
+fn a_failure_found_by_sampling_is_shrunk_to_a_local_minimum() {
+    let found = counterexample(run(&lists(), &holds(|input| list(input).len() < 12), tests(4000)));
+    assert_eq!(found.phase, Phase::Sampling);
+    assert_eq!(found.minimal, Minimal::Locally);
+    assert_eq!(list(&found.input), [0; 12]);
+}
+
+#[test]
+fn a_failure_at_the_edges_is_found_and_shrunk() {
+    let max = holds(|input| input.root().bits() != i64::MIN.cast_unsigned());
+    let found = counterexample(run(&numbers(), &max, tests(2000)));
+    assert_eq!(found.phase, Phase::Edges);
+    assert_eq!(found.input.root().bits(), i64::MIN.cast_unsigned());
+    assert_eq!(found.input.size(), 64, "it is an input of the space itself");
+}
+
+#[test]
+fn every_run_with_the_same_seed_is_the_same_run_on_any_number_of_threads() {
+    let one = visited(&lists(), tests(2000));
+    assert_eq!(visited(&lists(), tests(2000)), one);
+    assert_eq!(visited(&lists(), Settings { jobs: Some(3), ..tests(2000) }), one);
+    assert_ne!(visited(&lists(), Settings { seed: Some(8), ..tests(2000) }), one);
+
+    let odd = |jobs| {
+        let subject = holds(|input| list(input).iter().all(|item| *item != 77));
+        counterexample(run(&lists(), &subject, Settings { jobs: Some(jobs), ..tests(20_000) }))
+    };
+    let (one, three) = (odd(1), odd(3));
+    assert_eq!((one.input.words(), one.tests), (three.input.words(), three.tests));
+}
+
+#[test]
+fn the_union_of_all_parts_is_exactly_the_unsharded_run() {
+    for derivations in [lists(), bytes(), numbers()] {
+        let whole = visited(&derivations, tests(1500));
+        for of in [2, 3, 5] {
+            let mut union: BTreeMap<Vec<u64>, u32> = BTreeMap::new();
+            // Parts on unequal machines: some with more threads; and one run again, which changes nothing.
+            for k in 0..of {
+                let part = || Settings { shard: Shard::new(k, of), jobs: Some(1 + k % 2), ..tests(1500) };
+                let seen = visited(&derivations, part());
+                assert_eq!(visited(&derivations, part()), seen);
+                for (input, times) in seen {
+                    *union.entry(input).or_default() += times;
+                }
+            }
+            assert_eq!(union, whole, "{of} parts");
+        }
+    }
+}
+
+#[test]
+fn parts_say_which_part_they_are() {
+    let part = Settings { shard: Shard::new(1, 4), ..tests(1000) };
+    let checked = run(&bytes(), &holds(|_| true), part);
+    assert_eq!(checked.coverage.to_string(), "part 1 of 4: 64 of all 256 inputs there are");
+}
+
+#[test]
+fn saved_inputs_are_run_first_and_shrunk_further() {
+    let saved: Vec<Derivation> = [40u64, 100].map(|n| bytes().parse(&[n]).unwrap()).into();
+    let subject = holds(|input| input.root().bits() < 50);
+    let plan = tests(1000).fill("property");
+    let checked = check("property", &bytes(), &subject, &plan, &saved).unwrap();
+    let found = counterexample(checked);
+    assert_eq!((found.phase, found.input.root().bits(), found.tests), (Phase::Replay, 50, 2));
+
+    let checked = check("property", &bytes(), &holds(|_| true), &plan, &saved).unwrap();
+    assert_eq!(checked.coverage.to_string(), "2 saved inputs; all 256 inputs there are");
+}
+
+#[test]
+fn one_input_is_replayed_alone() {
+    let input = bytes().parse(&[100]).unwrap();
+    let plan = tests(1000).fill("property");
+    let replayed =
+        replay("property", &bytes(), &holds(|input| input.root().bits() < 50), &plan, &input).unwrap();
+    assert_eq!(counterexample(replayed).input.root().bits(), 100);
+    let replayed = replay("property", &bytes(), &holds(|_| true), &plan, &input).unwrap();
+    assert!(matches!(replayed.finding, Finding::Nothing));
+    assert_eq!(replayed.coverage.to_string(), "1 saved input");
+}
+
+#[test]
+fn discards_are_counted_and_all_of_them_is_a_finding() {
+    let even = subject(|input, _| match input.root().bits() % 2 {
+        0 => Verdict::Passed,
+        _ => Verdict::Discarded,
+    });
+    let checked = run(&bytes(), &even, tests(1000));
+    assert_eq!(checked.coverage.to_string(), "all 256 inputs there are; 128 discarded (50%)");
+    let checked = run(&bytes(), &subject(|_, _| Verdict::Discarded), tests(1000));
+    assert!(matches!(checked.finding, Finding::Unreached(Unreached::AllDiscarded)));
+}
+
+#[test]
+fn a_property_without_inputs_is_a_finding() {
+    use everycase_space::Shape;
+    let none = run(&Derivations::new(Shape::empty()), &holds(|_| true), tests(10));
+    assert!(matches!(none.finding, Finding::Unreached(Unreached::NoValues)));
+    let small = run(&lists(), &holds(|_| true), Settings { size: Some(0), ..settings() });
+    let Finding::Unreached(why) = small.finding else { panic!() };
+    assert_eq!(why, Unreached::TooSmall { bound: 0, smallest: Some(1) });
+}
+
+#[test]
+fn a_cycle_without_pay_is_an_error() {
+    use everycase_space::{Key, Shape};
+    struct Loop;
+    fn cycle() -> Shape {
+        Shape::named(Key::of::<Loop>(), cycle)
+    }
+    let plan = tests(10).fill("property");
+    let error = check("property", &Derivations::new(cycle()), &holds(|_| true), &plan, &[]).unwrap_err();
+    assert!(error.to_string().starts_with("the inputs cannot be enumerated: the recursion "), "{error}");
+}
+
+#[test]
+fn labels_count_and_missed_demands_are_a_finding() {
+    let labelled = subject(|input, labels| {
+        labels.mark("small", input.root().bits() < 16, Some(10.0));
+        Verdict::Passed
+    });
+    let checked = run(&bytes(), &labelled, tests(1000));
+    let Finding::Undershot(missed) = checked.finding else { panic!("{:?}", checked.finding) };
+    assert_eq!(missed, ["`small` covers 6.2% of the inputs (16 of 256), but 10% is demanded"]);
+}
+
+#[test]
+fn a_case_that_hangs_is_reported_with_its_input_and_left_behind() {
+    let free = Arc::new(AtomicBool::new(false));
+    for jobs in [1, 3] {
+        let hangs = {
+            let free = Arc::clone(&free);
+            holds(move |input| {
+                while input.root().bits() == 42 && !free.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+                true
+            })
+        };
+        let limit = Duration::from_millis(500);
+        let settings = Settings { case_time: Some(limit), jobs: Some(jobs), ..tests(1000) };
+        let found = counterexample(run(&bytes(), &hangs, settings));
+        assert_eq!(found.input.root().bits(), 42);
+        assert_eq!(found.failure, Failure::of(Cause::Hung(limit)));
+    }
+    free.store(true, Ordering::Relaxed);
+}
+
+#[test]
+fn a_failure_before_a_hang_is_the_one_reported() {
+    let hangs = holds(|input| {
+        if input.root().bits() == 33 {
+            std::thread::sleep(Duration::from_millis(1500));
+        }
+        input.root().bits() != 32
+    });
+    let settings = Settings { case_time: Some(Duration::from_millis(500)), jobs: Some(2), ..tests(1000) };
+    let found = counterexample(run(&bytes(), &hangs, settings));
+    assert_eq!(found.input.root().bits(), 32);
+}
+
+#[test]
+fn slow_cases_within_the_limit_are_no_hangs() {
+    let slow = holds(|_| {
+        std::thread::sleep(Duration::from_millis(20));
+        true
+    });
+    let settings = Settings {
+        case_time: Some(Duration::from_secs(5)),
+        time: Some(Duration::from_millis(200)),
+        ..settings()
+    };
+    let checked = run(&lists(), &slow, settings);
+    assert!(matches!(checked.finding, Finding::Nothing));
+    assert!(checked.time < Duration::from_secs(3), "{:?}", checked.time);
+}
+
+#[test]
+fn a_failure_that_does_not_come_back_is_called_flaky() {
+    let count = AtomicU64::new(0);
+    let once = holds(move |_| count.fetch_add(1, Ordering::Relaxed) != 20);
+    let found = counterexample(run(&bytes(), &once, tests(1000)));
+    assert!(found.flaky);
+}
+
+#[test]
+fn a_budget_in_time_ends_in_time_and_says_where_it_got_to() {
+    let settings = Settings { time: Some(Duration::from_millis(200)), ..settings() };
+    let checked = run(&lists(), &holds(|_| true), settings);
+    assert!(checked.time < Duration::from_secs(5));
+    let text = checked.coverage.to_string();
+    assert!(
+        text.starts_with("all ") && text.contains(" uniform of each size ") && text.contains(" edge input"),
+        "{text}"
+    );
+}
+
+#[test]
+fn sizes_in_the_thousands_are_a_bound_like_any_other() {
+    let checked = run(&lists(), &holds(|_| true), Settings { size: Some(5000), ..tests(100) });
+    assert_eq!(checked.coverage.inputs(), 100);
+    let checked = run(&bytes(), &holds(|_| true), Settings { size: Some(u32::MAX), ..tests(1000) });
+    assert_eq!(checked.coverage.to_string(), "all 256 inputs there are");
+}
+
+#[test]
+fn the_smallest_budgets_still_run_something() {
+    for budget in [tests(1), Settings { time: Some(Duration::from_nanos(1)), ..settings() }] {
+        let checked = run(&lists(), &holds(|_| true), budget);
+        assert!(checked.coverage.inputs() >= 1, "{}", checked.coverage);
+        assert!(matches!(checked.finding, Finding::Nothing));
+    }
+}
+
+#[test]
+fn a_thread_lost_to_a_hang_does_not_stop_shrinking() {
+    // On two threads one hangs at a large input while the other fails at a smaller one.
+    let hangs = holds(|input| {
+        let items = list(input);
+        if items.len() >= 13 {
+            std::thread::sleep(Duration::from_millis(1500));
+        }
+        items.len() < 12
+    });
+    let settings = Settings { case_time: Some(Duration::from_millis(500)), jobs: Some(2), ..tests(4000) };
+    let found = counterexample(run(&lists(), &hangs, settings));
+    if !found.failure.is_hang() {
+        assert_eq!(list(&found.input), [0; 12]);
+    }
+}

@@ -1,0 +1,248 @@
+//! `everycase.toml`: where it is looked for and what it may say. The only file that knows of the TOML parser.
+
+use std::path::{Path, PathBuf};
+
+use toml_span::Span;
+use toml_span::value::ValueInner;
+
+use crate::settings::{Settings, check_ranges, parse_case_time, parse_seed, parse_time};
+use crate::settings_error::{Place, SettingsError, nearest};
+
+/// The settings a file may hold. A part (`EVERYCASE_SHARD`) or a records file belongs to one run, not to a project.
+pub(crate) const KEYS: [&str; 6] = ["time", "size", "tests", "seed", "jobs", "case_time"];
+
+const NAME: &str = "everycase.toml";
+
+/// The `everycase.toml` in charge of a crate: the nearest one from the crate's directory up to the root of its
+/// repository, or of its workspace where there is no repository.
+pub fn find(manifest_dir: &Path) -> Option<PathBuf> {
+    let ancestors: Vec<&Path> = manifest_dir.ancestors().filter(|dir| !dir.as_os_str().is_empty()).collect();
+    let repository =
+        ancestors.iter().position(|dir| [".git", ".jj", ".hg"].iter().any(|name| dir.join(name).exists()));
+    let root = repository.or_else(|| ancestors.iter().rposition(|dir| is_workspace(dir))).unwrap_or(0);
+    ancestors.iter().take(root + 1).map(|dir| dir.join(NAME)).find(|file| file.exists())
+}
+
+fn is_workspace(dir: &Path) -> bool {
+    std::fs::read_to_string(dir.join("Cargo.toml"))
+        .is_ok_and(|text| text.lines().any(|line| line.trim_start().starts_with("[workspace")))
+}
+
+/// Reads a settings file.
+///
+/// # Errors
+/// A file that cannot be read, is not TOML, or sets what cannot be set; always with the place.
+pub fn read(path: &Path) -> Result<Settings, SettingsError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| SettingsError::Unreadable { path: path.to_owned(), why: error.to_string() })?;
+    File { path, text: &text }.parse()
+}
+
+struct File<'a> {
+    path: &'a Path,
+    text: &'a str,
+}
+
+impl File<'_> {
+    fn parse(&self) -> Result<Settings, SettingsError> {
+        let mut document = toml_span::parse(self.text).map_err(|error| SettingsError::Syntax {
+            place: self.place(error.span),
+            why: error.to_string(),
+        })?;
+        let mut settings = Settings::default();
+        let ValueInner::Table(table) = document.take() else { return Ok(settings) };
+        for (key, mut value) in table {
+            let place = self.place(value.span);
+            let inner = value.take();
+            match key.name.as_ref() {
+                "time" => {
+                    settings.time = Some(parse_time(
+                        &place,
+                        text(&place, &inner, "a time in quotes, such as `\"10s\"`")?,
+                    )?);
+                }
+                "case_time" => {
+                    let text = text(&place, &inner, "a time in quotes, such as `\"10s\"`, or `\"off\"`")?;
+                    settings.case_time = Some(parse_case_time(&place, text)?);
+                }
+                "size" => settings.size = Some(natural(&place, &inner, "a size such as `9`")?),
+                "tests" => {
+                    settings.tests = Some(natural(&place, &inner, "a number of tests such as `1000`")?);
+                }
+                "jobs" => settings.jobs = Some(natural(&place, &inner, "a number of threads such as `4`")?),
+                "seed" => {
+                    // TOML's integers end at 2^63, so a seed may also be text.
+                    settings.seed = Some(match &inner {
+                        ValueInner::String(text) => parse_seed(&place, text)?,
+                        other => natural(&place, other, "a seed such as `7` or `\"0xff\"`")?,
+                    });
+                }
+                unknown => {
+                    return Err(SettingsError::UnknownKey {
+                        place: self.place(key.span),
+                        found: unknown.to_owned(),
+                        suggestion: nearest(unknown, &KEYS),
+                    });
+                }
+            }
+            check_ranges(&settings, &place)?;
+        }
+        Ok(settings)
+    }
+
+    fn place(&self, span: Span) -> Place {
+        let before = self.text.get(..span.start).unwrap_or(self.text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Place::File {
+            path: self.path.to_owned(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    }
+}
+
+fn text<'v>(place: &Place, value: &'v ValueInner<'_>, expected: &str) -> Result<&'v str, SettingsError> {
+    value.as_str().ok_or_else(|| SettingsError::value(place.clone(), &shown(value), expected))
+}
+
+fn natural<N: TryFrom<i64>>(
+    place: &Place,
+    value: &ValueInner<'_>,
+    expected: &str,
+) -> Result<N, SettingsError> {
+    value
+        .as_integer()
+        .and_then(|number| N::try_from(number).ok())
+        .ok_or_else(|| SettingsError::value(place.clone(), &shown(value), expected))
+}
+
+fn shown(value: &ValueInner<'_>) -> String {
+    match value {
+        ValueInner::String(text) => format!("{text:?}"),
+        ValueInner::Integer(number) => number.to_string(),
+        ValueInner::Float(number) => number.to_string(),
+        ValueInner::Boolean(boolean) => boolean.to_string(),
+        ValueInner::Array(_) => "an array".to_owned(),
+        ValueInner::Table(_) => "a table".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scratch::Scratch;
+    use std::time::Duration;
+
+    fn parse(text: &str) -> Result<Settings, String> {
+        File { path: Path::new("everycase.toml"), text }.parse().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_file_sets_what_its_keys_say() {
+        let settings = parse(
+            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\n",
+        );
+        let expected = Settings {
+            time: Some(Duration::from_secs(10)),
+            size: Some(9),
+            tests: Some(1000),
+            seed: Some(255),
+            jobs: Some(2),
+            case_time: Some(Duration::MAX),
+            ..Settings::default()
+        };
+        assert_eq!(settings, Ok(expected));
+        assert_eq!(parse(""), Ok(Settings::default()));
+    }
+
+    #[test]
+    fn a_malformed_file_says_where_what_and_what_instead() {
+        for (text, message) in [
+            ("time = 10\n", "everycase.toml:1:8: found `10`, expected a time in quotes, such as `\"10s\"`"),
+            (
+                "\ntime = \"soon\"\n",
+                "everycase.toml:2:9: found `soon`, expected a time such as `10s`, `500ms` or `2m`",
+            ),
+            ("size = -1", "everycase.toml:1:8: found `-1`, expected a size such as `9`"),
+            (
+                "seed = \"lucky\"",
+                "everycase.toml:1:9: found `lucky`, expected a seed from 0 to 18446744073709551615, or hexadecimal after `0x`",
+            ),
+            ("jobs = [1]", "everycase.toml:1:8: found `an array`, expected a number of threads such as `4`"),
+            ("tests = 0", "everycase.toml:1:9: found `0 tests`, expected at least 1 test"),
+            ("size = 9\ntest = 10\n", "everycase.toml:2:1: `test` sets nothing; did you mean `tests`?"),
+            (
+                "[profile]\nslow = true\n",
+                "everycase.toml:1:2: `profile` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs` and `case_time`",
+            ),
+        ] {
+            assert_eq!(parse(text), Err(message.to_owned()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_toml_is_an_error_with_a_place_and_never_a_panic() {
+        for text in [
+            "time = ",
+            "time",
+            "= 3",
+            "size = 9\nsize = 10",
+            "[",
+            "\"",
+            "time = \"10s",
+            "a.b.c = ",
+            "\u{0}",
+            "é = 'ü",
+            "size = 99999999999999999999",
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.starts_with("everycase.toml:"), "{text:?}: {error}");
+        }
+        // Every prefix and every single damaged byte of a good file: an answer, not a panic.
+        let good = "time = \"10s\"\nsize = 9 # \u{e9}\n[x.y]\nz = [1, {a = 2}]\n";
+        for end in (0..good.len()).filter(|&i| good.is_char_boundary(i)) {
+            let _ = parse(&good[..end]);
+            for damage in ["\"", "[", "=", "\n", "\u{1F600}"] {
+                let _ = parse(&format!("{}{damage}{}", &good[..end], &good[end..]));
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_file_within_the_repository_is_in_charge() {
+        let dir = Scratch::new("config");
+        let repository = dir.path().join("repo");
+        let member = repository.join("crates/member");
+        std::fs::create_dir_all(&member).unwrap();
+        std::fs::create_dir_all(repository.join(".git")).unwrap();
+        std::fs::write(dir.path().join(NAME), "size = 1").unwrap();
+        assert_eq!(find(&member), None, "a file outside the repository is not ours");
+        std::fs::write(repository.join(NAME), "size = 2").unwrap();
+        assert_eq!(find(&member), Some(repository.join(NAME)));
+        std::fs::write(member.join(NAME), "size = 3").unwrap();
+        assert_eq!(find(&member), Some(member.join(NAME)));
+    }
+
+    #[test]
+    fn a_workspace_root_ends_the_search_where_there_is_no_repository() {
+        let dir = Scratch::new("config_workspace");
+        let root = dir.path().join("ws");
+        let member = root.join("member");
+        std::fs::create_dir_all(&member).unwrap();
+        std::fs::write(root.join(NAME), "").unwrap();
+        if !dir.path().ancestors().any(|up| up.join(".git").exists()) {
+            assert_eq!(find(&member), None, "a lone crate's parent directory is not ours");
+            std::fs::write(root.join("Cargo.toml"), "[workspace]\nmembers = [\"member\"]\n").unwrap();
+            assert_eq!(find(&member), Some(root.join(NAME)));
+        }
+    }
+
+    #[test]
+    fn an_unreadable_file_is_an_error_that_names_it() {
+        let dir = Scratch::new("config_unreadable");
+        // A directory of that name is there but is no file.
+        std::fs::create_dir(dir.path().join(NAME)).unwrap();
+        let error = read(&dir.path().join(NAME)).unwrap_err();
+        assert!(error.to_string().contains("everycase.toml: cannot be read: "), "{error}");
+    }
+}

@@ -1,0 +1,277 @@
+//! The coverage statement: exactly which inputs a run has seen.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+
+use crate::number::{counted, number, percent, small};
+use crate::shard::Shard;
+
+/// What a run has covered. `Display` says it in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coverage {
+    /// The part of the run that was done; the numbers below are this part's own unless they say otherwise.
+    pub shard: Shard,
+    /// Inputs that failed before and were run first.
+    pub replayed: u64,
+    /// The sizes done completely.
+    pub exhausted: Option<Exhausted>,
+    /// The size at which exhaustive search stopped, if it was begun.
+    pub partial: Option<Partial>,
+    /// Uniform draws by size, ascending.
+    pub samples: Vec<Sample>,
+    /// Boundary values.
+    pub edges: Option<Edges>,
+    /// How many of all these were discarded.
+    pub discarded: u64,
+}
+
+/// All inputs up to a size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exhausted {
+    /// The largest size done.
+    pub through: u32,
+    /// How many inputs there are up to it, in the whole run.
+    pub count: BigUint,
+    /// How many of them were this part's.
+    pub done: u64,
+    /// Are there no larger inputs?
+    pub finite: bool,
+}
+
+/// Some inputs of a size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Partial {
+    /// The size.
+    pub size: u32,
+    /// How many inputs of it were seen.
+    pub done: u64,
+    /// How many there are for this part.
+    pub of: BigUint,
+}
+
+/// Uniform draws of a size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sample {
+    /// The size.
+    pub size: u32,
+    /// How many were drawn.
+    pub draws: u64,
+}
+
+/// Boundary values tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edges {
+    /// How many were tried.
+    pub done: u64,
+    /// Were these all there are?
+    pub complete: bool,
+}
+
+impl Coverage {
+    /// Nothing yet, of a part.
+    pub fn none(shard: Shard) -> Coverage {
+        Coverage {
+            shard,
+            replayed: 0,
+            exhausted: None,
+            partial: None,
+            samples: Vec::new(),
+            edges: None,
+            discarded: 0,
+        }
+    }
+
+    /// How many inputs were run.
+    pub fn inputs(&self) -> u64 {
+        self.replayed
+            + self.exhausted.as_ref().map_or(0, |all| all.done)
+            + self.partial.as_ref().map_or(0, |some| some.done)
+            + self.samples.iter().map(|sample| sample.draws).sum::<u64>()
+            + self.edges.map_or(0, |edges| edges.done)
+    }
+
+    /// Was every input there is seen (by all parts together)?
+    pub fn is_complete(&self) -> bool {
+        self.exhausted.as_ref().is_some_and(|all| all.finite)
+    }
+
+    fn exhaustive_words(&self) -> Option<String> {
+        let all = self.exhausted.as_ref().filter(|all| all.count != BigUint::ZERO).map(|all| {
+            let own = if self.shard.is_whole() { String::new() } else { format!("{} of ", small(all.done)) };
+            let what = if all.finite {
+                match u64::try_from(&all.count) {
+                    Ok(1) => "the one input there is".to_owned(),
+                    _ => format!("all {} inputs there are", number(&all.count)),
+                }
+            } else if all.count == BigUint::from(1u8) {
+                format!("the one input up to size {}", all.through)
+            } else {
+                format!("all {} inputs up to size {}", number(&all.count), all.through)
+            };
+            format!("{own}{what}")
+        });
+        let some = self.partial.as_ref().map(|some| {
+            let whose = if self.shard.is_whole() { "the" } else { "its" };
+            let what = if all.is_some() { "" } else { "inputs " };
+            format!("{} of {whose} {} {what}of size {}", small(some.done), number(&some.of), some.size)
+        });
+        match (all, some) {
+            (Some(all), Some(some)) => Some(format!("{all} and {some}")),
+            (all, some) => all.or(some),
+        }
+    }
+
+    fn sample_words(&self) -> Vec<String> {
+        // Neighbouring sizes with as many draws are said together. Sizes without draws in between (there may be no
+        // inputs of an odd size) part two groups only if the sizes really were left out.
+        let mut groups: Vec<(u32, u32, u64, u32)> = Vec::new();
+        for sample in self.samples.iter().filter(|sample| sample.draws > 0) {
+            match groups.last_mut() {
+                Some((_, last, draws, step))
+                    if *draws == sample.draws && (*step == 0 || sample.size - *last == *step) =>
+                {
+                    *step = sample.size - *last;
+                    *last = sample.size;
+                }
+                _ => groups.push((sample.size, sample.size, sample.draws, 0)),
+            }
+        }
+        groups
+            .into_iter()
+            .map(|(first, last, draws, step)| match step {
+                0 => format!("{} uniform of size {first}", small(draws)),
+                1 => format!("{} uniform of each size {first} to {last}", small(draws)),
+                _ => format!("{} uniform of every {} size {first} to {last}", small(draws), ordinal(step)),
+            })
+            .collect()
+    }
+}
+
+impl fmt::Display for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if self.replayed > 0 {
+            parts.push(counted(self.replayed, "saved input"));
+        }
+        parts.extend(self.exhaustive_words());
+        parts.extend(self.sample_words());
+        if let Some(edges) = self.edges.filter(|edges| edges.done > 0) {
+            let all = if edges.complete { "all " } else { "" };
+            parts.push(format!("{all}{}", counted(edges.done, "edge input")));
+        }
+        if parts.is_empty() {
+            parts.push("no inputs".to_owned());
+        }
+        if !self.shard.is_whole() {
+            write!(f, "part {} of {}: ", self.shard.index(), self.shard.of())?;
+        }
+        f.write_str(&parts.join("; "))?;
+        if self.discarded > 0 {
+            write!(f, "; {} discarded ({})", small(self.discarded), percent(self.discarded, self.inputs()))?;
+        }
+        Ok(())
+    }
+}
+
+fn ordinal(n: u32) -> String {
+    let suffix = match (n % 10, n % 100) {
+        (1, t) if t != 11 => "st",
+        (2, t) if t != 12 => "nd",
+        (3, t) if t != 13 => "rd",
+        _ => "th",
+    };
+    format!("{n}{suffix}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[expect(clippy::unnecessary_wraps, reason = "it is what the field wants")]
+    fn exhausted(through: u32, count: u64) -> Option<Exhausted> {
+        Some(Exhausted { through, count: count.into(), done: count, finite: false })
+    }
+
+    fn draws(sizes: impl Iterator<Item = u32>, draws: u64) -> Vec<Sample> {
+        sizes.map(|size| Sample { size, draws }).collect()
+    }
+
+    fn whole() -> Coverage {
+        Coverage::none(Shard::WHOLE)
+    }
+
+    #[test]
+    fn a_full_run_is_stated_as_in_the_design() {
+        let coverage = Coverage {
+            exhausted: exhausted(9, 41_032),
+            samples: draws(10..=30, 2000),
+            edges: Some(Edges { done: 512, complete: false }),
+            ..whole()
+        };
+        assert_eq!(
+            coverage.to_string(),
+            "all 41,032 inputs up to size 9; 2,000 uniform of each size 10 to 30; 512 edge inputs"
+        );
+        assert_eq!(coverage.inputs(), 41_032 + 42_000 + 512);
+    }
+
+    #[test]
+    fn a_partial_size_is_stated_exactly() {
+        let partial = Some(Partial { size: 10, done: 1200, of: 52_001u32.into() });
+        let coverage = Coverage { exhausted: exhausted(9, 41_032), partial: partial.clone(), ..whole() };
+        assert_eq!(coverage.to_string(), "all 41,032 inputs up to size 9 and 1,200 of the 52,001 of size 10");
+        assert_eq!(Coverage { partial, ..whole() }.to_string(), "1,200 of the 52,001 inputs of size 10");
+    }
+
+    #[test]
+    fn finite_types_are_covered_whole() {
+        let finite = |count: u64| Coverage {
+            exhausted: Some(Exhausted { through: 8, count: count.into(), done: count, finite: true }),
+            ..whole()
+        };
+        assert_eq!(finite(256).to_string(), "all 256 inputs there are");
+        assert_eq!(finite(1).to_string(), "the one input there is");
+        assert!(finite(1).is_complete());
+        assert_eq!(whole().to_string(), "no inputs");
+    }
+
+    #[test]
+    fn a_part_states_its_own_numbers() {
+        let coverage = Coverage {
+            exhausted: Some(Exhausted { through: 9, count: 41_032u32.into(), done: 10_258, finite: false }),
+            partial: Some(Partial { size: 10, done: 300, of: 13_001u32.into() }),
+            samples: draws(10..=30, 500),
+            edges: Some(Edges { done: 128, complete: true }),
+            ..Coverage::none(Shard::new(0, 4).unwrap())
+        };
+        assert_eq!(
+            coverage.to_string(),
+            "part 0 of 4: 10,258 of all 41,032 inputs up to size 9 and 300 of its 13,001 of size 10; \
+             500 uniform of each size 10 to 30; all 128 edge inputs"
+        );
+    }
+
+    #[test]
+    fn discards_and_saved_inputs_are_counted() {
+        let coverage = Coverage { replayed: 1, exhausted: exhausted(3, 9), discarded: 4, ..whole() };
+        assert_eq!(coverage.to_string(), "1 saved input; all 9 inputs up to size 3; 4 discarded (40%)");
+    }
+
+    #[test]
+    fn draws_are_grouped_where_that_is_exact() {
+        let words = |samples| Coverage { samples, ..whole() }.to_string();
+        let mut uneven = draws(10..=14, 96);
+        uneven.extend(draws(15..=30, 95));
+        assert_eq!(words(uneven), "96 uniform of each size 10 to 14; 95 uniform of each size 15 to 30");
+        assert_eq!(words(draws((11..=21).step_by(2), 9)), "9 uniform of every 2nd size 11 to 21");
+        assert_eq!(words(draws(7..=7, 9)), "9 uniform of size 7");
+    }
+
+    #[test]
+    fn huge_counts_are_rounded() {
+        let of = BigUint::from(10u8).pow(41) * 3u8;
+        let partial = Some(Partial { size: 400, done: 5, of });
+        assert_eq!(Coverage { partial, ..whole() }.to_string(), "5 of the about 3.0e41 inputs of size 400");
+    }
+}

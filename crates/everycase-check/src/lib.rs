@@ -1,0 +1,64 @@
+//! What every front end of everycase shares.
+//!
+//! This crate knows how a check is run and what is said of it: settings and where they come from, budgets and phases,
+//! parts of a run, coverage statements, statistics, the committed file of regressions and machine-readable records.
+//! It knows shapes and derivations, the kernel's untyped inputs, but nothing of Rust types, of pun, or of a terminal.
+//!
+//! A front end says what its inputs are and runs one of them; [`check::check`] does the rest:
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use everycase_check::check::{Finding, Minimal, check};
+//! use everycase_check::settings::Settings;
+//! use everycase_check::stats::Labels;
+//! use everycase_check::verdict::{Cause, Failure, Subject, Verdict};
+//! use everycase_space::{Derivation, Derivations, Range, Shape};
+//!
+//! // Pairs of bytes, and the claim that their sum is below 300.
+//! let byte = || Shape::range(Range::unsigned(8));
+//! let pairs = Derivations::new(Shape::product([byte(), byte()]));
+//! let subject: Arc<dyn Subject> = Arc::new(|input: &Derivation, _: &mut Labels| {
+//!     let pair = input.root();
+//!     match pair.field(0).bits() + pair.field(1).bits() {
+//!         0..300 => Verdict::Passed,
+//!         sum => Verdict::Failed(Box::new(Failure::of(Cause::Returned(sum.to_string())))),
+//!     }
+//! });
+//!
+//! let plan = Settings { tests: Some(100_000), ..Settings::default() }.fill("sums");
+//! let checked = check("sums", &pairs, &subject, &plan, &[])?;
+//! let Finding::Counterexample(found) = checked.finding else { panic!("255 and 255 make 510") };
+//! assert_eq!(found.input.words(), [45, 255]);
+//! assert_eq!(found.minimal, Minimal::Size); // no pair of a smaller size sums to as much
+//! # Ok::<(), everycase_check::check::CheckError>(())
+//! ```
+//!
+//! Where to look: [`settings`] for what a run is told, [`check`] for the run, [`coverage`] for what it states,
+//! [`regressions`] and [`records`] for what it leaves behind.
+
+pub mod budget;
+pub mod check;
+pub mod config;
+pub mod coverage;
+pub mod duration;
+pub mod json;
+pub mod number;
+pub mod phase;
+mod pool;
+pub mod records;
+pub mod regressions;
+pub mod seed;
+pub mod settings;
+pub mod settings_error;
+pub mod shard;
+pub mod stats;
+mod sweep;
+pub mod verdict;
+pub mod words;
+mod work;
+
+#[cfg(test)]
+mod scratch;
+#[cfg(test)]
+mod shapes;

@@ -1,0 +1,34 @@
+//! The phases of a run.
+
+use std::fmt;
+
+/// What a run does, in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Phase {
+    /// The inputs that failed before.
+    Replay,
+    /// Every input, by size.
+    Exhaustive,
+    /// Uniform draws of larger sizes.
+    Sampling,
+    /// Boundary values.
+    Edges,
+}
+
+impl Phase {
+    /// The phase's name in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Replay => "replay",
+            Phase::Exhaustive => "exhaustive",
+            Phase::Sampling => "sampling",
+            Phase::Edges => "edges",
+        }
+    }
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,311 @@
+//! The threads that run a property, and the watch over them.
+//!
+//! Cases run on threads of their own because a case that hangs cannot be stopped, only left behind. The thread that
+//! asked for the run waits, keeps the clock, and notices a case that takes too long.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+use everycase_space::{Derivation, SpaceError};
+
+use crate::check::CheckError;
+use crate::stats::{Labels, Stats};
+use crate::verdict::{Cause, Failure, Subject, Verdict};
+use crate::work::{Case, Work};
+
+/// The stack of a thread that runs cases: properties recurse over their inputs, and sampling makes large ones.
+const STACK: usize = 16 << 20;
+
+/// The threads of one run.
+pub(crate) struct Pool {
+    workers: Vec<Worker>,
+    results: Receiver<(usize, Result<Done, CheckError>)>,
+    case_time: Option<Duration>,
+}
+
+struct Worker {
+    /// `None` once the thread has been left behind.
+    orders: Option<Sender<Order>>,
+    watched: Arc<Watched>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What one thread is to do.
+struct Order {
+    work: Work,
+    limits: Arc<Limits>,
+}
+
+/// When the threads working on one thing stop.
+#[derive(Default)]
+struct Limits {
+    /// Time is up.
+    stop: AtomicBool,
+    /// The least position that has failed: later ones are of no interest, earlier ones are. So the failure reported
+    /// does not depend on which thread was faster.
+    failed: AtomicU64,
+}
+
+/// What one thread has done.
+#[derive(Default)]
+pub(crate) struct Done {
+    /// Inputs run, by size.
+    pub(crate) ran: BTreeMap<u32, u64>,
+    pub(crate) discarded: u64,
+    pub(crate) stats: Stats,
+    /// The failure at the least position.
+    pub(crate) failure: Option<Found>,
+    /// Whether time was up before the work was done.
+    pub(crate) stopped: bool,
+}
+
+/// A failure as it was found.
+pub(crate) struct Found {
+    pub(crate) position: u64,
+    pub(crate) input: Derivation,
+    pub(crate) failure: Failure,
+}
+
+impl Done {
+    pub(crate) fn count(&self) -> u64 {
+        self.ran.values().sum()
+    }
+
+    fn merge(&mut self, other: Done) {
+        for (size, ran) in other.ran {
+            *self.ran.entry(size).or_default() += ran;
+        }
+        self.discarded += other.discarded;
+        self.stats.merge(other.stats);
+        self.stopped |= other.stopped;
+        self.found(other.failure);
+    }
+
+    fn found(&mut self, found: Option<Found>) {
+        let Some(found) = found else { return };
+        if self.failure.as_ref().is_none_or(|own| found.position < own.position) {
+            self.failure = Some(found);
+        }
+    }
+}
+
+/// The case a thread is at, for the watch to see.
+struct Watched {
+    /// Odd while a case runs; changes with every case.
+    beat: AtomicU64,
+    case: Mutex<(u64, Case)>,
+}
+
+impl Pool {
+    pub(crate) fn new(
+        name: &str,
+        jobs: u64,
+        case_time: Option<Duration>,
+        subject: &Arc<dyn Subject>,
+    ) -> Result<Pool, CheckError> {
+        let (report, results) = channel();
+        // The system's names end at a zero.
+        let name = name.replace('\0', " ");
+        let mut workers = Vec::new();
+        for index in 0..jobs as usize {
+            let watched =
+                Arc::new(Watched { beat: AtomicU64::new(0), case: Mutex::new((0, Case::Given(0))) });
+            let (orders, inbox) = channel::<Order>();
+            let (subject, report, own) = (Arc::clone(subject), report.clone(), Arc::clone(&watched));
+            let mut builder = Builder::new().name(name.clone());
+            // Whoever sets this variable knows better.
+            if std::env::var_os("RUST_MIN_STACK").is_none() {
+                builder = builder.stack_size(STACK);
+            }
+            let run = move || {
+                while let Ok(order) = inbox.recv() {
+                    // A subject catches the property's panics; this is for those it did not foresee.
+                    let done = catch_unwind(AssertUnwindSafe(|| order.run(&*subject, &own)));
+                    let done = done.unwrap_or(Err(CheckError::Crashed));
+                    if report.send((index, done)).is_err() {
+                        return;
+                    }
+                }
+            };
+            let thread = builder.spawn(run).map_err(|error| CheckError::NoThread(error.to_string()))?;
+            workers.push(Worker { orders: Some(orders), watched, thread: Some(thread) });
+        }
+        Ok(Pool { workers, results, case_time })
+    }
+
+    /// Is there a thread that has not been left behind?
+    pub(crate) fn has_threads(&self) -> bool {
+        self.workers.iter().any(|worker| worker.orders.is_some())
+    }
+
+    /// Gives some work to one thread.
+    pub(crate) fn run_on_one(&mut self, work: &Work) -> Result<Done, CheckError> {
+        let one = self.workers.iter().position(|worker| worker.orders.is_some());
+        self.run(|job| (Some(job as usize) == one).then(|| work.clone()), None)
+    }
+
+    /// How many threads there are.
+    pub(crate) fn jobs(&self) -> u64 {
+        self.workers.len() as u64
+    }
+
+    /// Gives each thread its part of some work and waits until all are done, the time is up, or one hangs.
+    pub(crate) fn run(
+        &mut self,
+        part: impl Fn(u64) -> Option<Work>,
+        deadline: Option<Instant>,
+    ) -> Result<Done, CheckError> {
+        let limits = Arc::new(Limits { stop: AtomicBool::new(false), failed: AtomicU64::new(u64::MAX) });
+        let mut waiting = BTreeMap::new();
+        for (index, worker) in self.workers.iter().enumerate() {
+            let (Some(orders), Some(work)) = (&worker.orders, part(index as u64)) else { continue };
+            if orders.send(Order { work: work.clone(), limits: Arc::clone(&limits) }).is_err() {
+                return Err(CheckError::Crashed);
+            }
+            waiting.insert(index, Waiting { work, beat: 0, since: Instant::now(), looks: 0 });
+        }
+        let mut total = Done::default();
+        let mut error = None;
+        while !waiting.is_empty() {
+            match self.results.recv_timeout(self.patience(deadline, &limits)) {
+                Ok((index, done)) => {
+                    // A thread that was given up may still come back; its part has been accounted for.
+                    if waiting.remove(&index).is_some() {
+                        match done {
+                            Ok(done) => total.merge(done),
+                            Err(why) => error = Some(why),
+                        }
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(CheckError::Crashed),
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                limits.stop.store(true, Ordering::Relaxed);
+            }
+            if let Some(limit) = self.case_time {
+                let hung: Vec<usize> = waiting
+                    .iter_mut()
+                    .filter_map(|(&index, waiting)| {
+                        waiting.is_hung(&self.workers[index].watched, limit).then_some(index)
+                    })
+                    .collect();
+                for index in hung {
+                    if let Some(waiting) = waiting.remove(&index) {
+                        let found = self.leave_behind(index, &waiting.work, limit)?;
+                        limits.failed.fetch_min(found.position, Ordering::Relaxed);
+                        total.found(Some(found));
+                    }
+                }
+            }
+        }
+        match error {
+            Some(error) => Err(error),
+            None => Ok(total),
+        }
+    }
+
+    /// How long to wait before looking at the clock again.
+    fn patience(&self, deadline: Option<Instant>, limits: &Limits) -> Duration {
+        let watch = match self.case_time {
+            Some(limit) => (limit / 8).clamp(Duration::from_millis(1), Duration::from_millis(250)),
+            None => Duration::from_hours(1),
+        };
+        match deadline {
+            Some(deadline) if !limits.stop.load(Ordering::Relaxed) => {
+                watch.min(deadline.saturating_duration_since(Instant::now()))
+            }
+            _ => watch,
+        }
+    }
+
+    fn leave_behind(&mut self, index: usize, work: &Work, limit: Duration) -> Result<Found, CheckError> {
+        let worker = &mut self.workers[index];
+        worker.orders = None;
+        // Dropping the handle detaches the thread: it ends with the process.
+        worker.thread = None;
+        let (position, case) = *worker.watched.case.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Found { position, input: work.input(&case)?, failure: Failure::of(Cause::Hung(limit)) })
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        for worker in &mut self.workers {
+            worker.orders = None;
+            if let Some(thread) = worker.thread.take() {
+                // The thread waits for orders or has ended: it never runs a case here.
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+/// What the watch knows of a thread.
+struct Waiting {
+    work: Work,
+    beat: u64,
+    since: Instant,
+    /// How often the same case was seen.
+    looks: u32,
+}
+
+/// A case is not called hung before it was seen so often: a process that was stopped, or a machine that was busy, has let
+/// time pass without letting the case run.
+const LEAST_LOOKS: u32 = 4;
+
+impl Waiting {
+    fn is_hung(&mut self, watched: &Watched, limit: Duration) -> bool {
+        let beat = watched.beat.load(Ordering::Acquire);
+        if beat != self.beat {
+            self.beat = beat;
+            self.since = Instant::now();
+            self.looks = 0;
+        }
+        self.looks += 1;
+        beat % 2 == 1 && self.looks >= LEAST_LOOKS && self.since.elapsed() >= limit
+    }
+}
+
+impl Order {
+    fn run(self, subject: &dyn Subject, watched: &Watched) -> Result<Done, CheckError> {
+        let mut done = Done::default();
+        let mut labels = Labels::default();
+        let mut first = true;
+        let limits = &self.limits;
+        let ran = self.work.each(|position, size, case, input| {
+            // One case is run however late it is: a busy machine must not make a property that nothing was tried on.
+            if !first && limits.stop.load(Ordering::Relaxed) {
+                done.stopped = true;
+                return false;
+            }
+            if position > limits.failed.load(Ordering::Relaxed) {
+                return false;
+            }
+            first = false;
+            labels.clear();
+            *watched.case.lock().unwrap_or_else(PoisonError::into_inner) = (position, case);
+            watched.beat.fetch_add(1, Ordering::Release);
+            let verdict = subject.run(input, &mut labels);
+            watched.beat.fetch_add(1, Ordering::Release);
+            *done.ran.entry(size).or_default() += 1;
+            match verdict {
+                Verdict::Passed => done.stats.add(&labels),
+                Verdict::Discarded => done.discarded += 1,
+                Verdict::Failed(failure) => {
+                    limits.failed.fetch_min(position, Ordering::Relaxed);
+                    done.failure = Some(Found { position, input: input.clone(), failure: *failure });
+                    return false;
+                }
+            }
+            true
+        });
+        // A panic leaves the beat odd; this order is over, so nothing hangs.
+        ran.map(|()| done).map_err(|error: SpaceError| CheckError::Space(error))
+    }
+}

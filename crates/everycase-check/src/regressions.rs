@@ -1,0 +1,371 @@
+//! The committed `everycase-regressions` file: inputs on which a property failed, replayed first.
+//!
+//! One line an input: `PROPERTY FINGERPRINT WORDS # the input for a reader`. Nothing in the file is ever changed or
+//! dropped by a run; a new line is added at its end, under a lock and by renaming a complete file into place.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::words;
+
+/// The name of the file, beside the test.
+pub const FILE_NAME: &str = "everycase-regressions";
+
+const HEADER: &str = "\
+# Inputs on which a property has failed; everycase runs them first. Commit this file.
+# A line: the property, the fingerprint of its inputs' types, the input, and after `#` the input for a reader.
+# A line may be deleted once it is of no more use; everycase only ever adds lines.
+";
+
+/// Comments longer than this are cut: the line is for reading, and the words hold the whole input.
+const LONGEST_COMMENT: usize = 300;
+
+/// The fingerprint of the shape of a property's inputs: an input of another shape means nothing to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fingerprint(pub u64);
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// A saved input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The property with its module path.
+    pub property: String,
+    /// The shape the input is of.
+    pub fingerprint: Fingerprint,
+    /// The derivation.
+    pub words: Vec<u64>,
+    /// The input for a reader.
+    pub comment: String,
+}
+
+impl Entry {
+    /// The entry as its line.
+    pub fn line(&self) -> String {
+        let mut line =
+            format!("{} {} {}", joined(&self.property), self.fingerprint, words::to_text(&self.words));
+        let comment: Vec<&str> = self.comment.split_whitespace().collect();
+        if !comment.is_empty() {
+            let comment = comment.join(" ");
+            line.push_str(" # ");
+            line.extend(comment.chars().take(LONGEST_COMMENT));
+            if comment.chars().count() > LONGEST_COMMENT {
+                line.push_str(" ...");
+            }
+        }
+        line
+    }
+
+    fn parse(line: &str) -> Result<Entry, &'static str> {
+        let (entry, comment) = line.split_once('#').unwrap_or((line, ""));
+        let fields: Vec<&str> = entry.split_whitespace().collect();
+        let &[property, fingerprint, text] = fields.as_slice() else {
+            return Err("expected a property, a fingerprint and an input");
+        };
+        let fingerprint = Some(fingerprint)
+            .filter(|text| text.len() == 16)
+            .and_then(words::hex)
+            .ok_or("the fingerprint is not 16 hexadecimal digits")?;
+        let words = words::from_text(text).ok_or("the input is not hexadecimal numbers joined by dots")?;
+        Ok(Entry {
+            property: property.to_owned(),
+            fingerprint: Fingerprint(fingerprint),
+            words,
+            comment: comment.trim().to_owned(),
+        })
+    }
+
+    fn is_same_input(&self, other: &Entry) -> bool {
+        (&self.property, self.fingerprint, &self.words) == (&other.property, other.fingerprint, &other.words)
+    }
+}
+
+/// What a file holds for one property.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Saved {
+    /// Inputs to run, in the file's order.
+    pub inputs: Vec<Entry>,
+    /// What there is to tell: stale entries and lines that make no sense. All are kept.
+    pub notes: Vec<Note>,
+}
+
+/// Something in the file that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// An entry for another shape of the inputs: a type has changed since.
+    Stale {
+        /// The file.
+        path: PathBuf,
+        /// The entry's line, from 1.
+        line: usize,
+        /// The entry.
+        entry: Entry,
+    },
+    /// A line that is no entry.
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::Stale { path, line, entry } => {
+                write!(
+                    f,
+                    "{}:{line}: stale: the types of the inputs have changed since it was saved",
+                    path.display()
+                )?;
+                if !entry.comment.is_empty() {
+                    write!(f, " ({})", entry.comment)?;
+                }
+                f.write_str("; kept, delete the line if it is of no more use")
+            }
+            Note::Corrupt { path, line, why } => {
+                write!(f, "{}:{line}: makes no sense and is skipped: {why}; kept as it is", path.display())
+            }
+        }
+    }
+}
+
+/// What can go wrong with the file.
+#[derive(Debug)]
+pub enum RegressionsError {
+    /// The file is there but cannot be read.
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file cannot be written; it is as it was before.
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+        /// The line that could not be added.
+        line: String,
+    },
+}
+
+impl fmt::Display for RegressionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RegressionsError::Unreadable { path, error } => {
+                write!(f, "{}: cannot be read, so nothing saved is replayed: {error}", path.display())
+            }
+            RegressionsError::Unwritable { path, error, line } => {
+                write!(
+                    f,
+                    "{}: cannot be written: {error}; to keep the input, add this line: {line}",
+                    path.display()
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for RegressionsError {}
+
+/// How saving an entry ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Addition {
+    /// The entry is new.
+    Added,
+    /// The entry was there already; the file is untouched.
+    Known,
+}
+
+/// A regressions file, which need not exist yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Regressions {
+    path: PathBuf,
+}
+
+impl Regressions {
+    /// The file at a path.
+    pub fn at(path: impl Into<PathBuf>) -> Regressions {
+        Regressions { path: path.into() }
+    }
+
+    /// The file beside a source file, given as `file!()` and `CARGO_MANIFEST_DIR` give it.
+    pub fn beside(source: &str, manifest_dir: &Path) -> Regressions {
+        // `file!()` is relative to the directory the compiler ran in: the workspace's root, which is some ancestor of
+        // the crate. Where the sources have moved since, the crate's directory is the best there is.
+        let dir = manifest_dir
+            .ancestors()
+            .map(|dir| dir.join(source))
+            .find(|file| file.is_file())
+            .and_then(|file| file.parent().map(Path::to_owned))
+            .unwrap_or_else(|| manifest_dir.to_owned());
+        Regressions::at(dir.join(FILE_NAME))
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is saved for a property whose inputs are of this shape. A file that does not exist holds nothing.
+    ///
+    /// # Errors
+    /// A file that exists and cannot be read.
+    pub fn load(&self, property: &str, fingerprint: Fingerprint) -> Result<Saved, RegressionsError> {
+        let property = joined(property);
+        let mut saved = Saved::default();
+        for (line, parsed) in self.lines()? {
+            match parsed {
+                Ok(entry) if entry.property != property => {}
+                Ok(entry) if entry.fingerprint == fingerprint => {
+                    if !saved.inputs.iter().any(|other| other.is_same_input(&entry)) {
+                        saved.inputs.push(entry);
+                    }
+                }
+                Ok(entry) => saved.notes.push(Note::Stale { path: self.path.clone(), line, entry }),
+                Err(why) => {
+                    saved.notes.push(Note::Corrupt { path: self.path.clone(), line, why: why.to_owned() });
+                }
+            }
+        }
+        Ok(saved)
+    }
+
+    /// Adds an entry unless it is there. Everything else in the file stays as it is, byte for byte.
+    ///
+    /// # Errors
+    /// A file that cannot be read or written; it is then as it was.
+    pub fn add(&self, entry: &Entry) -> Result<Addition, RegressionsError> {
+        self.add_under_lock(entry).map_err(|error| RegressionsError::Unwritable {
+            path: self.path.clone(),
+            error,
+            line: entry.line(),
+        })
+    }
+
+    fn lines(&self) -> Result<Vec<Line>, RegressionsError> {
+        let bytes = read_if_there(&self.path)
+            .map_err(|error| RegressionsError::Unreadable { path: self.path.clone(), error })?;
+        Ok(parse_lines(&bytes.unwrap_or_default()))
+    }
+
+    fn add_under_lock(&self, entry: &Entry) -> io::Result<Addition> {
+        // A link is followed, so that renaming replaces the file and not the link.
+        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let _lock = lock(dir)?;
+        // Read only now: another test may have added a line while this one waited.
+        let before = read_if_there(&path)?;
+        let mut bytes = before.clone().unwrap_or_default();
+        // Our own line may be one the parser refuses (it never should): then compare with what it will read back.
+        let line = entry.line();
+        let canonical = Entry::parse(&line).unwrap_or_else(|_| entry.clone());
+        let known = parse_lines(&bytes).into_iter().filter_map(|(_, parsed)| parsed.ok());
+        if known.into_iter().any(|other| other.is_same_input(&canonical)) {
+            return Ok(Addition::Known);
+        }
+        if bytes.is_empty() {
+            bytes.extend_from_slice(HEADER.as_bytes());
+        }
+        if !bytes.ends_with(b"\n") {
+            bytes.push(b'\n');
+        }
+        bytes.extend_from_slice(line.as_bytes());
+        bytes.push(b'\n');
+        replace(&path, dir, &bytes, before.is_some())?;
+        Ok(Addition::Added)
+    }
+}
+
+/// A property's name is one word in the file.
+fn joined(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join("_").replace('#', "_")
+}
+
+/// A line that says something, by its number from 1: an entry, or why it is none.
+type Line = (usize, Result<Entry, &'static str>);
+
+fn parse_lines(bytes: &[u8]) -> Vec<Line> {
+    bytes
+        .split(|&byte| byte == b'\n')
+        .enumerate()
+        .filter_map(|(index, line)| {
+            let parsed = match std::str::from_utf8(line) {
+                Err(_) => Err("not text in UTF-8"),
+                Ok(line) if line.trim().is_empty() || line.trim_start().starts_with('#') => return None,
+                Ok(line) => Entry::parse(line),
+            };
+            Some((index + 1, parsed))
+        })
+        .collect()
+}
+
+fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a complete file beside the old one and renames it into place: a reader sees the old file or the new one.
+fn replace(path: &Path, dir: &Path, bytes: &[u8], exists: bool) -> io::Result<()> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    if exists && fs::metadata(path)?.permissions().readonly() {
+        // Renaming would succeed, but somebody has said that the file is not to change.
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+    }
+    let unique = COUNT.fetch_add(1, Ordering::Relaxed);
+    let temporary = dir.join(format!(".{FILE_NAME}.{}.{unique}.tmp", std::process::id()));
+    let written = (|| {
+        let mut file = File::create_new(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        if exists {
+            fs::set_permissions(&temporary, fs::metadata(path)?.permissions())?;
+        }
+        fs::rename(&temporary, path)
+    })();
+    if written.is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// An exclusive lock for all files of a directory, held until dropped.
+///
+/// The file itself cannot carry the lock, because it is replaced; a lock file beside it would litter a directory
+/// under version control. So the directory is locked where the system allows it, else a file among the temporary ones.
+fn lock(dir: &Path) -> io::Result<File> {
+    if let Ok(handle) = File::open(dir)
+        && handle.lock().is_ok()
+    {
+        return Ok(handle);
+    }
+    if !dir.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, "there is no such directory"));
+    }
+    let absolute = std::path::absolute(dir)?;
+    let key = crate::seed::Seed::of_name(&absolute.to_string_lossy());
+    let path = std::env::temp_dir().join(format!("{FILE_NAME}-{:016x}.lock", key.0));
+    let handle =
+        File::options().read(true).append(true).create(true).open(&path).or_else(|_| File::open(&path))?;
+    handle.lock()?;
+    Ok(handle)
+}
+
+#[cfg(test)]
+#[path = "regressions_tests.rs"]
+mod tests;

@@ -1,0 +1,160 @@
+//! Nothing in a regressions file is ever lost, doubled or half-written.
+
+use super::*;
+use crate::scratch::Scratch;
+
+const SHAPE: Fingerprint = Fingerprint(0x9f3c_0d1e_2b7a_4455);
+
+fn entry(property: &str, words: &[u64]) -> Entry {
+    Entry {
+        property: property.to_owned(),
+        fingerprint: SHAPE,
+        words: words.to_vec(),
+        comment: "k = 1".to_owned(),
+    }
+}
+
+fn file(dir: &Scratch) -> Regressions {
+    Regressions::at(dir.path().join(FILE_NAME))
+}
+
+#[test]
+fn a_saved_input_is_loaded_again() {
+    let dir = Scratch::new("regressions");
+    let file = file(&dir);
+    assert_eq!(file.load("m::p", SHAPE).unwrap(), Saved::default());
+    assert_eq!(file.add(&entry("m::p", &[1, 0])).unwrap(), Addition::Added);
+    assert_eq!(file.add(&entry("m::q", &[2])).unwrap(), Addition::Added);
+    assert_eq!(file.load("m::p", SHAPE).unwrap().inputs, [entry("m::p", &[1, 0])]);
+    let text = fs::read_to_string(file.path()).unwrap();
+    assert_eq!(text, format!("{HEADER}m::p 9f3c0d1e2b7a4455 1.0 # k = 1\nm::q 9f3c0d1e2b7a4455 2 # k = 1\n"));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "nothing but the file is left behind");
+}
+
+#[test]
+fn an_input_is_saved_once() {
+    let dir = Scratch::new("regressions_once");
+    let file = file(&dir);
+    file.add(&entry("m::p", &[1])).unwrap();
+    let before = fs::read(file.path()).unwrap();
+    let other_comment = Entry { comment: "said otherwise".to_owned(), ..entry("m::p", &[1]) };
+    assert_eq!(file.add(&other_comment).unwrap(), Addition::Known);
+    assert_eq!(fs::read(file.path()).unwrap(), before);
+}
+
+#[test]
+fn stale_and_corrupt_lines_are_reported_with_their_line_and_kept_byte_for_byte() {
+    let dir = Scratch::new("regressions_corrupt");
+    let file = file(&dir);
+    let mut before = b"# ours\r\nm::p 0000000000000001 1.0 # k = 1\n<<<<<<< HEAD\n\xff\xfe\nm::p xyz 1\nm::p 0000000000000001 1,0\n".to_vec();
+    before.extend_from_slice(b"m::p 9f3c0d1e2b7a4455 7\r\nno newline at the end");
+    fs::write(file.path(), &before).unwrap();
+
+    let saved = file.load("m::p", SHAPE).unwrap();
+    assert_eq!(saved.inputs, [Entry { comment: String::new(), ..entry("m::p", &[7]) }]);
+    let path = file.path().display().to_string();
+    let notes: Vec<String> = saved.notes.iter().map(|note| note.to_string().replace(&path, "FILE")).collect();
+    let corrupt =
+        |line: usize, why: &str| format!("FILE:{line}: makes no sense and is skipped: {why}; kept as it is");
+    assert_eq!(
+        notes,
+        [
+            "FILE:2: stale: the types of the inputs have changed since it was saved (k = 1); \
+             kept, delete the line if it is of no more use"
+                .to_owned(),
+            corrupt(3, "expected a property, a fingerprint and an input"),
+            corrupt(4, "not text in UTF-8"),
+            corrupt(5, "the fingerprint is not 16 hexadecimal digits"),
+            corrupt(6, "the input is not hexadecimal numbers joined by dots"),
+            corrupt(8, "expected a property, a fingerprint and an input"),
+        ]
+    );
+
+    file.add(&entry("m::p", &[8])).unwrap();
+    let after = fs::read(file.path()).unwrap();
+    before.extend_from_slice(b"\nm::p 9f3c0d1e2b7a4455 8 # k = 1\n");
+    assert_eq!(after, before);
+}
+
+#[test]
+fn a_comment_is_one_short_line() {
+    let long = Entry { comment: format!("a\nb\t{}", "x".repeat(1000)), ..entry("m::p", &[]) };
+    let line = long.line();
+    assert!(!line.contains('\n') && line.len() < 400, "{line}");
+    assert!(line.starts_with("m::p 9f3c0d1e2b7a4455 - # a b xxx"), "{line}");
+    assert_eq!(Entry::parse(&line).unwrap().words, Vec::<u64>::new());
+}
+
+#[test]
+fn names_with_spaces_stay_one_word() {
+    let dir = Scratch::new("regressions_names");
+    let file = file(&dir);
+    file.add(&entry("a property # of mine", &[1])).unwrap();
+    assert_eq!(file.add(&entry("a property # of mine", &[1])).unwrap(), Addition::Known);
+    let saved = file.load("a property # of mine", SHAPE).unwrap();
+    assert_eq!((saved.inputs.len(), saved.notes.len()), (1, 0));
+}
+
+#[test]
+fn threads_and_handles_adding_at_once_lose_nothing() {
+    let dir = Scratch::new("regressions_threads");
+    std::thread::scope(|scope| {
+        for thread in 0..8u64 {
+            let file = file(&dir);
+            scope.spawn(move || {
+                for n in 0..10 {
+                    // Half of the inputs are everybody's, half are this thread's own.
+                    file.add(&entry("m::shared", &[n])).unwrap();
+                    file.add(&entry("m::own", &[thread, n])).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(file(&dir).load("m::shared", SHAPE).unwrap().inputs.len(), 10);
+    assert_eq!(file(&dir).load("m::own", SHAPE).unwrap().inputs.len(), 80);
+    let text = fs::read_to_string(file(&dir).path()).unwrap();
+    assert_eq!(text.lines().filter(|line| line.starts_with("m::")).count(), 90);
+    assert_eq!(text.matches("# Inputs on which").count(), 1);
+}
+
+#[test]
+fn an_unwritable_file_is_an_error_that_gives_the_line_to_add() {
+    let dir = Scratch::new("regressions_unwritable");
+    let nowhere = Regressions::at(dir.path().join("gone").join(FILE_NAME));
+    let error = nowhere.add(&entry("m::p", &[1])).unwrap_err().to_string();
+    assert!(error.contains("cannot be written: "), "{error}");
+    assert!(error.ends_with("to keep the input, add this line: m::p 9f3c0d1e2b7a4455 1 # k = 1"), "{error}");
+
+    let read_only = file(&dir);
+    fs::write(read_only.path(), "# theirs\n").unwrap();
+    let mut permissions = fs::metadata(read_only.path()).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(read_only.path(), permissions).unwrap();
+    let error = read_only.add(&entry("m::p", &[1])).unwrap_err().to_string();
+    assert!(error.contains("cannot be written: the file is read-only"), "{error}");
+    assert_eq!(fs::read(read_only.path()).unwrap(), b"# theirs\n");
+}
+
+#[test]
+fn an_unreadable_file_is_an_error_and_not_an_empty_file() {
+    let dir = Scratch::new("regressions_unreadable");
+    fs::create_dir(dir.path().join(FILE_NAME)).unwrap();
+    let error = file(&dir).load("m::p", SHAPE).unwrap_err().to_string();
+    assert!(error.contains("cannot be read, so nothing saved is replayed"), "{error}");
+    assert!(file(&dir).add(&entry("m::p", &[1])).is_err());
+}
+
+#[test]
+fn the_file_is_beside_the_source_wherever_the_compiler_ran() {
+    let dir = Scratch::new("regressions_beside");
+    let member = dir.path().join("crates/member");
+    fs::create_dir_all(member.join("tests")).unwrap();
+    fs::write(member.join("tests/trees.rs"), "").unwrap();
+    let beside = member.join("tests").join(FILE_NAME);
+    // Relative to the workspace, relative to the crate, absolute.
+    assert_eq!(Regressions::beside("crates/member/tests/trees.rs", &member).path(), beside);
+    assert_eq!(Regressions::beside("tests/trees.rs", &member).path(), beside);
+    let absolute = member.join("tests/trees.rs");
+    assert_eq!(Regressions::beside(absolute.to_str().unwrap(), &member).path(), beside);
+    assert_eq!(Regressions::beside("moved/away.rs", &member).path(), member.join(FILE_NAME));
+}

@@ -1,0 +1,169 @@
+//! What can be wrong with settings, and how it is said.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// Where a setting comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// An environment variable.
+    Variable(&'static str),
+    /// A property's attribute.
+    Attribute,
+    /// A place in a settings file; line and column count from 1.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Its line.
+        line: usize,
+        /// The column in characters.
+        column: usize,
+    },
+}
+
+/// Everything that can be wrong with settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SettingsError {
+    /// A value that makes no sense.
+    Value {
+        /// Where it stands.
+        place: Place,
+        /// What was found.
+        found: String,
+        /// What was expected.
+        expected: String,
+    },
+    /// A key of the settings file that sets nothing.
+    UnknownKey {
+        /// Where it stands.
+        place: Place,
+        /// The key.
+        found: String,
+        /// The key probably meant.
+        suggestion: Option<&'static str>,
+    },
+    /// An environment variable that sets nothing but nearly has the name of one that does.
+    UnknownVariable {
+        /// The variable.
+        found: String,
+        /// The variable probably meant.
+        suggestion: &'static str,
+    },
+    /// A settings file that is not TOML.
+    Syntax {
+        /// Where it stops making sense.
+        place: Place,
+        /// Why.
+        why: String,
+    },
+    /// A settings file that is there but cannot be read.
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
+}
+
+impl SettingsError {
+    pub(crate) fn value(place: Place, found: &str, expected: &str) -> SettingsError {
+        SettingsError::Value { place, found: found.to_owned(), expected: expected.to_owned() }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Variable(name) => f.write_str(name),
+            Place::Attribute => f.write_str("the attribute `#[property(..)]`"),
+            Place::File { path, line, column } => write!(f, "{}:{line}:{column}", path.display()),
+        }
+    }
+}
+
+impl fmt::Display for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SettingsError::Value { place, found, expected } => {
+                write!(f, "{place}: found `{found}`, expected {expected}")
+            }
+            SettingsError::UnknownKey { place, found, suggestion } => {
+                write!(f, "{place}: `{found}` sets nothing; ")?;
+                match suggestion {
+                    Some(key) => write!(f, "did you mean `{key}`?"),
+                    None => write!(f, "the settings are {}", listed(&crate::config::KEYS)),
+                }
+            }
+            SettingsError::UnknownVariable { found, suggestion } => {
+                write!(f, "{found} sets nothing; did you mean {suggestion}? (unset it, or correct it)")
+            }
+            SettingsError::Syntax { place, why } => write!(f, "{place}: not TOML: {why}"),
+            SettingsError::Unreadable { path, why } => {
+                write!(f, "{}: cannot be read: {why}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for SettingsError {}
+
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}
+
+/// The known name one or two slips of the pen away, if there is one.
+pub(crate) fn nearest(found: &str, known: &[&'static str]) -> Option<&'static str> {
+    known
+        .iter()
+        .map(|name| (distance(found, name), *name))
+        .filter(|(slips, name)| *slips <= 2 && *slips * 2 < name.len())
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// Insertions, deletions and replacements from one word to the other (Levenshtein).
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &b) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_found_and_nonsense_is_not() {
+        let known = ["time", "size", "tests", "seed", "jobs", "case_time"];
+        for (found, expected) in [
+            ("test", Some("tests")),
+            ("case-time", Some("case_time")),
+            ("tine", Some("time")),
+            ("sizes", Some("size")),
+            ("threads", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(found, &known), expected, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn the_distance_counts_slips() {
+        for (a, b, slips) in [("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("time", "tmie", 2)] {
+            assert_eq!(distance(a, b), slips);
+        }
+    }
+}

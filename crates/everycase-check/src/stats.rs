@@ -1,0 +1,251 @@
+//! Statistics of the inputs a property has seen: labels, classes, and shares that are demanded.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::number::{percent, small};
+
+/// How sure a run must be that a demanded share is missed before it says so: about one wrong verdict in 10^9 runs
+/// (one-sided normal quantile). A property that fails now and then for no reason is worse than a late verdict.
+const SURE: f64 = 6.0;
+
+/// Counters of labels over the inputs of a run. Discarded inputs count nowhere.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Stats {
+    tests: u64,
+    labels: BTreeMap<String, Counter>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Counter {
+    count: u64,
+    required: Option<f64>,
+}
+
+/// A label and its share.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Label<'s> {
+    /// Its text.
+    pub name: &'s str,
+    /// How many inputs have it.
+    pub count: u64,
+    /// The least share demanded, in percent.
+    pub required: Option<f64>,
+}
+
+/// The labels of one input, gathered while the property runs. Kept between inputs so that its memory is.
+#[derive(Debug, Clone, Default)]
+pub struct Labels {
+    marks: Vec<Mark>,
+    used: usize,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Mark {
+    name: String,
+    hit: bool,
+    required: Option<f64>,
+}
+
+impl Labels {
+    /// Forgets the labels of the input before.
+    pub fn clear(&mut self) {
+        self.used = 0;
+    }
+
+    /// The input has this label, or has not but it is to be listed.
+    pub fn mark(&mut self, name: &str, hit: bool, required: Option<f64>) {
+        // Said twice of one input, it still is one input.
+        if let Some(mark) = self.marks[..self.used].iter_mut().find(|mark| mark.name == name) {
+            mark.hit |= hit;
+            mark.required = mark.required.or(required);
+            return;
+        }
+        if self.used == self.marks.len() {
+            self.marks.push(Mark::default());
+        }
+        let mark = &mut self.marks[self.used];
+        mark.name.clear();
+        mark.name.push_str(name);
+        mark.hit = hit;
+        mark.required = required;
+        self.used += 1;
+    }
+
+    /// Has anything been said of this input?
+    pub fn is_empty(&self) -> bool {
+        self.used == 0
+    }
+}
+
+impl Stats {
+    /// Counts one input with its labels.
+    pub fn add(&mut self, labels: &Labels) {
+        self.tests += 1;
+        for mark in &labels.marks[..labels.used] {
+            if let Some(counter) = self.labels.get_mut(mark.name.as_str()) {
+                counter.count += u64::from(mark.hit);
+                counter.required = counter.required.or(mark.required);
+            } else {
+                let counter = Counter { count: u64::from(mark.hit), required: mark.required };
+                self.labels.insert(mark.name.clone(), counter);
+            }
+        }
+    }
+
+    /// Adds what another thread has counted.
+    pub fn merge(&mut self, other: Stats) {
+        self.tests += other.tests;
+        for (name, counter) in other.labels {
+            let own = self.labels.entry(name).or_default();
+            own.count += counter.count;
+            own.required = own.required.or(counter.required);
+        }
+    }
+
+    /// How many inputs were counted.
+    pub fn tests(&self) -> u64 {
+        self.tests
+    }
+
+    /// The labels, the most frequent first.
+    pub fn labels(&self) -> impl Iterator<Item = Label<'_>> {
+        let mut labels: Vec<Label<'_>> = self
+            .labels
+            .iter()
+            .map(|(name, counter)| Label { name, count: counter.count, required: counter.required })
+            .collect();
+        labels.sort_by_key(|label| std::cmp::Reverse(label.count));
+        labels.into_iter()
+    }
+
+    /// The demanded shares that are missed: certainly where the inputs seen are `all` there are, else beyond
+    /// statistical doubt.
+    pub fn missed(&self, all: bool) -> Vec<String> {
+        self.labels()
+            .filter(|label| {
+                label.required.is_some_and(|required| is_missed(label.count, self.tests, required, all))
+            })
+            .map(|label| {
+                format!(
+                    "`{}` covers {} of the inputs ({} of {}), but {}% is demanded",
+                    label.name,
+                    percent(label.count, self.tests),
+                    small(label.count),
+                    small(self.tests),
+                    sane(label.required.unwrap_or(0.0))
+                )
+            })
+            .collect()
+    }
+}
+
+/// One label a line, with its share.
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, label) in self.labels().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{:>6} {}", percent(label.count, self.tests), label.name)?;
+            if let Some(required) = label.required {
+                write!(f, " (at least {}% demanded)", sane(required))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A percentage is at least none and at most all; what is no number at all demands everything, to be noticed.
+fn sane(percent: f64) -> f64 {
+    if percent.is_nan() { 100.0 } else { percent.clamp(0.0, 100.0) }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shares of counts far below 2^53")]
+fn is_missed(count: u64, tests: u64, required: f64, all: bool) -> bool {
+    if tests == 0 {
+        return false;
+    }
+    let required = sane(required) / 100.0;
+    let n = tests as f64;
+    let share = count as f64 / n;
+    if all {
+        return share < required;
+    }
+    // The upper end of Wilson's interval: the largest share that could, within doubt, have shown itself like this.
+    let doubt = SURE * SURE / n;
+    let upper =
+        (share + doubt / 2.0 + SURE * (share * (1.0 - share) / n + doubt / (4.0 * n)).sqrt()) / (1.0 + doubt);
+    upper < required
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stats(inputs: &[&[&str]]) -> Stats {
+        let mut stats = Stats::default();
+        let mut labels = Labels::default();
+        for input in inputs {
+            labels.clear();
+            for name in *input {
+                labels.mark(name, true, None);
+            }
+            stats.add(&labels);
+        }
+        stats
+    }
+
+    #[test]
+    fn labels_are_counted_once_an_input_and_shown_by_frequency() {
+        let stats = stats(&[&["empty"], &["full", "full", "odd"], &["full"], &[]]);
+        assert_eq!(stats.tests(), 4);
+        assert_eq!(stats.to_string(), "   50% full\n   25% empty\n   25% odd");
+    }
+
+    #[test]
+    fn threads_add_up() {
+        let mut one = stats(&[&["a"], &["b"]]);
+        one.merge(stats(&[&["a"], &[]]));
+        assert_eq!(one, stats(&[&["a"], &["b"], &["a"], &[]]));
+    }
+
+    #[test]
+    fn a_class_no_input_is_in_is_listed_too() {
+        let mut labels = Labels::default();
+        labels.mark("never", false, Some(10.0));
+        let mut stats = Stats::default();
+        stats.add(&labels);
+        assert_eq!(stats.to_string(), "    0% never (at least 10% demanded)");
+    }
+
+    #[test]
+    fn a_demand_is_missed_only_beyond_doubt() {
+        assert!(!is_missed(0, 10, 50.0, false), "ten inputs prove nothing");
+        assert!(is_missed(0, 1000, 5.0, false));
+        assert!(is_missed(100, 1000, 20.0, false));
+        assert!(!is_missed(190, 1000, 20.0, false));
+        assert!(!is_missed(250, 1000, 20.0, false));
+        assert!(!is_missed(0, 0, 20.0, false));
+    }
+
+    #[test]
+    fn all_inputs_leave_no_doubt() {
+        assert!(is_missed(49, 100, 50.0, true));
+        assert!(!is_missed(50, 100, 50.0, true));
+        assert!(is_missed(99, 100, f64::NAN, true));
+        assert!(!is_missed(100, 100, 250.0, true));
+    }
+
+    #[test]
+    fn a_missed_demand_is_said_in_numbers() {
+        let mut labels = Labels::default();
+        labels.mark("sorted", false, Some(20.0));
+        let mut stats = Stats::default();
+        (0..1000).for_each(|_| stats.add(&labels));
+        assert_eq!(
+            stats.missed(false),
+            ["`sorted` covers 0% of the inputs (0 of 1,000), but 20% is demanded"]
+        );
+    }
+}

@@ -1,0 +1,224 @@
+//! One space searched: every input by size until half of the budget is spent, then uniform draws of larger sizes.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::time::Instant;
+
+use everycase_space::{BigUint, Derivations};
+
+use crate::budget::Budget;
+use crate::check::CheckError;
+use crate::coverage::{Exhausted, Partial};
+use crate::pool::{Done, Found, Pool};
+use crate::seed::Seed;
+use crate::shard::Shard;
+use crate::stats::Stats;
+use crate::work::Work;
+
+/// Sizes are drawn up to this many times the first that was not done completely ...
+const REACH: u32 = 3;
+/// ... and at least this many sizes beyond it.
+const LEAST_REACH: u32 = 20;
+
+/// After so many sizes without any input no more are expected. A family may be too large for the kernel to tell that it is
+/// finite.
+pub(crate) const GAP: u32 = 1000;
+
+/// When one stage of a sweep ends.
+#[derive(Clone, Copy)]
+pub(crate) struct End {
+    /// Inputs of the whole run, all parts together.
+    pub(crate) inputs: u64,
+    pub(crate) deadline: Option<Instant>,
+}
+
+/// A search of one space, as far as it has got.
+pub(crate) struct Sweep<'a> {
+    pub(crate) derivations: &'a Derivations,
+    pub(crate) budget: Budget,
+    pub(crate) shard: Shard,
+    pub(crate) seed: Seed,
+    /// Inputs of the whole run so far. It counts what other parts do too, so that all parts agree on what to do.
+    pub(crate) planned: u64,
+    pub(crate) exhausted: Option<Exhausted>,
+    pub(crate) partial: Option<Partial>,
+    pub(crate) draws: BTreeMap<u32, u64>,
+    pub(crate) discarded: u64,
+    pub(crate) stats: Stats,
+    /// The first size not done completely.
+    next_size: u32,
+    largest: Option<u32>,
+}
+
+impl<'a> Sweep<'a> {
+    pub(crate) fn new(
+        derivations: &'a Derivations,
+        budget: Budget,
+        shard: Shard,
+        seed: Seed,
+    ) -> Result<Sweep<'a>, CheckError> {
+        Ok(Sweep {
+            derivations,
+            budget,
+            shard,
+            seed,
+            planned: 0,
+            exhausted: None,
+            partial: None,
+            draws: BTreeMap::new(),
+            discarded: 0,
+            stats: Stats::default(),
+            next_size: 0,
+            largest: derivations.largest_size()?,
+        })
+    }
+
+    /// Have all inputs there are been done?
+    pub(crate) fn is_complete(&self) -> bool {
+        self.exhausted.as_ref().is_some_and(|all| all.finite)
+    }
+
+    /// How many inputs this part has run.
+    pub(crate) fn inputs(&self) -> u64 {
+        self.exhausted.as_ref().map_or(0, |all| all.done)
+            + self.partial.as_ref().map_or(0, |some| some.done)
+            + self.draws.values().sum::<u64>()
+    }
+
+    /// Are there sizes left that the budget allows?
+    fn has_size(&self, size: u32) -> bool {
+        self.budget.allows_size(size) && self.largest.is_none_or(|largest| size <= largest) && size < u32::MAX
+    }
+
+    /// How many inputs there are within the bound on sizes, if no more than `most`.
+    pub(crate) fn whole_within(&self, most: u64) -> Result<Option<u64>, CheckError> {
+        if self.budget.size.is_none() && self.largest.is_none() {
+            return Ok(None);
+        }
+        let mut whole = BigUint::ZERO;
+        let mut size = 0;
+        let mut last = 0;
+        while self.has_size(size) && size - last <= GAP {
+            let count = self.derivations.count(size)?;
+            if count != BigUint::ZERO {
+                last = size;
+            }
+            whole += count;
+            if whole > BigUint::from(most) {
+                return Ok(None);
+            }
+            size += 1;
+        }
+        Ok(u64::try_from(&whole).ok())
+    }
+
+    /// The part of thread `job`.
+    fn part(&self, job: u64, pool: &Pool) -> Option<Shard> {
+        self.shard.split(job, NonZeroU64::new(pool.jobs())?)
+    }
+
+    /// Every input, by size.
+    pub(crate) fn exhaust(&mut self, pool: &mut Pool, end: End) -> Result<Option<Found>, CheckError> {
+        let mut count_so_far = BigUint::ZERO;
+        let mut done_so_far = 0;
+        let mut last = 0;
+        while self.has_size(self.next_size) && self.next_size - last <= GAP {
+            let size = self.next_size;
+            let count = self.derivations.count(size)?;
+            if count != BigUint::ZERO {
+                last = size;
+                let left = end.inputs.saturating_sub(self.planned);
+                let late = end.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                if left == 0 || (late && self.planned > 0) {
+                    break;
+                }
+                let until = u64::try_from(&count).map_or(left, |count| count.min(left));
+                let derivations = self.derivations;
+                let work = |job| {
+                    let part = self.part(job, pool)?;
+                    Some(Work::Walk { derivations: derivations.clone(), size, part, until })
+                };
+                let works: Vec<Option<Work>> = (0..pool.jobs()).map(work).collect();
+                let done = pool.run(|job| works.get(job as usize).cloned().flatten(), end.deadline)?;
+                let all = !done.stopped && BigUint::from(until) == count;
+                let ran = done.count();
+                if let Some(found) = self.take(done) {
+                    // What came before the failure is the same however many threads there were.
+                    self.planned += found.position;
+                    self.partial = Some(Partial { size, done: ran, of: share(self.shard, &count) });
+                    return Ok(Some(found));
+                }
+                self.planned += until;
+                if !all {
+                    self.partial = Some(Partial { size, done: ran, of: share(self.shard, &count) });
+                    break;
+                }
+                count_so_far += count;
+                done_so_far += ran;
+            }
+            self.next_size = size + 1;
+            let finite = self.largest.is_some_and(|largest| size >= largest);
+            self.exhausted =
+                Some(Exhausted { through: size, count: count_so_far.clone(), done: done_so_far, finite });
+        }
+        Ok(None)
+    }
+
+    /// Uniform draws of the sizes not done completely, smaller and larger ones in turn.
+    pub(crate) fn sample(&mut self, pool: &mut Pool, end: End) -> Result<Option<Found>, CheckError> {
+        let draws = end.inputs.saturating_sub(self.planned);
+        let sizes = self.sizes_to_draw(draws, end.deadline)?;
+        if sizes.is_empty() {
+            return Ok(None);
+        }
+        let (seed, derivations) = (self.seed, self.derivations);
+        let work = |job| {
+            let part = self.part(job, pool)?;
+            let (derivations, sizes) = (derivations.clone(), Arc::clone(&sizes));
+            Some(Work::Draws { derivations, sizes, part, until: draws, seed })
+        };
+        let works: Vec<Option<Work>> = (0..pool.jobs()).map(work).collect();
+        let mut done = pool.run(|job| works.get(job as usize).cloned().flatten(), end.deadline)?;
+        // Only a run without a clock knows how far all its parts get.
+        let all = if self.budget.is_deterministic() { draws } else { done.count() };
+        for (size, ran) in std::mem::take(&mut done.ran) {
+            *self.draws.entry(size).or_default() += ran;
+        }
+        let found = self.take(done);
+        self.planned += found.as_ref().map_or(all, |found| found.position);
+        Ok(found)
+    }
+
+    fn take(&mut self, done: Done) -> Option<Found> {
+        self.discarded += done.discarded;
+        self.stats.merge(done.stats);
+        done.failure
+    }
+
+    fn sizes_to_draw(&self, draws: u64, deadline: Option<Instant>) -> Result<Arc<[u32]>, CheckError> {
+        let first = self.next_size;
+        let top = first.saturating_mul(REACH).max(first.saturating_add(LEAST_REACH));
+        let mut sizes = Vec::new();
+        for size in first..=top {
+            // Counting large sizes takes time too; what has been counted by then is what is drawn.
+            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if draws == 0 || late || !self.has_size(size) {
+                break;
+            }
+            if self.derivations.count(size)? != BigUint::ZERO {
+                sizes.push(size);
+            }
+        }
+        // Too few draws for all sizes: some of them, evenly spaced, rather than the smallest ones only.
+        let step = (sizes.len() as u64).div_ceil(draws.max(1)).max(1);
+        Ok(sizes.into_iter().step_by(step as usize).collect())
+    }
+}
+
+/// How many of `count` positions belong to a part.
+fn share(shard: Shard, count: &BigUint) -> BigUint {
+    let of = BigUint::from(shard.of());
+    let more = u8::from(count % &of > BigUint::from(shard.index()));
+    count / of + more
+}
