@@ -1,0 +1,158 @@
+//! The list inside an attribute's parentheses: `key`, `key = value`, separated by commas.
+
+use std::fmt::Display;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::{Error, LitInt, LitStr, Result, Token};
+
+use crate::suggest;
+
+/// A key that a list may hold, and how to write it.
+pub(crate) struct Known {
+    pub(crate) name: &'static str,
+    pub(crate) example: &'static str,
+    /// Written without a value?
+    pub(crate) flag: bool,
+}
+
+impl Known {
+    pub(crate) const fn value(name: &'static str, example: &'static str) -> Self {
+        Self { name, example, flag: false }
+    }
+
+    pub(crate) const fn flag(name: &'static str) -> Self {
+        Self { name, example: name, flag: true }
+    }
+}
+
+/// One entry: its key and the tokens of its value, if it has one.
+pub(crate) struct Argument {
+    pub(crate) key: Ident,
+    pub(crate) value: TokenStream,
+}
+
+impl Argument {
+    pub(crate) fn name(&self) -> String {
+        self.key.unraw().to_string()
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.key.span()
+    }
+
+    /// The value as a whole number that fits `N`; `most` is the largest.
+    pub(crate) fn number<N: TryFrom<u64> + Display>(&self, most: &N) -> Result<N> {
+        let literal =
+            syn::parse2::<LitInt>(self.value.clone()).ok().filter(|literal| literal.suffix().is_empty());
+        let number = literal.and_then(|literal| literal.base10_parse::<u64>().ok());
+        number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
+            let name = self.name();
+            let message = format!("`{name}` wants a whole number from 0 to {most}, written without a suffix");
+            Error::new_spanned(&self.value, message)
+        })
+    }
+
+    /// The value as a string.
+    pub(crate) fn string(&self, example: &str) -> Result<LitStr> {
+        let wanted = format!("`{}` wants a string, such as {example}", self.name());
+        syn::parse2(self.value.clone()).map_err(|_| Error::new_spanned(&self.value, wanted))
+    }
+
+    /// The value as some syntax.
+    pub(crate) fn syntax<S: Parse>(&self, wanted: &str) -> Result<S> {
+        syn::parse2(self.value.clone())
+            .map_err(|error| Error::new(error.span(), format!("`{}` wants {wanted}: {error}", self.name())))
+    }
+}
+
+/// Reads the whole list. A key that is not `known` or is given twice is an error; `place` says where the list
+/// stands ("a field"), `elsewhere` may say where an unknown key would belong.
+pub(crate) fn list(
+    input: ParseStream<'_>,
+    known: &[Known],
+    place: &str,
+    elsewhere: impl Fn(&str) -> Option<String>,
+) -> Result<Vec<Argument>> {
+    let mut arguments: Vec<Argument> = Vec::new();
+    while !input.is_empty() {
+        let argument = argument(input, known, place, &elsewhere)?;
+        if arguments.iter().any(|earlier| earlier.key == argument.key) {
+            return Err(twice(&argument));
+        }
+        arguments.push(argument);
+        if !input.is_empty() {
+            input.parse::<Token![,]>()?;
+        }
+    }
+    Ok(arguments)
+}
+
+/// The error for a key that was there before.
+pub(crate) fn twice(argument: &Argument) -> Error {
+    Error::new(argument.span(), format!("`{}` is given twice: keep one", argument.name()))
+}
+
+fn argument(
+    input: ParseStream<'_>,
+    known: &[Known],
+    place: &str,
+    elsewhere: &impl Fn(&str) -> Option<String>,
+) -> Result<Argument> {
+    // `crate` is a keyword, so any word will do as a key.
+    let key = input.call(Ident::parse_any)?;
+    let name = key.unraw().to_string();
+    let Some(this) = known.iter().find(|known| known.name == name) else {
+        return Err(Error::new(key.span(), unknown(&name, known, place, elsewhere)));
+    };
+    if this.flag {
+        if input.is_empty() || input.peek(Token![,]) {
+            return Ok(Argument { key, value: TokenStream::new() });
+        }
+        return Err(input.error(format!("`{name}` takes no value: write just `{name}`")));
+    }
+    let missing = || Error::new(key.span(), format!("`{name}` needs a value: `{}`", this.example));
+    input.parse::<Token![=]>().map_err(|_| missing())?;
+    let value = value(input, known)?;
+    if value.is_empty() {
+        return Err(missing());
+    }
+    Ok(Argument { key, value })
+}
+
+fn unknown(name: &str, known: &[Known], place: &str, elsewhere: impl Fn(&str) -> Option<String>) -> String {
+    if let Some(advice) = elsewhere(name) {
+        return advice;
+    }
+    let names: Vec<&str> = known.iter().map(|known| known.name).collect();
+    let all = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    match suggest::nearest(name, &names) {
+        Some(near) => format!("unknown attribute `{name}` on {place}: did you mean `{near}`?"),
+        None => format!("unknown attribute `{name}` on {place}: known here are {all}"),
+    }
+}
+
+/// The tokens up to the comma before the next entry. A comma inside `<A, B>` is no such comma, and what tells
+/// the two apart is what follows: `key =`, a flag, or the end.
+fn value(input: ParseStream<'_>, known: &[Known]) -> Result<TokenStream> {
+    let mut value = TokenStream::new();
+    while !input.is_empty() && !ends_here(input, known) {
+        value.extend([input.parse::<TokenTree>()?]);
+    }
+    Ok(value)
+}
+
+fn ends_here(input: ParseStream<'_>, known: &[Known]) -> bool {
+    let ahead = input.fork();
+    if ahead.parse::<Token![,]>().is_err() {
+        return false;
+    }
+    if ahead.is_empty() {
+        return true;
+    }
+    let Ok(word) = ahead.call(Ident::parse_any) else { return false };
+    let assigned = ahead.peek(Token![=]) && !ahead.peek(Token![==]) && !ahead.peek(Token![=>]);
+    let flag = known.iter().any(|known| known.flag && word == known.name);
+    assigned || (flag && (ahead.is_empty() || ahead.peek(Token![,])))
+}

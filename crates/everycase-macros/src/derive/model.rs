@@ -1,0 +1,258 @@
+//! A type as the generators of code see it: constructors with numbered fields, every attribute checked.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Error, Fields, Member, Result, Type};
+
+use super::attributes::{self, OnField, OnType, OnVariant, Via};
+use super::bounds;
+
+/// The whole input.
+pub(crate) struct Model {
+    pub(crate) ident: Ident,
+    /// With the inferred bounds added.
+    pub(crate) generics: syn::Generics,
+    /// The path of `everycase`'s hidden module.
+    pub(crate) private: TokenStream,
+    pub(crate) body: Body,
+}
+
+pub(crate) enum Body {
+    Via(Box<Via>),
+    Sum(Vec<Constructor>),
+}
+
+/// A variant, or a struct as its own only constructor.
+pub(crate) struct Constructor {
+    /// `None` for a struct.
+    pub(crate) variant: Option<Ident>,
+    pub(crate) label: String,
+    pub(crate) cost: u32,
+    pub(crate) style: Style,
+    pub(crate) skip: bool,
+    pub(crate) fields: Vec<Field>,
+}
+
+/// How the fields are written.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Style {
+    Named,
+    Tuple,
+    Unit,
+}
+
+pub(crate) struct Field {
+    pub(crate) member: Member,
+    pub(crate) ty: Type,
+    pub(crate) cost: u32,
+    pub(crate) origin: Origin,
+    /// What patterns call it.
+    pub(crate) binding: Ident,
+}
+
+/// Where a field's value comes from.
+pub(crate) enum Origin {
+    /// Its type; the number of its position.
+    Type(usize),
+    /// A space of its own.
+    Space(usize, TokenStream),
+    /// `Default`; no position.
+    Default,
+}
+
+impl Model {
+    pub(crate) fn read(input: DeriveInput) -> Result<Self> {
+        let mut errors = Errors(None);
+        let on = errors.keep(OnType::read(&input.attrs)).unwrap_or_default();
+        for lifetime in input.generics.lifetimes() {
+            errors.push(Error::new(
+                lifetime.lifetime.span(),
+                "a type that borrows cannot be enumerated, a value must own all it holds ('static): \
+                 use an owned type (`String`, `Vec<T>`) or `Cow<'static, str>`",
+            ));
+        }
+        let body = match on.via {
+            Some(via) => {
+                errors.keep(no_attributes_inside(&input.data));
+                Body::Via(Box::new(via))
+            }
+            None => Body::Sum(constructors(&input, on.cost.unwrap_or(1), &mut errors)),
+        };
+        errors.finish()?;
+
+        let everycase = on.everycase.map_or_else(|| quote!(::everycase), |path| quote!(#path));
+        let private = quote!(#everycase::__private);
+        let generics = bounds::infer(input.generics, &body, on.bound, &private);
+        Ok(Self { ident: input.ident, generics, private, body })
+    }
+}
+
+fn constructors(input: &DeriveInput, cost: u32, errors: &mut Errors) -> Vec<Constructor> {
+    match &input.data {
+        Data::Struct(data) => {
+            let label = input.ident.unraw().to_string();
+            let (style, fields) = fields(&data.fields, errors);
+            vec![Constructor { variant: None, label, cost, style, skip: false, fields }]
+        }
+        Data::Enum(data) => {
+            let mut all = Vec::new();
+            for variant in &data.variants {
+                let on = errors.keep(OnVariant::read(&variant.attrs)).unwrap_or_default();
+                let (style, fields) = if on.skip {
+                    (style(&variant.fields), Vec::new())
+                } else {
+                    fields(&variant.fields, errors)
+                };
+                all.push(Constructor {
+                    variant: Some(variant.ident.clone()),
+                    label: variant.ident.unraw().to_string(),
+                    cost: on.cost.unwrap_or(cost),
+                    style,
+                    skip: on.skip,
+                    fields,
+                });
+            }
+            if !all.is_empty() && all.iter().all(|constructor| constructor.skip) {
+                errors.push(Error::new(
+                    input.ident.span(),
+                    format!(
+                        "every variant of `{}` is skipped, so it has no value: keep at least one",
+                        input.ident
+                    ),
+                ));
+            }
+            all
+        }
+        Data::Union(data) => {
+            errors.push(Error::new(
+                data.union_token.span,
+                "a union cannot be enumerated, it does not know which field it holds: use an enum",
+            ));
+            Vec::new()
+        }
+    }
+}
+
+fn style(fields: &Fields) -> Style {
+    match fields {
+        Fields::Named(_) => Style::Named,
+        Fields::Unnamed(_) => Style::Tuple,
+        Fields::Unit => Style::Unit,
+    }
+}
+
+fn fields(fields: &Fields, errors: &mut Errors) -> (Style, Vec<Field>) {
+    let mut position = 0;
+    let mut all = Vec::new();
+    for (i, (member, field)) in fields.members().zip(fields).enumerate() {
+        let on = errors.keep(OnField::read(&field.attrs)).unwrap_or_default();
+        let origin = match on.from {
+            Some(space) => Origin::Space(position, space),
+            None if on.skip => Origin::Default,
+            None => {
+                errors.keep(owned(&field.ty));
+                Origin::Type(position)
+            }
+        };
+        position += usize::from(!on.skip);
+        all.push(Field {
+            member,
+            ty: field.ty.clone(),
+            cost: on.cost.unwrap_or(0),
+            origin,
+            binding: format_ident!("__field{i}", span = Span::mixed_site()),
+        });
+    }
+    (style(fields), all)
+}
+
+fn owned(ty: &Type) -> Result<()> {
+    match ty {
+        Type::Reference(reference) => Err(Error::new_spanned(
+            reference,
+            "a borrowed field cannot be enumerated: own it (`String`, `Vec<T>`, `Box<T>`), use \
+             `Cow<'static, str>`, or give it a space with `#[enumerable(from = ...)]`",
+        )),
+        Type::Group(group) => owned(&group.elem),
+        Type::Paren(paren) => owned(&paren.elem),
+        _ => Ok(()),
+    }
+}
+
+fn no_attributes_inside(data: &Data) -> Result<()> {
+    let refuse = |span| {
+        Err(Error::new(
+            span,
+            "`#[enumerable]` has no meaning here: the type is enumerated through its `via` type",
+        ))
+    };
+    let variants = match data {
+        Data::Enum(data) => data.variants.iter().collect(),
+        _ => Vec::new(),
+    };
+    let fields: Vec<_> = match data {
+        Data::Struct(data) => data.fields.iter().collect(),
+        Data::Enum(data) => data.variants.iter().flat_map(|variant| &variant.fields).collect(),
+        Data::Union(data) => data.fields.named.iter().collect(),
+    };
+    let on_variants = variants.iter().filter_map(|variant| attributes::first(&variant.attrs));
+    let on_fields = fields.iter().filter_map(|field| attributes::first(&field.attrs));
+    on_variants.chain(on_fields).next().map_or(Ok(()), refuse)
+}
+
+impl Constructor {
+    /// `Self` or `Self::Variant`, for patterns and expressions with braces.
+    pub(crate) fn path(&self) -> TokenStream {
+        match &self.variant {
+            Some(variant) => quote!(Self::#variant),
+            None => quote!(Self),
+        }
+    }
+
+    /// A pattern that binds every field with a position.
+    pub(crate) fn pattern(&self) -> TokenStream {
+        let path = self.path();
+        let bound = self.positioned().map(|field| {
+            let Field { member, binding, .. } = field;
+            quote!(#member: #binding,)
+        });
+        let rest =
+            (self.skip || self.fields.iter().any(|field| field.position().is_none())).then(|| quote!(..));
+        quote!(#path { #(#bound)* #rest })
+    }
+
+    /// The fields that have a position, in order.
+    pub(crate) fn positioned(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| field.position().is_some())
+    }
+}
+
+impl Field {
+    pub(crate) fn position(&self) -> Option<usize> {
+        match self.origin {
+            Origin::Type(position) | Origin::Space(position, _) => Some(position),
+            Origin::Default => None,
+        }
+    }
+}
+
+/// All errors of an input, so that one compilation shows them all.
+struct Errors(Option<Error>);
+
+impl Errors {
+    fn push(&mut self, error: Error) {
+        match &mut self.0 {
+            Some(first) => first.combine(error),
+            none => *none = Some(error),
+        }
+    }
+
+    fn keep<T>(&mut self, result: Result<T>) -> Option<T> {
+        result.map_err(|error| self.push(error)).ok()
+    }
+
+    fn finish(self) -> Result<()> {
+        self.0.map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,77 @@
+//! The macros of `everycase`: `#[derive(Enumerable)]` and `#[property]`.
+//!
+//! This crate knows syntax and nothing else: what a shape or a property is lives in `everycase`, which
+//! re-exports both macros. Use that crate; the code generated here names it, through its hidden module
+//! `__private`.
+//!
+//! The map: `derive` reads a type into a model and writes one method of `Enumerable` a file; `property` does
+//! the same for a function; `arguments`, `suggest` and `text` serve both.
+
+#![forbid(unsafe_code)]
+// Two templates side by side read best as the arms of a `match`.
+#![allow(clippy::single_match_else)]
+
+use proc_macro::TokenStream;
+
+mod arguments;
+mod derive;
+mod property;
+mod suggest;
+mod text;
+
+/// Makes a type enumerable: its values can be counted, indexed, drawn, searched and shrunk.
+///
+/// Works on structs and enums whose fields are enumerable, recursive, mutually recursive and generic ones
+/// included (bounds are inferred). Every constructor costs 1; the size of a value is the number of its
+/// constructors plus the sizes of its numbers.
+///
+/// # Attributes
+///
+/// All of them are written `#[enumerable(...)]`.
+///
+/// | where | attribute | meaning |
+/// |---|---|---|
+/// | type, variant | `cost = 3` | each constructor (this constructor) costs 3 instead of 1 |
+/// | field | `cost = 3` | the field costs 3 more |
+/// | variant | `skip` | the variant is left out |
+/// | field | `skip` | the field is always `Default::default()` |
+/// | field | `from = primes()` | the field is drawn from this `Space` of its type |
+/// | type | `via = Vec<u8>, from = Sorted::new, into = Sorted::to_vec` | a bijection, see below |
+/// | type | `bound = "T: Enumerable"` | replaces the inferred bounds |
+/// | type | `crate = path::to::everycase` | where `everycase` is found |
+///
+/// With `via`, a type has the values that `from` makes of the `via` type's, at the same sizes; `from` must
+/// make different values of different ones. `into` takes `&Self` back to the `via` type. It may be left out;
+/// the values then have no rank.
+#[proc_macro_derive(Enumerable, attributes(enumerable))]
+pub fn derive_enumerable(input: TokenStream) -> TokenStream {
+    derive::expand(input.into()).into()
+}
+
+/// Makes a function an ordinary `#[test]` that runs it on every small input and a sample of larger ones.
+///
+/// The function's parameters are the inputs: values or references of enumerable types (`&str` draws a `String`,
+/// `&[T]` a `Vec<T>`), or `#[from(space)] x: T` to draw from a space of your own. It fails by panicking, by
+/// returning `false` or an `Err`.
+///
+/// # Arguments
+///
+/// `#[property(tests = 1000, size = 9, time = "2s", seed = 7, jobs = 2, case_time = "1s", should_fail)]`, each
+/// optional:
+///
+/// | argument | meaning |
+/// |---|---|
+/// | `size` | search every input up to this size, and no larger ones |
+/// | `tests` | at most this many tests |
+/// | `time` | stop after this long (`"500ms"`, `"2s"`, `"1m"`) |
+/// | `seed` | the seed of the samples |
+/// | `jobs` | the number of threads |
+/// | `case_time` | a single input that takes longer is reported as a hang |
+/// | `should_fail` | the test passes when a counterexample is found |
+/// | `crate = path` | where `everycase` is found |
+///
+/// Other attributes (`#[ignore]`, `#[should_panic]`, `#[cfg(..)]`, doc comments) stay on the test.
+#[proc_macro_attribute]
+pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    property::expand(arguments.into(), item.into()).into()
+}

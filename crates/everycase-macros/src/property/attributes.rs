@@ -1,0 +1,134 @@
+//! `#[property(tests = 1000, time = "2s", ...)]`: the arguments, as the settings they stand for.
+
+use std::time::Duration;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::{Parse, ParseStream};
+use syn::{Error, Path, Result};
+
+use crate::arguments::{self, Argument, Known};
+
+const KNOWN: &[Known] = &[
+    Known::value("tests", "tests = 1000"),
+    Known::value("size", "size = 9"),
+    Known::value("time", "time = \"2s\""),
+    Known::value("seed", "seed = 7"),
+    Known::value("jobs", "jobs = 2"),
+    Known::value("case_time", "case_time = \"1s\""),
+    Known::flag("should_fail"),
+    Known::value("crate", "crate = path::to::everycase"),
+];
+
+#[derive(Default)]
+pub(crate) struct Arguments {
+    /// The fields of `Settings` to set, with their values.
+    fields: Vec<TokenStream>,
+    everycase: Option<Path>,
+}
+
+impl Parse for Arguments {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let mut parsed = Self::default();
+        let list = arguments::list(input, KNOWN, "a property", |name| match name {
+            "ignore" | "should_panic" => Some(format!("`{name}` is an attribute of its own: `#[{name}]`")),
+            _ => None,
+        })?;
+        for argument in &list {
+            parsed.take(argument)?;
+        }
+        Ok(parsed)
+    }
+}
+
+impl Arguments {
+    fn take(&mut self, argument: &Argument) -> Result<()> {
+        let key = &argument.key;
+        let value = match argument.name().as_str() {
+            "crate" => {
+                self.everycase = Some(argument.syntax("a path, such as crate::reexports::everycase")?);
+                return Ok(());
+            }
+            "should_fail" => quote!(true),
+            "time" | "case_time" => {
+                let nanos = duration(argument)?.as_nanos();
+                let nanos = u64::try_from(nanos).unwrap_or(u64::MAX);
+                quote!(::core::time::Duration::from_nanos(#nanos))
+            }
+            "size" => {
+                let size = proc_macro2::Literal::u32_unsuffixed(argument.number(&u32::MAX)?);
+                quote!(#size)
+            }
+            _ => {
+                let number: u64 = argument.number(&u64::MAX)?;
+                let literal = proc_macro2::Literal::u64_unsuffixed(number);
+                quote!(#literal)
+            }
+        };
+        self.fields.push(quote!(#key: ::core::option::Option::Some(#value)));
+        Ok(())
+    }
+
+    pub(crate) fn private(&self) -> TokenStream {
+        match &self.everycase {
+            Some(path) => quote!(#path::__private),
+            None => quote!(::everycase::__private),
+        }
+    }
+
+    /// An expression of type `Settings`.
+    pub(crate) fn settings(&self) -> TokenStream {
+        let (private, fields) = (self.private(), &self.fields);
+        quote!(#private::Settings { #(#fields,)* ..#private::Default::default() })
+    }
+}
+
+/// A length of time: numbers with units, as in `"1m30s"`.
+fn duration(argument: &Argument) -> Result<Duration> {
+    let literal = argument.string("\"2s\" or \"500ms\"")?;
+    let text = literal.value();
+    parse_duration(&text).ok_or_else(|| {
+        let name = argument.name();
+        let wanted = "a length of time, such as \"2s\", \"500ms\" or \"1m30s\"";
+        Error::new(literal.span(), format!("`{name}` wants {wanted}, not {text:?}"))
+    })
+}
+
+fn parse_duration(text: &str) -> Option<Duration> {
+    let mut rest = text.trim();
+    let mut total = (!rest.is_empty()).then_some(Duration::ZERO)?;
+    while !rest.is_empty() {
+        let (number, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit() && c != '.')?);
+        let (unit, after) = after.split_at(after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len()));
+        let scale = match unit.trim() {
+            "ns" => 1e-9,
+            "us" | "µs" => 1e-6,
+            "ms" => 1e-3,
+            "s" => 1.0,
+            "m" => 60.0,
+            "h" => 3600.0,
+            _ => return None,
+        };
+        let part = Duration::try_from_secs_f64(number.parse::<f64>().ok()? * scale).ok()?;
+        total = total.checked_add(part)?;
+        rest = after;
+    }
+    Some(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_duration;
+
+    #[test]
+    fn times_are_numbers_with_units() {
+        for (text, millis) in
+            [("2s", 2_000), ("500ms", 500), ("1m30s", 90_000), ("0.5s", 500), ("1h", 3_600_000)]
+        {
+            assert_eq!(parse_duration(text).map(|time| time.as_millis()), Some(millis), "{text}");
+        }
+        for text in ["", "2", "s", "2 weeks", "-1s", "1..5s"] {
+            assert_eq!(parse_duration(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! One parameter: what is drawn for it and how it is passed.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, Meta, Result, Type};
+
+use super::function::RawParameter;
+use crate::text;
+
+pub(crate) struct Parameter {
+    /// As it stands in the function, without `#[from(..)]`.
+    pub(crate) declaration: TokenStream,
+    /// What reports call it: the source text of its pattern.
+    pub(crate) name: String,
+    /// The type of the values drawn.
+    pub(crate) drawn: TokenStream,
+    pub(crate) lent: Lent,
+    from: Option<TokenStream>,
+}
+
+/// Does the function take the value, or a reference to it?
+#[derive(Clone, Copy)]
+pub(crate) enum Lent {
+    No,
+    Shared,
+    Mutably,
+}
+
+impl Parameter {
+    pub(crate) fn read(raw: RawParameter) -> Result<Self> {
+        let RawParameter { attributes, pattern, ty } = raw;
+        let (from, attributes) = from(attributes)?;
+        concrete(&ty)?;
+        let (drawn, lent) = drawn(&ty)?;
+        Ok(Self {
+            declaration: quote!(#(#attributes)* #pattern: #ty),
+            name: name(pattern),
+            drawn,
+            lent,
+            from,
+        })
+    }
+
+    /// The space the values come from.
+    pub(crate) fn space(&self, private: &TokenStream) -> TokenStream {
+        let drawn = &self.drawn;
+        match &self.from {
+            Some(space) => {
+                let span = space.span().resolved_at(Span::call_site());
+                quote_spanned!(span=> #private::from::<#drawn>(#space))
+            }
+            None => {
+                let span = drawn.span().resolved_at(Span::call_site());
+                quote_spanned!(span=> #private::space::<#drawn>())
+            }
+        }
+    }
+}
+
+/// Takes `#[from(EXPR)]` out of a parameter's attributes.
+fn from(attributes: Vec<Attribute>) -> Result<(Option<TokenStream>, Vec<Attribute>)> {
+    let (ours, others): (Vec<_>, Vec<_>) =
+        attributes.into_iter().partition(|attribute| attribute.path().is_ident("from"));
+    if let [_, second, ..] = &*ours {
+        return Err(Error::new_spanned(second, "a parameter has one space: keep one `#[from(...)]`"));
+    }
+    let space = ours.into_iter().next().map(|attribute| match attribute.meta {
+        Meta::List(list) if !list.tokens.is_empty() => Ok(list.tokens),
+        other => Err(Error::new_spanned(other, "`from` needs a space: `#[from(primes())] p: u32`")),
+    });
+    Ok((space.transpose()?, others))
+}
+
+fn concrete(ty: &Type) -> Result<()> {
+    let found = find(ty.to_token_stream(), &|word| matches!(word, TokenTree::Ident(word) if word == "impl"));
+    match found {
+        Some(span) => Err(Error::new(
+            span,
+            "a property is run on concrete types: name the type to draw, such as `Vec<u8>`, instead of `impl Trait`",
+        )),
+        None => Ok(()),
+    }
+}
+
+fn find(tokens: TokenStream, wanted: &impl Fn(&TokenTree) -> bool) -> Option<Span> {
+    tokens.into_iter().find_map(|token| match &token {
+        TokenTree::Group(group) => find(group.stream(), wanted),
+        token => wanted(token).then(|| token.span()),
+    })
+}
+
+fn drawn(ty: &Type) -> Result<(TokenStream, Lent)> {
+    match ty {
+        Type::Group(group) => drawn(&group.elem),
+        Type::Paren(paren) => drawn(&paren.elem),
+        Type::Reference(reference) => {
+            if let Some(lifetime) = &reference.lifetime
+                && lifetime.ident != "_"
+            {
+                return Err(Error::new(
+                    lifetime.span(),
+                    "a property borrows its input only while it runs: leave the lifetime out",
+                ));
+            }
+            let lent = if reference.mutability.is_some() { Lent::Mutably } else { Lent::Shared };
+            Ok((owned(&reference.elem), lent))
+        }
+        ty => Ok((ty.to_token_stream(), Lent::No)),
+    }
+}
+
+/// What to own in order to lend this.
+fn owned(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Slice(slice) => {
+            let element = &slice.elem;
+            quote_spanned!(ty.span()=> ::std::vec::Vec<#element>)
+        }
+        Type::Path(path) if path.path.is_ident("str") => quote_spanned!(ty.span()=> ::std::string::String),
+        ty => ty.to_token_stream(),
+    }
+}
+
+/// `mut x` is called `x`, and so is `r#x`.
+fn name(pattern: TokenStream) -> String {
+    let tokens: Vec<TokenTree> = pattern.clone().into_iter().collect();
+    match &*tokens {
+        [TokenTree::Ident(name)] => name.unraw().to_string(),
+        [TokenTree::Ident(first), TokenTree::Ident(name)] if first == "mut" => name.unraw().to_string(),
+        _ => text::of(pattern),
+    }
+}

@@ -1,0 +1,111 @@
+//! Tokens as people write them: `a::b(c, d)`, not `a :: b (c , d)`.
+
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+
+/// The source text of a path, a pattern or a short expression, spaced as `rustfmt` would in the common cases.
+pub(crate) fn of(tokens: TokenStream) -> String {
+    let mut out = String::new();
+    write(tokens, &mut out);
+    out
+}
+
+fn write(tokens: TokenStream, out: &mut String) {
+    let mut before = Before::Opening;
+    let mut in_closure_parameters = false;
+    for token in tokens {
+        let bar = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '|');
+        if bar && (in_closure_parameters || before != Before::Word) {
+            in_closure_parameters = !in_closure_parameters;
+            let space = in_closure_parameters && before == Before::Other;
+            out.push_str(if space { " |" } else { "|" });
+            before = if in_closure_parameters { Before::Opening } else { Before::Other };
+            continue;
+        }
+        let after = before.space_then(&token, out);
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace => ("{ ", " }"),
+                    Delimiter::None => ("", ""),
+                };
+                out.push_str(open);
+                write(group.stream(), out);
+                out.push_str(close);
+            }
+            other => out.push_str(&other.to_string()),
+        }
+        before = after;
+    }
+}
+
+/// What the last token asks of the next.
+#[derive(Clone, Copy, PartialEq)]
+enum Before {
+    /// Nothing stands before it, or something that holds on to what follows: `&`, `::`, `.`, `!`.
+    Opening,
+    /// The first half of an operator of two signs.
+    Joint,
+    Word,
+    Other,
+}
+
+impl Before {
+    fn space_then(self, token: &TokenTree, out: &mut String) -> Self {
+        let (tight, next) = match token {
+            TokenTree::Punct(punct) => {
+                let joint = punct.spacing() == Spacing::Joint;
+                let path = punct.as_char() == ':' && (joint || out.ends_with(':'));
+                let angle =
+                    matches!(punct.as_char(), '<' | '>') && !out.ends_with('=') && !out.ends_with('-');
+                let tight = path || angle || matches!(punct.as_char(), ',' | ';' | '!' | '?' | ':');
+                let tight = tight || (punct.as_char() == '.' && self == Self::Word);
+                let holds = path || matches!(punct.as_char(), '&' | '.' | '!' | '<' | '*' | '\'');
+                (
+                    tight,
+                    if joint {
+                        Self::Joint
+                    } else if holds {
+                        Self::Opening
+                    } else {
+                        Self::Other
+                    },
+                )
+            }
+            TokenTree::Group(group) => (
+                self == Self::Word && group.delimiter() != Delimiter::Brace,
+                if group.delimiter() == Delimiter::Brace { Self::Other } else { Self::Word },
+            ),
+            _ => (false, Self::Word),
+        };
+        // `mut x` and `a, b` are spaced; `::x`, `&x` and `x.y` are not.
+        if !tight && matches!(self, Self::Word | Self::Other) && !out.is_empty() {
+            out.push(' ');
+        }
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of;
+
+    #[test]
+    fn paths_and_patterns_read_as_written() {
+        for source in [
+            "Sorted::new",
+            "crate::a::B::<u8>::new",
+            "(a, b)",
+            "Point { x, y: (z, _) }",
+            "Some(mut x)",
+            "&[first, ..]",
+            "a.b(c, 3)",
+            "A | B",
+            "|(a, b)| Pair { a, b }",
+            "f(x, |y| y)",
+        ] {
+            assert_eq!(of(source.parse().unwrap()), source);
+        }
+    }
+}
