@@ -1,0 +1,131 @@
+//! Enums of the standard library.
+//!
+//! Size: 1 for the constructor plus the size of what it holds.
+
+use std::cmp::Ordering;
+use std::convert::Infallible;
+use std::ops::{Bound, ControlFlow};
+
+use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Shape};
+
+use crate::Enumerable;
+
+/// What the derive would generate, for types it cannot reach. Each constructor with its path in source; the
+/// number of the first is 0.
+macro_rules! enums {
+    ($(
+        [$($T:ident),*] $ty:ty:
+        $first:ident $(($first_field:ident: $First:ident))? $first_source:literal
+        $(, $i:literal $rest:ident $(($field:ident: $F:ident))? $source:literal)*;
+    )*) => {$(
+        impl<$($T: Enumerable),*> Enumerable for $ty {
+            fn shape() -> Shape {
+                Shape::named(Key::of::<Self>(), || Shape::choice([
+                    Alternative::new(stringify!($first), [$($First::shape())?]).pay(1),
+                    $(Alternative::new(stringify!($rest), [$($F::shape())?]).pay(1),)*
+                ]))
+            }
+
+            #[inline]
+            fn decode(at: At<'_>) -> Self {
+                match at.alternative() {
+                    $($i => Self::$rest $(($F::decode(at.field(0))))?,)*
+                    _ => Self::$first $(($First::decode(at.field(0))))?,
+                }
+            }
+
+            #[inline]
+            fn update(&mut self, at: At<'_>) {
+                match (at.alternative(), self) {
+                    $((0, Self::$first($first_field)) => $First::update($first_field, at.field(0)),)?
+                    $($(($i, Self::$rest($field)) => $F::update($field, at.field(0)),)?)*
+                    (_, this) => *this = Self::decode(at),
+                }
+            }
+
+            fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+                match self {
+                    Self::$first $(($first_field))? => to.alternative(0) $(.and_then(|()| $first_field.encode(to)))?,
+                    $(Self::$rest $(($field))? => to.alternative($i) $(.and_then(|()| $field.encode(to)))?,)*
+                }
+            }
+
+            fn source(at: At<'_>, out: &mut String) {
+                match at.alternative() {
+                    $($i => {
+                        out.push_str($source);
+                        $(enclose::<$F>(at.field(0), out);)?
+                    })*
+                    _ => {
+                        out.push_str($first_source);
+                        $(enclose::<$First>(at.field(0), out);)?
+                    }
+                }
+            }
+        }
+    )*};
+}
+
+/// Appends `(value)`.
+fn enclose<T: Enumerable>(at: At<'_>, out: &mut String) {
+    out.push('(');
+    T::source(at, out);
+    out.push(')');
+}
+
+enums! {
+    [T] Option<T>: None "None", 1 Some(value: T) "Some";
+    [T, E] Result<T, E>: Ok(value: T) "Ok", 1 Err(error: E) "Err";
+    [T] Bound<T>:
+        Included(end: T) "std::ops::Bound::Included",
+        1 Excluded(end: T) "std::ops::Bound::Excluded",
+        2 Unbounded "std::ops::Bound::Unbounded";
+    [B, C] ControlFlow<B, C>:
+        Continue(value: C) "std::ops::ControlFlow::Continue",
+        1 Break(value: B) "std::ops::ControlFlow::Break";
+    [] Ordering:
+        Less "std::cmp::Ordering::Less",
+        1 Equal "std::cmp::Ordering::Equal",
+        2 Greater "std::cmp::Ordering::Greater";
+}
+
+impl Enumerable for bool {
+    fn shape() -> Shape {
+        Shape::named(Key::of::<Self>(), || {
+            Shape::choice(["false", "true"].map(|label| Alternative::new(label, []).pay(1)))
+        })
+    }
+
+    #[inline]
+    fn decode(at: At<'_>) -> Self {
+        at.alternative() == 1
+    }
+
+    #[inline]
+    fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+        to.alternative(usize::from(*self))
+    }
+
+    fn source(at: At<'_>, out: &mut String) {
+        out.push_str(if Self::decode(at) { "true" } else { "false" });
+    }
+}
+
+/// No value.
+impl Enumerable for Infallible {
+    fn shape() -> Shape {
+        Shape::empty()
+    }
+
+    fn decode(at: At<'_>) -> Self {
+        crate::__private::no_value(at)
+    }
+
+    fn encode(&self, _: &mut Encoder) -> Result<(), EncodeError> {
+        match *self {}
+    }
+
+    fn source(at: At<'_>, _: &mut String) {
+        crate::__private::no_value(at)
+    }
+}

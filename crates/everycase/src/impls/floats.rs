@@ -1,0 +1,192 @@
+//! `f32` and `f64`: every value, small ones first.
+//!
+//! A finite float other than 0 is ± *m* * 2^*e* with *m* odd in exactly one way; its size is the bit length
+//! of *m* plus the bit length of *e*. So there is one alternative for each sign and each length *b* of *m*,
+//! with two ranges as fields: the bits of *m* before its last (which is 1), and *e*. All *m* of one length
+//! cost the same. The exponents go from that of the smallest subnormal to the largest *e* with *m* * 2^*e*
+//! finite; every such product is representable, as *m* has no more bits than a normal float and is a multiple
+//! of the smallest subnormal.
+//!
+//! The rest is constants: 0.0 (size 0), -0.0 (4), infinity and -infinity (5), NaN (6; all NaNs are one value).
+
+use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Range, Shape};
+
+use super::push;
+use crate::Enumerable;
+
+const ZERO: usize = 0;
+const NEGATIVE_ZERO: usize = 1;
+const INFINITY: usize = 2;
+const NEGATIVE_INFINITY: usize = 3;
+const NAN: usize = 4;
+/// Two alternatives follow for each length of the odd factor: positive, negative.
+const FINITE: usize = 5;
+
+/// A binary floating point format.
+struct Format {
+    /// Bits of the significand, the hidden one included.
+    digits: u32,
+    /// The exponent of the smallest subnormal.
+    least: i32,
+    /// Finite values are below 2 to this power.
+    above: i32,
+}
+
+const SINGLE: Format = Format { digits: f32::MANTISSA_DIGITS, least: f32::MIN_EXP - 24, above: f32::MAX_EXP };
+const DOUBLE: Format = Format { digits: f64::MANTISSA_DIGITS, least: f64::MIN_EXP - 53, above: f64::MAX_EXP };
+
+/// `odd * 2^exponent`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Parts {
+    odd: u64,
+    exponent: i32,
+}
+
+impl Parts {
+    fn length(self) -> u32 {
+        64 - self.odd.leading_zeros()
+    }
+}
+
+impl Format {
+    fn shape(&self) -> Shape {
+        let constants = [("0.0", 0), ("-0.0", 4), ("INFINITY", 5), ("NEG_INFINITY", 5), ("NAN", 6)];
+        let constants = constants.map(|(label, cost)| Alternative::new(label, []).pay(cost));
+        let finite = (1..=self.digits).flat_map(|length| {
+            let exponent = Range::of(i128::from(self.least), i128::from(self.above) - i128::from(length));
+            let exponent = Shape::range(exponent);
+            ["+", "-"].map(|sign| {
+                // The length of what precedes the last bit is one less, and so is its size.
+                let before = match length {
+                    1 => None,
+                    _ => Some(Shape::range(Range::of(1 << (length - 2), (1 << (length - 1)) - 1))),
+                };
+                Alternative::new(sign, before.into_iter().chain([exponent.clone()])).pay(1)
+            })
+        });
+        Shape::choice(constants.into_iter().chain(finite))
+    }
+
+    fn parts(at: At<'_>, length: usize) -> Parts {
+        let (odd, exponent) = match length {
+            1 => (1, at.field(0)),
+            _ => (at.field(0).bits() << 1 | 1, at.field(1)),
+        };
+        Parts { odd, exponent: exponent.bits().cast_signed() as i32 }
+    }
+
+    /// The bits of a positive finite value, exponent field and fraction.
+    fn join(&self, parts: Parts) -> u64 {
+        let fraction_bits = self.digits - 1;
+        let top = parts.exponent + parts.length().cast_signed() - 1;
+        let least_normal = self.least + fraction_bits.cast_signed();
+        if top < least_normal {
+            return parts.odd << (parts.exponent - self.least);
+        }
+        let significand = parts.odd << (self.digits - parts.length());
+        let biased = u64::from((top - least_normal + 1).cast_unsigned());
+        (biased << fraction_bits) | (significand & !(1 << fraction_bits))
+    }
+
+    /// The parts of a positive finite value other than 0, from its bits.
+    fn split(&self, bits: u64) -> Parts {
+        let fraction_bits = self.digits - 1;
+        let biased = (bits >> fraction_bits) as i32;
+        let fraction = bits & ((1 << fraction_bits) - 1);
+        let significand = if biased == 0 { fraction } else { fraction | 1 << fraction_bits };
+        let shift = significand.trailing_zeros();
+        Parts { odd: significand >> shift, exponent: self.least + (biased - 1).max(0) + shift.cast_signed() }
+    }
+}
+
+macro_rules! floats {
+    ($($ty:ident, $bits:ty, $format:expr;)*) => {$(
+        impl Enumerable for $ty {
+            fn shape() -> Shape {
+                Shape::named(Key::of::<Self>(), || $format.shape())
+            }
+
+            fn decode(at: At<'_>) -> Self {
+                match at.alternative() {
+                    ZERO => 0.0,
+                    NEGATIVE_ZERO => -0.0,
+                    INFINITY => Self::INFINITY,
+                    NEGATIVE_INFINITY => Self::NEG_INFINITY,
+                    NAN => Self::NAN,
+                    finite => {
+                        let bits = $format.join(Format::parts(at, (finite - FINITE) / 2 + 1));
+                        let positive = Self::from_bits(bits as $bits);
+                        if (finite - FINITE) % 2 == 0 { positive } else { -positive }
+                    }
+                }
+            }
+
+            fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+                let negative = self.is_sign_negative();
+                match self.classify() {
+                    std::num::FpCategory::Nan => to.alternative(NAN),
+                    std::num::FpCategory::Infinite => to.alternative(INFINITY + usize::from(negative)),
+                    std::num::FpCategory::Zero => to.alternative(ZERO + usize::from(negative)),
+                    std::num::FpCategory::Normal | std::num::FpCategory::Subnormal => {
+                        let parts = $format.split(u64::from(self.abs().to_bits()));
+                        let length = parts.length() as usize;
+                        to.alternative(FINITE + 2 * (length - 1) + usize::from(negative))?;
+                        if length > 1 {
+                            to.bits(parts.odd >> 1)?;
+                        }
+                        to.bits(i64::from(parts.exponent).cast_unsigned())
+                    }
+                }
+            }
+
+            fn source(at: At<'_>, out: &mut String) {
+                match Self::decode(at) {
+                    value if value.is_nan() => out.push_str(concat!(stringify!($ty), "::NAN")),
+                    Self::INFINITY => out.push_str(concat!(stringify!($ty), "::INFINITY")),
+                    Self::NEG_INFINITY => out.push_str(concat!(stringify!($ty), "::NEG_INFINITY")),
+                    finite => push(out, format_args!("{finite:?}")),
+                }
+            }
+        }
+    )*};
+}
+
+floats! {
+    f32, u32, SINGLE;
+    f64, u64, DOUBLE;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DOUBLE, Format, Parts, SINGLE};
+
+    #[test]
+    fn join_inverts_split_on_every_exponent_of_both_formats() {
+        let significands = [1, 3, 5, 0xAAAA_AAAB, 0x7F_FFFF, 0x1F_FFFF_FFFF_FFFF];
+        for format in [SINGLE, DOUBLE] {
+            let Format { digits, least, above } = format;
+            for odd in significands.map(|odd| odd & ((1 << digits) - 1) | 1) {
+                let length = Parts { odd, exponent: 0 }.length().cast_signed();
+                for exponent in least..=above - length {
+                    let parts = Parts { odd, exponent };
+                    assert_eq!(format.split(format.join(parts)), parts);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parts_are_what_arithmetic_says() {
+        for (value, odd, exponent) in [
+            (1.0f64, 1, 0),
+            (6.0, 3, 1),
+            (0.15625, 5, -5),
+            (5e-324, 1, -1074),
+            (f64::MAX, (1 << 53) - 1, 971),
+        ] {
+            assert_eq!(DOUBLE.split(value.to_bits()), Parts { odd, exponent });
+        }
+        assert_eq!(SINGLE.split(u64::from(1e-45f32.to_bits())), Parts { odd: 1, exponent: -149 });
+        assert_eq!(SINGLE.split(u64::from(f32::MAX.to_bits())), Parts { odd: (1 << 24) - 1, exponent: 104 });
+    }
+}

@@ -1,0 +1,77 @@
+//! Maps and sets.
+//!
+//! Size: 1, as a list's end has, plus what is in the [trie](everycase_space::maps) of the keys: each
+//! constructor and number of a key and each value costs what it costs by itself, and what keys begin with in
+//! common is paid once.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{BuildHasher, Hash};
+
+use everycase_space::{At, EncodeError, Encoder, Shape, maps};
+
+use crate::Enumerable;
+
+macro_rules! maps {
+    ($([$($key:tt)*] [$($hasher:tt)*] $ty:ty, $open:literal;)*) => {$(
+        impl<K: Enumerable + $($key)*, V: Enumerable, $($hasher)*> Enumerable for $ty {
+            fn shape() -> Shape {
+                maps::map_shape(&K::shape(), &V::shape())
+            }
+
+            fn decode(at: At<'_>) -> Self {
+                let mut map = Self::default();
+                maps::entries(at, |key, value| {
+                    map.insert(K::decode(key), V::decode(value));
+                });
+                map
+            }
+
+            fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+                let entries: Vec<(&K, &V)> = self.iter().collect();
+                let key = |i: usize, to: &mut Encoder| entries[i].0.encode(to);
+                maps::encode_map(entries.len(), key, |i, to| entries[i].1.encode(to), to)
+            }
+
+            fn source(at: At<'_>, out: &mut String) {
+                maps::map_source($open, at, &K::source, &V::source, out);
+            }
+        }
+    )*};
+}
+
+macro_rules! sets {
+    ($([$($key:tt)*] [$($hasher:tt)*] $ty:ty, $open:literal;)*) => {$(
+        impl<K: Enumerable + $($key)*, $($hasher)*> Enumerable for $ty {
+            fn shape() -> Shape {
+                maps::set_shape(&K::shape())
+            }
+
+            fn decode(at: At<'_>) -> Self {
+                let mut set = Self::default();
+                maps::entries(at, |key, _| {
+                    set.insert(K::decode(key));
+                });
+                set
+            }
+
+            fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+                let keys: Vec<&K> = self.iter().collect();
+                maps::encode_set(keys.len(), |i, to| keys[i].encode(to), to)
+            }
+
+            fn source(at: At<'_>, out: &mut String) {
+                maps::set_source($open, at, &K::source, out);
+            }
+        }
+    )*};
+}
+
+maps! {
+    [Ord] [] BTreeMap<K, V>, "std::collections::BTreeMap::from([";
+    [Eq + Hash] [S: BuildHasher + Default + 'static] HashMap<K, V, S>, "std::collections::HashMap::from_iter([";
+}
+
+sets! {
+    [Ord] [] BTreeSet<K>, "std::collections::BTreeSet::from([";
+    [Eq + Hash] [S: BuildHasher + Default + 'static] HashSet<K, S>, "std::collections::HashSet::from_iter([";
+}

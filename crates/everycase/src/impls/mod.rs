@@ -1,0 +1,19 @@
+//! `Enumerable` for the standard library, a kind of type per file.
+
+mod constructors;
+mod floats;
+mod maps;
+mod numbers;
+mod products;
+mod ranges;
+mod sequences;
+mod text;
+mod time;
+mod wrappers;
+
+use std::fmt::Write;
+
+/// Appends what `format_args!` made; writing to a `String` cannot fail.
+pub(crate) fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(text);
+}

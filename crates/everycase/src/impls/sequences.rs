@@ -1,0 +1,160 @@
+//! Lists: `Vec`, its relatives, and slices behind pointers.
+//!
+//! Size: nil costs 1 and each element 1 plus its own size, so a list of *n* elements of size *s* has size 1 +
+//! *n* (1 + *s*). All share one shape for each element type. Everything here loops: a list is as deep as it
+//! is long.
+
+use std::collections::{LinkedList, VecDeque};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Shape};
+
+use crate::Enumerable;
+
+/// Names the shape of lists of `T`.
+struct ListOf<T>(T);
+
+const NIL: usize = 0;
+const CONS: usize = 1;
+
+/// The shape of all lists of `T`.
+pub(crate) fn list_shape<T: Enumerable>() -> Shape {
+    Shape::named(Key::of::<ListOf<T>>(), || {
+        let nil = Alternative::new("nil", []).pay(1);
+        let cons = Alternative::new("cons", [T::shape(), list_shape::<T>()]).pay(1);
+        Shape::choice([nil, cons])
+    })
+}
+
+/// The elements from a position on.
+pub(crate) fn elements<T: Enumerable>(mut at: At<'_>) -> impl Iterator<Item = T> {
+    std::iter::from_fn(move || {
+        (at.alternative() == CONS).then(|| {
+            let element = T::decode(at.field(0));
+            at = at.field(1);
+            element
+        })
+    })
+}
+
+/// Passes the elements that stay as they are: how many they are and the position that follows them.
+pub(crate) fn unchanged(mut at: At<'_>) -> (usize, At<'_>) {
+    let mut n = 0;
+    while at.alternative() == CONS && !at.changed(0, 2) {
+        at = at.field(1);
+        n += 1;
+    }
+    (n, at)
+}
+
+/// Encodes a list.
+pub(crate) fn encode_all<'v, T: Enumerable>(
+    values: impl IntoIterator<Item = &'v T>,
+    to: &mut Encoder,
+) -> Result<(), EncodeError> {
+    for value in values {
+        to.alternative(CONS)?;
+        value.encode(to)?;
+    }
+    to.alternative(NIL)
+}
+
+/// Appends `open`, the elements of a list separated by commas, and `close`.
+pub(crate) fn enclose<T: Enumerable>(open: &str, mut at: At<'_>, close: &str, out: &mut String) {
+    out.push_str(open);
+    let mut comma = "";
+    while at.alternative() == CONS {
+        out.push_str(comma);
+        T::source(at.field(0), out);
+        at = at.field(1);
+        comma = ", ";
+    }
+    out.push_str(close);
+}
+
+impl<T: Enumerable> Enumerable for Vec<T> {
+    fn shape() -> Shape {
+        list_shape::<T>()
+    }
+
+    fn decode(at: At<'_>) -> Self {
+        elements(at).collect()
+    }
+
+    fn update(&mut self, at: At<'_>) {
+        let (mut kept, mut at) = unchanged(at);
+        while at.alternative() == CONS {
+            match self.get_mut(kept) {
+                Some(element) => element.update(at.field(0)),
+                None => break,
+            }
+            at = at.field(1);
+            kept += 1;
+        }
+        self.truncate(kept);
+        self.extend(elements::<T>(at));
+    }
+
+    fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+        encode_all(self, to)
+    }
+
+    fn source(at: At<'_>, out: &mut String) {
+        enclose::<T>("vec![", at, "]", out);
+    }
+}
+
+impl<T: Enumerable> Enumerable for VecDeque<T> {
+    fn shape() -> Shape {
+        list_shape::<T>()
+    }
+
+    fn decode(at: At<'_>) -> Self {
+        elements(at).collect()
+    }
+
+    fn update(&mut self, at: At<'_>) {
+        let (kept, at) = unchanged(at);
+        self.truncate(kept);
+        self.extend(elements::<T>(at));
+    }
+
+    fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+        encode_all(self, to)
+    }
+
+    fn source(at: At<'_>, out: &mut String) {
+        enclose::<T>("std::collections::VecDeque::from(vec![", at, "])", out);
+    }
+}
+
+/// Lists that are made anew each time.
+macro_rules! rebuilt {
+    ($($list:ty, $open:literal, $close:literal;)*) => {$(
+        impl<T: Enumerable> Enumerable for $list {
+            fn shape() -> Shape {
+                list_shape::<T>()
+            }
+
+            fn decode(at: At<'_>) -> Self {
+                elements(at).collect()
+            }
+
+            fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+                encode_all(self.iter(), to)
+            }
+
+            fn source(at: At<'_>, out: &mut String) {
+                enclose::<T>($open, at, $close, out);
+            }
+        }
+    )*};
+}
+
+rebuilt! {
+    LinkedList<T>, "std::collections::LinkedList::from_iter(vec![", "])";
+    Box<[T]>, "vec![", "].into_boxed_slice()";
+    Rc<[T]>, "std::rc::Rc::from(vec![", "])";
+    Arc<[T]>, "std::sync::Arc::from(vec![", "])";
+}

@@ -1,0 +1,72 @@
+//! Strings: lists of characters.
+//!
+//! Size: 1 for the end, and for each character 1 plus the bit length of its code point.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use everycase_space::{At, EncodeError, Encoder, Shape};
+
+use super::push;
+use super::sequences::{elements, encode_all, list_shape, unchanged};
+use crate::Enumerable;
+
+impl Enumerable for String {
+    fn shape() -> Shape {
+        list_shape::<char>()
+    }
+
+    fn decode(at: At<'_>) -> Self {
+        elements::<char>(at).collect()
+    }
+
+    fn update(&mut self, at: At<'_>) {
+        let (kept, at) = unchanged(at);
+        let end = self.char_indices().nth(kept).map_or(self.len(), |(end, _)| end);
+        self.truncate(end);
+        self.extend(elements::<char>(at));
+    }
+
+    fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+        encode_str(self, to)
+    }
+
+    fn source(at: At<'_>, out: &mut String) {
+        match &*Self::decode(at) {
+            "" => out.push_str("String::new()"),
+            text => push(out, format_args!("String::from({text:?})")),
+        }
+    }
+}
+
+fn encode_str(text: &str, to: &mut Encoder) -> Result<(), EncodeError> {
+    encode_all(&text.chars().collect::<Vec<_>>(), to)
+}
+
+macro_rules! pointers {
+    ($($pointer:ident, $from:literal;)*) => {$(
+        impl Enumerable for $pointer<str> {
+            fn shape() -> Shape {
+                list_shape::<char>()
+            }
+
+            fn decode(at: At<'_>) -> Self {
+                String::decode(at).into()
+            }
+
+            fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+                encode_str(self, to)
+            }
+
+            fn source(at: At<'_>, out: &mut String) {
+                push(out, format_args!(concat!($from, "({:?})"), Self::decode(at)));
+            }
+        }
+    )*};
+}
+
+pointers! {
+    Box, "Box::from";
+    Rc, "std::rc::Rc::from";
+    Arc, "std::sync::Arc::from";
+}

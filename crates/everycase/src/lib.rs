@@ -1,0 +1,83 @@
+//! Finds the counterexample nobody wrote a generator for.
+//!
+//! Derive [`Enumerable`] on your types, write a property as a function of its inputs, and run `cargo test`. The
+//! property becomes an ordinary test: every input is tried, smallest first, for half of the time; then larger ones
+//! are drawn uniformly. What fails is shrunk and printed as Rust source.
+//!
+//! ```
+//! use everycase::prelude::*;
+//!
+//! #[derive(Debug, Clone, Enumerable)]
+//! enum Tree {
+//!     Leaf,
+//!     Node(Box<Tree>, u8, Box<Tree>),
+//! }
+//!
+//! impl Tree {
+//!     fn insert(self, key: u8) -> Tree {
+//!         match self {
+//!             Tree::Leaf => Tree::Node(Box::new(Tree::Leaf), key, Box::new(Tree::Leaf)),
+//!             Tree::Node(l, k, r) if key < k => Tree::Node(Box::new(l.insert(key)), k, r),
+//!             Tree::Node(l, k, r) if key > k => Tree::Node(l, k, Box::new(r.insert(key))),
+//!             node => node,
+//!         }
+//!     }
+//!
+//!     fn contains(&self, key: u8) -> bool {
+//!         match self {
+//!             Tree::Leaf => false,
+//!             Tree::Node(l, k, r) => *k == key || if key < *k { l.contains(key) } else { r.contains(key) },
+//!         }
+//!     }
+//! }
+//!
+//! # /*
+//! #[property]
+//! # */
+//! fn what_is_inserted_is_there(tree: Tree, key: u8) -> bool {
+//!     tree.insert(key).contains(key)
+//! }
+//!
+//! // A type's values are there to look at, too: how many there are of each size, and each by its number.
+//! let trees = Tree::space();
+//! assert_eq!(trees.count(5)?, 4u32.into());
+//! let tree = trees.index(&BigUint::from(10u32).pow(100))?;
+//! assert!(what_is_inserted_is_there(tree, 3));
+//! # Ok::<(), everycase::SpaceError>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! - [`derive(Enumerable)`](macro@Enumerable): the attributes for costs, for what to leave out, for a field with a
+//!   space of its own, for types with an invariant.
+//! - [`Enumerable`]: what sizes are, for derived types and for the standard library's.
+//! - [`property`]: parameters, settings.
+//! - [`Space`]: counting, looking up, walking, drawing; spaces written by hand.
+//!
+//! # What this crate knows
+//!
+//! Rust types and Rust tests. Counting and searching are in `everycase-space`, which knows no types; budgets, reports
+//! and regression files in `everycase-check`, which knows no Rust.
+
+#![forbid(unsafe_code)]
+
+mod enumerable;
+mod impls;
+mod runner;
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
+pub use enumerable::Enumerable;
+pub use everycase_check::settings::Settings;
+pub use everycase_macros::{Enumerable, property};
+pub use runner::{IntoOutcome, Outcome, assume, check, check_with, classify, cover, label};
+pub use everycase_space::{
+    Alternative, At, BigUint, Codec, Cursor, Derivation, EncodeError, Encoder, Key, Product, Random, Range,
+    Rng, Sampler, SeedableRng, Shape, Space, SpaceError, Values,
+};
+
+/// Everything a test file needs: `use everycase::prelude::*;`.
+pub mod prelude {
+    pub use crate::{BigUint, Enumerable, Space, assume, classify, cover, label, property};
+}

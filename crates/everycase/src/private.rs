@@ -1,0 +1,92 @@
+//! What generated code names. No part of the public interface: it changes without notice.
+
+pub use std::default::Default;
+pub use std::result::Result;
+pub use std::string::String;
+use std::sync::Arc;
+
+pub use everycase_check::settings::Settings;
+pub use everycase_space::{Alternative, At, Codec, EncodeError, Encoder, Key, Product, Shape, Space};
+
+pub use crate::Enumerable;
+pub use crate::runner::{IntoOutcome, Outcome, Parameters, Site, block_on, inputs, run};
+
+/// The space of a type.
+pub fn space<T: Enumerable>() -> Space<T> {
+    T::space()
+}
+
+/// A space given for a parameter, of the parameter's type.
+pub fn from<T>(space: Space<T>) -> Space<T> {
+    space
+}
+
+/// A constructor of a derived type.
+pub struct Constructor<'c> {
+    /// Its name.
+    pub label: &'static str,
+    /// What it costs.
+    pub cost: u32,
+    /// The shapes of its fields.
+    pub fields: &'c [fn() -> Shape],
+}
+
+/// The shape of a derived type.
+pub fn sum(constructors: &[Constructor<'_>]) -> Shape {
+    Shape::choice(constructors.iter().map(|constructor| {
+        let fields = constructor.fields.iter().map(|shape| shape());
+        Alternative::new(constructor.label, fields).pay(constructor.cost)
+    }))
+}
+
+/// Appends a text. Called from every constructor, so it is not worth inlining.
+#[inline(never)]
+pub fn text(out: &mut String, text: &str) {
+    out.push_str(text);
+}
+
+/// What decoding a type without values comes to: nothing ever decodes one.
+///
+/// # Panics
+/// Always.
+pub fn no_value(_: At<'_>) -> ! {
+    unreachable!("a type without values has no derivation to decode")
+}
+
+/// Encoding through a bijection that was given one way only.
+///
+/// # Errors
+/// Always.
+pub fn no_inverse<T>(_: &mut Encoder) -> Result<(), EncodeError> {
+    Err(EncodeError::NoInverse(std::any::type_name::<T>()))
+}
+
+/// The shape of a field with a space of its own: the space's shape carrying its codec.
+pub fn embed<T: 'static>(space: &Space<T>) -> Shape {
+    space.embed()
+}
+
+/// Decodes such a field.
+pub fn decode_embedded<T: 'static>(at: At<'_>) -> T {
+    Space::decode_embedded(at)
+}
+
+/// Updates such a field.
+pub fn update_embedded<T: 'static>(value: &mut T, at: At<'_>) {
+    Space::update_embedded(value, at);
+}
+
+/// Encodes such a field.
+///
+/// # Errors
+/// When the value is not in the space.
+pub fn encode_embedded<T: 'static>(value: &T, to: &mut Encoder) -> Result<(), EncodeError> {
+    Space::encode_embedded(value, to)
+}
+
+/// Prints such a field.
+pub fn source_embedded<T: 'static>(at: At<'_>, out: &mut String) {
+    if let Some(codec) = at.payload::<Arc<dyn Codec<T>>>() {
+        codec.source(at.field(0), out);
+    }
+}

@@ -1,0 +1,22 @@
+//! Runs properties as tests: decodes inputs, calls the property, and reports in the test's own output.
+//!
+//! How a check is made is `everycase-check`'s; here is what is particular to Rust tests: panics, values as source,
+//! `cargo test` lines, and failing a test by unwinding with the report.
+
+mod assume;
+mod block_on;
+mod outcome;
+mod panics;
+mod parameters;
+mod recorder;
+mod replay;
+mod report;
+mod run;
+mod site;
+
+pub use assume::{assume, classify, cover, label};
+pub use block_on::block_on;
+pub use outcome::{IntoOutcome, Outcome};
+pub use parameters::{Parameters, inputs};
+pub use run::{check, check_with, run};
+pub use site::Site;

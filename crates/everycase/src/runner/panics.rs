@@ -1,0 +1,139 @@
+//! Panics of properties: caught, remembered with their place, and kept from the terminal.
+//!
+//! The process has one panic hook. Ours is put in front of whichever was there, once, and keeps quiet only for the
+//! thread that is running a property at that moment; the panics of all other threads are printed as ever.
+
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
+use std::sync::{Arc, Once};
+
+use everycase_check::verdict::{Cause, Failure, Verdict};
+
+use super::assume::Discard;
+use super::outcome::Outcome;
+
+thread_local! {
+    /// Is a property running on this thread, so that its panics are ours?
+    static OURS: Cell<bool> = const { Cell::new(false) };
+    static LAST: RefCell<Option<Failure>> = const { RefCell::new(None) };
+}
+
+/// Runs a property on one input, whatever it does.
+pub(crate) fn verdict(property: impl FnOnce() -> Outcome) -> Verdict {
+    install();
+    let outer = OURS.replace(true);
+    // The input is the property's own, so no broken state is seen by anyone afterwards; what a property shares between
+    // inputs is its own affair.
+    let result = catch_unwind(AssertUnwindSafe(property));
+    OURS.set(outer);
+    let last = LAST.take();
+    match result {
+        Ok(Outcome::Holds) => Verdict::Passed,
+        Ok(Outcome::Fails(what)) => Verdict::Failed(Box::new(Failure::of(Cause::Returned(what)))),
+        Err(payload) if payload.is::<Discard>() => Verdict::Discarded,
+        // Without the hook's note (somebody has put another hook in its place) there is still the message.
+        Err(payload) => Verdict::Failed(Box::new(last.unwrap_or_else(|| {
+            let message = payload
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or_else(|| payload.downcast_ref::<&str>().copied())
+                .unwrap_or("a panic with something other than a message");
+            Failure::of(Cause::Panicked { message: message.to_owned(), location: None })
+        }))),
+    }
+}
+
+/// Runs something that may panic; nothing if it does.
+pub(crate) fn quietly<R>(f: impl FnOnce() -> R) -> Option<R> {
+    install();
+    let outer = OURS.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(f));
+    OURS.set(outer);
+    LAST.take();
+    result.ok()
+}
+
+fn install() {
+    static ONCE: Once = Once::new();
+    // A thread that is panicking may not change the hook; then another one will.
+    if std::thread::panicking() {
+        return;
+    }
+    ONCE.call_once(|| {
+        let previous = take_hook();
+        set_hook(Box::new(move |info| {
+            // The thread may be about to end, its variables gone.
+            if OURS.try_with(Cell::get).unwrap_or(false) {
+                note(info);
+            } else {
+                previous(info);
+            }
+        }));
+    });
+}
+
+fn note(info: &PanicHookInfo<'_>) {
+    let message = info.payload_as_str().unwrap_or("a panic with something other than a message");
+    let cause =
+        Cause::Panicked { message: message.to_owned(), location: info.location().map(ToString::to_string) };
+    // Captures only if the environment asks for stack traces.
+    let backtrace = Backtrace::capture();
+    let captured = backtrace.status() == BacktraceStatus::Captured;
+    let failure = Failure { cause, backtrace: captured.then(|| Arc::new(backtrace)) };
+    let _ = LAST.try_with(|last| last.replace(Some(failure)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failure(verdict: Verdict) -> Failure {
+        match verdict {
+            Verdict::Failed(failure) => *failure,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_panic_is_a_failure_with_its_message_and_place() {
+        let line = line!() + 1;
+        let failed = failure(verdict(|| panic!("{} is odd", 3)));
+        let location = Some(format!("{}:{line}:{}", file!(), 41));
+        assert_eq!(failed.cause, Cause::Panicked { message: "3 is odd".to_owned(), location });
+    }
+
+    #[test]
+    fn a_panic_without_a_message_is_a_failure_too() {
+        let failed = failure(verdict(|| std::panic::panic_any(7)));
+        let Cause::Panicked { message, location } = failed.cause else { panic!() };
+        assert_eq!(message, "a panic with something other than a message");
+        assert!(location.is_some());
+        // Resumed, it passes by the hook.
+        let failed = failure(verdict(|| std::panic::resume_unwind(Box::new("kept"))));
+        assert_eq!(failed.cause, Cause::Panicked { message: "kept".to_owned(), location: None });
+    }
+
+    #[test]
+    fn a_panic_the_property_catches_itself_is_its_own_affair() {
+        let quiet = verdict(|| {
+            let caught = catch_unwind(|| panic!("inner"));
+            if caught.is_err() { Outcome::Holds } else { Outcome::Fails("no panic".to_owned()) }
+        });
+        assert_eq!(quiet, Verdict::Passed);
+        let failed = failure(verdict(|| std::panic::resume_unwind(Box::new("outer"))));
+        assert!(matches!(failed.cause, Cause::Panicked { message, .. } if message == "outer"));
+    }
+
+    #[test]
+    fn an_assumption_not_met_discards() {
+        let mut labels = everycase_check::stats::Labels::default();
+        let discarded = super::super::assume::listening(&mut labels, || {
+            verdict(|| {
+                super::super::assume(false);
+                Outcome::Holds
+            })
+        });
+        assert_eq!(discarded, Verdict::Discarded);
+    }
+}

@@ -1,0 +1,274 @@
+//! A property as a test: settings, saved inputs, the check, the report, and what is saved and recorded of it.
+
+use std::panic::{Location, resume_unwind};
+use std::path::Path;
+use std::sync::Arc;
+
+use everycase_check::check::{self, CheckError, Checked, Finding};
+use everycase_check::regressions::{Entry, Fingerprint, Note, Regressions};
+use everycase_check::settings::{Plan, Settings};
+use everycase_check::stats::Labels;
+use everycase_check::verdict::{Subject, Verdict};
+use everycase_space::{Derivation, Derivations, Space};
+
+use super::outcome::{IntoOutcome, Outcome};
+use super::recorder::Recorder;
+use super::report::{Details, Report};
+use super::site::Site;
+use super::{assume, panics, parameters, replay};
+
+/// Prints an input as Rust statements.
+type Source<'a> = Box<dyn Fn(&Derivation) -> Vec<String> + 'a>;
+
+/// Runs a property as the test it stands in: returns if it holds, and unwinds with the report if it does not.
+///
+/// # Panics
+/// If the property does not hold, or could not be put to the test.
+pub fn run<T, F>(site: Site<'_>, settings: Settings, space: Space<T>, names: &[&str], property: F)
+where
+    T: 'static,
+    F: Fn(T) -> Outcome + Send + Sync + 'static,
+{
+    let test = Test::new(site, names, space, property, Keep::File);
+    test.run(settings);
+}
+
+/// Checks a property of the values of a space, as `#[property]` does, from within an ordinary test:
+///
+/// ```
+/// use everycase::{Enumerable, check};
+///
+/// check(Vec::<u8>::space(), |mut list| {
+///     list.sort();
+///     assert!(list.is_sorted());
+/// });
+/// ```
+///
+/// There is no name under which a failing input could be saved: use [`property`](macro@crate::property) for that.
+///
+/// # Panics
+/// If the property does not hold, with the smallest input found.
+#[track_caller]
+pub fn check<T: 'static, O: IntoOutcome>(space: Space<T>, property: impl Fn(T) -> O + Send + Sync + 'static) {
+    check_with(Settings::default(), space, property);
+}
+
+/// [`check`], with settings.
+///
+/// # Panics
+/// If the property does not hold, with the smallest input found.
+#[track_caller]
+pub fn check_with<T: 'static, O: IntoOutcome>(
+    settings: Settings,
+    space: Space<T>,
+    property: impl Fn(T) -> O + Send + Sync + 'static,
+) {
+    let caller = Location::caller();
+    let manifest_dir = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| ".".to_owned());
+    // The test harness calls the test's thread after the test.
+    let thread = std::thread::current();
+    let name = match thread.name() {
+        Some(name) if name != "main" => name.to_owned(),
+        _ => format!("{}:{}", caller.file(), caller.line()),
+    };
+    let site = Site {
+        name: &name,
+        module: "",
+        file: caller.file(),
+        line: caller.line(),
+        manifest_dir: &manifest_dir,
+    };
+    let test = Test::new(site, &["input"], space, move |value| property(value).into_outcome(), Keep::Nothing);
+    test.run(settings);
+}
+
+/// Where failing inputs are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    File,
+    Nothing,
+}
+
+/// A property, its type forgotten.
+struct Test<'a> {
+    site: Site<'a>,
+    names: &'a [&'a str],
+    derivations: Derivations,
+    subject: Arc<dyn Subject>,
+    source: Source<'a>,
+    keep: Keep,
+}
+
+/// What a run of a test came to.
+enum End {
+    Passed(String),
+    Failed(String),
+}
+
+impl<'a> Test<'a> {
+    fn new<T, F>(site: Site<'a>, names: &'a [&'a str], space: Space<T>, property: F, keep: Keep) -> Test<'a>
+    where
+        T: 'static,
+        F: Fn(T) -> Outcome + Send + Sync + 'static,
+    {
+        let derivations = space.derivations().clone();
+        let printed = space.clone();
+        let source = move |input: &Derivation| {
+            parameters::statements(input.root(), names).unwrap_or_else(|| {
+                let (name, ty) = (names.first().copied().unwrap_or("_"), std::any::type_name::<T>());
+                vec![format!("let {name}: {} = {};", parameters::short(ty), printed.source(input))]
+            })
+        };
+        let subject = move |input: &Derivation, labels: &mut Labels| -> Verdict {
+            assume::listening(labels, || panics::verdict(|| property(space.decode(input))))
+        };
+        Test { site, names, derivations, subject: Arc::new(subject), source: Box::new(source), keep }
+    }
+
+    fn run(&self, settings: Settings) {
+        let end = settings
+            .plan(&self.site.full_name(), Path::new(self.site.manifest_dir))
+            .map_err(|error| error.to_string())
+            .and_then(|plan| self.run_plan(&plan));
+        match end {
+            Ok(End::Passed(report)) => println!("{report}"),
+            Ok(End::Failed(report)) => fail(report),
+            Err(error) => fail(format!("property `{}` cannot be run: {error}", self.site.name)),
+        }
+    }
+
+    fn run_plan(&self, plan: &Plan) -> Result<End, String> {
+        let mut recorder = Recorder::new(&self.site, plan);
+        recorder.start();
+        let end = self.run_recorded(plan, &mut recorder);
+        if let Err(why) = &end {
+            recorder.could_not_run(why);
+        }
+        // Records are for somebody else to read; that they are missing is told, and fails nothing.
+        let Some(problem) = recorder.problem else { return end };
+        let note = format!("\n  note: {problem}");
+        end.map(|end| match end {
+            End::Passed(report) => End::Passed(report + &note),
+            End::Failed(report) => End::Failed(report + &note),
+        })
+        .map_err(|why| why + &note)
+    }
+
+    fn run_recorded(&self, plan: &Plan, recorder: &mut Recorder<'_>) -> Result<End, String> {
+        let mut report =
+            Report { name: self.site.name, plan, has_inputs: !self.names.is_empty(), notes: Vec::new() };
+        let fingerprint = self.derivations.fingerprint().map_err(CheckError::from);
+        let fingerprint = Fingerprint(fingerprint.map_err(|error| error.to_string())?);
+        let regressions = Regressions::beside(self.site.file, Path::new(self.site.manifest_dir));
+        let checked = if let Some(token) = &plan.replay {
+            self.replay(plan, token, fingerprint)?
+        } else {
+            let saved = self.saved(plan, &regressions, fingerprint, &mut report.notes);
+            check::check(self.site.name, &self.derivations, &self.subject, plan, &saved)
+                .map_err(|error| error.to_string())?
+        };
+
+        let (end, outcome) = match &checked.finding {
+            Finding::Counterexample(found) => {
+                let statements = self.statements(&found.input);
+                let entry = self.entry(fingerprint, found.input.words(), &statements);
+                let details = self.details(plan, statements, &entry, &regressions, &mut report.notes);
+                recorder.failure(&checked, found, &details, &entry);
+                if plan.should_fail {
+                    (End::Passed(report.fails_as_it_should(&checked, found, &details)), "failed_as_expected")
+                } else {
+                    (End::Failed(report.fails(&checked, found, &details)), "failed")
+                }
+            }
+            Finding::Unreached(why) => (End::Failed(report.unreached(&checked, why)), "unreached"),
+            Finding::Undershot(missed) => (End::Failed(report.undershot(&checked, missed)), "undershot"),
+            Finding::Nothing if plan.should_fail => {
+                (End::Failed(report.should_have_failed(&checked)), "no_counterexample")
+            }
+            Finding::Nothing => (End::Passed(report.holds(&checked)), "passed"),
+        };
+        recorder.finish(&checked, outcome);
+        Ok(end)
+    }
+
+    fn replay(&self, plan: &Plan, token: &str, fingerprint: Fingerprint) -> Result<Checked, String> {
+        let words = replay::parse(token, fingerprint)?;
+        let input = self.derivations.parse(&words).map_err(|error| format!("EVERYCASE_REPLAY: {error}"))?;
+        check::replay(self.site.name, &self.derivations, &self.subject, plan, &input)
+            .map_err(|error| error.to_string())
+    }
+
+    fn saved(
+        &self,
+        plan: &Plan,
+        regressions: &Regressions,
+        fingerprint: Fingerprint,
+        notes: &mut Vec<String>,
+    ) -> Vec<Derivation> {
+        if self.keep == Keep::Nothing || plan.should_fail {
+            return Vec::new();
+        }
+        let saved = match regressions.load(&self.site.full_name(), fingerprint) {
+            Ok(saved) => saved,
+            Err(error) => {
+                notes.push(error.to_string());
+                return Vec::new();
+            }
+        };
+        notes.extend(saved.notes.iter().map(Note::to_string));
+        let mut inputs = Vec::new();
+        for entry in saved.inputs {
+            match self.derivations.parse(&entry.words) {
+                Ok(input) => inputs.push(input),
+                Err(error) => notes.push(format!(
+                    "{}: the line `{}` is skipped: {error}; kept as it is",
+                    regressions.path().display(),
+                    entry.line()
+                )),
+            }
+        }
+        inputs
+    }
+
+    fn statements(&self, input: &Derivation) -> Vec<String> {
+        panics::quietly(|| (self.source)(input))
+            .unwrap_or_else(|| vec!["// the input cannot be printed: decoding it panics".to_owned()])
+    }
+
+    fn details(
+        &self,
+        plan: &Plan,
+        statements: Vec<String>,
+        entry: &Entry,
+        regressions: &Regressions,
+        notes: &mut Vec<String>,
+    ) -> Details {
+        let token = replay::token(entry.fingerprint, &entry.words);
+        let replay = match self.keep {
+            Keep::File => {
+                replay::command(&self.site, &token, std::env::var("CARGO_PKG_NAME").ok().as_deref())
+            }
+            Keep::Nothing => format!("EVERYCASE_REPLAY={token}, running this test only"),
+        };
+        let mut saved = None;
+        if self.keep == Keep::File && !plan.should_fail && plan.replay.is_none() {
+            match regressions.add(entry) {
+                Ok(_) => saved = Some(regressions.path().display().to_string()),
+                Err(error) => notes.push(error.to_string()),
+            }
+        }
+        Details { statements, replay, saved }
+    }
+
+    fn entry(&self, fingerprint: Fingerprint, words: Vec<u64>, statements: &[String]) -> Entry {
+        Entry { property: self.site.full_name(), fingerprint, words, comment: statements.join(" ") }
+    }
+}
+
+/// Fails the test with a report.
+fn fail(report: String) -> ! {
+    eprintln!("{report}");
+    // A panic would print the report a second time, with a place in this crate that is of no use to anybody. The
+    // harness sees the same: a test that unwound, with a message that `#[should_panic(expected = ..)]` can look at.
+    resume_unwind(Box::new(report))
+}

@@ -1,0 +1,253 @@
+//! The standard library's types: sizes as documented, laws, every value of a finite type exactly once.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
+use std::convert::Infallible;
+use std::num::{NonZero, NonZeroI8, NonZeroU64, NonZeroU128, Saturating, Wrapping};
+use std::ops::{Bound, ControlFlow, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, RwLock};
+use std::time::Duration;
+
+use everycase::{BigUint, Enumerable};
+
+mod support;
+
+use support::{assert_laws, counts, values};
+
+fn size<T: Enumerable>(value: &T) -> u32 {
+    T::space().size_of(value).unwrap()
+}
+
+/// The number of values of a finite type.
+fn total<T: Enumerable>() -> BigUint {
+    let space = T::space();
+    let largest = space.largest_size().unwrap().expect("a finite type");
+    space.count_up_to(largest).unwrap()
+}
+
+#[test]
+fn integers_have_the_size_of_their_bits() {
+    assert_eq!(counts::<u8>(9), [1, 1, 2, 4, 8, 16, 32, 64, 128, 0]);
+    assert_eq!(counts::<i8>(9), [1, 2, 4, 8, 16, 32, 64, 128, 1, 0]);
+    assert_eq!(counts::<NonZeroI8>(3), [0, 2, 4, 8]);
+    assert_laws::<i32>(10);
+    assert_laws::<usize>(10);
+    assert_laws::<i128>(9);
+    assert_laws::<NonZeroU64>(9);
+    assert_laws::<NonZeroU128>(9);
+    assert_laws::<Wrapping<Saturating<i16>>>(9);
+}
+
+#[test]
+fn the_ends_of_every_integer_type_go_there_and_back() {
+    macro_rules! ends {
+        ($($ty:ty)*) => {$(
+            let space = <$ty>::space();
+            for value in [<$ty>::MIN, <$ty>::MAX, 1, <$ty>::MAX / 3] {
+                let derivation = space.encode(&value).unwrap();
+                assert_eq!(space.decode(&derivation), value);
+                assert_eq!(space.source(&derivation), value.to_string());
+            }
+            assert_eq!(size(&<$ty>::MAX), <$ty>::MAX.ilog2() + 1);
+            assert_eq!(total::<$ty>(), BigUint::from(2u8).pow(<$ty>::BITS));
+            assert_eq!(total::<NonZero<$ty>>(), BigUint::from(2u8).pow(<$ty>::BITS) - 1u8);
+        )*};
+    }
+    ends!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+}
+
+#[test]
+fn characters_are_all_there_in_the_order_of_their_length() {
+    let all: Vec<char> = values::<char>(21);
+    let expected: Vec<char> = ('\0'..=char::MAX).collect();
+    assert_eq!(all, expected);
+    assert_eq!(size(&'a'), 7);
+}
+
+#[test]
+fn every_f32_is_counted_once() {
+    let nans = 2 * ((1u64 << 23) - 1);
+    assert_eq!(total::<f32>(), BigUint::from((1u64 << 32) - nans + 1));
+    let nans = 2 * ((1u128 << 52) - 1);
+    assert_eq!(total::<f64>(), BigUint::from((1u128 << 64) - nans + 1));
+}
+
+#[test]
+fn small_floats_are_those_people_write() {
+    assert_eq!(counts::<f64>(3), [1, 2, 6, 16]);
+    assert_eq!(values::<f64>(2), [0.0, 1.0, -1.0, 2.0, 0.5, -2.0, -0.5, 3.0, -3.0]);
+    for (value, expected) in [
+        (-0.0, 4),
+        (f64::INFINITY, 5),
+        (f64::NEG_INFINITY, 5),
+        (f64::NAN, 6),
+        (1.5, 3),
+        (0.25, 3),
+        (10.0, 4),
+        (5e-324, 12),
+        (f64::MAX, 63),
+        (0.1, 52 + 6),
+    ] {
+        assert_eq!(size(&value), expected, "{value:?}");
+    }
+}
+
+/// Equality of floats by their bits, all NaNs being one.
+fn same(a: f64, b: f64) -> bool {
+    a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+}
+
+#[test]
+fn floats_go_there_and_back_and_no_two_share_a_derivation() {
+    let space = f64::space();
+    let mut bits = 0x0123_4567_89AB_CDEFu64;
+    for i in 0..20_000u64 {
+        // Xorshift; every other one with a small exponent field to meet subnormals.
+        bits ^= bits << 13;
+        bits ^= bits >> 7;
+        bits ^= bits << 17;
+        let value = f64::from_bits(if i % 2 == 0 { bits } else { bits & !(0x7F8 << 52) });
+        let derivation = space.encode(&value).unwrap();
+        assert!(same(space.decode(&derivation), value), "{value:?}");
+        if !value.is_nan() {
+            assert!(
+                space.source(&derivation).contains("INFINITY")
+                    || same(space.source(&derivation).parse().unwrap(), value)
+            );
+        }
+    }
+    let space = f32::space();
+    for exponent in 0..=0xFFu32 {
+        for fraction in [0, 1, 2, 3, 0x40_0000, 0x40_0001, 0x7F_FFFE, 0x7F_FFFF, 0x2A_AAAA] {
+            for sign in [0, 1 << 31] {
+                let value = f32::from_bits(sign | exponent << 23 | fraction);
+                let back = space.decode(&space.encode(&value).unwrap());
+                assert!(back.to_bits() == value.to_bits() || back.is_nan() && value.is_nan(), "{value:?}");
+            }
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    for size in 0..=12 {
+        for value in space.of_size(size).unwrap() {
+            assert!(seen.insert(value.to_bits()), "{value:?} is there twice");
+            assert_eq!(space.size_of(&value).unwrap(), size);
+        }
+    }
+}
+
+#[test]
+fn products_cost_nothing_themselves() {
+    assert_eq!(counts::<()>(1), [1, 0]);
+    assert_eq!(counts::<(bool, bool)>(3), [0, 0, 4, 0]);
+    assert_eq!(counts::<[bool; 3]>(4), [0, 0, 0, 8, 0]);
+    assert_eq!(counts::<[bool; 0]>(1), [1, 0]);
+    assert_eq!(size(&(0u8, 1u8, (2u8,))), 3);
+    assert_laws::<(u8, bool, Vec<bool>, (i8,))>(7);
+    assert_laws::<[(bool, u8); 3]>(7);
+    assert_laws::<(u8, (), u8, (), u8, (), u8, (), u8, (), u8, ())>(5);
+}
+
+#[test]
+fn wrappers_cost_nothing() {
+    fn same<A: Enumerable, B: Enumerable>() {
+        assert_eq!(
+            counts::<A>(8),
+            counts::<B>(8),
+            "{} and {}",
+            std::any::type_name::<A>(),
+            std::any::type_name::<B>()
+        );
+    }
+    same::<Box<u8>, u8>();
+    same::<Rc<u8>, u8>();
+    same::<Arc<u8>, u8>();
+    same::<Reverse<u8>, u8>();
+    same::<Cell<u8>, u8>();
+    same::<RefCell<u8>, u8>();
+    same::<Mutex<u8>, u8>();
+    same::<RwLock<u8>, u8>();
+    same::<Cow<'static, str>, String>();
+    same::<Cow<'static, [bool]>, Vec<bool>>();
+    assert_laws::<Box<Rc<Arc<Reverse<u8>>>>>(6);
+    assert_laws::<Cow<'static, str>>(8);
+    assert_laws::<Cow<'static, [bool]>>(8);
+    assert_laws::<(Cell<u8>, RefCell<Vec<bool>>)>(6);
+    assert_eq!(size(&Cow::Borrowed("a")), size(&String::from("a")));
+}
+
+#[test]
+fn lists_cost_one_more_than_their_elements_and_one_each() {
+    assert_eq!(size(&vec![0u8, 1, 2]), 1 + 3 + 3);
+    assert_eq!(size(&String::from("ab")), 1 + 2 * 8);
+    assert_laws::<Vec<Vec<bool>>>(9);
+    assert_laws::<Vec<()>>(9);
+    assert_laws::<VecDeque<u8>>(8);
+    assert_laws::<LinkedList<u8>>(8);
+    assert_laws::<Box<[u8]>>(8);
+    assert_laws::<Rc<[u8]>>(8);
+    assert_laws::<Arc<[Vec<u8>]>>(8);
+    assert_laws::<String>(11);
+    assert_laws::<Box<str>>(8);
+    assert_laws::<(Rc<str>, Arc<str>)>(8);
+}
+
+#[test]
+fn strings_of_every_width_are_updated_in_place() {
+    let space = String::space();
+    let strings = ["", "a", "ß", "a𝄞", "aß", "ßa", "𝄞", "ba"];
+    for text in strings {
+        let text = text.to_string();
+        assert_eq!(space.decode(&space.encode(&text).unwrap()), text);
+    }
+    let mut cursor = space.cursor(14).unwrap();
+    for value in space.of_size(14).unwrap() {
+        assert_eq!(cursor.next(), Some(&value));
+    }
+}
+
+#[test]
+fn enums_cost_one() {
+    assert_eq!(counts::<Option<bool>>(3), [0, 1, 2, 0]);
+    assert_eq!(counts::<Result<(), bool>>(3), [0, 1, 2, 0]);
+    assert_eq!(counts::<Ordering>(2), [0, 3, 0]);
+    assert_eq!(counts::<Option<Infallible>>(2), [0, 1, 0]);
+    assert_laws::<Option<Result<u8, Option<bool>>>>(8);
+    assert_laws::<(Ordering, bool)>(2);
+    assert_laws::<Bound<u8>>(6);
+    assert_laws::<ControlFlow<u8, bool>>(6);
+}
+
+#[test]
+fn ranges_cost_one_and_their_ends() {
+    assert_eq!(size(&(1u8..3)), 1 + 1 + 2);
+    assert_laws::<Range<u8>>(6);
+    assert_laws::<RangeInclusive<i8>>(6);
+    assert_laws::<(RangeFrom<u8>, RangeTo<u8>)>(6);
+    assert_laws::<Option<RangeToInclusive<u8>>>(6);
+    assert_eq!(values::<RangeFull>(2), [..]);
+}
+
+#[test]
+fn durations_are_sized_by_their_seconds_and_nanoseconds() {
+    assert_eq!(size(&Duration::ZERO), 0);
+    assert_eq!(size(&Duration::new(3, 5)), 2 + 3);
+    assert_laws::<Duration>(7);
+    let space = Duration::space();
+    assert_eq!(space.decode(&space.encode(&Duration::MAX).unwrap()), Duration::MAX);
+}
+
+#[test]
+fn maps_and_sets_cost_one_and_share_what_keys_begin_with() {
+    assert_eq!(counts::<BTreeSet<bool>>(4), [0, 1, 2, 1, 0]);
+    assert_eq!(total::<BTreeSet<Option<bool>>>(), BigUint::from(8u8));
+    assert_eq!(total::<BTreeMap<bool, bool>>(), BigUint::from(9u8));
+    assert_eq!(size(&BTreeMap::from([(3u8, 7u8)])), 1 + 2 + 3);
+    assert_laws::<BTreeSet<u8>>(7);
+    assert_laws::<BTreeMap<Vec<bool>, u8>>(8);
+    assert_laws::<HashSet<Option<u8>>>(6);
+    assert_laws::<BTreeMap<BTreeSet<bool>, BTreeSet<u8>>>(7);
+    assert_laws::<HashMap<i8, bool>>(6);
+}

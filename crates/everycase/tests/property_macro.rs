@@ -1,0 +1,277 @@
+//! What `#[property]` expands to, with a stand-in for the runner that notes what it is told.
+
+use everycase::{Enumerable, Space, property};
+
+/// Takes the place of `everycase` for `#[property(crate = ...)]`.
+mod stand_in {
+    pub(crate) mod __private {
+        use std::fmt::Debug;
+
+        pub(crate) use everycase::__private::*;
+
+        /// Everything a run is told.
+        #[derive(Debug, Default)]
+        pub(crate) struct Told {
+            pub(crate) name: String,
+            pub(crate) module: String,
+            pub(crate) file: String,
+            pub(crate) line: u32,
+            pub(crate) manifest_dir: String,
+            pub(crate) settings: Settings,
+            pub(crate) names: Vec<String>,
+            pub(crate) inputs: Vec<String>,
+            pub(crate) outcomes: Vec<bool>,
+        }
+
+        std::thread_local! {
+            static TOLD: std::cell::RefCell<Told> = std::cell::RefCell::default();
+        }
+
+        /// What the last run on this thread was told.
+        pub(crate) fn told() -> Told {
+            TOLD.take()
+        }
+
+        pub(crate) struct Site {
+            pub(crate) name: &'static str,
+            pub(crate) module: &'static str,
+            pub(crate) file: &'static str,
+            pub(crate) line: u32,
+            pub(crate) manifest_dir: &'static str,
+        }
+
+        pub(crate) trait IntoOutcome {
+            fn into_outcome(self) -> bool;
+        }
+
+        impl IntoOutcome for () {
+            fn into_outcome(self) -> bool {
+                true
+            }
+        }
+
+        impl IntoOutcome for bool {
+            fn into_outcome(self) -> bool {
+                self
+            }
+        }
+
+        impl<T: IntoOutcome, E: Debug> IntoOutcome for Result<T, E> {
+            fn into_outcome(self) -> bool {
+                self.is_ok_and(IntoOutcome::into_outcome)
+            }
+        }
+
+        pub(crate) fn block_on<F: Future>(future: F) -> F::Output {
+            let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+            match std::pin::pin!(future).poll(&mut context) {
+                std::task::Poll::Ready(output) => output,
+                std::task::Poll::Pending => panic!("nothing here waits"),
+            }
+        }
+
+        /// Runs the first six inputs.
+        #[allow(clippy::needless_pass_by_value)]
+        pub(crate) fn run<T, F>(site: Site, settings: Settings, space: Space<T>, names: &[&str], property: F)
+        where
+            T: 'static,
+            F: Fn(T) -> bool + Send + Sync,
+        {
+            let mut told = Told {
+                name: site.name.into(),
+                module: site.module.into(),
+                file: site.file.into(),
+                line: site.line,
+                manifest_dir: site.manifest_dir.into(),
+                settings,
+                names: names.iter().map(|name| (*name).to_string()).collect(),
+                ..Told::default()
+            };
+            for index in 0..6u8 {
+                let Ok(derivation) = space.derivations().index(&index.into()) else { break };
+                told.inputs.push(space.source(&derivation));
+                told.outcomes.push(property(space.decode(&derivation)));
+            }
+            TOLD.set(told);
+        }
+    }
+}
+
+use stand_in::__private::told;
+
+#[property(crate = crate::stand_in)]
+fn by_value(n: u8, list: Vec<bool>) {
+    assert!(n < 9 && list.len() < 9);
+}
+
+#[test]
+fn a_property_is_run_on_tuples_of_its_inputs() {
+    by_value();
+    let told = told();
+    assert_eq!(told.name, "by_value");
+    assert!(told.module.ends_with("property_macro"));
+    assert!(told.file.ends_with("property_macro.rs") && told.line > 80);
+    assert_eq!(told.manifest_dir, env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(told.settings, everycase::Settings::default());
+    assert_eq!(told.names, ["n", "list"]);
+    assert_eq!(told.inputs[..2], ["(0, vec![])", "(1, vec![])"]);
+    assert_eq!(told.outcomes, [true; 6]);
+}
+
+#[property(crate = crate::stand_in)]
+fn no_parameters() -> bool {
+    false
+}
+
+#[test]
+fn a_property_without_parameters_has_one_input() {
+    no_parameters();
+    assert_eq!(told().outcomes, [false]);
+}
+
+#[derive(Debug, Clone, Enumerable)]
+struct Pair {
+    left: u8,
+    right: bool,
+}
+
+#[property(crate = crate::stand_in)]
+fn lent(tree: &Pair, text: &str, list: &[bool], own: &mut Vec<u8>, part: &mut [u8]) -> Result<bool, String> {
+    own.push(3);
+    part.reverse();
+    let _ = (text.len(), list.len());
+    if tree.right { Ok(tree.left == 0) } else { Err("left".into()) }
+}
+
+#[test]
+fn parameters_can_be_references() {
+    lent();
+    let told = told();
+    assert_eq!(told.names, ["tree", "text", "list", "own", "part"]);
+    let rest = "String::new(), vec![], vec![], vec![])";
+    assert_eq!(told.inputs[0], format!("(Pair {{ left: 0, right: false }}, {rest}"));
+    assert_eq!(told.outcomes[..5], [false, true, false, false, false]);
+}
+
+#[property(crate = crate::stand_in)]
+fn patterns(mut n: u8, (a, _): (bool, u8), self::Pair { left, right: _ }: Pair, [x, ..]: &[u8; 2]) {
+    n += 1;
+    assert!(n > 0 && u8::from(a) < 2 && left < 100 && *x < 100);
+}
+
+#[test]
+fn parameters_can_be_patterns() {
+    patterns();
+    assert_eq!(told().names, ["n", "(a, _)", "self::Pair { left, right: _ }", "[x, ..]"]);
+}
+
+fn vowels() -> Space<char> {
+    Space::one_of(['a', 'e', 'i', 'o', 'u'])
+}
+
+#[property(crate = crate::stand_in)]
+fn from_a_space(#[from(vowels())] c: &char, #[from(Space::one_of([1, 2]))] n: u32) -> bool {
+    *c == 'a' && n == 1
+}
+
+#[test]
+fn parameters_can_have_a_space() {
+    from_a_space();
+    let told = told();
+    assert_eq!(told.inputs[..3], ["('a', 1)", "('a', 2)", "('e', 1)"]);
+    assert_eq!(told.outcomes, [true, false, false, false, false, false]);
+}
+
+#[property(crate = crate::stand_in)]
+async fn asynchronous(n: u8) -> bool {
+    std::future::ready(n == 1).await
+}
+
+#[test]
+fn async_functions_are_driven_to_their_end() {
+    asynchronous();
+    assert_eq!(told().outcomes, [false, true, false, false, false, false]);
+}
+
+#[property(
+    tests = 1_000,
+    size = 9,
+    time = "1m30s",
+    seed = 0xFF,
+    jobs = 2,
+    case_time = "500ms",
+    should_fail,
+    crate = crate::stand_in
+)]
+fn settings(_: bool) {}
+
+#[test]
+fn arguments_become_settings() {
+    settings();
+    let told = told();
+    assert_eq!(told.names, ["_"]);
+    assert_eq!(told.settings.tests, Some(1000));
+    assert_eq!(told.settings.size, Some(9));
+    assert_eq!(told.settings.time, Some(std::time::Duration::from_secs(90)));
+    assert_eq!(told.settings.seed, Some(255));
+    assert_eq!(told.settings.jobs, Some(2));
+    assert_eq!(told.settings.case_time, Some(std::time::Duration::from_millis(500)));
+    assert_eq!(told.settings.should_fail, Some(true));
+}
+
+/// Its documentation and other attributes stay on the test.
+#[property(crate = crate::stand_in)]
+#[ignore = "never to be run"]
+fn ignored(_: bool) {
+    unreachable!();
+}
+
+#[property(crate = crate::stand_in)]
+#[should_panic(expected = "as it should")]
+fn panics(_: bool) {
+    panic!("as it should");
+}
+
+#[property(crate = crate::stand_in)]
+#[cfg(any())]
+fn configured_away(_: Nowhere) {}
+
+#[property(crate = crate::stand_in)]
+fn r#loop(r#type: u8) -> bool {
+    // The inner function can call itself.
+    r#type == 0 || r#type > 200 || recursive_helper(r#type)
+}
+
+fn recursive_helper(n: u8) -> bool {
+    n > 0
+}
+
+#[test]
+fn raw_identifiers_are_named_without_their_mark() {
+    r#loop();
+    let told = told();
+    assert_eq!((&*told.name, &*told.names[0]), ("loop", "type"));
+}
+
+/// Names that generated code must not trip over.
+mod hostile {
+    use super::property;
+
+    #[allow(dead_code)]
+    mod std {}
+    #[allow(dead_code)]
+    mod core {}
+    #[allow(dead_code)]
+    struct Vec;
+    #[allow(dead_code)]
+    struct String;
+    #[allow(dead_code)]
+    enum Option {
+        Some,
+    }
+
+    #[property(crate = crate::stand_in, size = 3)]
+    fn unconcerned(text: &str, list: &[bool]) -> bool {
+        text.len() + list.len() < 100
+    }
+}

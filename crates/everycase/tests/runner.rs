@@ -1,0 +1,361 @@
+//! Properties as tests: what they print, how they fail, what they save.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use everycase::__private::{self as private, Site};
+use everycase::prelude::*;
+use everycase::{IntoOutcome, Settings, check_with};
+
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+enum Tree {
+    Leaf,
+    Node(Box<Tree>, u8, Box<Tree>),
+}
+
+impl Tree {
+    fn depth(&self) -> u32 {
+        match self {
+            Tree::Leaf => 0,
+            Tree::Node(l, _, r) => 1 + l.depth().max(r.depth()),
+        }
+    }
+
+    fn labels(&self) -> Vec<u8> {
+        match self {
+            Tree::Leaf => Vec::new(),
+            Tree::Node(l, label, r) => [l.labels(), vec![*label], r.labels()].concat(),
+        }
+    }
+}
+
+#[derive(Debug, Enumerable)]
+enum Never {}
+
+/// A directory that stands for a crate with a test file, for what properties save beside it.
+struct Crate(PathBuf);
+
+impl Crate {
+    fn new() -> Crate {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let unique = COUNT.fetch_add(1, Ordering::Relaxed);
+        let dir = std::env::temp_dir().join(format!("everycase-runner-{}-{unique}", std::process::id()));
+        fs::create_dir_all(dir.join("tests")).unwrap();
+        fs::write(dir.join("tests/trees.rs"), "").unwrap();
+        Crate(dir)
+    }
+
+    fn regressions(&self) -> PathBuf {
+        self.0.join("tests/everycase-regressions")
+    }
+
+    /// Runs a property of trees and numbers as if it stood in the crate; the report if it fails.
+    fn run<O: IntoOutcome>(
+        &self,
+        settings: Settings,
+        property: impl Fn(Tree, u8) -> O + Send + Sync + 'static,
+    ) -> Option<String> {
+        self.run_inputs(
+            settings,
+            private::inputs((Tree::space(), u8::space())),
+            &["t", "k"],
+            move |(t, k)| property(t, k),
+        )
+    }
+
+    fn run_inputs<T: 'static, O: IntoOutcome>(
+        &self,
+        settings: Settings,
+        inputs: Space<T>,
+        names: &[&str],
+        property: impl Fn(T) -> O + Send + Sync + 'static,
+    ) -> Option<String> {
+        let dir = self.0.to_str().unwrap();
+        let site = Site {
+            name: "holds",
+            module: "trees::tests",
+            file: "tests/trees.rs",
+            line: 7,
+            manifest_dir: dir,
+        };
+        report(|| private::run(site, settings, inputs, names, move |input| property(input).into_outcome()))
+            .map(|report| report.replace(dir, "CRATE"))
+    }
+}
+
+impl Drop for Crate {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a test unwinds with, its times left out.
+fn report(test: impl FnOnce()) -> Option<String> {
+    let payload = std::panic::catch_unwind(std::panic::AssertUnwindSafe(test)).err()?;
+    Some(timeless(&payload.downcast::<String>().expect("a report is text")))
+}
+
+fn timeless(report: &str) -> String {
+    report.lines().map(timeless_line).collect::<Vec<_>>().join("\n")
+}
+
+fn timeless_line(line: &str) -> String {
+    let Some(start) = line.find(" in ").filter(|_| line.contains(" test")) else { return line.to_owned() };
+    format!("{} in TIME", &line[..start])
+}
+
+fn tests(tests: u64) -> Settings {
+    Settings { tests: Some(tests), seed: Some(7), ..Settings::default() }
+}
+
+#[test]
+fn a_failure_is_reported_with_its_input_as_rust_source_and_a_replay_line() {
+    let report = Crate::new().run(tests(1000), |t, k| {
+        assert!(!t.labels().contains(&2), "found {k}");
+    });
+    let expected = "\
+property `holds` fails:
+
+    let t: Tree = Tree::Node(Box::new(Tree::Leaf), 2, Box::new(Tree::Leaf));
+    let k: u8 = 0;
+
+    panicked at HERE: found 0
+
+  found by exhaustive search; no smaller input fails; 24 tests in TIME
+  replay: EVERYCASE_REPLAY=TOKEN cargo test -p everycase -- --exact tests::holds
+  saved, to be run first next time: CRATE/tests/everycase-regressions";
+    let report = report.unwrap();
+    let line = report.lines().find(|line| line.contains("panicked")).unwrap();
+    assert!(line.contains("tests/runner.rs:"), "{line}");
+    let token = report.split("EVERYCASE_REPLAY=").nth(1).unwrap().split(' ').next().unwrap();
+    let report = report.replace(line, "    panicked at HERE: found 0").replace(token, "TOKEN");
+    assert_eq!(report, expected);
+}
+
+#[test]
+fn what_a_property_returns_is_reported() {
+    let report = Crate::new().run(tests(100), |_, k| k < 3).unwrap();
+    assert!(report.contains("\n    let k: u8 = 3;\n\n    returned false\n"), "{report}");
+    let report = Crate::new().run(tests(100), |_, k| if k < 3 { Ok(()) } else { Err("three") }).unwrap();
+    assert!(report.contains("\n    returned Err(\"three\")\n"), "{report}");
+}
+
+#[test]
+fn large_counterexamples_are_sampled_and_shrunk() {
+    let report = Crate::new().run(tests(20_000), |t, _| assert!(t.depth() < 9)).unwrap();
+    assert!(
+        report.contains("found by random sampling (seed 7); shrunk until no simpler input next to it failed"),
+        "{report}"
+    );
+    assert_eq!(report.matches("Tree::Node").count(), 9, "{report}");
+}
+
+#[test]
+fn a_failing_input_is_saved_once_and_run_first_next_time() {
+    let dir = Crate::new();
+    let first = dir.run(tests(1000), |_, k| k < 200).unwrap();
+    let saved = fs::read_to_string(dir.regressions()).unwrap();
+    assert_eq!(saved.lines().filter(|line| line.starts_with("trees::tests::holds ")).count(), 1, "{saved}");
+    assert!(saved.contains("# let t: Tree = Tree::Leaf; let k: u8 = 200;"), "{saved}");
+    assert!(first.contains("let k: u8 = 200;"), "{first}");
+
+    let again = dir.run(tests(1000), |_, k| k < 200).unwrap();
+    assert!(
+        again.contains(
+            "an input that failed before; shrunk until no simpler input next to it failed; 1 test in"
+        ),
+        "{again}"
+    );
+    assert_eq!(fs::read_to_string(dir.regressions()).unwrap(), saved);
+    assert_eq!(dir.run(tests(1000), |_, _| true), None);
+    assert_eq!(fs::read_to_string(dir.regressions()).unwrap(), saved);
+}
+
+#[test]
+fn stale_and_corrupt_regressions_are_reported_and_kept() {
+    let dir = Crate::new();
+    let before = "trees::tests::holds 0123456789abcdef 1.2 # let t: Old = Old;\n<<<<<<< ours\n";
+    fs::write(dir.regressions(), before).unwrap();
+    let report = dir.run(tests(100), |_, k| k < 3).unwrap();
+    assert!(report.contains("note: CRATE/tests/everycase-regressions:1: stale: "), "{report}");
+    assert!(
+        report.contains("note: CRATE/tests/everycase-regressions:2: makes no sense and is skipped: "),
+        "{report}"
+    );
+    let after = fs::read_to_string(dir.regressions()).unwrap();
+    assert!(after.starts_with(before) && after.lines().count() == 3, "{after}");
+}
+
+#[test]
+fn an_entry_that_does_not_fit_its_shape_is_reported_and_kept() {
+    let dir = Crate::new();
+    dir.run(tests(100), |_, k| k < 3).unwrap();
+    let saved = fs::read_to_string(dir.regressions()).unwrap();
+    let damaged = saved.replace(" # let", ".ff.ff # let");
+    fs::write(dir.regressions(), &damaged).unwrap();
+    let report = dir.run(tests(100), |_, k| k < 3).unwrap();
+    assert!(report.contains("is skipped: the derivation does not fit the shape"), "{report}");
+    assert!(fs::read_to_string(dir.regressions()).unwrap().starts_with(&damaged));
+}
+
+#[test]
+fn a_regressions_file_that_cannot_be_written_hides_no_failure() {
+    let dir = Crate::new();
+    // A directory in the file's place: neither readable nor replaceable, for the superuser either.
+    fs::create_dir(dir.regressions()).unwrap();
+    let report = dir.run(tests(100), |_, k| k < 3).unwrap();
+    assert!(report.contains("let k: u8 = 3;"), "{report}");
+    assert!(
+        report.contains(
+            "note: CRATE/tests/everycase-regressions: cannot be read, so nothing saved is replayed"
+        ),
+        "{report}"
+    );
+    assert!(report.contains("cannot be written: "), "{report}");
+    assert!(report.contains("to keep the input, add this line: trees::tests::holds "), "{report}");
+}
+
+#[test]
+fn a_malformed_settings_file_is_an_error_with_its_place() {
+    let dir = Crate::new();
+    for (text, message) in [
+        ("time = 3", "everycase.toml:1:8: found `3`, expected a time in quotes, such as `\"10s\"`"),
+        ("\ntime == 3", "everycase.toml:2:7: not TOML: "),
+        ("tets = 3", "everycase.toml:1:1: `tets` sets nothing; did you mean `tests`?"),
+    ] {
+        fs::write(dir.0.join("everycase.toml"), text).unwrap();
+        let report = dir.run(Settings::default(), |_, _| true).unwrap();
+        assert!(report.starts_with(&format!("property `holds` cannot be run: CRATE/{message}")), "{report}");
+    }
+    fs::write(dir.0.join("everycase.toml"), "tests = 50\nseed = 7\n").unwrap();
+    assert_eq!(dir.run(Settings::default(), |_, _| true), None);
+}
+
+#[test]
+fn settings_that_make_no_sense_are_errors() {
+    let report = Crate::new().run(tests(0), |_, _| true).unwrap();
+    let expected = "property `holds` cannot be run: the attribute `#[property(..)]`: found `0 tests`, expected at least 1 test";
+    assert_eq!(report, expected);
+}
+
+#[test]
+fn a_bound_that_no_input_meets_is_a_failure() {
+    let report = Crate::new().run(Settings { size: Some(0), ..Settings::default() }, |_, _| true).unwrap();
+    assert_eq!(
+        report,
+        "property `holds` was never put to the test: no input is of size 0 or less; the smallest is of size 1 \
+         (the bound is set by EVERYCASE_SIZE, `#[property(size = ..)]` or everycase.toml)"
+    );
+}
+
+#[test]
+fn a_type_without_values_is_a_failure() {
+    let inputs = private::inputs((Never::space(), u8::space()));
+    let report = Crate::new().run_inputs(tests(10), inputs, &["never", "k"], |_| true).unwrap();
+    assert_eq!(
+        report,
+        "property `holds` was never put to the test: there are no inputs, because the type of a parameter has no values"
+    );
+}
+
+#[test]
+fn assumptions_that_nothing_meets_are_a_failure() {
+    let report = Crate::new().run(tests(100), |_, _| assume(false)).unwrap();
+    assert!(
+        report
+            .starts_with("property `holds` was never put to the test: all of its 100 inputs were discarded"),
+        "{report}"
+    );
+}
+
+#[test]
+fn demanded_shares_that_are_missed_are_a_failure() {
+    let inputs = private::inputs((u8::space(),));
+    let report = Crate::new()
+        .run_inputs(tests(1000), inputs, &["k"], |(k,)| {
+            classify(k % 2 == 0, "even");
+            cover(k < 16, 10.0, "small");
+        })
+        .unwrap();
+    assert_eq!(
+        report,
+        "property `holds` holds, but not for the inputs it demands:\n  \
+         `small` covers 6.2% of the inputs (16 of 256), but 10% is demanded\n  \
+         all 256 inputs there are (in TIME)\n   50% even\n  6.2% small (at least 10% demanded)"
+            .replace("(in TIME)", report.split("there are ").nth(1).unwrap().lines().next().unwrap())
+    );
+}
+
+#[test]
+fn an_input_that_hangs_is_reported() {
+    let settings = Settings { case_time: Some(std::time::Duration::from_millis(500)), ..tests(1000) };
+    let report = Crate::new()
+        .run(settings, |_, k| {
+            if k == 5 {
+                loop {
+                    std::thread::sleep(std::time::Duration::from_secs(1));
+                }
+            }
+        })
+        .unwrap();
+    assert!(report.contains("\n    let k: u8 = 5;\n\n    did not return within 500ms\n"), "{report}");
+    assert!(report.contains("saved, to be run first next time"), "{report}");
+}
+
+#[test]
+fn a_property_that_depends_on_more_than_its_inputs_is_told_so() {
+    let calls = AtomicU32::new(0);
+    let report =
+        Crate::new().run(tests(100), move |_, _| calls.fetch_add(1, Ordering::Relaxed) != 9).unwrap();
+    assert!(report.contains("but not when it was run on this input once more"), "{report}");
+}
+
+#[test]
+fn a_plain_function_checks_a_space() {
+    check_with(tests(100), u8::space(), |n: u8| n.count_ones() <= 8);
+    let report = report(|| check_with(tests(1000), u8::space(), |n: u8| n < 77)).unwrap();
+    assert!(report.contains("    let input: u8 = 77;\n"), "{report}");
+    assert!(report.contains(" cargo test") || report.contains(", running this test only"), "{report}");
+    assert!(!report.contains("saved"), "{report}");
+    assert!(!Path::new(file!()).with_file_name("everycase-regressions").exists());
+}
+
+#[property(tests = 500)]
+fn parameters_come_by_value_or_reference(t: &Tree, text: &str, list: &[bool], mut k: u8, m: &mut Vec<u8>) {
+    k = k.wrapping_add(1);
+    m.push(k);
+    assert!(t.depth() as usize <= t.labels().len() && text.len() < 1000 && list.len() < 1000);
+}
+
+#[property(tests = 200, jobs = 3)]
+fn threads_share_the_work(t: Tree) -> Result<(), String> {
+    assume(t.depth() > 0);
+    label(format!("depth {}", t.depth()));
+    if t.labels().is_empty() { Err(format!("{t:?}")) } else { Ok(()) }
+}
+
+#[property]
+fn a_property_without_parameters_is_run_once() {
+    assert_eq!(1 + 1, 2);
+}
+
+#[property(tests = 1000, should_fail)]
+fn a_counterexample_may_be_what_is_expected(list: Vec<u8>) {
+    assert!(list.len() < 3);
+}
+
+// It returns before anything is saved: the harness sees the report as the panic's message.
+#[property(tests = 1000, should_fail)]
+#[should_panic(
+    expected = "should fail (`should_fail`), but no counterexample was found: all 256 inputs there are"
+)]
+fn a_counterexample_expected_and_not_found_is_a_failure(k: u8) {
+    assert!(k.count_ones() <= 8);
+}
+
+#[cfg(feature = "async")]
+#[property(tests = 100)]
+async fn a_property_may_be_async(k: u8) -> bool {
+    std::future::ready(k).await == k
+}

@@ -1,0 +1,315 @@
+//! Properties in processes of their own: the environment, what reaches the terminal, and processes side by side.
+//!
+//! The tests that are ignored are the ones run in those processes, each as the only test.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use everycase::__private::{self as private, Site};
+use everycase::prelude::*;
+use everycase::{IntoOutcome, Settings};
+
+/// Runs a property of bytes whose crate is the directory that the environment names.
+fn run<O: IntoOutcome>(settings: Settings, property: impl Fn(u8) -> O + Send + Sync + 'static) {
+    let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
+    let site =
+        Site { name: "holds", module: "bytes::tests", file: "tests/bytes.rs", line: 7, manifest_dir: &dir };
+    let inputs = private::inputs((u8::space(),));
+    private::run(site, settings, inputs, &["k"], move |(k,)| property(k).into_outcome());
+}
+
+fn tests(tests: u64) -> Settings {
+    Settings { tests: Some(tests), seed: Some(7), ..Settings::default() }
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn child_holds() {
+    run(tests(1000), |k| {
+        label(if k < 128 { "low" } else { "high" });
+        assume(k != 3);
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn child_fails_at_77() {
+    run(tests(1000), |k| assert!(k != 77, "not {k}"));
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn child_fails_where_told() {
+    let at: u8 = std::env::var("RUNNER_FAILS_AT").unwrap().parse().unwrap();
+    run(tests(1000), move |k| k != at);
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn child_hangs() {
+    let settings = Settings { case_time: Some(Duration::from_millis(500)), ..tests(1000) };
+    run(settings, |k| {
+        if k == 9 {
+            thread::sleep(Duration::from_hours(1));
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn child_panics_beside_another_thread() {
+    let (go, wait) = channel::<()>();
+    let (done, finished) = channel::<()>();
+    let other = thread::Builder::new().name("another".to_owned()).spawn(move || {
+        let _ = wait.recv();
+        let caught = std::panic::catch_unwind(|| panic!("of another thread"));
+        done.send(()).unwrap();
+        caught.is_err()
+    });
+    let (go, finished) = (Mutex::new(Some(go)), Arc::new(Mutex::new(finished)));
+    let property = move |k: u8| {
+        if k == 5 {
+            // The other thread panics now, while a property runs here; then so does the property.
+            if go.lock().unwrap().take().is_some() {
+                finished.lock().unwrap().recv().unwrap();
+            }
+            panic!("of the property");
+        }
+    };
+    let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(tests(1000), property)));
+    assert!(other.unwrap().join().unwrap());
+    std::panic::resume_unwind(failed.unwrap_err());
+}
+
+/// A directory that stands for a crate.
+struct Crate(PathBuf);
+
+impl Crate {
+    fn new() -> Crate {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let unique = COUNT.fetch_add(1, Ordering::Relaxed);
+        let dir = std::env::temp_dir().join(format!("everycase-process-{}-{unique}", std::process::id()));
+        fs::create_dir_all(dir.join("tests")).unwrap();
+        fs::write(dir.join("tests/bytes.rs"), "").unwrap();
+        Crate(dir)
+    }
+
+    fn command(&self, test: &str) -> Command {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        // Without `--nocapture` libtest would hide what a passing test prints, and mix what a failing one does.
+        command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=2"]);
+        command.env("RUNNER_CRATE", &self.0).env_remove("RUST_BACKTRACE");
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("EVERYCASE_") {
+                command.env_remove(name);
+            }
+        }
+        command
+    }
+
+    fn run(&self, test: &str, vars: &[(&str, &str)]) -> Ran {
+        Ran::of(self.command(test).envs(vars.iter().copied()).output().unwrap())
+    }
+}
+
+impl Drop for Crate {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Ran {
+    passed: bool,
+    stdout: String,
+    stderr: String,
+}
+
+impl Ran {
+    fn of(output: Output) -> Ran {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Ran { passed: output.status.success(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+
+    fn token(&self) -> &str {
+        self.stderr.split("EVERYCASE_REPLAY=").nth(1).unwrap().split(' ').next().unwrap()
+    }
+}
+
+#[test]
+fn a_property_that_holds_says_what_was_covered() {
+    let ran = Crate::new().run("child_holds", &[]);
+    assert!(ran.passed && ran.stderr.is_empty(), "{}", ran.stderr);
+    let expected = "property `holds` holds: all 256 inputs there are; 1 discarded (0.3%) (in ";
+    assert!(ran.stdout.contains(expected), "{}", ran.stdout);
+    assert!(ran.stdout.contains("50.1% high\n 49.8% low"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_failing_property_prints_its_report_and_nothing_else() {
+    let ran = Crate::new().run("child_fails_at_77", &[]);
+    assert!(!ran.passed);
+    assert!(ran.stderr.starts_with("property `holds` fails:\n\n    let k: u8 = 77;\n"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("panicked at").count(), 1, "{}", ran.stderr);
+    assert!(!ran.stderr.contains("thread '"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_panic_of_another_thread_is_printed_as_ever_and_no_part_of_the_report() {
+    let ran = Crate::new().run("child_panics_beside_another_thread", &[]);
+    assert!(!ran.passed);
+    assert_eq!(ran.stderr.matches("thread 'another'").count(), 1, "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("of another thread").count(), 1, "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("of the property").count(), 1, "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("thread '").count(), 1, "{}", ran.stderr);
+}
+
+#[test]
+fn the_replay_line_replays_the_input() {
+    let dir = Crate::new();
+    let failed = dir.run("child_fails_at_77", &[]);
+    fs::remove_file(dir.0.join("tests/everycase-regressions")).unwrap();
+    let replayed = dir.run("child_fails_at_77", &[("EVERYCASE_REPLAY", failed.token())]);
+    assert!(!replayed.passed);
+    assert!(replayed.stderr.contains("    let k: u8 = 77;\n"), "{}", replayed.stderr);
+    assert!(replayed.stderr.contains("\n  the input replayed; 1 test in "), "{}", replayed.stderr);
+    assert!(!dir.0.join("tests/everycase-regressions").exists(), "a replay saves nothing");
+
+    // The bug mended, the same line passes; what is no replay line is an error.
+    let mended = dir.run("child_holds", &[("EVERYCASE_REPLAY", failed.token())]);
+    assert!(mended.passed, "{}", mended.stderr);
+    for (token, message) in [
+        ("rubbish", "EVERYCASE_REPLAY: found `rubbish`, expected what a report's replay line says"),
+        ("0000000000000001:4d", "EVERYCASE_REPLAY is for inputs of another shape"),
+    ] {
+        let ran = dir.run("child_holds", &[("EVERYCASE_REPLAY", token)]);
+        assert!(!ran.passed && ran.stderr.contains(message), "{}", ran.stderr);
+    }
+    let shape = failed.token().split(':').next().unwrap();
+    let ran = dir.run("child_holds", &[("EVERYCASE_REPLAY", &format!("{shape}:4d.4d"))]);
+    assert!(!ran.passed && ran.stderr.contains("does not fit the shape"), "{}", ran.stderr);
+}
+
+#[test]
+fn malformed_variables_fail_the_test_with_what_was_expected() {
+    let dir = Crate::new();
+    for (name, value, message) in [
+        ("EVERYCASE_SEED", "lucky", "EVERYCASE_SEED: found `lucky`, expected a seed from 0 to"),
+        ("EVERYCASE_SHARD", "3/3", "EVERYCASE_SHARD: found `3/3`, expected a part `k/n` counted from 0"),
+        ("EVERYCASE_TIME", "soon", "EVERYCASE_TIME: found `soon`, expected a time such as `10s`"),
+        ("EVERYCASE_TEST", "9", "EVERYCASE_TEST sets nothing; did you mean EVERYCASE_TESTS?"),
+    ] {
+        let ran = dir.run("child_holds", &[(name, value)]);
+        assert!(!ran.passed);
+        assert!(
+            ran.stderr.starts_with(&format!("property `holds` cannot be run: {message}")),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn the_environment_overrules_the_attribute() {
+    let ran = Crate::new().run("child_holds", &[("EVERYCASE_TESTS", "10"), ("EVERYCASE_JOBS", "2")]);
+    assert!(ran.passed, "{}", ran.stderr);
+    assert!(ran.stdout.contains("all 4 inputs up to size 2 and 1 of the 4 of size 3; "), "{}", ran.stdout);
+}
+
+#[test]
+fn a_hanging_input_ends_the_test_and_not_the_patience() {
+    let start = Instant::now();
+    let ran = Crate::new().run("child_hangs", &[]);
+    assert!(!ran.passed);
+    assert!(ran.stderr.contains("    let k: u8 = 9;\n\n    did not return within 500ms\n"), "{}", ran.stderr);
+    assert!(start.elapsed() < Duration::from_mins(1));
+}
+
+#[test]
+fn parts_run_by_processes_of_their_own_record_to_one_file() {
+    let dir = Crate::new();
+    let records = dir.0.join("records.ndjson");
+    let path = records.to_str().unwrap();
+    let parts: Vec<_> = (0..3)
+        .map(|k| {
+            let shard = format!("{k}/3");
+            let mut command = dir.command("child_holds");
+            command.env("EVERYCASE_SHARD", shard).env("EVERYCASE_RECORDS", path);
+            command.stdout(std::process::Stdio::null()).spawn().unwrap()
+        })
+        .collect();
+    for mut part in parts {
+        assert!(part.wait().unwrap().success());
+    }
+    let text = fs::read_to_string(&records).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 6, "{text}");
+    assert!(
+        lines.iter().all(|line| line.starts_with(r#"{"everycase":1,"kind":"property","event":""#)),
+        "{text}"
+    );
+    let tests: u64 = lines
+        .iter()
+        .filter(|line| line.contains(r#""event":"finish""#))
+        .map(|line| {
+            line.split(r#""tests":"#).nth(1).unwrap().split(',').next().unwrap().parse::<u64>().unwrap()
+        })
+        .sum();
+    assert_eq!(tests, 256, "{text}");
+}
+
+#[test]
+fn a_failure_is_recorded_with_its_input() {
+    let dir = Crate::new();
+    let records = dir.0.join("records.ndjson");
+    dir.run("child_fails_at_77", &[("EVERYCASE_RECORDS", records.to_str().unwrap())]);
+    let text = fs::read_to_string(&records).unwrap();
+    let failure = text.lines().find(|line| line.contains(r#""event":"failure""#)).unwrap();
+    for part in [
+        r#""name":"holds","module":"bytes::tests","file":"tests/bytes.rs","line":7,"seed":7,"phase":"exhaustive""#,
+        r#""counterexample":["let k: u8 = 77;"],"message":"panicked at "#,
+        r#""hung":false,"flaky":false,"replay":"EVERYCASE_REPLAY="#,
+        r#""regression":"bytes::tests::holds "#,
+    ] {
+        assert!(failure.contains(part), "{part} is not in {failure}");
+    }
+    let finish = text.lines().last().unwrap();
+    assert!(finish.contains(r#""event":"finish""#) && finish.contains(r#""outcome":"failed""#), "{finish}");
+}
+
+#[test]
+fn records_that_cannot_be_written_are_told_and_fail_nothing() {
+    let dir = Crate::new();
+    let ran = dir.run("child_holds", &[("EVERYCASE_RECORDS", dir.0.to_str().unwrap())]);
+    assert!(ran.passed, "{}", ran.stderr);
+    assert!(ran.stdout.contains("note: EVERYCASE_RECORDS: "), "{}", ran.stdout);
+}
+
+#[test]
+fn processes_that_fail_side_by_side_all_save_their_inputs() {
+    let dir = Crate::new();
+    let children: Vec<_> = (100..112u8)
+        .map(|at| {
+            let mut command = dir.command("child_fails_where_told");
+            command.env("RUNNER_FAILS_AT", at.to_string());
+            command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap()
+        })
+        .collect();
+    for mut child in children {
+        assert!(!child.wait().unwrap().success());
+    }
+    let saved = fs::read_to_string(dir.0.join("tests/everycase-regressions")).unwrap();
+    for at in 100..112 {
+        assert_eq!(saved.matches(&format!("# let k: u8 = {at};\n")).count(), 1, "{saved}");
+    }
+    assert_eq!(saved.lines().filter(|line| !line.starts_with('#')).count(), 12, "{saved}");
+    let left = fs::read_dir(dir.0.join("tests")).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> =
+        left.filter(|name| Path::new(name).extension().is_some_and(|end| end == "tmp")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}

@@ -1,0 +1,10 @@
+use everycase::{Enumerable, Space};
+
+fn words() -> Space<String> {
+    String::space()
+}
+
+#[derive(Enumerable)]
+struct Licence(#[enumerable(from = words())] u8);
+
+fn main() {}

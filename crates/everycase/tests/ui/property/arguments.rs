@@ -1,0 +1,24 @@
+use everycase::property;
+
+#[property(test = 3)]
+fn unknown(x: u8) {}
+
+#[property(ignore)]
+fn misplaced(x: u8) {}
+
+#[property(size = "nine")]
+fn size(x: u8) {}
+
+#[property(time = 2)]
+fn no_unit(x: u8) {}
+
+#[property(time = "2 weeks")]
+fn unit(x: u8) {}
+
+#[property(seed = 1, seed = 2)]
+fn twice(x: u8) {}
+
+#[property(should_fail = true)]
+fn flag(x: u8) {}
+
+fn main() {}
