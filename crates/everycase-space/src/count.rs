@@ -6,7 +6,7 @@
 
 use crate::error::SpaceError;
 use crate::grammar::{Alternative, Grammar, Kind, NodeId, ProductId};
-use crate::{Shape, limbs};
+use crate::{Shape, finite, limbs};
 
 /// A sequence of naturals, packed: no allocation for each of them.
 #[derive(Clone, Default)]
@@ -56,6 +56,8 @@ pub(crate) struct Tables {
     below: Row,
     /// Sizes counted so far.
     sizes: u32,
+    /// The largest size of any value, found when the grammar is complete; `None` in it when there is none.
+    largest: Option<Option<u32>>,
     /// What stopped the grammar's expansion; there is nothing after it.
     failure: Option<SpaceError>,
 }
@@ -70,6 +72,7 @@ impl Tables {
             products: vec![],
             below,
             sizes: 0,
+            largest: None,
             failure: None,
         }
     }
@@ -93,6 +96,11 @@ impl Tables {
         Ok(())
     }
 
+    /// Is the grammar expanded as far as `size`, or as far as it can be?
+    pub(crate) fn is_expanded(&self, size: u32) -> bool {
+        self.failure.is_none() && self.grammar.next_distance().is_none_or(|distance| distance > size)
+    }
+
     /// Expands the grammar, without counting, as far as `size`.
     pub(crate) fn expand(&mut self, size: u32) -> Result<(), SpaceError> {
         if let Some(failure) = &self.failure {
@@ -102,9 +110,18 @@ impl Tables {
             self.failure = Some(failure.clone());
             return Err(failure);
         }
+        if self.grammar.next_distance().is_none() && self.largest.is_none() {
+            self.largest = Some(finite::largest_size(&self.grammar));
+        }
         self.nodes.resize_with(self.grammar.node_count(), Row::default);
         self.products.resize_with(self.grammar.product_count(), Row::default);
         Ok(())
+    }
+
+    /// The largest size of any value, 0 when there are none; `None` when it is unbounded, and as long as the grammar is
+    /// not complete.
+    pub(crate) fn largest_size(&self) -> Option<u32> {
+        self.largest.flatten()
     }
 
     /// How many derivations of a node have this size.
@@ -212,7 +229,10 @@ impl Tables {
         for id in self.grammar.farthest_first(n) {
             let node = self.grammar.node(id);
             let (cost, size) = (node.cost, n - node.distance);
-            debug_assert_eq!(self.nodes[id.0 as usize].len(), size);
+            // A node that hid behind names which pay has nothing at the sizes it missed.
+            while self.nodes[id.0 as usize].len() < size {
+                self.nodes[id.0 as usize].push(&[]);
+            }
             sum.clear();
             match node.kind.clone() {
                 Kind::Unexpanded => {}

@@ -12,7 +12,7 @@ use crate::error::{EncodeError, SpaceError};
 use crate::index::{self, unrank};
 use crate::sample::{self, Sampler};
 use crate::walk::Walk;
-use crate::{Shape, finite, limbs};
+use crate::{Shape, limbs};
 
 /// The derivations of a shape, counted as far as they have been asked for.
 ///
@@ -63,7 +63,9 @@ impl Derivations {
     }
 
     fn expanded(&self, size: u32) -> Result<Arc<Tables>, SpaceError> {
-        self.grown(|tables| Arc::make_mut(tables).expand(size))
+        self.grown(
+            |tables| if tables.is_expanded(size) { Ok(()) } else { Arc::make_mut(tables).expand(size) },
+        )
     }
 
     /// How many derivations have this size. Counting to size `n` takes about `n^2` multiplications of counts for
@@ -91,23 +93,24 @@ impl Derivations {
     pub fn largest_size(&self) -> Result<Option<u32>, SpaceError> {
         const MEMBERS: usize = 10_000;
         let mut tables = self.expanded(0)?;
-        while let Some(distance) = tables.grammar.next_distance() {
+        for _ in 0..MEMBERS {
+            let Some(distance) = tables.grammar.next_distance() else { break };
             if tables.grammar.node_count() > MEMBERS {
-                return Ok(None);
+                break;
             }
             drop(tables);
             tables = self.expanded(distance)?;
         }
-        Ok(finite::largest_size(&tables.grammar))
+        Ok(tables.largest_size())
     }
 
     /// The `index`-th derivation of all, by size.
     ///
     /// # Errors
-    /// When there are not so many, or the shape is wrongly recursive.
+    /// When there are not so many, or the shape is wrongly recursive. An index beyond the values of a family with
+    /// endlessly many members of which only finitely many have values is looked for without end.
     pub fn index(&self, index: &BigUint) -> Result<Derivation, SpaceError> {
         let wanted = limbs::from_big(index);
-        let largest = self.largest_size()?;
         let mut size = 0;
         let tables = self.grown(|tables| {
             loop {
@@ -118,11 +121,9 @@ impl Derivations {
                 if limbs::compare(&wanted, below).is_lt() {
                     return Ok(());
                 }
-                if largest.is_some_and(|largest| size >= largest) || size == u32::MAX - 1 {
-                    return Err(SpaceError::IndexOutOfRange {
-                        index: index.clone(),
-                        count: limbs::to_big(below),
-                    });
+                if tables.largest_size().is_some_and(|largest| size >= largest) || size == u32::MAX - 1 {
+                    let count = limbs::to_big(below);
+                    return Err(SpaceError::IndexOutOfRange { index: index.clone(), count });
                 }
                 size += 1;
             }

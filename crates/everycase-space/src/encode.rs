@@ -40,7 +40,7 @@ impl Encoder {
         let &(_, id) = self.open.last().ok_or(EncodeError::NotInShape)?;
         let node = self.derivation.tables.grammar.node(id);
         match &node.kind {
-            Kind::Unexpanded => Err(EncodeError::Unexpanded(node.distance)),
+            Kind::Unexpanded => Err(EncodeError::Unexpanded(node.reach())),
             kind => Ok((kind, id)),
         }
     }
@@ -129,10 +129,15 @@ impl Encoder {
     }
 }
 
+/// How many positions in a row may take no word. A shape that goes on and on without a choice has no value; words from
+/// a file may lead there all the same.
+const WORDLESS: u32 = 1 << 20;
+
 /// Reads a derivation back from its [words](Derivation::words); on failure, the number of the word that is wrong.
 pub(crate) fn parse(tables: Arc<Tables>, words: &[u64]) -> Result<Derivation, (usize, EncodeError)> {
     let mut encoder = Encoder::new(tables);
     let mut at = 0;
+    let mut wordless = 0;
     while !encoder.open.is_empty() {
         let start = at;
         let mut word = || {
@@ -143,9 +148,14 @@ pub(crate) fn parse(tables: Arc<Tables>, words: &[u64]) -> Result<Derivation, (u
         let fault = |error| (start, error);
         match encoder.next().map_err(fault)?.0 {
             Kind::Sum { alternatives, .. } if alternatives.len() == 1 => {
-                encoder.alternative(0).map_err(fault)?
+                if wordless == WORDLESS {
+                    return Err(fault(EncodeError::NotInShape));
+                }
+                wordless += 1;
+                encoder.alternative(0).map_err(fault)?;
             }
             Kind::Sum { .. } => {
+                wordless = 0;
                 let i = usize::try_from(word()?).map_err(|_| fault(EncodeError::NotInShape))?;
                 encoder.alternative(i).map_err(fault)?;
             }

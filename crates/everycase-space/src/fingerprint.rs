@@ -37,9 +37,10 @@ impl Derivations {
     pub fn fingerprint(&self) -> Result<u64, SpaceError> {
         // A grammar of its own: how far another has been expanded depends on what was asked of it.
         let mut grammar = Grammar::new(self.shape(), false);
-        while let Some(distance) = grammar.next_distance()
-            && grammar.node_count() <= MEMBERS
-        {
+        for _ in 0..MEMBERS {
+            let Some(distance) = grammar.next_distance().filter(|_| grammar.node_count() <= MEMBERS) else {
+                break;
+            };
             grammar.expand(distance)?;
         }
         let mut hash = Fnv(0xcbf2_9ce4_8422_2325);

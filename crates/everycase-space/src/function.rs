@@ -197,5 +197,8 @@ fn fields(tables: &Tables, argument: &Argument, i: usize) -> Vec<Argument> {
     let mut stack = Stack::new();
     push(&mut stack, &tables.grammar, &alternatives[i]);
     let numbers = (0..stack.len() as u32).rev();
-    numbers.zip(stack).map(|(k, field)| Argument { field, path: [&argument.path[..], &[k]].concat() }).collect()
+    numbers
+        .zip(stack)
+        .map(|(k, field)| Argument { field, path: [&argument.path[..], &[k]].concat() })
+        .collect()
 }

@@ -6,12 +6,12 @@
 //! non-regular families finite.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use crate::error::SpaceError;
 use crate::shape::{Form, Payload};
-use crate::{Range, Shape};
+use crate::{Key, Range, Shape};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NodeId(pub(crate) u32);
@@ -29,10 +29,13 @@ pub(crate) struct Grammar {
     products: Vec<Product>,
     node_of: HashMap<Shape, NodeId>,
     product_of: HashMap<Product, ProductId>,
-    /// Discovered and not yet expanded, nearest first; an entry with an outdated distance is ignored.
-    frontier: BinaryHeap<Reverse<(u32, NodeId)>>,
+    /// Discovered and not yet expanded, nearest first, and among the equally near those at the end of the longest chain
+    /// of unpaid edges, so that an endless one is followed rather than spread out. Outdated entries are ignored.
+    frontier: BinaryHeap<(Reverse<u32>, u32, Reverse<NodeId>)>,
+    /// Nodes that have turned out to be other names for something farther away than was looked at.
+    deferred: HashMap<NodeId, Aliases>,
     /// All expanded nodes by distance, each after those at its distance that it reaches without paying.
-    layers: BTreeMap<u32, Vec<NodeId>>,
+    layers: BTreeMap<u32, VecDeque<NodeId>>,
     edges: bool,
 }
 
@@ -43,8 +46,13 @@ pub(crate) struct Node {
     pub(crate) distance: u32,
     /// Length of the chain of edges that paid nothing on the way here.
     unpaid: u32,
+    /// Where it was discovered from.
+    parent: Option<NodeId>,
     pub(crate) kind: Kind,
 }
+
+/// The names passed on the way to a form, each with what had been paid there.
+type Aliases = Vec<(Key, u32)>;
 
 #[derive(Clone)]
 pub(crate) enum Kind {
@@ -59,6 +67,13 @@ pub(crate) struct Alternative {
     pub(crate) cost: u32,
     pub(crate) arity: u32,
     pub(crate) fields: Option<ProductId>,
+}
+
+impl Node {
+    /// The distance of what is known of it to lie behind its name: its own, and what it pays for certain.
+    pub(crate) fn reach(&self) -> u32 {
+        self.distance.saturating_add(self.cost)
+    }
 }
 
 /// A list of at least one field.
@@ -148,12 +163,13 @@ impl Grammar {
             node_of: HashMap::new(),
             product_of: HashMap::new(),
             frontier: BinaryHeap::new(),
+            deferred: HashMap::new(),
             layers: BTreeMap::new(),
             edges,
         };
         // The root is a field of nothing: a bare `pay` around it becomes its own cost.
         let root = Shape::product([root.clone()]);
-        grammar.discover(&root, 0, 0);
+        grammar.discover(&root, 0, 0, None);
         grammar
     }
 
@@ -182,50 +198,64 @@ impl Grammar {
 
     /// The distance of the nearest node not yet expanded; `None` when the grammar is complete.
     pub(crate) fn next_distance(&self) -> Option<u32> {
-        self.frontier.peek().map(|Reverse((distance, _))| *distance)
+        self.frontier.peek().map(|(Reverse(distance), ..)| *distance)
     }
 
     /// Expands every node at most `size` away.
     pub(crate) fn expand(&mut self, size: u32) -> Result<(), SpaceError> {
         let mut expanded = Vec::new();
-        while let Some(&Reverse((distance, id))) = self.frontier.peek() {
+        while let Some(&(Reverse(distance), _, Reverse(id))) = self.frontier.peek() {
             if distance > size {
                 break;
             }
             self.frontier.pop();
             let node = self.node(id);
-            if node.distance == distance && matches!(node.kind, Kind::Unexpanded) {
-                self.expand_node(id)?;
-                expanded.push(id);
+            if node.reach() == distance && matches!(node.kind, Kind::Unexpanded) {
+                self.expand_node(id, size)?;
+                if !matches!(self.node(id).kind, Kind::Unexpanded) {
+                    expanded.push(id);
+                }
             }
         }
         self.sort(&expanded)
     }
 
-    fn expand_node(&mut self, id: NodeId) -> Result<(), SpaceError> {
-        let Node { shape, distance, unpaid, .. } = self.node(id).clone();
+    fn expand_node(&mut self, id: NodeId, size: u32) -> Result<(), SpaceError> {
+        let Node { mut shape, mut cost, distance, unpaid, .. } = self.node(id).clone();
         if unpaid > UNPAID_LIMIT {
-            return Err(SpaceError::UnpaidFamily { at: shape.to_string_lossy() });
+            return Err(self.unpaid_family(id));
         }
-        let (mut shape, mut cost) = (shape, 0u32);
-        let mut names = HashMap::new();
+        let mut names = self.deferred.remove(&id).unwrap_or_default();
         loop {
             let inner = match shape.form() {
                 Form::Pay(more, inner) => {
                     cost = cost.saturating_add(*more);
                     inner.clone()
                 }
+                Form::Named(..) if distance.saturating_add(cost) > size => {
+                    let node = &mut self.nodes[id.0 as usize];
+                    (node.cost, node.shape) = (cost, shape.clone());
+                    self.deferred.insert(id, names);
+                    self.enqueue(id);
+                    return Ok(());
+                }
                 Form::Named(key, body) => {
-                    if names.len() > UNPAID_LIMIT as usize {
-                        return Err(SpaceError::UnpaidFamily { at: key.to_string() });
-                    }
-                    match names.insert(key.clone(), cost) {
-                        None => body(),
-                        Some(before) if before == cost => {
-                            return Err(SpaceError::UnpaidCycle { names: vec![key.to_string()] });
+                    let seen = names.iter().position(|(name, _)| name == key);
+                    match seen {
+                        Some(first) if names[first].1 == cost => {
+                            let names = names[first..].iter().map(|(name, _)| name.to_string()).collect();
+                            return Err(SpaceError::UnpaidCycle { names });
                         }
                         // It pays for ever and never has a value.
                         Some(_) => Shape::empty(),
+                        None => {
+                            names.push((key.clone(), cost));
+                            let chain = names.iter().rev().take_while(|(_, paid)| *paid == cost).count();
+                            if chain > UNPAID_LIMIT as usize {
+                                return Err(SpaceError::UnpaidFamily { at: key.to_string() });
+                            }
+                            body()
+                        }
                     }
                 }
                 Form::Range(range) => {
@@ -247,7 +277,10 @@ impl Grammar {
                             let (pay, field) = strip(field);
                             let step = paid.saturating_add(pay);
                             let chain = if step == 0 { unpaid + 1 } else { 0 };
-                            fields.push((pay, self.discover(field, distance.saturating_add(step), chain)));
+                            fields.push((
+                                pay,
+                                self.discover(field, distance.saturating_add(step), chain, Some(id)),
+                            ));
                         }
                         let mut list = None;
                         for &(pay, head) in fields.iter().rev() {
@@ -270,20 +303,41 @@ impl Grammar {
         }
     }
 
-    fn discover(&mut self, shape: &Shape, distance: u32, unpaid: u32) -> NodeId {
+    fn discover(&mut self, shape: &Shape, distance: u32, unpaid: u32, parent: Option<NodeId>) -> NodeId {
         if let Some(&id) = self.node_of.get(shape) {
             let node = &mut self.nodes[id.0 as usize];
             if distance < node.distance {
                 node.distance = distance;
-                self.frontier.push(Reverse((distance, id)));
+                self.enqueue(id);
             }
             return id;
         }
         let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node { shape: shape.clone(), cost: 0, distance, unpaid, kind: Kind::Unexpanded });
-        self.node_of.insert(shape.clone(), id);
-        self.frontier.push(Reverse((distance, id)));
+        let shape = shape.clone();
+        self.nodes.push(Node {
+            shape: shape.clone(),
+            cost: 0,
+            distance,
+            unpaid,
+            parent,
+            kind: Kind::Unexpanded,
+        });
+        self.node_of.insert(shape, id);
+        self.enqueue(id);
         id
+    }
+
+    fn enqueue(&mut self, id: NodeId) {
+        let node = self.node(id);
+        self.frontier.push((Reverse(node.reach()), node.unpaid, Reverse(id)));
+    }
+
+    /// Names the nearest named shape around a node at the end of a chain that never pays.
+    fn unpaid_family(&self, id: NodeId) -> SpaceError {
+        let around = std::iter::successors(Some(id), |&id| self.node(id).parent);
+        let named =
+            around.map(|id| &self.node(id).shape).find(|shape| matches!(shape.form(), Form::Named(..)));
+        SpaceError::UnpaidFamily { at: named.unwrap_or(&self.node(id).shape).to_string_lossy() }
     }
 
     fn intern(&mut self, product: Product) -> ProductId {
@@ -318,8 +372,14 @@ impl Grammar {
                 if leave {
                     marks.insert(id, Mark::Done);
                     path.pop();
-                    let distance = self.node(id).distance;
-                    self.layers.entry(distance).or_default().push(id);
+                    let Node { cost, distance, .. } = *self.node(id);
+                    let layer = self.layers.entry(distance).or_default();
+                    // One that pays itself needs none of its layer, and may come later than those that need it.
+                    if cost > 0 {
+                        layer.push_front(id)
+                    } else {
+                        layer.push_back(id)
+                    }
                     continue;
                 }
                 match marks.get(&id) {

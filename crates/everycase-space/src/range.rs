@@ -167,7 +167,9 @@ impl Range {
             let power = 1u128 << k;
             for magnitude in [power, power - 1, power + 1] {
                 push(magnitude);
-                push(magnitude.wrapping_neg());
+                if self.is_signed() {
+                    push(magnitude.wrapping_neg());
+                }
             }
         }
         edges

@@ -17,13 +17,15 @@
 //! - two integers of the same bit length *n* that part at the *k*-th bit from below (the sign counts as the bit
 //!   above all others) share *n* - *k* of it, integers of different bit lengths share nothing.
 //!
-//! Keys of size 0 cost nothing, so a set of `()` has size 1 whether it is empty or not.
+//! Keys of size 0 cost nothing, so a set of `()` has size 1 whether it is empty or not. Maps that are keys themselves
+//! share what their own tries begin with.
 //!
 //! # Layout
 //!
 //! The positions of a trie follow those of the key. Where all keys agree, a trie has the key's own position: that
 //! alternative of a sum, the integer itself of a range. Only where they part comes one more alternative, under which
-//! the choices are split in halves: `left`, `right` or `both`.
+//! the choices are split in halves: `left`, `right` or `both`. A half is paid for as soon as it is entered, as far as
+//! the cheapest choice in it goes: what cannot be afforded at a size is then never expanded.
 
 mod decode;
 mod encode;

@@ -84,11 +84,8 @@ fn the_functions_between_booleans_are_four() {
     // Two constants; four ways to distinguish.
     assert_eq!(counts(&space, 5), [0, 2, 0, 4, 0, 0]);
     assert_eq!(space.largest_size().unwrap(), Some(3));
-    let graphs: HashSet<(bool, bool)> = space
-        .up_to(3)
-        .unwrap()
-        .map(|f| (call(&bools(), &f, &false), call(&bools(), &f, &true)))
-        .collect();
+    let graphs: HashSet<(bool, bool)> =
+        space.up_to(3).unwrap().map(|f| (call(&bools(), &f, &false), call(&bools(), &f, &true))).collect();
     assert_eq!(graphs.len(), 4);
 }
 
@@ -146,21 +143,16 @@ fn finitely_many_arguments_and_results_have_finitely_many_functions() {
 
 #[test]
 fn small_case_trees_over_lists_are_counted_as_by_hand() {
-    // f of a list of booleans = a constant | nil: b, cons: f of (bool, list).
+    // Of a list: a constant, or a distinction with a constant at nil and at cons a function of a boolean and a list.
+    // Of both: a constant, or a distinction on the boolean with two functions of the list, or one on the list alone.
     let lists = everycase_space::sets::list(&bools());
-    let mut list = vec![0u64; 20];
-    let mut both = vec![0u64; 20];
+    let (mut list, mut both) = (vec![0u64; 20], vec![0u64; 20]);
     for n in 1..20 {
-        // A function of the list alone that looks at it.
-        let looks = |list: &[u64], both: &[u64], n: usize| -> u64 {
-            // The distinction, the constant at nil, the function at cons.
-            let _ = list;
-            if n >= 3 { 2 * both[n - 2] } else { 0 }
-        };
-        list[n] = if n == 1 { 2 } else { 0 } + looks(&list, &both, n);
-        // Of a boolean and a list: a constant, or on the boolean, or on the list alone.
-        let on_bool: u64 = (1..n.saturating_sub(1)).map(|k| list[k] * list[n - 1 - k]).sum();
-        both[n] = if n == 1 { 2 } else { 0 } + on_bool + looks(&list, &both, n);
+        let constants = if n == 1 { 2 } else { 0 };
+        let on_list = if n >= 3 { 2 * both[n - 2] } else { 0 };
+        list[n] = constants + on_list;
+        let on_bool: u64 = (1..n - 1).map(|k| list[k] * list[n - 1 - k]).sum();
+        both[n] = constants + on_bool + on_list;
     }
     assert_eq!(counts(&functions(&lists, &bools()), 19), list);
 }
@@ -173,7 +165,6 @@ fn interpret(cases: &Cases<bool>, value: &Tree) -> bool {
     }
     let part = |path: &[u32]| {
         path.iter().fold(Part::Tree(value), |part, field| match (part, field) {
-            // The root is an embedded space, and so is each recursion: one field each; then the pair of a union.
             (Part::Tree(Tree::Node(left, _, _)), 0) => Part::Tree(left),
             (Part::Tree(Tree::Node(_, label, _)), 1) => Part::Label(*label),
             (Part::Tree(Tree::Node(_, _, right)), 2) => Part::Tree(right),

@@ -21,7 +21,7 @@ fn parts_of_bool(b: bool) -> Parts {
 fn parts_of_byte(n: i64) -> Parts {
     let length = 64 - n.leading_zeros();
     let mut parts = vec![(u64::from(length), length.min(1))];
-    parts.extend((0..length.saturating_sub(1)).rev().map(|bit| ((n as u64 >> bit) & 1, 1)));
+    parts.extend((0..length.saturating_sub(1)).rev().map(|bit| ((n.cast_unsigned() >> bit) & 1, 1)));
     parts
 }
 
@@ -115,7 +115,7 @@ fn assert_sets<K: Clone + Ord + Debug + 'static>(space: &Space<K>, parts: fn(&K)
             rank += 1;
         }
     }
-    assert!(rank > 100 || sets.largest_size().unwrap().is_some(), "{rank} sets show nothing");
+    assert!(rank > 90 || sets.largest_size().unwrap().is_some(), "{rank} sets show nothing");
 }
 
 #[test]
@@ -123,8 +123,8 @@ fn sets_are_all_subsets_each_once_at_its_size() {
     assert_sets(&bools(), |&b| parts_of_bool(b), 4);
     assert_sets(&integers(Range::unsigned(8)), |&n| parts_of_byte(n), 9);
     assert_sets(&integers(Range::signed(8)), |&n| parts_of_signed(n), 8);
-    assert_sets(&sets::list(&bools()), |list| parts_of_list(list), 12);
-    assert_sets(&trees(), parts_of_tree, 10);
+    assert_sets(&sets::list(&bools()), |list| parts_of_list(list), 10);
+    assert_sets(&trees(), parts_of_tree, 9);
     let pairs = (bools(), integers(Range::unsigned(8))).product();
     assert_sets(&pairs, |&(b, n)| [parts_of_bool(b), parts_of_byte(n)].concat(), 9);
     let pairs = (integers(Range::unsigned(8)), bools()).product();
@@ -185,7 +185,7 @@ fn maps_are_all_finite_maps_each_once() {
     let mut rank = 0u32;
     for size in 0..=11 {
         for map in space.of_size(size).unwrap() {
-            let own = super_size(&map);
+            let own = naive_size(&map);
             assert_eq!(own, size, "{map:?}");
             assert_eq!(space.rank(&map).unwrap(), rank.into(), "{map:?}");
             assert!(seen.insert(map));
@@ -195,7 +195,7 @@ fn maps_are_all_finite_maps_each_once() {
     assert!(rank > 1000, "{rank}");
 }
 
-fn super_size(map: &BTreeMap<Vec<bool>, BTreeMap<bool, i64>>) -> u32 {
+fn naive_size(map: &BTreeMap<Vec<bool>, BTreeMap<bool, i64>>) -> u32 {
     let keys: Vec<Parts> = map.keys().map(|key| parts_of_list(key)).collect();
     let inner = |map: &BTreeMap<bool, i64>| {
         let values: u32 = map.values().map(|n| 64 - n.leading_zeros()).sum();
@@ -327,14 +327,20 @@ fn boundary_integers_are_small_keys_in_the_companion_space() {
 fn shrinking_a_set_ends_at_a_smallest_one() {
     let space = maps::btree_set(&trees());
     let mut rng = Random::seed_from_u64(3);
-    for _ in 0..5 {
+    let two_members = |d: &everycase_space::Derivation| space.decode(d).len() >= 2;
+    let mut shrunk = 0;
+    for _ in 0..10 {
         let start = space.encode(&space.uniform(40, &mut rng).unwrap()).unwrap();
-        let fails = |d: &everycase_space::Derivation| {
-            let set = space.decode(d);
-            std::ops::ControlFlow::Continue(set.len() >= 2)
-        };
-        let smallest = space.derivations().shrink(&start, fails).unwrap();
-        let set = space.decode(&smallest);
-        assert_eq!(set.len().min(2), space.decode(&start).len().min(2), "{set:?}");
+        if two_members(&start) {
+            let fails = |d: &everycase_space::Derivation| std::ops::ControlFlow::Continue(two_members(d));
+            let end = space.derivations().shrink(&start, fails).unwrap();
+            // A leaf, and a node with the least label between two leaves.
+            assert_eq!(
+                space.decode(&end),
+                BTreeSet::from([Tree::Leaf, Tree::node(Tree::Leaf, 0, Tree::Leaf)])
+            );
+            shrunk += 1;
+        }
     }
+    assert!(shrunk > 5, "{shrunk}");
 }

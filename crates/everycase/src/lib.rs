@@ -61,21 +61,23 @@
 
 #![forbid(unsafe_code)]
 
-mod enumerable;
-mod impls;
-mod runner;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod enumerable;
+mod function;
+mod impls;
+mod runner;
 
 pub use enumerable::Enumerable;
 pub use everycase_check::settings::Settings;
 pub use everycase_macros::{Enumerable, property};
-pub use runner::{IntoOutcome, Outcome, assume, check, check_with, classify, cover, label};
 pub use everycase_space::{
     Alternative, At, BigUint, Codec, Cursor, Derivation, EncodeError, Encoder, Key, Product, Random, Range,
     Rng, Sampler, SeedableRng, Shape, Space, SpaceError, Values,
 };
+pub use function::{Fun, Parts, parts};
+pub use runner::{IntoOutcome, Outcome, assume, check, check_with, classify, cover, label};
 
 /// Everything a test file needs: `use everycase::prelude::*;`.
 pub mod prelude {

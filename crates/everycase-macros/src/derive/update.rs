@@ -49,8 +49,8 @@ fn fields(constructor: &Constructor, private: &TokenStream) -> TokenStream {
             }
             _ => quote_spanned!(span=> <#ty as #private::Enumerable>::update(#binding, #at.field(#i));),
         };
-        // Whoever came here knows that something below changed: it is the last field if it was no other.
-        if i + 1 == n { update } else { quote!(if #at.changed(#i, #n) { #update }) }
+        // Whoever came here knows that something below changed: it is the only field if there is but one.
+        if n == 1 { update } else { quote!(if #at.changed(#i, #n) { #update }) }
     });
     quote!(#(#updates)*)
 }

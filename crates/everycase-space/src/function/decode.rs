@@ -96,11 +96,11 @@ impl<B> Writer<'_, B> {
             }
             Tree::Choice { path, .. } | Tree::Integer { path, .. } => path,
         };
-        let next = stack.iter().rposition(|argument| argument.path == *path).ok_or(EncodeError::NotInShape)?;
+        let next =
+            stack.iter().rposition(|argument| argument.path == *path).ok_or(EncodeError::NotInShape)?;
         to.alternative(stack.len() - next)?;
         let (argument, rest) = (&stack[next], &stack[..next]);
-        let tables =
-            self.family.domain.expanded(argument.field.node).map_err(|_| EncodeError::NotInShape)?;
+        let tables = self.family.domain.expanded(argument.field.node).map_err(|_| EncodeError::NotInShape)?;
         match (tree, &tables.grammar.node(argument.field.node).kind) {
             (Tree::Choice { branches, .. }, Kind::Sum { alternatives, .. })
                 if branches.len() == alternatives.len() =>
@@ -120,12 +120,7 @@ impl<B> Writer<'_, B> {
                     let value = exceptions[i].0.value;
                     if leaf.is_wide() { to.wide(value) } else { to.bits(value as u64) }
                 };
-                trie::write(
-                    exceptions.len(),
-                    &key,
-                    &|i, to| self.tree(&exceptions[i].1, rest, to),
-                    to,
-                )
+                trie::write(exceptions.len(), &key, &|i, to| self.tree(&exceptions[i].1, rest, to), to)
             }
             _ => Err(EncodeError::NotInShape),
         }

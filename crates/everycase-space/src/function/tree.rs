@@ -122,7 +122,8 @@ fn go<'d>(argument: &'d Derivation, path: &[u32]) -> At<'d> {
 /// The integer at the end of a path through a derivation; `None` when there is none.
 pub fn integer(derivation: &Derivation, path: &[u32]) -> Option<Integer> {
     let root = derivation.cells.first()?.kids;
-    let pos = path.iter().try_fold(root, |pos, &field| Some(derivation.cells.get(pos as usize)?.kids + field))?;
+    let pos =
+        path.iter().try_fold(root, |pos, &field| Some(derivation.cells.get(pos as usize)?.kids + field))?;
     let node = derivation.tables.grammar.node(NodeId(derivation.cells.get(pos as usize)?.node));
     match &node.kind {
         Kind::Leaf(leaf) => Some(Integer { value: derivation.leaf_value(pos), signed: leaf.is_signed() }),

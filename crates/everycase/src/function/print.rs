@@ -1,0 +1,250 @@
+//! A case tree as a Rust closure.
+//!
+//! Wherever the type is one of the standard library's that has patterns for its cases, the cases are those patterns;
+//! elsewhere they are taken from the value's [parts](super::parts), which always compiles. What the type is, only its
+//! name tells here.
+
+use std::collections::{HashMap, HashSet};
+
+use everycase_space::function::{Branch, Integer, Tree};
+
+use super::types::{Type, written};
+use crate::impls::push;
+
+/// Appends `|x: &A| ...`; `constant` prints results.
+pub(super) fn closure<B>(
+    argument: &str,
+    tree: &Tree<B>,
+    constant: &dyn Fn(&B, &mut String),
+    out: &mut String,
+) {
+    let name = if matches!(tree, Tree::Constant(_)) { "_" } else { "x" };
+    push(out, format_args!("|{name}: &{}| ", written(argument)));
+    let root = Place { base: "x".into(), derefs: 1, ty: argument.into() };
+    let taken_apart = name == "x" && Type::read(&root.clone().pointee().ty) == Type::Other;
+    let places = HashMap::from([(Vec::new(), root)]);
+    let mut printer = Printer { constant, places, names: 0, taken_apart };
+    if taken_apart {
+        out.push_str("{ let x = everycase::parts(x); ");
+    }
+    printer.tree(tree, out);
+    if taken_apart {
+        out.push_str(" }");
+    }
+}
+
+/// An expression for a part of the argument, and the part's type.
+#[derive(Clone)]
+struct Place {
+    base: String,
+    /// How often the expression is to be dereferenced.
+    derefs: usize,
+    ty: String,
+}
+
+impl Place {
+    fn value(&self) -> String {
+        format!("{}{}", "*".repeat(self.derefs), self.base)
+    }
+
+    fn reference(&self) -> String {
+        if self.derefs == 1 { self.base.clone() } else { format!("&{}", self.value()) }
+    }
+
+    /// What pointers point to.
+    fn pointee(mut self) -> Self {
+        while let Type::Pointer(inner) = Type::read(&self.ty) {
+            (self.ty, self.derefs) = (inner.to_owned(), self.derefs + 1);
+        }
+        self
+    }
+
+    /// A field of a product.
+    fn field(&self, i: u32) -> Option<Self> {
+        let (access, ty) = match Type::read(&self.ty) {
+            Type::Tuple(types) => (format!(".{i}"), *types.get(i as usize)?),
+            Type::Array(element) => (format!("[{i}]"), element),
+            _ => return None,
+        };
+        Some(Self { base: format!("{}{access}", self.base), derefs: 0, ty: ty.to_owned() })
+    }
+}
+
+struct Printer<'p, B> {
+    constant: &'p dyn Fn(&B, &mut String),
+    /// Where parts of the argument were bound.
+    places: HashMap<Vec<u32>, Place>,
+    names: u32,
+    /// Is `x` the parts of the argument rather than the argument?
+    taken_apart: bool,
+}
+
+impl<B> Printer<'_, B> {
+    /// The innermost place with a known type on the way to a part, and the fields that lead on from there.
+    fn find<'a>(&self, path: &'a [u32]) -> (Place, &'a [u32]) {
+        let bound = (0..=path.len()).rev().find_map(|n| Some((self.places.get(&path[..n])?, n)));
+        let (mut place, mut n) = match bound {
+            Some((place, n)) => (place.clone().pointee(), n),
+            None => (Place { base: "x".into(), derefs: 1, ty: String::new() }, 0),
+        };
+        while let Some(field) = path.get(n).and_then(|&i| place.field(i)) {
+            (place, n) = (field.pointee(), n + 1);
+        }
+        (place, &path[n..])
+    }
+
+    /// An expression for the parts at a path.
+    fn parts(&self, place: &Place, rest: &[u32]) -> String {
+        let apart = self.taken_apart && place.base == "x";
+        let mut text = if apart { "x".into() } else { format!("everycase::parts({})", place.reference()) };
+        for i in rest {
+            push(&mut text, format_args!(".part({i})"));
+        }
+        text
+    }
+
+    /// A pattern for a field, if the tree looks at it, and what it binds.
+    fn bind(&mut self, tree: &Tree<B>, path: &[u32], field: u32, ty: String) -> (Option<String>, Bindings) {
+        let path = [path, &[field]].concat();
+        if !looks_below(tree, &path) {
+            return (None, Vec::new());
+        }
+        self.names += 1;
+        let name = format!("x{}", self.names);
+        (Some(format!("ref {name}")), vec![(path, Place { base: name, derefs: 1, ty })])
+    }
+
+    /// A pattern `constructor(field)`.
+    fn holder(&mut self, constructor: &str, branch: &Branch<B>, path: &[u32], ty: &str) -> Case {
+        let (field, bindings) = self.bind(&branch.tree, path, 0, ty.to_owned());
+        Case { pattern: format!("{constructor}({})", field.as_deref().unwrap_or("_")), bindings }
+    }
+
+    fn tree(&mut self, tree: &Tree<B>, out: &mut String) {
+        match tree {
+            Tree::Constant(result) => (self.constant)(result, out),
+            // A constructor that stands alone.
+            Tree::Choice { branches, .. } if branches.len() == 1 => self.tree(&branches[0].tree, out),
+            Tree::Choice { path, branches } => {
+                let (scrutinee, cases) = self.choice(path, branches);
+                push(out, format_args!("match {scrutinee} {{ "));
+                for (i, (Case { pattern, bindings }, branch)) in cases.into_iter().zip(branches).enumerate() {
+                    let comma = if i == 0 { "" } else { ", " };
+                    push(out, format_args!("{comma}{pattern} => "));
+                    let paths: Vec<_> = bindings.iter().map(|(path, _)| path.clone()).collect();
+                    self.places.extend(bindings);
+                    self.tree(&branch.tree, out);
+                    // In the next branch these are fields of something else.
+                    for path in paths {
+                        self.places.remove(&path);
+                    }
+                }
+                out.push_str(" }");
+            }
+            Tree::Integer { path, exceptions, default } => {
+                let (place, rest) = self.find(path);
+                let ty = if rest.is_empty() { Type::read(&place.ty) } else { Type::Other };
+                let scrutinee = match ty {
+                    Type::Integer | Type::Char => place.value(),
+                    _ => format!("{}.integer()", self.parts(&place, rest)),
+                };
+                push(out, format_args!("match {scrutinee} {{ "));
+                for (integer, tree) in exceptions {
+                    match ty {
+                        Type::Integer => push(out, format_args!("{integer} => ")),
+                        Type::Char => push(out, format_args!("{:?} => ", character(*integer))),
+                        _ => push(out, format_args!("{} => ", integer.value())),
+                    }
+                    self.tree(tree, out);
+                    out.push_str(", ");
+                }
+                out.push_str("_ => ");
+                self.tree(default, out);
+                out.push_str(" }");
+            }
+        }
+    }
+
+    /// What is matched on, and a pattern for each branch.
+    fn choice(&mut self, path: &[u32], branches: &[Branch<B>]) -> (String, Vec<Case>) {
+        let (place, rest) = self.find(path);
+        let ty = if rest.is_empty() { Type::read(&place.ty) } else { Type::Other };
+        let fields: Vec<u32> = branches.iter().map(|branch| branch.fields).collect();
+        let cases = match (ty, &fields[..]) {
+            (Type::Bool, [0, 0]) => ["false", "true"].map(Case::plain).into(),
+            (Type::Ordering, [0, 0, 0]) => ["Less", "Equal", "Greater"]
+                .map(|name| Case::plain(format!("std::cmp::Ordering::{name}")))
+                .into(),
+            (Type::Option(some), [0, 1]) => {
+                vec![Case::plain("None"), self.holder("Some", &branches[1], path, some)]
+            }
+            (Type::Result(ok, err), [1, 1]) => {
+                vec![self.holder("Ok", &branches[0], path, ok), self.holder("Err", &branches[1], path, err)]
+            }
+            (Type::List(element), [0, 2]) => {
+                let tree = &branches[1].tree;
+                let (first, mut bindings) = self.bind(tree, path, 0, element.to_owned());
+                let (others, more) = self.bind(tree, path, 1, format!("[{element}]"));
+                bindings.extend(more);
+                let others = others.map_or("..".to_owned(), |name| format!("{name} @ .."));
+                let pattern = format!("[{}, {others}]", first.as_deref().unwrap_or("_"));
+                return (format!("{}[..]", place.base), vec![Case::plain("[]"), Case { pattern, bindings }]);
+            }
+            _ => return by_parts(&self.parts(&place, rest), branches),
+        };
+        (place.value(), cases)
+    }
+}
+
+/// Parts of the argument with a name.
+type Bindings = Vec<(Vec<u32>, Place)>;
+
+/// A branch's pattern, and what it binds.
+struct Case {
+    pattern: String,
+    bindings: Bindings,
+}
+
+impl Case {
+    fn plain(pattern: impl Into<String>) -> Self {
+        Self { pattern: pattern.into(), bindings: Vec::new() }
+    }
+}
+
+/// A choice by the names of constructors, or by their numbers where names do not tell; the last one is whatever is
+/// left.
+fn by_parts<B>(parts: &str, branches: &[Branch<B>]) -> (String, Vec<Case>) {
+    let labels: HashSet<&str> = branches.iter().map(|branch| branch.label).collect();
+    let named = labels.len() == branches.len() && !labels.contains("");
+    let case = |(i, branch): (usize, &Branch<B>)| {
+        Case::plain(match (named, i + 1 == branches.len()) {
+            (true, true) => format!("_ /* {} */", branch.label),
+            (true, false) => format!("{:?}", branch.label),
+            (false, true) => "_".to_owned(),
+            (false, false) => i.to_string(),
+        })
+    };
+    let scrutinee = format!("{parts}.{}()", if named { "name" } else { "number" });
+    (scrutinee, branches.iter().enumerate().map(case).collect())
+}
+
+/// Does a tree look at a part, or below it?
+fn looks_below<B>(tree: &Tree<B>, part: &[u32]) -> bool {
+    match tree {
+        Tree::Constant(_) => false,
+        Tree::Choice { path, branches } => {
+            // A constructor that stands alone is not matched on.
+            branches.len() > 1 && path.starts_with(part)
+                || branches.iter().any(|branch| looks_below(&branch.tree, part))
+        }
+        Tree::Integer { path, exceptions, default } => {
+            path.starts_with(part)
+                || looks_below(default, part)
+                || exceptions.iter().any(|(_, tree)| looks_below(tree, part))
+        }
+    }
+}
+
+fn character(integer: Integer) -> char {
+    u32::try_from(integer.value()).ok().and_then(char::from_u32).unwrap_or_default()
+}
