@@ -185,7 +185,9 @@ impl<M: Mode> Automaton<M> {
         self.frames.truncate(place.frames as usize);
         self.next = place.next;
         if self.now == u32::MAX {
-            cells.iter_mut().for_each(|cell| cell.stamp = 0);
+            for cell in cells.iter_mut() {
+                cell.stamp = 0;
+            }
             self.now = 0;
         }
         self.now += 1;

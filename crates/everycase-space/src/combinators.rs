@@ -67,6 +67,7 @@ impl<T: 'static> Space<T> {
 
     /// The disjoint union of two spaces. That they are disjoint is up to you: a value in both is visited twice.
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "as the other operand")]
     pub fn union(self, other: Self) -> Self {
         let shape = self.shape().clone().union(other.shape().clone());
         Self::new(shape, Union(Arc::clone(self.codec()), Arc::clone(other.codec())))
@@ -163,11 +164,14 @@ impl<T: Clone + PartialEq + Debug + Send + Sync + 'static> Space<T> {
     }
 }
 
+/// The space that belongs to a key.
+type Member<T, U> = dyn Fn(&T) -> Space<U> + Send + Sync;
+
 /// The family of a [`Space::flat_map`] from this size of the keys on: its keys of this size, and the larger ones at
 /// a cost of 1.
 fn family_from<T: 'static, U: 'static>(
     keys: Space<T>,
-    f: Arc<dyn Fn(&T) -> Space<U> + Send + Sync>,
+    f: Arc<Member<T, U>>,
     family: &Key,
     size: u32,
 ) -> Shape {

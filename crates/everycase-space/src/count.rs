@@ -46,6 +46,14 @@ impl Row {
     }
 }
 
+#[derive(Clone, Copy, PartialEq)]
+enum Largest {
+    /// Not before the grammar is complete.
+    Unknown,
+    Unbounded,
+    Size(u32),
+}
+
 /// Counts of a grammar up to some size.
 #[derive(Clone)]
 pub(crate) struct Tables {
@@ -56,8 +64,8 @@ pub(crate) struct Tables {
     below: Row,
     /// Sizes counted so far.
     sizes: u32,
-    /// The largest size of any value, found when the grammar is complete; `None` in it when there is none.
-    largest: Option<Option<u32>>,
+    /// The largest size of any value.
+    largest: Largest,
     /// What stopped the grammar's expansion; there is nothing after it.
     failure: Option<SpaceError>,
 }
@@ -72,7 +80,7 @@ impl Tables {
             products: vec![],
             below,
             sizes: 0,
-            largest: None,
+            largest: Largest::Unknown,
             failure: None,
         }
     }
@@ -110,8 +118,8 @@ impl Tables {
             self.failure = Some(failure.clone());
             return Err(failure);
         }
-        if self.grammar.next_distance().is_none() && self.largest.is_none() {
-            self.largest = Some(finite::largest_size(&self.grammar));
+        if self.grammar.next_distance().is_none() && self.largest == Largest::Unknown {
+            self.largest = finite::largest_size(&self.grammar).map_or(Largest::Unbounded, Largest::Size);
         }
         self.nodes.resize_with(self.grammar.node_count(), Row::default);
         self.products.resize_with(self.grammar.product_count(), Row::default);
@@ -121,7 +129,10 @@ impl Tables {
     /// The largest size of any value, 0 when there are none; `None` when it is unbounded, and as long as the grammar is
     /// not complete.
     pub(crate) fn largest_size(&self) -> Option<u32> {
-        self.largest.flatten()
+        match self.largest {
+            Largest::Size(size) => Some(size),
+            Largest::Unknown | Largest::Unbounded => None,
+        }
     }
 
     /// How many derivations of a node have this size.
@@ -150,10 +161,9 @@ impl Tables {
     #[inline]
     pub(crate) fn alternative(&self, alternative: &Alternative, size: u32) -> &[u64] {
         match (alternative.fields, size.checked_sub(alternative.cost)) {
-            (_, None) => &[],
             (Some(list), Some(left)) => self.product(list, left),
             (None, Some(0)) => &[1],
-            (None, Some(_)) => &[],
+            (_, None) | (None, Some(_)) => &[],
         }
     }
 

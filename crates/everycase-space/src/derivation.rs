@@ -88,7 +88,7 @@ impl Derivation {
             Kind::Leaf(leaf) if leaf.is_wide() => {
                 u128::from(self.cells[cell.kids as usize].word) << 64 | u128::from(cell.word)
             }
-            Kind::Leaf(leaf) if leaf.is_signed() => i128::from(cell.word as i64) as u128,
+            Kind::Leaf(leaf) if leaf.is_signed() => i128::from(cell.word.cast_signed()).cast_unsigned(),
             _ => u128::from(cell.word),
         }
     }

@@ -307,9 +307,9 @@ impl Uniform {
         while lo < hi {
             let middle = lo + (hi - lo) / 2;
             if limbs::compare(&draw, tables.below(middle + 1)).is_lt() {
-                hi = middle
+                hi = middle;
             } else {
-                lo = middle + 1
+                lo = middle + 1;
             }
         }
         self.of_size(lo, rng)

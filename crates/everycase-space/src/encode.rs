@@ -73,7 +73,11 @@ impl Encoder {
         let (Kind::Leaf(leaf), _) = self.next()? else {
             return Err(EncodeError::NotInShape);
         };
-        let full = if leaf.is_signed() { i128::from(value as i64) as u128 } else { u128::from(value) };
+        let full = if leaf.is_signed() {
+            i128::from(value.cast_signed()).cast_unsigned()
+        } else {
+            u128::from(value)
+        };
         if leaf.is_wide() || leaf.position(full).is_none() {
             return Err(EncodeError::NotInShape);
         }

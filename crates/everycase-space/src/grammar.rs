@@ -376,9 +376,9 @@ impl Grammar {
                     let layer = self.layers.entry(distance).or_default();
                     // One that pays itself needs none of its layer, and may come later than those that need it.
                     if cost > 0 {
-                        layer.push_front(id)
+                        layer.push_front(id);
                     } else {
-                        layer.push_back(id)
+                        layer.push_back(id);
                     }
                     continue;
                 }

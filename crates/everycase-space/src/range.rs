@@ -193,7 +193,7 @@ mod tests {
     use super::Range;
 
     fn values(range: &Range, size: u32) -> Vec<i128> {
-        (0..range.count(size)).map(|i| range.nth(size, i).unwrap() as i128).collect()
+        (0..range.count(size)).map(|i| range.nth(size, i).unwrap().cast_signed()).collect()
     }
 
     #[test]
@@ -232,8 +232,8 @@ mod tests {
         assert_eq!(unsigned.position(u128::MAX), Some((128, (1 << 127) - 1)));
         let signed = Range::signed(128);
         assert_eq!(signed.count(127), 1 << 127);
-        assert_eq!(signed.nth(128, 0), Some(i128::MIN as u128));
-        assert_eq!(signed.position(i128::MIN as u128), Some((128, 0)));
+        assert_eq!(signed.nth(128, 0), Some(i128::MIN.cast_unsigned()));
+        assert_eq!(signed.position(i128::MIN.cast_unsigned()), Some((128, 0)));
         assert!(unsigned.is_wide() && signed.is_wide());
         assert!(!Range::unsigned(64).is_wide() && !Range::signed(64).is_wide());
     }
@@ -251,7 +251,7 @@ mod tests {
     fn edges_hold_the_ends_zero_and_the_powers_of_two() {
         let edges = Range::signed(8).edges();
         for value in [0, 127, -128, 1, -1, 64, 63, 65, -64, -65] {
-            assert!(edges.contains(&(i128::from(value) as u128)), "{value}");
+            assert!(edges.contains(&(i128::from(value).cast_unsigned())), "{value}");
         }
         assert_eq!(Range::of(3, 3).edges(), [3]);
         assert!(Range::of(1, 0).edges().is_empty());

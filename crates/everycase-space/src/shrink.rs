@@ -60,7 +60,7 @@ impl Derivations {
         let order = parts.order.clone();
         let source = self.clone();
         let together = parts.equal_numbers();
-        let words = (0..parts.parts.len()).map(Some).chain([None]).flat_map(move |part| match part {
+        let words = (0..parts.all.len()).map(Some).chain([None]).flat_map(move |part| match part {
             Some(part) => parts.of_part(part),
             None => together.clone(),
         });
@@ -108,7 +108,7 @@ struct Parts {
     tables: Arc<Tables>,
     derivation: Derivation,
     words: Vec<u64>,
-    parts: Vec<Part>,
+    all: Vec<Part>,
     order: Measure,
 }
 
@@ -156,7 +156,7 @@ impl Parts {
             parts[part].words.end = word;
             parts[part].last = order.len();
         }
-        Ok(Self { order: measure(&derivation), words: derivation.words(), tables, derivation, parts })
+        Ok(Self { order: measure(&derivation), words: derivation.words(), tables, derivation, all: parts })
     }
 
     /// The words with those of a part replaced.
@@ -165,7 +165,7 @@ impl Parts {
     }
 
     fn of_part(&self, i: usize) -> Vec<Vec<u64>> {
-        let part = &self.parts[i];
+        let part = &self.all[i];
         let mut candidates = Vec::new();
         match &self.tables.grammar.node(part.node).kind {
             Kind::Unexpanded => {}
@@ -189,8 +189,8 @@ impl Parts {
     /// The part replaced by a part of itself of the same node: one, two, four, ... such parts are cut out at once,
     /// the most first.
     fn lifted(&self, i: usize) -> Vec<Vec<u64>> {
-        let part = &self.parts[i];
-        let mut inner: Vec<&Part> = self.parts[i + 1..part.last]
+        let part = &self.all[i];
+        let mut inner: Vec<&Part> = self.all[i + 1..part.last]
             .iter()
             .filter(|inner| inner.node == part.node && (inner.nesting - part.nesting).is_power_of_two())
             .collect();
@@ -201,7 +201,7 @@ impl Parts {
     /// The part under each other alternative, with those of its fields kept that fit one of the same node, and the
     /// smallest elsewhere.
     fn switched(&self, i: usize) -> Vec<Vec<u64>> {
-        let part = &self.parts[i];
+        let part = &self.all[i];
         let Kind::Sum { alternatives, .. } = &self.tables.grammar.node(part.node).kind else {
             return Vec::new();
         };
@@ -209,8 +209,8 @@ impl Parts {
         let mut children = Vec::new();
         let mut next = i + 1;
         while next < part.last {
-            children.push(&self.parts[next]);
-            next = self.parts[next].last;
+            children.push(&self.all[next]);
+            next = self.all[next].last;
         }
         let mut candidates = Vec::new();
         for (number, alternative) in (0u64..).zip(&**alternatives) {
@@ -245,7 +245,7 @@ impl Parts {
     fn equal_numbers(&self) -> Vec<Vec<u64>> {
         let mut groups: HashMap<(NodeId, u128), Vec<&Part>> = HashMap::new();
         let mut keys = Vec::new();
-        for part in &self.parts {
+        for part in &self.all {
             if let Kind::Leaf(_) = self.tables.grammar.node(part.node).kind {
                 let key = (part.node, self.derivation.leaf_value(part.pos));
                 let group = groups.entry(key).or_default();

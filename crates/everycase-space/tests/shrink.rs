@@ -43,12 +43,12 @@ fn a_failure_that_everything_has_shrinks_to_the_smallest_value() {
 fn a_threshold_is_found_exactly() {
     let space = Derivations::new(Shape::range(Range::signed(64)));
     for (start, least) in [(987_654_321_i64, 1000_i64), (i64::MAX, 77), (4096, 4095), (12, 3)] {
-        let start = space.encode(|to| to.bits(start as u64)).unwrap();
-        let found = minimise(&space, &start, |d| d.root().bits() as i64 >= least);
-        assert_eq!(found.root().bits() as i64, least);
+        let start = space.encode(|to| to.bits(start.cast_unsigned())).unwrap();
+        let found = minimise(&space, &start, |d| d.root().bits().cast_signed() >= least);
+        assert_eq!(found.root().bits().cast_signed(), least);
         let start = space.encode(|to| to.bits(start.root().bits().wrapping_neg())).unwrap();
-        let found = minimise(&space, &start, |d| d.root().bits() as i64 <= -least);
-        assert_eq!(found.root().bits() as i64, -least);
+        let found = minimise(&space, &start, |d| d.root().bits().cast_signed() <= -least);
+        assert_eq!(found.root().bits().cast_signed(), -least);
     }
 }
 
