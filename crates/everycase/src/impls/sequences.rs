@@ -27,6 +27,16 @@ pub(crate) fn list_shape<T: Enumerable>() -> Shape {
     })
 }
 
+/// How many elements there are from a position on. Counting them first is cheaper than growing a vector.
+pub(crate) fn length(mut at: At<'_>) -> usize {
+    let mut n = 0;
+    while at.alternative() == CONS {
+        at = at.field(1);
+        n += 1;
+    }
+    n
+}
+
 /// The elements from a position on.
 pub(crate) fn elements<T: Enumerable>(mut at: At<'_>) -> impl Iterator<Item = T> {
     std::iter::from_fn(move || {
@@ -79,7 +89,9 @@ impl<T: Enumerable> Enumerable for Vec<T> {
     }
 
     fn decode(at: At<'_>) -> Self {
-        elements(at).collect()
+        let mut list = Self::with_capacity(length(at));
+        list.extend(elements::<T>(at));
+        list
     }
 
     fn update(&mut self, at: At<'_>) {

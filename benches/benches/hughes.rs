@@ -1,0 +1,192 @@
+//! The eight bugs of a search tree: who finds which, after how many tests and how long.
+//!
+//! `cargo bench -p everycase-benches --bench hughes [-- --seeds 3] [--millis 1000]`
+
+#![expect(clippy::cast_precision_loss, reason = "shares in per cent")]
+
+use std::time::Duration;
+
+use everycase_benches::bst::{BUGS, Bug};
+use everycase_benches::clock::{measuring, option, span};
+use everycase_benches::laws::{Kind, LAWS, Named};
+use everycase_benches::published::{reason, tests_to_failure};
+use everycase_benches::table::Table;
+use everycase_benches::tools::{Everycase, Proptest, Quickcheck, Tool, Trial};
+
+/// A law that some bug breaks, or is published to break.
+struct Cell {
+    law: &'static Named,
+    bug: Bug,
+    published: f64,
+    everycase: Trial,
+    quickcheck: Runs,
+    proptest: Runs,
+}
+
+/// Trials with different seeds.
+struct Runs(Vec<Trial>);
+
+fn main() {
+    let mut cells = Vec::new();
+    for law in LAWS {
+        for bug in if measuring() { &BUGS[..] } else { &BUGS[..1] } {
+            cells.extend(Cell::run(law, *bug));
+        }
+    }
+    each_cell(&cells);
+    in_short(&cells);
+    beside_the_published(&cells);
+}
+
+impl Cell {
+    /// Runs the peers only where there is something to find.
+    fn run(law: &'static Named, bug: Bug) -> Option<Cell> {
+        let published = tests_to_failure(law.name, bug).expect("every law has a row");
+        let everycase = everycase().check(law.law, bug);
+        if !everycase.found && published == 0.0 {
+            return None;
+        }
+        let limit = limit();
+        let quickcheck = Runs::new(|seed| Quickcheck { seed, limit }.check(law.law, bug));
+        let proptest = Runs::new(|seed| Proptest { seed, limit }.check(law.law, bug));
+        Some(Cell { law, bug, published, everycase, quickcheck, proptest })
+    }
+
+    fn differs(&self) -> bool {
+        self.everycase.found != (self.published > 0.0)
+    }
+}
+
+fn limit() -> Duration {
+    Duration::from_millis(if measuring() { option("millis", 1000) } else { 20 })
+}
+
+/// With its defaults, unless the limit is another than their second.
+fn everycase() -> Everycase {
+    let mut tool = Everycase::default();
+    tool.settings.time = Some(limit()).filter(|limit| *limit != Duration::from_secs(1));
+    tool
+}
+
+impl Runs {
+    fn new(run: impl Fn(u64) -> Trial) -> Runs {
+        Runs((1..=if measuring() { option("seeds", 3) } else { 1 }).map(run).collect())
+    }
+
+    fn found(&self) -> usize {
+        self.0.iter().filter(|trial| trial.found).count()
+    }
+
+    fn discarded(&self) -> f64 {
+        let sum = |of: fn(&Trial) -> u64| self.0.iter().map(of).sum::<u64>() as f64;
+        sum(|trial| trial.discarded) / sum(|trial| trial.tests)
+    }
+
+    /// The mean of what was found.
+    fn show(&self) -> [String; 2] {
+        let found: Vec<&Trial> = self.0.iter().filter(|trial| trial.found).collect();
+        let count = found.len();
+        if count == 0 {
+            return ["not found".to_owned(), String::new()];
+        }
+        let tests = found.iter().map(|trial| trial.tests).sum::<u64>() / count as u64;
+        let time = found.iter().map(|trial| trial.time).sum::<Duration>() / count as u32;
+        let all = self.0.len();
+        let share = if count < all { format!(" ({count} of {all})") } else { String::new() };
+        [format!("{tests}{share}"), span(time)]
+    }
+}
+
+fn each_cell(cells: &[Cell]) {
+    let mut table = Table::new([
+        "law",
+        "bug",
+        "published tests",
+        "everycase tests",
+        "time",
+        "quickcheck tests",
+        "time",
+        "proptest tests",
+        "time",
+        "smallest counterexample of everycase",
+    ]);
+    for cell in cells {
+        let published = if cell.published > 0.0 { format!("{:.0}", cell.published) } else { "-".to_owned() };
+        let Trial { tests, time, input, .. } = &cell.everycase;
+        let [found, took] = match input {
+            Some(_) => [tests.to_string(), span(*time)],
+            None => ["not found".to_owned(), String::new()],
+        };
+        let [quickcheck, proptest] = [cell.quickcheck.show(), cell.proptest.show()];
+        let head = [cell.law.name.to_owned(), cell.bug.number().to_string(), published, found, took];
+        let shown = input.clone().unwrap_or_default().replace("Bst::", "").replace("Box::new", "");
+        table.row(head.into_iter().chain(quickcheck).chain(proptest).chain([shown]));
+    }
+    table.print();
+}
+
+fn in_short(cells: &[Cell]) {
+    let mut table = Table::new([
+        "kind of law",
+        "cells that can fail",
+        "everycase",
+        "slowest",
+        "quickcheck, all seeds",
+        "discarded",
+        "proptest, all seeds",
+        "discarded",
+    ]);
+    for kind in [Kind::Validity, Kind::Postcondition, Kind::Metamorphic, Kind::Model] {
+        let there: Vec<&Cell> =
+            cells.iter().filter(|cell| cell.law.kind == kind && cell.can_fail()).collect();
+        let slowest = there
+            .iter()
+            .filter(|cell| cell.everycase.found)
+            .map(|cell| cell.everycase.time)
+            .max()
+            .unwrap_or_default();
+        let every = |of: fn(&Cell) -> &Runs| {
+            there.iter().filter(|cell| of(cell).found() == of(cell).0.len()).count().to_string()
+        };
+        let discarded = |of: fn(&Cell) -> &Runs| {
+            let shares: f64 = there.iter().map(|cell| of(cell).discarded()).sum();
+            format!("{:.0} %", 100.0 * shares / there.len().max(1) as f64)
+        };
+        table.row([
+            format!("{kind:?}"),
+            there.len().to_string(),
+            there.iter().filter(|cell| cell.everycase.found).count().to_string(),
+            span(slowest),
+            every(|cell| &cell.quickcheck),
+            discarded(|cell| &cell.quickcheck),
+            every(|cell| &cell.proptest),
+            discarded(|cell| &cell.proptest),
+        ]);
+    }
+    table.print();
+}
+
+impl Cell {
+    /// Whether a valid input is known to fail here: someone found one, or the law calls the wrong operation and is
+    /// published to fail.
+    fn can_fail(&self) -> bool {
+        let calls = self.bug.operation().is_some_and(|operation| self.law.calls.contains(&operation));
+        let found = self.everycase.found || self.quickcheck.found() > 0 || self.proptest.found() > 0;
+        found || (calls && self.published > 0.0)
+    }
+}
+
+fn beside_the_published(cells: &[Cell]) {
+    let mut table = Table::new(["law", "bug", "published", "everycase", "why"]);
+    for cell in cells.iter().filter(|cell| cell.differs()) {
+        let here = if cell.everycase.found { "found" } else { "-" };
+        table.row([
+            cell.law.name.to_owned(),
+            cell.bug.number().to_string(),
+            if cell.published > 0.0 { format!("{:.1} tests", cell.published) } else { "-".to_owned() },
+            here.to_owned(),
+            reason(cell.law, cell.bug, cell.everycase.found).to_owned(),
+        ]);
+    }
+    table.print();
+}

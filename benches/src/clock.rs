@@ -1,0 +1,97 @@
+//! Seconds of this thread on a processor, so that a busy machine does not blur a figure.
+
+use std::time::{Duration, Instant};
+
+/// Time this thread has spent running, where the system tells it; wall time elsewhere.
+#[derive(Debug, Clone, Copy)]
+pub struct Clock {
+    wall: Instant,
+    busy: Option<Duration>,
+}
+
+impl Clock {
+    /// A clock that starts now.
+    pub fn start() -> Self {
+        Clock { wall: Instant::now(), busy: thread_time() }
+    }
+
+    /// Processor time since the start: of this thread only.
+    pub fn busy(&self) -> Duration {
+        match (self.busy, thread_time()) {
+            (Some(before), Some(now)) => now.saturating_sub(before),
+            _ => self.wall.elapsed(),
+        }
+    }
+
+    /// Wall time since the start.
+    pub fn wall(&self) -> Duration {
+        self.wall.elapsed()
+    }
+}
+
+/// The first field of `schedstat`: nanoseconds on a processor.
+fn thread_time() -> Option<Duration> {
+    // The kernel adds up at a switch; yielding asks for one, so that the figure is not up to a tick old.
+    std::thread::yield_now();
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// The least processor time of `runs` runs, and what the last run returned.
+pub fn best<T>(runs: u32, mut work: impl FnMut() -> T) -> (Duration, T) {
+    let mut least = Duration::MAX;
+    let mut last = None;
+    for _ in 0..runs.max(1) {
+        let clock = Clock::start();
+        let result = work();
+        least = least.min(clock.busy());
+        last = Some(result);
+    }
+    (least, last.expect("at least one run"))
+}
+
+/// How often a second, in millions, thousands or ones.
+pub fn per_second(count: u64, time: Duration) -> String {
+    rate(rate_of(count, time))
+}
+
+/// How often a second.
+#[expect(clippy::cast_precision_loss, reason = "a figure with three digits")]
+pub fn rate_of(count: u64, time: Duration) -> f64 {
+    count as f64 / time.as_secs_f64().max(1e-9)
+}
+
+/// A rate with three digits.
+pub fn rate(value: f64) -> String {
+    if value >= 1e6 {
+        format!("{:.2} M/s", value / 1e6)
+    } else if value >= 1e3 {
+        format!("{:.0} k/s", value / 1e3)
+    } else {
+        format!("{value:.0} /s")
+    }
+}
+
+/// A duration with three digits.
+pub fn span(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds >= 1.0 {
+        format!("{seconds:.2} s")
+    } else if seconds >= 1e-3 {
+        format!("{:.2} ms", seconds * 1e3)
+    } else {
+        format!("{:.2} us", seconds * 1e6)
+    }
+}
+
+/// False when `cargo test --benches` runs the program only to see that it works.
+pub fn measuring() -> bool {
+    std::env::args().any(|argument| argument == "--bench")
+}
+
+/// The number after `--name` on the command line.
+pub fn option(name: &str, default: u64) -> u64 {
+    let flag = format!("--{name}");
+    let mut arguments = std::env::args().skip_while(|argument| *argument != flag);
+    arguments.nth(1).and_then(|value| value.parse().ok()).unwrap_or(default)
+}

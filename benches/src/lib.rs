@@ -1,0 +1,19 @@
+//! What the benchmarks share: the types, the peers' generators, the binary search tree with its bugs, a clock, tables.
+//!
+//! Knows the public API of everycase and of its peers; knows nothing of how either works inside.
+//! Each file below `benches/` is a plain program that prints one or more tables; `docs/benchmarks.md`
+//! holds the figures of one run.
+
+pub mod bst;
+pub mod clock;
+pub mod expression;
+pub mod growth;
+pub mod laws;
+pub mod loops;
+pub mod published;
+
+pub mod simple;
+pub mod strategies;
+pub mod table;
+pub mod template;
+pub mod tools;

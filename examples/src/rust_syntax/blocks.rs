@@ -1,0 +1,282 @@
+//! Expressions made of blocks: what ends in `}` and may be a statement as it stands; and closures.
+
+use everycase::Enumerable;
+
+use super::expressions::Expression;
+use super::generics::HigherRanked;
+use super::names::{Label, tok, tok_if};
+use super::patterns::Pattern;
+use super::statements::Block;
+use super::types::Type;
+
+/// An expression that ends in a block.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum BlockExpression {
+    /// `'a: { .. }`
+    Block(Option<Label>, Block),
+    /// `unsafe { .. }`
+    Unsafe(Block),
+    /// `const { .. }`
+    Const(Block),
+    /// `try { .. }`
+    Try(Block),
+    /// `async move { .. }`, which does need a semicolon
+    Async(bool, Block),
+    /// `if a { .. } else ..`
+    If(Condition, Block, Else),
+    /// `while a { .. }`
+    While(Option<Label>, Condition, Block),
+    /// `for a in b { .. }`
+    For(Option<Label>, Pattern, Box<Expression>, Block),
+    /// `loop { .. }`
+    Loop(Option<Label>, Block),
+    /// `match a { .. }`
+    Match(Box<Expression>, Vec<Arm>),
+}
+
+/// What stands behind `if`, `while` and in the guard of an arm. `let` is an expression to `syn`, but only Rust here.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum Condition {
+    /// `a`
+    Plain(Box<Expression>),
+    /// `let a = b`
+    Let(Box<Pattern>, Box<Expression>),
+    /// `condition && let a = b`
+    AndLet(Box<Condition>, Box<Pattern>, Box<Expression>),
+}
+
+/// What stands behind the block of an `if`.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum Else {
+    /// Nothing.
+    None,
+    /// `else { .. }`
+    Block(Block),
+    /// `else if a { .. } else ..`
+    If(Box<Condition>, Block, Box<Else>),
+}
+
+/// `pattern if guard => body`
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub struct Arm {
+    pattern: Pattern,
+    guard: Option<Condition>,
+    body: Expression,
+}
+
+/// `for<'a> const async move |a, b| -> T { .. }`
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub struct Closure {
+    modifier: ClosureModifier,
+    inputs: Vec<ClosureInput>,
+    body: ClosureBody,
+}
+
+/// What stands in front of a closure.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum ClosureModifier {
+    /// Nothing.
+    None,
+    /// `move`
+    Move,
+    /// `async`
+    Async,
+    /// `async move`
+    AsyncMove,
+    /// `const`
+    Const,
+    /// `for<'a>`
+    HigherRanked(HigherRanked),
+}
+
+/// A parameter of a closure.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum ClosureInput {
+    /// `a`
+    Inferred(Pattern),
+    /// `a: T`
+    Typed(Pattern, Type),
+}
+
+/// The body of a closure. One that names its type has to be a block.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum ClosureBody {
+    /// `a`
+    Expression(Box<Expression>),
+    /// `-> T { .. }`
+    Typed(Box<Type>, Block),
+}
+
+impl BlockExpression {
+    /// The expression as `syn` has it.
+    pub fn to_syn(&self) -> syn::Expr {
+        match self {
+            Self::Block(label, block) => syn::Expr::Block(syn::ExprBlock {
+                attrs: tok(),
+                label: label.as_ref().map(Label::to_syn),
+                block: block.to_syn(),
+            }),
+            Self::Unsafe(block) => syn::Expr::Unsafe(syn::ExprUnsafe {
+                attrs: tok(),
+                unsafe_token: tok(),
+                block: block.to_syn(),
+            }),
+            Self::Const(block) => syn::Expr::Const(syn::ExprConst {
+                attrs: tok(),
+                const_token: tok(),
+                modifiers: tok(),
+                block: block.to_syn(),
+            }),
+            Self::Try(block) => syn::Expr::TryBlock(syn::ExprTryBlock {
+                attrs: tok(),
+                try_token: tok(),
+                modifiers: tok(),
+                block: block.to_syn(),
+            }),
+            Self::Async(capture, block) => syn::Expr::Async(syn::ExprAsync {
+                attrs: tok(),
+                async_token: tok(),
+                capture: tok_if(*capture),
+                modifiers: tok(),
+                block: block.to_syn(),
+            }),
+            Self::If(condition, block, otherwise) => {
+                syn::Expr::If(if_expression(condition, block, otherwise))
+            }
+            Self::While(label, condition, block) => syn::Expr::While(syn::ExprWhile {
+                attrs: tok(),
+                label: label.as_ref().map(Label::to_syn),
+                while_token: tok(),
+                cond: Box::new(condition.to_syn()),
+                body: block.to_syn(),
+            }),
+            Self::For(label, pattern, expr, block) => syn::Expr::ForLoop(syn::ExprForLoop {
+                attrs: tok(),
+                label: label.as_ref().map(Label::to_syn),
+                for_token: tok(),
+                pat: Box::new(pattern.to_syn()),
+                in_token: tok(),
+                expr: expr.to_box(),
+                body: block.to_syn(),
+            }),
+            Self::Loop(label, block) => syn::Expr::Loop(syn::ExprLoop {
+                attrs: tok(),
+                label: label.as_ref().map(Label::to_syn),
+                loop_token: tok(),
+                body: block.to_syn(),
+            }),
+            Self::Match(expr, arms) => syn::Expr::Match(syn::ExprMatch {
+                attrs: tok(),
+                match_token: tok(),
+                expr: expr.to_box(),
+                brace_token: tok(),
+                arms: arms.iter().map(Arm::to_syn).collect(),
+            }),
+        }
+    }
+}
+
+fn if_expression(condition: &Condition, block: &Block, otherwise: &Else) -> syn::ExprIf {
+    let else_branch = match otherwise {
+        Else::None => None,
+        Else::Block(block) => {
+            let block = syn::ExprBlock { attrs: tok(), label: None, block: block.to_syn() };
+            Some((tok(), Box::new(syn::Expr::Block(block))))
+        }
+        Else::If(condition, block, otherwise) => {
+            Some((tok(), Box::new(syn::Expr::If(if_expression(condition, block, otherwise)))))
+        }
+    };
+    syn::ExprIf {
+        attrs: tok(),
+        if_token: tok(),
+        cond: Box::new(condition.to_syn()),
+        then_branch: block.to_syn(),
+        else_branch,
+    }
+}
+
+impl Condition {
+    /// The condition as `syn` has it.
+    pub fn to_syn(&self) -> syn::Expr {
+        match self {
+            Self::Plain(expr) => expr.to_syn(),
+            Self::Let(pattern, expr) => let_expression(pattern, expr),
+            Self::AndLet(condition, pattern, expr) => syn::Expr::Binary(syn::ExprBinary {
+                attrs: tok(),
+                left: Box::new(condition.to_syn()),
+                op: syn::BinOp::And(tok()),
+                right: Box::new(let_expression(pattern, expr)),
+            }),
+        }
+    }
+}
+
+fn let_expression(pattern: &Pattern, expr: &Expression) -> syn::Expr {
+    syn::Expr::Let(syn::ExprLet {
+        attrs: tok(),
+        let_token: tok(),
+        pat: Box::new(pattern.to_syn()),
+        eq_token: tok(),
+        expr: expr.to_box(),
+    })
+}
+
+impl Arm {
+    fn to_syn(&self) -> syn::Arm {
+        let pat = self.pattern.to_syn();
+        let pat = match &self.guard {
+            None => pat,
+            Some(guard) => syn::Pat::Guard(syn::PatGuard {
+                attrs: tok(),
+                pat: Box::new(pat),
+                if_token: tok(),
+                guard: Box::new(guard.to_syn()),
+            }),
+        };
+        syn::Arm { attrs: tok(), pat, fat_arrow_token: tok(), body: self.body.to_box(), comma: Some(tok()) }
+    }
+}
+
+impl Closure {
+    /// The closure as `syn` has it.
+    pub fn to_syn(&self) -> syn::ExprClosure {
+        let (output, body) = match &self.body {
+            ClosureBody::Expression(expr) => (syn::ReturnType::Default, expr.to_box()),
+            ClosureBody::Typed(ty, block) => {
+                let block = syn::ExprBlock { attrs: tok(), label: None, block: block.to_syn() };
+                (syn::ReturnType::Type(tok(), Box::new(ty.to_syn())), Box::new(syn::Expr::Block(block)))
+            }
+        };
+        syn::ExprClosure {
+            attrs: tok(),
+            lifetimes: match &self.modifier {
+                ClosureModifier::HigherRanked(lifetimes) => Some(lifetimes.to_syn()),
+                _ => None,
+            },
+            modifiers: tok(),
+            constness: tok_if(self.modifier == ClosureModifier::Const),
+            asyncness: tok_if(matches!(self.modifier, ClosureModifier::Async | ClosureModifier::AsyncMove)),
+            capture: tok_if(matches!(self.modifier, ClosureModifier::Move | ClosureModifier::AsyncMove)),
+            inputs_begin: tok(),
+            inputs: self.inputs.iter().map(ClosureInput::to_syn).collect(),
+            inputs_end: tok(),
+            output,
+            body,
+        }
+    }
+}
+
+impl ClosureInput {
+    fn to_syn(&self) -> syn::Pat {
+        match self {
+            Self::Inferred(pattern) => pattern.to_syn_single(),
+            Self::Typed(pattern, ty) => syn::Pat::Type(syn::PatType {
+                attrs: tok(),
+                pat: Box::new(pattern.to_syn_single()),
+                colon_token: tok(),
+                ty: Box::new(ty.to_syn()),
+            }),
+        }
+    }
+}

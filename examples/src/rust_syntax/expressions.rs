@@ -1,0 +1,357 @@
+//! Expressions. Those that end in a block, and so may stand as statements without a semicolon, are in
+//! [`blocks`](super::blocks).
+
+use everycase::Enumerable;
+
+use super::attributes::Attribute;
+use super::blocks::{BlockExpression, Closure};
+use super::literals::Literal;
+use super::macros::Macro;
+use super::names::{Label, Name, tok, tok_if};
+use super::operators::{Assignment, BinaryOperator, UnaryOperator};
+use super::paths::{GenericArgument, Path, Place, QualifiedPath, generic_arguments};
+use super::types::{Type, pointer_mutability};
+
+/// Any expression. Parentheses are not part of it: a tree says by its form what belongs together, and both printers
+/// promise to put them where the source needs them.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum Expression {
+    /// `1`
+    Literal(Literal),
+    /// `a::b`
+    Path(Path),
+    /// `<T as A>::b`
+    Qualified(QualifiedPath),
+    /// `self`
+    SelfValue,
+    /// `_`
+    Infer,
+    /// `(a, b)`
+    Tuple(Vec<Expression>),
+    /// `[a, b]`
+    Array(Vec<Expression>),
+    /// `[a; n]`
+    Repeat(Box<Expression>, Box<Expression>),
+    /// `A { f: a, ..b }`
+    Struct(Path, Vec<FieldValue>, Base),
+    /// `f(a, b)`
+    Call(Box<Expression>, Vec<Expression>),
+    /// `a.f::<T>(b)`
+    MethodCall(Box<Expression>, Vec<GenericArgument>, Vec<Expression>),
+    /// `a.f`
+    Field(Box<Expression>, Member),
+    /// `a[b]`
+    Index(Box<Expression>, Box<Expression>),
+    /// `a?`
+    Try(Box<Expression>),
+    /// `a.await`
+    Await(Box<Expression>),
+    /// `-a`
+    Unary(UnaryOperator, Box<Expression>),
+    /// `&mut a`
+    Reference(bool, Box<Expression>),
+    /// `&raw mut a`
+    RawAddress(bool, Box<Expression>),
+    /// `a as T`
+    Cast(Box<Expression>, Box<Type>),
+    /// `a + b`
+    Binary(Box<Expression>, BinaryOperator, Box<Expression>),
+    /// `a..=b`
+    Range(Range),
+    /// `a += b`
+    Assign(Box<Expression>, Assignment, Box<Expression>),
+    /// `|a| b`
+    Closure(Closure),
+    /// `return a`
+    Return(Option<Box<Expression>>),
+    /// `break 'a b`
+    Break(Option<Label>, Option<Box<Expression>>),
+    /// `continue 'a`
+    Continue(Option<Label>),
+    /// `yield a`
+    Yield(Option<Box<Expression>>),
+    /// `m!()`
+    Macro(Macro),
+    /// `{ }` and everything else that ends in `}`
+    Block(BlockExpression),
+    /// `#[attribute] a`
+    Attributed(Attribute, Box<Expression>),
+}
+
+/// A field of a struct expression.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum FieldValue {
+    /// `f`
+    Short,
+    /// `f: a`
+    Long(Member, Expression),
+}
+
+/// What stands behind the fields of a struct expression.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum Base {
+    /// Nothing.
+    None,
+    /// `..`
+    Rest,
+    /// `..a`
+    From(Box<Expression>),
+}
+
+/// A field's name.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum Member {
+    /// `.f`
+    Named(Name),
+    /// `.0`
+    Index(u8),
+}
+
+/// `..` or `..=`
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum RangeLimits {
+    /// `..`
+    HalfOpen,
+    /// `..=`
+    Closed,
+}
+
+/// A range. `..=` always has an end.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum Range {
+    /// `..`
+    Full,
+    /// `a..`
+    From(Box<Expression>),
+    /// `..b`
+    To(RangeLimits, Box<Expression>),
+    /// `a..b`
+    Both(Box<Expression>, RangeLimits, Box<Expression>),
+}
+
+impl Expression {
+    /// The expression as `syn` has it.
+    #[expect(clippy::too_many_lines, reason = "an arm for each constructor")]
+    pub fn to_syn(&self) -> syn::Expr {
+        match self {
+            Self::Literal(literal) => syn::Expr::Lit(literal.to_expr()),
+            Self::Path(path) => syn::Expr::Path(syn::ExprPath {
+                attrs: tok(),
+                qself: None,
+                path: path.to_syn(Place::Expression),
+            }),
+            Self::Qualified(path) => {
+                let (qself, path) = path.to_syn(Place::Expression);
+                syn::Expr::Path(syn::ExprPath { attrs: tok(), qself: Some(qself), path })
+            }
+            Self::SelfValue => syn::Expr::Path(syn::ExprPath {
+                attrs: tok(),
+                qself: None,
+                path: super::names::ident("self").into(),
+            }),
+            Self::Infer => syn::Expr::Infer(syn::ExprInfer { attrs: tok(), underscore_token: tok() }),
+            Self::Tuple(elems) => {
+                let mut list: syn::punctuated::Punctuated<_, _> = elems.iter().map(Self::to_syn).collect();
+                if elems.len() == 1 {
+                    list.push_punct(tok()); // `(a,)`
+                }
+                syn::Expr::Tuple(syn::ExprTuple { attrs: tok(), paren_token: tok(), elems: list })
+            }
+            Self::Array(elems) => syn::Expr::Array(syn::ExprArray {
+                attrs: tok(),
+                bracket_token: tok(),
+                elems: elems.iter().map(Self::to_syn).collect(),
+            }),
+            Self::Repeat(expr, len) => syn::Expr::Repeat(syn::ExprRepeat {
+                attrs: tok(),
+                bracket_token: tok(),
+                expr: expr.to_box(),
+                semi_token: tok(),
+                len: len.to_box(),
+            }),
+            Self::Struct(path, fields, base) => struct_expression(path, fields, base),
+            Self::Call(func, args) => syn::Expr::Call(syn::ExprCall {
+                attrs: tok(),
+                func: func.to_box(),
+                paren_token: tok(),
+                args: args.iter().map(Self::to_syn).collect(),
+            }),
+            Self::MethodCall(receiver, turbofish, args) => syn::Expr::MethodCall(syn::ExprMethodCall {
+                attrs: tok(),
+                receiver: receiver.to_box(),
+                dot_token: tok(),
+                method: Name.to_syn("f"),
+                turbofish: (!turbofish.is_empty()).then(|| generic_arguments(turbofish, true)),
+                paren_token: tok(),
+                args: args.iter().map(Self::to_syn).collect(),
+            }),
+            Self::Field(base, member) => syn::Expr::Field(syn::ExprField {
+                attrs: tok(),
+                base: base.to_box(),
+                dot_token: tok(),
+                member: member.to_syn(),
+            }),
+            Self::Index(expr, index) => syn::Expr::Index(syn::ExprIndex {
+                attrs: tok(),
+                expr: expr.to_box(),
+                bracket_token: tok(),
+                index: index.to_box(),
+            }),
+            Self::Try(expr) => {
+                syn::Expr::Try(syn::ExprTry { attrs: tok(), expr: expr.to_box(), question_token: tok() })
+            }
+            Self::Await(base) => syn::Expr::Await(syn::ExprAwait {
+                attrs: tok(),
+                base: base.to_box(),
+                dot_token: tok(),
+                await_token: tok(),
+            }),
+            Self::Unary(op, expr) => {
+                syn::Expr::Unary(syn::ExprUnary { attrs: tok(), op: op.to_syn(), expr: expr.to_box() })
+            }
+            Self::Reference(mutable, expr) => syn::Expr::Reference(syn::ExprReference {
+                attrs: tok(),
+                and_token: tok(),
+                mutability: tok_if(*mutable),
+                expr: expr.to_box(),
+            }),
+            Self::RawAddress(mutable, expr) => syn::Expr::RawAddr(syn::ExprRawAddr {
+                attrs: tok(),
+                and_token: tok(),
+                raw: tok(),
+                mutability: pointer_mutability(*mutable),
+                expr: expr.to_box(),
+            }),
+            Self::Cast(expr, ty) => syn::Expr::Cast(syn::ExprCast {
+                attrs: tok(),
+                expr: expr.to_box(),
+                as_token: tok(),
+                ty: Box::new(ty.to_syn_without_plus()),
+            }),
+            Self::Binary(left, op, right) => syn::Expr::Binary(syn::ExprBinary {
+                attrs: tok(),
+                left: left.to_box(),
+                op: op.to_syn(),
+                right: right.to_box(),
+            }),
+            Self::Range(range) => syn::Expr::Range(range.to_syn()),
+            Self::Assign(left, op, right) => op.to_syn(left.to_box(), right.to_box()),
+            Self::Closure(closure) => syn::Expr::Closure(closure.to_syn()),
+            Self::Return(expr) => syn::Expr::Return(syn::ExprReturn {
+                attrs: tok(),
+                return_token: tok(),
+                expr: boxed(expr.as_deref()),
+            }),
+            Self::Break(label, expr) => syn::Expr::Break(syn::ExprBreak {
+                attrs: tok(),
+                break_token: tok(),
+                label: label.as_ref().map(Label::to_lifetime),
+                expr: boxed(expr.as_deref()),
+            }),
+            Self::Continue(label) => syn::Expr::Continue(syn::ExprContinue {
+                attrs: tok(),
+                continue_token: tok(),
+                label: label.as_ref().map(Label::to_lifetime),
+            }),
+            Self::Yield(expr) => syn::Expr::Yield(syn::ExprYield {
+                attrs: tok(),
+                yield_token: tok(),
+                expr: boxed(expr.as_deref()),
+            }),
+            Self::Macro(mac) => syn::Expr::Macro(syn::ExprMacro { attrs: tok(), mac: mac.to_syn() }),
+            Self::Block(block) => block.to_syn(),
+            Self::Attributed(attribute, expr) => {
+                let mut expr = expr.to_syn();
+                let attribute = attribute.to_syn(syn::AttrStyle::Outer);
+                super::attach::to_expression(&mut expr, attribute);
+                expr
+            }
+        }
+    }
+
+    pub(crate) fn to_box(&self) -> Box<syn::Expr> {
+        Box::new(self.to_syn())
+    }
+}
+
+fn boxed(expr: Option<&Expression>) -> Option<Box<syn::Expr>> {
+    expr.map(Expression::to_box)
+}
+
+fn struct_expression(path: &Path, fields: &[FieldValue], base: &Base) -> syn::Expr {
+    let mut list: syn::punctuated::Punctuated<_, _> = fields.iter().map(FieldValue::to_syn).collect();
+    if !list.is_empty() && !matches!(base, Base::None) {
+        list.push_punct(tok()); // the comma in front of `..`
+    }
+    syn::Expr::Struct(syn::ExprStruct {
+        attrs: tok(),
+        qself: None,
+        path: path.to_syn(Place::Expression),
+        brace_token: tok(),
+        fields: list,
+        dot2_token: tok_if(!matches!(base, Base::None)),
+        rest: match base {
+            Base::None | Base::Rest => None,
+            Base::From(expr) => Some(expr.to_box()),
+        },
+    })
+}
+
+impl FieldValue {
+    fn to_syn(&self) -> syn::FieldValue {
+        match self {
+            Self::Short => syn::FieldValue {
+                attrs: tok(),
+                member: Member::Named(Name).to_syn(),
+                colon_token: None,
+                expr: syn::Expr::Path(syn::ExprPath {
+                    attrs: tok(),
+                    qself: None,
+                    path: Name.to_syn("f").into(),
+                }),
+            },
+            Self::Long(member, expr) => syn::FieldValue {
+                attrs: tok(),
+                member: member.to_syn(),
+                colon_token: Some(tok()),
+                expr: expr.to_syn(),
+            },
+        }
+    }
+}
+
+impl Member {
+    pub(crate) fn to_syn(&self) -> syn::Member {
+        match self {
+            Self::Named(name) => syn::Member::Named(name.to_syn("f")),
+            Self::Index(index) => syn::Member::Unnamed(usize::from(*index).into()),
+        }
+    }
+}
+
+impl RangeLimits {
+    pub(crate) fn to_syn(&self) -> syn::RangeLimits {
+        match self {
+            Self::HalfOpen => syn::RangeLimits::HalfOpen(tok()),
+            Self::Closed => syn::RangeLimits::Closed(tok()),
+        }
+    }
+}
+
+impl Range {
+    fn to_syn(&self) -> syn::ExprRange {
+        let half_open = RangeLimits::HalfOpen;
+        let (start, limits, end) = match self {
+            Self::Full => (None, &half_open, None),
+            Self::From(start) => (Some(start), &half_open, None),
+            Self::To(limits, end) => (None, limits, Some(end)),
+            Self::Both(start, limits, end) => (Some(start), limits, Some(end)),
+        };
+        syn::ExprRange {
+            attrs: tok(),
+            start: start.map(|expr| expr.to_box()),
+            limits: limits.to_syn(),
+            end: end.map(|expr| expr.to_box()),
+        }
+    }
+}

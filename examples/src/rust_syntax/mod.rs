@@ -1,0 +1,238 @@
+//! The syntax of Rust as a system of mutually recursive types, with a mapping onto the trees of `syn`.
+//!
+//! Only what some Rust source can say is in it, by construction: whether a tree is one that a parser could give is
+//! decided here and nowhere else. What is left out, and why:
+//!
+//! - `Verbatim` nodes: `syn` keeps there what it has no type for;
+//! - `None`-delimited groups: they come from macros, no source text has them;
+//! - parentheses around expressions: the form of the tree already says what belongs together (see
+//!   [`Expression`]), while in types and patterns the mapping puts them where Rust demands them;
+//! - trait objects without `dyn`, `...` ranges, anonymous parameters: Rust 2015, which `prettyplease` modernises;
+//! - attributes on statements, arms, fields of patterns and parameters of functions: `Expression`, `Item`, fields,
+//!   variants and generic parameters have them, which is the same code;
+//! - frontmatter and a shebang line, which are text and not syntax.
+
+mod attach;
+mod attributes;
+mod blocks;
+mod expressions;
+mod functions;
+mod generics;
+mod items;
+mod literals;
+mod macros;
+mod members;
+mod names;
+mod operators;
+mod paths;
+mod patterns;
+mod statements;
+mod structures;
+mod types;
+
+use everycase::{Enumerable, Space};
+
+use names::{ident, tok};
+
+pub use attributes::Attribute;
+pub use blocks::{
+    Arm, BlockExpression, Closure, ClosureBody, ClosureInput, ClosureModifier, Condition, Else,
+};
+pub use expressions::{Base, Expression, FieldValue, Member, Range, RangeLimits};
+pub use functions::{Function, Parameter, Qualifier, Receiver, Signature};
+pub use generics::{Bound, Generics, HigherRanked, Predicate, TraitBound};
+pub use items::{ForeignKind, ImplKind, Item, TraitKind, UseTree, Visibility};
+pub use literals::{Float, IntSuffix, Integer, Literal, RawChar};
+pub use macros::{Delimiter, Macro, MacroRules, Rule, RuleToken, Token};
+pub use members::{ForeignItem, ForeignSafety, ImplItem, TraitItem};
+pub use names::{Label, Lifetime, Name};
+pub use operators::{Assignment, BinaryOperator, UnaryOperator};
+pub use paths::{ConstArgument, GenericArgument, Path, Place, QualifiedPath, Root};
+pub use patterns::{Binding, FieldPattern, Limit, Pattern, PatternRange};
+pub use statements::{Block, Initializer, Statement};
+pub use structures::{Fields, NamedField, TupleField, Variant};
+pub use types::{FunctionPointer, NamedArgument, PointerSafety, Type};
+
+/// A source file, by the kind of syntax that it holds: an expression would otherwise not be met before the size of the
+/// smallest function around it.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+pub enum SourceFile {
+    /// `const A: T = expression;`
+    Expression(Expression),
+    /// `fn f() { statements }`
+    Block(Block),
+    /// `fn f() { match a { pattern => () } }`
+    Pattern(Pattern),
+    /// `type A = ty;`
+    Type(Type),
+    /// `type A<T> where T: Bound = T;`
+    Generics(Generics),
+    /// `struct A { f: T }`
+    Fields(Fields),
+    /// `trait A { item }`
+    TraitItem(TraitItem),
+    /// `impl T { item }`
+    ImplItem(ImplItem),
+    /// `extern { item }`
+    ForeignItem(ForeignItem),
+    /// `#![attribute]`
+    Attribute(Attribute),
+    /// An item alone.
+    Item(Item),
+}
+
+/// The values of one variant, as a space of source files.
+macro_rules! kind {
+    ($variant:ident($inner:ty)) => {
+        <$inner>::space().injection(SourceFile::$variant, |file: &SourceFile| match file {
+            SourceFile::$variant(inner) => Some(inner.clone()),
+            _ => None,
+        })
+    };
+}
+
+impl SourceFile {
+    /// The kinds of syntax, searched one after the other: otherwise the smallest, expressions, would leave room for
+    /// little else at any size.
+    pub fn kinds() -> Vec<(&'static str, Space<Self>)> {
+        vec![
+            ("expressions", kind!(Expression(Expression))),
+            ("blocks", kind!(Block(Block))),
+            ("patterns", kind!(Pattern(Pattern))),
+            ("types", kind!(Type(Type))),
+            ("generics", kind!(Generics(Generics))),
+            ("fields", kind!(Fields(Fields))),
+            ("trait items", kind!(TraitItem(TraitItem))),
+            ("impl items", kind!(ImplItem(ImplItem))),
+            ("foreign items", kind!(ForeignItem(ForeignItem))),
+            ("attributes", kind!(Attribute(Attribute))),
+            ("items", kind!(Item(Item))),
+        ]
+    }
+
+    /// The file as `syn` has it.
+    pub fn to_syn(&self) -> syn::File {
+        let mut attrs = Vec::new();
+        let item = match self {
+            Self::Expression(expr) => Some(constant(expr.to_syn())),
+            Self::Block(block) => Some(function(block.to_syn())),
+            Self::Pattern(pattern) => Some(function(match_on(pattern.to_syn()))),
+            Self::Type(ty) => Some(alias(syn::Generics::default(), ty.to_syn())),
+            Self::Generics(generics) => Some(alias(generics.to_syn(), unit_type())),
+            Self::Fields(fields) => {
+                Some(Item::Struct(Visibility::Inherited, Generics::None, fields.clone()).to_syn())
+            }
+            Self::TraitItem(item) => Some(within_trait(item.to_syn())),
+            Self::ImplItem(item) => Some(within_impl(item.to_syn())),
+            Self::ForeignItem(item) => Some(Item::Foreign(ForeignKind::Plain, vec![item.clone()]).to_syn()),
+            Self::Attribute(attribute) => {
+                attrs.push(attribute.to_syn(syn::AttrStyle::Inner(tok())));
+                None
+            }
+            Self::Item(item) => Some(item.to_syn()),
+        };
+        syn::File { shebang: None, frontmatter: None, attrs, items: item.into_iter().collect() }
+    }
+}
+
+fn unit_type() -> syn::Type {
+    syn::Type::Path(syn::TypePath { attrs: tok(), qself: None, path: ident("T").into() })
+}
+
+fn constant(expr: syn::Expr) -> syn::Item {
+    syn::Item::Const(syn::ItemConst {
+        attrs: tok(),
+        vis: syn::Visibility::Inherited,
+        modifiers: tok(),
+        const_token: tok(),
+        ident: ident("A"),
+        generics: tok(),
+        colon_token: tok(),
+        ty: Box::new(unit_type()),
+        eq_token: tok(),
+        expr: Box::new(expr),
+        semi_token: tok(),
+    })
+}
+
+fn alias(generics: syn::Generics, ty: syn::Type) -> syn::Item {
+    syn::Item::Type(syn::ItemType {
+        attrs: tok(),
+        vis: syn::Visibility::Inherited,
+        modifiers: tok(),
+        type_token: tok(),
+        ident: ident("A"),
+        generics,
+        eq_token: tok(),
+        ty: Box::new(ty),
+        semi_token: tok(),
+        where_clause_placement: syn::WhereClausePlacement::Early,
+    })
+}
+
+fn within_trait(item: syn::TraitItem) -> syn::Item {
+    syn::Item::Trait(syn::ItemTrait {
+        attrs: tok(),
+        vis: syn::Visibility::Inherited,
+        modifiers: tok(),
+        unsafety: None,
+        trait_token: tok(),
+        ident: ident("A"),
+        generics: tok(),
+        colon_token: None,
+        supertraits: syn::punctuated::Punctuated::new(),
+        brace_token: tok(),
+        items: vec![item],
+    })
+}
+
+fn within_impl(item: syn::ImplItem) -> syn::Item {
+    syn::Item::Impl(syn::ItemImpl {
+        attrs: tok(),
+        modifiers: tok(),
+        unsafety: None,
+        impl_token: tok(),
+        generics: tok(),
+        trait_: None,
+        self_ty: Box::new(unit_type()),
+        brace_token: tok(),
+        items: vec![item],
+    })
+}
+
+fn function(block: syn::Block) -> syn::Item {
+    syn::Item::Fn(syn::ItemFn {
+        attrs: tok(),
+        vis: syn::Visibility::Inherited,
+        modifiers: tok(),
+        sig: syn::Signature {
+            constness: None,
+            asyncness: None,
+            safety: syn::Safety::Default,
+            abi: None,
+            fn_token: tok(),
+            ident: ident("f"),
+            generics: tok(),
+            paren_token: tok(),
+            inputs: syn::punctuated::Punctuated::new(),
+            variadic: None,
+            output: syn::ReturnType::Default,
+        },
+        block: Box::new(block),
+    })
+}
+
+fn match_on(pat: syn::Pat) -> syn::Block {
+    let unit = syn::Expr::Tuple(syn::ExprTuple { attrs: tok(), paren_token: tok(), elems: tok() });
+    let name = syn::Expr::Path(syn::ExprPath { attrs: tok(), qself: None, path: ident("a").into() });
+    let arm =
+        syn::Arm { attrs: tok(), pat, fat_arrow_token: tok(), body: Box::new(unit), comma: Some(tok()) };
+    let matching = syn::ExprMatch {
+        attrs: tok(),
+        match_token: tok(),
+        expr: Box::new(name),
+        brace_token: tok(),
+        arms: vec![arm],
+    };
+    syn::Block { brace_token: tok(), stmts: vec![syn::Stmt::Expr(syn::Expr::Match(matching), None)] }
+}
