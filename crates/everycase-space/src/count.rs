@@ -16,6 +16,8 @@ pub(crate) struct Row {
     ends: Vec<u32>,
     /// First and last size with a non-zero count.
     support: Option<(u32, u32)>,
+    /// The most limbs of any count.
+    widest: usize,
 }
 
 impl Row {
@@ -36,6 +38,7 @@ impl Row {
         if !value.is_empty() {
             let first = self.support.map_or(size, |(first, _)| first);
             self.support = Some((first, size));
+            self.widest = self.widest.max(value.len());
         }
         self.limbs.extend_from_slice(value);
         self.ends.push(self.limbs.len() as u32);
@@ -291,13 +294,17 @@ impl Tables {
             return;
         }
         let head = &self.nodes[product.head.0 as usize];
-        // Room for the largest term and the carries of adding as many terms as there are splits.
-        let widest = (lo..hi).map(|k| head.get(k - product.pay).len() + self.product(rest, size - k).len());
-        sum.resize(widest.max().unwrap_or(0) + 1, 0);
+        let after = self.grammar.product(rest);
+        let (tail, pay) = match after.rest {
+            None => (&self.nodes[after.head.0 as usize], after.pay),
+            Some(_) => (&self.products[rest.0 as usize], 0),
+        };
+        // Room for the largest term, and for the carries of adding as many terms as there are splits.
+        sum.resize(head.widest + tail.widest + 1, 0);
         for k in lo..hi {
-            let (a, b) = (head.get(k - product.pay), self.product(rest, size - k));
-            if !a.is_empty() && !b.is_empty() {
-                limbs::multiply_add(sum, a, b);
+            let a = head.get(k - product.pay);
+            if !a.is_empty() {
+                limbs::multiply_add(sum, a, tail.get(size - k - pay));
             }
         }
     }

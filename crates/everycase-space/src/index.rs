@@ -84,6 +84,9 @@ fn find_split(
     scratch: &mut Vec<u64>,
 ) -> (u32, Vec<u64>) {
     let (mut lo, mut hi) = tables.split_bounds(product, size);
+    if lo + 1 >= hi {
+        return (lo, Vec::new());
+    }
     let total = tables.product(product, size);
     // `below` tuples come before split `lo`, `above` of them before split `hi`.
     let (mut below, mut above) = (Vec::new(), total.to_vec());

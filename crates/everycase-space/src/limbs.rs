@@ -62,6 +62,16 @@ pub(crate) fn subtract(a: &mut Vec<u64>, b: &[u64]) {
 /// `sum += a * b`. The accumulator keeps its length and must have room: at least one limb more than the final
 /// sum needs is never read.
 pub(crate) fn multiply_add(sum: &mut [u64], a: &[u64], b: &[u64]) {
+    if let ([x], [y], [low, high, rest @ ..]) = (a, b, &mut *sum) {
+        let wide = u128::from(*x) * u128::from(*y) + u128::from(*low);
+        *low = wide as u64;
+        let (value, over) = high.overflowing_add((wide >> 64) as u64);
+        *high = value;
+        if over {
+            carry_on(rest);
+        }
+        return;
+    }
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     for (i, &x) in short.iter().enumerate() {
         let (row, rest) = sum[i..].split_at_mut(long.len());
@@ -78,6 +88,17 @@ pub(crate) fn multiply_add(sum: &mut [u64], a: &[u64], b: &[u64]) {
             let (value, over) = limb.overflowing_add(carry);
             *limb = value;
             carry = u64::from(over);
+        }
+    }
+}
+
+/// Adds 1.
+fn carry_on(limbs: &mut [u64]) {
+    for limb in limbs {
+        let (value, over) = limb.overflowing_add(1);
+        *limb = value;
+        if !over {
+            return;
         }
     }
 }
@@ -107,13 +128,19 @@ pub(crate) fn divide(a: &mut Vec<u64>, b: &[u64]) -> Vec<u64> {
         a.truncate(trimmed(a).len());
         return from_u128(u128::from(remainder));
     }
+    // Where one side of a split has few values, so has the quotient.
+    let mut few = 0u32;
+    while few < 3 && compare(a, b) != Ordering::Less {
+        subtract(a, b);
+        few += 1;
+    }
     if compare(a, b) == Ordering::Less {
-        return std::mem::take(a);
+        return std::mem::replace(a, from_u128(u128::from(few)));
     }
     let (x, y) = (to_big(a), to_big(b));
     let quotient = &x / &y;
     let remainder = from_big(&(x - &quotient * y));
-    *a = from_big(&quotient);
+    *a = from_big(&(quotient + few));
     remainder
 }
 
