@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use everycase::Space;
-use everycase_examples::hunt::{self, Arguments, Catalogue, Finding, Subject};
+use everycase_examples::hunt::{self, Finding, Subject};
 use everycase_examples::round_trip::{self, Failure, Printer, Wrong};
 use everycase_examples::rust_syntax::SourceFile;
 
@@ -20,13 +20,18 @@ Options:
   --time TIME        how long to go through all trees: 500ms, 30s, 2m      [30s]
   --size N           all trees up to this size, however long it takes (with --time: whichever is first)
   --only KIND        one kind of input, such as patterns, instead of all
-  --samples N        how many trees of each size to sample, of all kinds together [10000]
+  --samples N        how many trees of each size to sample, of all kinds together [1000]
+                     (the paper takes 10000: about ten minutes)
   --samples-to N     up to which size                                      [100]
   --seed N           draw the samples with this seed; without it, they are evenly spaced
   --help             this text
 
+Ctrl-C ends the search and prints what it found so far, with exit status 130; a second one ends at
+once.
+
 Examples:
   cargo run --release --example rust_round_trip
+  cargo run --release --example rust_round_trip -- --samples 10000
   cargo run --release --example rust_round_trip -- --only patterns --time 5m
   cargo run --release --example rust_round_trip -- --size 5 --samples 1000 --samples-to 50 --seed 7
 ";
@@ -75,32 +80,5 @@ fn finding(failure: &Failure) -> Finding {
 }
 
 fn main() -> ExitCode {
-    let kinds: Vec<_> = SourceFile::kinds().into_iter().map(|(kind, _)| kind).collect();
-    let plan = match hunt::parse_arguments(std::env::args().skip(1), &kinds) {
-        Ok(Arguments::Hunt(plan)) => plan,
-        Ok(Arguments::Help) => {
-            print!("{HELP}");
-            return ExitCode::SUCCESS;
-        }
-        Err(message) => {
-            eprintln!("rust_round_trip: {message}");
-            return ExitCode::from(2);
-        }
-    };
-    let mut catalogue = Catalogue::new(RoundTrip);
-    let runs = hunt::hunt(&mut catalogue, &plan, |cause, progress| {
-        progress.clear();
-        println!("{}: {}", cause.finding.who, cause.finding.what);
-        cause.lines.iter().for_each(|line| println!("     {line}"));
-    });
-    match runs {
-        Ok(runs) => {
-            print!("{}", hunt::report(catalogue.causes(), &runs));
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("rust_round_trip: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    hunt::command("rust_round_trip", HELP, RoundTrip)
 }

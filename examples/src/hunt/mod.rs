@@ -2,13 +2,17 @@
 
 mod arguments;
 mod catalogue;
+mod command;
+mod interrupt;
 mod plan;
 mod progress;
 mod report;
 
 pub use arguments::{Arguments, parse as parse_arguments};
 pub use catalogue::{Catalogue, Cause, Tally};
-pub use plan::{At, Phase, Plan, SizeRun, hunt};
+pub use command::command;
+pub use interrupt::Interrupt;
+pub use plan::{At, Phase, Plan, Search, SizeRun, hunt};
 pub use progress::Progress;
 pub use report::report;
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use everycase::{BigUint, Random, SeedableRng, Space, SpaceError};
 
-use super::{Catalogue, Cause, Progress, Subject};
+use super::{Catalogue, Cause, Interrupt, Progress, Subject};
 
 /// What to do.
 #[derive(Debug, Clone)]
@@ -58,60 +58,96 @@ pub struct SizeRun {
     pub time: Duration,
 }
 
+/// What was done in all.
+#[derive(Debug, Clone, Default)]
+pub struct Search {
+    /// At each place, in order.
+    pub runs: Vec<SizeRun>,
+    /// Was it ended before its end? The last run may be incomplete then.
+    pub interrupted: bool,
+}
+
 /// Searches: the time and the samples are shared equally among the kinds of input. `found` is called with each new
-/// cause.
+/// cause. An interrupt ends the search at the next input.
 ///
 /// # Errors
 /// When the type of the inputs is wrongly recursive.
 pub fn hunt<S: Subject>(
     catalogue: &mut Catalogue<S>,
     plan: &Plan,
+    interrupt: &Interrupt,
     found: impl FnMut(&Cause, &mut Progress),
-) -> Result<Vec<SizeRun>, SpaceError> {
+) -> Result<Search, SpaceError> {
     let mut kinds = catalogue.subject().kinds();
     kinds.retain(|(kind, _)| plan.only.as_deref().is_none_or(|only| only == *kind));
-    let shares = u32::try_from(kinds.len()).unwrap_or(u32::MAX).max(1);
-    let mut hunter = Hunter { catalogue, progress: Progress::default(), found, runs: Vec::new() };
-    for (kind, space) in &kinds {
-        let end = Instant::now() + plan.time / shares;
-        for size in 0..=plan.size.unwrap_or(u32::MAX) {
-            let at = At { phase: Phase::Exhaustive, kind, size };
-            hunter.run(space, at, space.of_size(size)?, Some(end))?;
-            if Instant::now() >= end {
-                break;
-            }
-        }
-    }
-    let mut rng = plan.seed.map(Random::seed_from_u64);
-    let samples = plan.samples / u64::from(shares);
-    for (kind, space) in kinds.iter().filter(|_| samples > 0) {
-        let mut sampler = space.sampler()?;
-        for size in 0..=plan.samples_to {
-            let at = At { phase: Phase::Sampled, kind, size };
-            match &mut rng {
-                None => hunter.run(space, at, space.bounded(size, samples)?, None)?,
-                Some(rng) => {
-                    let there = space.count(size)? > BigUint::ZERO;
-                    let inputs =
-                        (0..if there { samples } else { 0 }).map_while(|_| sampler.of_size(size, rng).ok());
-                    hunter.run(space, at, inputs, None)?;
-                }
-            }
-        }
+    let search = Search::default();
+    let mut hunter = Hunter { catalogue, progress: Progress::default(), found, interrupt, search };
+    hunter.all(&kinds, plan)?;
+    if !hunter.search.interrupted {
+        hunter.samples(&kinds, plan)?;
     }
     hunter.progress.clear();
-    Ok(hunter.runs)
+    Ok(hunter.search)
+}
+
+/// Among so many the time and the samples are shared.
+fn shares<T>(kinds: &[T]) -> u32 {
+    u32::try_from(kinds.len()).unwrap_or(u32::MAX).max(1)
 }
 
 struct Hunter<'a, S: Subject, F> {
     catalogue: &'a mut Catalogue<S>,
     progress: Progress,
     found: F,
-    runs: Vec<SizeRun>,
+    interrupt: &'a Interrupt,
+    search: Search,
 }
 
 impl<S: Subject, F: FnMut(&Cause, &mut Progress)> Hunter<'_, S, F> {
-    /// Checks these inputs, until the time is over.
+    /// All inputs of each kind, size by size.
+    fn all(&mut self, kinds: &[(&'static str, Space<S::Input>)], plan: &Plan) -> Result<(), SpaceError> {
+        for (kind, space) in kinds {
+            let end = Instant::now() + plan.time / shares(kinds);
+            for size in 0..=plan.size.unwrap_or(u32::MAX) {
+                let at = At { phase: Phase::Exhaustive, kind, size };
+                self.run(space, at, space.of_size(size)?, Some(end))?;
+                if self.search.interrupted {
+                    return Ok(());
+                }
+                if Instant::now() >= end {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Some inputs of each kind and each size.
+    fn samples(&mut self, kinds: &[(&'static str, Space<S::Input>)], plan: &Plan) -> Result<(), SpaceError> {
+        let mut rng = plan.seed.map(Random::seed_from_u64);
+        let samples = plan.samples / u64::from(shares(kinds));
+        for (kind, space) in kinds.iter().filter(|_| samples > 0) {
+            let mut sampler = space.sampler()?;
+            for size in 0..=plan.samples_to {
+                let at = At { phase: Phase::Sampled, kind, size };
+                match &mut rng {
+                    None => self.run(space, at, space.bounded(size, samples)?, None)?,
+                    Some(rng) => {
+                        let there = space.count(size)? > BigUint::ZERO;
+                        let inputs = (0..if there { samples } else { 0 })
+                            .map_while(|_| sampler.of_size(size, rng).ok());
+                        self.run(space, at, inputs, None)?;
+                    }
+                }
+                if self.search.interrupted {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks these inputs, until the time is over or the user asks for the end.
     fn run(
         &mut self,
         space: &Space<S::Input>,
@@ -123,6 +159,9 @@ impl<S: Subject, F: FnMut(&Cause, &mut Progress)> Hunter<'_, S, F> {
         let mut run =
             SizeRun { at, count: space.count(at.size)?, checked: 0, failed: 0, time: Duration::ZERO };
         for input in inputs {
+            if self.interrupt.is_raised() {
+                break;
+            }
             let findings = self.catalogue.subject().check(&input);
             run.checked += 1;
             run.failed += u64::from(!findings.is_empty());
@@ -140,7 +179,77 @@ impl<S: Subject, F: FnMut(&Cause, &mut Progress)> Hunter<'_, S, F> {
         }
         run.time = start.elapsed();
         self.progress.done(&run, self.catalogue.causes().len());
-        self.runs.push(run);
+        self.search.runs.push(run);
+        // Also where there are no inputs: there may be none of any size.
+        self.search.interrupted = self.interrupt.is_raised();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Finding;
+    use super::*;
+
+    /// Asks for the end while it checks the input of this length, as a user would. All but the empty one fail.
+    struct Impatient(Interrupt, usize);
+
+    impl Subject for Impatient {
+        type Input = Vec<()>;
+
+        fn kinds(&self) -> Vec<(&'static str, Space<Vec<()>>)> {
+            ["lists", "more lists"].map(|kind| (kind, <Vec<()> as everycase::Enumerable>::space())).into()
+        }
+
+        fn check(&self, input: &Vec<()>) -> Vec<Finding> {
+            if input.len() == self.1 {
+                self.0.raise();
+            }
+            let finding = Finding { who: "the list", what: "is not empty".to_owned(), proven: true };
+            if input.is_empty() { vec![] } else { vec![finding] }
+        }
+
+        fn is_frame(&self, _: &str) -> bool {
+            false
+        }
+
+        fn show(&self, _: &Vec<()>, _: &Finding) -> Vec<String> {
+            vec![]
+        }
+    }
+
+    /// What is searched up to size 5 and sampled up to size 9.
+    fn search(impatient_at: usize) -> (usize, Vec<At>, bool) {
+        let plan = Plan {
+            time: Duration::from_mins(1),
+            size: Some(5),
+            samples: 10,
+            samples_to: 9,
+            only: None,
+            seed: None,
+        };
+        let interrupt = Interrupt::default();
+        let mut catalogue = Catalogue::new(Impatient(interrupt.clone(), impatient_at));
+        let search = hunt(&mut catalogue, &plan, &interrupt, |_, _| {}).expect("lists are well founded");
+        let places = search.runs.iter().filter(|run| run.checked > 0).map(|run| run.at).collect();
+        (catalogue.causes().len(), places, search.interrupted)
+    }
+
+    #[test]
+    fn a_search_that_is_left_alone_goes_through_all_kinds_and_then_samples_them() {
+        let (causes, places, interrupted) = search(usize::MAX);
+        assert_eq!((causes, interrupted), (1, false));
+        assert_eq!(places.last(), Some(&At { phase: Phase::Sampled, kind: "more lists", size: 9 }));
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_search_at_the_next_input_and_what_was_found_is_kept() {
+        let (causes, places, interrupted) = search(2);
+        assert_eq!((causes, interrupted), (1, true));
+        assert!(places.iter().all(|at| at.kind == "lists" && at.phase == Phase::Exhaustive), "{places:?}");
+
+        let (causes, places, interrupted) = search(7);
+        assert_eq!((causes, interrupted), (1, true));
+        assert_eq!(places.last().map(|at| (at.phase, at.kind)), Some((Phase::Sampled, "lists")));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Cause, Phase, SizeRun, Tally};
+use super::{Cause, Phase, Search, SizeRun, Tally};
 
 /// A number with its thousands apart; huge ones by their digits.
 pub(super) fn grouped(number: &impl ToString) -> String {
@@ -21,7 +21,8 @@ pub(super) fn grouped(number: &impl ToString) -> String {
 }
 
 /// Everything found, as text.
-pub fn report(causes: &[Cause], runs: &[SizeRun]) -> String {
+pub fn report(causes: &[Cause], search: &Search) -> String {
+    let runs = &search.runs;
     let mut out = String::new();
     let mut causes: Vec<_> = causes.iter().collect();
     causes.sort_by_key(|cause| (!cause.finding.proven, cause.finding.who, cause.size));
@@ -54,6 +55,12 @@ pub fn report(causes: &[Cause], runs: &[SizeRun]) -> String {
         for kind in own.chunk_by(|a, b| a.at.kind == b.at.kind) {
             total(&mut out, phase, kind);
         }
+    }
+    if search.interrupted {
+        let _ = writeln!(
+            out,
+            "\n  interrupted: this is what was found until then, and the last size is not complete"
+        );
     }
     out
 }

@@ -1,0 +1,50 @@
+//! The program around a search, which both examples are.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use super::interrupt::INTERRUPTED;
+use super::{Arguments, Catalogue, Interrupt, Subject, hunt, parse_arguments, report};
+
+/// Reads the command line, searches, and prints each cause when it is found and everything at the end.
+///
+/// The exit status is 0 after a whole search, whatever it found, 130 after one that Ctrl-C ended, 2 if the command line
+/// is wrong and 1 if the search is impossible.
+pub fn command(name: &str, help: &str, subject: impl Subject) -> ExitCode {
+    let kinds: Vec<_> = subject.kinds().into_iter().map(|(kind, _)| kind).collect();
+    let plan = match parse_arguments(std::env::args().skip(1), &kinds) {
+        Ok(Arguments::Hunt(plan)) => plan,
+        Ok(Arguments::Help) => {
+            print!("{help}");
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => {
+            eprintln!("{name}: {message}");
+            return ExitCode::from(2);
+        }
+    };
+    let interrupt = Interrupt::listen();
+    let mut catalogue = Catalogue::new(subject);
+    let search = hunt(&mut catalogue, &plan, &interrupt, |cause, progress| {
+        progress.clear();
+        println!("{}: {}", cause.finding.who, cause.finding.what);
+        cause.lines.iter().for_each(|line| println!("     {line}"));
+    });
+    let search = match search {
+        Ok(search) => search,
+        Err(error) => {
+            eprintln!("{name}: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let printed = io::stdout().write_all(report(catalogue.causes(), &search).as_bytes());
+    match printed {
+        // Ctrl-C also ends what reads the output, such as `tee`: then there is nobody to print for.
+        _ if search.interrupted => ExitCode::from(INTERRUPTED),
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{name}: the summary cannot be printed: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
