@@ -247,10 +247,10 @@ fn recursive_helper(n: u8) -> bool {
 }
 
 #[test]
-fn raw_identifiers_are_named_without_their_mark() {
+fn raw_identifiers_keep_their_mark_where_they_are_source() {
     r#loop();
     let told = told();
-    assert_eq!((&*told.name, &*told.names[0]), ("loop", "type"));
+    assert_eq!((&*told.name, &*told.names[0]), ("loop", "r#type"));
 }
 
 /// Names that generated code must not trip over.

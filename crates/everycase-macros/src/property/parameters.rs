@@ -2,7 +2,6 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Meta, Result, Type};
 
@@ -123,12 +122,12 @@ fn owned(ty: &Type) -> TokenStream {
     }
 }
 
-/// `mut x` is called `x`, and so is `r#x`.
+/// `mut x` is called `x`. `r#x` keeps its mark: the name stands in the source of a counterexample.
 fn name(pattern: TokenStream) -> String {
     let tokens: Vec<TokenTree> = pattern.clone().into_iter().collect();
     match &*tokens {
-        [TokenTree::Ident(name)] => name.unraw().to_string(),
-        [TokenTree::Ident(first), TokenTree::Ident(name)] if first == "mut" => name.unraw().to_string(),
+        [TokenTree::Ident(name)] => name.to_string(),
+        [TokenTree::Ident(first), TokenTree::Ident(name)] if first == "mut" => name.to_string(),
         _ => text::of(pattern),
     }
 }
