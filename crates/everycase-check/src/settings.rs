@@ -20,7 +20,7 @@ use crate::shard::Shard;
 pub struct Settings {
     /// Wall time for one property.
     pub time: Option<Duration>,
-    /// No larger inputs than this.
+    /// No larger inputs than this. Among the edge inputs a boundary value counts as the small number it is cheap as.
     pub size: Option<u32>,
     /// No more inputs than this, those discarded included.
     pub tests: Option<u64>,

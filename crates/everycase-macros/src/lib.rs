@@ -61,7 +61,7 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 ///
 /// | argument | meaning |
 /// |---|---|
-/// | `size` | search every input up to this size, and no larger ones |
+/// | `size` | search every input up to this size, and draw no larger ones; boundary values such as `i32::MAX` are tried besides, each as cheap as a small number |
 /// | `tests` | at most this many tests |
 /// | `time` | stop after this long (`"500ms"`, `"2s"`, `"1m"`) |
 /// | `seed` | the seed of the samples |
