@@ -6,6 +6,7 @@ use everycase_check::check::{Checked, Counterexample, Minimal, Unreached};
 use everycase_check::duration;
 use everycase_check::number::{counted, percent, small};
 use everycase_check::phase::Phase;
+use everycase_check::regressions::Addition;
 use everycase_check::settings::Plan;
 use everycase_check::verdict::Cause;
 
@@ -27,8 +28,8 @@ pub(crate) struct Details {
     pub(crate) statements: Vec<String>,
     /// The command that replays it.
     pub(crate) replay: String,
-    /// The file it was saved in.
-    pub(crate) saved: Option<String>,
+    /// The file it is saved in, and whether it was so before.
+    pub(crate) saved: Option<(Addition, String)>,
 }
 
 impl Report<'_> {
@@ -53,8 +54,12 @@ impl Report<'_> {
         let mut out = format!("property `{}` fails:\n\n", self.name);
         write_input(&mut out, found, details);
         let _ = write!(out, "  {}\n  replay: {}", self.how_found(checked, found), details.replay);
-        if let Some(path) = &details.saved {
-            let _ = write!(out, "\n  saved, to be run first next time: {path}");
+        if let Some((addition, path)) = &details.saved {
+            let saved = match addition {
+                Addition::Added => "saved, to be run first next time",
+                Addition::Known => "saved already",
+            };
+            let _ = write!(out, "\n  {saved}: {path}");
         }
         if let Some(backtrace) = &found.failure.backtrace {
             let _ = write!(out, "\n\nstack backtrace:\n{}", own_frames(&backtrace.to_string()));

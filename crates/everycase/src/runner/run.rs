@@ -253,7 +253,7 @@ impl<'a> Test<'a> {
         let mut saved = None;
         if self.keep == Keep::File && !plan.should_fail && plan.replay.is_none() {
             match regressions.add(entry) {
-                Ok(_) => saved = Some(regressions.path().display().to_string()),
+                Ok(addition) => saved = Some((addition, regressions.path().display().to_string())),
                 Err(error) => notes.push(error.to_string()),
             }
         }
