@@ -1,12 +1,13 @@
 //! Spaces by hand: the operations of sized functors on typed spaces, names for recursion, bijections.
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 use std::fmt::Write as _;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::error::SpaceError;
-use crate::{Alternative, At, Codec, EncodeError, Encoder, Key, Shape, Space};
+use crate::{Alternative, At, Codec, Derivation, EncodeError, Encoder, Key, Shape, Space};
 
 fn debug<T: Debug>(value: &T, out: &mut String) {
     // Writing to a string fails only when a `Debug` of the user's does; the report then shows what there is.
@@ -53,10 +54,7 @@ impl<T: 'static> Space<T> {
     /// how families such as "terms with `n` free variables" are formed; see [`Shape::named`]. Every recursion must
     /// pass a [`pay`](Self::pay).
     pub fn named(key: Key, body: impl Fn() -> Self + Send + Sync + 'static) -> Self {
-        struct Named<T>(PhantomData<T>);
-        // One key may name spaces of several types.
-        let key = Key::of::<Named<T>>().under(&Shape::named(key, Shape::empty));
-        Self::new(Shape::named(key, move || body().embed()), Embedded(PhantomData))
+        Self::new(Shape::named(key.of_values::<T>(), move || body().embed()), Embedded(PhantomData))
     }
 
     /// The same values, each larger by `cost`.
@@ -77,13 +75,13 @@ impl<T: 'static> Space<T> {
     /// than once ([`check_injective`](Self::check_injective) looks for that). Without an inverse the images have no
     /// rank; use [`bijection`](Self::bijection) where there is one. Reports show them by their `Debug`.
     pub fn map<U: Debug + 'static>(self, f: impl Fn(T) -> U + Send + Sync + 'static) -> Space<U> {
-        let codec = Map { inner: Arc::clone(self.codec()), from: f, into: NoInverse };
+        let codec = Map { inner: Arc::clone(self.codec()), from: f, back: NoInverse };
         Space::new(self.shape().clone(), codec)
     }
 
     /// The images of this space's values under a bijection, at the same sizes (Paper I, section 5): `into` is the
     /// inverse of `from`.
-    pub fn bijection<U: Debug + 'static>(
+    pub fn bijection<U: Debug + PartialEq + 'static>(
         self,
         from: impl Fn(T) -> U + Send + Sync + 'static,
         into: impl Fn(&U) -> T + Send + Sync + 'static,
@@ -93,12 +91,17 @@ impl<T: 'static> Space<T> {
 
     /// As [`bijection`](Self::bijection), into a part of `U`: `into` gives `None` for what is not an image. Unions
     /// need this, to tell which side a value is on.
-    pub fn injection<U: Debug + 'static>(
+    pub fn injection<U: Debug + PartialEq + 'static>(
         self,
         from: impl Fn(T) -> U + Send + Sync + 'static,
         into: impl Fn(&U) -> Option<T> + Send + Sync + 'static,
     ) -> Space<U> {
-        let codec = Map { inner: Arc::clone(self.codec()), from, into: Inverse(into) };
+        // A value that the image of its inverse is not, is none of this space.
+        let from = Arc::new(from);
+        let image = Arc::clone(&from);
+        let back =
+            Inverse(move |value: &U| into(value).filter(|_| into(value).is_some_and(|v| image(v) == *value)));
+        let codec = Map { inner: Arc::clone(self.codec()), from: move |value| from(value), back };
         Space::new(self.shape().clone(), codec)
     }
 
@@ -118,7 +121,30 @@ impl<T: 'static> Space<T> {
     /// # Errors
     /// [`SpaceError::NotBijective`] with the first such value, or why the space cannot be walked.
     pub fn check_injective(&self, size: u32, most: u64) -> Result<(), SpaceError> {
-        let mut seen = std::collections::HashMap::new();
+        let mut seen = HashMap::new();
+        self.check_values(size, most, |derivation, index| {
+            let source = self.source(derivation);
+            let before = seen.insert(source.clone(), index);
+            before.map(|other| format!("{source} is also the value at index {other}"))
+        })
+    }
+
+    /// As [`check_injective`](Self::check_injective), for values with an inverse only: quick enough to be done before
+    /// each check of a property.
+    ///
+    /// # Errors
+    /// As for `check_injective`.
+    pub fn check_inverse(&self, size: u32, most: u64) -> Result<(), SpaceError> {
+        self.check_values(size, most, |_, _| None)
+    }
+
+    /// `without_inverse` says what is wrong with a value, by its index, that has no inverse.
+    fn check_values(
+        &self,
+        size: u32,
+        most: u64,
+        mut without_inverse: impl FnMut(&Derivation, u64) -> Option<String>,
+    ) -> Result<(), SpaceError> {
         let mut index = 0u64;
         for size in 0..=size {
             let mut walk = self.derivations().of_size(size)?;
@@ -126,18 +152,13 @@ impl<T: 'static> Space<T> {
                 if index == most {
                     return Ok(());
                 }
-                let value = self.decode(derivation);
-                let problem = match self.encode(&value) {
+                let problem = match self.encode(&self.decode(derivation)) {
                     Ok(back) if back == *derivation => None,
                     Ok(back) => {
                         let other = self.derivations().rank(&back)?;
                         Some(format!("{} is also the value at index {other}", self.source(derivation)))
                     }
-                    Err(SpaceError::Encode(EncodeError::NoInverse(_))) => {
-                        let source = self.source(derivation);
-                        seen.insert(source.clone(), index)
-                            .map(|other| format!("{source} is also the value at index {other}"))
-                    }
+                    Err(SpaceError::Encode(EncodeError::NoInverse(_))) => without_inverse(derivation, index),
                     Err(error) => Some(format!("{} has no way back: {error}", self.source(derivation))),
                 };
                 if let Some(problem) = problem {
@@ -260,7 +281,7 @@ impl<T> Codec<T> for Union<T> {
 struct Map<T, F, G> {
     inner: Arc<dyn Codec<T>>,
     from: F,
-    into: G,
+    back: G,
 }
 
 /// The way back of a mapping.
@@ -290,7 +311,7 @@ impl<T, U: Debug, F: Fn(T) -> U + Send + Sync, G: Back<T, U>> Codec<U> for Map<T
     }
 
     fn encode(&self, value: &U, to: &mut Encoder) -> Result<(), EncodeError> {
-        self.inner.encode(&self.into.back(value)?, to)
+        self.inner.encode(&self.back.back(value)?, to)
     }
 
     fn source(&self, at: At<'_>, out: &mut String) {

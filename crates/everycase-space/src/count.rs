@@ -49,6 +49,9 @@ impl Row {
     }
 }
 
+/// So many limbs of counts are kept at most: a gibibyte.
+const LIMBS: usize = 1 << 27;
+
 #[derive(Clone, Copy, PartialEq)]
 enum Largest {
     /// Not before the grammar is complete.
@@ -90,13 +93,17 @@ impl Tables {
 
     /// Has every size up to and including this one been counted?
     pub(crate) fn covers(&self, size: u32) -> bool {
-        size < self.sizes
+        size < self.sizes || self.largest_size().is_some_and(|largest| largest < self.sizes)
     }
 
     /// Counts every size up to and including `size`.
     pub(crate) fn extend(&mut self, size: u32) -> Result<(), SpaceError> {
-        while self.sizes <= size {
+        while !self.covers(size) {
             let n = self.sizes;
+            let rows = || self.nodes.iter().chain(&self.products).chain([&self.below]);
+            if n % 64 == 0 && rows().map(|row| row.limbs.len() + row.ends.len()).sum::<usize>() > LIMBS {
+                return Err(SpaceError::TooLarge { size: n });
+            }
             self.expand(n)?;
             self.count_size(n);
             let mut sum = self.below.get(n).to_vec();
@@ -194,7 +201,8 @@ impl Tables {
 
     /// How many values of the root are smaller than this size.
     pub(crate) fn below(&self, size: u32) -> &[u64] {
-        self.below.get(size)
+        // Beyond the largest size nothing is added, and nothing is counted.
+        self.below.get(size.min(self.sizes))
     }
 
     /// The sizes of the first field, pay included, at which a list of fields has derivations of this size.

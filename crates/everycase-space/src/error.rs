@@ -29,6 +29,11 @@ pub enum SpaceError {
         /// The size.
         size: u32,
     },
+    /// Counting up to this size would take more than a gibibyte.
+    TooLarge {
+        /// The size at which counting stopped.
+        size: u32,
+    },
     /// The value cannot be turned back into a derivation.
     Encode(EncodeError),
     /// A written derivation does not fit the shape.
@@ -64,6 +69,7 @@ impl fmt::Display for SpaceError {
                 write!(f, "index {index} is out of range: there are {count} values")
             }
             Self::Empty { size } => write!(f, "there is no value of size {size}"),
+            Self::TooLarge { size } => write!(f, "the counts of sizes beyond {size} take too much memory"),
             Self::Encode(error) => error.fmt(f),
             Self::Words { at } => write!(f, "the derivation does not fit the shape at word {at}"),
             Self::NotBijective { index, problem } => {

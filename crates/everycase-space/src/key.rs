@@ -15,6 +15,8 @@ use crate::Shape;
 #[derive(Clone)]
 pub struct Key {
     id: TypeId,
+    /// The type of the values, for keys of typed spaces: one key may name spaces of several types.
+    values: Option<TypeId>,
     name: &'static str,
     parts: Arc<[Part]>,
 }
@@ -28,7 +30,7 @@ enum Part {
 impl Key {
     /// The key of a type: any type serves, often a private marker.
     pub fn of<T: ?Sized + 'static>() -> Self {
-        Self { id: TypeId::of::<T>(), name: std::any::type_name::<T>(), parts: Arc::new([]) }
+        Self { id: TypeId::of::<T>(), values: None, name: std::any::type_name::<T>(), parts: Arc::new([]) }
     }
 
     /// This key refined by a number.
@@ -43,6 +45,11 @@ impl Key {
         self.refine(Part::Shape(shape.clone()))
     }
 
+    /// This key for spaces of values of type `T`.
+    pub(crate) fn of_values<T: 'static>(self) -> Self {
+        Self { values: Some(TypeId::of::<T>()), ..self }
+    }
+
     fn refine(self, part: Part) -> Self {
         let parts = self.parts.iter().cloned().chain([part]).collect();
         Self { parts, ..self }
@@ -51,7 +58,7 @@ impl Key {
 
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
-        self.id == other.id && self.parts == other.parts
+        self.id == other.id && self.values == other.values && self.parts == other.parts
     }
 }
 
@@ -60,6 +67,7 @@ impl Eq for Key {}
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.id.hash(state);
+        self.values.hash(state);
         self.parts.hash(state);
     }
 }

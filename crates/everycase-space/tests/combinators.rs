@@ -141,7 +141,12 @@ fn a_recursion_by_hand_that_does_not_pay_is_named() {
         Space::named(Key::of::<Loop>(), || Space::just(0).union(forever()))
     }
     let message = forever().count(3).unwrap_err().to_string();
-    assert!(message.contains("Loop"), "{message}");
+    assert!(
+        message.starts_with(
+            "the recursion combinators::a_recursion_by_hand_that_does_not_pay_is_named::Loop -> "
+        ),
+        "{message}"
+    );
     assert!(message.contains("never pays"), "{message}");
 }
 
@@ -159,4 +164,19 @@ fn a_fingerprint_tells_shapes_apart_and_is_the_same_every_time() {
     let counted = terms(0);
     counted.count(12).unwrap();
     assert_eq!(counted.fingerprint(), before);
+}
+
+#[test]
+fn a_value_outside_the_image_of_a_bijection_has_no_rank() {
+    let thirds = below(100).bijection(|n| n * 3, |n| n / 3);
+    assert_eq!(thirds.rank(&30), Ok(BigUint::from(10u32)));
+    assert_eq!(thirds.rank(&31).unwrap_err().to_string(), "the value is not in the space");
+}
+
+#[test]
+fn sizes_far_beyond_the_largest_value_are_empty_at_once() {
+    let space = (below(3), below(4).pay(1)).product();
+    assert_eq!(space.count(u32::MAX), Ok(BigUint::ZERO));
+    assert_eq!(space.count_up_to(u32::MAX), Ok(BigUint::from(12u32)));
+    assert_eq!(space.of_size(u32::MAX).unwrap().count(), 0);
 }

@@ -362,3 +362,24 @@ fn a_counterexample_expected_and_not_found_is_a_failure(k: u8) {
 async fn a_property_may_be_async(k: u8) -> bool {
     std::future::ready(k).await == k
 }
+
+#[test]
+fn a_bijection_that_is_none_is_found_before_the_property_is_run() {
+    #[derive(Debug, PartialEq, Enumerable)]
+    #[enumerable(via = u8, from = Half::new, into = Half::doubled)]
+    struct Half(u8);
+
+    impl Half {
+        fn new(n: u8) -> Half {
+            Half(n / 2)
+        }
+
+        fn doubled(&self) -> u8 {
+            self.0.wrapping_mul(2)
+        }
+    }
+
+    let report = report(|| check_with(tests(10), Half::space(), |half| half.0 < 200)).unwrap();
+    assert!(report.contains("the mapping is no bijection: at index 1, "), "{report}");
+    assert!(report.contains("is also the value at index 0"), "{report}");
+}

@@ -9,7 +9,7 @@ use everycase_check::regressions::{Entry, Fingerprint, Note, Regressions};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
-use everycase_space::{Derivation, Derivations, Space};
+use everycase_space::{Derivation, Derivations, Space, SpaceError};
 
 use super::outcome::{IntoOutcome, Outcome};
 use super::recorder::Recorder;
@@ -82,6 +82,10 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
     test.run(settings);
 }
 
+/// How many of the smallest inputs, and up to which size, are looked at before a check.
+const FEW: u64 = 200;
+const SMALL: u32 = 8;
+
 /// Where failing inputs are kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Keep {
@@ -96,6 +100,8 @@ struct Test<'a> {
     derivations: Derivations,
     subject: Arc<dyn Subject>,
     source: Source<'a>,
+    /// Do the first inputs lead back to themselves?
+    inverse: Box<dyn Fn() -> Result<(), SpaceError>>,
     keep: Keep,
 }
 
@@ -113,6 +119,8 @@ impl<'a> Test<'a> {
     {
         let derivations = space.derivations().clone();
         let printed = space.clone();
+        let small = space.clone();
+        let inverse = move || small.check_inverse(SMALL, FEW);
         let source = move |input: &Derivation| {
             parameters::statements(input.root(), names).unwrap_or_else(|| {
                 let (name, ty) = (names.first().copied().unwrap_or("_"), std::any::type_name::<T>());
@@ -122,7 +130,15 @@ impl<'a> Test<'a> {
         let subject = move |input: &Derivation, labels: &mut Labels| -> Verdict {
             assume::listening(labels, || panics::verdict(|| property(space.decode(input))))
         };
-        Test { site, names, derivations, subject: Arc::new(subject), source: Box::new(source), keep }
+        Test {
+            site,
+            names,
+            derivations,
+            subject: Arc::new(subject),
+            source: Box::new(source),
+            inverse: Box::new(inverse),
+            keep,
+        }
     }
 
     fn run(&self, settings: Settings) {
@@ -138,6 +154,10 @@ impl<'a> Test<'a> {
     }
 
     fn run_plan(&self, plan: &Plan) -> Result<End, String> {
+        // A mapping given as a bijection that is none would make the report's counts untrue.
+        if cfg!(debug_assertions) {
+            (self.inverse)().map_err(|error| error.to_string())?;
+        }
         let mut recorder = Recorder::new(&self.site, plan);
         recorder.start();
         let end = self.run_recorded(plan, &mut recorder);
