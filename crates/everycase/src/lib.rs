@@ -83,3 +83,8 @@ pub use runner::{IntoOutcome, Outcome, assume, check, check_with, classify, cove
 pub mod prelude {
     pub use crate::{BigUint, Enumerable, Space, assume, classify, cover, label, property};
 }
+
+/// The README's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
