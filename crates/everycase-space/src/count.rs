@@ -101,7 +101,9 @@ impl Tables {
         while !self.covers(size) {
             let n = self.sizes;
             let rows = || self.nodes.iter().chain(&self.products).chain([&self.below]);
-            if n % 64 == 0 && rows().map(|row| row.limbs.len() + row.ends.len()).sum::<usize>() > LIMBS {
+            if n.is_multiple_of(64)
+                && rows().map(|row| row.limbs.len() + row.ends.len()).sum::<usize>() > LIMBS
+            {
                 return Err(SpaceError::TooLarge { size: n });
             }
             self.expand(n)?;
