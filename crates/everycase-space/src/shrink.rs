@@ -2,7 +2,7 @@
 //!
 //! A candidate replaces one part of a derivation: by the smallest of its kind, by a part of itself of the same kind
 //! (which removes list elements and lifts subtrees), by another alternative that keeps what fields it can, or by a
-//! smaller number; equal numbers are also made smaller together. Every candidate is smaller in a well-founded
+//! smaller number; equal numbers are also made smaller together, and neighbours joined to their sum. Every candidate is smaller in a well-founded
 //! order, first by size and then by its decisions, so shrinking ends; where it ends, no candidate fails.
 
 use std::collections::HashMap;
@@ -59,7 +59,7 @@ impl Derivations {
         let parts = Parts::new(self, derivation)?;
         let order = parts.order.clone();
         let source = self.clone();
-        let together = parts.equal_numbers();
+        let together = [parts.equal_numbers(), parts.joined_numbers()].concat();
         let words = (0..parts.all.len()).map(Some).chain([None]).flat_map(move |part| match part {
             Some(part) => parts.of_part(part),
             None => together.clone(),
@@ -239,6 +239,29 @@ impl Parts {
     fn smallest(&self, node: NodeId) -> Option<Vec<u64>> {
         let size = self.tables.smallest(node)?;
         Some(unrank_node(&self.tables, node, size, Vec::new()).words())
+    }
+
+    /// Two numbers of the same kind made one: their sum in the place of either, and zero in that of the other. Only
+    /// numbers next to each other are tried, lest the candidates be too many.
+    fn joined_numbers(&self) -> Vec<Vec<u64>> {
+        let mut last: HashMap<NodeId, &Part> = HashMap::new();
+        let mut candidates = Vec::new();
+        for part in &self.all {
+            let Kind::Leaf(leaf) = &self.tables.grammar.node(part.node).kind else { continue };
+            let Some(before) = last.insert(part.node, part) else { continue };
+            let value = |part: &Part| self.derivation.leaf_value(part.pos);
+            let sum = value(before).wrapping_add(value(part));
+            if leaf.position(sum).is_none() || leaf.position(0).is_none() {
+                continue;
+            }
+            for (first, second) in [(0, sum), (sum, 0)] {
+                let mut words = self.words.clone();
+                words[before.words.clone()].copy_from_slice(&leaf_words(leaf, first));
+                words[part.words.clone()].copy_from_slice(&leaf_words(leaf, second));
+                candidates.push(words);
+            }
+        }
+        candidates
     }
 
     /// Numbers that occur more than once made smaller everywhere at once.
