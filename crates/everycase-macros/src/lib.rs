@@ -5,7 +5,7 @@
 //! `__private`.
 //!
 //! The map: `derive` reads a type into a model and writes one method of `Enumerable` a file; `property` does
-//! the same for a function; `arguments`, `suggest` and `text` serve both.
+//! the same for a function; `arguments`, `own_source`, `suggest` and `text` serve both.
 
 #![forbid(unsafe_code)]
 // Two templates side by side read best as the arms of a `match`.
@@ -15,6 +15,7 @@ use proc_macro::TokenStream;
 
 mod arguments;
 mod derive;
+mod own_source;
 mod property;
 mod suggest;
 mod text;

@@ -1,6 +1,6 @@
 //! From derivations to values and back: the only code that knows a type.
 
-use crate::{At, EncodeError, Encoder};
+use crate::{At, EncodeError, Encoder, Source};
 
 /// Turns derivations of one shape into values of `T` and back.
 ///
@@ -23,5 +23,5 @@ pub trait Codec<T>: Send + Sync {
     fn encode(&self, value: &T, to: &mut Encoder) -> Result<(), EncodeError>;
 
     /// Appends the value at a position as Rust source.
-    fn source(&self, at: At<'_>, out: &mut String);
+    fn source(&self, at: At<'_>, out: &mut Source);
 }

@@ -2,17 +2,11 @@
 
 use std::collections::HashMap;
 use std::fmt::Debug;
-use std::fmt::Write as _;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::error::SpaceError;
-use crate::{Alternative, At, Codec, Derivation, EncodeError, Encoder, Key, Shape, Space};
-
-fn debug<T: Debug>(value: &T, out: &mut String) {
-    // Writing to a string fails only when a `Debug` of the user's does; the report then shows what there is.
-    let _ = write!(out, "{value:?}");
-}
+use crate::{Alternative, At, Codec, Derivation, EncodeError, Encoder, Key, Shape, Source, Space};
 
 impl<T: 'static> Space<T> {
     /// No value.
@@ -73,14 +67,21 @@ impl<T: 'static> Space<T> {
 
     /// The images of this space's values, at the same sizes. `f` should be injective, or values are visited more
     /// than once ([`check_injective`](Self::check_injective) looks for that). Without an inverse the images have no
-    /// rank; use [`bijection`](Self::bijection) where there is one. Reports show them by their `Debug`.
+    /// rank; use [`bijection`](Self::bijection) where there is one.
+    ///
+    /// # How values are shown
+    ///
+    /// All this space knows of its values is their `Debug`, which is no Rust in general. Where the type of a parameter
+    /// or of a derived type's field is enumerable by itself, its values are shown as that does; for all other types,
+    /// [`with_source`](Self::with_source) says how to. The same goes for [`bijection`](Self::bijection),
+    /// [`injection`](Self::injection) and [`one_of`](Self::one_of).
     pub fn map<U: Debug + 'static>(self, f: impl Fn(T) -> U + Send + Sync + 'static) -> Space<U> {
         let codec = Map { inner: Arc::clone(self.codec()), from: f, back: NoInverse };
         Space::new(self.shape().clone(), codec)
     }
 
     /// The images of this space's values under a bijection, at the same sizes (Paper I, section 5): `into` is the
-    /// inverse of `from`.
+    /// inverse of `from`. They are shown as those of [`map`](Self::map).
     pub fn bijection<U: Debug + PartialEq + 'static>(
         self,
         from: impl Fn(T) -> U + Send + Sync + 'static,
@@ -240,7 +241,7 @@ impl<T: 'static> Codec<T> for Embedded<T> {
         codec.ok_or(EncodeError::NotInShape)?.encode(value, to)
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
+    fn source(&self, at: At<'_>, out: &mut Source) {
         if let Some(codec) = at.payload::<Arc<dyn Codec<T>>>() {
             codec.source(at.field(0), out);
         }
@@ -273,7 +274,7 @@ impl<T> Codec<T> for Union<T> {
         )
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
+    fn source(&self, at: At<'_>, out: &mut Source) {
         self.side(at).source(at.field(0), out);
     }
 }
@@ -314,8 +315,8 @@ impl<T, U: Debug, F: Fn(T) -> U + Send + Sync, G: Back<T, U>> Codec<U> for Map<T
         self.inner.encode(&self.back.back(value)?, to)
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
-        debug(&self.decode(at), out);
+    fn source(&self, at: At<'_>, out: &mut Source) {
+        out.debug(&self.decode(at));
     }
 }
 
@@ -331,8 +332,8 @@ impl<T: Clone + PartialEq + Debug + Send + Sync> Codec<T> for OneOf<T> {
         to.alternative(i)
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
-        debug(&self.0[at.alternative()], out);
+    fn source(&self, at: At<'_>, out: &mut Source) {
+        out.debug(&self.0[at.alternative()]);
     }
 }
 
@@ -357,7 +358,7 @@ impl<U: 'static> Codec<U> for FlatMapCodec<U> {
         Err(EncodeError::NoInverse("a flat_map"))
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
+    fn source(&self, at: At<'_>, out: &mut Source) {
         Embedded::<U>(PhantomData).source(Self::member(at), out);
     }
 }
@@ -400,14 +401,13 @@ macro_rules! products {
                 Ok(())
             }
 
-            fn source(&self, at: At<'_>, out: &mut String) {
+            fn source(&self, at: At<'_>, out: &mut Source) {
                 out.push('(');
                 $(
+                    out.push_str(if $i == 0 { "" } else { ", " });
                     self.0.$i.source(at.field($i), out);
-                    out.push_str(", ");
                 )*
-                out.truncate(out.len() - if [$($i),*].len() == 1 { 1 } else { 2 });
-                out.push(')');
+                out.push_str(if [$($i),*].len() == 1 { ",)" } else { ")" });
             }
         }
     };

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::{At, Codec, EncodeError, Encoder, Key, Shape, Space, trie};
+use crate::{At, Codec, EncodeError, Encoder, Key, Shape, Source, Space, trie};
 
 /// Maps from the values of one shape to those of another.
 pub fn map_shape(key: &Shape, value: &Shape) -> Shape {
@@ -95,7 +95,7 @@ impl<K: Ord, V> Codec<BTreeMap<K, V>> for Map<K, V> {
         encode_map(entries.len(), key, |i, to| self.value.encode(entries[i].1, to), to)
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
+    fn source(&self, at: At<'_>, out: &mut Source) {
         map_source(
             "std::collections::BTreeMap::from([",
             at,
@@ -124,16 +124,16 @@ impl<K: Ord> Codec<BTreeSet<K>> for Set<K> {
         encode_set(keys.len(), |i, to| self.key.encode(keys[i], to), to)
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
+    fn source(&self, at: At<'_>, out: &mut Source) {
         set_source("std::collections::BTreeSet::from([", at, &|key, out| self.key.source(key, out), out);
     }
 }
 
 /// Appends a part of an entry as Rust source.
-pub type Source<'s> = &'s dyn Fn(At<'_>, &mut String);
+pub type Part<'s> = &'s dyn Fn(At<'_>, &mut Source);
 
 /// Appends a map as Rust source: `open`, which ends in `([`, and its entries.
-pub fn map_source(open: &str, at: At<'_>, key: Source<'_>, value: Source<'_>, out: &mut String) {
+pub fn map_source(open: &str, at: At<'_>, key: Part<'_>, value: Part<'_>, out: &mut Source) {
     listed(open, at, out, |k, v, out| {
         out.push('(');
         key(k, out);
@@ -144,11 +144,11 @@ pub fn map_source(open: &str, at: At<'_>, key: Source<'_>, value: Source<'_>, ou
 }
 
 /// Appends a set as Rust source: `open`, which ends in `([`, and its members.
-pub fn set_source(open: &str, at: At<'_>, key: Source<'_>, out: &mut String) {
+pub fn set_source(open: &str, at: At<'_>, key: Part<'_>, out: &mut Source) {
     listed(open, at, out, |k, _, out| key(k, out));
 }
 
-fn listed(open: &str, at: At<'_>, out: &mut String, each: impl Fn(At<'_>, At<'_>, &mut String)) {
+fn listed(open: &str, at: At<'_>, out: &mut Source, each: impl Fn(At<'_>, At<'_>, &mut Source)) {
     out.push_str(open);
     let mut comma = "";
     entries(at, |key, value| {

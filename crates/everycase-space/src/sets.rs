@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::{Alternative, At, Codec, EncodeError, Encoder, Key, Range, Shape, Space};
+use crate::{Alternative, At, Codec, EncodeError, Encoder, Key, Range, Shape, Source, Space};
 
 const NIL: usize = 0;
 const CONS: usize = 1;
@@ -70,7 +70,7 @@ impl<T> List<T> {
         to.alternative(NIL)
     }
 
-    fn source_all<'d>(&self, elements: impl Iterator<Item = At<'d>>, out: &mut String) {
+    fn source_all<'d>(&self, elements: impl Iterator<Item = At<'d>>, out: &mut Source) {
         out.push_str("vec![");
         let mut comma = "";
         for element in elements {
@@ -101,7 +101,7 @@ impl<T> Codec<Vec<T>> for List<T> {
         self.encode_all(value, to)
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
+    fn source(&self, at: At<'_>, out: &mut Source) {
         self.source_all(elements(at), out);
     }
 }
@@ -124,7 +124,7 @@ impl<T> Codec<Vec<T>> for NonEmpty<T> {
         self.0.encode_all(rest, to)
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
+    fn source(&self, at: At<'_>, out: &mut Source) {
         self.0.source_all(first_and_rest(at), out);
     }
 }
@@ -153,7 +153,7 @@ impl Codec<Vec<u64>> for Increasing {
         to.alternative(NIL)
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
+    fn source(&self, at: At<'_>, out: &mut Source) {
         use std::fmt::Write;
         // Writing to a string cannot fail.
         let _ = write!(out, "vec!{:?}", self.decode(at));

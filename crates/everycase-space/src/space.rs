@@ -8,7 +8,7 @@ use rand_core::Rng;
 use crate::derivations::{Derivations, Uniform};
 use crate::error::SpaceError;
 use crate::walk::Walk;
-use crate::{Codec, Derivation, Shape};
+use crate::{Codec, Derivation, Shape, Source};
 
 /// The values of a type, by size: counted, indexed, walked and sampled without a generator.
 ///
@@ -68,11 +68,11 @@ impl<T> Space<T> {
         self.derivations.encode(|encoder| self.codec.encode(value, encoder))
     }
 
-    /// The value of a derivation of this space, as Rust source.
+    /// The value of a derivation of this space, as Rust source: what compiles where the names in it are in scope.
     pub fn source(&self, derivation: &Derivation) -> String {
-        let mut out = String::new();
+        let mut out = Source::new();
         self.codec.source(derivation.root(), &mut out);
-        out
+        out.into()
     }
 
     /// How many values have this size, see [`Derivations::count`].

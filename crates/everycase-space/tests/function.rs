@@ -6,7 +6,8 @@ use std::collections::HashSet;
 
 use everycase_space::function::{self, Function, Tree as Cases, decode_function, encode_function};
 use everycase_space::{
-    At, Codec, Derivations, EncodeError, Encoder, Key, Product, Random, Range, SeedableRng, Shape, Space,
+    At, Codec, Derivations, EncodeError, Encoder, Key, Product, Random, Range, SeedableRng, Shape, Source,
+    Space,
 };
 use spaces::{Tree, bools, integers, trees};
 
@@ -22,7 +23,7 @@ fn functions<A: 'static, B: 'static>(argument: &Space<A>, result: &Space<B>) -> 
             encode_function(value, |result, to| self.0.encode(result, to), to)
         }
 
-        fn source(&self, _: At<'_>, _: &mut String) {}
+        fn source(&self, _: At<'_>, _: &mut Source) {}
     }
     let shape = function::function_shape(argument.shape(), result.shape());
     Space::new(shape, Of(result.codec().clone()))
@@ -215,7 +216,7 @@ fn plain_trees() -> Space<Tree> {
             }
         }
 
-        fn source(&self, _: At<'_>, _: &mut String) {}
+        fn source(&self, _: At<'_>, _: &mut Source) {}
     }
     fn shape() -> Shape {
         Shape::named(Key::of::<Plain>(), || {

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use everycase_space::{
-    Alternative, At, BigUint, Codec, Derivations, EncodeError, Encoder, Key, Shape, Space, SpaceError,
+    Alternative, At, BigUint, Codec, Derivations, EncodeError, Encoder, Key, Shape, Source, Space, SpaceError,
 };
 use random::{below, naive_parts, parts, random, small, systems};
 
@@ -166,7 +166,7 @@ impl Codec<Vec<u64>> for Mapped {
         Err(EncodeError::NoInverse("mapped"))
     }
 
-    fn source(&self, _: At<'_>, _: &mut String) {}
+    fn source(&self, _: At<'_>, _: &mut Source) {}
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use everycase_space::{At, Codec, EncodeError, Encoder, Shape, Space};
+use everycase_space::{At, Codec, EncodeError, Encoder, Shape, Source, Space};
 
 /// A type whose values can be counted, indexed, drawn, searched and shrunk.
 ///
@@ -53,7 +53,7 @@ use everycase_space::{At, Codec, EncodeError, Encoder, Shape, Space};
 ///
 /// - `encode(x)` gives the derivation that `x` was decoded from, so different derivations decode to different values;
 /// - after `value.update(at)`, `value` equals `decode(at)`, when it held the value that `at` says what changed of;
-/// - `source(at)` is a Rust expression with the value `decode(at)`, wherever the names of its types are in scope;
+/// - `source(at)` is a Rust expression with the value `decode(at)`, wherever its [names](Source::names) are in scope;
 /// - [`shape`](Self::shape) gives the same shape every time.
 ///
 /// Every recursion goes through [`Shape::named`] and passes a cost; both come by themselves with the derive.
@@ -94,7 +94,7 @@ pub trait Enumerable: Sized + 'static {
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError>;
 
     /// Appends the value of a derivation as Rust source.
-    fn source(at: At<'_>, out: &mut String);
+    fn source(at: At<'_>, out: &mut Source);
 
     /// All values of the type, to count, look up, draw from and combine.
     ///
@@ -126,7 +126,7 @@ impl<T: Enumerable> Codec<T> for ByType<T> {
         value.encode(to)
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
+    fn source(&self, at: At<'_>, out: &mut Source) {
         T::source(at, out);
     }
 }

@@ -2,7 +2,6 @@
 
 mod parts;
 mod print;
-mod types;
 
 pub use parts::{Parts, parts};
 
@@ -11,7 +10,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use everycase_space::function::{Function, decode_function, encode_function, function_shape};
-use everycase_space::{At, EncodeError, Encoder, Shape};
+use everycase_space::{At, EncodeError, Encoder, Shape, Source};
 
 use crate::Enumerable;
 
@@ -97,7 +96,7 @@ impl<A: Enumerable, B: Enumerable> Enumerable for Fun<A, B> {
         }
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         let function = decode_function(at, |at| at);
         out.push_str("everycase::Fun::new(");
         print::closure(std::any::type_name::<A>(), function.tree(), &|at, out| B::source(*at, out), out);
@@ -134,9 +133,9 @@ impl<A, B: fmt::Debug> fmt::Debug for Fun<A, B> {
         let How::Cases(function, _) = &self.how else {
             return f.write_str("|_| ..");
         };
-        let mut out = String::new();
-        let result = |result: &B, out: &mut String| crate::impls::push(out, format_args!("{result:?}"));
+        let mut out = Source::new();
+        let result = |result: &B, out: &mut Source| crate::impls::push(out, format_args!("{result:?}"));
         print::closure(std::any::type_name::<A>(), function.tree(), &result, &mut out);
-        f.write_str(&out)
+        f.write_str(out.as_str())
     }
 }

@@ -67,14 +67,16 @@ pub mod __private;
 mod enumerable;
 mod function;
 mod impls;
+mod own_source;
 mod runner;
+mod types;
 
 pub use enumerable::Enumerable;
 pub use everycase_check::settings::Settings;
 pub use everycase_macros::{Enumerable, property};
 pub use everycase_space::{
     Alternative, At, BigUint, Codec, Cursor, Derivation, EncodeError, Encoder, Key, Product, Random, Range,
-    Rng, Sampler, SeedableRng, Shape, Space, SpaceError, Values,
+    Rng, Sampler, SeedableRng, Shape, Source, Space, SpaceError, Values,
 };
 pub use function::{Fun, Parts, parts};
 pub use runner::{IntoOutcome, Outcome, assume, check, check_with, classify, cover, label};

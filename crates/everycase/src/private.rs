@@ -2,14 +2,17 @@
 
 pub use std::default::Default;
 pub use std::result::Result;
-pub use std::string::String;
 use std::sync::Arc;
 
 pub use everycase_check::settings::Settings;
-pub use everycase_space::{Alternative, At, Codec, EncodeError, Encoder, Key, Product, Shape, Space};
+pub use everycase_space::{Alternative, At, Codec, EncodeError, Encoder, Key, Product, Shape, Source, Space};
 
 pub use crate::Enumerable;
-pub use crate::runner::{IntoOutcome, Outcome, Parameters, Site, block_on, inputs, run};
+use crate::own_source;
+pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource};
+pub use crate::runner::{
+    Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, inputs, run,
+};
 
 /// The space of a type.
 pub fn space<T: Enumerable>() -> Space<T> {
@@ -41,7 +44,14 @@ pub fn sum(constructors: &[Constructor<'_>]) -> Shape {
 
 /// Appends a text. Called from every constructor, so it is not worth inlining.
 #[inline(never)]
-pub fn text(out: &mut String, text: &str) {
+pub fn text(out: &mut Source, text: &str) {
+    out.push_str(text);
+}
+
+/// Appends the name of a type, and a text.
+#[inline(never)]
+pub fn name(out: &mut Source, module: &'static str, name: &'static str, text: &str) {
+    out.name(module, name);
     out.push_str(text);
 }
 
@@ -85,8 +95,8 @@ pub fn encode_embedded<T: 'static>(value: &T, to: &mut Encoder) -> Result<(), En
 }
 
 /// Prints such a field.
-pub fn source_embedded<T: 'static>(at: At<'_>, out: &mut String) {
+pub fn source_embedded<T: 'static>(own: Option<OwnSource<T>>, at: At<'_>, out: &mut Source) {
     if let Some(codec) = at.payload::<Arc<dyn Codec<T>>>() {
-        codec.source(at.field(0), out);
+        own_source::write(&**codec, own, at.field(0), out);
     }
 }

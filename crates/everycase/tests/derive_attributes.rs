@@ -1,6 +1,8 @@
 //! `#[enumerable(...)]`: costs, what is left out, spaces for fields, bijections.
 
-use everycase::{Alternative, At, Codec, EncodeError, Encoder, Enumerable, Range, Shape, Space, SpaceError};
+use everycase::{
+    Alternative, At, Codec, EncodeError, Encoder, Enumerable, Range, Shape, Source, Space, SpaceError,
+};
 
 mod support;
 
@@ -70,8 +72,8 @@ fn digits() -> Space<char> {
         fn encode(&self, value: &char, to: &mut Encoder) -> Result<(), EncodeError> {
             to.bits(u64::from(value.to_digit(10).ok_or(EncodeError::NotInShape)?))
         }
-        fn source(&self, at: At<'_>, out: &mut String) {
-            out.extend(['\'', self.decode(at), '\'']);
+        fn source(&self, at: At<'_>, out: &mut Source) {
+            out.debug(&self.decode(at));
         }
     }
     Space::new(Shape::range(Range::of(0, 9)), Digit)
@@ -90,8 +92,9 @@ fn foreign(max: u8) -> Space<Foreign> {
         fn encode(&self, value: &Foreign, to: &mut Encoder) -> Result<(), EncodeError> {
             to.alternative(usize::from(self.0 - value.0))
         }
-        fn source(&self, at: At<'_>, out: &mut String) {
-            out.extend(["Foreign(", &self.decode(at).0.to_string(), ")"]);
+        fn source(&self, at: At<'_>, out: &mut Source) {
+            out.name(module_path!(), "Foreign");
+            out.push_str(&format!("({})", self.decode(at).0));
         }
     }
     Space::new(Shape::choice((0..=max).map(|_| Alternative::new("", []))), Codec(max))

@@ -125,10 +125,10 @@ printed! {
             everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => true, std::cmp::Ordering::Equal => true, std::cmp::Ordering::Greater => false });
     }
     functions: Fun<bool, bool>, bool, 3 {
-        0: "everycase::Fun::new(|_: &Fun<bool, bool>| false)" =
-            everycase::Fun::new(|_: &Fun<bool, bool>| false);
-        13: r#"everycase::Fun::new(|x: &Fun<bool, bool>| { let x = everycase::parts(x); match x.part(0).part(0).name() { "constant" => false, _ /* case */ => match x.part(0).part(0).part(1).name() { "false" => true, _ /* true */ => true } } })"# =
-            everycase::Fun::new(|x: &Fun<bool, bool>| { let x = everycase::parts(x); match x.part(0).part(0).name() { "constant" => false, _ /* case */ => match x.part(0).part(0).part(1).name() { "false" => true, _ /* true */ => true } } });
+        0: "everycase::Fun::new(|_: &everycase::Fun<bool, bool>| false)" =
+            everycase::Fun::new(|_: &everycase::Fun<bool, bool>| false);
+        13: r#"everycase::Fun::new(|x: &everycase::Fun<bool, bool>| { let x = everycase::parts(x); match x.part(0).part(0).name() { "constant" => false, _ /* case */ => match x.part(0).part(0).part(1).name() { "false" => true, _ /* true */ => true } } })"# =
+            everycase::Fun::new(|x: &everycase::Fun<bool, bool>| { let x = everycase::parts(x); match x.part(0).part(0).name() { "constant" => false, _ /* case */ => match x.part(0).part(0).part(1).name() { "false" => true, _ /* true */ => true } } });
     }
     boxes: Box<Option<(bool, Vec<u8>)>>, bool, 7 {
         0: "everycase::Fun::new(|_: &Box<Option<(bool, Vec<u8>)>>| false)" =

@@ -18,8 +18,8 @@ mod stand_in {
             pub(crate) line: u32,
             pub(crate) manifest_dir: String,
             pub(crate) settings: Settings,
-            pub(crate) names: Vec<String>,
-            pub(crate) inputs: Vec<String>,
+            /// The first inputs, a line a parameter.
+            pub(crate) inputs: Vec<Vec<String>>,
             pub(crate) outcomes: Vec<bool>,
         }
 
@@ -72,7 +72,7 @@ mod stand_in {
 
         /// Runs the first six inputs.
         #[allow(clippy::needless_pass_by_value)]
-        pub(crate) fn run<T, F>(site: Site, settings: Settings, space: Space<T>, names: &[&str], property: F)
+        pub(crate) fn run<T, F>(site: Site, settings: Settings, inputs: Inputs<T>, property: F)
         where
             T: 'static,
             F: Fn(T) -> bool + Send + Sync,
@@ -84,13 +84,12 @@ mod stand_in {
                 line: site.line,
                 manifest_dir: site.manifest_dir.into(),
                 settings,
-                names: names.iter().map(|name| (*name).to_string()).collect(),
                 ..Told::default()
             };
             for index in 0..6u8 {
-                let Ok(derivation) = space.derivations().index(&index.into()) else { break };
-                told.inputs.push(space.source(&derivation));
-                told.outcomes.push(property(space.decode(&derivation)));
+                let Ok(input) = inputs.space().derivations().index(&index.into()) else { break };
+                told.inputs.push(inputs.write(&input).statements);
+                told.outcomes.push(property(inputs.space().decode(&input)));
             }
             TOLD.set(told);
         }
@@ -113,8 +112,8 @@ fn a_property_is_run_on_tuples_of_its_inputs() {
     assert!(told.file.ends_with("property_macro.rs") && told.line > 80);
     assert_eq!(told.manifest_dir, env!("CARGO_MANIFEST_DIR"));
     assert_eq!(told.settings, everycase::Settings::default());
-    assert_eq!(told.names, ["n", "list"]);
-    assert_eq!(told.inputs[..2], ["(0, vec![])", "(1, vec![])"]);
+    assert_eq!(told.inputs[0], ["let n: u8 = 0;", "let list: Vec<bool> = vec![];"]);
+    assert_eq!(told.inputs[1], ["let n: u8 = 1;", "let list: Vec<bool> = vec![];"]);
     assert_eq!(told.outcomes, [true; 6]);
 }
 
@@ -147,9 +146,14 @@ fn lent(tree: &Pair, text: &str, list: &[bool], own: &mut Vec<u8>, part: &mut [u
 fn parameters_can_be_references() {
     lent();
     let told = told();
-    assert_eq!(told.names, ["tree", "text", "list", "own", "part"]);
-    let rest = "String::new(), vec![], vec![], vec![])";
-    assert_eq!(told.inputs[0], format!("(Pair {{ left: 0, right: false }}, {rest}"));
+    let statements = [
+        "let tree: Pair = Pair { left: 0, right: false };",
+        "let text: String = String::new();",
+        "let list: Vec<bool> = vec![];",
+        "let own: Vec<u8> = vec![];",
+        "let part: Vec<u8> = vec![];",
+    ];
+    assert_eq!(told.inputs[0], statements);
     assert_eq!(told.outcomes[..5], [false, true, false, false, false]);
 }
 
@@ -162,7 +166,13 @@ fn patterns(mut n: u8, (a, _): (bool, u8), self::Pair { left, right: _ }: Pair, 
 #[test]
 fn parameters_can_be_patterns() {
     patterns();
-    assert_eq!(told().names, ["n", "(a, _)", "self::Pair { left, right: _ }", "[x, ..]"]);
+    let statements = [
+        "let n: u8 = 0;",
+        "let (a, _): (bool, u8) = (false, 0);",
+        "let self::Pair { left, right: _ }: Pair = Pair { left: 0, right: false };",
+        "let [x, ..]: [u8; 2] = [0, 0];",
+    ];
+    assert_eq!(told().inputs[0], statements);
 }
 
 fn vowels() -> Space<char> {
@@ -178,7 +188,8 @@ fn from_a_space(#[from(vowels())] c: &char, #[from(Space::one_of([1, 2]))] n: u3
 fn parameters_can_have_a_space() {
     from_a_space();
     let told = told();
-    assert_eq!(told.inputs[..3], ["('a', 1)", "('a', 2)", "('e', 1)"]);
+    assert_eq!(told.inputs[0], ["let c: char = 'a';", "let n: u32 = 1;"]);
+    assert_eq!(told.inputs[2], ["let c: char = 'e';", "let n: u32 = 1;"]);
     assert_eq!(told.outcomes, [true, false, false, false, false, false]);
 }
 
@@ -209,7 +220,7 @@ fn settings(_: bool) {}
 fn arguments_become_settings() {
     settings();
     let told = told();
-    assert_eq!(told.names, ["_"]);
+    assert_eq!(told.inputs[0], ["let _: bool = false;"]);
     assert_eq!(told.settings.tests, Some(1000));
     assert_eq!(told.settings.size, Some(9));
     assert_eq!(told.settings.time, Some(std::time::Duration::from_secs(90)));
@@ -250,7 +261,7 @@ fn recursive_helper(n: u8) -> bool {
 fn raw_identifiers_keep_their_mark_where_they_are_source() {
     r#loop();
     let told = told();
-    assert_eq!((&*told.name, &*told.names[0]), ("loop", "r#type"));
+    assert_eq!((&*told.name, &*told.inputs[0][0]), ("loop", "let r#type: u8 = 0;"));
 }
 
 /// Names that generated code must not trip over.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use everycase::__private::{self as private, Site};
+use everycase::__private::{self as private, Inputs, Parameter, Parameters, Site};
 use everycase::prelude::*;
 use everycase::{IntoOutcome, Settings, check_with};
 
@@ -56,19 +56,15 @@ impl Crate {
         settings: Settings,
         property: impl Fn(Tree, u8) -> O + Send + Sync + 'static,
     ) -> Option<String> {
-        self.run_inputs(
-            settings,
-            private::inputs((Tree::space(), u8::space())),
-            &["t", "k"],
-            move |(t, k)| property(t, k),
-        )
+        self.run_inputs(settings, inputs((parameter("t", "Tree"), parameter("k", "u8"))), move |(t, k)| {
+            property(t, k)
+        })
     }
 
     fn run_inputs<T: 'static, O: IntoOutcome>(
         &self,
         settings: Settings,
-        inputs: Space<T>,
-        names: &[&str],
+        inputs: Inputs<T>,
         property: impl Fn(T) -> O + Send + Sync + 'static,
     ) -> Option<String> {
         let dir = self.0.to_str().unwrap();
@@ -79,7 +75,7 @@ impl Crate {
             line: 7,
             manifest_dir: dir,
         };
-        report(|| private::run(site, settings, inputs, names, move |input| property(input).into_outcome()))
+        report(|| private::run(site, settings, inputs, move |input| property(input).into_outcome()))
             .map(|report| report.replace(dir, "CRATE"))
     }
 }
@@ -88,6 +84,14 @@ impl Drop for Crate {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
+}
+
+fn parameter<T: Enumerable>(name: &'static str, ty: &'static str) -> Parameter<T> {
+    Parameter { name, ty, space: T::space(), own: None }
+}
+
+fn inputs<P: Parameters>(parameters: P) -> Inputs<P::Values> {
+    private::inputs(parameters, module_path!())
 }
 
 /// What a test unwinds with, its times left out.
@@ -254,8 +258,8 @@ fn a_bound_that_no_input_meets_is_a_failure() {
 
 #[test]
 fn a_type_without_values_is_a_failure() {
-    let inputs = private::inputs((Never::space(), u8::space()));
-    let report = Crate::new().run_inputs(tests(10), inputs, &["never", "k"], |_| true).unwrap();
+    let inputs = inputs((parameter::<Never>("never", "Never"), parameter::<u8>("k", "u8")));
+    let report = Crate::new().run_inputs(tests(10), inputs, |_| true).unwrap();
     assert_eq!(
         report,
         "property `holds` was never put to the test: there are no inputs, because the type of a parameter has no values"
@@ -274,9 +278,9 @@ fn assumptions_that_nothing_meets_are_a_failure() {
 
 #[test]
 fn demanded_shares_that_are_missed_are_a_failure() {
-    let inputs = private::inputs((u8::space(),));
+    let inputs = inputs((parameter::<u8>("k", "u8"),));
     let report = Crate::new()
-        .run_inputs(tests(1000), inputs, &["k"], |(k,)| {
+        .run_inputs(tests(1000), inputs, |(k,)| {
             classify(k % 2 == 0, "even");
             cover(k < 16, 10.0, "small");
         })

@@ -20,8 +20,9 @@ fn run<O: IntoOutcome>(settings: Settings, property: impl Fn(u8) -> O + Send + S
     let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
     let site =
         Site { name: "holds", module: "bytes::tests", file: "tests/bytes.rs", line: 7, manifest_dir: &dir };
-    let inputs = private::inputs((u8::space(),));
-    private::run(site, settings, inputs, &["k"], move |(k,)| property(k).into_outcome());
+    let k = private::Parameter { name: "k", ty: "u8", space: u8::space(), own: None };
+    let inputs = private::inputs((k,), module_path!());
+    private::run(site, settings, inputs, move |(k,)| property(k).into_outcome());
 }
 
 fn tests(tests: u64) -> Settings {
@@ -272,7 +273,7 @@ fn a_failure_is_recorded_with_its_input() {
     let failure = text.lines().find(|line| line.contains(r#""event":"failure""#)).unwrap();
     for part in [
         r#""name":"holds","module":"bytes::tests","file":"tests/bytes.rs","line":7,"seed":7,"phase":"exhaustive""#,
-        r#""counterexample":["let k: u8 = 77;"],"message":"panicked at "#,
+        r#""uses":[],"counterexample":["let k: u8 = 77;"],"message":"panicked at "#,
         r#""hung":false,"flaky":false,"replay":"EVERYCASE_REPLAY="#,
         r#""regression":"bytes::tests::holds "#,
     ] {

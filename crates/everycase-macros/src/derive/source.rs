@@ -1,4 +1,4 @@
-//! `fn source`: a derivation as Rust source that compiles where the type's name is in scope.
+//! `fn source`: a derivation as Rust source, the type by its name.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -6,6 +6,7 @@ use syn::Member;
 
 use super::model::{Body, Constructor, Field, Model, Origin, Style};
 use super::names;
+use crate::own_source::own_source;
 use crate::text;
 
 pub(crate) fn method(model: &Model) -> TokenStream {
@@ -17,7 +18,8 @@ pub(crate) fn method(model: &Model) -> TokenStream {
             let ty = &via.ty;
             let span = names::spot(ty);
             let mut pieces = Pieces::new(private);
-            pieces.text(&format!("{}(", called(&via.from, name)));
+            called(&via.from, name, &mut pieces);
+            pieces.text("(");
             pieces.call(&quote_spanned!(span=> <#ty as #private::Enumerable>::source(#at, #out);));
             pieces.text(")");
             pieces.finish()
@@ -39,7 +41,7 @@ pub(crate) fn method(model: &Model) -> TokenStream {
         }
     };
     quote! {
-        fn source(#at: #private::At<'_>, #out: &mut #private::String) {
+        fn source(#at: #private::At<'_>, #out: &mut #private::Source) {
             #body
         }
     }
@@ -47,7 +49,7 @@ pub(crate) fn method(model: &Model) -> TokenStream {
 
 fn expression(constructor: &Constructor, name: &Ident, private: &TokenStream) -> TokenStream {
     let mut pieces = Pieces::new(private);
-    pieces.text(&name.to_string());
+    pieces.name(name);
     if let Some(variant) = &constructor.variant {
         pieces.text(&format!("::{variant}"));
     }
@@ -79,47 +81,80 @@ fn field(field: &Field, pieces: &mut Pieces<'_>) {
         Origin::Type(i) => {
             pieces.call(&quote_spanned!(span=> <#ty as #private::Enumerable>::source(#at.field(#i), #out);));
         }
-        Origin::Space(i, _) => pieces.call(&quote!(#private::source_embedded::<#ty>(#at.field(#i), #out);)),
+        Origin::Space(i, _) => {
+            let own = own_source(ty, private);
+            pieces.call(&quote!(#private::source_embedded::<#ty>(#own, #at.field(#i), #out);));
+        }
         Origin::Default => pieces.text("Default::default()"),
     }
 }
 
-/// The text of a function to call, `Self` spelt out.
-fn called(function: &TokenStream, name: &Ident) -> String {
+/// Writes a function to call, the type in it by its name.
+fn called(function: &TokenStream, name: &Ident, pieces: &mut Pieces<'_>) {
     let is_path = function.clone().into_iter().all(|token| match token {
         TokenTree::Ident(_) => true,
         TokenTree::Punct(punct) => matches!(punct.as_char(), ':' | '<' | '>' | ','),
         _ => false,
     });
-    let text = text::of(spell(function.clone(), name));
-    if is_path { text } else { format!("({text})") }
+    let alone = function.clone().into_iter().count() == 1;
+    match function.clone().into_iter().next() {
+        // A function of the type's module.
+        Some(TokenTree::Ident(function)) if alone && function != "Self" => return pieces.name(&function),
+        _ => {}
+    }
+    let mark = "__THE_TYPE";
+    let text = text::of(marked(function.clone(), name, mark));
+    pieces.text(if is_path { "" } else { "(" });
+    for (i, text) in text.split(mark).enumerate() {
+        if i > 0 {
+            pieces.name(name);
+        }
+        pieces.text(text);
+    }
+    pieces.text(if is_path { "" } else { ")" });
 }
 
-fn spell(tokens: TokenStream, name: &Ident) -> TokenStream {
-    let spelt = tokens.into_iter().map(|token| match token {
-        TokenTree::Ident(word) if word == "Self" => name.clone().into(),
-        TokenTree::Group(group) => {
-            proc_macro2::Group::new(group.delimiter(), spell(group.stream(), name)).into()
+/// Puts a mark where the type is meant.
+fn marked(tokens: TokenStream, name: &Ident, mark: &str) -> TokenStream {
+    let mut colons = 0;
+    let marked = tokens.into_iter().map(|token| {
+        // Behind `::` stands something else.
+        let inner = colons == 2;
+        let is_type = matches!(&token, TokenTree::Ident(word) if word == "Self" || !inner && word == name);
+        colons =
+            if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ':') { colons + 1 } else { 0 };
+        match token {
+            TokenTree::Ident(word) if is_type => Ident::new(mark, word.span()).into(),
+            TokenTree::Group(group) => {
+                proc_macro2::Group::new(group.delimiter(), marked(group.stream(), name, mark)).into()
+            }
+            other => other,
         }
-        other => other,
     });
-    spelt.collect()
+    marked.collect()
 }
 
 /// Code that appends to the output, neighbouring texts in one go.
 struct Pieces<'p> {
     private: &'p TokenStream,
-    pending: String,
+    /// A name, and a text behind it, that are still to be written.
+    pending: (Option<String>, String),
     code: TokenStream,
 }
 
 impl<'p> Pieces<'p> {
     fn new(private: &'p TokenStream) -> Self {
-        Self { private, pending: String::new(), code: TokenStream::new() }
+        Self { private, pending: (None, String::new()), code: TokenStream::new() }
     }
 
     fn text(&mut self, text: &str) {
-        self.pending.push_str(text);
+        self.pending.1.push_str(text);
+    }
+
+    /// The name of an item of the type's module.
+    fn name(&mut self, name: &Ident) {
+        self.flush();
+        self.pending.0 = Some(name.to_string());
     }
 
     fn call(&mut self, call: &TokenStream) {
@@ -128,11 +163,12 @@ impl<'p> Pieces<'p> {
     }
 
     fn flush(&mut self) {
-        if !self.pending.is_empty() {
-            let (private, text, out) = (self.private, &self.pending, names::out());
-            self.code.extend(quote!(#private::text(#out, #text);));
-            self.pending.clear();
-        }
+        let (private, out) = (self.private, names::out());
+        self.code.extend(match std::mem::take(&mut self.pending) {
+            (Some(name), text) => quote!(#private::name(#out, ::core::module_path!(), #name, #text);),
+            (None, text) if text.is_empty() => TokenStream::new(),
+            (None, text) => quote!(#private::text(#out, #text);),
+        });
     }
 
     fn finish(mut self) -> TokenStream {

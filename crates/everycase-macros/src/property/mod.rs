@@ -39,9 +39,8 @@ fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
     let text = name.unraw().to_string();
 
     let declared = parameters.iter().map(|parameter| &parameter.declaration);
-    let names = parameters.iter().map(|parameter| &parameter.name);
     let types: Vec<_> = parameters.iter().map(|parameter| &parameter.drawn).collect();
-    let spaces = parameters.iter().map(|parameter| parameter.space(&private));
+    let told = parameters.iter().map(|parameter| parameter.told(&private));
     let values: Vec<Ident> =
         (0..parameters.len()).map(|i| format_ident!("__value{i}", span = Span::mixed_site())).collect();
     let bindings = parameters.iter().zip(&values).map(|(parameter, value)| match parameter.lent {
@@ -83,8 +82,7 @@ fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
                     manifest_dir: ::core::env!("CARGO_MANIFEST_DIR"),
                 },
                 #given,
-                #private::inputs((#(#spaces,)*)),
-                &[#(#names),*],
+                #private::inputs((#(#told,)*), ::core::module_path!()),
                 |(#(#bindings,)*): (#(#types,)*)| #outcome,
             );
         }

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Error, Meta, Result, Type};
 
 use super::function::RawParameter;
+use crate::own_source::own_source;
 use crate::text;
 
 pub(crate) struct Parameter {
@@ -15,6 +16,8 @@ pub(crate) struct Parameter {
     pub(crate) name: String,
     /// The type of the values drawn.
     pub(crate) drawn: TokenStream,
+    /// How reports write it.
+    drawn_text: String,
     pub(crate) lent: Lent,
     from: Option<TokenStream>,
 }
@@ -36,25 +39,28 @@ impl Parameter {
         Ok(Self {
             declaration: quote!(#(#attributes)* #pattern: #ty),
             name: name(pattern),
+            drawn_text: drawn_text(&drawn),
             drawn,
             lent,
             from,
         })
     }
 
-    /// The space the values come from.
-    pub(crate) fn space(&self, private: &TokenStream) -> TokenStream {
-        let drawn = &self.drawn;
-        match &self.from {
+    /// What the runner is told of it: an expression.
+    pub(crate) fn told(&self, private: &TokenStream) -> TokenStream {
+        let Self { name, drawn, drawn_text, .. } = self;
+        let (space, own) = match &self.from {
             Some(space) => {
                 let span = space.span().resolved_at(Span::call_site());
-                quote_spanned!(span=> #private::from::<#drawn>(#space))
+                let own = own_source(drawn, private);
+                (quote_spanned!(span=> #private::from::<#drawn>(#space)), own)
             }
             None => {
                 let span = drawn.span().resolved_at(Span::call_site());
-                quote_spanned!(span=> #private::space::<#drawn>())
+                (quote_spanned!(span=> #private::space::<#drawn>()), quote!(::core::option::Option::None))
             }
-        }
+        };
+        quote!(#private::Parameter { name: #name, ty: #drawn_text, space: #space, own: #own })
     }
 }
 
@@ -120,6 +126,13 @@ fn owned(ty: &Type) -> TokenStream {
         Type::Path(path) if path.path.is_ident("str") => quote_spanned!(ty.span()=> ::std::string::String),
         ty => ty.to_token_stream(),
     }
+}
+
+/// The prelude's types by their names.
+fn drawn_text(drawn: &TokenStream) -> String {
+    let text = text::of(drawn.clone());
+    let short = ["::std::vec::", "::std::string::"].iter().find_map(|path| text.strip_prefix(path));
+    short.unwrap_or(&text).to_owned()
 }
 
 /// `mut x` is called `x`. `r#x` keeps its mark: the name stands in the source of a counterexample.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use everycase_space::{Alternative, At, Codec, EncodeError, Encoder, Key, Shape, Space};
+use everycase_space::{Alternative, At, Codec, EncodeError, Encoder, Key, Shape, Source, Space};
 
 pub(crate) fn shape() -> Shape {
     struct List;
@@ -54,7 +54,7 @@ impl Codec<Vec<bool>> for Bools {
         to.alternative(0)
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
+    fn source(&self, at: At<'_>, out: &mut Source) {
         out.push_str("vec!");
         write!(out, "{:?}", self.decode(at)).expect("a string takes all text");
     }

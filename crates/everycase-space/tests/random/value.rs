@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use everycase_space::{At, Codec, EncodeError, Encoder, Space};
+use everycase_space::{At, Codec, EncodeError, Encoder, Source, Space};
 
 use super::{Expr, System};
 
@@ -103,7 +103,7 @@ impl Codec<Value> for Dynamic {
         self.encode_as(&self.0.root, value, to)
     }
 
-    fn source(&self, at: At<'_>, out: &mut String) {
+    fn source(&self, at: At<'_>, out: &mut Source) {
         write!(out, "{:?}", self.decode(at)).expect("a string takes all text");
     }
 }

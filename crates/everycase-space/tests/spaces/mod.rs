@@ -2,7 +2,7 @@
 
 #![allow(dead_code)]
 
-use everycase_space::{At, Codec, EncodeError, Encoder, Key, Range, Shape, Space};
+use everycase_space::{At, Codec, EncodeError, Encoder, Key, Range, Shape, Source, Space};
 
 pub(crate) fn bools() -> Space<bool> {
     Space::one_of([false, true]).pay(1)
@@ -20,7 +20,7 @@ pub(crate) fn integers(range: Range) -> Space<i64> {
             to.bits(value.cast_unsigned())
         }
 
-        fn source(&self, at: At<'_>, out: &mut String) {
+        fn source(&self, at: At<'_>, out: &mut Source) {
             out.push_str(&self.decode(at).to_string());
         }
     }
@@ -39,7 +39,7 @@ pub(crate) fn wide() -> Space<i128> {
             to.wide(value.cast_unsigned())
         }
 
-        fn source(&self, at: At<'_>, out: &mut String) {
+        fn source(&self, at: At<'_>, out: &mut Source) {
             out.push_str(&self.decode(at).to_string());
         }
     }

@@ -6,20 +6,23 @@
 
 use std::collections::{HashMap, HashSet};
 
+use everycase_space::Source;
 use everycase_space::function::{Branch, Integer, Tree};
 
-use super::types::{Type, written};
 use crate::impls::push;
+use crate::types::{self, Type};
 
 /// Appends `|x: &A| ...`; `constant` prints results.
 pub(super) fn closure<B>(
-    argument: &str,
+    argument: &'static str,
     tree: &Tree<B>,
-    constant: &dyn Fn(&B, &mut String),
-    out: &mut String,
+    constant: &dyn Fn(&B, &mut Source),
+    out: &mut Source,
 ) {
     let name = if matches!(tree, Tree::Constant(_)) { "_" } else { "x" };
-    push(out, format_args!("|{name}: &{}| ", written(argument)));
+    push(out, format_args!("|{name}: &"));
+    types::write(argument, out);
+    out.push_str("| ");
     let root = Place { base: "x".into(), derefs: 1, ty: argument.into() };
     let taken_apart = name == "x" && Type::read(&root.clone().pointee().ty) == Type::Other;
     let places = HashMap::from([(Vec::new(), root)]);
@@ -71,7 +74,7 @@ impl Place {
 }
 
 struct Printer<'p, B> {
-    constant: &'p dyn Fn(&B, &mut String),
+    constant: &'p dyn Fn(&B, &mut Source),
     /// Where parts of the argument were bound.
     places: HashMap<Vec<u32>, Place>,
     names: u32,
@@ -120,7 +123,7 @@ impl<B> Printer<'_, B> {
         Case { pattern: format!("{constructor}({})", field.as_deref().unwrap_or("_")), bindings }
     }
 
-    fn tree(&mut self, tree: &Tree<B>, out: &mut String) {
+    fn tree(&mut self, tree: &Tree<B>, out: &mut Source) {
         match tree {
             Tree::Constant(result) => (self.constant)(result, out),
             // A constructor that stands alone.

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::convert::Infallible;
 use std::ops::{Bound, ControlFlow};
 
-use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Shape};
+use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
 
 use crate::Enumerable;
 
@@ -50,7 +50,7 @@ macro_rules! enums {
                 }
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 match at.alternative() {
                     $($i => {
                         out.push_str($source);
@@ -67,7 +67,7 @@ macro_rules! enums {
 }
 
 /// Appends `(value)`.
-fn enclose<T: Enumerable>(at: At<'_>, out: &mut String) {
+fn enclose<T: Enumerable>(at: At<'_>, out: &mut Source) {
     out.push('(');
     T::source(at, out);
     out.push(')');
@@ -106,7 +106,7 @@ impl Enumerable for bool {
         to.alternative(usize::from(*self))
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         out.push_str(if Self::decode(at) { "true" } else { "false" });
     }
 }
@@ -125,7 +125,7 @@ impl Enumerable for Infallible {
         match *self {}
     }
 
-    fn source(at: At<'_>, _: &mut String) {
+    fn source(at: At<'_>, _: &mut Source) {
         crate::__private::no_value(at)
     }
 }

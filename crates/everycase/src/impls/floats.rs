@@ -9,7 +9,7 @@
 //!
 //! The rest is constants: 0.0 (size 0), -0.0 (4), infinity and -infinity (5), NaN (6; all NaNs are one value).
 
-use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Range, Shape};
+use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Range, Shape, Source};
 
 use super::push;
 use crate::Enumerable;
@@ -139,7 +139,7 @@ macro_rules! floats {
                 }
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 match Self::decode(at) {
                     value if value.is_nan() => out.push_str(concat!(stringify!($ty), "::NAN")),
                     Self::INFINITY => out.push_str(concat!(stringify!($ty), "::INFINITY")),

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
-use everycase_space::{At, EncodeError, Encoder, Shape, maps};
+use everycase_space::{At, EncodeError, Encoder, Shape, Source, maps};
 
 use crate::Enumerable;
 
@@ -32,7 +32,7 @@ macro_rules! maps {
                 maps::encode_map(entries.len(), key, |i, to| entries[i].1.encode(to), to)
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 maps::map_source($open, at, &K::source, &V::source, out);
             }
         }
@@ -59,7 +59,7 @@ macro_rules! sets {
                 maps::encode_set(keys.len(), |i, to| keys[i].encode(to), to)
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 maps::set_source($open, at, &K::source, out);
             }
         }

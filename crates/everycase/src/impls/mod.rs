@@ -13,7 +13,7 @@ mod wrappers;
 
 use std::fmt::Write;
 
-/// Appends what `format_args!` made; writing to a `String` cannot fail.
-pub(crate) fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
+/// Appends what `format_args!` made, to what takes all text: a `String`, or a source.
+pub(crate) fn push(out: &mut impl Write, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }

@@ -4,7 +4,7 @@
 
 use std::num::NonZero;
 
-use everycase_space::{At, EncodeError, Encoder, Key, Range, Shape};
+use everycase_space::{At, EncodeError, Encoder, Key, Range, Shape, Source};
 
 use super::push;
 use crate::Enumerable;
@@ -28,7 +28,7 @@ macro_rules! integers {
                 to.$write(*self as $word)
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 push(out, format_args!("{}", Self::decode(at)));
             }
         }
@@ -50,7 +50,7 @@ macro_rules! integers {
                 to.$write(self.get() as $word)
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 let (ty, value) = (stringify!($ty), Self::decode(at));
                 push(out, format_args!("std::num::NonZero::<{ty}>::new({value}).unwrap()"));
             }
@@ -89,7 +89,7 @@ impl Enumerable for char {
         to.bits(u64::from(u32::from(*self)))
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         push(out, format_args!("{:?}", Self::decode(at)));
     }
 }

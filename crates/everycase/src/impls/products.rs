@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use everycase_space::{At, EncodeError, Encoder, Key, Shape};
+use everycase_space::{At, EncodeError, Encoder, Key, Shape, Source};
 
 use crate::Enumerable;
 
@@ -24,7 +24,7 @@ macro_rules! units {
                 to.alternative(0)
             }
 
-            fn source(_: At<'_>, out: &mut String) {
+            fn source(_: At<'_>, out: &mut Source) {
                 out.push_str($source);
             }
         }
@@ -60,7 +60,7 @@ macro_rules! tuples {
                 Ok(())
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 out.push('(');
                 $(
                     if $i > 0 {
@@ -111,7 +111,7 @@ impl<T: Enumerable, const N: usize> Enumerable for [T; N] {
         self.iter().try_for_each(|element| element.encode(to))
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         out.push('[');
         for i in 0..N {
             if i > 0 {

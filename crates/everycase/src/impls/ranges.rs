@@ -4,7 +4,7 @@
 
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Shape};
+use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
 
 use crate::Enumerable;
 
@@ -30,7 +30,7 @@ macro_rules! ranges {
                 ends.into_iter().try_for_each(|end| end.encode(to))
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 (0..$start).for_each(|i| operand::<T>(at.field(i), out));
                 out.push_str($sign);
                 ($start..$n).for_each(|i| operand::<T>(at.field(i), out));
@@ -40,12 +40,12 @@ macro_rules! ranges {
 }
 
 /// Appends an end of a range, in parentheses when it might hold an operator that binds less.
-fn operand<T: Enumerable>(at: At<'_>, out: &mut String) {
-    let from = out.len();
+fn operand<T: Enumerable>(at: At<'_>, out: &mut Source) {
+    let from = out.as_str().len();
     T::source(at, out);
-    if out[from..].contains("..") || out[from..].contains('|') {
-        out.insert(from, '(');
-        out.push(')');
+    let end = &out.as_str()[from..];
+    if end.contains("..") || end.contains('|') {
+        out.parenthesize(from);
     }
 }
 
@@ -72,7 +72,7 @@ impl Enumerable for RangeFull {
         to.alternative(0)
     }
 
-    fn source(_: At<'_>, out: &mut String) {
+    fn source(_: At<'_>, out: &mut Source) {
         out.push_str("..");
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{LinkedList, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Shape};
+use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
 
 use crate::Enumerable;
 
@@ -71,7 +71,7 @@ pub(crate) fn encode_all<'v, T: Enumerable>(
 }
 
 /// Appends `open`, the elements of a list separated by commas, and `close`.
-pub(crate) fn enclose<T: Enumerable>(open: &str, mut at: At<'_>, close: &str, out: &mut String) {
+pub(crate) fn enclose<T: Enumerable>(open: &str, mut at: At<'_>, close: &str, out: &mut Source) {
     out.push_str(open);
     let mut comma = "";
     while at.alternative() == CONS {
@@ -112,7 +112,7 @@ impl<T: Enumerable> Enumerable for Vec<T> {
         encode_all(self, to)
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         enclose::<T>("vec![", at, "]", out);
     }
 }
@@ -136,7 +136,7 @@ impl<T: Enumerable> Enumerable for VecDeque<T> {
         encode_all(self, to)
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         enclose::<T>("std::collections::VecDeque::from(vec![", at, "])", out);
     }
 }
@@ -157,7 +157,7 @@ macro_rules! rebuilt {
                 encode_all(self.iter(), to)
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 enclose::<T>($open, at, $close, out);
             }
         }

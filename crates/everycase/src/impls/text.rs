@@ -5,7 +5,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase_space::{At, EncodeError, Encoder, Shape};
+use everycase_space::{At, EncodeError, Encoder, Shape, Source};
 
 use super::push;
 use super::sequences::{elements, encode_all, list_shape, unchanged};
@@ -31,7 +31,7 @@ impl Enumerable for String {
         encode_str(self, to)
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         match &*Self::decode(at) {
             "" => out.push_str("String::new()"),
             text => push(out, format_args!("String::from({text:?})")),
@@ -58,7 +58,7 @@ macro_rules! pointers {
                 encode_str(self, to)
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 push(out, format_args!(concat!($from, "({:?})"), Self::decode(at)));
             }
         }

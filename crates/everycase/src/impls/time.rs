@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use everycase_space::{At, EncodeError, Encoder, Key, Range, Shape};
+use everycase_space::{At, EncodeError, Encoder, Key, Range, Shape, Source};
 
 use super::push;
 use crate::Enumerable;
@@ -26,7 +26,7 @@ impl Enumerable for Duration {
         to.bits(u64::from(self.subsec_nanos()))
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         let time = Self::decode(at);
         push(out, format_args!("std::time::Duration::new({}, {})", time.as_secs(), time.subsec_nanos()));
     }

@@ -9,12 +9,12 @@ use std::num::{Saturating, Wrapping};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use everycase_space::{At, EncodeError, Encoder, Shape};
+use everycase_space::{At, EncodeError, Encoder, Shape, Source};
 
 use crate::Enumerable;
 
 /// Appends `name(value)`.
-fn call<T: Enumerable>(name: &str, at: At<'_>, out: &mut String) {
+fn call<T: Enumerable>(name: &str, at: At<'_>, out: &mut Source) {
     out.push_str(name);
     out.push('(');
     T::source(at, out);
@@ -40,7 +40,7 @@ impl<T: Enumerable> Enumerable for Box<T> {
         T::encode(self, to)
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         call::<T>("Box::new", at, out);
     }
 }
@@ -69,7 +69,7 @@ macro_rules! shared {
                 T::encode(self, to)
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 call::<T>($new, at, out);
             }
         }
@@ -102,7 +102,7 @@ macro_rules! newtypes {
                 self.0.encode(to)
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 call::<T>($new, at, out);
             }
         }
@@ -142,7 +142,7 @@ where
         }
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         call::<B::Owned>("std::borrow::Cow::Owned", at, out);
     }
 }
@@ -163,7 +163,7 @@ impl<T: Enumerable + Copy> Enumerable for Cell<T> {
         self.get().encode(to)
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         call::<T>("std::cell::Cell::new", at, out);
     }
 }
@@ -182,7 +182,7 @@ impl<T: Enumerable> Enumerable for RefCell<T> {
         self.try_borrow().map_err(|_| EncodeError::NotInShape)?.encode(to)
     }
 
-    fn source(at: At<'_>, out: &mut String) {
+    fn source(at: At<'_>, out: &mut Source) {
         call::<T>("std::cell::RefCell::new", at, out);
     }
 }
@@ -202,7 +202,7 @@ macro_rules! locks {
                 self.$read().unwrap_or_else(PoisonError::into_inner).encode(to)
             }
 
-            fn source(at: At<'_>, out: &mut String) {
+            fn source(at: At<'_>, out: &mut Source) {
                 call::<T>($new, at, out);
             }
         }

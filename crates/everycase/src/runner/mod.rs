@@ -12,11 +12,13 @@ mod recorder;
 mod replay;
 mod report;
 mod run;
+mod scope;
 mod site;
 
 pub use assume::{assume, classify, cover, label};
 pub use block_on::block_on;
 pub use outcome::{IntoOutcome, Outcome};
-pub use parameters::{Parameters, inputs};
+pub use parameters::{Inputs, Parameter, Parameters, inputs};
 pub use run::{check, check_with, run};
+pub use scope::Written;
 pub use site::Site;

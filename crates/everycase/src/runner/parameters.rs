@@ -3,111 +3,123 @@
 use std::any::type_name;
 use std::sync::Arc;
 
-use everycase_space::{At, Codec, EncodeError, Encoder, Product, Shape, Space};
+use everycase_space::{At, Codec, Derivation, Product, Source, Space};
 
-/// Tuples of spaces, one a parameter.
-pub trait Parameters: Product {
-    /// How each parameter is printed.
-    fn printers(&self) -> Vec<Printer>;
+use super::scope::{Scope, Written};
+use crate::own_source::{self, OwnSource};
+use crate::types;
+
+/// A parameter of a property.
+pub struct Parameter<T> {
+    /// Its pattern, as it is written.
+    pub name: &'static str,
+    /// Its type, as it is written.
+    pub ty: &'static str,
+    /// What it is drawn from.
+    pub space: Space<T>,
+    /// For a space by hand: the values as their type's own space shows them.
+    pub own: Option<OwnSource<T>>,
 }
 
-/// The space of a property's inputs. It holds what [`Product::product`] holds, and knows its parameters apart.
-pub fn inputs<P: Parameters>(spaces: P) -> Space<P::Values>
-where
-    P::Values: 'static,
-{
-    let printers = Printers(spaces.printers());
-    let product = spaces.product();
-    let shape: Shape = product.shape().clone().with_payload(printers);
-    Space::new(shape, Inputs(Arc::clone(product.codec())))
+/// The inputs of a property.
+pub struct Inputs<T> {
+    pub(crate) space: Space<T>,
+    statements: Vec<Statement>,
+    scope: Scope,
 }
 
-/// Prints the value at a position.
-type Source = Box<dyn Fn(At<'_>, &mut String) + Send + Sync>;
+/// Writes the parameter that an input has.
+type Statement = Box<dyn Fn(At<'_>) -> Source>;
 
-/// How one parameter is printed.
-pub struct Printer {
-    type_name: String,
-    source: Source,
-}
-
-/// What the shape of a property's inputs carries.
-struct Printers(Vec<Printer>);
-
-/// The codec of a product below the position that carries the printers.
-struct Inputs<T>(Arc<dyn Codec<T>>);
-
-impl<T> Codec<T> for Inputs<T> {
-    fn decode(&self, at: At<'_>) -> T {
-        self.0.decode(at.field(0))
-    }
-
-    fn update(&self, value: &mut T, at: At<'_>) {
-        self.0.update(value, at.field(0));
-    }
-
-    fn encode(&self, value: &T, to: &mut Encoder) -> Result<(), EncodeError> {
-        to.alternative(0)?;
-        self.0.encode(value, to)
-    }
-
-    fn source(&self, at: At<'_>, out: &mut String) {
-        self.0.source(at.field(0), out);
-    }
-}
-
-/// The parameters of an input as `let` statements; nothing if the input's space was not made by [`inputs`].
-pub(crate) fn statements(at: At<'_>, names: &[&str]) -> Option<Vec<String>> {
-    let Printers(printers) = at.payload::<Printers>()?;
-    let fields = at.field(0);
-    let statement = |(i, printer): (usize, &Printer)| {
-        let mut source = String::new();
-        (printer.source)(fields.field(i), &mut source);
-        let name = names.get(i).copied().unwrap_or("_");
-        format!("let {name}: {} = {source};", printer.type_name)
-    };
-    Some(printers.iter().enumerate().map(statement).collect())
-}
-
-fn printer<T: 'static>(space: &Space<T>) -> Printer {
-    let codec = Arc::clone(space.codec());
-    Printer { type_name: short(type_name::<T>()), source: Box::new(move |at, out| codec.source(at, out)) }
-}
-
-/// `alloc::vec::Vec<my::Tree>` as `Vec<Tree>`, which is how it is written where its names are in scope.
-pub(crate) fn short(name: &str) -> String {
-    let mut out = String::new();
-    let mut segment = String::new();
-    let mut rest = name;
-    while let Some(c) = rest.chars().next() {
-        if let Some(after) = rest.strip_prefix("::") {
-            segment.clear();
-            rest = after;
-            continue;
+impl<T: 'static> Inputs<T> {
+    /// The values of one space, to be written for a module.
+    pub(crate) fn of(space: &Space<T>, module: &'static str) -> Self {
+        let codec = Arc::clone(space.codec());
+        let statement = move |at: At<'_>| {
+            let mut out = Source::new();
+            out.push_str("let input: ");
+            types::write(type_name::<T>(), &mut out);
+            end(&mut out, &*codec, None, at);
+            out
+        };
+        Self {
+            space: space.clone(),
+            statements: vec![Box::new(statement)],
+            scope: Scope { module, types: Vec::new() },
         }
-        if c.is_alphanumeric() || c == '_' {
-            segment.push(c);
-        } else {
-            out.push_str(&segment);
-            segment.clear();
-            out.push(c);
-        }
-        rest = &rest[c.len_utf8()..];
     }
-    out + &segment
+
+    /// The space of inputs.
+    pub fn space(&self) -> &Space<T> {
+        &self.space
+    }
+
+    /// Has the property parameters?
+    pub(crate) fn are_there(&self) -> bool {
+        !self.statements.is_empty()
+    }
+
+    /// The parameters of an input as `let` statements.
+    pub fn write(&self, input: &Derivation) -> Written {
+        let sources: Vec<_> = self.statements.iter().map(|statement| statement(input.root())).collect();
+        self.scope.write(&sources)
+    }
+}
+
+impl<T: 'static> Parameter<T> {
+    /// The statement for the `i`-th parameter.
+    fn statement(self, i: usize) -> Statement {
+        let codec = Arc::clone(self.space.codec());
+        Box::new(move |at| {
+            let mut out = Source::new();
+            for text in ["let ", self.name, ": ", self.ty] {
+                out.push_str(text);
+            }
+            end(&mut out, &*codec, self.own, at.field(i));
+            out
+        })
+    }
+}
+
+/// Appends the value.
+fn end<T>(out: &mut Source, codec: &dyn Codec<T>, own: Option<OwnSource<T>>, at: At<'_>) {
+    out.push_str(" = ");
+    own_source::write(codec, own, at, out);
+    out.push(';');
+}
+
+/// Tuples of parameters.
+pub trait Parameters {
+    /// The tuples of their values.
+    type Values;
+
+    /// The inputs that consist of them, to be written for a module.
+    fn inputs(self, module: &'static str) -> Inputs<Self::Values>;
+}
+
+/// The inputs of a property, to be written for a module.
+pub fn inputs<P: Parameters>(parameters: P, module: &'static str) -> Inputs<P::Values> {
+    parameters.inputs(module)
 }
 
 impl Parameters for () {
-    fn printers(&self) -> Vec<Printer> {
-        Vec::new()
+    type Values = ();
+
+    fn inputs(self, module: &'static str) -> Inputs<()> {
+        Inputs { space: ().product(), statements: Vec::new(), scope: Scope { module, types: Vec::new() } }
     }
 }
 
 macro_rules! parameters {
     ($($name:ident $i:tt),*) => {
-        impl<$($name: 'static),*> Parameters for ($(Space<$name>,)*) {
-            fn printers(&self) -> Vec<Printer> {
-                vec![$(printer(&self.$i)),*]
+        impl<$($name: 'static),*> Parameters for ($(Parameter<$name>,)*) {
+            type Values = ($($name,)*);
+
+            fn inputs(self, module: &'static str) -> Inputs<Self::Values> {
+                let space = ($(self.$i.space.clone(),)*).product();
+                let mut types = Vec::new();
+                $(types::align(type_name::<$name>(), self.$i.ty, &mut types);)*
+                Inputs { space, statements: vec![$(self.$i.statement($i)),*], scope: Scope { module, types } }
             }
         }
     };
@@ -133,40 +145,27 @@ mod tests {
 
     #[test]
     fn each_parameter_is_a_statement() {
-        let space = inputs((u8::space(), Vec::<bool>::space()));
-        let input = space.encode(&(7, vec![true])).unwrap();
-        let statements = statements(input.root(), &["n", "list"]).unwrap();
-        assert_eq!(statements, ["let n: u8 = 7;", "let list: Vec<bool> = vec![true];"]);
-        assert_eq!(space.source(&input), "(7, vec![true])");
-        assert_eq!(space.decode(&input), (7, vec![true]));
+        let n = Parameter { name: "n", ty: "u8", space: u8::space(), own: None };
+        let list = Parameter { name: "list", ty: "Vec<bool>", space: Vec::<bool>::space(), own: None };
+        let inputs = inputs((n, list), "");
+        let input = inputs.space().encode(&(7, vec![true])).unwrap();
+        assert_eq!(inputs.write(&input).statements, ["let n: u8 = 7;", "let list: Vec<bool> = vec![true];"]);
+        assert_eq!(inputs.space().decode(&input), (7, vec![true]));
     }
 
     #[test]
     fn no_parameters_are_one_input() {
-        let space = inputs(());
-        assert_eq!(space.count_up_to(9).unwrap(), 1u8.into());
-        let input = space.encode(&()).unwrap();
-        assert_eq!(statements(input.root(), &[]), Some(Vec::new()));
+        let inputs = inputs((), "");
+        assert_eq!(inputs.space().count_up_to(9).unwrap(), 1u8.into());
+        assert!(!inputs.are_there());
+        let input = inputs.space().encode(&()).unwrap();
+        assert_eq!(inputs.write(&input).statements, [""; 0]);
     }
 
     #[test]
-    fn inputs_are_counted_like_their_product() {
-        let (plain, with_names) = ((u8::space(), u8::space()).product(), inputs((u8::space(), u8::space())));
-        for size in 0..17 {
-            assert_eq!(plain.count(size), with_names.count(size));
-        }
-    }
-
-    #[test]
-    fn type_names_lose_their_paths() {
-        for (long, name) in [
-            ("u8", "u8"),
-            ("alloc::vec::Vec<my::ast::Tree<core::option::Option<u8>>>", "Vec<Tree<Option<u8>>>"),
-            ("(a::B, [c::D; 3])", "(B, [D; 3])"),
-            ("alloc::boxed::Box<dyn core::ops::function::Fn(u8) -> bool>", "Box<dyn Fn(u8) -> bool>"),
-            ("&[a::b]", "&[b]"),
-        ] {
-            assert_eq!(short(long), name);
-        }
+    fn the_values_of_one_space_are_one_statement() {
+        let inputs = Inputs::of(&<(u8, Option<bool>)>::space(), "");
+        let input = inputs.space().encode(&(7, None)).unwrap();
+        assert_eq!(inputs.write(&input).statements, ["let input: (u8, Option<bool>) = (7, None);"]);
     }
 }

@@ -10,6 +10,8 @@ use everycase_check::regressions::Addition;
 use everycase_check::settings::Plan;
 use everycase_check::verdict::Cause;
 
+use super::scope::Written;
+
 /// From this share of discarded inputs on, a property that holds is told to say little.
 const NEARLY_ALL: u64 = 95;
 
@@ -25,7 +27,7 @@ pub(crate) struct Report<'a> {
 /// What is known of a counterexample beside itself.
 pub(crate) struct Details {
     /// The input as Rust statements.
-    pub(crate) statements: Vec<String>,
+    pub(crate) written: Written,
     /// The command that replays it.
     pub(crate) replay: String,
     /// The file it is saved in, and whether it was so before.
@@ -192,10 +194,11 @@ fn own_frames(trace: &str) -> String {
 
 /// The input and what the property did with it.
 fn write_input(out: &mut String, found: &Counterexample, details: &Details) {
-    for statement in &details.statements {
-        let _ = writeln!(out, "{}", indented(statement));
+    let Written { uses, statements } = &details.written;
+    for line in uses.iter().chain(statements) {
+        let _ = writeln!(out, "{}", indented(line));
     }
-    if details.statements.is_empty() {
+    if statements.is_empty() {
         out.push_str("    // it has no inputs\n");
     }
     let _ = writeln!(out, "\n{}", indented(&found.failure.to_string()));

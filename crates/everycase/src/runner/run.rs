@@ -12,24 +12,23 @@ use everycase_check::verdict::{Subject, Verdict};
 use everycase_space::{Derivation, Derivations, Space, SpaceError};
 
 use super::outcome::{IntoOutcome, Outcome};
+use super::parameters::Inputs;
 use super::recorder::Recorder;
 use super::report::{Details, Report};
+use super::scope::{self, Written};
 use super::site::Site;
-use super::{assume, panics, parameters, replay};
-
-/// Prints an input as Rust statements.
-type Source<'a> = Box<dyn Fn(&Derivation) -> Vec<String> + 'a>;
+use super::{assume, panics, replay};
 
 /// Runs a property as the test it stands in: returns if it holds, and unwinds with the report if it does not.
 ///
 /// # Panics
 /// If the property does not hold, or could not be put to the test.
-pub fn run<T, F>(site: Site<'_>, settings: Settings, space: Space<T>, names: &[&str], property: F)
+pub fn run<T, F>(site: Site<'_>, settings: Settings, inputs: Inputs<T>, property: F)
 where
     T: 'static,
     F: Fn(T) -> Outcome + Send + Sync + 'static,
 {
-    let test = Test::new(site, names, space, property, Keep::File);
+    let test = Test::new(site, inputs, property, Keep::File);
     test.run(settings);
 }
 
@@ -78,7 +77,8 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
         line: caller.line(),
         manifest_dir: &manifest_dir,
     };
-    let test = Test::new(site, &["input"], space, move |value| property(value).into_outcome(), Keep::Nothing);
+    let inputs = Inputs::of(&space, scope::module_of_function(&property));
+    let test = Test::new(site, inputs, move |value| property(value).into_outcome(), Keep::Nothing);
     test.run(settings);
 }
 
@@ -96,10 +96,10 @@ enum Keep {
 /// A property, its type forgotten.
 struct Test<'a> {
     site: Site<'a>,
-    names: &'a [&'a str],
     derivations: Derivations,
     subject: Arc<dyn Subject>,
-    source: Source<'a>,
+    has_inputs: bool,
+    write: Box<dyn Fn(&Derivation) -> Written>,
     /// Do the first inputs lead back to themselves?
     inverse: Box<dyn Fn() -> Result<(), SpaceError>>,
     keep: Keep,
@@ -112,30 +112,24 @@ enum End {
 }
 
 impl<'a> Test<'a> {
-    fn new<T, F>(site: Site<'a>, names: &'a [&'a str], space: Space<T>, property: F, keep: Keep) -> Test<'a>
+    fn new<T, F>(site: Site<'a>, inputs: Inputs<T>, property: F, keep: Keep) -> Test<'a>
     where
         T: 'static,
         F: Fn(T) -> Outcome + Send + Sync + 'static,
     {
+        let space = inputs.space.clone();
         let derivations = space.derivations().clone();
-        let printed = space.clone();
         let small = space.clone();
         let inverse = move || small.check_inverse(SMALL, FEW);
-        let source = move |input: &Derivation| {
-            parameters::statements(input.root(), names).unwrap_or_else(|| {
-                let (name, ty) = (names.first().copied().unwrap_or("_"), std::any::type_name::<T>());
-                vec![format!("let {name}: {} = {};", parameters::short(ty), printed.source(input))]
-            })
-        };
         let subject = move |input: &Derivation, labels: &mut Labels| -> Verdict {
             assume::listening(labels, || panics::verdict(|| property(space.decode(input))))
         };
         Test {
             site,
-            names,
             derivations,
             subject: Arc::new(subject),
-            source: Box::new(source),
+            has_inputs: inputs.are_there(),
+            write: Box::new(move |input| inputs.write(input)),
             inverse: Box::new(inverse),
             keep,
         }
@@ -176,7 +170,7 @@ impl<'a> Test<'a> {
 
     fn run_recorded(&self, plan: &Plan, recorder: &mut Recorder<'_>) -> Result<End, String> {
         let mut report =
-            Report { name: self.site.name, plan, has_inputs: !self.names.is_empty(), notes: Vec::new() };
+            Report { name: self.site.name, plan, has_inputs: self.has_inputs, notes: Vec::new() };
         let fingerprint = self.derivations.fingerprint().map_err(CheckError::from);
         let fingerprint = Fingerprint(fingerprint.map_err(|error| error.to_string())?);
         let regressions = Regressions::beside(self.site.file, Path::new(self.site.manifest_dir));
@@ -190,9 +184,9 @@ impl<'a> Test<'a> {
 
         let (end, outcome) = match &checked.finding {
             Finding::Counterexample(found) => {
-                let statements = self.statements(&found.input);
-                let entry = self.entry(fingerprint, found.input.words(), &statements);
-                let details = self.details(plan, statements, &entry, &regressions, &mut report.notes);
+                let written = self.written(&found.input);
+                let entry = self.entry(fingerprint, found.input.words(), &written.statements);
+                let details = self.details(plan, written, &entry, &regressions, &mut report.notes);
                 recorder.failure(&checked, found, &details, &entry);
                 if plan.should_fail {
                     (End::Passed(report.fails_as_it_should(&checked, found, &details)), "failed_as_expected")
@@ -250,15 +244,16 @@ impl<'a> Test<'a> {
         inputs
     }
 
-    fn statements(&self, input: &Derivation) -> Vec<String> {
-        panics::quietly(|| (self.source)(input))
-            .unwrap_or_else(|| vec!["// the input cannot be printed: decoding it panics".to_owned()])
+    fn written(&self, input: &Derivation) -> Written {
+        let panics = "// the input cannot be printed: decoding it panics";
+        panics::quietly(|| (self.write)(input))
+            .unwrap_or_else(|| Written { uses: Vec::new(), statements: vec![panics.to_owned()] })
     }
 
     fn details(
         &self,
         plan: &Plan,
-        statements: Vec<String>,
+        written: Written,
         entry: &Entry,
         regressions: &Regressions,
         notes: &mut Vec<String>,
@@ -277,7 +272,7 @@ impl<'a> Test<'a> {
                 Err(error) => notes.push(error.to_string()),
             }
         }
-        Details { statements, replay, saved }
+        Details { written, replay, saved }
     }
 
     fn entry(&self, fingerprint: Fingerprint, words: Vec<u64>, statements: &[String]) -> Entry {

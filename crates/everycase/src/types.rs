@@ -1,8 +1,10 @@
-//! Type names, as `std::any::type_name` spells them, read.
+//! Type names, as `std::any::type_name` spells them: read, and written as source.
+
+use everycase_space::Source;
 
 /// Types whose values can be matched on, and their arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Type<'t> {
+pub(crate) enum Type<'t> {
     Bool,
     Integer,
     Char,
@@ -19,7 +21,7 @@ pub(super) enum Type<'t> {
 }
 
 impl<'t> Type<'t> {
-    pub(super) fn read(name: &'t str) -> Self {
+    pub(crate) fn read(name: &'t str) -> Self {
         let inner = |open: char, close: char| name.strip_prefix(open).and_then(|n| n.strip_suffix(close));
         if let Some(inner) = inner('(', ')') {
             return Self::Tuple(arguments(inner, ','));
@@ -50,6 +52,38 @@ impl<'t> Type<'t> {
     }
 }
 
+/// Finds the paths in a type as somebody has written it, each behind the path that it stands for: `core::a::Tree` and
+/// `super::Tree`. What an alias hides is not looked into.
+pub(crate) fn align<'n, 'w>(name: &'n str, written: &'w str, found: &mut Vec<(&'n str, &'w str)>) {
+    let (names, others) = match (name.chars().next(), written.chars().next()) {
+        (Some('('), Some('(')) => (inside(name, ','), inside(written, ',')),
+        (Some('['), Some('[')) => (inside(name, ';'), inside(written, ';')),
+        (Some('&'), Some('&')) => (vec![&name[1..]], vec![written[1..].trim_start_matches("'static ")]),
+        _ => {
+            let (path, other) = (path(name), path(written));
+            found.push((path, other));
+            if path.rsplit("::").next() != other.rsplit("::").next() {
+                return;
+            }
+            (inside(name, ','), inside(written, ','))
+        }
+    };
+    // `type_name` leaves lifetimes out.
+    let others = others.into_iter().filter(|argument| !argument.starts_with('\''));
+    names.into_iter().zip(others).for_each(|(name, other)| align(name, other, found));
+}
+
+/// What stands before a type's arguments.
+fn path(name: &str) -> &str {
+    name.split_once('<').map_or(name, |(path, _)| path.trim())
+}
+
+/// The parts between a type's brackets.
+fn inside(name: &str, separator: char) -> Vec<&str> {
+    let list = name.split_once(['<', '(', '[']).map_or("", |(_, list)| list);
+    arguments(list.strip_suffix(['>', ')', ']']).unwrap_or(list), separator)
+}
+
 /// Splits at separators that are in no brackets. None of an empty list.
 fn arguments(list: &str, separator: char) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0u32, 0, Vec::new());
@@ -73,27 +107,31 @@ fn arguments(list: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// A type as a user writes it: user types and what is in the prelude by their last name, other types of the standard
-/// library by a path that is stable.
-pub(super) fn written(name: &str) -> String {
+/// Appends a type as a user writes it: user types and what is in the prelude by their name, other types of the
+/// standard library by a path that is stable.
+pub(crate) fn write(name: &'static str, out: &mut Source) {
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    let mut out = String::new();
     let mut rest = name;
     while !rest.is_empty() {
         let end = rest.find(|c| !is_path(c)).unwrap_or(rest.len());
         let (path, after) = rest.split_at(end);
-        out.push_str(&written_path(path));
+        write_path(path, out);
         let next = after.find(is_path).unwrap_or(after.len());
         out.push_str(&after[..next]);
         rest = &after[next..];
     }
-    out
 }
 
-fn written_path(path: &str) -> String {
-    let last = path.rsplit("::").next().unwrap_or(path);
-    let module = match last {
-        _ if !["alloc::", "core::", "std::"].iter().any(|library| path.starts_with(library)) => "",
+fn write_path(path: &'static str, out: &mut Source) {
+    let Some((module, last)) = path.rsplit_once("::") else { return out.push_str(path) };
+    if !["alloc", "core", "std"].contains(&module.split("::").next().unwrap_or_default()) {
+        // Its module is no part of the interface.
+        return match path {
+            "everycase::function::Fun" => out.push_str("everycase::Fun"),
+            _ => out.name(module, last),
+        };
+    }
+    out.push_str(match last {
         "BTreeMap" | "BTreeSet" | "HashMap" | "HashSet" | "VecDeque" | "LinkedList" => "std::collections::",
         "Rc" => "std::rc::",
         "Arc" | "Mutex" | "RwLock" => "std::sync::",
@@ -108,13 +146,15 @@ fn written_path(path: &str) -> String {
         | "RangeToInclusive" | "RangeFull" => "std::ops::",
         "Infallible" => "std::convert::",
         _ => "",
-    };
-    format!("{module}{last}")
+    });
+    out.push_str(last);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Type, written};
+    use everycase_space::{Name, Source};
+
+    use super::{Type, align, write};
 
     #[test]
     fn type_names_are_read_as_far_as_their_values_can_be_matched_on() {
@@ -133,9 +173,46 @@ mod tests {
     }
 
     #[test]
+    fn the_paths_that_are_written_are_found_with_what_they_stand_for() {
+        let aligned = |name, written| {
+            let mut found = Vec::new();
+            align(name, written, &mut found);
+            found
+        };
+        assert_eq!(aligned("a::b::Tree", "super::Tree"), [("a::b::Tree", "super::Tree")]);
+        assert_eq!(
+            aligned("(alloc::vec::Vec<a::Tree<u8>>, [a::Leaf; 3])", "(Vec<Tree<u8>>, [a::Leaf; N])"),
+            [
+                ("alloc::vec::Vec", "Vec"),
+                ("a::Tree", "Tree"),
+                ("u8", "u8"),
+                ("a::Leaf", "a::Leaf"),
+                ("3", "N")
+            ]
+        );
+        assert_eq!(
+            aligned("alloc::borrow::Cow<a::Leaf>", "std::borrow::Cow<'static, Leaf>"),
+            [("alloc::borrow::Cow", "std::borrow::Cow"), ("a::Leaf", "Leaf")]
+        );
+        // An alias.
+        assert_eq!(aligned("alloc::vec::Vec<a::Tree>", "Trees<u8>"), [("alloc::vec::Vec", "Trees")]);
+        assert_eq!(aligned("()", "()"), []);
+    }
+
+    #[test]
     fn types_are_written_as_a_user_would() {
         let name = std::any::type_name::<(Vec<Option<u8>>, std::collections::BTreeMap<String, [u8; 2]>)>();
-        assert_eq!(written(name), "(Vec<Option<u8>>, std::collections::BTreeMap<String, [u8; 2]>)");
-        assert_eq!(written("crate_a::b::Tree<crate_a::Label>"), "Tree<Label>");
+        let mut out = Source::new();
+        write(name, &mut out);
+        assert_eq!(out.as_str(), "(Vec<Option<u8>>, std::collections::BTreeMap<String, [u8; 2]>)");
+        assert_eq!(out.names(), []);
+        let mut out = Source::new();
+        write("crate_a::b::Tree<crate_a::Label>", &mut out);
+        assert_eq!(out.as_str(), "Tree<Label>");
+        let names = [
+            Name { at: 0, module: "crate_a::b", ident: "Tree" },
+            Name { at: 5, module: "crate_a", ident: "Label" },
+        ];
+        assert_eq!(out.names(), names);
     }
 }

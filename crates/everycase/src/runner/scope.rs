@@ -1,0 +1,199 @@
+//! Names brought into scope: what a counterexample needs in front of it to compile where its property stands.
+
+use std::any::type_name;
+use std::collections::{BTreeMap, BTreeSet};
+
+use everycase_space::{Name, Source};
+
+/// What is known of the place that a counterexample is written for.
+pub(crate) struct Scope {
+    /// Its module, as [`module_path!`] has it; empty if that is not known.
+    pub(crate) module: &'static str,
+    /// Types that are named there: their true paths, and those that are written.
+    pub(crate) types: Vec<(&'static str, &'static str)>,
+}
+
+/// Statements that compile there.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The `use` lines in front of them.
+    pub uses: Vec<String>,
+    /// A statement a parameter.
+    pub statements: Vec<String>,
+}
+
+/// The module that a function stands in, as far as its type tells.
+pub(crate) fn module_of_function<F>(_: &F) -> &'static str {
+    // `krate::tests::some_test::{{closure}}`, or `krate::tests::some_function`.
+    let path = type_name::<F>().split("::{{closure}}").next().unwrap_or_default();
+    let module = path.rsplit_once("::").map_or("", |(module, _)| module);
+    if module.contains('<') { "" } else { module }
+}
+
+/// What sources mean by these names is in the prelude.
+const PRELUDE: [&str; 10] =
+    ["Box", "Default", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
+
+/// The module and the name of an item.
+type Item = (&'static str, &'static str);
+
+impl Scope {
+    /// Statements with names in them as they are. For items of other modules that no type here names there are `use`
+    /// lines; where one name would mean two items, paths are written instead.
+    ///
+    /// An item is taken to be visible under the path at which it is defined.
+    pub(crate) fn write(&self, sources: &[Source]) -> Written {
+        let items: BTreeSet<Item> = sources.iter().flat_map(Source::names).map(item).collect();
+        // Where those are that are not in scope.
+        let modules: BTreeMap<Item, String> =
+            items.iter().filter_map(|&item| Some((item, self.module_of(item)?))).collect();
+        let taken = |(own, ident): &Item| {
+            let others = || items.iter().filter(|(module, other)| other == ident && module != own);
+            PRELUDE.contains(ident) || others().next().is_some() || self.names_another(own, ident)
+        };
+        let (by_path, imported): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            modules.into_iter().partition(|(item, _)| taken(item));
+
+        let mut lines = BTreeMap::<String, Vec<&str>>::new();
+        for ((_, ident), module) in imported {
+            lines.entry(module).or_default().push(ident);
+        }
+        let uses = lines.iter().map(|(module, idents)| match &idents[..] {
+            [one] => format!("use {module}::{one};"),
+            several => format!("use {module}::{{{}}};", several.join(", ")),
+        });
+        Written {
+            uses: uses.collect(),
+            statements: sources.iter().map(|source| with_paths(source, &by_path)).collect(),
+        }
+    }
+
+    /// The module to import an item from; none if its name is in scope.
+    fn module_of(&self, (module, ident): Item) -> Option<String> {
+        if module.is_empty() || module == self.module {
+            return None;
+        }
+        // A path that a parameter's type is written by leads there for certain.
+        let mut written = self.types.iter().filter(|(name, _)| is_name_of(name, module, ident));
+        if let Some(path) = written.find_map(|(_, path)| path.strip_suffix(ident)) {
+            let module = path.strip_suffix("::");
+            return if path.is_empty() { None } else { module.map(str::to_owned) };
+        }
+        let (krate, within) = module.split_at(module.find("::").unwrap_or(module.len()));
+        let own = self.module.split("::").next() == Some(krate);
+        Some(if own { format!("crate{within}") } else { module.to_owned() })
+    }
+
+    /// Do types here mean something else by a name?
+    fn names_another(&self, module: &str, ident: &str) -> bool {
+        self.types.iter().any(|(name, path)| *path == ident && !is_name_of(name, module, ident))
+    }
+}
+
+fn item(name: &Name) -> Item {
+    (name.module, name.ident)
+}
+
+/// Is this the path of the item, as [`type_name`] has it?
+fn is_name_of(path: &str, module: &str, ident: &str) -> bool {
+    let plain = |text: &str| text.replace("r#", "");
+    path.rsplit_once("::").is_some_and(|(of, last)| of == plain(module) && last == plain(ident))
+}
+
+fn with_paths(source: &Source, modules: &BTreeMap<Item, String>) -> String {
+    let (text, mut out, mut done) = (source.as_str(), String::new(), 0);
+    for name in source.names() {
+        if let Some(module) = modules.get(&item(name)) {
+            out.push_str(&text[done..name.at]);
+            out.push_str(module);
+            out.push_str("::");
+            done = name.at;
+        }
+    }
+    out + &text[done..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Scope, Source, Written, module_of_function};
+
+    fn write(types: &[(&'static str, &'static str)], sources: &[Source]) -> Written {
+        Scope { module: "mine::tests", types: types.to_vec() }.write(sources)
+    }
+
+    /// `let x: T = (A, B);` for these items.
+    fn source(items: &[(&'static str, &'static str)]) -> Source {
+        let mut out = Source::new();
+        out.push_str("let x: T = (");
+        for (i, (module, ident)) in items.iter().enumerate() {
+            out.push_str(if i == 0 { "" } else { ", " });
+            out.name(module, ident);
+        }
+        out.push_str(");");
+        out
+    }
+
+    #[test]
+    fn what_is_elsewhere_is_imported_once_and_in_order() {
+        let items = [
+            ("mine::tests", "Here"),
+            ("mine::inner", "Z"),
+            ("other::deep", "Far"),
+            ("mine", "Root"),
+            ("mine::inner", "A"),
+        ];
+        let written = write(&[], &[source(&items), source(&items[1..2])]);
+        assert_eq!(written.uses, ["use crate::Root;", "use crate::inner::{A, Z};", "use other::deep::Far;"]);
+        assert_eq!(written.statements, ["let x: T = (Here, Z, Far, Root, A);", "let x: T = (Z);"]);
+    }
+
+    #[test]
+    fn closures_and_functions_tell_their_module() {
+        fn function() {}
+        let closure = || || ();
+        let module = module_path!();
+        assert_eq!(module_of_function(&closure), module);
+        assert_eq!(module_of_function(&closure()), module);
+        // A function within a function might as well stand in a module.
+        assert!(module_of_function(&function).starts_with(module));
+        let boxed: Box<dyn Fn()> = Box::new(function);
+        assert_eq!(module_of_function(&boxed), "");
+    }
+
+    #[test]
+    fn what_is_in_the_property_s_own_module_needs_nothing() {
+        let written = write(&[], &[source(&[("mine::tests", "Here")])]);
+        let statements = vec!["let x: T = (Here);".to_owned()];
+        assert_eq!(written, Written { uses: vec![], statements });
+    }
+
+    #[test]
+    fn what_the_parameters_name_is_imported_as_they_name_it() {
+        let types =
+            [("mine::private::Tree", "Tree"), ("mine::fn::Leaf", "super::Leaf"), ("alloc::vec::Vec", "Vec")];
+        let items = [("mine::private", "Tree"), ("mine::r#fn", "Leaf")];
+        let written = write(&types, &[source(&items)]);
+        assert_eq!(written.uses, ["use super::Leaf;"]);
+        assert_eq!(written.statements, ["let x: T = (Tree, Leaf);"]);
+    }
+
+    #[test]
+    fn one_name_for_two_things_is_written_by_paths() {
+        let items = [("mine::a", "Tree"), ("mine::b", "Tree"), ("mine::a", "Vec"), ("mine::a", "Other")];
+        let written = write(&[], &[source(&items)]);
+        assert_eq!(written.uses, ["use crate::a::Other;"]);
+        assert_eq!(
+            written.statements,
+            ["let x: T = (crate::a::Tree, crate::b::Tree, crate::a::Vec, Other);"]
+        );
+
+        // In scope it has the name for itself.
+        let items = [("mine::tests", "Tree"), ("mine::b", "Tree")];
+        let written = write(&[], &[source(&items)]);
+        assert_eq!((written.uses, &*written.statements[0]), (vec![], "let x: T = (Tree, crate::b::Tree);"));
+
+        // A parameter calls something else so.
+        let written = write(&[("mine::a::Bush", "Tree")], &[source(&items[1..])]);
+        assert_eq!((written.uses, &*written.statements[0]), (vec![], "let x: T = (crate::b::Tree);"));
+    }
+}
