@@ -36,7 +36,7 @@ mod text;
 /// | field | `cost = 3` | the field costs 3 more |
 /// | variant | `skip` | the variant is left out |
 /// | field | `skip` | the field is always `Default::default()` |
-/// | field | `from = primes()` | the field is drawn from this `Space` of its type |
+/// | field | `from = primes()` | the field is drawn from this `Space` of its type, see below |
 /// | type | `via = Vec<u8>, from = Sorted::new, into = Sorted::to_vec` | a bijection, see below |
 /// | type | `bound = "T: Enumerable"` | replaces the inferred bounds |
 /// | type | `crate = path::to::everycase` | where `everycase` is found |
@@ -44,6 +44,10 @@ mod text;
 /// With `via`, a type has the values that `from` makes of the `via` type's, at the same sizes; `from` must
 /// make different values of different ones. `into` takes `&Self` back to the `via` type. It may be left out;
 /// the values then have no rank.
+///
+/// A field with a space of its own is shown as the space says (`Space::with_source`). Spaces made by `map` and the like
+/// say nothing; their values are shown as the field's type shows them, where it is enumerable whatever the parameters
+/// of the derived type are, and otherwise by `Debug`.
 #[proc_macro_derive(Enumerable, attributes(enumerable))]
 pub fn derive_enumerable(input: TokenStream) -> TokenStream {
     derive::expand(input.into()).into()
@@ -72,6 +76,20 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// | `crate = path` | where `everycase` is found |
 ///
 /// Other attributes (`#[ignore]`, `#[should_panic]`, `#[cfg(..)]`, doc comments) stay on the test.
+///
+/// # What is printed
+///
+/// The smallest input that fails, as Rust statements that compile where the property stands:
+///
+/// ```text
+/// use crate::ast::Name;
+/// let item: Item = Item::Use(Name::Plain(0));
+/// ```
+///
+/// Types that the parameters do not name are imported from the modules they are defined in. A type that cannot be seen
+/// there, because it is only re-exported or stands within a function, takes another `use`, which is up to you.
+/// Values that are drawn from a space by hand are shown as the space says (`Space::with_source`), or else as their type
+/// shows them if it is enumerable and has them, or else by their `Debug`.
 #[proc_macro_attribute]
 pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
     property::expand(arguments.into(), item.into()).into()

@@ -61,7 +61,9 @@ impl Before {
                     matches!(punct.as_char(), '<' | '>') && !out.ends_with('=') && !out.ends_with('-');
                 let tight = path || angle || matches!(punct.as_char(), ',' | ';' | '!' | '?' | ':');
                 let tight = tight || (punct.as_char() == '.' && self == Self::Word);
-                let holds = path || matches!(punct.as_char(), '&' | '.' | '!' | '<' | '*' | '\'');
+                // Behind a word these are operators between two things.
+                let prefix = matches!(punct.as_char(), '&' | '*' | '-') && self != Self::Word;
+                let holds = path || prefix || matches!(punct.as_char(), '.' | '!' | '<' | '\'');
                 (
                     tight,
                     if joint {
@@ -104,6 +106,26 @@ mod tests {
             "A | B",
             "|(a, b)| Pair { a, b }",
             "f(x, |y| y)",
+        ] {
+            assert_eq!(of(source.parse().unwrap()), source);
+        }
+    }
+
+    #[test]
+    fn types_read_as_written() {
+        for source in [
+            "std::collections::BTreeMap<String, Vec<u8>>",
+            "::std::vec::Vec<bool>",
+            "(a::Tree<[u8; N]>,)",
+            "[(u8, bool); 2 * N]",
+            "Option<&'static str>",
+            "Cow<'static, str>",
+            "Box<dyn Fn(u8) -> bool + Send>",
+            "Box<dyn for<'a> Fn(&'a u8) -> &'a u8>",
+            "fn(u8, &mut u8) -> u8",
+            "<Vec<u8> as IntoIterator>::Item",
+            "Matrix<{ 3 + 1 }, -1>",
+            "Fun<(u8, Fun<bool, u8>), ()>",
         ] {
             assert_eq!(of(source.parse().unwrap()), source);
         }

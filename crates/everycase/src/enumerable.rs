@@ -93,7 +93,8 @@ pub trait Enumerable: Sized + 'static {
     /// `into`.
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError>;
 
-    /// Appends the value of a derivation as Rust source.
+    /// Appends the value of a derivation as Rust source, types outside of the prelude by full paths or as
+    /// [names](Source::name).
     fn source(at: At<'_>, out: &mut Source);
 
     /// All values of the type, to count, look up, draw from and combine.

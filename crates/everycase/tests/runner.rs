@@ -33,6 +33,16 @@ impl Tree {
 #[derive(Debug, Enumerable)]
 enum Never {}
 
+mod inner {
+    use everycase::Enumerable;
+
+    #[derive(Debug, Enumerable)]
+    pub(crate) struct Outer(pub(crate) u8, Deep);
+
+    #[derive(Debug, Enumerable)]
+    pub(crate) struct Deep;
+}
+
 /// A directory that stands for a crate with a test file, for what properties save beside it.
 struct Crate(PathBuf);
 
@@ -87,7 +97,7 @@ impl Drop for Crate {
 }
 
 fn parameter<T: Enumerable>(name: &'static str, ty: &'static str) -> Parameter<T> {
-    Parameter { name, ty, space: T::space(), own: None }
+    Parameter { name, ty: Some(ty), space: T::space(), own: None }
 }
 
 fn inputs<P: Parameters>(parameters: P) -> Inputs<P::Values> {
@@ -326,6 +336,21 @@ fn a_plain_function_checks_a_space() {
     assert!(report.contains(" cargo test") || report.contains(", running this test only"), "{report}");
     assert!(!report.contains("saved"), "{report}");
     assert!(!Path::new(file!()).with_file_name("everycase-regressions").exists());
+}
+
+#[test]
+fn names_of_other_modules_are_imported_in_front_of_the_input() {
+    let expected = "\n\n    use crate::inner::{Deep, Outer};\n    let input: Outer = Outer(3, Deep);\n";
+    let report = report(|| check_with(tests(100), inner::Outer::space(), |outer| outer.0 < 3)).unwrap();
+    assert!(report.contains(expected), "{report}");
+
+    let dir = Crate::new();
+    let outer = inputs((parameter::<inner::Outer>("outer", "inner::Outer"),));
+    let report = dir.run_inputs(tests(100), outer, |(outer,)| outer.0 < 3).unwrap();
+    let expected = "\n\n    use crate::inner::Deep;\n    use inner::Outer;\n    let outer: inner::Outer = Outer(3, Deep);\n";
+    assert!(report.contains(expected), "{report}");
+    let saved = fs::read_to_string(dir.regressions()).unwrap();
+    assert!(saved.contains("# let outer: inner::Outer = Outer(3, Deep);\n"), "{saved}");
 }
 
 #[property(tests = 500)]

@@ -20,7 +20,7 @@ fn run<O: IntoOutcome>(settings: Settings, property: impl Fn(u8) -> O + Send + S
     let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
     let site =
         Site { name: "holds", module: "bytes::tests", file: "tests/bytes.rs", line: 7, manifest_dir: &dir };
-    let k = private::Parameter { name: "k", ty: "u8", space: u8::space(), own: None };
+    let k = private::Parameter { name: "k", ty: Some("u8"), space: u8::space(), own: None };
     let inputs = private::inputs((k,), module_path!());
     private::run(site, settings, inputs, move |(k,)| property(k).into_outcome());
 }

@@ -17,7 +17,7 @@ pub(crate) struct Parameter {
     /// The type of the values drawn.
     pub(crate) drawn: TokenStream,
     /// How reports write it.
-    drawn_text: String,
+    drawn_text: TokenStream,
     pub(crate) lent: Lent,
     from: Option<TokenStream>,
 }
@@ -128,11 +128,15 @@ fn owned(ty: &Type) -> TokenStream {
     }
 }
 
-/// The prelude's types by their names.
-fn drawn_text(drawn: &TokenStream) -> String {
+/// A type for others to read, if they can: `$crate` means nothing outside of its macro. The prelude's types by their
+/// names.
+fn drawn_text(drawn: &TokenStream) -> TokenStream {
     let text = text::of(drawn.clone());
     let short = ["::std::vec::", "::std::string::"].iter().find_map(|path| text.strip_prefix(path));
-    short.unwrap_or(&text).to_owned()
+    match short.unwrap_or(&text) {
+        text if text.contains('$') => quote!(::core::option::Option::None),
+        text => quote!(::core::option::Option::Some(#text)),
+    }
 }
 
 /// `mut x` is called `x`. `r#x` keeps its mark: the name stands in the source of a counterexample.

@@ -1,11 +1,11 @@
 //! The inputs of a property: one space a parameter, and each parameter's value as a line of Rust.
 
 use std::any::type_name;
-use std::sync::Arc;
 
-use everycase_space::{At, Codec, Derivation, Product, Source, Space};
+use everycase_space::{At, Derivation, Product, Source, Space};
 
 use super::scope::{Scope, Written};
+use crate::impls::push;
 use crate::own_source::{self, OwnSource};
 use crate::types;
 
@@ -13,8 +13,8 @@ use crate::types;
 pub struct Parameter<T> {
     /// Its pattern, as it is written.
     pub name: &'static str,
-    /// Its type, as it is written.
-    pub ty: &'static str,
+    /// Its type, as it is written; none where that is not for others to read, as within a macro.
+    pub ty: Option<&'static str>,
     /// What it is drawn from.
     pub space: Space<T>,
     /// For a space by hand: the values as their type's own space shows them.
@@ -33,20 +33,10 @@ type Statement = Box<dyn Fn(At<'_>) -> Source>;
 
 impl<T: 'static> Inputs<T> {
     /// The values of one space, to be written for a module.
-    pub(crate) fn of(space: &Space<T>, module: &'static str) -> Self {
-        let codec = Arc::clone(space.codec());
-        let statement = move |at: At<'_>| {
-            let mut out = Source::new();
-            out.push_str("let input: ");
-            types::write(type_name::<T>(), &mut out);
-            end(&mut out, &*codec, None, at);
-            out
-        };
-        Self {
-            space: space.clone(),
-            statements: vec![Box::new(statement)],
-            scope: Scope { module, types: Vec::new() },
-        }
+    pub(crate) fn of(space: Space<T>, module: &'static str) -> Self {
+        let input = Parameter { name: "input", ty: None, space: space.clone(), own: None };
+        let scope = Scope { module, types: Vec::new() };
+        Self { space, statements: vec![input.statement(|at| at)], scope }
     }
 
     /// The space of inputs.
@@ -67,25 +57,22 @@ impl<T: 'static> Inputs<T> {
 }
 
 impl<T: 'static> Parameter<T> {
-    /// The statement for the `i`-th parameter.
-    fn statement(self, i: usize) -> Statement {
-        let codec = Arc::clone(self.space.codec());
+    /// The statement that declares it, given where it stands in an input.
+    fn statement(self, place: fn(At<'_>) -> At<'_>) -> Statement {
+        let Self { name, ty, space, own } = self;
         Box::new(move |at| {
             let mut out = Source::new();
-            for text in ["let ", self.name, ": ", self.ty] {
-                out.push_str(text);
+            push(&mut out, format_args!("let {name}: "));
+            match ty {
+                Some(ty) => out.push_str(ty),
+                None => types::write(type_name::<T>(), &mut out),
             }
-            end(&mut out, &*codec, self.own, at.field(i));
+            out.push_str(" = ");
+            own_source::write(&**space.codec(), own, place(at), &mut out);
+            out.push(';');
             out
         })
     }
-}
-
-/// Appends the value.
-fn end<T>(out: &mut Source, codec: &dyn Codec<T>, own: Option<OwnSource<T>>, at: At<'_>) {
-    out.push_str(" = ");
-    own_source::write(codec, own, at, out);
-    out.push(';');
 }
 
 /// Tuples of parameters.
@@ -118,8 +105,8 @@ macro_rules! parameters {
             fn inputs(self, module: &'static str) -> Inputs<Self::Values> {
                 let space = ($(self.$i.space.clone(),)*).product();
                 let mut types = Vec::new();
-                $(types::align(type_name::<$name>(), self.$i.ty, &mut types);)*
-                Inputs { space, statements: vec![$(self.$i.statement($i)),*], scope: Scope { module, types } }
+                $(types::align(type_name::<$name>(), self.$i.ty.unwrap_or_default(), &mut types);)*
+                Inputs { space, statements: vec![$(self.$i.statement(|at| at.field($i))),*], scope: Scope { module, types } }
             }
         }
     };
@@ -145,8 +132,8 @@ mod tests {
 
     #[test]
     fn each_parameter_is_a_statement() {
-        let n = Parameter { name: "n", ty: "u8", space: u8::space(), own: None };
-        let list = Parameter { name: "list", ty: "Vec<bool>", space: Vec::<bool>::space(), own: None };
+        let n = Parameter { name: "n", ty: Some("u8"), space: u8::space(), own: None };
+        let list = Parameter { name: "list", ty: Some("Vec<bool>"), space: Vec::<bool>::space(), own: None };
         let inputs = inputs((n, list), "");
         let input = inputs.space().encode(&(7, vec![true])).unwrap();
         assert_eq!(inputs.write(&input).statements, ["let n: u8 = 7;", "let list: Vec<bool> = vec![true];"]);
@@ -164,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_values_of_one_space_are_one_statement() {
-        let inputs = Inputs::of(&<(u8, Option<bool>)>::space(), "");
+        let inputs = Inputs::of(<(u8, Option<bool>)>::space(), "");
         let input = inputs.space().encode(&(7, None)).unwrap();
         assert_eq!(inputs.write(&input).statements, ["let input: (u8, Option<bool>) = (7, None);"]);
     }

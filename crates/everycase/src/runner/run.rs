@@ -77,7 +77,7 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
         line: caller.line(),
         manifest_dir: &manifest_dir,
     };
-    let inputs = Inputs::of(&space, scope::module_of_function(&property));
+    let inputs = Inputs::of(space, scope::module_of_function(&property));
     let test = Test::new(site, inputs, move |value| property(value).into_outcome(), Keep::Nothing);
     test.run(settings);
 }

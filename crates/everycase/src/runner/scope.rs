@@ -58,9 +58,12 @@ impl Scope {
         for ((_, ident), module) in imported {
             lines.entry(module).or_default().push(ident);
         }
-        let uses = lines.iter().map(|(module, idents)| match &idents[..] {
-            [one] => format!("use {module}::{one};"),
-            several => format!("use {module}::{{{}}};", several.join(", ")),
+        let uses = lines.into_iter().map(|(module, mut idents)| {
+            idents.sort_unstable();
+            match &idents[..] {
+                [one] => format!("use {module}::{one};"),
+                several => format!("use {module}::{{{}}};", several.join(", ")),
+            }
         });
         Written {
             uses: uses.collect(),
@@ -74,10 +77,11 @@ impl Scope {
             return None;
         }
         // A path that a parameter's type is written by leads there for certain.
-        let mut written = self.types.iter().filter(|(name, _)| is_name_of(name, module, ident));
-        if let Some(path) = written.find_map(|(_, path)| path.strip_suffix(ident)) {
-            let module = path.strip_suffix("::");
-            return if path.is_empty() { None } else { module.map(str::to_owned) };
+        let is_written = |(name, path): &&(&str, &str)| {
+            is_name_of(name, module, ident) && path.rsplit("::").next() == Some(ident)
+        };
+        if let Some((_, path)) = self.types.iter().find(is_written) {
+            return path.rsplit_once("::").map(|(module, _)| module.to_owned());
         }
         let (krate, within) = module.split_at(module.find("::").unwrap_or(module.len()));
         let own = self.module.split("::").next() == Some(krate);
@@ -169,12 +173,22 @@ mod tests {
 
     #[test]
     fn what_the_parameters_name_is_imported_as_they_name_it() {
-        let types =
-            [("mine::private::Tree", "Tree"), ("mine::fn::Leaf", "super::Leaf"), ("alloc::vec::Vec", "Vec")];
-        let items = [("mine::private", "Tree"), ("mine::r#fn", "Leaf")];
+        let types = [
+            ("mine::private::Tree", "Tree"),
+            ("mine::fn::Leaf", "super::Leaf"),
+            ("mine::another::Bud", "super::Bud"),
+            ("mine::private::Stem", "LongStem"),
+            ("alloc::vec::Vec", "Vec"),
+        ];
+        let items = [
+            ("mine::private", "Tree"),
+            ("mine::r#fn", "Leaf"),
+            ("mine::another", "Bud"),
+            ("mine::private", "Stem"),
+        ];
         let written = write(&types, &[source(&items)]);
-        assert_eq!(written.uses, ["use super::Leaf;"]);
-        assert_eq!(written.statements, ["let x: T = (Tree, Leaf);"]);
+        assert_eq!(written.uses, ["use crate::private::Stem;", "use super::{Bud, Leaf};"]);
+        assert_eq!(written.statements, ["let x: T = (Tree, Leaf, Bud, Stem);"]);
     }
 
     #[test]

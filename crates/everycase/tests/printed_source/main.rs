@@ -1,0 +1,133 @@
+//! What is printed of inputs is put where the properties stand, compiled, and makes the same inputs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Takes the place of `everycase` for `#[property(crate = ...)]`.
+mod stand_in {
+    pub(crate) mod __private {
+        use std::cell::RefCell;
+
+        pub(crate) use everycase::__private::*;
+
+        /// Inputs that a property was run on, and what it made of them.
+        pub(crate) struct Told {
+            pub(crate) property: &'static str,
+            pub(crate) module: &'static str,
+            pub(crate) inputs: Vec<(Written, String)>,
+        }
+
+        std::thread_local! {
+            static TOLD: RefCell<Option<Told>> = const { RefCell::new(None) };
+        }
+
+        /// What was told of the last run on this thread.
+        pub(crate) fn told() -> Told {
+            TOLD.take().expect("a property was run")
+        }
+
+        pub(crate) trait IntoOutcome {
+            fn into_outcome(self) -> String;
+        }
+
+        impl IntoOutcome for String {
+            fn into_outcome(self) -> String {
+                self
+            }
+        }
+
+        /// Runs a few inputs, small and large.
+        #[expect(clippy::needless_pass_by_value, reason = "as the runner")]
+        pub(crate) fn run<T, F>(site: Site<'static>, _: Settings, inputs: Inputs<T>, property: F)
+        where
+            T: 'static,
+            F: Fn(T) -> String + Send + Sync,
+        {
+            let mut told = Told { property: site.name, module: site.module, inputs: Vec::new() };
+            for index in [0u32, 1, 2, 3, 5, 8, 13, 21, 55, 233, 4_181, 75_025, 1_346_269] {
+                let Ok(input) = inputs.space().derivations().index(&index.into()) else { break };
+                told.inputs.push((inputs.write(&input), property(inputs.space().decode(&input))));
+            }
+            TOLD.set(Some(told));
+        }
+    }
+}
+
+macro_rules! seen {
+    ($name:ident($($parameters:tt)*) $seen:expr) => {
+        #[everycase::property(crate = crate::stand_in)]
+        pub(crate) fn $name($($parameters)*) -> ::std::string::String {
+            $seen
+        }
+    };
+}
+
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod fixture;
+
+/// The head of the program that compiles what was printed.
+const PROGRAM: &str = r"
+#![allow(dead_code, unused_imports)]
+
+macro_rules! seen {
+    ($name:ident($($(#[$from:meta])? $parameter:ident: $ty:ty),*) $seen:expr) => {
+        pub(crate) fn $name($($parameter: $ty),*) -> std::string::String {
+            $seen
+        }
+    };
+}
+";
+
+#[test]
+fn what_is_printed_compiles_and_makes_the_same_input() {
+    let properties: [fn(); 17] = [
+        fixture::b::own,
+        fixture::nested::others,
+        fixture::nested::aliases,
+        fixture::nested::renamed,
+        fixture::nested::arrays,
+        fixture::nested::bijections,
+        fixture::nested::collections,
+        fixture::nested::hashed,
+        fixture::nested::library,
+        fixture::nested::pointers,
+        fixture::nested::ranges,
+        fixture::nested::functions,
+        fixture::nested::functions_of_more,
+        fixture::nested::by_hand,
+        fixture::nested::foreign,
+        fixture::tests::glob,
+        fixture::tests::from_a_macro,
+    ];
+    let mut printed = BTreeMap::<&str, String>::new();
+    for property in properties {
+        property();
+        let told = stand_in::__private::told();
+        let module = told.module.split_once("fixture::").expect("a module of the fixture").1;
+        let checks = printed.entry(module).or_default();
+        for (written, seen) in told.inputs {
+            let lines = written.uses.into_iter().chain(written.statements);
+            let names: Vec<String> = lines
+                .clone()
+                .filter_map(|line| Some(line.strip_prefix("let ")?.split_once(':')?.0.into()))
+                .collect();
+            let lines: Vec<String> = lines.collect();
+            let call = format!("{}({})", told.property, names.join(", "));
+            writeln!(checks, "{{ {}\nassert_eq!({call}, {seen:?}); }}", lines.join("\n")).unwrap();
+        }
+    }
+
+    let mut fixture = include_str!("fixture.rs").to_owned();
+    let mut main = String::new();
+    for (module, checks) in printed {
+        let mark = format!("// printed: {module}\n");
+        assert!(fixture.contains(&mark), "no place for what was printed in {module}");
+        fixture = fixture.replace(&mark, &format!("pub(crate) fn printed() {{\n{checks}}}\n"));
+        writeln!(main, "    fixture::{module}::printed();").unwrap();
+    }
+    let program = format!("{PROGRAM}\nmod fixture {{\n{fixture}}}\n\nfn main() {{\n{main}}}\n");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("printed_source.rs");
+    std::fs::write(&path, program).unwrap();
+    trybuild::TestCases::new().pass(path);
+}
