@@ -201,6 +201,7 @@ fn async_functions_are_driven_to_their_end() {
     jobs = 2,
     case_time = "500ms",
     should_fail,
+    isolate,
     crate = crate::stand_in
 )]
 fn settings(_: bool) {}
@@ -217,6 +218,7 @@ fn arguments_become_settings() {
     assert_eq!(told.settings.jobs, Some(2));
     assert_eq!(told.settings.case_time, Some(std::time::Duration::from_millis(500)));
     assert_eq!(told.settings.should_fail, Some(true));
+    assert_eq!(told.settings.isolate, Some(true));
 }
 
 /// Its documentation and other attributes stay on the test.

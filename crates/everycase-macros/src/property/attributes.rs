@@ -17,6 +17,7 @@ const KNOWN: &[Known] = &[
     Known::value("jobs", "jobs = 2"),
     Known::value("case_time", "case_time = \"1s\""),
     Known::flag("should_fail"),
+    Known::flag("isolate"),
     Known::value("crate", "crate = path::to::everycase"),
 ];
 
@@ -49,7 +50,7 @@ impl Arguments {
                 self.everycase = Some(argument.syntax("a path, such as crate::reexports::everycase")?);
                 return Ok(());
             }
-            "should_fail" => quote!(true),
+            "should_fail" | "isolate" => quote!(true),
             "time" | "case_time" => {
                 let nanos = duration(argument)?.as_nanos();
                 let nanos = u64::try_from(nanos).unwrap_or(u64::MAX);
