@@ -252,14 +252,26 @@ fn a_bound_that_no_input_meets_is_a_failure() {
     );
 }
 
+/// Every value of it would be infinite.
+#[derive(Debug, Enumerable)]
+struct Endless(u8, Box<Endless>);
+
 #[test]
-fn a_type_without_values_is_a_failure() {
-    let inputs = private::inputs((Never::space(), u8::space()));
-    let report = Crate::new().run_inputs(tests(10), inputs, &["never", "k"], |_| true).unwrap();
-    assert_eq!(
-        report,
-        "property `holds` was never put to the test: there are no inputs, because the type of a parameter has no values"
-    );
+fn a_type_without_values_is_a_failure_that_names_it() {
+    let expected = |name, parameter| {
+        format!(
+            "property `{name}` was never put to the test: there are no inputs, because `{parameter}` has no finite \
+             values"
+        )
+    };
+    let inputs = private::inputs((u8::space(), Never::space()));
+    let report = Crate::new().run_inputs(tests(10), inputs, &["k", "never"], |_| true).unwrap();
+    assert_eq!(report, expected("holds", "never: Never"));
+    let inputs = private::inputs((Endless::space(), Never::space()));
+    let report = Crate::new().run_inputs(tests(10), inputs, &["endless", "never"], |_| true).unwrap();
+    assert_eq!(report, expected("holds", "endless: Endless"));
+    let report = self::report(|| check_with(tests(10), <(u8, Endless)>::space(), |_| true)).unwrap();
+    assert_eq!(report, expected("a_type_without_values_is_a_failure_that_names_it", "input: (u8, Endless)"));
 }
 
 #[test]

@@ -103,6 +103,8 @@ struct Test<'a> {
     derivations: Derivations,
     subject: Arc<dyn Subject>,
     source: Source<'a>,
+    /// The inputs as one parameter, for a space without parameters: `name: Type`.
+    whole: String,
     /// Do the first inputs lead back to themselves?
     inverse: Box<dyn Fn() -> Result<(), SpaceError>>,
     keep: Keep,
@@ -126,14 +128,15 @@ impl<'a> Test<'a> {
         F: Fn(T) -> Outcome + Send + Sync + 'static,
     {
         let derivations = space.derivations().clone();
+        let ty = parameters::short(std::any::type_name::<T>());
+        let whole = format!("{}: {ty}", names.first().copied().unwrap_or("_"));
+        let declared = whole.clone();
         let printed = space.clone();
         let small = space.clone();
         let inverse = move || small.check_inverse(SMALL, FEW);
         let source = move |input: &Derivation| {
-            parameters::statements(input.root(), names).unwrap_or_else(|| {
-                let (name, ty) = (names.first().copied().unwrap_or("_"), std::any::type_name::<T>());
-                vec![format!("let {name}: {} = {};", parameters::short(ty), printed.source(input))]
-            })
+            parameters::statements(input.root(), names)
+                .unwrap_or_else(|| vec![format!("let {declared} = {};", printed.source(input))])
         };
         let subject = move |input: &Derivation, labels: &mut Labels| -> Verdict {
             assume::listening(labels, || panics::verdict(|| property(space.decode(input))))
@@ -144,6 +147,7 @@ impl<'a> Test<'a> {
             derivations,
             subject: Arc::new(subject),
             source: Box::new(source),
+            whole,
             inverse: Box::new(inverse),
             keep,
             child: None,
@@ -286,7 +290,11 @@ impl<'a> Test<'a> {
                     (End::Failed(report.fails(&checked, found, &details)), "failed")
                 }
             }
-            Finding::Unreached(why) => (End::Failed(report.unreached(&checked, why)), "unreached"),
+            Finding::Unreached(why) => {
+                let shape = self.derivations.shape();
+                let empty = || parameters::without_values(shape, self.names).unwrap_or(self.whole.clone());
+                (End::Failed(report.unreached(&checked, why, empty)), "unreached")
+            }
             Finding::Undershot(missed) => (End::Failed(report.undershot(&checked, missed)), "undershot"),
             Finding::Nothing if plan.should_fail => {
                 (End::Failed(report.should_have_failed(&checked)), "no_counterexample")
