@@ -18,15 +18,15 @@ use crate::shard::Shard;
 /// The settings one source gives; `None` leaves a setting to the next source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Wall time for one property.
+    /// Wall time for one property; none at all is an error.
     pub time: Option<Duration>,
     /// No larger inputs than this. Among the edge inputs a boundary value counts as the small number it is cheap as.
     pub size: Option<u32>,
-    /// No more inputs than this, those discarded included.
+    /// No more inputs than this, those discarded included; 0 is an error.
     pub tests: Option<u64>,
     /// What random draws follow from.
     pub seed: Option<u64>,
-    /// How many threads run one property.
+    /// How many threads run one property, from 1 to 1024.
     pub jobs: Option<u64>,
     /// How long one input may take; `Duration::MAX` for as long as it likes.
     pub case_time: Option<Duration>,

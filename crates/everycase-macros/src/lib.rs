@@ -62,10 +62,10 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// | argument | meaning |
 /// |---|---|
 /// | `size` | search every input up to this size, and draw no larger ones; boundary values such as `i32::MAX` are tried besides, each as cheap as a small number |
-/// | `tests` | at most this many tests |
+/// | `tests` | at most this many tests, but one at least |
 /// | `time` | stop after this long (`"500ms"`, `"2s"`, `"1m"`) |
 /// | `seed` | the seed of the samples |
-/// | `jobs` | the number of threads |
+/// | `jobs` | the number of threads, from 1 to 1024 |
 /// | `case_time` | a single input that takes longer is reported as a hang |
 /// | `should_fail` | the test passes when a counterexample is found |
 /// | `isolate` | run in a process of its own, see below |

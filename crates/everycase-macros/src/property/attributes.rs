@@ -21,6 +21,9 @@ const KNOWN: &[Known] = &[
     Known::value("crate", "crate = path::to::everycase"),
 ];
 
+/// As many threads as a run may have, however it is told.
+const MOST_JOBS: u64 = 1024;
+
 #[derive(Default)]
 pub(crate) struct Arguments {
     /// The fields of `Settings` to set, with their values.
@@ -57,12 +60,16 @@ impl Arguments {
                 quote!(::core::time::Duration::from_nanos(#nanos))
             }
             "size" => {
-                let size = proc_macro2::Literal::u32_unsuffixed(argument.number(&u32::MAX)?);
+                let size = proc_macro2::Literal::u32_unsuffixed(argument.number(&(0..=u32::MAX))?);
                 quote!(#size)
             }
-            _ => {
-                let number: u64 = argument.number(&u64::MAX)?;
-                let literal = proc_macro2::Literal::u64_unsuffixed(number);
+            name => {
+                let range = match name {
+                    "tests" => 1..=u64::MAX,
+                    "jobs" => 1..=MOST_JOBS,
+                    _ => 0..=u64::MAX,
+                };
+                let literal = proc_macro2::Literal::u64_unsuffixed(argument.number(&range)?);
                 quote!(#literal)
             }
         };
@@ -88,9 +95,9 @@ impl Arguments {
 fn duration(argument: &Argument) -> Result<Duration> {
     let literal = argument.string("\"2s\" or \"500ms\"")?;
     let text = literal.value();
-    parse_duration(&text).ok_or_else(|| {
+    parse_duration(&text).filter(|time| !time.is_zero()).ok_or_else(|| {
         let name = argument.name();
-        let wanted = "a length of time, such as \"2s\", \"500ms\" or \"1m30s\"";
+        let wanted = "a length of time of more than zero, such as \"2s\", \"500ms\" or \"1m30s\"";
         Error::new(literal.span(), format!("`{name}` wants {wanted}, not {text:?}"))
     })
 }
