@@ -24,7 +24,16 @@ where
     O: IntoOutcome,
 {
     let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
-    let site = Site { name, module: "isolation", file: "tests/bytes.rs", line: 7, manifest_dir: &dir };
+    let site = Site {
+        name,
+        module: "isolation",
+        file: "tests/bytes.rs",
+        line: 7,
+        manifest_dir: &dir,
+        package: Some("everycase"),
+        binary: None,
+        tmpdir: Some("/tmp"),
+    };
     let inputs = private::inputs((T::space(),));
     private::run(site, settings, inputs, &["input"], move |(input,)| property(input).into_outcome());
 }

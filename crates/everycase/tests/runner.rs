@@ -78,6 +78,9 @@ impl Crate {
             file: "tests/trees.rs",
             line: 7,
             manifest_dir: dir,
+            package: Some("everycase"),
+            binary: None,
+            tmpdir: Some("/tmp"),
         };
         report(|| private::run(site, settings, inputs, names, move |input| property(input).into_outcome()))
             .map(|report| report.replace(dir, "CRATE"))
@@ -123,7 +126,7 @@ property `holds` fails:
     panicked at HERE: found 0
 
   found by exhaustive search; no smaller input fails; 24 tests in TIME
-  replay: EVERYCASE_REPLAY=TOKEN cargo test -p everycase -- --exact tests::holds
+  replay: EVERYCASE_REPLAY=TOKEN cargo test -p everycase --test trees -- --exact tests::holds
   saved, to be run first next time: CRATE/tests/everycase-regressions";
     let report = report.unwrap();
     // It is there where `RUST_BACKTRACE` is set, as it is on many CI machines.
@@ -198,7 +201,8 @@ fn an_entry_that_does_not_fit_its_shape_is_reported_and_kept() {
     let damaged = saved.replace(" # let", ".ff.ff # let");
     fs::write(dir.regressions(), &damaged).unwrap();
     let report = dir.run(tests(100), |_, k| k < 3).unwrap();
-    assert!(report.contains("is skipped: the derivation does not fit the shape"), "{report}");
+    let note = "note: CRATE/tests/everycase-regressions:4: is skipped: the derivation does not fit the shape at word 2; kept as it is";
+    assert!(report.contains(note), "{report}");
     assert!(fs::read_to_string(dir.regressions()).unwrap().starts_with(&damaged));
 }
 

@@ -19,8 +19,16 @@ use support::process::Crate;
 /// Runs a property of bytes whose crate is the directory that the environment names.
 fn run<O: IntoOutcome>(settings: Settings, property: impl Fn(u8) -> O + Send + Sync + 'static) {
     let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
-    let site =
-        Site { name: "holds", module: "bytes::tests", file: "tests/bytes.rs", line: 7, manifest_dir: &dir };
+    let site = Site {
+        name: "holds",
+        module: "bytes::tests",
+        file: "tests/bytes.rs",
+        line: 7,
+        manifest_dir: &dir,
+        package: Some("everycase"),
+        binary: None,
+        tmpdir: Some("/tmp"),
+    };
     let inputs = private::inputs((u8::space(),));
     private::run(site, settings, inputs, &["k"], move |(k,)| property(k).into_outcome());
 }

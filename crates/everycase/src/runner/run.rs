@@ -80,6 +80,9 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
         file: caller.file(),
         line: caller.line(),
         manifest_dir: &manifest_dir,
+        package: None,
+        binary: None,
+        tmpdir: None,
     };
     let test = Test::new(site, &["input"], space, move |value| property(value).into_outcome(), Keep::Nothing);
     test.run(settings);
@@ -331,14 +334,13 @@ impl<'a> Test<'a> {
         };
         notes.extend(saved.notes.iter().map(Note::to_string));
         let mut inputs = Vec::new();
-        for entry in saved.inputs {
+        for (line, entry) in saved.inputs {
             match self.derivations.parse(&entry.words) {
                 Ok(input) => inputs.push(input),
-                Err(error) => notes.push(format!(
-                    "{}: the line `{}` is skipped: {error}; kept as it is",
-                    regressions.path().display(),
-                    entry.line()
-                )),
+                Err(why) => {
+                    let path = regressions.path().to_owned();
+                    notes.push(Note::Misfit { path, line, why }.to_string());
+                }
             }
         }
         inputs
@@ -360,7 +362,9 @@ impl<'a> Test<'a> {
         let token = replay::token(entry.fingerprint, &entry.words);
         let replay = match self.keep {
             Keep::File => {
-                replay::command(&self.site, &token, std::env::var("CARGO_PKG_NAME").ok().as_deref())
+                // This test is an ignored one at most if such are run.
+                let ignored = std::env::args().any(|arg| arg == "--ignored" || arg == "--include-ignored");
+                replay::command(&self.site, &token, ignored)
             }
             Keep::Nothing => format!("EVERYCASE_REPLAY={token}, running this test only"),
         };
