@@ -56,7 +56,7 @@ pub fn check<T: 'static, O: IntoOutcome>(space: Space<T>, property: impl Fn(T) -
     check_with(Settings::default(), space, property);
 }
 
-/// [`check`], with settings.
+/// [`check()`], with settings.
 ///
 /// # Panics
 /// If the property does not hold, with the smallest input found.

@@ -25,9 +25,10 @@ impl Child {
         let dir = PathBuf::from(std::env::var_os(VARIABLE)?);
         let own = fs::read_to_string(dir.join(files::PROPERTY)).ok()? == property;
         let child = own.then_some(Child { dir })?;
-        child.write(files::REACHED, "");
         // What the test harness has printed so far is nothing to pass on.
-        child.write(files::STDOUT, "");
+        for file in [files::REACHED, files::STDOUT] {
+            let _ = fs::write(child.dir.join(file), "");
+        }
         Some(child)
     }
 
@@ -43,14 +44,13 @@ impl Child {
 
     /// Tells the parent and ends the process, before the test harness or threads left behind do anything else.
     pub(crate) fn tell(&self, told: &Told) -> ! {
+        // The parent reads all of it or nothing.
         let unfinished = self.dir.join("unfinished");
-        self.write("unfinished", &told.to_text());
-        let told = fs::rename(unfinished, self.dir.join(files::TOLD));
-        std::process::exit(i32::from(told.is_err()))
-    }
-
-    /// A file that cannot be written is missed by the parent, which says so.
-    fn write(&self, name: &str, text: &str) {
-        let _ = fs::write(self.dir.join(name), text);
+        let written = fs::write(&unfinished, told.to_text());
+        let written = written.and_then(|()| fs::rename(&unfinished, self.dir.join(files::TOLD)));
+        if let Err(error) = &written {
+            eprintln!("everycase: {}: cannot be written: {error}", unfinished.display());
+        }
+        std::process::exit(i32::from(written.is_err()))
     }
 }

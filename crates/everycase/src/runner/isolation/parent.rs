@@ -115,10 +115,12 @@ impl Parent {
             eprint!("{stderr}");
         }
         let told = fs::read_to_string(file(files::TOLD)).ok().and_then(|told| Told::from_text(&told));
-        let cause = match (status, &told) {
-            (Some(_), Some(Told::Hangs)) => Cause::Hung(self.case_time.unwrap_or_default()),
+        let cause = match (status, self.case_time) {
+            (Some(_), Some(limit)) if told == Some(Told::Hangs) => Cause::Hung(limit),
             (Some(status), _) => Cause::Died(how(status, &stderr)),
-            (None, _) => Cause::Hung(limit.unwrap_or_default()),
+            (None, Some(limit)) => Cause::Hung(limit),
+            // It may take as long as it likes: just not now.
+            (None, None) => return Err(io::ErrorKind::TimedOut.into()),
         };
         Ok(Ended { told, failure: Failure::of(cause), noted: journal::read(&dir.0)? })
     }
@@ -130,7 +132,7 @@ impl Subject for Parent {
         match self.child(Some(&input.words()), Some(limit)) {
             Ok(Ended { told: Some(Told::Said(verdict)), .. }) => verdict,
             Ok(Ended { told: None, failure, .. }) => Verdict::Failed(Box::new(failure)),
-            // A system that can start no process says nothing about an input.
+            // Without a process, or the time for it, nothing is known about an input.
             Ok(Ended { told: Some(_), .. }) | Err(_) => Verdict::Discarded,
         }
     }
