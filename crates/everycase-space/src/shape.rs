@@ -108,6 +108,14 @@ impl Shape {
         })
     }
 
+    /// What [`with_payload`](Self::with_payload) put at the root.
+    pub fn payload<P: Any>(&self) -> Option<&P> {
+        match self.form() {
+            Form::Sum { payload: Some(payload), .. } => payload.downcast_ref(),
+            _ => None,
+        }
+    }
+
     pub(crate) fn form(&self) -> &Form {
         &self.0
     }

@@ -3,7 +3,7 @@
 use std::any::type_name;
 use std::sync::Arc;
 
-use everycase_space::{At, Codec, EncodeError, Encoder, Product, Shape, Space};
+use everycase_space::{At, BigUint, Codec, Derivations, EncodeError, Encoder, Product, Shape, Space};
 
 /// Tuples of spaces, one a parameter.
 pub trait Parameters: Product {
@@ -25,10 +25,11 @@ where
 /// Prints the value at a position.
 type Source = Box<dyn Fn(At<'_>, &mut String) + Send + Sync>;
 
-/// How one parameter is printed.
+/// How one parameter is printed, and what its values are.
 pub struct Printer {
     type_name: String,
     source: Source,
+    derivations: Derivations,
 }
 
 /// What the shape of a property's inputs carries.
@@ -69,9 +70,23 @@ pub(crate) fn statements(at: At<'_>, names: &[&str]) -> Option<Vec<String>> {
     Some(printers.iter().enumerate().map(statement).collect())
 }
 
+/// The first parameter that has no values, with its type; nothing if there is none, or the space was not made by
+/// [`inputs`].
+pub(crate) fn without_values(space: &Shape, names: &[&str]) -> Option<String> {
+    let Printers(printers) = space.payload()?;
+    // An empty shape is finite: size 0 holds all of it.
+    let empty = |of: &Derivations| of.largest_size() == Ok(Some(0)) && of.count(0) == Ok(BigUint::ZERO);
+    let (i, printer) = printers.iter().enumerate().find(|(_, printer)| empty(&printer.derivations))?;
+    Some(format!("{}: {}", names.get(i).copied().unwrap_or("_"), printer.type_name))
+}
+
 fn printer<T: 'static>(space: &Space<T>) -> Printer {
     let codec = Arc::clone(space.codec());
-    Printer { type_name: short(type_name::<T>()), source: Box::new(move |at, out| codec.source(at, out)) }
+    Printer {
+        type_name: short(type_name::<T>()),
+        source: Box::new(move |at, out| codec.source(at, out)),
+        derivations: space.derivations().clone(),
+    }
 }
 
 /// `alloc::vec::Vec<my::Tree>` as `Vec<Tree>`, which is how it is written where its names are in scope.

@@ -90,11 +90,11 @@ impl Report<'_> {
         self.end(out, checked)
     }
 
-    /// It was never put to the test.
-    pub(crate) fn unreached(&self, checked: &Checked, why: &Unreached) -> String {
+    /// It was never put to the test; `empty` names a parameter without values.
+    pub(crate) fn unreached(&self, checked: &Checked, why: &Unreached, empty: impl Fn() -> String) -> String {
         let why = match why {
             Unreached::NoValues => {
-                "there are no inputs, because the type of a parameter has no values".to_owned()
+                format!("there are no inputs, because `{}` has no finite values", empty())
             }
             Unreached::TooSmall { bound, smallest } => {
                 let smallest =
