@@ -35,6 +35,52 @@ fn main() {
         index::<Vec<bool>>(&mut table, *power, feat);
     }
     table.print();
+
+    let mut table = Table::new(["all convolutions of one pair of fields", "time"]);
+    let counts: Vec<BigUint> = (0..=counts).map(|size| count(&template::Exp::space(), size)).collect();
+    let (time, _) = best(runs(), || black_box(convolve(&counts)));
+    table.row(["schoolbook, size by size".to_owned(), span(time)]);
+    let (time, _) = best(runs(), || black_box(multiply_packed(&counts)));
+    table.row(["one product of two packed numbers (num-bigint)".to_owned(), span(time)]);
+    table.print();
+}
+
+fn count<T>(space: &Space<T>, size: u32) -> BigUint {
+    space.count(size).expect("the type is rightly recursive")
+}
+
+/// The sequence of counts convolved with itself, as the kernel does it but in the plainest way.
+fn convolve(counts: &[BigUint]) -> Vec<Vec<u64>> {
+    let limbs: Vec<Vec<u64>> = counts.iter().map(BigUint::to_u64_digits).collect();
+    let widest = limbs.iter().map(Vec::len).max().unwrap_or(0);
+    (0..limbs.len())
+        .map(|size| {
+            let mut sum = vec![0; 2 * widest + 1];
+            for (a, b) in limbs[..=size].iter().zip(limbs[..=size].iter().rev()) {
+                multiply_add(&mut sum, a, b);
+            }
+            sum
+        })
+        .collect()
+}
+
+fn multiply_add(sum: &mut [u64], a: &[u64], b: &[u64]) {
+    for (i, &x) in a.iter().enumerate() {
+        let mut carry = 0;
+        let (row, rest) = sum[i..].split_at_mut(b.len());
+        for (limb, &y) in row.iter_mut().zip(b).chain(rest.iter_mut().zip(&[0; 2])) {
+            let wide = u128::from(x) * u128::from(y) + u128::from(*limb) + carry;
+            (*limb, carry) = (wide as u64, wide >> 64);
+        }
+    }
+}
+
+/// The same sums as the digits of one product: the least that a fast convolution must do, if all counts were known
+/// beforehand.
+fn multiply_packed(counts: &[BigUint]) -> BigUint {
+    let bits = counts.iter().map(BigUint::bits).max().unwrap_or(0) * 2 + 16;
+    let packed = counts.iter().rev().fold(BigUint::ZERO, |packed, count| (packed << bits) + count);
+    &packed * &packed
 }
 
 fn runs() -> u32 {

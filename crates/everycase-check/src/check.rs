@@ -15,11 +15,15 @@ use crate::settings::Plan;
 use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::sweep::{End, GAP, Sweep};
-use crate::verdict::{Cause, Failure, Subject};
+use crate::verdict::{Failure, Subject};
 use crate::work::Work;
 
+mod death;
+
+pub use death::{Death, take_over};
+
 /// However slow a property is, shrinking ends after so long.
-const LONGEST_SHRINK: Duration = Duration::from_secs(10);
+pub const LONGEST_SHRINK: Duration = Duration::from_secs(10);
 
 /// Seeds of the draws from the boundary values follow from the run's by this number.
 const EDGES: u64 = 0x6564_6765_7300_0000;
@@ -103,6 +107,8 @@ pub enum CheckError {
     NoThread(String),
     /// A thread died outside the property.
     Crashed,
+    /// The process that was to run the property ended before the first input, as told here.
+    Died(Failure),
 }
 
 impl From<SpaceError> for CheckError {
@@ -118,6 +124,9 @@ impl fmt::Display for CheckError {
             CheckError::NoThread(why) => write!(f, "no thread could be started to run the property: {why}"),
             CheckError::Crashed => {
                 f.write_str("a thread that ran the property died outside of it: a bug in everycase")
+            }
+            CheckError::Died(failure) => {
+                write!(f, "before the first input it {failure}")
             }
         }
     }
@@ -156,6 +165,7 @@ pub fn replay(
     // One input is the whole run, whichever part this is.
     let plan = Plan { shard: Shard::WHOLE, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan)?;
+    subject.enter(Phase::Replay);
     let found = check.given(std::slice::from_ref(input))?;
     check.coverage.replayed = 1;
     let finding = match found {
@@ -175,6 +185,7 @@ pub fn replay(
 
 struct Check<'a> {
     derivations: &'a Derivations,
+    subject: &'a dyn Subject,
     plan: &'a Plan,
     pool: Pool,
     start: Instant,
@@ -188,11 +199,12 @@ impl<'a> Check<'a> {
     fn new(
         name: &str,
         derivations: &'a Derivations,
-        subject: &Arc<dyn Subject>,
+        subject: &'a Arc<dyn Subject>,
         plan: &'a Plan,
     ) -> Result<Check<'a>, CheckError> {
         Ok(Check {
             derivations,
+            subject: &**subject,
             plan,
             pool: Pool::new(name, plan.jobs.get(), plan.case_time, subject)?,
             start: Instant::now(),
@@ -205,6 +217,7 @@ impl<'a> Check<'a> {
     /// All phases, until one finds a failure.
     fn search(&mut self, saved: &[Derivation]) -> Result<Option<(Phase, Found)>, CheckError> {
         // Every part replays: saved inputs are few, and each is most likely to fail again.
+        self.subject.enter(Phase::Replay);
         if !saved.is_empty()
             && let Some(found) = self.given(saved)?
         {
@@ -226,9 +239,11 @@ impl<'a> Check<'a> {
             inputs: budget.tests_until(phase, whole).unwrap_or(u64::MAX),
             deadline: budget.deadline(phase, start),
         };
+        self.subject.enter(Phase::Exhaustive);
         let mut found =
             sweep.exhaust(&mut self.pool, end(Phase::Exhaustive))?.map(|found| (Phase::Exhaustive, found));
         if found.is_none() && !sweep.is_complete() {
+            self.subject.enter(Phase::Sampling);
             found = sweep.sample(&mut self.pool, end(Phase::Sampling))?.map(|found| (Phase::Sampling, found));
         }
         let complete = sweep.is_complete();
@@ -258,6 +273,7 @@ impl<'a> Check<'a> {
         let (half, end) = self.plan.budget.edges_deadlines(Instant::now());
         let first = if all_fit { most } else { most.div_ceil(2) };
         let mut found = None;
+        self.subject.enter(Phase::Edges);
         if most > 0 {
             found = sweep.exhaust(&mut self.pool, End { inputs: first, deadline: half })?;
         }
@@ -347,16 +363,14 @@ impl<'a> Check<'a> {
         let Found { input, failure, .. } = found;
         let mut counterexample =
             Counterexample { input, failure, phase, minimal: Minimal::No, tests, flaky: false };
-        if counterexample.failure.is_hang() {
-            // Every smaller input that hangs too would take its time and leave a thread behind.
-            return Ok(counterexample);
-        }
         if phase == Phase::Exhaustive && self.plan.shard.is_whole() {
             counterexample.minimal = Minimal::Size;
-        } else {
+        } else if self.plan.isolate || !counterexample.failure.is_hang() {
+            // In this process every smaller input that hangs too would leave a thread behind.
             self.shrink(&mut counterexample)?;
         }
-        if self.pool.has_threads() {
+        // What hangs would take its time again.
+        if !counterexample.failure.is_hang() && self.pool.has_threads() {
             match self.once(&counterexample.input)? {
                 Some(failure) => counterexample.failure = failure,
                 None => counterexample.flaky = true,
@@ -367,6 +381,7 @@ impl<'a> Check<'a> {
 
     fn shrink(&mut self, counterexample: &mut Counterexample) -> Result<(), CheckError> {
         let start = Instant::now();
+        let isolated = self.plan.isolate;
         let mut problem = None;
         let mut cut_short = false;
         let mut last = None;
@@ -376,7 +391,7 @@ impl<'a> Check<'a> {
                 return ControlFlow::Break(());
             }
             match self.once(candidate) {
-                Ok(Some(failure)) if matches!(failure.cause, Cause::Hung(_)) => {
+                Ok(Some(failure)) if failure.is_hang() && !isolated => {
                     cut_short = true;
                     ControlFlow::Break(())
                 }

@@ -8,7 +8,7 @@ use super::*;
 use crate::settings::Settings;
 use crate::shapes::{bytes, list, lists, numbers};
 use crate::stats::Labels;
-use crate::verdict::Verdict;
+use crate::verdict::{Cause, Verdict};
 
 fn settings() -> Settings {
     Settings { seed: Some(7), ..Settings::default() }
@@ -321,4 +321,66 @@ fn a_thread_lost_to_a_hang_does_not_stop_shrinking() {
     if !found.failure.is_hang() {
         assert_eq!(list(&found.input), [0; 12]);
     }
+}
+
+/// A run that ended at lists of sevens.
+fn death(phase: Phase, lengths: &[usize]) -> Death {
+    let sevens = |&length: &usize| lists().parse(&[[1, 7].repeat(length), vec![0]].concat()).unwrap();
+    let inputs = lengths.iter().map(sevens).collect();
+    let failure = Failure::of(Cause::Died("signal 9 (SIGKILL)".to_owned()));
+    Death { failure, phase, tests: 70, inputs, start: Instant::now() }
+}
+
+fn taken_over(plan: &Plan, subject: &Arc<dyn Subject>, death: &Death) -> Result<Checked, CheckError> {
+    take_over("property", &lists(), subject, plan, death)
+}
+
+#[test]
+fn a_run_that_died_is_taken_over_at_the_input_that_ends_its_process_again() {
+    let dies = holds(|input| list(input).len() < 3);
+    let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
+    // One of two threads was at a list that is short enough.
+    let death = death(Phase::Sampling, &[2, 5]);
+    let found = counterexample(taken_over(&plan, &dies, &death).unwrap());
+    assert_eq!(list(&found.input), [0, 0, 0]);
+    assert_eq!((found.phase, found.minimal, found.flaky), (Phase::Sampling, Minimal::Locally, false));
+    assert_eq!(found.tests, 70);
+
+    // By size, and replayed, there is nothing to shrink.
+    let death = Death { phase: Phase::Exhaustive, ..death };
+    let found = counterexample(taken_over(&plan, &dies, &death).unwrap());
+    assert_eq!((&found.input, found.minimal), (&death.inputs[1], Minimal::Size));
+    let plan = Plan { replay: Some("1:1".to_owned()), ..plan };
+    let found = counterexample(taken_over(&plan, &dies, &death).unwrap());
+    assert_eq!((&found.input, found.minimal), (&death.inputs[1], Minimal::No));
+}
+
+#[test]
+fn a_death_that_does_not_come_back_is_called_flaky() {
+    let death = death(Phase::Sampling, &[2, 5]);
+    let found = counterexample(taken_over(&settings().fill("property"), &holds(|_| true), &death).unwrap());
+    assert_eq!((&found.input, &found.failure), (&death.inputs[0], &death.failure));
+    assert!(found.flaky);
+}
+
+#[test]
+fn a_death_before_the_first_input_is_an_error() {
+    let death = death(Phase::Replay, &[]);
+    let error = taken_over(&settings().fill("property"), &holds(|_| true), &death).unwrap_err();
+    assert_eq!(error.to_string(), "before the first input it ended its process with signal 9 (SIGKILL)");
+}
+
+#[test]
+fn hangs_are_shrunk_where_they_cost_nothing() {
+    let hangs = subject(|input, _| match list(input).len() {
+        0..3 => Verdict::Passed,
+        _ => Verdict::Failed(Box::new(Failure::of(Cause::Hung(Duration::from_secs(1))))),
+    });
+    let death = death(Phase::Sampling, &[5]);
+    let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
+    let found = counterexample(taken_over(&plan, &hangs, &death).unwrap());
+    assert_eq!((list(&found.input), found.minimal), (vec![0, 0, 0], Minimal::Locally));
+    // In place each of them would leave a thread behind.
+    let found = counterexample(taken_over(&settings().fill("property"), &hangs, &death).unwrap());
+    assert_eq!((&found.input, found.minimal), (&death.inputs[0], Minimal::No));
 }

@@ -9,7 +9,7 @@ use crate::settings::{Settings, check_ranges, parse_case_time, parse_seed, parse
 use crate::settings_error::{Place, SettingsError, nearest};
 
 /// The settings a file may hold. A part (`EVERYCASE_SHARD`) or a records file belongs to one run, not to a project.
-pub(crate) const KEYS: [&str; 6] = ["time", "size", "tests", "seed", "jobs", "case_time"];
+pub(crate) const KEYS: [&str; 7] = ["time", "size", "tests", "seed", "jobs", "case_time", "isolate"];
 
 const NAME: &str = "everycase.toml";
 
@@ -70,6 +70,12 @@ impl File<'_> {
                     settings.tests = Some(natural(&place, &inner, "a number of tests such as `1000`")?);
                 }
                 "jobs" => settings.jobs = Some(natural(&place, &inner, "a number of threads such as `4`")?),
+                "isolate" => {
+                    let ValueInner::Boolean(isolate) = inner else {
+                        return Err(SettingsError::value(place, &shown(&inner), "`true` or `false`"));
+                    };
+                    settings.isolate = Some(isolate);
+                }
                 "seed" => {
                     // TOML's integers end at 2^63, so a seed may also be text.
                     settings.seed = Some(match &inner {
@@ -140,7 +146,7 @@ mod tests {
     #[test]
     fn a_file_sets_what_its_keys_say() {
         let settings = parse(
-            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\n",
+            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\nisolate = true\n",
         );
         let expected = Settings {
             time: Some(Duration::from_secs(10)),
@@ -149,6 +155,7 @@ mod tests {
             seed: Some(255),
             jobs: Some(2),
             case_time: Some(Duration::MAX),
+            isolate: Some(true),
             ..Settings::default()
         };
         assert_eq!(settings, Ok(expected));
@@ -169,11 +176,12 @@ mod tests {
                 "everycase.toml:1:9: found `lucky`, expected a seed from 0 to 18446744073709551615, or hexadecimal after `0x`",
             ),
             ("jobs = [1]", "everycase.toml:1:8: found `an array`, expected a number of threads such as `4`"),
+            ("isolate = 1", "everycase.toml:1:11: found `1`, expected `true` or `false`"),
             ("tests = 0", "everycase.toml:1:9: found `0 tests`, expected at least 1 test"),
             ("size = 9\ntest = 10\n", "everycase.toml:2:1: `test` sets nothing; did you mean `tests`?"),
             (
                 "[profile]\nslow = true\n",
-                "everycase.toml:1:2: `profile` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs` and `case_time`",
+                "everycase.toml:1:2: `profile` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time` and `isolate`",
             ),
         ] {
             assert_eq!(parse(text), Err(message.to_owned()), "{text:?}");

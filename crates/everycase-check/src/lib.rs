@@ -42,6 +42,7 @@ pub mod check;
 pub mod config;
 pub mod coverage;
 pub mod duration;
+pub mod journal;
 pub mod json;
 pub mod number;
 pub mod phase;

@@ -9,6 +9,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use everycase_space::SpaceError;
+
 use crate::words;
 
 /// The name of the file, beside the test.
@@ -90,8 +92,8 @@ impl Entry {
 /// What a file holds for one property.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Saved {
-    /// Inputs to run, in the file's order.
-    pub inputs: Vec<Entry>,
+    /// Inputs to run, in the file's order, each with its line, from 1.
+    pub inputs: Vec<(usize, Entry)>,
     /// What there is to tell: stale entries and lines that make no sense. All are kept.
     pub notes: Vec<Note>,
 }
@@ -107,6 +109,15 @@ pub enum Note {
         line: usize,
         /// The entry.
         entry: Entry,
+    },
+    /// An entry whose input is none, though it is said to be of this shape.
+    Misfit {
+        /// The file.
+        path: PathBuf,
+        /// The entry's line, from 1.
+        line: usize,
+        /// Why the input is none.
+        why: SpaceError,
     },
     /// A line that is no entry.
     Corrupt {
@@ -132,6 +143,9 @@ impl fmt::Display for Note {
                     write!(f, " ({})", entry.comment)?;
                 }
                 f.write_str("; kept, delete the line if it is of no more use")
+            }
+            Note::Misfit { path, line, why } => {
+                write!(f, "{}:{line}: is skipped: {why}; kept as it is", path.display())
             }
             Note::Corrupt { path, line, why } => {
                 write!(f, "{}:{line}: makes no sense and is skipped: {why}; kept as it is", path.display())
@@ -230,8 +244,8 @@ impl Regressions {
             match parsed {
                 Ok(entry) if entry.property != property => {}
                 Ok(entry) if entry.fingerprint == fingerprint => {
-                    if !saved.inputs.iter().any(|other| other.is_same_input(&entry)) {
-                        saved.inputs.push(entry);
+                    if !saved.inputs.iter().any(|(_, other)| other.is_same_input(&entry)) {
+                        saved.inputs.push((line, entry));
                     }
                 }
                 Ok(entry) => saved.notes.push(Note::Stale { path: self.path.clone(), line, entry }),

@@ -25,7 +25,7 @@ fn a_saved_input_is_loaded_again() {
     assert_eq!(file.load("m::p", SHAPE).unwrap(), Saved::default());
     assert_eq!(file.add(&entry("m::p", &[1, 0])).unwrap(), Addition::Added);
     assert_eq!(file.add(&entry("m::q", &[2])).unwrap(), Addition::Added);
-    assert_eq!(file.load("m::p", SHAPE).unwrap().inputs, [entry("m::p", &[1, 0])]);
+    assert_eq!(file.load("m::p", SHAPE).unwrap().inputs, [(4, entry("m::p", &[1, 0]))]);
     let text = fs::read_to_string(file.path()).unwrap();
     assert_eq!(text, format!("{HEADER}m::p 9f3c0d1e2b7a4455 1.0 # k = 1\nm::q 9f3c0d1e2b7a4455 2 # k = 1\n"));
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "nothing but the file is left behind");
@@ -51,7 +51,7 @@ fn stale_and_corrupt_lines_are_reported_with_their_line_and_kept_byte_for_byte()
     fs::write(file.path(), &before).unwrap();
 
     let saved = file.load("m::p", SHAPE).unwrap();
-    assert_eq!(saved.inputs, [Entry { comment: String::new(), ..entry("m::p", &[7]) }]);
+    assert_eq!(saved.inputs, [(7, Entry { comment: String::new(), ..entry("m::p", &[7]) })]);
     let path = file.path().display().to_string();
     let notes: Vec<String> = saved.notes.iter().map(|note| note.to_string().replace(&path, "FILE")).collect();
     let corrupt =

@@ -18,15 +18,15 @@ use crate::shard::Shard;
 /// The settings one source gives; `None` leaves a setting to the next source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Wall time for one property.
+    /// Wall time for one property; none at all is an error.
     pub time: Option<Duration>,
     /// No larger inputs than this. Among the edge inputs a boundary value counts as the small number it is cheap as.
     pub size: Option<u32>,
-    /// No more inputs than this, those discarded included.
+    /// No more inputs than this, those discarded included; 0 is an error.
     pub tests: Option<u64>,
     /// What random draws follow from.
     pub seed: Option<u64>,
-    /// How many threads run one property.
+    /// How many threads run one property, from 1 to 1024.
     pub jobs: Option<u64>,
     /// How long one input may take; `Duration::MAX` for as long as it likes.
     pub case_time: Option<Duration>,
@@ -38,6 +38,8 @@ pub struct Settings {
     pub replay: Option<String>,
     /// The property is expected to have a counterexample.
     pub should_fail: Option<bool>,
+    /// The property runs in a process of its own, which an input may end.
+    pub isolate: Option<bool>,
 }
 
 /// The settings of a run: every source merged, defaults filled in, every value in range.
@@ -59,6 +61,8 @@ pub struct Plan {
     pub replay: Option<String>,
     /// Is a counterexample what is expected?
     pub should_fail: bool,
+    /// May an input end, or hang, the process that runs it, because the check does not run in that process?
+    pub isolate: bool,
 }
 
 /// Wall time of a property for which nothing is set.
@@ -69,7 +73,7 @@ pub const DEFAULT_CASE_TIME: Duration = Duration::from_secs(10);
 const MOST_JOBS: u64 = 1024;
 
 /// The variables that set something.
-pub const VARIABLES: [&str; 9] = [
+pub const VARIABLES: [&str; 10] = [
     "EVERYCASE_TIME",
     "EVERYCASE_SIZE",
     "EVERYCASE_TESTS",
@@ -79,6 +83,7 @@ pub const VARIABLES: [&str; 9] = [
     "EVERYCASE_SHARD",
     "EVERYCASE_RECORDS",
     "EVERYCASE_REPLAY",
+    "EVERYCASE_ISOLATE",
 ];
 
 impl Settings {
@@ -130,6 +135,7 @@ impl Settings {
                     settings.jobs = Some(parse_number(&place, text, "a number of threads such as `4`")?);
                 }
                 "EVERYCASE_SEED" => settings.seed = Some(parse_seed(&place, text)?),
+                "EVERYCASE_ISOLATE" => settings.isolate = Some(parse_switch(&place, text)?),
                 "EVERYCASE_SHARD" => {
                     let shard = Shard::parse(text).ok_or_else(|| {
                         SettingsError::value(
@@ -168,6 +174,7 @@ impl Settings {
             records: self.records.or(next.records),
             replay: self.replay.or(next.replay),
             should_fail: self.should_fail.or(next.should_fail),
+            isolate: self.isolate.or(next.isolate),
         }
     }
 
@@ -203,6 +210,7 @@ impl Settings {
             records: self.records,
             replay: self.replay,
             should_fail: self.should_fail.unwrap_or(false),
+            isolate: self.isolate.unwrap_or(false),
         }
     }
 }
@@ -256,6 +264,14 @@ pub(crate) fn parse_seed(place: &Place, text: &str) -> Result<u64, SettingsError
     Ok(seed.0)
 }
 
+fn parse_switch(place: &Place, text: &str) -> Result<bool, SettingsError> {
+    match text.trim() {
+        "1" | "true" => Ok(true),
+        "0" | "false" => Ok(false),
+        _ => Err(SettingsError::value(place.clone(), text, "`1` or `0`")),
+    }
+}
+
 fn parse_number<N: FromStr>(place: &Place, text: &str, expected: &'static str) -> Result<N, SettingsError> {
     let digits: String = text.trim().chars().filter(|&c| c != '_' && c != ',').collect();
     let plain = !digits.starts_with('+');
@@ -286,6 +302,7 @@ mod tests {
             ("EVERYCASE_SHARD", "1/4"),
             ("EVERYCASE_RECORDS", "out.ndjson"),
             ("EVERYCASE_REPLAY", "1f:1.0"),
+            ("EVERYCASE_ISOLATE", "1"),
             ("HOME", "/home/me"),
         ]);
         let expected = Settings {
@@ -299,6 +316,7 @@ mod tests {
             records: Some(PathBuf::from("out.ndjson")),
             replay: Some("1f:1.0".to_owned()),
             should_fail: None,
+            isolate: Some(true),
         };
         assert_eq!(env(&[]), Ok(Settings::default()));
         assert_eq!(env(&[("EVERYCASE_TIME", "")]), Ok(Settings::default()));
@@ -336,6 +354,7 @@ mod tests {
                 "4/4",
                 "EVERYCASE_SHARD: found `4/4`, expected a part `k/n` counted from 0, such as `0/4` or `3/4`",
             ),
+            ("EVERYCASE_ISOLATE", "maybe", "EVERYCASE_ISOLATE: found `maybe`, expected `1` or `0`"),
             (
                 "EVERYCASE_CASE_TIME",
                 "0s",

@@ -8,6 +8,7 @@ use std::time::Duration;
 use everycase_space::Derivation;
 
 use crate::duration;
+use crate::phase::Phase;
 use crate::stats::Labels;
 
 /// What is checked: a property of derivations.
@@ -17,6 +18,9 @@ use crate::stats::Labels;
 pub trait Subject: Send + Sync {
     /// Runs the property on one input. What it says of the input goes to `labels`, which come empty.
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict;
+
+    /// A phase begins: the inputs to come are its.
+    fn enter(&self, _phase: Phase) {}
 }
 
 impl<F: Fn(&Derivation, &mut Labels) -> Verdict + Send + Sync> Subject for F {
@@ -67,6 +71,8 @@ pub enum Cause {
     Returned(String),
     /// It did not come back within this time.
     Hung(Duration),
+    /// It ended its process, as told here. Only a run that is isolated lives to tell.
+    Died(String),
 }
 
 impl Failure {
@@ -90,6 +96,7 @@ impl fmt::Display for Failure {
             Cause::Panicked { message, location: None } => write!(f, "panicked: {message}"),
             Cause::Returned(what) => write!(f, "returned {what}"),
             Cause::Hung(limit) => write!(f, "did not return within {}", duration::show(*limit)),
+            Cause::Died(how) => write!(f, "ended its process with {how}"),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The list inside an attribute's parentheses: `key`, `key = value`, separated by commas.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -42,14 +43,19 @@ impl Argument {
         self.key.span()
     }
 
-    /// The value as a whole number that fits `N`; `most` is the largest.
-    pub(crate) fn number<N: TryFrom<u64> + Display>(&self, most: &N) -> Result<N> {
+    /// The value as a whole number of a range.
+    pub(crate) fn number<N>(&self, range: &RangeInclusive<N>) -> Result<N>
+    where
+        N: TryFrom<u64> + PartialOrd + Display,
+    {
         let literal =
             syn::parse2::<LitInt>(self.value.clone()).ok().filter(|literal| literal.suffix().is_empty());
         let number = literal.and_then(|literal| literal.base10_parse::<u64>().ok());
-        number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
-            let name = self.name();
-            let message = format!("`{name}` wants a whole number from 0 to {most}, written without a suffix");
+        let number = number.and_then(|number| N::try_from(number).ok());
+        number.filter(|number| range.contains(number)).ok_or_else(|| {
+            let (name, least, most) = (self.name(), range.start(), range.end());
+            let message =
+                format!("`{name}` wants a whole number from {least} to {most}, written without a suffix");
             Error::new_spanned(&self.value, message)
         })
     }

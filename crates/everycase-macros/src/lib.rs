@@ -61,19 +61,35 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 ///
 /// # Arguments
 ///
-/// `#[property(tests = 1000, size = 9, time = "2s", seed = 7, jobs = 2, case_time = "1s", should_fail)]`, each
-/// optional:
+/// `#[property(tests = 1000, size = 9, time = "2s", seed = 7, jobs = 2, case_time = "1s", should_fail, isolate)]`,
+/// each optional:
 ///
 /// | argument | meaning |
 /// |---|---|
 /// | `size` | search every input up to this size, and draw no larger ones; boundary values such as `i32::MAX` are tried besides, each as cheap as a small number |
-/// | `tests` | at most this many tests |
+/// | `tests` | at most this many tests, but one at least |
 /// | `time` | stop after this long (`"500ms"`, `"2s"`, `"1m"`) |
 /// | `seed` | the seed of the samples |
-/// | `jobs` | the number of threads |
+/// | `jobs` | the number of threads, from 1 to 1024 |
 /// | `case_time` | a single input that takes longer is reported as a hang |
 /// | `should_fail` | the test passes when a counterexample is found |
+/// | `isolate` | run in a process of its own, see below |
 /// | `crate = path` | where `everycase` is found |
+///
+/// # Crashes
+///
+/// A stack overflow, an abort or a lack of memory cannot be caught: it ends the test's process, and the report with
+/// it. An isolated property runs in a process of its own (the test binary once more, with this test only), which
+/// notes each input in a file before it runs it. When that process dies, the input is made smaller, each attempt in yet
+/// another process, for ten seconds at most; then it is saved and reported like any other. Inputs that hang are made
+/// smaller, too. `EVERYCASE_ISOLATE=1 cargo test name` isolates for one run: the way to name the input after a
+/// crash. (Without `seed` or `tests` the next run may draw other inputs than the one that crashed.)
+///
+/// Noting a case takes one system call: about a microsecond for an input of some ten decisions, two for one of a
+/// hundred (`docs/benchmarks.md`). What the property prints is shown when its process has ended.
+///
+/// On Unix a limit for the memory of that process is the shell's:
+/// `(ulimit -v 4000000; EVERYCASE_ISOLATE=1 cargo test name)`, in kilobytes.
 ///
 /// Other attributes (`#[ignore]`, `#[should_panic]`, `#[cfg(..)]`, doc comments) stay on the test.
 ///

@@ -4,6 +4,9 @@
 //! states it leads to. States are found when first reached. Everything that visits many derivations, walking and
 //! sampling, runs on it; they differ in the order of the options and in what is noted with each, their [`Mode`].
 
+use std::sync::Arc;
+
+use crate::block::{self, Block};
 use crate::count::Tables;
 use crate::derivation::{Cell, Derivation};
 use crate::grammar::{Grammar, Kind, Leaf, NodeId, ProductId};
@@ -27,6 +30,19 @@ struct State {
     /// Where the options stand; `NONE` as long as they have not been found. Leaves have none.
     start: u32,
     len: u32,
+    spelt: Spelt,
+}
+
+/// Are the derivations of a state spelt out?
+#[derive(Clone, Copy)]
+enum Spelt {
+    /// They are too many.
+    Not,
+    /// So many will be, when the state has been met so many more times: not before the work of doing it has been spent
+    /// on doing without.
+    After { count: u32, visits: u32 },
+    /// In this block.
+    Out(u32),
 }
 
 /// An alternative of a sum.
@@ -94,6 +110,7 @@ pub(crate) struct Automaton<M: Mode> {
     choices: Vec<Choice<M::Note>>,
     splits: Vec<Split<M::Note>>,
     atoms: Vec<Atom>,
+    blocks: Vec<Block>,
     frames: Vec<Frame>,
     /// The innermost fields that wait.
     next: u32,
@@ -129,6 +146,8 @@ pub(crate) struct Place {
 
 /// Says which option to take. A place is made only when it is kept.
 pub(crate) trait Pick<N> {
+    /// Which one, if any is to be taken, of all derivations of a node, which are so many.
+    fn derivation(&mut self, place: impl FnOnce() -> Place, count: usize) -> Option<usize>;
     /// `weigh` gives the exact number of derivations that take an option.
     fn choice(
         &mut self,
@@ -159,7 +178,7 @@ impl States {
         let state = &mut self.of[row][column];
         if *state == NONE {
             *state = self.all.len() as u32;
-            self.all.push(State { id, size, start: NONE, len: 0 });
+            self.all.push(State { id, size, start: NONE, len: 0, spelt: Spelt::Not });
         }
         *state
     }
@@ -176,12 +195,28 @@ impl<M: Mode> Automaton<M> {
         Place { goal: Goal::node(state), pos: 0, cells: 1, frames: 0, next: NONE }
     }
 
-    /// Goes back to a place to decide anew from there: the next step. What may not stay as it is, the position and
-    /// those above it, is stamped with the step.
+    /// Goes back to a place to decide anew from there: the next step.
     #[inline]
     pub(crate) fn rewind(&mut self, derivation: &mut Derivation, place: &Place) {
+        derivation.cells.truncate(place.cells as usize);
+        self.stamp(derivation, place);
+    }
+
+    /// Goes back to a place where one of all derivations of a node was picked, and takes the one after it, which is
+    /// the `i`-th: the next step. Where the filling goes on after that.
+    #[inline]
+    pub(crate) fn advance(&mut self, derivation: &mut Derivation, place: &Place, i: usize) -> Place {
+        self.stamp(derivation, place);
+        if let Some(block) = self.spell_out(&derivation.tables, place.goal.state()) {
+            self.blocks[block].advance(i, &mut derivation.cells, place.pos, place.cells, self.now);
+        }
+        Place { goal: Goal::NONE, ..*place }
+    }
+
+    /// What may not stay as it is, the positions above the one decided, is stamped with the next step.
+    #[inline]
+    fn stamp(&mut self, derivation: &mut Derivation, place: &Place) {
         let cells = &mut derivation.cells;
-        cells.truncate(place.cells as usize);
         self.frames.truncate(place.frames as usize);
         self.next = place.next;
         if self.now == u32::MAX {
@@ -205,11 +240,19 @@ impl<M: Mode> Automaton<M> {
         let Derivation { tables, cells, .. } = derivation;
         let Place { mut goal, mut pos, .. } = from;
         loop {
+            if goal == Goal::NONE {
+                if self.next == NONE {
+                    return;
+                }
+                let frame = self.frames[self.next as usize];
+                self.next = frame.next;
+                (goal, pos) = (frame.goal, frame.pos);
+            }
             let len = cells.len() as u32;
             let (frames, next) = (self.frames.len() as u32, self.next);
             let place = || Place { goal, pos, cells: len, frames, next };
             if goal.is_list() {
-                let State { id, size, start, len: options } = self.list(tables, goal.state());
+                let State { id, size, start, len: options, .. } = self.list(tables, goal.state());
                 let options = &self.splits[start as usize..][..options as usize];
                 let weigh = |split: &Split<_>| weight(tables, ProductId(id), size, split.own);
                 let split = options[pick.split(place, options, weigh)];
@@ -227,7 +270,20 @@ impl<M: Mode> Automaton<M> {
                     self.next = frames;
                 }
             } else {
-                let State { id, size, start, len: options } = self.node(tables, goal.state());
+                let State { id, size, start, len: options, spelt } = self.node(tables, goal.state());
+                let small = match spelt {
+                    Spelt::Not => None,
+                    Spelt::After { count, .. } => pick.derivation(place, count as usize),
+                    Spelt::Out(block) => pick.derivation(place, self.blocks[block as usize].len()),
+                };
+                if let Some(i) = small {
+                    match spelt {
+                        Spelt::Out(block) => self.blocks[block as usize].paste(i, cells, pos, self.now),
+                        _ => self.visit(tables, goal.state(), i, cells, pos),
+                    }
+                    goal = Goal::NONE;
+                    continue;
+                }
                 let position = Cell { kids: len, node: id, stamp: self.now, ..cells[pos as usize] };
                 if options == 0 {
                     let node = tables.grammar.node(NodeId(id));
@@ -236,7 +292,7 @@ impl<M: Mode> Automaton<M> {
                         let value = pick.leaf(place, leaf, size - node.cost);
                         word = value as u64;
                         if leaf.is_wide() {
-                            cells.push(Cell::high(value));
+                            cells.push(Cell { parent: pos, ..Cell::high(value) });
                         }
                     }
                     cells[pos as usize] = Cell { word, ..position };
@@ -250,14 +306,6 @@ impl<M: Mode> Automaton<M> {
                     cells.extend(std::iter::repeat_n(kid, chosen.arity as usize));
                     (goal, pos) = (chosen.fields, len);
                 }
-            }
-            if goal == Goal::NONE {
-                if self.next == NONE {
-                    return;
-                }
-                let frame = self.frames[self.next as usize];
-                self.next = frame.next;
-                (goal, pos) = (frame.goal, frame.pos);
             }
         }
     }
@@ -285,7 +333,7 @@ impl<M: Mode> Automaton<M> {
     }
 
     #[inline]
-    fn node(&mut self, tables: &Tables, state: usize) -> State {
+    fn node(&mut self, tables: &Arc<Tables>, state: usize) -> State {
         let known = self.nodes.all[state];
         if known.start == NONE { self.find_choices(tables, state) } else { known }
     }
@@ -298,7 +346,7 @@ impl<M: Mode> Automaton<M> {
 
     #[cold]
     #[inline(never)]
-    fn find_choices(&mut self, tables: &Tables, state: usize) -> State {
+    fn find_choices(&mut self, tables: &Arc<Tables>, state: usize) -> State {
         let State { id, size, .. } = self.nodes.all[state];
         let start = self.choices.len();
         let options: Vec<Chosen> = Chosen::all(tables, NodeId(id), size).collect();
@@ -308,9 +356,42 @@ impl<M: Mode> Automaton<M> {
                 self.choices.push(Choice { number: chosen.number, arity: chosen.arity, fields, note });
             }
         }
-        let known = State { id, size, start: start as u32, len: (self.choices.len() - start) as u32 };
+        let len = (self.choices.len() - start) as u32;
+        let spelt = match block::extent(tables, NodeId(id), size) {
+            Some(count) if len > 0 => Spelt::After { count, visits: count },
+            _ => Spelt::Not,
+        };
+        let known = State { id, size, start: start as u32, len, spelt };
         self.nodes.all[state] = known;
         known
+    }
+
+    /// Derives a position by the `i`-th derivation of a state that is not spelt out yet.
+    #[cold]
+    fn visit(&mut self, tables: &Arc<Tables>, state: usize, i: usize, cells: &mut Vec<Cell>, pos: u32) {
+        let State { id, size, ref mut spelt, .. } = self.nodes.all[state];
+        if let Spelt::After { visits: visits @ 1.., .. } = spelt {
+            *visits -= 1;
+            block::paste_one(tables, (NodeId(id), size), i, cells, pos, self.now);
+        } else if let Some(block) = self.spell_out(tables, state) {
+            self.blocks[block].paste(i, cells, pos, self.now);
+        }
+    }
+
+    /// The block with the derivations of a state, unless they are too many.
+    #[inline]
+    fn spell_out(&mut self, tables: &Arc<Tables>, state: usize) -> Option<usize> {
+        let State { id, size, spelt, .. } = self.nodes.all[state];
+        match spelt {
+            Spelt::Not => None,
+            Spelt::Out(block) => Some(block as usize),
+            Spelt::After { count, .. } => {
+                let block = self.blocks.len();
+                self.blocks.push(Block::new(tables, NodeId(id), size, count));
+                self.nodes.all[state].spelt = Spelt::Out(block as u32);
+                Some(block)
+            }
+        }
     }
 
     #[cold]
@@ -338,7 +419,8 @@ impl<M: Mode> Automaton<M> {
             }
             self.splits.push(Split { own, head, rest, atoms: (first as u32, self.atoms.len() as u32), note });
         }
-        let known = State { id, size, start: start as u32, len: (self.splits.len() - start) as u32 };
+        let len = (self.splits.len() - start) as u32;
+        let known = State { id, size, start: start as u32, len, spelt: Spelt::Not };
         self.lists.all[state] = known;
         known
     }

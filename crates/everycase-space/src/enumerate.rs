@@ -26,9 +26,31 @@ impl Mode for InOrder {
 #[derive(Clone, Copy)]
 struct Turn {
     place: Place,
-    option: u32,
-    /// How many options it had; 0 for a leaf, whose options are counted when it is its turn.
-    options: u32,
+    taken: Taken,
+}
+
+/// Which option was taken, and how many there were.
+#[derive(Clone, Copy)]
+enum Taken {
+    Option(u32, u32),
+    /// Of all derivations of a node.
+    Derivation(u32, u32),
+    /// One of the values of a leaf: which one stands there, and how many there are is known to the leaf.
+    Value(u128),
+}
+
+impl Taken {
+    /// The neighbour of what was taken.
+    #[inline]
+    fn neighbour(self, derivation: &Derivation, pos: u32, backwards: bool) -> Option<Self> {
+        let step =
+            |i: u32, of: u32| if backwards { i.checked_sub(1) } else { Some(i + 1).filter(|&i| i < of) };
+        Some(match self {
+            Self::Option(i, of) => Self::Option(step(i, of)?, of),
+            Self::Derivation(i, of) => Self::Derivation(step(i, of)?, of),
+            Self::Value(_) => Self::Value(next_of_leaf(derivation, pos, backwards)?),
+        })
+    }
 }
 
 /// Walks the values of one size in either direction.
@@ -58,26 +80,23 @@ impl Odometer {
     #[inline]
     pub(crate) fn step(&mut self, backwards: bool) -> bool {
         while let Some(turn) = self.trail.last_mut() {
-            let place = turn.place;
-            let mut value = 0;
-            let given = if turn.options == 0 {
-                next_of_leaf(&self.derivation, place.pos, backwards).map(|next| {
-                    value = next;
-                    0
-                })
-            } else if backwards {
-                turn.option.checked_sub(1)
-            } else {
-                Some(turn.option + 1).filter(|&option| option < turn.options)
+            let mut place = turn.place;
+            let Some(taken) = turn.taken.neighbour(&self.derivation, place.pos, backwards) else {
+                self.trail.pop();
+                continue;
             };
-            if let Some(option) = given {
-                turn.option = option;
-                let Self { derivation, automaton, trail } = self;
-                automaton.rewind(derivation, &place);
-                automaton.fill(derivation, place, &mut Walk { trail, backwards, given: option, value });
-                return true;
+            turn.taken = taken;
+            let Self { derivation, automaton, trail } = self;
+            let mut given = Some(taken);
+            match taken {
+                Taken::Derivation(i, _) if !backwards => {
+                    place = automaton.advance(derivation, &place, i as usize);
+                    given = None;
+                }
+                _ => automaton.rewind(derivation, &place),
             }
-            self.trail.pop();
+            automaton.fill(derivation, place, &mut Walk { trail, backwards, given });
+            return true;
         }
         false
     }
@@ -95,23 +114,20 @@ fn next_of_leaf(derivation: &Derivation, pos: u32, backwards: bool) -> Option<u1
 struct Walk<'t> {
     trail: &'t mut Vec<Turn>,
     backwards: bool,
-    /// The option of the first decision, `NONE` after it.
-    given: u32,
-    /// Its value if it is that of a leaf.
-    value: u128,
+    given: Option<Taken>,
 }
-
-const NONE: u32 = u32::MAX;
 
 impl Walk<'_> {
     #[inline]
-    fn take(&mut self, place: impl FnOnce() -> Place, options: usize) -> usize {
-        if self.given != NONE {
-            return std::mem::replace(&mut self.given, NONE) as usize;
-        }
+    fn take(
+        &mut self,
+        place: impl FnOnce() -> Place,
+        options: usize,
+        taken: impl FnOnce(u32, u32) -> Taken,
+    ) -> usize {
         let option = if self.backwards { options - 1 } else { 0 };
         if options > 1 {
-            self.trail.push(Turn { place: place(), option: option as u32, options: options as u32 });
+            self.trail.push(Turn { place: place(), taken: taken(option as u32, options as u32) });
         }
         option
     }
@@ -119,13 +135,29 @@ impl Walk<'_> {
 
 impl Pick<()> for Walk<'_> {
     #[inline]
+    fn derivation(&mut self, place: impl FnOnce() -> Place, count: usize) -> Option<usize> {
+        match self.given {
+            None => Some(self.take(place, count, Taken::Derivation)),
+            Some(Taken::Derivation(i, _)) => {
+                self.given = None;
+                Some(i as usize)
+            }
+            // It was decided before the derivations were spelt out.
+            Some(_) => None,
+        }
+    }
+
+    #[inline]
     fn choice(
         &mut self,
         place: impl FnOnce() -> Place,
         options: &[Choice<()>],
         _: impl Fn(&Choice<()>) -> Vec<u64>,
     ) -> usize {
-        self.take(place, options.len())
+        match self.given.take() {
+            Some(Taken::Option(i, _)) => i as usize,
+            _ => self.take(place, options.len(), Taken::Option),
+        }
     }
 
     #[inline]
@@ -135,20 +167,23 @@ impl Pick<()> for Walk<'_> {
         options: &[Split<()>],
         _: impl Fn(&Split<()>) -> Vec<u64>,
     ) -> usize {
-        self.take(place, options.len())
+        match self.given.take() {
+            Some(Taken::Option(i, _)) => i as usize,
+            _ => self.take(place, options.len(), Taken::Option),
+        }
     }
 
     #[inline]
     fn leaf(&mut self, place: impl FnOnce() -> Place, leaf: &Leaf, size: u32) -> u128 {
-        if self.given != NONE {
-            self.given = NONE;
-            return self.value;
+        if let Some(Taken::Value(value)) = self.given.take() {
+            return value;
         }
         let count = leaf.count(size);
+        let value = leaf.nth(size, if self.backwards { count - 1 } else { 0 }).unwrap_or(0);
         if count > 1 {
-            self.trail.push(Turn { place: place(), option: 0, options: 0 });
+            self.trail.push(Turn { place: place(), taken: Taken::Value(value) });
         }
-        leaf.nth(size, if self.backwards { count - 1 } else { 0 }).unwrap_or(0)
+        value
     }
 }
 
@@ -164,13 +199,17 @@ impl Follow<'_> {
     fn pass(&mut self, place: Place, option: Option<usize>, options: usize) -> usize {
         let option = option.unwrap_or(0);
         if options > 1 {
-            self.trail.push(Turn { place, option: option as u32, options: options as u32 });
+            self.trail.push(Turn { place, taken: Taken::Option(option as u32, options as u32) });
         }
         option
     }
 }
 
 impl Pick<()> for Follow<'_> {
+    fn derivation(&mut self, _: impl FnOnce() -> Place, _: usize) -> Option<usize> {
+        None
+    }
+
     fn choice(
         &mut self,
         place: impl FnOnce() -> Place,
@@ -197,9 +236,10 @@ impl Pick<()> for Follow<'_> {
 
     fn leaf(&mut self, place: impl FnOnce() -> Place, leaf: &Leaf, size: u32) -> u128 {
         let place = place();
+        let value = self.target.leaf_value(place.pos);
         if leaf.count(size) > 1 {
-            self.trail.push(Turn { place, option: 0, options: 0 });
+            self.trail.push(Turn { place, taken: Taken::Value(value) });
         }
-        self.target.leaf_value(place.pos)
+        value
     }
 }

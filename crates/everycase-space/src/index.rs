@@ -35,7 +35,7 @@ pub(crate) fn unrank_node(tables: &Arc<Tables>, node: NodeId, size: u32, mut ind
             let place = limbs::to_u128(&index).unwrap_or(0);
             let value = leaf.nth(size - grammar.node(node).cost, place).unwrap_or(0);
             if leaf.is_wide() {
-                cells.push(Cell::high(value));
+                cells.push(Cell { parent: pos, ..Cell::high(value) });
             }
             value as u64
         } else {

@@ -43,6 +43,7 @@
 #![forbid(unsafe_code)]
 
 mod automaton;
+mod block;
 mod codec;
 mod combinators;
 mod count;

@@ -73,22 +73,60 @@ pub(crate) fn multiply_add(sum: &mut [u64], a: &[u64], b: &[u64]) {
         return;
     }
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    for (i, &x) in short.iter().enumerate() {
-        let (row, rest) = sum[i..].split_at_mut(long.len());
-        let mut carry = 0u64;
-        for (limb, &y) in row.iter_mut().zip(long) {
-            let wide = u128::from(x) * u128::from(y) + u128::from(*limb) + u128::from(carry);
-            *limb = wide as u64;
-            carry = (wide >> 64) as u64;
+    let (pairs, last) = short.as_chunks::<2>();
+    for (i, &[x, y]) in pairs.iter().enumerate() {
+        add_two_rows(&mut sum[2 * i..], x, y, long);
+    }
+    if let [x] = last {
+        add_row(&mut sum[short.len() - 1..], *x, long);
+    }
+}
+
+/// `sum += x * long`.
+#[inline]
+fn add_row(sum: &mut [u64], x: u64, long: &[u64]) {
+    let (row, rest) = sum.split_at_mut(long.len());
+    let mut carry = 0;
+    for (limb, &y) in row.iter_mut().zip(long) {
+        (*limb, carry) = step(x, y, *limb, carry);
+    }
+    carry_over(rest, carry);
+}
+
+/// `sum += (y * 2^64 + x) * long`, in one pass: the two chains of carries run side by side.
+#[inline]
+fn add_two_rows(sum: &mut [u64], x: u64, y: u64, long: &[u64]) {
+    let (row, rest) = sum.split_at_mut(long.len());
+    let (mut low, mut high, mut before) = (0, 0, 0);
+    for (limb, &next) in row.iter_mut().zip(long) {
+        let first;
+        (first, low) = step(x, next, *limb, low);
+        (*limb, high) = step(y, before, first, high);
+        before = next;
+    }
+    let [limb, rest @ ..] = rest else { return };
+    let (first, over) = limb.overflowing_add(low);
+    (*limb, high) = step(y, before, first, high);
+    // What is added has at most two limbs more than `long`: nothing is lost here.
+    carry_over(rest, high + u64::from(over));
+}
+
+/// `x * y + limb + carry`, in two limbs.
+#[inline]
+fn step(x: u64, y: u64, limb: u64, carry: u64) -> (u64, u64) {
+    let wide = u128::from(x) * u128::from(y) + u128::from(limb) + u128::from(carry);
+    (wide as u64, (wide >> 64) as u64)
+}
+
+#[inline]
+fn carry_over(sum: &mut [u64], mut carry: u64) {
+    for limb in sum {
+        if carry == 0 {
+            break;
         }
-        for limb in rest {
-            if carry == 0 {
-                break;
-            }
-            let (value, over) = limb.overflowing_add(carry);
-            *limb = value;
-            carry = u64::from(over);
-        }
+        let (value, over) = limb.overflowing_add(carry);
+        *limb = value;
+        carry = u64::from(over);
     }
 }
 

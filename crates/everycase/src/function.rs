@@ -6,11 +6,10 @@ mod print;
 pub use parts::{Parts, parts};
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use everycase_space::function::{Function, decode_function, encode_function, function_shape};
-use everycase_space::{At, EncodeError, Encoder, Shape, Source};
+use everycase_space::{At, Codec, EncodeError, Encoder, Shape, Source, Space};
 
 use crate::Enumerable;
 
@@ -47,9 +46,48 @@ pub struct Fun<A, B> {
 }
 
 enum How<A, B> {
-    /// By cases; the argument's type is known to the shape.
-    Cases(Function<B>, PhantomData<fn(&A) -> B>),
+    Cases(Function<B>, Arguments<A>),
     Closure(Arc<dyn Fn(&A) -> B + Send + Sync>),
+}
+
+/// What the arguments of a function by cases are derivations of.
+enum Arguments<A> {
+    /// Their type, which encodes them.
+    Type(fn(&A, &mut Encoder) -> Result<(), EncodeError>),
+    Space(Arc<dyn Codec<A>>),
+}
+
+impl<A> Arguments<A> {
+    fn encode(&self, argument: &A, to: &mut Encoder) -> Result<(), EncodeError> {
+        match self {
+            Arguments::Type(encode) => encode(argument, to),
+            Arguments::Space(codec) => {
+                let encoded = codec.encode(argument, to);
+                // Every function would seem a constant.
+                if let Err(error @ EncodeError::NoInverse(_)) = &encoded {
+                    panic!("a function between spaces cannot tell its arguments apart: {error}");
+                }
+                encoded
+            }
+        }
+    }
+
+    fn given(&self) -> print::Given {
+        let name = std::any::type_name::<A>();
+        match self {
+            Arguments::Type(_) => print::Given::Type(name),
+            Arguments::Space(_) => print::Given::Space(name),
+        }
+    }
+}
+
+impl<A> Clone for Arguments<A> {
+    fn clone(&self) -> Self {
+        match self {
+            Arguments::Type(encode) => Arguments::Type(*encode),
+            Arguments::Space(codec) => Arguments::Space(Arc::clone(codec)),
+        }
+    }
 }
 
 impl<A, B> Fun<A, B> {
@@ -60,15 +98,54 @@ impl<A, B> Fun<A, B> {
     }
 }
 
-impl<A: Enumerable, B: Clone> Fun<A, B> {
+impl<A: 'static, B: 'static> Fun<A, B> {
+    /// The functions from the values of one space to those of another:
+    ///
+    /// ```
+    /// use everycase::prelude::*;
+    /// use everycase::Fun;
+    ///
+    /// fn vowels() -> Space<char> {
+    ///     Space::one_of(['a', 'e', 'i', 'o', 'u'])
+    /// }
+    ///
+    /// # /*
+    /// #[property]
+    /// # */
+    /// # #[cfg(any())]
+    /// fn vowels_are_mapped_to_vowels(#[from(Fun::between(&vowels(), &vowels()))] f: Fun<char, char>) -> bool {
+    ///     "aeiou".contains(f.call(&'e'))
+    /// }
+    ///
+    /// // Five constants, and each way to distinguish five vowels.
+    /// assert_eq!(Fun::between(&vowels(), &vowels()).count_up_to(1)?, (5 + 5u32.pow(5)).into());
+    /// # Ok::<(), everycase::SpaceError>(())
+    /// ```
+    ///
+    /// The arguments' space needs a way back from its values ([`Space::bijection`] instead of [`Space::map`]).
+    ///
+    /// Arguments are told apart by the shape of their space, which no pattern shows. So the source of a function takes
+    /// its argument apart with [`Parts::of`], and compiles where a function `arguments` returns that space.
+    pub fn between(arguments: &Space<A>, results: &Space<B>) -> Space<Self> {
+        let shape = function_shape(arguments.shape(), results.shape());
+        let codec =
+            Between { arguments: Arc::clone(arguments.codec()), results: Arc::clone(results.codec()) };
+        Space::new(shape, codec)
+    }
+}
+
+impl<A, B: Clone> Fun<A, B> {
     /// The result for an argument. Equal arguments have equal results. It takes time in the size of the argument,
     /// unless the function is constant.
     ///
-    /// An argument that is no value of `A`'s space, such as one of a skipped variant, takes the first case of every
-    /// distinction.
+    /// An argument that is no value of the space of arguments, such as one of a skipped variant, takes the first case
+    /// of every distinction.
+    ///
+    /// # Panics
+    /// When that space was given to [`between`](Self::between) and has no way back from its values.
     pub fn call(&self, argument: &A) -> B {
         match &self.how {
-            How::Cases(function, _) => function.apply(|to| argument.encode(to)).clone(),
+            How::Cases(function, arguments) => function.apply(|to| arguments.encode(argument, to)).clone(),
             How::Closure(function) => function(argument),
         }
     }
@@ -86,28 +163,62 @@ impl<A: Enumerable, B: Enumerable> Enumerable for Fun<A, B> {
     }
 
     fn decode(at: At<'_>) -> Self {
-        Self { how: How::Cases(decode_function(at, B::decode), PhantomData) }
+        Self { how: How::Cases(decode_function(at, B::decode), Arguments::Type(A::encode)) }
     }
 
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
-        match &self.how {
-            How::Cases(function, _) => encode_function(function, B::encode, to),
-            How::Closure(_) => Err(EncodeError::NoInverse(std::any::type_name::<Self>())),
-        }
+        encode(self, B::encode, to)
     }
 
     fn source(at: At<'_>, out: &mut Source) {
-        let function = decode_function(at, |at| at);
-        out.push_str("everycase::Fun::new(");
-        print::closure(std::any::type_name::<A>(), function.tree(), &|at, out| B::source(*at, out), out);
-        out.push(')');
+        source(at, &Arguments::<A>::Type(A::encode), B::source, out);
     }
+}
+
+/// The codec of functions between two spaces.
+struct Between<A, B> {
+    arguments: Arc<dyn Codec<A>>,
+    results: Arc<dyn Codec<B>>,
+}
+
+impl<A, B> Codec<Fun<A, B>> for Between<A, B> {
+    fn decode(&self, at: At<'_>) -> Fun<A, B> {
+        let arguments = Arguments::Space(Arc::clone(&self.arguments));
+        Fun { how: How::Cases(decode_function(at, |at| self.results.decode(at)), arguments) }
+    }
+
+    fn encode(&self, function: &Fun<A, B>, to: &mut Encoder) -> Result<(), EncodeError> {
+        encode(function, |result, to| self.results.encode(result, to), to)
+    }
+
+    fn source(&self, at: At<'_>, out: &mut Source) {
+        let arguments = Arguments::Space(Arc::clone(&self.arguments));
+        source(at, &arguments, |at, out| self.results.source(at, out), out);
+    }
+}
+
+fn encode<A, B>(
+    function: &Fun<A, B>,
+    result: impl Fn(&B, &mut Encoder) -> Result<(), EncodeError>,
+    to: &mut Encoder,
+) -> Result<(), EncodeError> {
+    match &function.how {
+        How::Cases(function, _) => encode_function(function, result, to),
+        How::Closure(_) => Err(EncodeError::NoInverse(std::any::type_name::<Fun<A, B>>())),
+    }
+}
+
+fn source<A>(at: At<'_>, arguments: &Arguments<A>, result: impl Fn(At<'_>, &mut Source), out: &mut Source) {
+    let function = decode_function(at, |at| at);
+    out.push_str("everycase::Fun::new(");
+    print::closure(arguments.given(), function.tree(), &|at, out| result(*at, out), out);
+    out.push(')');
 }
 
 impl<A, B> Clone for Fun<A, B> {
     fn clone(&self) -> Self {
         let how = match &self.how {
-            How::Cases(function, argument) => How::Cases(function.clone(), *argument),
+            How::Cases(function, arguments) => How::Cases(function.clone(), arguments.clone()),
             How::Closure(function) => How::Closure(Arc::clone(function)),
         };
         Self { how }
@@ -130,12 +241,12 @@ impl<A, B: Eq> Eq for Fun<A, B> {}
 /// The closure, with results as their own `Debug` shows them.
 impl<A, B: fmt::Debug> fmt::Debug for Fun<A, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let How::Cases(function, _) = &self.how else {
+        let How::Cases(function, arguments) = &self.how else {
             return f.write_str("|_| ..");
         };
         let mut out = Source::new();
         let result = |result: &B, out: &mut Source| crate::impls::push(out, format_args!("{result:?}"));
-        print::closure(std::any::type_name::<A>(), function.tree(), &result, &mut out);
+        print::closure(arguments.given(), function.tree(), &result, &mut out);
         f.write_str(out.as_str())
     }
 }

@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::{BTreeMap, HashSet};
 
-use everycase::{EncodeError, Enumerable, Fun, SpaceError, parts};
+use everycase::{EncodeError, Enumerable, Fun, Space, SpaceError, parts, property};
 use support::{assert_laws, counts};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Enumerable)]
@@ -98,4 +98,79 @@ fn the_smallest_counterexample_that_is_a_function_can_be_read() {
     let found = space.up_to(9).unwrap().find(|f| fails(f)).unwrap();
     let source = space.source(&space.encode(&found).unwrap());
     assert_eq!(source, "everycase::Fun::new(|x: &(u8, bool)| match x.1 { false => false, true => true })");
+}
+
+/// Even numbers, small ones first.
+fn even() -> Space<u16> {
+    u8::space().bijection(|n| 2 * u16::from(n), |n| u8::try_from(n / 2).unwrap_or(0))
+}
+
+#[test]
+fn functions_may_go_from_one_space_to_another() {
+    let colours = || Space::one_of(["red", "green", "blue"]);
+    let space = Fun::between(&colours(), &Space::one_of([7u8, 9]));
+    assert_eq!(space.largest_size().unwrap(), Some(1));
+    let all: Vec<_> = space.up_to(1).unwrap().collect();
+    assert_eq!(all.len(), 2 + 2 * 2 * 2);
+    let graph = |f: &Fun<&'static str, u8>| ["red", "green", "blue"].map(|colour| f.call(&colour));
+    assert_eq!(all.iter().map(graph).collect::<HashSet<_>>().len(), 8);
+    assert!(all.iter().flat_map(graph).all(|result| [7, 9].contains(&result)));
+    for (index, function) in (0u32..).zip(&all) {
+        assert_eq!(space.rank(function).unwrap(), index.into());
+        assert_eq!(space.index(&index.into()).unwrap(), *function);
+        assert_eq!(function.call(&"violet"), function.call(&"red"), "the first case");
+    }
+    assert_eq!(
+        space.rank(&Fun::new(|_| 7)).unwrap_err().to_string().matches("without its inverse").count(),
+        1
+    );
+}
+
+#[test]
+#[expect(clippy::match_same_arms, reason = "a function as it is printed")]
+fn functions_between_spaces_are_shown_by_the_parts_of_their_arguments() {
+    fn arguments() -> Space<char> {
+        Space::one_of(['a', 'e', 'i'])
+    }
+    let space = Fun::between(&arguments(), &even());
+    let source = |index: u32| {
+        let derivation = space.derivations().index(&index.into()).unwrap();
+        let (function, source) = (space.decode(&derivation), space.source(&derivation));
+        assert_eq!(format!("everycase::Fun::new({function:?})"), source);
+        (function, source)
+    };
+    assert_eq!(source(1).1, "everycase::Fun::new(|_: &char| 2)");
+    // The same text twice: once as it is printed, once compiled.
+    let (function, text) = source(31);
+    #[rustfmt::skip]
+    let (printed, compiled) = (
+        "everycase::Fun::new(|x: &char| { let x = everycase::Parts::of(&arguments(), x); match x.number() { 0 => 0, 1 => 0, _ => 12 } })",
+        everycase::Fun::new(|x: &char| { let x = everycase::Parts::of(&arguments(), x); match x.number() { 0 => 0, 1 => 0, _ => 12 } }),
+    );
+    assert_eq!(text, printed);
+    for vowel in ['a', 'e', 'i'] {
+        assert_eq!(function.call(&vowel), compiled.call(&vowel));
+    }
+    // Numbers are those of the shape, not those of the values.
+    let space = Fun::between(&even(), &bool::space());
+    let found = space.up_to(9).unwrap().find(|f| f.call(&6) && !f.call(&4)).unwrap();
+    assert!(!found.call(&8));
+    let text = space.source(&space.encode(&found).unwrap());
+    let expected = "everycase::Fun::new(|x: &u16| { let x = everycase::Parts::of(&arguments(), x); match x.integer() { 3 => true, _ => false } })";
+    assert_eq!(text, expected);
+}
+
+#[test]
+#[should_panic(expected = "a function between spaces cannot tell its arguments apart: ")]
+fn a_space_without_a_way_back_is_no_space_of_arguments() {
+    let space = Fun::between(&u8::space().map(|n| n / 2), &bool::space());
+    let _ = space.up_to(5).unwrap().filter(|f| f.call(&1)).count();
+}
+
+#[property(tests = 1000)]
+fn a_property_takes_functions_between_spaces(
+    #[from(Fun::between(&even(), &even()))] f: Fun<u16, u16>,
+    n: u16,
+) {
+    assert_eq!(f.call(&n) % 2, 0);
 }

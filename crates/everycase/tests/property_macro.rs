@@ -17,6 +17,7 @@ mod stand_in {
             pub(crate) file: String,
             pub(crate) line: u32,
             pub(crate) manifest_dir: String,
+            pub(crate) target: [Option<&'static str>; 3],
             pub(crate) settings: Settings,
             /// The first inputs, a line a parameter.
             pub(crate) inputs: Vec<Vec<String>>,
@@ -38,6 +39,9 @@ mod stand_in {
             pub(crate) file: &'static str,
             pub(crate) line: u32,
             pub(crate) manifest_dir: &'static str,
+            pub(crate) package: Option<&'static str>,
+            pub(crate) binary: Option<&'static str>,
+            pub(crate) tmpdir: Option<&'static str>,
         }
 
         pub(crate) trait IntoOutcome {
@@ -83,6 +87,7 @@ mod stand_in {
                 file: site.file.into(),
                 line: site.line,
                 manifest_dir: site.manifest_dir.into(),
+                target: [site.package, site.binary, site.tmpdir],
                 settings,
                 ..Told::default()
             };
@@ -111,6 +116,7 @@ fn a_property_is_run_on_tuples_of_its_inputs() {
     assert!(told.module.ends_with("property_macro"));
     assert!(told.file.ends_with("property_macro.rs") && told.line > 80);
     assert_eq!(told.manifest_dir, env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(told.target, [Some("everycase"), None, Some(env!("CARGO_TARGET_TMPDIR"))]);
     assert_eq!(told.settings, everycase::Settings::default());
     assert_eq!(told.inputs[0], ["let n: u8 = 0;", "let list: Vec<bool> = vec![];"]);
     assert_eq!(told.inputs[1], ["let n: u8 = 1;", "let list: Vec<bool> = vec![];"]);
@@ -212,6 +218,7 @@ fn async_functions_are_driven_to_their_end() {
     jobs = 2,
     case_time = "500ms",
     should_fail,
+    isolate,
     crate = crate::stand_in
 )]
 fn settings(_: bool) {}
@@ -228,6 +235,7 @@ fn arguments_become_settings() {
     assert_eq!(told.settings.jobs, Some(2));
     assert_eq!(told.settings.case_time, Some(std::time::Duration::from_millis(500)));
     assert_eq!(told.settings.should_fail, Some(true));
+    assert_eq!(told.settings.isolate, Some(true));
 }
 
 /// Its documentation and other attributes stay on the test.

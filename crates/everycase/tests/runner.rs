@@ -84,6 +84,9 @@ impl Crate {
             file: "tests/trees.rs",
             line: 7,
             manifest_dir: dir,
+            package: Some("everycase"),
+            binary: None,
+            tmpdir: Some("/tmp"),
         };
         report(|| private::run(site, settings, inputs, move |input| property(input).into_outcome()))
             .map(|report| report.replace(dir, "CRATE"))
@@ -137,7 +140,7 @@ property `holds` fails:
     panicked at HERE: found 0
 
   found by exhaustive search; no smaller input fails; 24 tests in TIME
-  replay: EVERYCASE_REPLAY=TOKEN cargo test -p everycase -- --exact tests::holds
+  replay: EVERYCASE_REPLAY=TOKEN cargo test -p everycase --test trees -- --exact tests::holds
   saved, to be run first next time: CRATE/tests/everycase-regressions";
     let report = report.unwrap();
     // It is there where `RUST_BACKTRACE` is set, as it is on many CI machines.
@@ -212,7 +215,8 @@ fn an_entry_that_does_not_fit_its_shape_is_reported_and_kept() {
     let damaged = saved.replace(" # let", ".ff.ff # let");
     fs::write(dir.regressions(), &damaged).unwrap();
     let report = dir.run(tests(100), |_, k| k < 3).unwrap();
-    assert!(report.contains("is skipped: the derivation does not fit the shape"), "{report}");
+    let note = "note: CRATE/tests/everycase-regressions:4: is skipped: the derivation does not fit the shape at word 2; kept as it is";
+    assert!(report.contains(note), "{report}");
     assert!(fs::read_to_string(dir.regressions()).unwrap().starts_with(&damaged));
 }
 
@@ -266,14 +270,26 @@ fn a_bound_that_no_input_meets_is_a_failure() {
     );
 }
 
+/// Every value of it would be infinite.
+#[derive(Debug, Enumerable)]
+struct Endless(u8, Box<Endless>);
+
 #[test]
-fn a_type_without_values_is_a_failure() {
-    let inputs = inputs((parameter::<Never>("never", "Never"), parameter::<u8>("k", "u8")));
-    let report = Crate::new().run_inputs(tests(10), inputs, |_| true).unwrap();
-    assert_eq!(
-        report,
-        "property `holds` was never put to the test: there are no inputs, because the type of a parameter has no values"
-    );
+fn a_type_without_values_is_a_failure_that_names_it() {
+    let expected = |name, parameter| {
+        format!(
+            "property `{name}` was never put to the test: there are no inputs, because `{parameter}` has no finite \
+             values"
+        )
+    };
+    let of_never = inputs((parameter::<u8>("k", "u8"), parameter::<Never>("never", "Never")));
+    let report = Crate::new().run_inputs(tests(10), of_never, |_| true).unwrap();
+    assert_eq!(report, expected("holds", "never: Never"));
+    let of_both = inputs((parameter::<Endless>("endless", "Endless"), parameter::<Never>("never", "Never")));
+    let report = Crate::new().run_inputs(tests(10), of_both, |_| true).unwrap();
+    assert_eq!(report, expected("holds", "endless: Endless"));
+    let report = self::report(|| check_with(tests(10), <(u8, Endless)>::space(), |_| true)).unwrap();
+    assert_eq!(report, expected("a_type_without_values_is_a_failure_that_names_it", "input: (u8, Endless)"));
 }
 
 #[test]

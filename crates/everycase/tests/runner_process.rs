@@ -2,10 +2,10 @@
 //!
 //! The tests that are ignored are the ones run in those processes, each as the only test.
 
+mod support;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::Path;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -14,12 +14,21 @@ use std::time::{Duration, Instant};
 use everycase::__private::{self as private, Site};
 use everycase::prelude::*;
 use everycase::{IntoOutcome, Settings};
+use support::process::Crate;
 
 /// Runs a property of bytes whose crate is the directory that the environment names.
 fn run<O: IntoOutcome>(settings: Settings, property: impl Fn(u8) -> O + Send + Sync + 'static) {
     let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
-    let site =
-        Site { name: "holds", module: "bytes::tests", file: "tests/bytes.rs", line: 7, manifest_dir: &dir };
+    let site = Site {
+        name: "holds",
+        module: "bytes::tests",
+        file: "tests/bytes.rs",
+        line: 7,
+        manifest_dir: &dir,
+        package: Some("everycase"),
+        binary: None,
+        tmpdir: Some("/tmp"),
+    };
     let k = private::Parameter { name: "k", ty: Some("u8"), space: u8::space(), own: None };
     let inputs = private::inputs((k,), module_path!());
     private::run(site, settings, inputs, move |(k,)| property(k).into_outcome());
@@ -88,60 +97,6 @@ fn child_panics_beside_another_thread() {
     std::panic::resume_unwind(failed.unwrap_err());
 }
 
-/// A directory that stands for a crate.
-struct Crate(PathBuf);
-
-impl Crate {
-    fn new() -> Crate {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let unique = COUNT.fetch_add(1, Ordering::Relaxed);
-        let dir = std::env::temp_dir().join(format!("everycase-process-{}-{unique}", std::process::id()));
-        fs::create_dir_all(dir.join("tests")).unwrap();
-        fs::write(dir.join("tests/bytes.rs"), "").unwrap();
-        Crate(dir)
-    }
-
-    fn command(&self, test: &str) -> Command {
-        let mut command = Command::new(std::env::current_exe().unwrap());
-        // Without `--nocapture` libtest would hide what a passing test prints, and mix what a failing one does.
-        command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=2"]);
-        command.env("RUNNER_CRATE", &self.0).env_remove("RUST_BACKTRACE");
-        for (name, _) in std::env::vars_os() {
-            if name.to_string_lossy().starts_with("EVERYCASE_") {
-                command.env_remove(name);
-            }
-        }
-        command
-    }
-
-    fn run(&self, test: &str, vars: &[(&str, &str)]) -> Ran {
-        Ran::of(self.command(test).envs(vars.iter().copied()).output().unwrap())
-    }
-}
-
-impl Drop for Crate {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-struct Ran {
-    passed: bool,
-    stdout: String,
-    stderr: String,
-}
-
-impl Ran {
-    fn of(output: Output) -> Ran {
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        Ran { passed: output.status.success(), stdout: text(output.stdout), stderr: text(output.stderr) }
-    }
-
-    fn token(&self) -> &str {
-        self.stderr.split("EVERYCASE_REPLAY=").nth(1).unwrap().split(' ').next().unwrap()
-    }
-}
-
 #[test]
 fn a_property_that_holds_says_what_was_covered() {
     let ran = Crate::new().run("child_holds", &[]);
@@ -174,12 +129,12 @@ fn a_panic_of_another_thread_is_printed_as_ever_and_no_part_of_the_report() {
 fn the_replay_line_replays_the_input() {
     let dir = Crate::new();
     let failed = dir.run("child_fails_at_77", &[]);
-    fs::remove_file(dir.0.join("tests/everycase-regressions")).unwrap();
+    fs::remove_file(dir.path().join("tests/everycase-regressions")).unwrap();
     let replayed = dir.run("child_fails_at_77", &[("EVERYCASE_REPLAY", failed.token())]);
     assert!(!replayed.passed);
     assert!(replayed.stderr.contains("    let k: u8 = 77;\n"), "{}", replayed.stderr);
     assert!(replayed.stderr.contains("\n  the input replayed; 1 test in "), "{}", replayed.stderr);
-    assert!(!dir.0.join("tests/everycase-regressions").exists(), "a replay saves nothing");
+    assert!(!dir.path().join("tests/everycase-regressions").exists(), "a replay saves nothing");
 
     // The bug mended, the same line passes; what is no replay line is an error.
     let mended = dir.run("child_holds", &[("EVERYCASE_REPLAY", failed.token())]);
@@ -234,7 +189,7 @@ fn a_hanging_input_ends_the_test_and_not_the_patience() {
 #[test]
 fn parts_run_by_processes_of_their_own_record_to_one_file() {
     let dir = Crate::new();
-    let records = dir.0.join("records.ndjson");
+    let records = dir.path().join("records.ndjson");
     let path = records.to_str().unwrap();
     let parts: Vec<_> = (0..3)
         .map(|k| {
@@ -267,14 +222,14 @@ fn parts_run_by_processes_of_their_own_record_to_one_file() {
 #[test]
 fn a_failure_is_recorded_with_its_input() {
     let dir = Crate::new();
-    let records = dir.0.join("records.ndjson");
+    let records = dir.path().join("records.ndjson");
     dir.run("child_fails_at_77", &[("EVERYCASE_RECORDS", records.to_str().unwrap())]);
     let text = fs::read_to_string(&records).unwrap();
     let failure = text.lines().find(|line| line.contains(r#""event":"failure""#)).unwrap();
     for part in [
         r#""name":"holds","module":"bytes::tests","file":"tests/bytes.rs","line":7,"seed":7,"phase":"exhaustive""#,
         r#""uses":[],"counterexample":["let k: u8 = 77;"],"message":"panicked at "#,
-        r#""hung":false,"flaky":false,"replay":"EVERYCASE_REPLAY="#,
+        r#""hung":false,"died":false,"flaky":false,"replay":"EVERYCASE_REPLAY="#,
         r#""regression":"bytes::tests::holds "#,
     ] {
         assert!(failure.contains(part), "{part} is not in {failure}");
@@ -286,7 +241,7 @@ fn a_failure_is_recorded_with_its_input() {
 #[test]
 fn records_that_cannot_be_written_are_told_and_fail_nothing() {
     let dir = Crate::new();
-    let ran = dir.run("child_holds", &[("EVERYCASE_RECORDS", dir.0.to_str().unwrap())]);
+    let ran = dir.run("child_holds", &[("EVERYCASE_RECORDS", dir.path().to_str().unwrap())]);
     assert!(ran.passed, "{}", ran.stderr);
     assert!(ran.stdout.contains("note: EVERYCASE_RECORDS: "), "{}", ran.stdout);
 }
@@ -304,12 +259,12 @@ fn processes_that_fail_side_by_side_all_save_their_inputs() {
     for mut child in children {
         assert!(!child.wait().unwrap().success());
     }
-    let saved = fs::read_to_string(dir.0.join("tests/everycase-regressions")).unwrap();
+    let saved = fs::read_to_string(dir.path().join("tests/everycase-regressions")).unwrap();
     for at in 100..112 {
         assert_eq!(saved.matches(&format!("# let k: u8 = {at};\n")).count(), 1, "{saved}");
     }
     assert_eq!(saved.lines().filter(|line| !line.starts_with('#')).count(), 12, "{saved}");
-    let left = fs::read_dir(dir.0.join("tests")).unwrap().map(|entry| entry.unwrap().file_name());
+    let left = fs::read_dir(dir.path().join("tests")).unwrap().map(|entry| entry.unwrap().file_name());
     let left: Vec<_> =
         left.filter(|name| Path::new(name).extension().is_some_and(|end| end == "tmp")).collect();
     assert!(left.is_empty(), "{left:?}");

@@ -63,7 +63,7 @@ impl OnType {
         for argument in &arguments {
             match argument.name().as_str() {
                 "cost" => {
-                    on.cost = Some(argument.number(&u32::MAX)?);
+                    on.cost = Some(argument.number(&(0..=u32::MAX))?);
                     cost = Some(argument.span());
                 }
                 "via" => via = Some((argument, argument.syntax("a type, such as Vec<u8>")?)),
@@ -120,7 +120,7 @@ impl OnVariant {
         let mut on = Self::default();
         for argument in &arguments {
             if argument.name() == "cost" {
-                on.cost = Some(argument.number(&u32::MAX)?);
+                on.cost = Some(argument.number(&(0..=u32::MAX))?);
             } else {
                 on.skip = true;
             }
@@ -140,7 +140,7 @@ impl OnField {
         let mut on = Self::default();
         for argument in &arguments {
             match argument.name().as_str() {
-                "cost" => on.cost = Some(argument.number(&u32::MAX)?),
+                "cost" => on.cost = Some(argument.number(&(0..=u32::MAX))?),
                 "skip" => on.skip = true,
                 _ => on.from = Some(argument.value.clone()),
             }

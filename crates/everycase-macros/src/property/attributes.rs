@@ -17,8 +17,12 @@ const KNOWN: &[Known] = &[
     Known::value("jobs", "jobs = 2"),
     Known::value("case_time", "case_time = \"1s\""),
     Known::flag("should_fail"),
+    Known::flag("isolate"),
     Known::value("crate", "crate = path::to::everycase"),
 ];
+
+/// As many threads as a run may have, however it is told.
+const MOST_JOBS: u64 = 1024;
 
 #[derive(Default)]
 pub(crate) struct Arguments {
@@ -49,19 +53,23 @@ impl Arguments {
                 self.everycase = Some(argument.syntax("a path, such as crate::reexports::everycase")?);
                 return Ok(());
             }
-            "should_fail" => quote!(true),
+            "should_fail" | "isolate" => quote!(true),
             "time" | "case_time" => {
                 let nanos = duration(argument)?.as_nanos();
                 let nanos = u64::try_from(nanos).unwrap_or(u64::MAX);
                 quote!(::core::time::Duration::from_nanos(#nanos))
             }
             "size" => {
-                let size = proc_macro2::Literal::u32_unsuffixed(argument.number(&u32::MAX)?);
+                let size = proc_macro2::Literal::u32_unsuffixed(argument.number(&(0..=u32::MAX))?);
                 quote!(#size)
             }
-            _ => {
-                let number: u64 = argument.number(&u64::MAX)?;
-                let literal = proc_macro2::Literal::u64_unsuffixed(number);
+            name => {
+                let range = match name {
+                    "tests" => 1..=u64::MAX,
+                    "jobs" => 1..=MOST_JOBS,
+                    _ => 0..=u64::MAX,
+                };
+                let literal = proc_macro2::Literal::u64_unsuffixed(argument.number(&range)?);
                 quote!(#literal)
             }
         };
@@ -87,9 +95,9 @@ impl Arguments {
 fn duration(argument: &Argument) -> Result<Duration> {
     let literal = argument.string("\"2s\" or \"500ms\"")?;
     let text = literal.value();
-    parse_duration(&text).ok_or_else(|| {
+    parse_duration(&text).filter(|time| !time.is_zero()).ok_or_else(|| {
         let name = argument.name();
-        let wanted = "a length of time, such as \"2s\", \"500ms\" or \"1m30s\"";
+        let wanted = "a length of time of more than zero, such as \"2s\", \"500ms\" or \"1m30s\"";
         Error::new(literal.span(), format!("`{name}` wants {wanted}, not {text:?}"))
     })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use everycase_space::{At, Derivation, function};
+use everycase_space::{At, Derivation, Space, function};
 
 use crate::Enumerable;
 
@@ -32,7 +32,7 @@ use crate::Enumerable;
 /// assert!(!f.call(&Tree::Node(leaf(), 4, leaf())));
 /// ```
 pub fn parts<A: Enumerable>(value: &A) -> Parts {
-    Parts { value: A::space().encode(value).ok().map(Arc::new), path: Vec::new() }
+    Parts::of(&A::space(), value)
 }
 
 /// A part of a value, see [`parts`].
@@ -44,6 +44,11 @@ pub struct Parts {
 }
 
 impl Parts {
+    /// Takes a value apart along the shape of a space, as [`parts`] does along that of its type.
+    pub fn of<A>(space: &Space<A>, value: &A) -> Self {
+        Self { value: space.encode(value).ok().map(Arc::new), path: Vec::new() }
+    }
+
     fn at(&self) -> Option<At<'_>> {
         let root = self.value.as_ref()?.root();
         Some(self.path.iter().fold(root, |at, &field| at.field(field as usize)))

@@ -12,23 +12,35 @@ use everycase_space::function::{Branch, Integer, Tree};
 use crate::impls::push;
 use crate::types::{self, Type};
 
+/// What is known of an argument: the name of its type, and whether its cases are the type's.
+#[derive(Clone, Copy)]
+pub(super) enum Given {
+    Type(&'static str),
+    /// Its cases are those of a space that has no name here.
+    Space(&'static str),
+}
+
 /// Appends `|x: &A| ...`; `constant` prints results.
 pub(super) fn closure<B>(
-    argument: &'static str,
+    argument: Given,
     tree: &Tree<B>,
     constant: &dyn Fn(&B, &mut Source),
     out: &mut Source,
 ) {
+    let (declared, ty, parts) = match argument {
+        Given::Type(ty) => (ty, ty, "everycase::parts(x)"),
+        Given::Space(ty) => (ty, "", "everycase::Parts::of(&arguments(), x)"),
+    };
     let name = if matches!(tree, Tree::Constant(_)) { "_" } else { "x" };
     push(out, format_args!("|{name}: &"));
-    types::write(argument, out);
+    types::write(declared, out);
     out.push_str("| ");
-    let root = Place { base: "x".into(), derefs: 1, ty: argument.into() };
+    let root = Place { base: "x".into(), derefs: 1, ty: ty.into() };
     let taken_apart = name == "x" && Type::read(&root.clone().pointee().ty) == Type::Other;
     let places = HashMap::from([(Vec::new(), root)]);
     let mut printer = Printer { constant, places, names: 0, taken_apart };
     if taken_apart {
-        out.push_str("{ let x = everycase::parts(x); ");
+        push(out, format_args!("{{ let x = {parts}; "));
     }
     printer.tree(tree, out);
     if taken_apart {

@@ -5,6 +5,7 @@
 
 mod assume;
 mod block_on;
+mod isolation;
 mod outcome;
 mod panics;
 mod parameters;

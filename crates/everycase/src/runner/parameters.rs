@@ -1,8 +1,9 @@
 //! The inputs of a property: one space a parameter, and each parameter's value as a line of Rust.
 
 use std::any::type_name;
+use std::sync::Arc;
 
-use everycase_space::{At, Derivation, Product, Source, Space};
+use everycase_space::{At, BigUint, Derivation, Derivations, Product, Source, Space};
 
 use super::scope::{Scope, Written};
 use crate::impls::push;
@@ -24,19 +25,32 @@ pub struct Parameter<T> {
 /// The inputs of a property.
 pub struct Inputs<T> {
     pub(crate) space: Space<T>,
-    statements: Vec<Statement>,
+    pub(crate) parameters: Declarations,
+}
+
+/// The parameters of a property, their types forgotten.
+pub(crate) struct Declarations {
+    declared: Vec<Declared>,
     scope: Scope,
 }
 
-/// Writes the parameter that an input has.
-type Statement = Box<dyn Fn(At<'_>) -> Source>;
+type WriteValue = Box<dyn Fn(At<'_>, &mut Source) + Send + Sync>;
+
+/// A parameter, its type forgotten.
+struct Declared {
+    /// `name: Type`.
+    declaration: Source,
+    /// Writes the value it has in an input.
+    value: WriteValue,
+    derivations: Derivations,
+}
 
 impl<T: 'static> Inputs<T> {
     /// The values of one space, to be written for a module.
     pub(crate) fn of(space: Space<T>, module: &'static str) -> Self {
         let input = Parameter { name: "input", ty: None, space: space.clone(), own: None };
-        let scope = Scope { module, types: Vec::new() };
-        Self { space, statements: vec![input.statement(|at| at)], scope }
+        let declared = vec![input.declare(|at| at)];
+        Self { space, parameters: Declarations { declared, scope: Scope { module, types: Vec::new() } } }
     }
 
     /// The space of inputs.
@@ -44,34 +58,60 @@ impl<T: 'static> Inputs<T> {
         &self.space
     }
 
-    /// Has the property parameters?
-    pub(crate) fn are_there(&self) -> bool {
-        !self.statements.is_empty()
-    }
-
     /// The parameters of an input as `let` statements.
     pub fn write(&self, input: &Derivation) -> Written {
-        let sources: Vec<_> = self.statements.iter().map(|statement| statement(input.root())).collect();
+        self.parameters.write(input)
+    }
+}
+
+impl Declarations {
+    /// Are there none?
+    pub(crate) fn is_empty(&self) -> bool {
+        self.declared.is_empty()
+    }
+
+    pub(crate) fn write(&self, input: &Derivation) -> Written {
+        let sources: Vec<_> = self.declared.iter().map(|parameter| parameter.statement(input)).collect();
         self.scope.write(&sources)
+    }
+
+    /// The first that has no values, as it is declared.
+    pub(crate) fn without_values(&self) -> Option<&str> {
+        let empty = self.declared.iter().find(|parameter| parameter.is_empty())?;
+        Some(empty.declaration.as_str())
+    }
+}
+
+impl Declared {
+    fn statement(&self, input: &Derivation) -> Source {
+        let mut out = Source::new();
+        out.push_str("let ");
+        out.append(&self.declaration);
+        out.push_str(" = ");
+        (self.value)(input.root(), &mut out);
+        out.push(';');
+        out
+    }
+
+    fn is_empty(&self) -> bool {
+        // An empty shape is finite: size 0 holds all of it.
+        self.derivations.largest_size() == Ok(Some(0)) && self.derivations.count(0) == Ok(BigUint::ZERO)
     }
 }
 
 impl<T: 'static> Parameter<T> {
-    /// The statement that declares it, given where it stands in an input.
-    fn statement(self, place: fn(At<'_>) -> At<'_>) -> Statement {
+    /// It without its type, given where it stands in an input.
+    fn declare(self, place: fn(At<'_>) -> At<'_>) -> Declared {
         let Self { name, ty, space, own } = self;
-        Box::new(move |at| {
-            let mut out = Source::new();
-            push(&mut out, format_args!("let {name}: "));
-            match ty {
-                Some(ty) => out.push_str(ty),
-                None => types::write(type_name::<T>(), &mut out),
-            }
-            out.push_str(" = ");
-            own_source::write(&**space.codec(), own, place(at), &mut out);
-            out.push(';');
-            out
-        })
+        let mut declaration = Source::new();
+        push(&mut declaration, format_args!("{name}: "));
+        match ty {
+            Some(ty) => declaration.push_str(ty),
+            None => types::write(type_name::<T>(), &mut declaration),
+        }
+        let codec = Arc::clone(space.codec());
+        let value = move |at: At<'_>, out: &mut Source| own_source::write(&*codec, own, place(at), out);
+        Declared { declaration, value: Box::new(value), derivations: space.derivations().clone() }
     }
 }
 
@@ -93,7 +133,8 @@ impl Parameters for () {
     type Values = ();
 
     fn inputs(self, module: &'static str) -> Inputs<()> {
-        Inputs { space: ().product(), statements: Vec::new(), scope: Scope { module, types: Vec::new() } }
+        let parameters = Declarations { declared: Vec::new(), scope: Scope { module, types: Vec::new() } };
+        Inputs { space: ().product(), parameters }
     }
 }
 
@@ -106,7 +147,8 @@ macro_rules! parameters {
                 let space = ($(self.$i.space.clone(),)*).product();
                 let mut types = Vec::new();
                 $(types::align(type_name::<$name>(), self.$i.ty.unwrap_or_default(), &mut types);)*
-                Inputs { space, statements: vec![$(self.$i.statement(|at| at.field($i))),*], scope: Scope { module, types } }
+                let declared = vec![$(self.$i.declare(|at| at.field($i))),*];
+                Inputs { space, parameters: Declarations { declared, scope: Scope { module, types } } }
             }
         }
     };
@@ -144,7 +186,7 @@ mod tests {
     fn no_parameters_are_one_input() {
         let inputs = inputs((), "");
         assert_eq!(inputs.space().count_up_to(9).unwrap(), 1u8.into());
-        assert!(!inputs.are_there());
+        assert!(inputs.parameters.is_empty());
         let input = inputs.space().encode(&()).unwrap();
         assert_eq!(inputs.write(&input).statements, [""; 0]);
     }

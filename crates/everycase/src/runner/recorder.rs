@@ -4,6 +4,7 @@ use everycase_check::check::{Checked, Counterexample};
 use everycase_check::records::{Record, Records};
 use everycase_check::regressions::Entry;
 use everycase_check::settings::Plan;
+use everycase_check::verdict::Cause;
 
 use super::report::Details;
 use super::site::Site;
@@ -43,6 +44,7 @@ impl<'a> Recorder<'a> {
                 .with("counterexample", details.written.statements.clone())
                 .with("message", found.failure.to_string())
                 .with("hung", found.failure.is_hang())
+                .with("died", matches!(found.failure.cause, Cause::Died(_)))
                 .with("flaky", found.flaky)
                 .with("replay", details.replay.as_str())
                 .with("regression", entry.line())

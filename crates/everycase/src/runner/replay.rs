@@ -26,10 +26,11 @@ pub(crate) fn parse(token: &str, expected: Fingerprint) -> Result<Vec<u64>, Stri
     })
 }
 
-/// The command that runs the property on this input only.
-pub(crate) fn command(site: &Site<'_>, token: &str, package: Option<&str>) -> String {
-    let package = package.map(|name| format!(" -p {name}")).unwrap_or_default();
-    format!("EVERYCASE_REPLAY={token} cargo test{package} -- --exact {}", site.test_name())
+/// The command that runs the property on this input only. Features are not known here, nor is the profile.
+pub(crate) fn command(site: &Site<'_>, token: &str, ignored: bool) -> String {
+    let ignored = if ignored { "--include-ignored " } else { "" };
+    let (arguments, test) = (site.arguments(), site.test_name());
+    format!("EVERYCASE_REPLAY={token} cargo test{arguments} -- {ignored}--exact {test}")
 }
 
 #[cfg(test)]
@@ -64,14 +65,21 @@ mod tests {
     }
 
     #[test]
-    fn the_command_names_package_and_test() {
-        let site =
-            Site { name: "p", module: "crate_name::tests", file: "src/lib.rs", line: 1, manifest_dir: "." };
-        assert_eq!(
-            command(&site, "a:1", Some("pkg")),
-            "EVERYCASE_REPLAY=a:1 cargo test -p pkg -- --exact tests::p"
-        );
-        let root = Site { module: "integration", ..site };
-        assert_eq!(command(&root, "a:1", None), "EVERYCASE_REPLAY=a:1 cargo test -- --exact p");
+    fn the_command_names_package_target_and_test() {
+        let site = Site {
+            name: "p",
+            module: "crate_name::tests",
+            file: "src/lib.rs",
+            line: 1,
+            manifest_dir: ".",
+            package: Some("pkg"),
+            binary: None,
+            tmpdir: None,
+        };
+        let expected = "EVERYCASE_REPLAY=a:1 cargo test -p pkg --lib -- --exact tests::p";
+        assert_eq!(command(&site, "a:1", false), expected);
+        let root = Site { module: "integration", package: None, ..site };
+        let expected = "EVERYCASE_REPLAY=a:1 cargo test -- --include-ignored --exact p";
+        assert_eq!(command(&root, "a:1", true), expected);
     }
 }

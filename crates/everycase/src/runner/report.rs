@@ -92,11 +92,17 @@ impl Report<'_> {
         self.end(out, checked)
     }
 
-    /// It was never put to the test.
-    pub(crate) fn unreached(&self, checked: &Checked, why: &Unreached) -> String {
+    /// It was never put to the test; `empty` names a parameter without values.
+    pub(crate) fn unreached<'e>(
+        &self,
+        checked: &Checked,
+        why: &Unreached,
+        empty: impl Fn() -> Option<&'e str>,
+    ) -> String {
         let why = match why {
             Unreached::NoValues => {
-                "there are no inputs, because the type of a parameter has no values".to_owned()
+                let because = empty().map(|empty| format!(", because `{empty}` has no finite values"));
+                format!("there are no inputs{}", because.unwrap_or_default())
             }
             Unreached::TooSmall { bound, smallest } => {
                 let smallest =

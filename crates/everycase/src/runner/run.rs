@@ -3,16 +3,19 @@
 use std::panic::{Location, resume_unwind};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
-use everycase_check::check::{self, CheckError, Checked, Finding};
+use everycase_check::check::{self, CheckError, Checked, Death, Finding, Minimal};
+use everycase_check::journal::Journal;
 use everycase_check::regressions::{Entry, Fingerprint, Note, Regressions};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
 use everycase_space::{Derivation, Derivations, Space, SpaceError};
 
+use super::isolation::{Child, Parent, Told, is_child};
 use super::outcome::{IntoOutcome, Outcome};
-use super::parameters::Inputs;
+use super::parameters::{Declarations, Inputs};
 use super::recorder::Recorder;
 use super::report::{Details, Report};
 use super::scope::{self, Written};
@@ -76,6 +79,9 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
         file: caller.file(),
         line: caller.line(),
         manifest_dir: &manifest_dir,
+        package: None,
+        binary: None,
+        tmpdir: None,
     };
     let inputs = Inputs::of(space, scope::module_of_function(&property));
     let test = Test::new(site, inputs, move |value| property(value).into_outcome(), Keep::Nothing);
@@ -98,15 +104,19 @@ struct Test<'a> {
     site: Site<'a>,
     derivations: Derivations,
     subject: Arc<dyn Subject>,
-    has_inputs: bool,
-    write: Box<dyn Fn(&Derivation) -> Written>,
+    parameters: Declarations,
     /// Do the first inputs lead back to themselves?
     inverse: Box<dyn Fn() -> Result<(), SpaceError>>,
     keep: Keep,
+    /// This process, if it is the property's own.
+    child: Option<Child>,
+    /// What there is to tell whatever the run comes to.
+    notes: Vec<String>,
 }
 
-/// What a run of a test came to.
-enum End {
+/// What a run of a test came to: its report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum End {
     Passed(String),
     Failed(String),
 }
@@ -117,7 +127,7 @@ impl<'a> Test<'a> {
         T: 'static,
         F: Fn(T) -> Outcome + Send + Sync + 'static,
     {
-        let space = inputs.space.clone();
+        let Inputs { space, parameters } = inputs;
         let derivations = space.derivations().clone();
         let small = space.clone();
         let inverse = move || small.check_inverse(SMALL, FEW);
@@ -128,33 +138,85 @@ impl<'a> Test<'a> {
             site,
             derivations,
             subject: Arc::new(subject),
-            has_inputs: inputs.are_there(),
-            write: Box::new(move |input| inputs.write(input)),
+            parameters,
             inverse: Box::new(inverse),
             keep,
+            child: None,
+            notes: Vec::new(),
         }
     }
 
-    fn run(&self, settings: Settings) {
+    fn run(self, settings: Settings) {
+        let name = self.site.name;
         let end = settings
             .plan(&self.site.full_name(), Path::new(self.site.manifest_dir))
             .map_err(|error| error.to_string())
-            .and_then(|plan| self.run_plan(&plan));
+            .and_then(|plan| self.run_somewhere(plan));
         match end {
             Ok(End::Passed(report)) => println!("{report}"),
             Ok(End::Failed(report)) => fail(report),
-            Err(error) => fail(format!("property `{}` cannot be run: {error}", self.site.name)),
+            Err(error) => fail(format!("property `{name}` cannot be run: {error}")),
         }
     }
 
-    fn run_plan(&self, plan: &Plan) -> Result<End, String> {
-        // A mapping given as a bijection that is none would make the report's counts untrue.
-        if cfg!(debug_assertions) {
-            (self.inverse)().map_err(|error| error.to_string())?;
+    /// Runs here, or in a process of its own, or as that process.
+    fn run_somewhere(mut self, mut plan: Plan) -> Result<End, String> {
+        let named = self.keep == Keep::File;
+        if plan.isolate && named && !is_child() {
+            return self.run_isolated(&plan);
         }
+        if plan.isolate && !named {
+            self.notes
+                .push("a `check` is not isolated: only a `#[property]` has a name to run it by".to_owned());
+        }
+        plan.isolate = false;
+        self.child = if named { Child::of(&self.site.full_name()) } else { None };
+        let Some(child) = self.child.clone() else { return self.run_plan(&plan, None) };
+        if let Some(words) = child.input() {
+            child.tell(&self.run_one(&plan, &words));
+        }
+        self.subject = Arc::new(Journal::of(self.subject, child.dir()));
+        child.tell(&Told::Ended(self.run_plan(&plan, None)))
+    }
+
+    /// Leaves the run to a child, and takes over if it dies.
+    fn run_isolated(mut self, plan: &Plan) -> Result<End, String> {
+        let start = Instant::now();
+        let parent = Parent::new(&self.site, plan);
+        let ended = parent.whole()?;
+        if let Some(Told::Ended(end)) = ended.told {
+            return end;
+        }
+        let death = ended.death(&self.derivations, start);
+        self.subject = Arc::new(parent);
+        self.run_plan(plan, Some(&death))
+    }
+
+    /// What the property says of one input.
+    fn run_one(&self, plan: &Plan, words: &[u64]) -> Told {
+        let checked =
+            self.derivations.parse(words).map_err(CheckError::from).and_then(|input| {
+                check::replay(self.site.name, &self.derivations, &self.subject, plan, &input)
+            });
+        match checked.map(|checked| checked.finding) {
+            Ok(Finding::Counterexample(found)) => Told::Said(Verdict::Failed(Box::new(found.failure))),
+            Ok(Finding::Nothing) => Told::Said(Verdict::Passed),
+            Ok(Finding::Unreached(_) | Finding::Undershot(_)) => Told::Said(Verdict::Discarded),
+            Err(error) => Told::Ended(Err(error.to_string())),
+        }
+    }
+
+    /// Runs as planned, or takes over from a child that has died.
+    fn run_plan(&self, plan: &Plan, death: Option<&Death>) -> Result<End, String> {
         let mut recorder = Recorder::new(&self.site, plan);
-        recorder.start();
-        let end = self.run_recorded(plan, &mut recorder);
+        if death.is_none() {
+            // A mapping given as a bijection that is none would make the report's counts untrue.
+            if cfg!(debug_assertions) {
+                (self.inverse)().map_err(|error| error.to_string())?;
+            }
+            recorder.start();
+        }
+        let end = self.run_recorded(plan, death, &mut recorder);
         if let Err(why) = &end {
             recorder.could_not_run(why);
         }
@@ -168,19 +230,44 @@ impl<'a> Test<'a> {
         .map_err(|why| why + &note)
     }
 
-    fn run_recorded(&self, plan: &Plan, recorder: &mut Recorder<'_>) -> Result<End, String> {
-        let mut report =
-            Report { name: self.site.name, plan, has_inputs: self.has_inputs, notes: Vec::new() };
+    fn run_recorded(
+        &self,
+        plan: &Plan,
+        death: Option<&Death>,
+        recorder: &mut Recorder<'_>,
+    ) -> Result<End, String> {
+        let mut report = Report {
+            name: self.site.name,
+            plan,
+            has_inputs: !self.parameters.is_empty(),
+            notes: self.notes.clone(),
+        };
         let fingerprint = self.derivations.fingerprint().map_err(CheckError::from);
         let fingerprint = Fingerprint(fingerprint.map_err(|error| error.to_string())?);
         let regressions = Regressions::beside(self.site.file, Path::new(self.site.manifest_dir));
-        let checked = if let Some(token) = &plan.replay {
+        let checked = if let Some(token) = &plan.replay
+            && death.is_none()
+        {
             self.replay(plan, token, fingerprint)?
         } else {
             let saved = self.saved(plan, &regressions, fingerprint, &mut report.notes);
-            check::check(self.site.name, &self.derivations, &self.subject, plan, &saved)
-                .map_err(|error| error.to_string())?
+            let (name, derivations, subject) = (self.site.name, &self.derivations, &self.subject);
+            match death {
+                Some(death) => check::take_over(name, derivations, subject, plan, death),
+                None => check::check(name, derivations, subject, plan, &saved),
+            }
+            .map_err(|error| error.to_string())?
         };
+
+        // Only from outside can a hang be ended, and thus made smaller.
+        if let Some(child) = &self.child
+            && let Finding::Counterexample(found) = &checked.finding
+            && found.failure.is_hang()
+            && found.minimal == Minimal::No
+            && plan.replay.is_none()
+        {
+            child.tell(&Told::Hangs);
+        }
 
         let (end, outcome) = match &checked.finding {
             Finding::Counterexample(found) => {
@@ -194,7 +281,10 @@ impl<'a> Test<'a> {
                     (End::Failed(report.fails(&checked, found, &details)), "failed")
                 }
             }
-            Finding::Unreached(why) => (End::Failed(report.unreached(&checked, why)), "unreached"),
+            Finding::Unreached(why) => {
+                let empty = || self.parameters.without_values();
+                (End::Failed(report.unreached(&checked, why, empty)), "unreached")
+            }
             Finding::Undershot(missed) => (End::Failed(report.undershot(&checked, missed)), "undershot"),
             Finding::Nothing if plan.should_fail => {
                 (End::Failed(report.should_have_failed(&checked)), "no_counterexample")
@@ -231,14 +321,13 @@ impl<'a> Test<'a> {
         };
         notes.extend(saved.notes.iter().map(Note::to_string));
         let mut inputs = Vec::new();
-        for entry in saved.inputs {
+        for (line, entry) in saved.inputs {
             match self.derivations.parse(&entry.words) {
                 Ok(input) => inputs.push(input),
-                Err(error) => notes.push(format!(
-                    "{}: the line `{}` is skipped: {error}; kept as it is",
-                    regressions.path().display(),
-                    entry.line()
-                )),
+                Err(why) => {
+                    let path = regressions.path().to_owned();
+                    notes.push(Note::Misfit { path, line, why }.to_string());
+                }
             }
         }
         inputs
@@ -246,7 +335,7 @@ impl<'a> Test<'a> {
 
     fn written(&self, input: &Derivation) -> Written {
         let panics = "// the input cannot be printed: decoding it panics";
-        panics::quietly(|| (self.write)(input))
+        panics::quietly(|| self.parameters.write(input))
             .unwrap_or_else(|| Written { uses: Vec::new(), statements: vec![panics.to_owned()] })
     }
 
@@ -261,7 +350,9 @@ impl<'a> Test<'a> {
         let token = replay::token(entry.fingerprint, &entry.words);
         let replay = match self.keep {
             Keep::File => {
-                replay::command(&self.site, &token, std::env::var("CARGO_PKG_NAME").ok().as_deref())
+                // This test is an ignored one at most if such are run.
+                let ignored = std::env::args().any(|arg| arg == "--ignored" || arg == "--include-ignored");
+                replay::command(&self.site, &token, ignored)
             }
             Keep::Nothing => format!("EVERYCASE_REPLAY={token}, running this test only"),
         };

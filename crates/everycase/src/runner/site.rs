@@ -1,6 +1,8 @@
 //! Where a property stands in the sources.
 
-/// Where a property stands, as the compiler tells it.
+use std::path::Path;
+
+/// Where a property stands, as the compiler and cargo tell it.
 #[derive(Debug, Clone, Copy)]
 pub struct Site<'a> {
     /// The function's name.
@@ -13,6 +15,12 @@ pub struct Site<'a> {
     pub line: u32,
     /// `CARGO_MANIFEST_DIR` of the crate.
     pub manifest_dir: &'a str,
+    /// `CARGO_PKG_NAME`, where cargo builds.
+    pub package: Option<&'a str>,
+    /// `CARGO_BIN_NAME`, which is there in binaries and examples.
+    pub binary: Option<&'a str>,
+    /// `CARGO_TARGET_TMPDIR`, which is there in integration tests and benchmarks.
+    pub tmpdir: Option<&'a str>,
 }
 
 impl Site<'_> {
@@ -26,6 +34,67 @@ impl Site<'_> {
         match self.module.split_once("::") {
             Some((_, within)) => format!("{within}::{}", self.name),
             None => self.name.to_owned(),
+        }
+    }
+
+    /// The arguments by which cargo finds the binary with the test: ` -p package --test target`.
+    pub(crate) fn arguments(&self) -> String {
+        let Some(package) = self.package else { return String::new() };
+        let stands_in = |dir: &str| Path::new(self.file).iter().any(|part| part == dir);
+        let target = match (self.binary, self.tmpdir) {
+            (Some(name), _) if stands_in("examples") => format!("--example {name}"),
+            (Some(name), _) => format!("--bin {name}"),
+            (None, Some(_)) if stands_in("benches") => format!("--bench {}", self.target()),
+            (None, Some(_)) => format!("--test {}", self.target()),
+            (None, None) => "--lib".to_owned(),
+        };
+        format!(" -p {package} {target}")
+    }
+
+    /// The name of a target that is known by its crate only, in which hyphens have become underscores.
+    fn target(&self) -> String {
+        let root = self.module.split("::").next().unwrap_or(self.module);
+        // `tests/my-test.rs` or `tests/my-test/main.rs`.
+        let file = Path::new(self.file);
+        let names = [file.file_stem(), file.parent().and_then(Path::file_name)];
+        let names = names.into_iter().flatten().filter_map(|name| name.to_str());
+        let mut own = names.filter(|name| name.replace('-', "_") == root);
+        own.next().unwrap_or(root).to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIBRARY: Site<'static> = Site {
+        name: "p",
+        module: "my_crate::tests",
+        file: "crates/my-crate/src/lib.rs",
+        line: 1,
+        manifest_dir: ".",
+        package: Some("my-crate"),
+        binary: None,
+        tmpdir: None,
+    };
+
+    #[test]
+    fn cargo_finds_the_test_by_its_package_and_target() {
+        let test = Site { module: "my_test", tmpdir: Some("/tmp"), ..LIBRARY };
+        for (site, arguments) in [
+            (LIBRARY, " -p my-crate --lib"),
+            (Site { package: None, ..LIBRARY }, ""),
+            (Site { binary: Some("my-tool"), file: "src/main.rs", ..LIBRARY }, " -p my-crate --bin my-tool"),
+            (
+                Site { binary: Some("demo"), file: "examples/demo.rs", ..LIBRARY },
+                " -p my-crate --example demo",
+            ),
+            (Site { file: "tests/my-test.rs", ..test }, " -p my-crate --test my-test"),
+            (Site { file: "tests/my-test/main.rs", ..test }, " -p my-crate --test my-test"),
+            (Site { file: "tests/common/mod.rs", ..test }, " -p my-crate --test my_test"),
+            (Site { file: "benches/my-test.rs", ..test }, " -p my-crate --bench my-test"),
+        ] {
+            assert_eq!(site.arguments(), arguments, "{site:?}");
         }
     }
 }

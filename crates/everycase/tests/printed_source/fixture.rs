@@ -211,6 +211,15 @@ pub(crate) mod nested {
         )
     }
 
+    seen! {
+        functions_between(#[from(Fun::between(&arguments(), &a::Same::space()))] f: Fun<Deep, a::Same>)
+        format!("{:?}", arguments().up_to(1).unwrap().map(|x| f.call(&x)).collect::<Vec<_>>())
+    }
+
+    fn arguments() -> Space<Deep> {
+        Space::one_of([Deep::One(7), Deep::Zero])
+    }
+
     seen! { by_hand(#[from(points())] x: a::Point, #[from(strings())] y: (String, Deep)) format!("{x:?} {y:?}") }
 
     seen! { foreign(#[from(b::seeds())] x: everycase_check::seed::Seed, y: Licence<Deep>) format!("{x:?} {y:?}") }

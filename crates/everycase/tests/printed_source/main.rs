@@ -81,7 +81,7 @@ macro_rules! seen {
 
 #[test]
 fn what_is_printed_compiles_and_makes_the_same_input() {
-    let properties: [fn(); 17] = [
+    let properties: [fn(); 18] = [
         fixture::b::own,
         fixture::nested::others,
         fixture::nested::aliases,
@@ -95,6 +95,7 @@ fn what_is_printed_compiles_and_makes_the_same_input() {
         fixture::nested::ranges,
         fixture::nested::functions,
         fixture::nested::functions_of_more,
+        fixture::nested::functions_between,
         fixture::nested::by_hand,
         fixture::nested::foreign,
         fixture::tests::glob,

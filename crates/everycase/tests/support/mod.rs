@@ -1,6 +1,8 @@
-//! The laws of `Enumerable`, checked on every value up to a size.
+//! What tests share: the laws of `Enumerable`, checked on every value up to a size.
 
 #![allow(dead_code)]
+
+pub(crate) mod process;
 
 use std::collections::HashSet;
 use std::fmt::Debug;

@@ -15,6 +15,18 @@ fn no_unit(x: u8) {}
 #[property(time = "2 weeks")]
 fn unit(x: u8) {}
 
+#[property(time = "0s")]
+fn no_time(x: u8) {}
+
+#[property(tests = 0)]
+fn no_tests(x: u8) {}
+
+#[property(jobs = 0)]
+fn no_threads(x: u8) {}
+
+#[property(jobs = 2000)]
+fn too_many_threads(x: u8) {}
+
 #[property(seed = 1, seed = 2)]
 fn twice(x: u8) {}
 

@@ -1,0 +1,66 @@
+//! A check that goes on where the process that made it has died.
+
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::time::Instant;
+
+use everycase_space::{Derivation, Derivations};
+
+use super::{Check, CheckError, Checked, Counterexample, Finding, Minimal};
+use crate::phase::Phase;
+use crate::settings::Plan;
+use crate::stats::Stats;
+use crate::verdict::{Failure, Subject};
+
+/// A run whose process has ended before its time.
+#[derive(Debug, Clone)]
+pub struct Death {
+    /// How the process ended.
+    pub failure: Failure,
+    /// The phase it was in.
+    pub phase: Phase,
+    /// How many inputs it had run.
+    pub tests: u64,
+    /// The inputs that its threads were at, or had just been at.
+    pub inputs: Vec<Derivation>,
+    /// When the run began.
+    pub start: Instant,
+}
+
+/// Goes on where the process that checked a subject has ended: finds out which input it was, and a smaller one. The
+/// subject is to survive whatever an input does, and to come back.
+///
+/// # Errors
+/// When the process had run no input yet, or no thread can be started.
+pub fn take_over(
+    name: &str,
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    death: &Death,
+) -> Result<Checked, CheckError> {
+    let Some(first) = death.inputs.first() else { return Err(CheckError::Died(death.failure.clone())) };
+    // The subject keeps the time of a case, because it can end one.
+    let plan = Plan { jobs: NonZeroU64::MIN, case_time: None, ..plan.clone() };
+    let mut check = Check::new(name, derivations, subject, &plan)?;
+    check.start = death.start;
+    check.tests = death.tests;
+    let found = check.given(&death.inputs)?;
+    // What the dead process had covered is lost; these were inputs of it.
+    check.coverage.discarded = 0;
+    check.stats = Stats::default();
+    let unshrunk = |input: &Derivation, failure: &Failure| Counterexample {
+        input: input.clone(),
+        failure: failure.clone(),
+        phase: death.phase,
+        minimal: Minimal::No,
+        tests: death.tests,
+        flaky: false,
+    };
+    let counterexample = match found {
+        Some(found) if plan.replay.is_some() => unshrunk(&found.input, &found.failure),
+        Some(found) => check.counterexample(death.phase, found)?,
+        None => Counterexample { flaky: true, ..unshrunk(first, &death.failure) },
+    };
+    Ok(check.finish(Finding::Counterexample(Box::new(counterexample))))
+}

@@ -1,0 +1,205 @@
+//! The case at hand, noted in a file before it runs: when it ends the process, another one can read which it was.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use everycase_space::Derivation;
+
+use crate::phase::Phase;
+use crate::stats::Labels;
+use crate::verdict::{Subject, Verdict};
+
+const PREFIX: &str = "case-";
+
+const PHASES: [Phase; 4] = [Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges];
+
+/// A subject that notes each input before it runs it.
+///
+/// Inputs that run at the same time are noted in a file each. A note is one write at the file's beginning, without
+/// waiting for a disk: it is read after the death of this process, not of the system.
+pub struct Journal {
+    subject: Arc<dyn Subject>,
+    dir: PathBuf,
+    phase: AtomicU64,
+    /// The files of no running case.
+    free: Mutex<Vec<Slot>>,
+    files: AtomicU64,
+}
+
+struct Slot {
+    file: File,
+    cases: u64,
+    bytes: Vec<u8>,
+}
+
+/// What a journal says of one thread.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Noted {
+    /// The phase of the run.
+    pub phase: Phase,
+    /// How many cases were noted here, this one included.
+    pub cases: u64,
+    /// The input.
+    pub words: Vec<u64>,
+}
+
+impl Journal {
+    /// A journal of the subject's inputs, in files of a directory.
+    pub fn of(subject: Arc<dyn Subject>, dir: impl Into<PathBuf>) -> Journal {
+        Journal {
+            subject,
+            dir: dir.into(),
+            phase: AtomicU64::new(0),
+            free: Mutex::default(),
+            files: AtomicU64::new(0),
+        }
+    }
+
+    fn free(&self) -> MutexGuard<'_, Vec<Slot>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn slot(&self) -> io::Result<Slot> {
+        let free = self.free().pop();
+        free.map_or_else(
+            || {
+                let number = self.files.fetch_add(1, Ordering::Relaxed);
+                let file = File::create_new(self.dir.join(format!("{PREFIX}{number}")))?;
+                Ok(Slot { file, cases: 0, bytes: Vec::new() })
+            },
+            Ok,
+        )
+    }
+
+    /// Notes an input; the slot is to be given back when the case is over.
+    fn note(&self, input: &Derivation) -> io::Result<Slot> {
+        let mut slot = self.slot()?;
+        slot.cases += 1;
+        let words = input.words();
+        slot.bytes.clear();
+        let head = [self.phase.load(Ordering::Relaxed), slot.cases, words.len() as u64];
+        slot.bytes.extend(head.iter().chain(&words).flat_map(|number| number.to_le_bytes()));
+        write_first(&slot.file, &slot.bytes)?;
+        Ok(slot)
+    }
+}
+
+impl Subject for Journal {
+    /// # Panics
+    /// When the input cannot be noted: a run of which somebody believes that it is must not go on.
+    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
+        let slot = self.note(input).unwrap_or_else(|error| {
+            panic!("everycase: {}: the input cannot be noted: {error}", self.dir.display())
+        });
+        let verdict = self.subject.run(input, labels);
+        self.free().push(slot);
+        verdict
+    }
+
+    fn enter(&self, phase: Phase) {
+        let number = PHASES.iter().position(|known| *known == phase).unwrap_or(0);
+        self.phase.store(number as u64, Ordering::Relaxed);
+        self.subject.enter(phase);
+    }
+}
+
+/// What the journal in a directory says: the last case of each thread, whether it was over or not.
+///
+/// # Errors
+/// When the directory or a file in it cannot be read.
+pub fn read(dir: &Path) -> io::Result<Vec<Noted>> {
+    let mut noted = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            // A file without a note is of a thread that got no farther.
+            noted.extend(parse(&fs::read(entry.path())?));
+        }
+    }
+    Ok(noted)
+}
+
+fn parse(bytes: &[u8]) -> Option<Noted> {
+    let numbers: Vec<u64> = bytes.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
+    let (&[phase, cases, length], rest) = numbers.split_first_chunk()?;
+    // A longer note may have stood here before.
+    let words = rest.get(..usize::try_from(length).ok()?)?.to_vec();
+    Some(Noted { phase: *PHASES.get(usize::try_from(phase).ok()?)?, cases, words })
+}
+
+#[cfg(unix)]
+fn write_first(file: &File, bytes: &[u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, 0)
+}
+
+#[cfg(not(unix))]
+fn write_first(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+    use std::io::{Seek, SeekFrom, Write};
+
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scratch::Scratch;
+    use crate::shapes::lists;
+
+    #[test]
+    fn the_case_at_hand_is_noted_before_it_runs() {
+        let dir = Scratch::new("journal");
+        let path = dir.path().to_owned();
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let own = Arc::clone(&seen);
+        let look = move |_: &Derivation, _: &mut Labels| {
+            own.lock().unwrap().push(read(&path).unwrap());
+            Verdict::Passed
+        };
+        let journal = Journal::of(Arc::new(look), dir.path());
+        // A shorter note after a longer one.
+        let inputs = [1000u64, 0].map(|index| lists().index(&index.into()).unwrap());
+        journal.run(&inputs[0], &mut Labels::default());
+        journal.enter(Phase::Edges);
+        journal.run(&inputs[1], &mut Labels::default());
+        let note = |phase, cases, input: &Derivation| vec![Noted { phase, cases, words: input.words() }];
+        let expected = [note(Phase::Replay, 1, &inputs[0]), note(Phase::Edges, 2, &inputs[1])];
+        assert_eq!(*seen.lock().unwrap(), expected);
+    }
+
+    #[test]
+    fn cases_at_the_same_time_are_noted_side_by_side() {
+        let dir = Scratch::new("journal_threads");
+        let barrier = Arc::new(std::sync::Barrier::new(3));
+        let own = Arc::clone(&barrier);
+        let both = move |_: &Derivation, _: &mut Labels| {
+            own.wait();
+            own.wait();
+            Verdict::Passed
+        };
+        let journal = Journal::of(Arc::new(both), dir.path());
+        let inputs = [5u64, 6].map(|index| lists().index(&index.into()).unwrap());
+        std::thread::scope(|scope| {
+            for input in &inputs {
+                scope.spawn(|| journal.run(input, &mut Labels::default()));
+            }
+            barrier.wait();
+            let mut noted: Vec<_> = read(dir.path()).unwrap().into_iter().map(|noted| noted.words).collect();
+            noted.sort();
+            assert_eq!(noted, inputs.each_ref().map(Derivation::words));
+            barrier.wait();
+        });
+    }
+
+    #[test]
+    fn half_a_note_is_none() {
+        let whole: Vec<u8> = [1u64, 9, 2, 7, 8].iter().flat_map(|word| word.to_le_bytes()).collect();
+        assert_eq!(parse(&whole), Some(Noted { phase: Phase::Exhaustive, cases: 9, words: vec![7, 8] }));
+        for length in 0..whole.len() {
+            assert_eq!(parse(&whole[..length]), None);
+        }
+    }
+}

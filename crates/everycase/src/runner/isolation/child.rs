@@ -1,0 +1,56 @@
+//! The child: what is different in the process in which an isolated property runs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use everycase_check::words;
+
+use super::told::Told;
+use super::{VARIABLE, files};
+
+/// Is this the child of some property? Then no property in it has children.
+pub(crate) fn is_child() -> bool {
+    std::env::var_os(VARIABLE).is_some()
+}
+
+/// This process as the child of a property.
+#[derive(Clone)]
+pub(crate) struct Child {
+    dir: PathBuf,
+}
+
+impl Child {
+    /// This process, if it is there to run the property of this full name.
+    pub(crate) fn of(property: &str) -> Option<Child> {
+        let dir = PathBuf::from(std::env::var_os(VARIABLE)?);
+        let own = fs::read_to_string(dir.join(files::PROPERTY)).ok()? == property;
+        let child = own.then_some(Child { dir })?;
+        // What the test harness has printed so far is nothing to pass on.
+        for file in [files::REACHED, files::STDOUT] {
+            let _ = fs::write(child.dir.join(file), "");
+        }
+        Some(child)
+    }
+
+    /// Where inputs are noted.
+    pub(crate) fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The one input to run, if there is only one.
+    pub(crate) fn input(&self) -> Option<Vec<u64>> {
+        words::from_text(&fs::read_to_string(self.dir.join(files::INPUT)).ok()?)
+    }
+
+    /// Tells the parent and ends the process, before the test harness or threads left behind do anything else.
+    pub(crate) fn tell(&self, told: &Told) -> ! {
+        // The parent reads all of it or nothing.
+        let unfinished = self.dir.join("unfinished");
+        let written = fs::write(&unfinished, told.to_text());
+        let written = written.and_then(|()| fs::rename(&unfinished, self.dir.join(files::TOLD)));
+        if let Err(error) = &written {
+            eprintln!("everycase: {}: cannot be written: {error}", unfinished.display());
+        }
+        std::process::exit(i32::from(written.is_err()))
+    }
+}

@@ -1,0 +1,32 @@
+//! Isolation: a property runs in a process of its own, and what ends that process is a failure like any other.
+//!
+//! That process, the child, is the test binary once more, told to run this one test. Its run is the ordinary one, but
+//! each input is noted before it is run, and what the run came to is left for the parent to say. When a child dies, the
+//! parent goes on from its notes, with every input in a child of its own.
+
+mod child;
+mod parent;
+mod told;
+
+pub(crate) use child::{Child, is_child};
+pub(crate) use parent::Parent;
+pub(crate) use told::Told;
+
+/// The variable that names the directory which parent and child share. Its name is none that a user could set or
+/// mistype.
+const VARIABLE: &str = "__EVERYCASE_CHILD";
+
+/// The files in that directory, beside the child's journal.
+mod files {
+    /// Whose child it is: the property's full name.
+    pub(super) const PROPERTY: &str = "property";
+    /// The one input to run, if it is not the whole run.
+    pub(super) const INPUT: &str = "input";
+    /// There as soon as the property has been reached.
+    pub(super) const REACHED: &str = "reached";
+    /// What it came to, if the child lived to tell.
+    pub(super) const TOLD: &str = "told";
+    /// What the child prints.
+    pub(super) const STDOUT: &str = "stdout";
+    pub(super) const STDERR: &str = "stderr";
+}

@@ -1,0 +1,194 @@
+//! The parent: starts children, waits for them, and finds out how they ended.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use everycase_check::check::{Death, LONGEST_SHRINK};
+use everycase_check::journal::{self, Noted};
+use everycase_check::phase::Phase;
+use everycase_check::settings::Plan;
+use everycase_check::stats::Labels;
+use everycase_check::verdict::{Cause, Failure, Subject, Verdict};
+use everycase_check::words;
+use everycase_space::{Derivation, Derivations};
+
+use super::told::Told;
+use super::{VARIABLE, files};
+use crate::runner::site::Site;
+
+/// A child watches the time of its input itself. It is ended when it is so late.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Longer last words are cut.
+const LONGEST_WORDS: usize = 300;
+
+/// The parent of one property's children. As a subject it runs every input in a child of its own.
+pub(crate) struct Parent {
+    property: String,
+    test: String,
+    seed: u64,
+    case_time: Option<Duration>,
+}
+
+/// How a child ended.
+pub(crate) struct Ended {
+    /// What it told.
+    pub(crate) told: Option<Told>,
+    /// How it failed if it told nothing, or that it hangs.
+    failure: Failure,
+    /// The last input of each of its threads.
+    noted: Vec<Noted>,
+}
+
+impl Ended {
+    /// The end of a child that began at `start`, as the death of a run.
+    pub(crate) fn death(self, derivations: &Derivations, start: Instant) -> Death {
+        // A thread that was last seen in an earlier phase had no more to do.
+        let phase = self.noted.iter().map(|noted| noted.phase).max().unwrap_or(Phase::Replay);
+        let last = self.noted.iter().filter(|noted| noted.phase == phase);
+        let mut inputs: Vec<_> = last.filter_map(|noted| derivations.parse(&noted.words).ok()).collect();
+        inputs.sort_by_key(Derivation::size);
+        let tests = self.noted.iter().map(|noted| noted.cases).sum();
+        Death { failure: self.failure, phase, tests, inputs, start }
+    }
+}
+
+impl Parent {
+    pub(crate) fn new(site: &Site<'_>, plan: &Plan) -> Parent {
+        Parent {
+            property: site.full_name(),
+            test: site.test_name(),
+            seed: plan.seed.0,
+            case_time: plan.case_time,
+        }
+    }
+
+    /// Runs the whole property in a child, and prints what that prints.
+    ///
+    /// # Errors
+    /// When there can be no child.
+    pub(crate) fn whole(&self) -> Result<Ended, String> {
+        self.child(None, None).map_err(|error| format!("it cannot be isolated: {error}"))
+    }
+
+    fn child(&self, input: Option<&[u64]>, limit: Option<Duration>) -> io::Result<Ended> {
+        let dir = Directory::new()?;
+        let file = |name: &str| dir.0.join(name);
+        fs::write(file(files::PROPERTY), &self.property)?;
+        if let Some(input) = input {
+            fs::write(file(files::INPUT), words::to_text(input))?;
+        }
+        // Files, because a pipe is not at its end as long as some process that the property left behind has it.
+        let stdout = File::options().append(true).create_new(true).open(file(files::STDOUT))?;
+        let stderr = File::options().append(true).create_new(true).open(file(files::STDERR))?;
+        let mut command = Command::new(std::env::current_exe()?);
+        if input.is_some() {
+            // It would stand behind the last words, and it is not shown.
+            command.env("RUST_BACKTRACE", "0");
+        }
+        let mut child = command
+            // The harness may have been told to run ignored tests, or ours by another way.
+            .args(["--exact", &self.test, "--include-ignored", "--nocapture"])
+            .env(VARIABLE, &dir.0)
+            // Where no seed is set each process would draw one.
+            .env("EVERYCASE_SEED", self.seed.to_string())
+            .stdin(Stdio::null())
+            .stdout(stdout)
+            .stderr(stderr)
+            .spawn()?;
+        let status = match limit {
+            None => Some(child.wait()?),
+            Some(limit) => wait(&mut child, limit)?,
+        };
+        if !file(files::REACHED).exists() {
+            let missing = format!("`{}` is not the name of a test in this binary", self.test);
+            return Err(io::Error::new(io::ErrorKind::NotFound, missing));
+        }
+        let stderr = String::from_utf8_lossy(&fs::read(file(files::STDERR))?).into_owned();
+        if input.is_none() {
+            // By the macros, so that it goes where the harness wants it.
+            print!("{}", String::from_utf8_lossy(&fs::read(file(files::STDOUT))?));
+            eprint!("{stderr}");
+        }
+        let told = fs::read_to_string(file(files::TOLD)).ok().and_then(|told| Told::from_text(&told));
+        let cause = match (status, self.case_time) {
+            (Some(_), Some(limit)) if told == Some(Told::Hangs) => Cause::Hung(limit),
+            (Some(status), _) => Cause::Died(how(status, &stderr)),
+            (None, Some(limit)) => Cause::Hung(limit),
+            // It may take as long as it likes: just not now.
+            (None, None) => return Err(io::ErrorKind::TimedOut.into()),
+        };
+        Ok(Ended { told, failure: Failure::of(cause), noted: journal::read(&dir.0)? })
+    }
+}
+
+impl Subject for Parent {
+    fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
+        let limit = self.case_time.map_or(LONGEST_SHRINK, |limit| limit.saturating_add(GRACE));
+        match self.child(Some(&input.words()), Some(limit)) {
+            Ok(Ended { told: Some(Told::Said(verdict)), .. }) => verdict,
+            Ok(Ended { told: None, failure, .. }) => Verdict::Failed(Box::new(failure)),
+            // Without a process, or the time for it, nothing is known about an input.
+            Ok(Ended { told: Some(_), .. }) | Err(_) => Verdict::Discarded,
+        }
+    }
+}
+
+/// Waits for a process, or ends it when the time is up.
+fn wait(child: &mut std::process::Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        let spent = start.elapsed();
+        if spent >= limit {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        // A process takes some milliseconds, and one that takes long needs no hurry.
+        std::thread::sleep((spent / 8).clamp(Duration::from_millis(1), Duration::from_millis(50)));
+    }
+}
+
+/// How a process ended, in words: `signal 6 (SIGABRT): fatal runtime error: stack overflow, aborting`.
+fn how(status: ExitStatus, stderr: &str) -> String {
+    let status = status.to_string();
+    // Whether there is a core dump depends on the machine, not on the input.
+    let status = status.trim_end_matches(" (core dumped)").replacen(": ", " ", 1);
+    let words = |line: &&str| !line.is_empty() && !line.starts_with("note: run with `RUST_BACKTRACE");
+    match stderr.lines().map(str::trim).rfind(words) {
+        Some(words) => format!("{status}: {}", words.chars().take(LONGEST_WORDS).collect::<String>()),
+        None if status.contains("SIGKILL") => format!("{status}: out of memory?"),
+        None => status,
+    }
+}
+
+/// A directory of its own, removed in the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new() -> io::Result<Directory> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let unique = COUNT.fetch_add(1, Ordering::Relaxed);
+            let path = std::env::temp_dir().join(format!("everycase-{}-{unique}", std::process::id()));
+            match fs::create_dir(&path) {
+                // Left there by a process of the same number that was ended.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                created => return created.map(|()| Directory(path)),
+            }
+        }
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

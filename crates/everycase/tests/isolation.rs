@@ -1,0 +1,418 @@
+//! Properties whose inputs end or hang the process: each is reported with its input all the same.
+//!
+//! The tests that are ignored are the ones run by the others, in processes of their own.
+
+// Elsewhere processes end in other words.
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::process::{Command, abort};
+use std::thread;
+use std::time::Duration;
+
+use everycase::__private::{self as private, Site};
+use everycase::prelude::*;
+use everycase::{IntoOutcome, Settings};
+use support::process::{Crate, Ran};
+
+/// Runs a property as the test of that name, of the crate that the environment names.
+fn run<T, O>(name: &str, settings: Settings, property: impl Fn(T) -> O + Send + Sync + 'static)
+where
+    T: Enumerable + 'static,
+    O: IntoOutcome,
+{
+    let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
+    let site = Site {
+        name,
+        module: "isolation",
+        file: "tests/bytes.rs",
+        line: 7,
+        manifest_dir: &dir,
+        package: Some("everycase"),
+        binary: None,
+        tmpdir: Some("/tmp"),
+    };
+    let input = private::Parameter { name: "input", ty: None, space: T::space(), own: None };
+    let inputs = private::inputs((input,), module_path!());
+    private::run(site, settings, inputs, move |(input,)| property(input).into_outcome());
+}
+
+fn isolated(tests: u64) -> Settings {
+    Settings { tests: Some(tests), seed: Some(7), isolate: Some(true), ..Settings::default() }
+}
+
+/// Recurses without end.
+#[expect(unconditional_recursion)]
+fn overflow(n: u64) -> u64 {
+    std::hint::black_box(overflow(std::hint::black_box(n + 1))) + 1
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn overflows() {
+    run("overflows", isolated(1000), |list: Vec<u8>| list.len() <= 3 || overflow(0) > 0);
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn aborts() {
+    run("aborts", isolated(1000), |n: u8| {
+        if n == 77 {
+            abort();
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn aborts_where_told() {
+    let at: u8 = std::env::var("RUNNER_FAILS_AT").unwrap().parse().unwrap();
+    run("aborts_where_told", Settings { jobs: Some(3), ..isolated(1000) }, move |n: u8| {
+        if n == at {
+            abort();
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn aborts_at_large_inputs() {
+    run("aborts_at_large_inputs", isolated(2000), |list: Vec<bool>| {
+        if list.len() > 11 {
+            abort();
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn aborts_once() {
+    run("aborts_once", isolated(1000), |n: u8| {
+        let mark = std::env::temp_dir().join(std::env::var("RUNNER_CRATE").unwrap()).join("mark");
+        if n == 9 && fs::File::create_new(mark).is_ok() {
+            abort();
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn should_abort() {
+    run("should_abort", Settings { should_fail: Some(true), ..isolated(1000) }, |n: u8| {
+        if n == 9 {
+            abort();
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn exits() {
+    run("exits", isolated(1000), |n: u8| {
+        if n == 9 {
+            eprintln!("no more of this");
+            std::process::exit(3);
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn hangs() {
+    let settings = Settings { case_time: Some(Duration::from_millis(500)), ..isolated(1000) };
+    run("hangs", settings, |n: u8| {
+        if n == 9 {
+            thread::sleep(Duration::from_hours(1));
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn hangs_at_large_inputs() {
+    let settings = Settings { case_time: Some(Duration::from_millis(200)), ..isolated(100) };
+    run("hangs_at_large_inputs", settings, |list: Vec<bool>| {
+        if list.len() > 5 {
+            thread::sleep(Duration::from_hours(1));
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn eats_memory() {
+    run("eats_memory", isolated(1000), |n: u8| {
+        if n == 9 {
+            let mut eaten = Vec::new();
+            loop {
+                eaten.push(Vec::<u8>::with_capacity(1 << 30));
+            }
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn fails() {
+    run("fails", isolated(1000), |n: u8| {
+        if n == 9 {
+            println!("on stdout");
+            eprintln!("on stderr");
+        }
+        assert!(n != 9, "not {n}");
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn holds() {
+    run("holds", isolated(1000), |n: u8| {
+        if n == 9 {
+            println!("at {n}");
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn is_not_the_name_of_its_test() {
+    run("nowhere", isolated(10), |_: u8| true);
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn checks() {
+    everycase::check_with(isolated(10), u8::space(), |_| true);
+}
+
+mod within {
+    use super::*;
+
+    // As written by a user, and run as one of this binary's own tests.
+    #[property(isolate)]
+    fn a_property_in_a_module_is_isolated_by_its_path() -> bool {
+        std::env::var_os("__EVERYCASE_CHILD").is_some()
+    }
+}
+
+/// The report of a test that failed, its times and words left out.
+fn report(ran: &Ran) -> String {
+    assert!(!ran.passed, "{}", ran.stdout);
+    let report = &ran.stderr[ran.stderr.find("property `").expect(&ran.stderr)..];
+    let line = |line: &str| {
+        let line = line
+            .split_once(" tests in ")
+            .map_or(line.to_owned(), |(line, _)| format!("{line} tests in TIME"));
+        line.split_once("EVERYCASE_REPLAY=").map_or(line.clone(), |(line, _)| format!("{line}COMMAND"))
+    };
+    report.lines().take_while(|line| !line.contains("saved")).map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn saved(dir: &Crate) -> String {
+    fs::read_to_string(dir.path().join("tests/everycase-regressions")).unwrap()
+}
+
+#[test]
+fn a_stack_overflow_is_reported_with_the_smallest_input() {
+    let dir = Crate::new();
+    let ran = dir.run("overflows", &[]);
+    let expected = "\
+property `overflows` fails:
+
+    let input: Vec<u8> = vec![0, 0, 0, 0];
+
+    ended its process with signal 6 (SIGABRT): fatal runtime error: stack overflow, aborting
+
+  found by exhaustive search; no smaller input fails; 10 tests in TIME
+  replay: COMMAND";
+    assert_eq!(report(&ran), expected);
+    assert!(saved(&dir).contains("# let input: Vec<u8> = vec![0, 0, 0, 0];\n"), "{}", saved(&dir));
+    // What the process itself said of it is not kept back.
+    assert!(ran.stderr.contains("has overflowed its stack"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_saved_input_that_ends_the_process_and_its_replay_are_survived() {
+    let dir = Crate::new();
+    let first = dir.run("aborts", &[]);
+    let input = "property `aborts` fails:\n\n    let input: u8 = 77;\n\n    ended its process with signal 6 (SIGABRT)\n\n";
+    let end = "found by exhaustive search; no smaller input fails; 78 tests in TIME\n  replay: COMMAND";
+    assert_eq!(report(&first), format!("{input}  {end}"));
+    let before = saved(&dir);
+
+    let again = dir.run("aborts", &[]);
+    let end = "an input that failed before; shrunk until no simpler input next to it failed; 1 test";
+    assert!(report(&again).starts_with(&format!("{input}  {end} in ")), "{}", again.stderr);
+    assert_eq!(saved(&dir), before);
+
+    let replayed = dir.run("aborts", &[("EVERYCASE_REPLAY", first.token())]);
+    assert!(
+        report(&replayed).starts_with(&format!("{input}  the input replayed; 1 test in ")),
+        "{}",
+        replayed.stderr
+    );
+}
+
+#[test]
+fn of_several_threads_the_one_that_ended_the_process_is_found() {
+    let dir = Crate::new();
+    for at in ["0", "9", "200"] {
+        let ran = dir.run("aborts_where_told", &[("RUNNER_FAILS_AT", at)]);
+        let input = format!("    let input: u8 = {at};\n\n    ended its process with signal 6 (SIGABRT)\n");
+        assert!(report(&ran).contains(&input), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn large_inputs_that_end_the_process_are_shrunk() {
+    let ran = Crate::new().run("aborts_at_large_inputs", &[]);
+    let report = report(&ran);
+    let twelve = ["false"; 12].join(", ");
+    assert!(report.contains(&format!("    let input: Vec<bool> = vec![{twelve}];\n")), "{report}");
+    let how = "found by random sampling (seed 7); shrunk until no simpler input next to it failed; ";
+    assert!(report.contains(how), "{report}");
+}
+
+#[test]
+fn an_end_that_does_not_come_back_is_told_so() {
+    let ran = Crate::new().run("aborts_once", &[]);
+    let expected = "\
+property `aborts_once` fails:
+
+    let input: u8 = 9;
+
+    ended its process with signal 6 (SIGABRT)
+    but not when it was run on this input once more: it depends on more than its inputs
+
+  found by exhaustive search; not shrunk to the end; 10 tests in TIME
+  replay: COMMAND";
+    assert_eq!(report(&ran), expected);
+}
+
+#[test]
+fn an_end_of_the_process_may_be_what_is_expected() {
+    let ran = Crate::new().run("should_abort", &[]);
+    assert!(ran.passed, "{}", ran.stderr);
+    let expected = "property `should_abort` fails, as it should:\n\n    let input: u8 = 9;\n";
+    assert!(ran.stdout.contains(expected), "{}", ran.stdout);
+}
+
+#[test]
+fn a_property_that_exits_is_reported_with_its_last_words() {
+    let ran = Crate::new().run("exits", &[]);
+    let expected = "    let input: u8 = 9;\n\n    ended its process with exit status 3: no more of this\n";
+    assert!(report(&ran).contains(expected), "{}", ran.stderr);
+}
+
+#[test]
+fn inputs_that_hang_are_reported_and_made_smaller() {
+    let ran = Crate::new().run("hangs", &[]);
+    let expected = "\
+property `hangs` fails:
+
+    let input: u8 = 9;
+
+    did not return within 500ms
+    (the limit is set by EVERYCASE_CASE_TIME, `#[property(case_time = \"..\")]` or everycase.toml)
+
+  found by exhaustive search; no smaller input fails; 10 tests in TIME
+  replay: COMMAND";
+    assert_eq!(report(&ran), expected);
+
+    let report = report(&Crate::new().run("hangs_at_large_inputs", &[]));
+    let six = ["false"; 6].join(", ");
+    assert!(report.contains(&format!("    let input: Vec<bool> = vec![{six}];\n")), "{report}");
+    assert!(report.contains("found by random sampling (seed 7); shrunk until no simpler input"), "{report}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_input_that_eats_the_memory_it_may_have_is_reported() {
+    let dir = Crate::new();
+    let command = dir.command("eats_memory");
+    let mut limited = Command::new("sh");
+    limited
+        .args(["-c", "ulimit -v 4000000; exec \"$@\"", "sh"])
+        .arg(command.get_program())
+        .args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => limited.env(name, value),
+            None => limited.env_remove(name),
+        };
+    }
+    let ran = Ran::of(limited.output().unwrap());
+    let expected = "    let input: u8 = 9;\n\n    ended its process with signal 6 (SIGABRT): memory allocation of 1073741824 bytes failed\n";
+    assert!(report(&ran).contains(expected), "{}", ran.stderr);
+}
+
+#[test]
+fn what_needs_no_isolation_is_reported_as_without_it() {
+    let dir = Crate::new();
+    let (there, here) = (dir.run("fails", &[]), dir.run("fails", &[("EVERYCASE_ISOLATE", "0")]));
+    assert!(report(&there).contains("    let input: u8 = 9;\n\n    panicked at "), "{}", there.stderr);
+    // The second finds what the first has saved.
+    let same = |ran: &Ran| report(ran).split("\n\n  ").next().unwrap().to_owned();
+    assert_eq!(same(&there), same(&here));
+    for ran in [&there, &here] {
+        assert!(ran.stdout.contains("on stdout\n") && ran.stderr.contains("on stderr\n"), "{}", ran.stderr);
+        assert_eq!(ran.stdout.matches("running 1 test").count(), 1, "{}", ran.stdout);
+    }
+
+    let ran = dir.run("holds", &[]);
+    assert!(ran.passed && ran.stderr.is_empty(), "{}", ran.stderr);
+    let expected = "at 9\nproperty `holds` holds: all 256 inputs there are (in ";
+    assert!(ran.stdout.contains(expected), "{}", ran.stdout);
+}
+
+#[test]
+fn the_environment_isolates_and_so_does_a_settings_file() {
+    let dir = Crate::new();
+    for (vars, file) in [(vec![("EVERYCASE_ISOLATE", "1")], ""), (vec![], "isolate = true\n")] {
+        fs::write(dir.path().join("everycase.toml"), file).unwrap();
+        let ran = dir.run("aborts_if_isolated", &vars);
+        assert!(report(&ran).contains("    let input: u8 = 9;\n"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn aborts_if_isolated() {
+    run("aborts_if_isolated", Settings { isolate: None, ..isolated(1000) }, |n: u8| {
+        if n == 9 {
+            abort();
+        }
+    });
+}
+
+#[test]
+fn a_death_is_recorded_as_one() {
+    let dir = Crate::new();
+    let records = dir.path().join("records.ndjson");
+    dir.run("aborts", &[("EVERYCASE_RECORDS", records.to_str().unwrap())]);
+    let text = fs::read_to_string(&records).unwrap();
+    let events: Vec<&str> = text
+        .lines()
+        .map(|line| line.split("\"event\":\"").nth(1).unwrap().split('"').next().unwrap())
+        .collect();
+    assert_eq!(events, ["start", "failure", "finish"], "{text}");
+    let failure = r#""message":"ended its process with signal 6 (SIGABRT)","hung":false,"died":true"#;
+    assert!(text.contains(failure) && text.contains(r#""outcome":"failed""#), "{text}");
+}
+
+#[test]
+fn a_property_that_is_no_test_cannot_be_isolated() {
+    let ran = Crate::new().run("is_not_the_name_of_its_test", &[]);
+    let expected = "property `nowhere` cannot be run: it cannot be isolated: `nowhere` is not the name of a test in this binary";
+    assert_eq!(report(&ran), expected);
+}
+
+#[test]
+fn a_check_has_no_name_to_be_isolated_by_and_says_so() {
+    let ran = Crate::new().run("checks", &[]);
+    assert!(ran.passed, "{}", ran.stderr);
+    let note = "\n  note: a `check` is not isolated: only a `#[property]` has a name to run it by";
+    assert!(ran.stdout.contains(note), "{}", ran.stdout);
+}

@@ -1,0 +1,67 @@
+//! Tests of this binary in processes of their own, each for a directory that stands for a crate.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A directory that stands for a crate.
+pub(crate) struct Crate(PathBuf);
+
+impl Crate {
+    pub(crate) fn new() -> Crate {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let unique = COUNT.fetch_add(1, Ordering::Relaxed);
+        let dir = std::env::temp_dir().join(format!("everycase-process-{}-{unique}", std::process::id()));
+        fs::create_dir_all(dir.join("tests")).unwrap();
+        fs::write(dir.join("tests/bytes.rs"), "").unwrap();
+        Crate(dir)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The command that runs an ignored test of this binary.
+    pub(crate) fn command(&self, test: &str) -> Command {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        // Without `--nocapture` libtest would hide what a passing test prints, and mix what a failing one does.
+        command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=2"]);
+        command.env("RUNNER_CRATE", &self.0).env_remove("RUST_BACKTRACE");
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("EVERYCASE_") {
+                command.env_remove(name);
+            }
+        }
+        command
+    }
+
+    pub(crate) fn run(&self, test: &str, vars: &[(&str, &str)]) -> Ran {
+        Ran::of(self.command(test).envs(vars.iter().copied()).output().unwrap())
+    }
+}
+
+impl Drop for Crate {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a process did.
+pub(crate) struct Ran {
+    pub(crate) passed: bool,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ran {
+    pub(crate) fn of(output: Output) -> Ran {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Ran { passed: output.status.success(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+
+    /// The word that replays the input.
+    pub(crate) fn token(&self) -> &str {
+        self.stderr.split("EVERYCASE_REPLAY=").nth(1).unwrap().split(' ').next().unwrap()
+    }
+}
