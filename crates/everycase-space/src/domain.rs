@@ -107,9 +107,7 @@ pub(crate) fn push(stack: &mut Stack, grammar: &Grammar, alternative: &Alternati
 
 /// The smallest and the largest size of which a leaf has values.
 pub(crate) fn classes(leaf: &Leaf) -> Option<(u32, u32)> {
-    let last = leaf.largest_size()?;
-    let first = (0..=last).find(|&size| leaf.count(size) > 0)?;
-    Some((first, last))
+    Some((leaf.smallest_size()?, leaf.largest_size()?))
 }
 
 /// The decisions in pre-order: the alternative of a sum, the size of an integer and its place within that size.
