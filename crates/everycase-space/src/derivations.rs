@@ -48,7 +48,7 @@ impl Derivations {
     }
 
     /// The tables after `change`; what others hold of them stays as it was.
-    fn grown(
+    pub(crate) fn grown(
         &self,
         change: impl FnOnce(&mut Arc<Tables>) -> Result<(), SpaceError>,
     ) -> Result<Arc<Tables>, SpaceError> {
