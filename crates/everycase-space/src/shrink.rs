@@ -1,13 +1,13 @@
 //! Smaller derivations of the same shape, structural and numeric.
 //!
 //! A derivation is cut into its [`parts`], and a candidate replaces some of them. In this order of passes: parts are
-//! [cut out](structure), long stretches first; each part, together with its equals and then alone, becomes the smallest of
-//! its kind, takes another alternative, or a smaller number; a part becomes like a smaller one elsewhere; parts are put in
-//! [another order](order); one level is cut out while the numbers that may name levels follow; and [amounts](numbers) are
-//! taken from several numbers or moved between them.
+//! [cut out](structure), long stretches first; each part, together with its equals and then alone, becomes the
+//! smallest of its kind, takes another alternative, or a smaller number; a part becomes like a smaller one elsewhere;
+//! parts are put in [another order](order); one level is cut out while the numbers that may name levels follow; and
+//! [amounts](numbers) are taken from several numbers or moved between them.
 //!
-//! Every candidate is smaller in a well-founded order, first by size and then by its decisions, so shrinking ends. After
-//! a success it goes on at the same place; it ends after all passes without one, so none of the candidates fails.
+//! Every candidate is smaller in a well-founded order, first by size and then by its decisions, so shrinking ends.
+//! After a success it goes on at the same place; it ends after all passes without one, so no candidate fails.
 
 mod numbers;
 mod order;
@@ -27,8 +27,8 @@ use crate::smallest::Smallest;
 use parts::{Edit, Frame, Measure, Parts, measure};
 
 impl Derivations {
-    /// Replaces a failing derivation by smaller failing ones until none of the [candidates](Self::smaller) fails; none is
-    /// tried twice. `fails` may end the search early with [`ControlFlow::Break`]; the smallest failing derivation so
+    /// Replaces a failing derivation by smaller failing ones until none of the [candidates](Self::smaller) fails; none
+    /// is tried twice. `fails` may end the search early with [`ControlFlow::Break`]; the smallest failing derivation so
     /// far is returned all the same.
     ///
     /// # Errors
@@ -110,8 +110,8 @@ enum Pass {
     Cousins,
     Order,
     Renumber,
-    /// A number that loses something, the `first` of two or the other one, and one `distance` numbers away that gains it or
-    /// loses it too.
+    /// A number that loses something, the `first` of two or the other one, while the other one gains it or loses it
+    /// too; between them are `distance` numbers other than zero.
     Pair {
         distance: usize,
         gains: bool,

@@ -43,8 +43,8 @@ impl Smallest {
         })
     }
 
-    /// Appends the [words](crate::Derivation::words) of the first among a node's smallest derivations. The node must have
-    /// one.
+    /// Appends the [words](crate::Derivation::words) of the first among a node's smallest derivations. The node must
+    /// have one.
     pub(crate) fn write(&self, grammar: &Grammar, id: NodeId, words: &mut Vec<u64>) {
         let mut open = vec![id];
         while let Some(id) = open.pop() {

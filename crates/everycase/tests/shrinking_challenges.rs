@@ -1,5 +1,5 @@
-//! The public shrinking challenges (<https://github.com/jlink/shrinking-challenge>): from wherever a search starts, it has to
-//! end in the one smallest failing value, after few evaluations.
+//! The public shrinking challenges (<https://github.com/jlink/shrinking-challenge>): from wherever a search starts, it
+//! has to end in the one smallest failing value, after few evaluations.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -10,7 +10,8 @@ use everycase::{
     Space,
 };
 
-/// Every start has to end in one of the smallest values, usually the one; no search may take more than `most` evaluations.
+/// From every start the search has to end in the smallest value, or in one of several; it may take at most `most`
+/// evaluations.
 fn challenge<T: Debug + PartialEq>(
     space: &Space<T>,
     starts: &[Derivation],

@@ -22,7 +22,7 @@ impl Parts {
         smaller.map(|value| self.leaf_words(i, value)).collect()
     }
 
-    /// The `distance`-th integer after part `i` that is not zero.
+    /// The next integer after part `i` that is not zero, but for `distance` others.
     fn partner(&self, i: usize, distance: usize) -> Option<usize> {
         let own = self.leaves.binary_search(&i).ok()?;
         let after = self.leaves[own + 1..].iter().copied();
@@ -74,9 +74,8 @@ impl Parts {
     }
 }
 
-/// Numbers nearer to zero: zero, then less by a half, a quarter, ... and at last by one and by two, so that each step may
-/// be repeated before the next one; the positive one first where there is one. Where a number stands in this list
-/// does not depend on the value, but for the last two.
+/// Numbers nearer to zero: zero, then less by a half, a quarter, ... and at last by one and by two, so that each step
+/// may be repeated before the next one; of a negative number first the positive one.
 fn lower(leaf: &Leaf, value: u128) -> Vec<u128> {
     let (magnitude, negative) = magnitude(leaf, value);
     let steps = (1..bits(magnitude)).map(|k| magnitude - (magnitude >> k));

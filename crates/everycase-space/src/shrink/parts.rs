@@ -45,8 +45,8 @@ fn preorder(derivation: &Derivation) -> Vec<(u32, Option<usize>)> {
     order
 }
 
-/// What a search needs to know of the shape: the smallest derivation of any part is no larger than the first derivation,
-/// so the grammar was expanded as far as that one's size.
+/// What a search needs to know of the shape. The smallest derivation of any part is no larger than the derivation
+/// that the search begins with, and the grammar was expanded as far as that one's size.
 pub(super) struct Frame {
     pub(super) tables: Arc<Tables>,
     pub(super) smallest: Smallest,

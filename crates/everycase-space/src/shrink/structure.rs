@@ -1,6 +1,6 @@
 //! Candidates of another structure: parts cut out, lifted, under another alternative, or like another part.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::parts::{Edit, Parts};
 use crate::grammar::{Alternative, Kind, NodeId};
@@ -41,9 +41,7 @@ impl Parts {
             kept && part.value > level && part.value < 1 << 127
         };
         let named: Vec<usize> = self.leaves.iter().copied().filter(|&leaf| names(leaf)).collect();
-        let nodes: HashSet<NodeId> = named.iter().map(|&leaf| self.all[leaf].node).collect();
-        let mut nodes: Vec<NodeId> = nodes.into_iter().collect();
-        nodes.sort_unstable();
+        let nodes: BTreeSet<NodeId> = named.iter().map(|&leaf| self.all[leaf].node).collect();
         let edit = |node| {
             let of_node = named.iter().copied().filter(|&leaf| self.all[leaf].node == node);
             let lowered = of_node.map(|leaf| {
@@ -55,7 +53,7 @@ impl Parts {
         nodes.into_iter().map(edit).collect()
     }
 
-    /// Other words for part `i` alone: the smallest of its node, and other alternatives.
+    /// Other words for part `i`: the smallest of its node, and other alternatives.
     pub(super) fn reshaped(&self, i: usize) -> Vec<Vec<u64>> {
         let part = &self.all[i];
         let grammar = &self.frame.tables.grammar;
@@ -76,8 +74,8 @@ impl Parts {
         words
     }
 
-    /// Part `i` under another alternative, whose fields are filled with what is below the part, wherever it is: in order
-    /// from the front, or from the back, or else with the smallest of their kind.
+    /// Part `i` under another alternative, whose fields are filled with what is below the part, wherever it is: in
+    /// order from the front, or from the back, or else with the smallest of their kind.
     fn refilled(&self, i: usize, number: u64, alternative: &Alternative) -> [Vec<u64>; 3] {
         let slots = self.slots(alternative);
         let mut below = i + 1..self.all[i].last;
@@ -141,8 +139,8 @@ impl Parts {
         inner.into_iter().map(|inner| self.words_of(inner)).collect()
     }
 
-    /// Smaller parts of the same node elsewhere, at the level of part `i` and at the one below: of each the smallest, the one
-    /// in the middle, and the largest.
+    /// Smaller parts of the same node elsewhere, at the level of part `i` and at the one below: of each the smallest,
+    /// the one in the middle, and the largest.
     pub(super) fn cousins(&self, i: usize) -> Vec<Vec<u64>> {
         let part = &self.all[i];
         if self.leaf(i).is_some() {
