@@ -5,9 +5,7 @@ mod source;
 #[path = "../support/mod.rs"]
 mod support;
 
-use std::collections::BTreeMap;
-
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use everycase::{EncodeError, Enumerable, Fun, Space, SpaceError, parts, property};
 use support::assert_laws;
