@@ -5,36 +5,15 @@
 use std::process::ExitCode;
 
 use everycase::Space;
-use everycase_examples::hunt::{self, Finding, Subject};
+use everycase_examples::hunt::{self, About, Finding, Subject};
 use everycase_examples::round_trip::{self, Failure, Printer, Wrong};
 use everycase_examples::rust_syntax::SourceFile;
 
-const HELP: &str = "\
-Prints Rust syntax trees with prettyplease and with quote, and parses them back with syn.
-Every tree by size as long as there is time, then samples of each size. Each distinct failure is
-made as small as it gets, and printed when it is found.
-
-Usage: rust_round_trip [OPTIONS]
-
-Options:
-  --time TIME        how long to go through all trees: 500ms, 30s, 2m      [30s]
-  --size N           all trees up to this size, however long it takes (with --time: whichever is first)
-  --only KIND        one kind of input, such as patterns, instead of all
-  --samples N        how many trees of each size to sample, of all kinds together [1000]
-                     (the paper takes 10000: about ten minutes)
-  --samples-to N     up to which size                                      [100]
-  --seed N           draw the samples with this seed; without it, they are evenly spaced
-  --help             this text
-
-Ctrl-C ends the search and prints what it found so far, with exit status 130; a second one ends at
-once.
-
-Examples:
-  cargo run --release --example rust_round_trip
-  cargo run --release --example rust_round_trip -- --samples 10000
-  cargo run --release --example rust_round_trip -- --only patterns --time 5m
-  cargo run --release --example rust_round_trip -- --size 5 --samples 1000 --samples-to 50 --seed 7
-";
+const ABOUT: About = About {
+    name: "rust_round_trip",
+    what: "Prints Rust syntax trees with prettyplease and with quote, and parses them back with syn.",
+    inputs: "trees",
+};
 
 struct RoundTrip;
 
@@ -80,5 +59,5 @@ fn finding(failure: &Failure) -> Finding {
 }
 
 fn main() -> ExitCode {
-    hunt::command("rust_round_trip", HELP, RoundTrip)
+    hunt::command(&ABOUT, RoundTrip)
 }

@@ -48,7 +48,7 @@ impl Derivations {
     }
 
     /// The tables after `change`; what others hold of them stays as it was.
-    fn grown(
+    pub(crate) fn grown(
         &self,
         change: impl FnOnce(&mut Arc<Tables>) -> Result<(), SpaceError>,
     ) -> Result<Arc<Tables>, SpaceError> {
@@ -62,7 +62,7 @@ impl Derivations {
         self.grown(|tables| if tables.covers(size) { Ok(()) } else { Arc::make_mut(tables).extend(size) })
     }
 
-    fn expanded(&self, size: u32) -> Result<Arc<Tables>, SpaceError> {
+    pub(crate) fn expanded(&self, size: u32) -> Result<Arc<Tables>, SpaceError> {
         self.grown(
             |tables| if tables.is_expanded(size) { Ok(()) } else { Arc::make_mut(tables).expand(size) },
         )

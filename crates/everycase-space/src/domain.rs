@@ -4,12 +4,12 @@
 //! expanded here, as far as the family asks for it, and independently of the grammar that the family becomes a part
 //! of. Node numbers do not depend on how far it was expanded, so they serve as names within the family.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use crate::count::Tables;
 use crate::error::{EncodeError, SpaceError};
 use crate::grammar::{Alternative, Grammar, Kind, Leaf, NodeId};
-use crate::{Derivation, Encoder, Shape};
+use crate::{Derivation, Derivations, Encoder, Shape};
 
 /// A position of a domain, and what is paid around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,34 +29,20 @@ impl Field {
 pub(crate) type Stack = Vec<Field>;
 
 /// A grammar of its own for a shape, uncounted.
-pub(crate) struct Domain {
-    shape: Shape,
-    tables: Mutex<Arc<Tables>>,
-}
+pub(crate) struct Domain(Derivations);
 
 impl Domain {
     pub(crate) fn new(shape: &Shape) -> Self {
-        let tables = Mutex::new(Arc::new(Tables::new(shape, false)));
-        Self { shape: shape.clone(), tables }
+        Self(Derivations::new(shape.clone()))
     }
 
     pub(crate) fn shape(&self) -> &Shape {
-        &self.shape
-    }
-
-    fn grown(
-        &self,
-        change: impl FnOnce(&mut Arc<Tables>) -> Result<(), SpaceError>,
-    ) -> Result<Arc<Tables>, SpaceError> {
-        // Tables remember a failure themselves, so a lock poisoned by a panic elsewhere guards nothing broken.
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut tables)?;
-        Ok(Arc::clone(&tables))
+        self.0.shape()
     }
 
     /// The tables with a node expanded.
     pub(crate) fn expanded(&self, id: NodeId) -> Result<Arc<Tables>, SpaceError> {
-        self.grown(|tables| {
+        self.0.grown(|tables| {
             let node = tables.grammar.node(id);
             if matches!(node.kind, Kind::Unexpanded) {
                 let distance = node.distance;
@@ -83,18 +69,10 @@ impl Domain {
         &self,
         write: impl Fn(&mut Encoder) -> Result<(), EncodeError>,
     ) -> Result<Derivation, EncodeError> {
-        let mut tables = self.expanded(Grammar::ROOT).map_err(|_| EncodeError::NotInShape)?;
-        loop {
-            let mut encoder = Encoder::new(Arc::clone(&tables));
-            match write(&mut encoder) {
-                Ok(()) => return encoder.finish(),
-                Err(EncodeError::Unexpanded(size)) => {
-                    let more = self.grown(|tables| Arc::make_mut(tables).expand(size));
-                    tables = more.map_err(|_| EncodeError::NotInShape)?;
-                }
-                Err(error) => return Err(error),
-            }
-        }
+        self.0.encode(write).map_err(|error| match error {
+            SpaceError::Encode(error) => error,
+            _ => EncodeError::NotInShape,
+        })
     }
 }
 
@@ -107,9 +85,7 @@ pub(crate) fn push(stack: &mut Stack, grammar: &Grammar, alternative: &Alternati
 
 /// The smallest and the largest size of which a leaf has values.
 pub(crate) fn classes(leaf: &Leaf) -> Option<(u32, u32)> {
-    let last = leaf.largest_size()?;
-    let first = (0..=last).find(|&size| leaf.count(size) > 0)?;
-    Some((first, last))
+    Some((leaf.smallest_size()?, leaf.largest_size()?))
 }
 
 /// The decisions in pre-order: the alternative of a sum, the size of an integer and its place within that size.

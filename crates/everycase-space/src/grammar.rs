@@ -140,6 +140,19 @@ impl Leaf {
         }
     }
 
+    /// The smallest size that has values; `None` when there are none.
+    pub(crate) fn smallest_size(&self) -> Option<u32> {
+        (0..=self.largest_size()?).find(|&size| self.count(size) > 0)
+    }
+
+    /// Appends a value as it stands among a derivation's words.
+    pub(crate) fn write(&self, value: u128, words: &mut Vec<u64>) {
+        words.push(value as u64);
+        if self.is_wide() {
+            words.push((value >> 64) as u64);
+        }
+    }
+
     fn edges_of(&self, size: u32) -> &[u128] {
         let Self::Edges { values, .. } = self else {
             return &[];

@@ -66,6 +66,7 @@ mod sample;
 pub mod sets;
 mod shape;
 mod shrink;
+mod smallest;
 mod source;
 mod space;
 mod trie;

@@ -101,6 +101,42 @@ fn what_remains_is_locally_minimal() {
 }
 
 #[test]
+fn candidates_are_hardly_more_than_positions() {
+    let space = Derivations::new(list(Shape::range(Range::unsigned(4))));
+    let ratio = |length: u32| {
+        let start = space
+            .encode(|to| {
+                for i in 0..length {
+                    to.alternative(1)?;
+                    to.bits(u64::from(i.wrapping_mul(2_654_435_761) >> 28))?;
+                }
+                to.alternative(0)
+            })
+            .unwrap();
+        space.smaller(&start).unwrap().count() as u32 / length
+    };
+    let (short, long) = (ratio(50), ratio(400));
+    assert!(short < 80 && long < short + 20, "{short} and {long} for an element");
+}
+
+#[test]
+fn values_too_large_to_be_counted_are_shrunk() {
+    let space = Derivations::new(list(Shape::range(Range::unsigned(64))));
+    let start = space
+        .encode(|to| {
+            for _ in 0..3_000 {
+                to.alternative(1)?;
+                to.bits(u64::MAX)?;
+            }
+            to.alternative(0)
+        })
+        .unwrap();
+    // Counts that far would take gigabytes.
+    assert_eq!(start.size(), 3_000 * 65 + 1);
+    assert_eq!(minimise(&space, &start, |d| d.words().len() > 4).words(), [1, 0, 1, 0, 0]);
+}
+
+#[test]
 fn stopping_early_keeps_the_best_so_far() {
     let space = Derivations::new(list(bools()));
     let start = space.index(&BigUint::from(100_000u32)).unwrap();

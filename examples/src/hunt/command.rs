@@ -4,18 +4,19 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use super::interrupt::INTERRUPTED;
-use super::{Arguments, Catalogue, Interrupt, Subject, hunt, parse_arguments, report};
+use super::{About, Arguments, Catalogue, Interrupt, Subject, hunt, parse_arguments, report};
 
 /// Reads the command line, searches, and prints each cause when it is found and everything at the end.
 ///
 /// The exit status is 0 after a whole search, whatever it found, 130 after one that Ctrl-C ended, 2 if the command line
 /// is wrong and 1 if the search is impossible.
-pub fn command(name: &str, help: &str, subject: impl Subject) -> ExitCode {
+pub fn command(about: &About, subject: impl Subject) -> ExitCode {
+    let name = about.name;
     let kinds: Vec<_> = subject.kinds().into_iter().map(|(kind, _)| kind).collect();
     let plan = match parse_arguments(std::env::args().skip(1), &kinds) {
         Ok(Arguments::Hunt(plan)) => plan,
         Ok(Arguments::Help) => {
-            print!("{help}");
+            print!("{}", about.help(&kinds));
             return ExitCode::SUCCESS;
         }
         Err(message) => {

@@ -1,5 +1,6 @@
 //! A search for failures: every input by size as long as there is time, then at most so many of each larger size.
 
+mod about;
 mod arguments;
 mod catalogue;
 mod command;
@@ -8,6 +9,7 @@ mod plan;
 mod progress;
 mod report;
 
+pub use about::About;
 pub use arguments::{Arguments, parse as parse_arguments};
 pub use catalogue::{Catalogue, Cause, Tally};
 pub use command::command;

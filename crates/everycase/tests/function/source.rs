@@ -7,17 +7,7 @@ use std::collections::BTreeMap;
 
 use everycase::{BigUint, Enumerable, Fun};
 
-#[derive(Clone, Debug, PartialEq, Enumerable)]
-enum Tree {
-    Leaf,
-    Node(Box<Tree>, u8, Box<Tree>),
-}
-
-#[derive(Clone, Debug, PartialEq, Enumerable)]
-struct Point {
-    x: i8,
-    y: Option<bool>,
-}
+use super::{Point, Tree};
 
 /// For each pair of types, up to which size arguments are tried, and functions: the index, the text, the text again.
 macro_rules! printed {
