@@ -53,6 +53,7 @@ pub mod seed;
 pub mod settings;
 pub mod settings_error;
 pub mod shard;
+pub mod stack;
 pub mod stats;
 mod sweep;
 pub mod verdict;

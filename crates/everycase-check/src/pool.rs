@@ -8,18 +8,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use everycase_space::{Derivation, SpaceError};
 
 use crate::check::CheckError;
+use crate::stack;
 use crate::stats::{Labels, Stats};
 use crate::verdict::{Cause, Failure, Subject, Verdict};
 use crate::work::{Case, Work};
-
-/// The stack of a thread that runs cases: properties recurse over their inputs, and sampling makes large ones.
-const STACK: usize = 16 << 20;
 
 /// The threads of one run.
 pub(crate) struct Pool {
@@ -109,19 +107,12 @@ impl Pool {
         subject: &Arc<dyn Subject>,
     ) -> Result<Pool, CheckError> {
         let (report, results) = channel();
-        // The system's names end at a zero.
-        let name = name.replace('\0', " ");
         let mut workers = Vec::new();
         for index in 0..jobs as usize {
             let watched =
                 Arc::new(Watched { beat: AtomicU64::new(0), case: Mutex::new((0, Case::Given(0))) });
             let (orders, inbox) = channel::<Order>();
             let (subject, report, own) = (Arc::clone(subject), report.clone(), Arc::clone(&watched));
-            let mut builder = Builder::new().name(name.clone());
-            // Whoever sets this variable knows better.
-            if std::env::var_os("RUST_MIN_STACK").is_none() {
-                builder = builder.stack_size(STACK);
-            }
             let run = move || {
                 while let Ok(order) = inbox.recv() {
                     // A subject catches the property's panics; this is for those it did not foresee.
@@ -132,7 +123,8 @@ impl Pool {
                     }
                 }
             };
-            let thread = builder.spawn(run).map_err(|error| CheckError::NoThread(error.to_string()))?;
+            let thread = stack::thread(name).spawn(run);
+            let thread = thread.map_err(|error| CheckError::NoThread(error.to_string()))?;
             workers.push(Worker { orders: Some(orders), watched, thread: Some(thread) });
         }
         Ok(Pool { workers, results, case_time })

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use everycase::__private::{self as private, Site};
 use everycase::prelude::*;
-use everycase::{IntoOutcome, Settings};
+use everycase::{IntoOutcome, Settings, check_with};
 use support::process::Crate;
 
 /// Runs a property of bytes whose crate is the directory that the environment names.
@@ -71,6 +71,20 @@ fn child_hangs() {
     });
 }
 
+/// Recurses as deep as told, half a kibibyte a level.
+fn recurse(depth: u32) -> u32 {
+    let room = std::hint::black_box([depth; 128]);
+    if depth == 0 { 0 } else { recurse(depth - 1) + u32::from(room[127] == depth) }
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn child_decodes_deep_inputs() {
+    // Twice the stack of a test.
+    let deep = u16::space().map(|n| if n < 300 { n } else { n + u16::from(recurse(8 << 10) == 0) });
+    check_with(tests(1000), deep, |n: u16| n < 300);
+}
+
 #[test]
 #[ignore = "run by other tests"]
 fn child_panics_beside_another_thread() {
@@ -113,6 +127,13 @@ fn a_failing_property_prints_its_report_and_nothing_else() {
     assert!(ran.stderr.starts_with("property `holds` fails:\n\n    let k: u8 = 77;\n"), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("panicked at").count(), 1, "{}", ran.stderr);
     assert!(!ran.stderr.contains("thread '"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_input_that_only_the_property_s_stack_has_room_for_is_reported() {
+    let ran = Crate::new().run("child_decodes_deep_inputs", &[]);
+    assert!(!ran.passed);
+    assert!(ran.stderr.contains(" fails:\n\n    let input: u16 = 300;\n"), "{}", ran.stderr);
 }
 
 #[test]

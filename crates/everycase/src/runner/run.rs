@@ -9,6 +9,7 @@ use everycase_check::check::{self, CheckError, Checked, Death, Finding, Minimal}
 use everycase_check::journal::Journal;
 use everycase_check::regressions::{Entry, Fingerprint, Note, Regressions};
 use everycase_check::settings::{Plan, Settings};
+use everycase_check::stack;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
 use everycase_space::{Derivation, Derivations, Space, SpaceError};
@@ -334,9 +335,15 @@ impl<'a> Test<'a> {
     }
 
     fn written(&self, input: &Derivation) -> Written {
-        let panics = "// the input cannot be printed: decoding it panics";
-        panics::quietly(|| self.parameters.write(input))
-            .unwrap_or_else(|| Written { uses: Vec::new(), statements: vec![panics.to_owned()] })
+        // It may be as deep as the property's own threads allow.
+        let parameters = &self.parameters;
+        let write = || panics::quietly(|| parameters.write(input));
+        let why = match stack::within(self.site.name, write) {
+            Ok(Some(written)) => return written,
+            Ok(None) => "decoding it panics".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        Written { uses: Vec::new(), statements: vec![format!("// the input cannot be printed: {why}")] }
     }
 
     fn details(
