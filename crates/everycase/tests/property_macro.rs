@@ -238,6 +238,17 @@ fn arguments_become_settings() {
     assert_eq!(told.settings.isolate, Some(true));
 }
 
+#[property(case_time = "off", crate = crate::stand_in)]
+fn unlimited(_: bool) {}
+
+#[test]
+fn an_input_may_take_as_long_as_it_likes() {
+    unlimited();
+    let limit = |settings: everycase::Settings| settings.fill("unlimited").case_time;
+    assert_eq!(limit(told().settings), None);
+    assert!(limit(everycase::Settings::default()).is_some());
+}
+
 /// Its documentation and other attributes stay on the test.
 #[property(crate = crate::stand_in)]
 #[ignore = "never to be run"]

@@ -54,11 +54,8 @@ impl Arguments {
                 return Ok(());
             }
             "should_fail" | "isolate" => quote!(true),
-            "time" | "case_time" => {
-                let nanos = duration(argument)?.as_nanos();
-                let nanos = u64::try_from(nanos).unwrap_or(u64::MAX);
-                quote!(::core::time::Duration::from_nanos(#nanos))
-            }
+            "time" => duration(argument, false)?,
+            "case_time" => duration(argument, true)?,
             "size" => {
                 let size = proc_macro2::Literal::u32_unsuffixed(argument.number(&(0..=u32::MAX))?);
                 quote!(#size)
@@ -91,15 +88,21 @@ impl Arguments {
     }
 }
 
-/// A length of time: numbers with units, as in `"1m30s"`.
-fn duration(argument: &Argument) -> Result<Duration> {
+/// An expression for a length of time: numbers with units, as in `"1m30s"`; or for a limit that is `"off"`.
+fn duration(argument: &Argument, may_be_off: bool) -> Result<TokenStream> {
     let literal = argument.string("\"2s\" or \"500ms\"")?;
     let text = literal.value();
-    parse_duration(&text).filter(|time| !time.is_zero()).ok_or_else(|| {
+    if may_be_off && text.trim() == "off" {
+        return Ok(quote!(::core::time::Duration::MAX));
+    }
+    let Some(time) = parse_duration(&text).filter(|time| !time.is_zero()) else {
         let name = argument.name();
+        let off = if may_be_off { ", or \"off\" for no limit" } else { "" };
         let wanted = "a length of time of more than zero, such as \"2s\", \"500ms\" or \"1m30s\"";
-        Error::new(literal.span(), format!("`{name}` wants {wanted}, not {text:?}"))
-    })
+        return Err(Error::new(literal.span(), format!("`{name}` wants {wanted}{off}, not {text:?}")));
+    };
+    let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+    Ok(quote!(::core::time::Duration::from_nanos(#nanos)))
 }
 
 fn parse_duration(text: &str) -> Option<Duration> {

@@ -33,4 +33,7 @@ fn twice(x: u8) {}
 #[property(should_fail = true)]
 fn flag(x: u8) {}
 
+#[property(case_time = "never")]
+fn no_limit(x: u8) {}
+
 fn main() {}
