@@ -153,6 +153,11 @@ impl Tables {
         self.nodes[id.0 as usize].get(size)
     }
 
+    /// The size of a node's smallest derivation, as far as has been counted.
+    pub(crate) fn smallest(&self, id: NodeId) -> Option<u32> {
+        self.nodes[id.0 as usize].support.map(|(first, _)| first)
+    }
+
     /// How many derivations of a list of fields have this size.
     #[inline]
     pub(crate) fn product(&self, id: ProductId, size: u32) -> &[u64] {

@@ -26,13 +26,22 @@ pub(crate) struct Cell {
     pub(crate) node: u32,
     /// The step of an enumeration that last changed this position or one below it.
     pub(crate) stamp: u32,
+    /// `OPEN` where a derivation that is shown in part says nothing.
     pub(crate) parent: u32,
 }
+
+/// No cell has so many before it.
+const OPEN: u32 = u32::MAX;
 
 impl Cell {
     /// The high half of the wide leaf before it: no position of its own.
     pub(crate) fn high(value: u128) -> Self {
         Self { word: (value >> 64) as u64, node: u32::MAX, ..Self::default() }
+    }
+
+    /// With nothing to be shown here.
+    pub(crate) fn opened(self) -> Self {
+        Self { parent: OPEN, ..self }
     }
 
     pub(crate) fn is_position(&self) -> bool {
@@ -50,6 +59,11 @@ impl Derivation {
     pub fn root(&self) -> At<'_> {
         // The grammar's root is a wrapper with the value as its only field.
         At::new(self, 0).field(0)
+    }
+
+    /// A position by where it stands.
+    pub(crate) fn at(&self, pos: u32) -> At<'_> {
+        At::new(self, pos)
     }
 
     /// The size of the value.
@@ -153,6 +167,13 @@ impl<'d> At<'d> {
     #[inline]
     fn new(derivation: &'d Derivation, pos: u32) -> Self {
         Self { derivation, cell: derivation.cells.get(pos as usize).unwrap_or(&NOWHERE) }
+    }
+
+    /// Is this undecided, in a derivation that is shown in part ([`Partial::show`](crate::lazy::Partial::show))? What
+    /// stands here then is the smallest there is, and says nothing.
+    #[inline]
+    pub fn is_open(self) -> bool {
+        self.cell.parent == OPEN
     }
 
     /// At a sum: the number of the alternative taken.

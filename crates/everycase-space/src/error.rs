@@ -29,6 +29,16 @@ pub enum SpaceError {
         /// The size.
         size: u32,
     },
+    /// There are more than 2^128 values of this size: sampling under a predicate does not count so far.
+    TooMany {
+        /// The size asked for.
+        size: u32,
+    },
+    /// Sampling under a predicate has learned as much as it was given memory for.
+    TooMuchLearned {
+        /// The limit.
+        bytes: usize,
+    },
     /// Counting up to this size would take more than a gibibyte.
     TooLarge {
         /// The size at which counting stopped.
@@ -69,6 +79,12 @@ impl fmt::Display for SpaceError {
                 write!(f, "index {index} is out of range: there are {count} values")
             }
             Self::Empty { size } => write!(f, "there is no value of size {size}"),
+            Self::TooMany { size } => {
+                write!(f, "there are too many values of size {size} to sample them under a predicate")
+            }
+            Self::TooMuchLearned { bytes } => {
+                write!(f, "what has been learned of the predicate takes more than the {bytes} bytes given")
+            }
             Self::TooLarge { size } => write!(f, "the counts of sizes beyond {size} take too much memory"),
             Self::Encode(error) => error.fmt(f),
             Self::Words { at } => write!(f, "the derivation does not fit the shape at word {at}"),

@@ -133,6 +133,20 @@ impl Leaf {
         }
     }
 
+    /// The magnitudes of the values of this size, as intervals, each with whether its values are negative.
+    pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
+        let range = match self {
+            Self::Range(range) => Some(range),
+            Self::Edges { .. } => None,
+        };
+        let edges = self.edges_of(size).iter().map(|&edge| {
+            let negative = self.is_signed() && edge.cast_signed() < 0;
+            let magnitude = if negative { edge.wrapping_neg() } else { edge };
+            (negative, magnitude, magnitude)
+        });
+        range.into_iter().flat_map(move |range| range.magnitudes(size)).chain(edges)
+    }
+
     pub(crate) fn largest_size(&self) -> Option<u32> {
         match self {
             Self::Range(range) => range.largest_size(),

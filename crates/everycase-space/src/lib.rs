@@ -59,6 +59,7 @@ pub mod function;
 mod grammar;
 mod index;
 mod key;
+pub mod lazy;
 mod limbs;
 pub mod maps;
 mod range;

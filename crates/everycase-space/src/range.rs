@@ -134,6 +134,11 @@ impl Range {
         None
     }
 
+    /// The magnitudes of the values of this size, as intervals, each with whether its values are negative.
+    pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
+        self.intervals.iter().filter_map(move |i| i.of_size(size).map(|(lo, hi)| (i.negative, lo, hi)))
+    }
+
     /// The size of a value and its place among the values of that size.
     pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
         let home = self.intervals.iter().position(|interval| {

@@ -83,6 +83,15 @@ impl Source {
         self.by_debug |= other.by_debug;
     }
 
+    /// Appends a part of a value, or `_` when it is [open](At::is_open).
+    pub fn part(&mut self, at: At<'_>, write: impl FnOnce(At<'_>, &mut Self)) {
+        if at.is_open() {
+            self.push('_');
+        } else {
+            write(at, self);
+        }
+    }
+
     /// Puts what stands behind the first `from` bytes in parentheses.
     ///
     /// # Panics

@@ -1,0 +1,45 @@
+//! Who decides, when it is not the smallest option that is taken.
+
+use std::sync::Arc;
+
+use super::numbers::Interval;
+use super::plan::Plan;
+use crate::count::Tables;
+use crate::grammar::Leaf;
+
+/// A position that is open: its node, or its node and what its number may be.
+#[derive(Clone)]
+pub(crate) enum Open {
+    Node(u32),
+    Number(u32, Arc<Leaf>, Interval),
+}
+
+/// Picks the options of derivations of one size, by rank among those not refuted.
+pub(crate) trait Chooser: Send {
+    /// How many derivations are not refuted.
+    fn alive(&self) -> u128;
+
+    /// Begins the draw of a rank below [`alive`](Self::alive).
+    fn begin(&mut self, rank: u128);
+
+    /// One of the options of a node, as the plan has them.
+    fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> u32;
+
+    /// The numbers that a range may hold which was not looked at before.
+    fn look(&mut self, tables: &Tables, node: u32, leaf: &Leaf) -> Interval;
+
+    /// Is a number to lie below a pivot?
+    fn is_low(&mut self, tables: &Tables, node: u32, leaf: &Leaf, interval: Interval, pivot: u128) -> bool;
+
+    /// How many derivations look like the one drawn, as far as it has been looked at, and which of these it is.
+    fn class(&self) -> (u128, u128);
+
+    /// Refutes these.
+    fn refute(&mut self);
+
+    /// Sizes for all that is open, drawn so that every completion is equally likely.
+    fn sizes(&mut self, tables: &Tables, open: &[Open], below: &mut dyn FnMut(u128) -> u128) -> Vec<u32>;
+
+    /// The memory used for what has been refuted, in bytes.
+    fn memory(&self) -> usize;
+}

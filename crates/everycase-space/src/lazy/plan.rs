@@ -1,0 +1,111 @@
+//! What can be decided at a node, the smallest first.
+
+use std::sync::Arc;
+
+use crate::count::Tables;
+use crate::grammar::{Kind, Leaf, NodeId};
+
+/// The options of every node looked at so far, for one table of counts.
+#[derive(Default)]
+pub(crate) struct Plan {
+    nodes: Vec<Option<Node>>,
+    options: Vec<Choice>,
+    fields: Vec<u32>,
+}
+
+#[derive(Clone)]
+pub(crate) enum Node {
+    /// The options from `start` on, in order of what they cost beyond the least.
+    Sum {
+        start: u32,
+        len: u32,
+    },
+    Leaf(Arc<Leaf>),
+}
+
+/// An alternative of a sum.
+#[derive(Clone, Copy)]
+pub(crate) struct Choice {
+    /// By how much its smallest derivation is larger than the smallest of the node.
+    pub(crate) extra: u32,
+    /// What it costs beside its fields.
+    pub(crate) cost: u32,
+    pub(crate) alternative: u32,
+    fields: u32,
+    arity: u32,
+}
+
+impl Plan {
+    pub(crate) const fn new() -> Self {
+        Self { nodes: Vec::new(), options: Vec::new(), fields: Vec::new() }
+    }
+
+    /// Forgets everything, for other counts.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.options.clear();
+        self.fields.clear();
+    }
+
+    /// The `i`-th option from a start on.
+    #[inline]
+    pub(crate) fn option(&self, start: u32, i: u32) -> Choice {
+        self.options[(start + i) as usize]
+    }
+
+    /// The nodes of the fields of an option.
+    #[inline]
+    pub(crate) fn fields(&self, option: Choice) -> &[u32] {
+        &self.fields[option.fields as usize..(option.fields + option.arity) as usize]
+    }
+
+    /// What can be decided at a node.
+    #[inline]
+    pub(crate) fn node(&mut self, tables: &Tables, id: u32) -> &Node {
+        if !matches!(self.nodes.get(id as usize), Some(Some(_))) {
+            self.find(tables, id);
+        }
+        self.nodes[id as usize].as_ref().unwrap_or(&Node::Sum { start: 0, len: 0 })
+    }
+
+    #[cold]
+    fn find(&mut self, tables: &Tables, id: u32) {
+        let grammar = &tables.grammar;
+        let node = grammar.node(NodeId(id));
+        let found = match &node.kind {
+            Kind::Unexpanded => Node::Sum { start: 0, len: 0 },
+            Kind::Leaf(leaf) => Node::Leaf(Arc::clone(leaf)),
+            Kind::Sum { alternatives, .. } => {
+                let start = self.options.len();
+                for (number, alternative) in (0..).zip(&**alternatives) {
+                    let fields: Vec<_> = grammar.fields(alternative.fields).collect();
+                    let least = fields.iter().try_fold(alternative.cost, |sum, &(pay, field)| {
+                        Some(sum.saturating_add(pay).saturating_add(tables.smallest(field)?))
+                    });
+                    let Some(least) = least else { continue };
+                    let paid: u32 = fields.iter().map(|(pay, _)| pay).sum();
+                    self.options.push(Choice {
+                        extra: least,
+                        cost: node.cost + alternative.cost + paid,
+                        alternative: number,
+                        fields: self.fields.len() as u32,
+                        arity: fields.len() as u32,
+                    });
+                    self.fields.extend(fields.iter().map(|(_, field)| field.0));
+                }
+                let options = &mut self.options[start..];
+                options.sort_by_key(|option| option.extra);
+                let least = options.first().map_or(0, |option| option.extra);
+                for option in options.iter_mut() {
+                    option.extra -= least;
+                }
+                Node::Sum { start: start as u32, len: options.len() as u32 }
+            }
+        };
+        let row = id as usize;
+        if self.nodes.len() <= row {
+            self.nodes.resize_with(row + 1, || None);
+        }
+        self.nodes[row] = Some(found);
+    }
+}

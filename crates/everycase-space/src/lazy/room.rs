@@ -1,0 +1,108 @@
+//! What there is room for: derivations up to a size, or of exactly one.
+
+use super::completions::Completions;
+use super::numbers::Interval;
+use super::plan::Plan;
+use super::weight::Weight;
+use crate::count::Tables;
+use crate::grammar::{Leaf, NodeId};
+
+/// What is left for what is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Left {
+    /// Up to a size: by how much it may be larger than the smallest. Of exactly one size: the size of it.
+    pub(super) size: u32,
+    /// Of exactly one size: what is open.
+    pub(super) state: u32,
+}
+
+/// How that is reckoned.
+pub(super) enum Room {
+    Slack,
+    Exact(Box<Exact<u128>>),
+}
+
+impl Left {
+    /// What is left when of the numbers of an interval only those of another remain.
+    pub(super) fn slack_after(self, leaf: &Leaf, before: Interval, to: Interval) -> Option<Self> {
+        let least = |interval| leaf.smallest_in(interval, u32::MAX);
+        let extra = least(to)? - least(before).unwrap_or(0);
+        Some(Self { size: self.size.checked_sub(extra)?, ..self })
+    }
+}
+
+/// Derivations of exactly one size.
+pub(super) struct Exact<W> {
+    pub(super) completions: Completions<W>,
+}
+
+impl<W: Weight> Exact<W> {
+    /// A node that is open and the size of its derivations.
+    pub(super) fn new(tables: &Tables, node: NodeId, size: u32) -> (Self, Left) {
+        let mut completions = Completions::new(size);
+        let part = completions.node(tables, node.0);
+        let state = completions.with(0, part);
+        (Self { completions }, Left { size, state })
+    }
+
+    /// In how many ways what is open can be completed.
+    #[inline]
+    pub(super) fn count(&self, left: Left) -> W {
+        self.completions.count(left.state, left.size)
+    }
+
+    /// Can what is open be completed?
+    #[inline]
+    pub(super) fn is_possible(&self, left: Left) -> bool {
+        self.count(left) != W::ZERO
+    }
+
+    /// What is left after an option of a node, if it can be completed.
+    #[inline]
+    pub(super) fn option(
+        &mut self,
+        left: Left,
+        tables: &Tables,
+        plan: &Plan,
+        node: u32,
+        options: (u32, u32),
+        i: u32,
+    ) -> Option<Left> {
+        let first = self.completions.find(tables, plan, left.state, node, options);
+        let to = self.completions.moved(first, i);
+        let left = Left { size: left.size.checked_sub(to.cost)?, state: to.state };
+        self.is_possible(left).then_some(left)
+    }
+
+    /// The numbers that there is room for at a range not looked at before.
+    pub(super) fn look(&mut self, left: Left, tables: &Tables, node: u32, leaf: &Leaf) -> (Interval, Left) {
+        let cost = tables.grammar.node(NodeId(node)).cost;
+        let interval = leaf.clip(Interval::ALL, left.size.saturating_sub(cost));
+        let part = self.completions.node(tables, node);
+        let by = self.completions.interval(node, leaf, interval, cost);
+        (interval, Left { state: self.completions.replace(left.state, part, by), ..left })
+    }
+
+    /// What is left when of the numbers of an interval only those of another remain, if it can be completed.
+    pub(super) fn number(
+        &mut self,
+        left: Left,
+        tables: &Tables,
+        node: u32,
+        leaf: &Leaf,
+        (before, to): (Interval, Interval),
+    ) -> Option<Left> {
+        let cost = tables.grammar.node(NodeId(node)).cost;
+        let part = self.completions.interval(node, leaf, before, cost);
+        let left = if let Some(place) = to.single() {
+            // A number that is known is no longer open.
+            let (size, _) = leaf.position(leaf.at_place(place))?;
+            let state = self.completions.without(left.state, part);
+            Left { size: left.size.checked_sub(size + cost)?, state }
+        } else {
+            let by = self.completions.interval(node, leaf, to, cost);
+            Left { state: self.completions.replace(left.state, part, by), ..left }
+        };
+        self.is_possible(left).then_some(left)
+    }
+}

@@ -1,0 +1,177 @@
+//! What a predicate has refuted, by the decisions that led there.
+//!
+//! A branch knows how many derivations are refuted behind it. Behind most branches there is a single refutation: it is
+//! kept as a tail, the options it took one after the other, and spelt out only as far as another one shares it.
+
+use super::weight::Weight;
+
+/// A trie of decisions; each has a branch for every option.
+pub(crate) struct Trie<W> {
+    /// The branches of a decision stand side by side.
+    branches: Vec<Branch<W>>,
+    /// Lengths, each followed by so many options.
+    tails: Vec<u32>,
+    /// All that is refuted, and what the first decision is.
+    root: Branch<W>,
+}
+
+#[derive(Clone, Copy)]
+struct Branch<W> {
+    refuted: W,
+    /// What follows: `NOTHING`, the first branch of a decision or, with the `TAIL` bit, a place in the tails.
+    next: u32,
+}
+
+const NOTHING: u32 = u32::MAX;
+const TAIL: u32 = 1 << 31;
+
+/// What is known of a decision.
+#[derive(Clone, Copy)]
+pub(crate) enum Known<W> {
+    /// Nothing behind it is refuted.
+    Nothing,
+    /// Its branches begin here.
+    Branches(u32),
+    /// So many are refuted behind one option, the first of a tail.
+    Tail { at: u32, left: u32, refuted: W },
+}
+
+/// A decision with a choice.
+#[derive(Clone, Copy)]
+pub(crate) struct Step<W> {
+    pub(crate) options: u32,
+    pub(crate) taken: u32,
+    /// How many derivations take the option, refuted ones too.
+    pub(crate) weight: W,
+}
+
+impl<W: Weight> Branch<W> {
+    /// A branch behind which nothing is known.
+    fn new() -> Self {
+        Self { refuted: W::ZERO, next: NOTHING }
+    }
+}
+
+impl<W: Weight> Trie<W> {
+    pub(crate) fn new() -> Self {
+        Self { branches: Vec::new(), tails: Vec::new(), root: Branch::new() }
+    }
+
+    /// How many derivations are refuted.
+    pub(crate) fn all_refuted(&self) -> W {
+        self.root.refuted
+    }
+
+    /// What is known of the first decision.
+    pub(crate) fn first(&self) -> Known<W> {
+        self.behind(self.root)
+    }
+
+    #[inline]
+    fn behind(&self, branch: Branch<W>) -> Known<W> {
+        if branch.next == NOTHING {
+            Known::Nothing
+        } else if branch.next & TAIL == 0 {
+            Known::Branches(branch.next)
+        } else {
+            let at = branch.next & !TAIL;
+            Known::Tail { at: at + 1, left: self.tails[at as usize], refuted: branch.refuted }
+        }
+    }
+
+    /// How many derivations are refuted behind an option of a decision.
+    #[inline]
+    pub(crate) fn refuted(&self, known: Known<W>, option: u32) -> W {
+        match known {
+            Known::Nothing => W::ZERO,
+            Known::Branches(first) => self.branches[(first + option) as usize].refuted,
+            Known::Tail { at, refuted, .. } => {
+                if self.tails[at as usize] == option {
+                    refuted
+                } else {
+                    W::ZERO
+                }
+            }
+        }
+    }
+
+    /// What is known of the decision behind an option, of which not all is refuted.
+    #[inline]
+    pub(crate) fn after(&self, known: Known<W>, option: u32) -> Known<W> {
+        match known {
+            Known::Branches(first) => self.behind(self.branches[(first + option) as usize]),
+            Known::Tail { at, left, refuted } if left > 1 && self.tails[at as usize] == option => {
+                Known::Tail { at: at + 1, left: left - 1, refuted }
+            }
+            Known::Nothing | Known::Tail { .. } => Known::Nothing,
+        }
+    }
+
+    /// Refutes so many derivations behind a path.
+    pub(crate) fn refute(&mut self, path: &[Step<W>], amount: W) {
+        self.root.refuted = self.root.refuted.plus(amount);
+        // The branch that leads to the next decision; none is the root.
+        let mut from = None;
+        for (i, step) in path.iter().enumerate() {
+            let next = self.branch(from).next;
+            if next == NOTHING {
+                let tail = self.tail(&path[i..], amount);
+                self.branch_mut(from).next = tail;
+                return;
+            }
+            let first = if next & TAIL == 0 { next } else { self.spell_out(from, step.options, amount) };
+            let at = (first + step.taken) as usize;
+            let branch = &mut self.branches[at];
+            branch.refuted = branch.refuted.plus(amount);
+            if branch.refuted == step.weight {
+                // Nothing is left here: what lies behind it is of no use.
+                return;
+            }
+            from = Some(at);
+        }
+    }
+
+    fn branch(&self, at: Option<usize>) -> Branch<W> {
+        at.map_or(self.root, |at| self.branches[at])
+    }
+
+    fn branch_mut(&mut self, at: Option<usize>) -> &mut Branch<W> {
+        match at {
+            Some(at) => &mut self.branches[at],
+            None => &mut self.root,
+        }
+    }
+
+    /// Keeps a path down to the first decision behind which all is refuted.
+    fn tail(&mut self, path: &[Step<W>], amount: W) -> u32 {
+        let len = path.iter().position(|step| step.weight == amount).map_or(path.len(), |last| last + 1);
+        let at = self.tails.len() as u32;
+        self.tails.push(len as u32);
+        self.tails.extend(path[..len].iter().map(|step| step.taken));
+        at | TAIL
+    }
+
+    /// Turns the first option of the tail behind a branch, to which `added` has just been added, into branches.
+    fn spell_out(&mut self, from: Option<usize>, options: u32, added: W) -> u32 {
+        let Branch { refuted, next } = self.branch(from);
+        let at = (next & !TAIL) as usize;
+        let (len, option) = (self.tails[at], self.tails[at + 1]);
+        let first = self.branches.len() as u32;
+        self.branches.resize(first as usize + options as usize, Branch::new());
+        let mut rest = NOTHING;
+        if len > 1 {
+            // What is left of a tail stands where its first option stood, behind its new length.
+            self.tails[at + 1] = len - 1;
+            rest = (at as u32 + 1) | TAIL;
+        }
+        self.branches[first as usize + option as usize] =
+            Branch { refuted: refuted.minus(added), next: rest };
+        self.branch_mut(from).next = first;
+        first
+    }
+
+    /// The memory in use, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        self.branches.len() * size_of::<Branch<W>>() + self.tails.len() * size_of::<u32>()
+    }
+}

@@ -1,0 +1,63 @@
+//! Machine integers that count derivations.
+
+/// A count that fits a machine word; two widths, since the narrow one halves the memory of what sampling learns.
+pub(crate) trait Weight: Copy + Ord + std::hash::Hash + Send + Sync + 'static {
+    const ZERO: Self;
+    /// This and all larger numbers.
+    const MAX: Self;
+
+    /// From little-endian limbs.
+    fn from_limbs(limbs: &[u64]) -> Self {
+        crate::limbs::to_u128(limbs).map_or(Self::MAX, Self::of)
+    }
+
+    /// The sum.
+    fn plus(self, other: Self) -> Self;
+
+    /// The product.
+    fn times(self, other: Self) -> Self;
+
+    /// The difference from a number that is not larger.
+    fn minus(self, other: Self) -> Self;
+
+    fn to_u128(self) -> u128;
+
+    fn of(value: u128) -> Self;
+}
+
+macro_rules! weight {
+    ($type:ty) => {
+        impl Weight for $type {
+            const ZERO: Self = 0;
+            const MAX: Self = Self::MAX;
+
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.saturating_add(other)
+            }
+
+            #[inline]
+            fn times(self, other: Self) -> Self {
+                self.saturating_mul(other)
+            }
+
+            #[inline]
+            fn minus(self, other: Self) -> Self {
+                self - other
+            }
+
+            #[inline]
+            fn to_u128(self) -> u128 {
+                self.into()
+            }
+
+            #[inline]
+            fn of(value: u128) -> Self {
+                value.try_into().unwrap_or(Self::MAX)
+            }
+        }
+    };
+}
+
+weight!(u64);
+weight!(u128);

@@ -1,0 +1,193 @@
+//! Whole values: lifted into a run, and read out of one.
+
+use std::sync::Arc;
+
+use rand_core::Rng;
+
+use super::chooser::Open;
+use super::numbers::Interval;
+use super::partial::{NONE, Number, OPEN, PLAIN, Partial, Slot};
+use crate::At;
+use crate::derivation::{Cell, Derivation};
+use crate::grammar::{Kind, Leaf, NodeId};
+use crate::index::unrank_node;
+use crate::sample::{below, below_natural};
+
+/// A position of a derivation, to be read.
+pub struct Reading {
+    derivation: Arc<Derivation>,
+    pos: u32,
+}
+
+impl Reading {
+    /// The position.
+    pub fn at(&self) -> At<'_> {
+        self.derivation.at(self.pos)
+    }
+}
+
+impl Partial {
+    /// The position of a derivation of which nothing is open, until the run goes back to before it was lifted.
+    pub fn lift(&mut self, derivation: &Derivation) -> u32 {
+        let start = self.slots.len() as u32;
+        let grammar = &derivation.tables.grammar;
+        for (pos, cell) in (0..).zip(&derivation.cells) {
+            let slot = if !cell.is_position() {
+                Slot { word: 0, kids: 0, node: PLAIN }
+            } else if let Kind::Leaf(leaf) = &grammar.node(NodeId(cell.node)).kind {
+                let interval = Interval::just(leaf.place(derivation.leaf_value(pos)));
+                self.numbers.push(Number { interval, leaf: Arc::clone(leaf) });
+                Slot { word: self.numbers.len() as u32 - 1, kids: NONE, node: PLAIN }
+            } else {
+                Slot { word: cell.word as u32, kids: start + cell.kids, node: PLAIN }
+            };
+            self.slots.push(slot);
+        }
+        // The value is the only field of a wrapper.
+        let root = self.slots.get(start as usize).map_or(start, |wrapper| wrapper.kids);
+        self.lifted.push((start, Arc::new(derivation.clone())));
+        root
+    }
+
+    /// Decides all that is open at a position and below it.
+    pub fn force_all(&mut self, pos: u32) {
+        let Some(tables) = self.tables.clone() else { return };
+        let mut stack = vec![pos];
+        while let Some(pos) = stack.pop() {
+            let node = self.slots[pos as usize].node;
+            if node == PLAIN {
+                continue;
+            }
+            match &tables.grammar.node(NodeId(node)).kind {
+                Kind::Sum { alternatives, .. } => {
+                    let taken = self.force(pos);
+                    let arity = alternatives[taken.alternative as usize].arity;
+                    stack.extend((taken.fields..taken.fields + arity).rev());
+                }
+                Kind::Leaf(_) => {
+                    self.number(pos);
+                }
+                Kind::Unexpanded => {}
+            }
+        }
+    }
+
+    /// What stands at a position, with what is open there taken to be the smallest.
+    pub fn read(&self, pos: u32) -> Option<Reading> {
+        self.reading(pos, |open| self.smallest(open))
+    }
+
+    /// What stands at a position, with what is open there marked ([`At::is_open`]).
+    pub fn show(&self, pos: u32) -> Option<Reading> {
+        self.reading(pos, |open| {
+            let mut cells = self.smallest(open);
+            cells.iter_mut().take(1).for_each(|cell| *cell = cell.opened());
+            cells
+        })
+    }
+
+    fn reading(&self, pos: u32, given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Reading> {
+        if self.slots[pos as usize].node == PLAIN {
+            let (derivation, pos) = self.lifted_at(pos)?;
+            return Some(Reading { derivation: Arc::clone(derivation), pos });
+        }
+        // The value is the only field of a wrapper.
+        Some(Reading { derivation: Arc::new(self.fill(pos, given)?), pos: 1 })
+    }
+
+    /// The derivation of what stands at a position, with what is open there taken to be the smallest.
+    ///
+    /// It is complete, but only [`root`](Self::root)'s is one of the shape.
+    pub fn derivation(&self, pos: u32) -> Option<Derivation> {
+        self.fill(pos, |open| self.smallest(open))
+    }
+
+    /// The smallest that can be decided.
+    fn smallest(&self, open: &Open) -> Vec<Cell> {
+        match (open, &self.tables) {
+            (Open::Node(node), Some(tables)) => {
+                let least = tables.smallest(NodeId(*node)).unwrap_or(0);
+                unrank_node(tables, NodeId(*node), least, Vec::new()).cells
+            }
+            (Open::Node(_), None) => Vec::new(),
+            (Open::Number(_, leaf, interval), _) => {
+                let size = leaf.smallest_in(*interval, u32::MAX).unwrap_or(0);
+                number(leaf, leaf.nth_in(size, 0, *interval).unwrap_or(interval.lo))
+            }
+        }
+    }
+
+    /// A derivation of the size drawn that agrees with all that has been looked at, each with equal probability.
+    pub fn complete<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<Derivation> {
+        let tables = Arc::clone(self.tables.as_ref()?);
+        let mut open = Vec::new();
+        self.fill(0, |part| {
+            open.push(part.clone());
+            Vec::new()
+        })?;
+        let sizes = self.chooser.as_mut()?.sizes(&tables, &open, &mut |n| below(n, rng));
+        let mut sizes = sizes.into_iter();
+        self.fill(0, |open| {
+            let size = sizes.next().unwrap_or(0);
+            match open {
+                Open::Node(node) => {
+                    let index = below_natural(tables.node(NodeId(*node), size), rng);
+                    unrank_node(&tables, NodeId(*node), size, index).cells
+                }
+                Open::Number(node, leaf, interval) => {
+                    let size = size - tables.grammar.node(NodeId(*node)).cost;
+                    let i = below(leaf.count_in(size, *interval), rng);
+                    number(leaf, leaf.nth_in(size, i, *interval).unwrap_or(interval.lo))
+                }
+            }
+        })
+    }
+
+    /// What stands at a position, with what is open there given, in the order of the decisions.
+    fn fill(&self, pos: u32, mut given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
+        let tables = self.tables.as_ref()?;
+        let mut derivation = Derivation::new(Arc::clone(tables));
+        let cells = &mut derivation.cells;
+        // As everywhere the value is the only field of a wrapper.
+        cells.push(Cell { kids: 1, ..Cell::default() });
+        cells.push(Cell::default());
+        let mut stack = vec![(pos, 1)];
+        while let Some((pos, to)) = stack.pop() {
+            let Slot { word, kids: fields, node } = self.slots[pos as usize];
+            let kids = cells.len() as u32;
+            let part = if word == OPEN {
+                given(&Open::Node(node))
+            } else if let Kind::Sum { alternatives, .. } = &tables.grammar.node(NodeId(node)).kind {
+                let arity = alternatives[word as usize].arity;
+                cells[to as usize] = Cell { word: u64::from(word), kids, node, ..Cell::default() };
+                cells.resize((kids + arity) as usize, Cell::default());
+                stack.extend((fields..fields + arity).zip(kids..kids + arity).rev());
+                continue;
+            } else {
+                let Number { interval, leaf } = &self.numbers[word as usize];
+                let mut part = match interval.single() {
+                    Some(place) => number(leaf, place),
+                    None => given(&Open::Number(node, Arc::clone(leaf), *interval)),
+                };
+                part.iter_mut().take(1).for_each(|cell| cell.node = node);
+                part
+            };
+            if let [head, rest @ ..] = &part[..] {
+                let shift = kids.wrapping_sub(1);
+                cells[to as usize] = Cell { kids: head.kids.wrapping_add(shift), ..*head };
+                cells.extend(rest.iter().map(|cell| Cell { kids: cell.kids.wrapping_add(shift), ..*cell }));
+            }
+        }
+        Some(derivation)
+    }
+}
+
+/// The cells of a number, which stands at a place.
+fn number(leaf: &Leaf, place: u128) -> Vec<Cell> {
+    let value = leaf.at_place(place);
+    let mut cells = vec![Cell { word: value as u64, kids: 1, ..Cell::default() }];
+    if leaf.is_wide() {
+        cells.push(Cell::high(value));
+    }
+    cells
+}

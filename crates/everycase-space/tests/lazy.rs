@@ -1,0 +1,247 @@
+//! Lazy search and sampling against plain lists, on random shapes under random predicates.
+//!
+//! A predicate here is a walk that looks at one position after the other, in an order that depends on what it has seen,
+//! and stops when it likes with the verdict it likes; its log tells what it saw.
+
+mod random;
+
+use std::collections::{HashMap, HashSet};
+
+use everycase_space::lazy::{Partial, rank_below};
+use everycase_space::{Derivation, Derivations, Random, SeedableRng, SpaceError};
+use random::{naive_parts, systems};
+
+const SHAPES: usize = 150;
+const SIZE: u32 = 6;
+const VALUES: u32 = 400;
+
+/// What was seen: where, and what was there.
+type Log = Vec<(u32, u128)>;
+
+/// The derivations of a random shape, by size.
+fn cases() -> impl Iterator<Item = (u64, Derivations, Vec<Vec<Derivation>>)> {
+    let case = |(seed, system): (u64, std::sync::Arc<random::System>)| {
+        let shape = system.shape();
+        let parts = naive_parts(&shape, SIZE, VALUES);
+        let space = Derivations::new(shape);
+        let parse = |words: &Vec<u64>| space.parse(words).unwrap();
+        let parts: Vec<Vec<Derivation>> = parts.iter().map(|part| part.iter().map(parse).collect()).collect();
+        parts.iter().any(|part| !part.is_empty()).then_some((seed, space, parts))
+    };
+    (0..).zip(systems(7)).filter_map(case).take(SHAPES)
+}
+
+fn mix(state: u64, with: u64) -> u64 {
+    let mixed = (state ^ with).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ mixed >> 29
+}
+
+/// Looks at positions below `root` as the seed and what is seen say.
+fn walk(run: &mut Partial, root: u32, seed: u64) -> (bool, Log) {
+    let mut state = mix(seed, 17);
+    // Where each open position is, by the order in which positions became known.
+    let mut open = vec![(0, root)];
+    let (mut known, mut log) = (1, Log::new());
+    while !open.is_empty() && !state.is_multiple_of(7) {
+        let (name, pos) = open.swap_remove(state as usize / 7 % open.len());
+        let seen = if run.is_range(pos) {
+            let other = u128::from(state / 256 % 5);
+            match state / 64 % 4 {
+                0 => run.number(pos),
+                1 => {
+                    // Looked at in part only, it can be looked at again.
+                    open.push((name, pos));
+                    u128::from(run.is_below(pos, other, false))
+                }
+                2 => u128::from(run.is_above(pos, other, false)),
+                _ => u128::from(run.compare(pos, other, false) as u8),
+            }
+        } else {
+            let taken = run.force(pos);
+            for field in run.fields(pos) {
+                open.push((known, field));
+                known += 1;
+            }
+            u128::from(taken.alternative)
+        };
+        log.push((name, seen));
+        state = mix(state, mix(u64::from(name), seen as u64 ^ (seen >> 64) as u64));
+    }
+    ((state / 7).is_multiple_of(3), log)
+}
+
+/// The walk over one derivation of which nothing is open.
+fn walk_whole(space: &Derivations, derivation: &Derivation, seed: u64) -> (bool, Log) {
+    let mut run = Partial::new();
+    run.begin(space, derivation.size()).unwrap();
+    let root = run.lift(derivation);
+    walk(&mut run, root, seed)
+}
+
+#[test]
+fn a_search_runs_once_for_each_class_of_values_that_look_the_same() {
+    let mut classes = 0;
+    for (seed, space, parts) in cases() {
+        for seed in [seed, seed + 1000, seed + 2000] {
+            let mut expected = HashSet::new();
+            for (size, part) in (0..).zip(&parts) {
+                expected.extend(part.iter().map(|derivation| walk_whole(&space, derivation, seed).1));
+                let mut run = Partial::new();
+                let mut more = run.begin(&space, size).unwrap();
+                let mut logs = Vec::new();
+                while more {
+                    logs.push(walk(&mut run, 0, seed).1);
+                    more = run.next_class();
+                }
+                let distinct: HashSet<Log> = logs.iter().cloned().collect();
+                assert_eq!(distinct.len(), logs.len(), "a class is run once");
+                assert_eq!(distinct, expected, "{:?} to size {size}", space.shape());
+            }
+            classes += expected.len();
+        }
+    }
+    assert!(classes > 5_000, "{classes}");
+}
+
+#[test]
+fn a_search_of_one_size_meets_no_other() {
+    for (seed, space, size, part) in sizes() {
+        for seed in [seed, seed + 1000] {
+            let expected: HashSet<Log> =
+                part.iter().map(|derivation| walk_whole(&space, derivation, seed).1).collect();
+            let mut run = Partial::new();
+            assert!(run.begin_exactly(&space, size).unwrap());
+            let (mut logs, mut more) = (Vec::new(), true);
+            while more {
+                logs.push(walk(&mut run, 0, seed).1);
+                more = run.next_class();
+            }
+            let distinct: HashSet<Log> = logs.iter().cloned().collect();
+            assert_eq!(distinct.len(), logs.len(), "a class is run once");
+            assert_eq!(distinct, expected, "{:?} of size {size}", space.shape());
+        }
+    }
+}
+
+#[test]
+fn classes_can_be_shared_out_by_their_first_decisions() {
+    for (seed, space, parts) in cases() {
+        let size = parts.len() as u32 - 1;
+        let all = search(&space, size, seed, 0, 1);
+        let shares: Vec<Log> = (0..3).flat_map(|k| search(&space, size, seed, k, 3)).collect();
+        assert_eq!(shares.len(), all.len());
+        assert_eq!(shares.into_iter().collect::<HashSet<_>>(), all.into_iter().collect::<HashSet<_>>());
+    }
+}
+
+/// What part `k` of `n` of a search sees, the parts told apart by two decisions.
+fn search(space: &Derivations, size: u32, seed: u64, k: u64, n: u64) -> Vec<Log> {
+    let mut run = Partial::new();
+    let mut more = run.begin(space, size).unwrap();
+    let mut logs = Vec::new();
+    while more {
+        let log = walk(&mut run, 0, seed).1;
+        more = if run.prefix(2) % n == k {
+            logs.push(log);
+            run.next_class()
+        } else {
+            run.next_class_beyond(2)
+        };
+    }
+    logs
+}
+
+/// The classes of one size: how many derivations are in each, and whether they satisfy the predicate.
+fn classes(space: &Derivations, part: &[Derivation], seed: u64) -> HashMap<Log, (u128, bool)> {
+    let mut classes = HashMap::new();
+    for derivation in part {
+        let (verdict, log) = walk_whole(space, derivation, seed);
+        classes.entry(log).or_insert((0, verdict)).0 += 1;
+    }
+    classes
+}
+
+/// Every size of every case that has values, under a seed.
+fn sizes() -> impl Iterator<Item = (u64, Derivations, u32, Vec<Derivation>)> {
+    cases().flat_map(|(seed, space, parts)| {
+        let sized = (0..).zip(parts).filter(|(_, part)| !part.is_empty());
+        sized.map(move |(size, part)| (seed, space.clone(), size, part)).collect::<Vec<_>>()
+    })
+}
+
+#[test]
+fn every_rank_draws_a_class_as_often_as_the_class_has_values() {
+    let mut rng = Random::seed_from_u64(1);
+    for (seed, space, size, part) in sizes() {
+        let expected = classes(&space, &part, seed);
+        let mut run = Partial::new();
+        assert!(run.begin_draws(&space, size).unwrap());
+        assert_eq!(run.alive(), part.len() as u128);
+        let mut drawn: HashMap<Log, Vec<u128>> = HashMap::new();
+        for rank in 0..run.alive() {
+            run.draw(rank);
+            let (verdict, log) = walk(&mut run, 0, seed);
+            let (count, within) = run.class();
+            assert_eq!((count, verdict), expected[&log], "{:?} of size {size}", space.shape());
+            drawn.entry(log.clone()).or_default().push(within);
+            // What was not looked at is filled in with the size that is left.
+            let whole = run.complete(&mut rng).unwrap();
+            assert_eq!(whole.size(), size);
+            assert_eq!(walk_whole(&space, &whole, seed), (verdict, log));
+        }
+        for (log, within) in drawn {
+            assert_eq!(
+                within,
+                (0..expected[&log].0).collect::<Vec<_>>(),
+                "ranks of a class follow each other"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_refuted_is_never_drawn_again_and_all_else_still_is() {
+    let mut rng = Random::seed_from_u64(2);
+    let mut refuted = 0;
+    for (seed, space, size, part) in sizes() {
+        let expected = classes(&space, &part, seed);
+        let good: u128 = expected.values().filter(|(_, verdict)| *verdict).map(|(count, _)| count).sum();
+        let mut run = Partial::new();
+        run.begin_draws(&space, size).unwrap();
+        let mut bad = HashSet::new();
+        while run.alive() > good {
+            run.draw(rank_below(run.alive(), &mut rng));
+            let (verdict, log) = walk(&mut run, 0, seed);
+            let before = run.alive();
+            if !verdict {
+                run.refute();
+                assert_eq!(before - run.alive(), expected[&log].0);
+                assert!(bad.insert(log), "a refuted class was drawn again");
+            }
+        }
+        assert_eq!(bad.len(), expected.values().filter(|(_, verdict)| !verdict).count());
+        let mut drawn: HashMap<Log, u128> = HashMap::new();
+        for rank in 0..run.alive() {
+            run.draw(rank);
+            *drawn.entry(walk(&mut run, 0, seed).1).or_default() += 1;
+        }
+        let left = expected.into_iter().filter(|(_, (_, verdict))| *verdict);
+        assert_eq!(drawn, left.map(|(log, (count, _))| (log, count)).collect());
+        refuted += bad.len();
+    }
+    assert!(refuted > 1_500, "{refuted}");
+}
+
+#[test]
+fn a_size_without_values_and_one_beyond_counting_are_told() {
+    let (_, space, _) = cases().find(|(_, space, _)| space.largest_size().unwrap().is_some()).unwrap();
+    let none = space.largest_size().unwrap().unwrap() + 1;
+    let mut run = Partial::new();
+    assert_eq!(run.begin_draws(&space, none), Ok(false));
+    assert_eq!(run.alive(), 0);
+    let wide = Derivations::new(everycase_space::Shape::product([
+        everycase_space::Shape::range(everycase_space::Range::unsigned(128)),
+        everycase_space::Shape::range(everycase_space::Range::unsigned(128)),
+    ]));
+    assert_eq!(run.begin_draws(&wide, 256), Err(SpaceError::TooMany { size: 256 }));
+}
