@@ -38,6 +38,7 @@ mod text;
 /// | field | `skip` | the field is always `Default::default()` |
 /// | field | `from = primes()` | the field is drawn from this `Space` of its type, see below |
 /// | type | `via = Vec<u8>, from = Sorted::new, into = Sorted::to_vec` | a bijection, see below |
+/// | type | `view = LookAt` | what the view is called, see below |
 /// | type | `bound = "T: Enumerable"` | replaces the inferred bounds |
 /// | type | `crate = path::to::everycase` | where `everycase` is found |
 ///
@@ -48,6 +49,22 @@ mod text;
 /// A field with a space of its own is shown as the space says (`Space::with_source`). Spaces made by `map` and the like
 /// say nothing; their values are shown as the field's type shows them, where it is enumerable whatever the parameters
 /// of the derived type are, and otherwise by `Debug`.
+///
+/// # Views
+///
+/// A view comes with the type, to look at a `Lazy` value one constructor at a time (`Inspect`): for `Tree` an enum
+/// `TreeView`, or a struct `TreeView` for a struct, as visible as the type, with its constructors and lazy fields.
+///
+/// - `x: T` becomes `x: Lazy<T>`. Every `Box`, `Rc` and `Arc` around a type is looked through: `Box<Tree>` becomes
+///   `Lazy<Tree>`.
+/// - What is skipped, variants and fields, is not in the view: there is nothing to decide.
+/// - A field with a space of its own becomes `Whole<T>`. It can be had only whole, by `value()`: what its derivations
+///   mean is known to the space alone.
+/// - A type that is enumerated through another one (`via`) has no view. It is looked at as that one:
+///   `lazy.cast::<Vec<u8>>()`.
+/// - Views are `Copy`, and no bound is put on a parameter. A parameter that only skipped fields mention is left out.
+///
+/// A name that is taken is avoided by `#[enumerable(view = LookAt)]`.
 #[proc_macro_derive(Enumerable, attributes(enumerable))]
 pub fn derive_enumerable(input: TokenStream) -> TokenStream {
     derive::expand(input.into()).into()

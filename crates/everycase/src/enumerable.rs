@@ -94,7 +94,7 @@ pub trait Enumerable: Sized + 'static {
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError>;
 
     /// Appends the value of a derivation as Rust source, types outside of the prelude by full paths or as
-    /// [names](Source::name).
+    /// [names](Source::name), fields by [`Source::part`].
     fn source(at: At<'_>, out: &mut Source);
 
     /// All values of the type, to count, look up, draw from and combine.

@@ -67,6 +67,7 @@ pub mod __private;
 mod enumerable;
 mod function;
 mod impls;
+mod lazy;
 mod own_source;
 mod runner;
 mod types;
@@ -79,11 +80,15 @@ pub use everycase_space::{
     Rng, Sampler, SeedableRng, Shape, Source, Space, SpaceError, Values,
 };
 pub use function::{Fun, Parts, parts};
+pub use lazy::{
+    Decided, Draws, Found, Inspect, Lazy, ListView, Number, Operand, Sample, Satisfying, Search, Whole,
+    sample, sample_in, sat, search, search_in,
+};
 pub use runner::{IntoOutcome, Outcome, assume, check, check_with, classify, cover, label};
 
 /// Everything a test file needs: `use everycase::prelude::*;`.
 pub mod prelude {
-    pub use crate::{BigUint, Enumerable, Space, assume, classify, cover, label, property};
+    pub use crate::{BigUint, Enumerable, Lazy, Space, assume, classify, cover, label, property};
 }
 
 /// The README's examples, as tests.

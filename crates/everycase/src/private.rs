@@ -1,6 +1,10 @@
 //! What generated code names. No part of the public interface: it changes without notice.
 
+pub use std::clone::Clone;
 pub use std::default::Default;
+pub use std::fmt::{Debug, Formatter, Result as FmtResult};
+pub use std::marker::Copy;
+use std::rc::Rc;
 pub use std::result::Result;
 use std::sync::Arc;
 
@@ -8,6 +12,7 @@ pub use everycase_check::settings::Settings;
 pub use everycase_space::{Alternative, At, Codec, EncodeError, Encoder, Key, Product, Shape, Source, Space};
 
 pub use crate::Enumerable;
+pub use crate::lazy::{Inspect, Lazy, Whole};
 use crate::own_source;
 pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource};
 pub use crate::runner::{
@@ -59,7 +64,7 @@ pub fn name(out: &mut Source, module: &'static str, name: &'static str, text: &s
 ///
 /// # Panics
 /// Always.
-pub fn no_value(_: At<'_>) -> ! {
+pub fn no_value<P>(_: P) -> ! {
     unreachable!("a type without values has no derivation to decode")
 }
 
@@ -97,6 +102,39 @@ pub fn encode_embedded<T: 'static>(value: &T, to: &mut Encoder) -> Result<(), En
 /// Prints such a field.
 pub fn source_embedded<T: 'static>(own: Option<OwnSource<T>>, at: At<'_>, out: &mut Source) {
     if let Some(codec) = at.payload::<Arc<dyn Codec<T>>>() {
-        own_source::write(&**codec, own, at.field(0), out);
+        out.part(at, |at, out| own_source::write(&**codec, own, at.field(0), out));
     }
+}
+
+/// The view of such a field.
+pub fn whole<T>(lazy: Lazy<T>) -> Whole<T> {
+    Whole::of(lazy)
+}
+
+/// A pointer with the shape of what it points to. Views look through a `Box`, an `Rc` and an `Arc`, as they are written.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the `Box`, `Rc` or `Arc` of the standard library",
+    note = "`derive(Enumerable)` knows these by their names; write another type with its path, as in `self::Rc<T>`"
+)]
+pub trait Pointer {
+    /// What it points to.
+    type Target;
+}
+
+impl<T> Pointer for Box<T> {
+    type Target = T;
+}
+
+impl<T> Pointer for Rc<T> {
+    type Target = T;
+}
+
+impl<T> Pointer for Arc<T> {
+    type Target = T;
+}
+
+/// Looks through a pointer.
+#[inline]
+pub fn look_through<P: Pointer>(lazy: Lazy<P>) -> Lazy<P::Target> {
+    lazy.cast()
 }

@@ -1,6 +1,6 @@
 //! What `#[enumerable(...)]` says on a type, a variant and a field.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Error, Path, Result, Type, WherePredicate};
 
 use crate::arguments::{self, Argument, Known};
@@ -14,6 +14,7 @@ const ON_TYPE: &[Known] = &[
     Known::value("via", "via = Vec<u8>"),
     Known::value("from", "from = Self::new"),
     Known::value("into", "into = Self::to_vec"),
+    Known::value("view", "view = TreeView"),
     Known::value("bound", "bound = \"T: Enumerable\""),
     Known::value("crate", "crate = path::to::everycase"),
 ];
@@ -25,6 +26,7 @@ const ON_FIELD: &[Known] = &[COST, SKIP, FROM];
 pub(crate) struct OnType {
     pub(crate) cost: Option<u32>,
     pub(crate) via: Option<Via>,
+    pub(crate) view: Option<Ident>,
     pub(crate) bound: Option<Vec<WherePredicate>>,
     pub(crate) everycase: Option<Path>,
 }
@@ -59,13 +61,11 @@ impl OnType {
             })
         })?;
         let mut on = Self::default();
-        let (mut cost, mut via, mut from, mut into) = (None, None, None, None);
+        let (mut via, mut from, mut into) = (None, None, None);
         for argument in &arguments {
             match argument.name().as_str() {
-                "cost" => {
-                    on.cost = Some(argument.number(&(0..=u32::MAX))?);
-                    cost = Some(argument.span());
-                }
+                "cost" => on.cost = Some(argument.number(&(0..=u32::MAX))?),
+                "view" => on.view = Some(argument.syntax("a name, such as TreeView")?),
                 "via" => via = Some((argument, argument.syntax("a type, such as Vec<u8>")?)),
                 "from" => from = Some(argument),
                 "into" => into = Some(argument),
@@ -91,14 +91,25 @@ impl OnType {
                 None
             }
         };
-        if let (Some(_), Some(span)) = (&on.via, cost) {
-            return Err(Error::new(
-                span,
-                "`cost` has no meaning beside `via`: a value costs what its `via` value costs",
-            ));
+        if on.via.is_some() {
+            beside_via(&arguments)?;
         }
         Ok(on)
     }
+}
+
+/// A type that is enumerated through another one has neither costs nor a view of its own.
+fn beside_via(arguments: &[Argument]) -> Result<()> {
+    for argument in arguments {
+        let why = match argument.name().as_str() {
+            "cost" => "a value costs what its `via` value costs",
+            "view" => "a value is looked at as its `via` value is",
+            _ => continue,
+        };
+        let name = argument.name();
+        return Err(Error::new(argument.span(), format!("`{name}` has no meaning beside `via`: {why}")));
+    }
+    Ok(())
 }
 
 fn lonely_on_type(name: &str) -> String {
@@ -112,7 +123,7 @@ impl OnVariant {
             "from" => {
                 Some("`from` goes on a field, which it gives a space, or on a type beside `via`".into())
             }
-            "via" | "into" | "bound" | "crate" => {
+            "via" | "into" | "view" | "bound" | "crate" => {
                 Some(format!("`{name}` goes on the type, not on a variant"))
             }
             _ => None,
@@ -133,7 +144,7 @@ impl OnVariant {
 impl OnField {
     pub(crate) fn read(attributes: &[Attribute]) -> Result<Self> {
         let arguments = read(attributes, ON_FIELD, "a field", |name| {
-            ["via", "into", "bound", "crate"]
+            ["via", "into", "view", "bound", "crate"]
                 .contains(&name)
                 .then(|| format!("`{name}` goes on the type, not on a field"))
         })?;

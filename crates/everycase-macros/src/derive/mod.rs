@@ -12,10 +12,11 @@ mod model;
 mod shape;
 mod source;
 mod update;
+mod view;
 
 use model::Model;
 
-/// The generated `impl`, or the errors as `compile_error!`s.
+/// The generated `impl` and view, or the errors as `compile_error!`s.
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
     match syn::parse2::<DeriveInput>(input).and_then(Model::read) {
         Ok(model) => implementation(&model),
@@ -33,6 +34,7 @@ fn implementation(model: &Model) -> TokenStream {
         encode::method(model),
         source::method(model),
     ];
+    let view = view::items(model).unwrap_or_default();
     quote! {
         #[automatically_derived]
         #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
@@ -40,6 +42,8 @@ fn implementation(model: &Model) -> TokenStream {
         impl #impl_generics #private::Enumerable for #ident #ty_generics #where_clause {
             #(#methods)*
         }
+
+        #view
     }
 }
 
@@ -62,6 +66,10 @@ mod names {
 
     pub(super) fn to() -> Ident {
         Ident::new("__to", Span::mixed_site())
+    }
+
+    pub(super) fn lazy() -> Ident {
+        Ident::new("__lazy", Span::mixed_site())
     }
 
     pub(super) fn out() -> Ident {

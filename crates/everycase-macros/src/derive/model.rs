@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Error, Fields, Member, Result, Type};
+use syn::{Attribute, Data, DeriveInput, Error, Fields, Member, Result, Type, Visibility};
 
 use super::attributes::{self, OnField, OnType, OnVariant, Via};
 use super::bounds;
@@ -11,10 +11,17 @@ use super::bounds;
 /// The whole input.
 pub(crate) struct Model {
     pub(crate) ident: Ident,
+    pub(crate) visibility: Visibility,
+    /// As written.
+    pub(crate) declared: syn::Generics,
     /// With the inferred bounds added.
     pub(crate) generics: syn::Generics,
     /// The path of `everycase`'s hidden module.
     pub(crate) private: TokenStream,
+    /// What the view is called.
+    pub(crate) view: Ident,
+    /// Attributes that the view shares.
+    pub(crate) shared: Vec<Attribute>,
     pub(crate) body: Body,
 }
 
@@ -32,6 +39,8 @@ pub(crate) struct Constructor {
     pub(crate) style: Style,
     pub(crate) skip: bool,
     pub(crate) fields: Vec<Field>,
+    /// Attributes that the view's variant shares.
+    pub(crate) shared: Vec<Attribute>,
 }
 
 /// How the fields are written.
@@ -44,6 +53,7 @@ pub(crate) enum Style {
 
 pub(crate) struct Field {
     pub(crate) member: Member,
+    pub(crate) visibility: Visibility,
     pub(crate) ty: Type,
     pub(crate) cost: u32,
     pub(crate) origin: Origin,
@@ -83,9 +93,28 @@ impl Model {
 
         let everycase = on.everycase.map_or_else(|| quote!(::everycase), |path| quote!(#path));
         let private = quote!(#everycase::__private);
-        let generics = bounds::infer(input.generics, &body, on.bound, &private);
-        Ok(Self { ident: input.ident, generics, private, body })
+        let generics = bounds::infer(input.generics.clone(), &body, on.bound, &private);
+        let view = on.view.unwrap_or_else(|| format_ident!("{}View", input.ident.unraw()));
+        Ok(Self {
+            ident: input.ident,
+            visibility: input.vis,
+            declared: input.generics,
+            generics,
+            private,
+            view,
+            shared: shared(&input.attrs),
+            body,
+        })
     }
+}
+
+/// The attributes among these that a view has to share.
+fn shared(attributes: &[Attribute]) -> Vec<Attribute> {
+    let hides = |attribute: &Attribute| {
+        attribute.path().is_ident("doc") && attribute.parse_args::<Ident>().is_ok_and(|word| word == "hidden")
+    };
+    let shares = |attribute: &&Attribute| attribute.path().is_ident("non_exhaustive") || hides(attribute);
+    attributes.iter().filter(shares).cloned().collect()
 }
 
 fn constructors(input: &DeriveInput, cost: u32, errors: &mut Errors) -> Vec<Constructor> {
@@ -93,7 +122,7 @@ fn constructors(input: &DeriveInput, cost: u32, errors: &mut Errors) -> Vec<Cons
         Data::Struct(data) => {
             let label = input.ident.unraw().to_string();
             let (style, fields) = fields(&data.fields, errors);
-            vec![Constructor { variant: None, label, cost, style, skip: false, fields }]
+            vec![Constructor { variant: None, label, cost, style, skip: false, fields, shared: Vec::new() }]
         }
         Data::Enum(data) => {
             let mut all = Vec::new();
@@ -111,6 +140,7 @@ fn constructors(input: &DeriveInput, cost: u32, errors: &mut Errors) -> Vec<Cons
                     style,
                     skip: on.skip,
                     fields,
+                    shared: shared(&variant.attrs),
                 });
             }
             if !all.is_empty() && all.iter().all(|constructor| constructor.skip) {
@@ -158,6 +188,7 @@ fn fields(fields: &Fields, errors: &mut Errors) -> (Style, Vec<Field>) {
         position += usize::from(!on.skip);
         all.push(Field {
             member,
+            visibility: field.vis.clone(),
             ty: field.ty.clone(),
             cost: on.cost.unwrap_or(0),
             origin,

@@ -79,7 +79,9 @@ fn field(field: &Field, pieces: &mut Pieces<'_>) {
     let span = names::spot(ty);
     match field.origin {
         Origin::Type(i) => {
-            pieces.call(&quote_spanned!(span=> <#ty as #private::Enumerable>::source(#at.field(#i), #out);));
+            // A call: of a function that is passed on, a type that is not enumerable would be told once more.
+            let source = quote_spanned!(span=> <#ty as #private::Enumerable>::source(#at, #out));
+            pieces.call(&quote!(#out.part(#at.field(#i), |#at, #out| #source);));
         }
         Origin::Space(i, _) => {
             let own = own_source(ty, private);

@@ -69,7 +69,7 @@ macro_rules! enums {
 /// Appends `(value)`.
 fn enclose<T: Enumerable>(at: At<'_>, out: &mut Source) {
     out.push('(');
-    T::source(at, out);
+    out.part(at, T::source);
     out.push(')');
 }
 

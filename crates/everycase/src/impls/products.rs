@@ -66,7 +66,7 @@ macro_rules! tuples {
                     if $i > 0 {
                         out.push_str(", ");
                     }
-                    $T::source(at.field($i), out);
+                    out.part(at.field($i), $T::source);
                 )*
                 out.push_str(if $n == 1 { ",)" } else { ")" });
             }
@@ -117,7 +117,7 @@ impl<T: Enumerable, const N: usize> Enumerable for [T; N] {
             if i > 0 {
                 out.push_str(", ");
             }
-            T::source(at.field(i), out);
+            out.part(at.field(i), T::source);
         }
         out.push(']');
     }

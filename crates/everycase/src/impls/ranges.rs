@@ -42,7 +42,7 @@ macro_rules! ranges {
 /// Appends an end of a range, in parentheses when it might hold an operator that binds less.
 fn operand<T: Enumerable>(at: At<'_>, out: &mut Source) {
     let from = out.as_str().len();
-    T::source(at, out);
+    out.part(at, T::source);
     let end = &out.as_str()[from..];
     if end.contains("..") || end.contains('|') {
         out.parenthesize(from);

@@ -70,15 +70,27 @@ pub(crate) fn encode_all<'v, T: Enumerable>(
     to.alternative(NIL)
 }
 
+/// Are all elements and the end of a list decided?
+pub(crate) fn is_decided(mut at: At<'_>) -> bool {
+    while !at.is_open() && at.alternative() == CONS && !at.field(0).is_open() {
+        at = at.field(1);
+    }
+    !at.is_open() && at.alternative() == NIL
+}
+
 /// Appends `open`, the elements of a list separated by commas, and `close`.
 pub(crate) fn enclose<T: Enumerable>(open: &str, mut at: At<'_>, close: &str, out: &mut Source) {
     out.push_str(open);
     let mut comma = "";
-    while at.alternative() == CONS {
+    while !at.is_open() && at.alternative() == CONS {
         out.push_str(comma);
-        T::source(at.field(0), out);
+        out.part(at.field(0), T::source);
         at = at.field(1);
         comma = ", ";
+    }
+    if at.is_open() {
+        out.push_str(comma);
+        out.push_str("..");
     }
     out.push_str(close);
 }

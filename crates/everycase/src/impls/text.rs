@@ -8,7 +8,7 @@ use std::sync::Arc;
 use everycase_space::{At, EncodeError, Encoder, Shape, Source};
 
 use super::push;
-use super::sequences::{elements, encode_all, list_shape, unchanged};
+use super::sequences::{elements, enclose, encode_all, is_decided, list_shape, unchanged};
 use crate::Enumerable;
 
 impl Enumerable for String {
@@ -33,6 +33,7 @@ impl Enumerable for String {
 
     fn source(at: At<'_>, out: &mut Source) {
         match &*Self::decode(at) {
+            _ if !is_decided(at) => enclose::<char>("String::from_iter([", at, "])", out),
             "" => out.push_str("String::new()"),
             text => push(out, format_args!("String::from({text:?})")),
         }
@@ -59,7 +60,11 @@ macro_rules! pointers {
             }
 
             fn source(at: At<'_>, out: &mut Source) {
-                push(out, format_args!(concat!($from, "({:?})"), Self::decode(at)));
+                if is_decided(at) {
+                    push(out, format_args!(concat!($from, "({:?})"), Self::decode(at)));
+                } else {
+                    enclose::<char>(concat!($from, "(String::from_iter(["), at, "]))", out);
+                }
             }
         }
     )*};

@@ -17,7 +17,7 @@ use crate::Enumerable;
 fn call<T: Enumerable>(name: &str, at: At<'_>, out: &mut Source) {
     out.push_str(name);
     out.push('(');
-    T::source(at, out);
+    out.part(at, T::source);
     out.push(')');
 }
 

@@ -24,4 +24,8 @@ struct Inside(#[enumerable(skip)] Vec<u8>);
 #[enumerable(via = 3, from = NoType)]
 struct NoType(Vec<u8>);
 
+#[derive(Enumerable)]
+#[enumerable(via = Vec<u8>, from = Seen, view = SeenView)]
+struct Seen(Vec<u8>);
+
 fn main() {}

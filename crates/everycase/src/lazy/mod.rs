@@ -1,0 +1,16 @@
+//! Values that are decided as they are looked at, and the search that this makes possible.
+//!
+//! A predicate on [`Lazy`] values tells, by what it looks at, which values it can tell apart; [`search`] runs it once
+//! for each class of values that look the same to it (Paper II).
+
+mod handle;
+mod inspect;
+mod number;
+mod sample;
+mod search;
+
+pub use handle::{Decided, Lazy, Whole};
+pub use inspect::{Inspect, ListView};
+pub use number::{Number, Operand};
+pub use sample::{Draws, Sample, sample, sample_in};
+pub use search::{Found, Satisfying, Search, sat, search, search_in};

@@ -1,0 +1,168 @@
+//! Integers and characters that are compared before they are decided.
+
+use std::cmp::Ordering;
+
+use super::{Inspect, Lazy};
+
+/// A type of integers or characters.
+///
+/// Sealed: the numbers of the standard library.
+pub trait Number: Copy + Inspect<View = Self> + sealed::Sealed {}
+
+mod sealed {
+    pub trait Sealed: Copy {
+        const SIGNED: bool;
+
+        /// Two's complement in 128 bits.
+        fn to_bits(self) -> u128;
+        fn from_bits(bits: u128) -> Self;
+    }
+}
+
+use sealed::Sealed;
+
+macro_rules! integers {
+    ($($int:ident)*) => { $(
+        #[allow(
+            clippy::cast_lossless,
+            clippy::cast_sign_loss,
+            clippy::cast_possible_wrap,
+            reason = "two's complement is what is meant"
+        )]
+        impl Sealed for $int {
+            const SIGNED: bool = $int::MIN != 0;
+
+            #[inline]
+            fn to_bits(self) -> u128 {
+                self as u128
+            }
+
+            #[inline]
+            fn from_bits(bits: u128) -> Self {
+                bits as Self
+            }
+        }
+
+        impl Number for $int {}
+    )* };
+}
+
+integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+impl Sealed for char {
+    const SIGNED: bool = false;
+
+    #[inline]
+    fn to_bits(self) -> u128 {
+        u128::from(u32::from(self))
+    }
+
+    #[inline]
+    fn from_bits(bits: u128) -> Self {
+        Self::from_u32(bits as u32).unwrap_or(Self::REPLACEMENT_CHARACTER)
+    }
+}
+
+impl Number for char {}
+
+macro_rules! inspect {
+    ($($number:ty)*) => { $(
+        /// The number itself: it is decided whole. To compare it, there are [`Lazy::lt`] and its like.
+        impl Inspect for $number {
+            type View = Self;
+
+            #[inline]
+            fn inspect(lazy: Lazy<Self>) -> Self {
+                Self::from_bits(lazy.within(|run, pos| run.number(pos)))
+            }
+        }
+    )* };
+}
+
+inspect!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char);
+
+/// What a lazy number is compared with: a number, or another lazy one.
+pub trait Operand<N> {
+    /// How `lazy` compares with this.
+    fn compare(self, lazy: Lazy<N>) -> Ordering;
+
+    /// Is this above `lazy`?
+    fn exceeds(self, lazy: Lazy<N>) -> bool;
+
+    /// Is this below `lazy`?
+    fn precedes(self, lazy: Lazy<N>) -> bool;
+}
+
+impl<N: Number> Operand<N> for N {
+    fn compare(self, lazy: Lazy<N>) -> Ordering {
+        lazy.within(|run, pos| run.compare(pos, self.to_bits(), N::SIGNED))
+    }
+
+    fn exceeds(self, lazy: Lazy<N>) -> bool {
+        lazy.within(|run, pos| run.is_below(pos, self.to_bits(), N::SIGNED))
+    }
+
+    fn precedes(self, lazy: Lazy<N>) -> bool {
+        lazy.within(|run, pos| run.is_above(pos, self.to_bits(), N::SIGNED))
+    }
+}
+
+impl<N: Number> Operand<N> for Lazy<N> {
+    fn compare(self, lazy: Lazy<N>) -> Ordering {
+        lazy.within(|run, pos| run.compare_both(pos, self.pos_in(run)))
+    }
+
+    fn exceeds(self, lazy: Lazy<N>) -> bool {
+        lazy.within(|run, pos| run.is_below_both(pos, self.pos_in(run)))
+    }
+
+    fn precedes(self, lazy: Lazy<N>) -> bool {
+        lazy.exceeds(self)
+    }
+}
+
+/// Comparisons with a number or another lazy one.
+///
+/// With a number, [`lt`](Self::lt), [`le`](Self::le), [`gt`](Self::gt) and [`ge`](Self::ge) tell two classes of numbers
+/// apart, [`cmp`](Self::cmp), [`eq`](Self::eq) and [`ne`](Self::ne) three: the numbers below, the number, and those above.
+/// With another lazy number, intervals of both are halved until the result is known.
+#[expect(
+    clippy::should_implement_trait,
+    reason = "they decide what they look at, which `PartialOrd` must not"
+)]
+impl<N: Number> Lazy<N> {
+    /// Is this less?
+    pub fn lt(self, other: impl Operand<N>) -> bool {
+        other.exceeds(self)
+    }
+
+    /// Is this at least as great?
+    pub fn ge(self, other: impl Operand<N>) -> bool {
+        !other.exceeds(self)
+    }
+
+    /// Is this less or equal?
+    pub fn le(self, other: impl Operand<N>) -> bool {
+        !other.precedes(self)
+    }
+
+    /// Is this greater?
+    pub fn gt(self, other: impl Operand<N>) -> bool {
+        other.precedes(self)
+    }
+
+    /// Is this equal?
+    pub fn eq(self, other: impl Operand<N>) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+
+    /// Is this another number?
+    pub fn ne(self, other: impl Operand<N>) -> bool {
+        self.cmp(other) != Ordering::Equal
+    }
+
+    /// How does this compare?
+    pub fn cmp(self, other: impl Operand<N>) -> Ordering {
+        other.compare(self)
+    }
+}

@@ -1,0 +1,150 @@
+//! Values of one size that satisfy a predicate, each with equal probability (Paper III).
+
+use everycase_space::lazy::{Partial, rank_below};
+use everycase_space::{Rng, Space, SpaceError};
+
+use super::handle::{Borrowed, with};
+use super::{Inspect, Lazy};
+use crate::Enumerable;
+
+/// Values of one size that satisfy a predicate, drawn at random.
+///
+/// Every value of the size that satisfies it is equally likely. A value for which the predicate fails is not drawn again,
+/// nor is any that looks the same to the predicate, so that draws become surer the more of them there have been.
+///
+/// ```
+/// use everycase::{Lazy, ListView, Random, SeedableRng, sample};
+///
+/// fn ascends(list: Lazy<Vec<u8>>) -> bool {
+///     let ListView::Cons(mut last, mut rest) = list.force() else { return true };
+///     while let ListView::Cons(next, after) = rest.force() {
+///         if next.lt(last) {
+///             return false;
+///         }
+///         (last, rest) = (next, after);
+///     }
+///     true
+/// }
+///
+/// let mut lists = sample(ascends).of_size(40)?;
+/// let list = lists.draw(&mut Random::seed_from_u64(1))?.expect("there are ascending lists of this size");
+/// assert!(list.is_sorted());
+/// # Ok::<(), everycase::SpaceError>(())
+/// ```
+pub fn sample<T: Inspect + Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> Sample<T, P> {
+    sample_in(T::space(), predicate)
+}
+
+/// [`sample`], of another space than that of the type. Its derivations are looked at as those of the type would be.
+pub fn sample_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate: P) -> Sample<T, P> {
+    Sample { space, predicate, skips: 0, memory: usize::MAX }
+}
+
+/// Sampling to be begun, see [`sample`].
+pub struct Sample<T, P> {
+    space: Space<T>,
+    predicate: P,
+    skips: u128,
+    memory: usize,
+}
+
+impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
+    /// Backtracks: a draw that fails goes on to the next value that may satisfy the predicate, as long as it has not
+    /// skipped more than so many values; no value is then more than `skips + 1` times as likely as another (Paper III,
+    /// section 5.1). With `u128::MAX` there is no bound, and nothing is said of how likely values are.
+    #[must_use]
+    pub fn backtracking(mut self, skips: u128) -> Self {
+        self.skips = skips;
+        self
+    }
+
+    /// Stops with an error rather than to learn more than fits so many bytes.
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// Values of exactly this size.
+    ///
+    /// # Errors
+    /// When the type's shape is wrongly recursive, or has too many values of the size to be counted in 128 bits.
+    pub fn of_size(self, size: u32) -> Result<Draws<T, P>, SpaceError> {
+        let mut partial = Partial::new();
+        partial.begin_draws(self.space.derivations(), size)?;
+        Ok(Draws { sample: self, partial, runs: 0 })
+    }
+}
+
+/// Draws values of a size that satisfy a predicate, see [`sample`]. What one draw has learned the next ones know.
+pub struct Draws<T, P> {
+    sample: Sample<T, P>,
+    partial: Partial,
+    runs: u64,
+}
+
+impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
+    /// How often the predicate has been run.
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// The memory that is in use for what has been learned, in bytes.
+    pub fn memory(&self) -> usize {
+        self.partial.memory()
+    }
+
+    /// The next value; `None` when no value of the size satisfies the predicate.
+    ///
+    /// # Errors
+    /// When learning takes more memory than was given.
+    pub fn draw<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<Option<T>, SpaceError> {
+        if !self.find(rng)? {
+            return Ok(None);
+        }
+        Ok(self.partial.complete(rng).map(|derivation| self.sample.space.decode(&derivation)))
+    }
+
+    /// Runs the predicate on draws until it is satisfied.
+    fn find<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<bool, SpaceError> {
+        let _run = Borrowed::new(&mut self.partial);
+        let root = Lazy::root();
+        let (mut rank, mut skipped) = (None, 0u128);
+        loop {
+            let (alive, memory) = with(|run| (run.alive(), run.memory()));
+            if alive == 0 {
+                return Ok(false);
+            }
+            if memory > self.sample.memory {
+                return Err(SpaceError::TooMuchLearned { bytes: self.sample.memory });
+            }
+            // Ranks are in a circle: after the last one comes the first.
+            let drawn = match rank {
+                Some(rank) if skipped <= self.sample.skips => {
+                    if rank < alive {
+                        rank
+                    } else {
+                        0
+                    }
+                }
+                _ => {
+                    skipped = 0;
+                    rank_below(alive, rng)
+                }
+            };
+            with(|run| run.draw(drawn));
+            self.runs += 1;
+            if (self.sample.predicate)(root) {
+                return Ok(true);
+            }
+            let (class, within) = with(|run| {
+                let class = run.class();
+                run.refute();
+                class
+            });
+            // What followed the class now follows what was before it.
+            rank = Some(drawn - within);
+            skipped = skipped.saturating_add(class - within);
+        }
+    }
+}

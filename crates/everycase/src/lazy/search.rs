@@ -1,0 +1,196 @@
+//! Search: one run of a predicate for each class of values that look the same to it (Paper II).
+
+use everycase_space::lazy::Partial;
+use everycase_space::{Space, SpaceError};
+
+use super::Lazy;
+use super::handle::{Borrowed, with};
+use crate::Enumerable;
+
+/// The values up to a size that satisfy a predicate, smallest bound first.
+///
+/// The predicate is run once for each class of values within the bound that look the same to it; of a class that
+/// satisfies it, the smallest value is given. Runs are at most as many as there are values, see
+/// [`Space::count_up_to`], and as a rule far fewer.
+///
+/// # Panics
+/// The search panics where the predicate does, and when it finds that the predicate is not deterministic.
+///
+/// ```
+/// use everycase::{Lazy, ListView, search};
+///
+/// /// Ascending, and looked at no further than the first descent.
+/// fn ascends(list: Lazy<Vec<u8>>) -> bool {
+///     let ListView::Cons(mut last, mut rest) = list.force() else { return true };
+///     while let ListView::Cons(next, after) = rest.force() {
+///         if next.lt(last) {
+///             return false;
+///         }
+///         (last, rest) = (next, after);
+///     }
+///     true
+/// }
+///
+/// let mut lists = search(ascends).up_to(12)?;
+/// assert!(lists.all(|found| found.value().is_sorted()));
+/// # Ok::<(), everycase::SpaceError>(())
+/// ```
+pub fn search<T: Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> Search<T, P> {
+    search_in(T::space(), predicate)
+}
+
+/// [`search`], of another space than that of the type. Its derivations are looked at as those of the type would be.
+pub fn search_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate: P) -> Search<T, P> {
+    Search { space, predicate, shard: (0, 1) }
+}
+
+/// A search to be begun, see [`search`].
+pub struct Search<T, P> {
+    space: Space<T>,
+    predicate: P,
+    /// Which part of how many.
+    shard: (u64, u64),
+}
+
+/// Classes are shared out by so many of their first decisions. Every shard runs the predicate once for each prefix of
+/// this length, so that there should be many more classes than prefixes.
+const PREFIX: usize = 12;
+
+/// One in so many runs is made twice, to see that the predicate does the same again.
+const PROBE: u64 = 1 << 10;
+
+impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
+    /// Searches part `k` of `n`, counted from 0, without a word to the others: every class is found in exactly one part.
+    /// This is how a search is spread over threads and machines. A part that is not below `n` is empty.
+    #[must_use]
+    pub fn shard(mut self, k: u64, n: u64) -> Self {
+        self.shard = (k, n.max(1));
+        self
+    }
+
+    /// The values up to a size that satisfy the predicate, one of each class.
+    ///
+    /// # Errors
+    /// When the type's shape is wrongly recursive.
+    pub fn up_to(self, size: u32) -> Result<Satisfying<T, P>, SpaceError> {
+        let mut partial = Partial::new();
+        let more = partial.begin(self.space.derivations(), size)?;
+        Ok(Satisfying { search: self, partial, more, fresh: true, foreign: false, runs: 0 })
+    }
+
+    /// The values of exactly one size that satisfy the predicate, one of each class; no run is made for a class without
+    /// values of the size.
+    ///
+    /// # Errors
+    /// When the type's shape is wrongly recursive.
+    pub fn of_size(self, size: u32) -> Result<Satisfying<T, P>, SpaceError> {
+        let mut partial = Partial::new();
+        let more = partial.begin_exactly(self.space.derivations(), size)?;
+        Ok(Satisfying { search: self, partial, more, fresh: true, foreign: false, runs: 0 })
+    }
+}
+
+/// Satisfies any value up to a size a predicate?
+///
+/// # Errors
+/// When the type's shape is wrongly recursive.
+pub fn sat<T: Enumerable>(size: u32, predicate: impl Fn(Lazy<T>) -> bool) -> Result<bool, SpaceError> {
+    Ok(search(predicate).up_to(size)?.next().is_some())
+}
+
+/// Values that satisfy a predicate, see [`Search::up_to`].
+pub struct Satisfying<T, P> {
+    search: Search<T, P>,
+    partial: Partial,
+    /// Are there classes left?
+    more: bool,
+    /// Has the class at hand not been run yet?
+    fresh: bool,
+    /// Is the class at hand another shard's?
+    foreign: bool,
+    runs: u64,
+}
+
+impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
+    /// How often the predicate has been run.
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// The smallest value of the class at hand.
+    pub fn value(&self) -> Option<T> {
+        let derivation = self.partial.derivation(self.partial.root())?;
+        Some(self.search.space.decode(&derivation))
+    }
+
+    /// Goes to the next class that satisfies the predicate, without building its [`value`](Self::value); false when there is
+    /// none.
+    pub fn advance(&mut self) -> bool {
+        let _run = Borrowed::new(&mut self.partial);
+        let root = Lazy::root();
+        while self.more {
+            if !std::mem::take(&mut self.fresh) {
+                let beyond = std::mem::take(&mut self.foreign);
+                self.more = with(|run| if beyond { run.next_class_beyond(PREFIX) } else { run.next_class() });
+                if !self.more {
+                    break;
+                }
+            }
+            self.runs += 1;
+            let satisfied = (self.search.predicate)(root);
+            if self.runs & (PROBE - 1) == 1 {
+                probe(&self.search.predicate, root, satisfied);
+            }
+            let (k, n) = self.search.shard;
+            // Whose class it is shows only now.
+            self.foreign = n > 1 && with(|run| run.prefix(PREFIX)) % n != k;
+            if satisfied && !self.foreign {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Runs a predicate again on the class at hand.
+fn probe<T>(predicate: impl Fn(Lazy<T>) -> bool, root: Lazy<T>, satisfied: bool) {
+    let depth = with(|run| run.depth());
+    let again = predicate(root);
+    assert!(
+        again == satisfied && with(|run| run.depth()) == depth,
+        "the predicate is not deterministic: run twice on a value it does not do the same"
+    );
+}
+
+impl<T: 'static, P: Fn(Lazy<T>) -> bool> Iterator for Satisfying<T, P> {
+    type Item = Found<T>;
+
+    fn next(&mut self) -> Option<Found<T>> {
+        if !self.advance() {
+            return None;
+        }
+        Some(Found { value: self.value()? })
+    }
+
+    fn count(mut self) -> usize {
+        std::iter::from_fn(|| self.advance().then_some(())).count()
+    }
+}
+
+/// A value that satisfies a predicate, and stands for its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found<T> {
+    value: T,
+}
+
+impl<T> Found<T> {
+    /// The smallest value of the class.
+    pub fn value(&self) -> &T {
+        &self.value
+    }
+
+    /// The smallest value of the class.
+    pub fn into_value(self) -> T {
+        self.value
+    }
+}
