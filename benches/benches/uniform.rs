@@ -20,6 +20,7 @@ fn main() {
         "size",
         "values",
         "constructors",
+        "derivations",
         "clone and drop",
         "first 1,000, tables included",
         "testing-feat (other run)",
@@ -51,14 +52,21 @@ fn uniform<T: Enumerable + Clone>(table: &mut Table, name: &str, size: u32, feat
     let space = T::space();
     let mut sampler = space.sampler().expect("the type is rightly recursive");
     let mut rng = Random::seed_from_u64(1);
-    let mut draw = || black_box(sampler.of_size(size, &mut rng).expect("there are values of this size"));
-    (0..if measuring() { 1000 } else { 1 }).for_each(|_| drop(draw()));
+    let mut draw =
+        |rng: &mut Random| black_box(sampler.of_size(size, rng).expect("there are values of this size"));
+    (0..if measuring() { 1000 } else { 1 }).for_each(|_| drop(draw(&mut rng)));
     let first = clock.busy();
     // What a sampler has met once it need not work out again: the rate is that of a sampler in use.
-    repeat(|| drop(draw()));
-    let (values, time) = repeat(|| drop(draw()));
+    repeat(|| drop(draw(&mut rng)));
+    let (values, time) = repeat(|| drop(draw(&mut rng)));
+    let mut uniform = space.derivations().uniform().expect("the type is rightly recursive");
+    let mut derive = || {
+        black_box(uniform.of_size(size, &mut rng).is_ok());
+    };
+    repeat(&mut derive);
+    let (derived, deriving) = repeat(derive);
     // No sampler that builds its values can be quicker than building them with all choices made.
-    let sample: Vec<T> = (0..200).map(|_| draw()).collect();
+    let sample: Vec<T> = (0..200).map(|_| draw(&mut rng)).collect();
     let mut again = sample.iter().cycle();
     let (cloned, cloning) = repeat(|| drop(black_box(again.next().cloned())));
     table.row([
@@ -66,6 +74,7 @@ fn uniform<T: Enumerable + Clone>(table: &mut Table, name: &str, size: u32, feat
         size.to_string(),
         per_second(values, time),
         per_second(values * u64::from(size), time),
+        per_second(derived, deriving),
         per_second(cloned, cloning),
         span(first),
         feat.to_owned(),

@@ -10,6 +10,7 @@ pub mod expression;
 pub mod growth;
 pub mod laws;
 pub mod loops;
+pub mod programs;
 pub mod published;
 
 pub mod simple;
