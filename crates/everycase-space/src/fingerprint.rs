@@ -8,10 +8,18 @@ use crate::{Derivations, Space};
 const MEMBERS: usize = 2_000;
 
 /// FNV-1a: stable across platforms and releases, which the standard library's hashes do not promise.
-struct Fnv(u64);
+pub(crate) struct Fnv(u64);
 
 impl Fnv {
-    fn write(&mut self, bytes: &[u8]) {
+    pub(crate) fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    pub(crate) fn finish(&self) -> u64 {
+        self.0
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
@@ -43,7 +51,7 @@ impl Derivations {
             };
             grammar.expand(distance)?;
         }
-        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+        let mut hash = Fnv::new();
         for id in (0..grammar.node_count() as u32).map(NodeId) {
             let node = grammar.node(id);
             hash.number(node.cost);
@@ -67,7 +75,7 @@ impl Derivations {
                 }
             }
         }
-        Ok(hash.0)
+        Ok(hash.finish())
     }
 }
 

@@ -13,6 +13,7 @@ use crate::count::Tables;
 use crate::derivation::Derivation;
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
+use crate::fingerprint::Fnv;
 use crate::grammar::{Grammar, Kind, Leaf, NodeId};
 
 /// A derivation of some shape and at most some size, as far as it has been looked at.
@@ -229,11 +230,6 @@ impl Partial {
         if slot.word == OPEN { self.decide(pos) } else { Taken { alternative: slot.word, fields: slot.kids } }
     }
 
-    /// Has a position been decided, at least in part?
-    pub fn is_decided(&self, pos: u32) -> bool {
-        self.slots[pos as usize].word != OPEN
-    }
-
     /// Is there a range at a position, rather than a sum?
     pub fn is_range(&self, pos: u32) -> bool {
         matches!(self.kind(pos), Some(Kind::Leaf(_)))
@@ -359,17 +355,19 @@ impl Partial {
 
     /// A number that depends on the first so many decisions alone, for sharing classes out between searches.
     pub fn prefix(&self, decisions: usize) -> u64 {
-        self.decisions.iter().take(decisions).fold(0, |hash, decision| {
-            let taken = match decision.taken {
-                Choice::Option { i, .. } => u64::from(i),
-                Choice::Number => 0,
-                Choice::Part { other, .. } => u64::from(other.is_none()),
-                Choice::Value { size, i, .. } => u64::from(size) << 32 ^ i as u64,
-            };
-            // Any mixing will do; this one is that of FNV, with a wider shift back.
-            let mixed = (hash ^ taken).wrapping_add(1).wrapping_mul(0x0100_0000_01B3);
-            mixed ^ mixed >> 32
-        })
+        let mut hash = Fnv::new();
+        for decision in self.decisions.iter().take(decisions) {
+            match decision.taken {
+                Choice::Option { i, .. } => hash.write(&i.to_le_bytes()),
+                Choice::Number => {}
+                Choice::Part { other, .. } => hash.write(&[u8::from(other.is_none())]),
+                Choice::Value { size, i, .. } => {
+                    hash.write(&size.to_le_bytes());
+                    hash.write(&i.to_le_bytes());
+                }
+            }
+        }
+        hash.finish()
     }
 
     /// Goes back to before a decision, the last one.
