@@ -13,11 +13,13 @@ mod numbers;
 mod partial;
 mod plan;
 mod room;
+mod schedule;
 mod trie;
 mod weight;
 mod whole;
 
 pub use partial::{Partial, Taken};
+pub use schedule::{CallId, Connective, Side, Step, Strategy};
 pub use whole::Reading;
 
 /// A rank below a number, each with equal probability; 0 below 0.

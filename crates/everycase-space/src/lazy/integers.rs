@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::numbers::Interval;
-use super::partial::{Choice, NONE, Number, OPEN, Partial, Slot};
+use super::partial::{Choice, Cut, NONE, Number, OPEN, Partial, Slot};
 use super::plan::Node;
 use super::room::Room;
 use crate::Range;
@@ -22,9 +22,9 @@ impl Partial {
             return self.halve(pos, at);
         }
         let before = *before;
-        self.push(pos, Choice::Value { before, size: 0, i: 0 });
-        if let (Some((size, i)), Some(decision)) = (self.next_value(pos, 0, 0), self.decisions.last_mut()) {
-            decision.taken = Choice::Value { before, size, i };
+        self.push_cut(pos, Cut::Value { before, size: 0, i: 0 });
+        if let (Some((size, i)), Some(cut)) = (self.next_value(pos, 0, 0), self.cuts.last_mut()) {
+            *cut = Cut::Value { before, size, i };
         }
         let Number { interval, leaf } = &self.numbers[at];
         leaf.at_place(interval.lo)
@@ -141,15 +141,16 @@ impl Partial {
             self.numbers[at].interval = if is_low { low } else { high };
             return is_low;
         }
-        // The part with the smaller number first; the lower one if they are alike.
-        let least = [low, high].map(|part| leaf.smallest_in(part, u32::MAX).unwrap_or(u32::MAX));
-        let (first, second) = if least[0] <= least[1] { (low, high) } else { (high, low) };
-        self.push(pos, Choice::Part { before, other: Some(second) });
+        // The part with the smallest number first, so that the order of cuts makes no difference to which it is.
+        let smallest = leaf.smallest_in(before, u32::MAX).and_then(|size| leaf.nth_in(size, 0, before));
+        let (first, second) =
+            if smallest.is_none_or(|place| place < pivot) { (low, high) } else { (high, low) };
+        self.push_cut(pos, Cut::Part { before, other: Some(second) });
         if !self.narrow(pos, first) {
             // There is room for the second one, then, or there would be no such class.
             self.narrow(pos, second);
-            if let Some(decision) = self.decisions.last_mut() {
-                decision.taken = Choice::Part { before, other: None };
+            if let Some(cut) = self.cuts.last_mut() {
+                *cut = Cut::Part { before, other: None };
             }
         }
         self.numbers[at].interval.hi < pivot

@@ -9,6 +9,7 @@ use super::draw::Draw;
 use super::numbers::Interval;
 use super::plan::{Node, Plan};
 use super::room::{Exact, Left, Room};
+use super::schedule::Schedule;
 use crate::count::Tables;
 use crate::derivation::Derivation;
 use crate::derivations::Derivations;
@@ -26,6 +27,11 @@ pub struct Partial {
     pub(super) slots: Vec<Slot>,
     pub(super) numbers: Vec<Number>,
     pub(super) decisions: Vec<Decision>,
+    /// Those of them that are about integers, in full.
+    pub(super) cuts: Vec<Cut>,
+    /// How often a position was looked at.
+    looks: u64,
+    pub(super) schedule: Schedule,
     /// What there is room for, beyond what is decided.
     pub(super) left: Left,
     pub(super) room: Room,
@@ -78,6 +84,13 @@ pub(super) enum Choice {
     Option { start: u32, len: u32, i: u32 },
     /// A range was looked at: its numbers are now those that there is room for.
     Number,
+    /// The last of the cuts.
+    Cut,
+}
+
+/// A decision about an integer; kept apart, since most decisions are not and are small.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Cut {
     /// One part of an interval: what is the other one, if it is still to be taken?
     Part { before: Interval, other: Option<Interval> },
     /// One of the numbers of an interval.
@@ -108,6 +121,9 @@ impl Partial {
             slots: Vec::new(),
             numbers: Vec::new(),
             decisions: Vec::new(),
+            cuts: Vec::new(),
+            looks: 0,
+            schedule: Schedule::new(),
             left: Left { size: 0, state: 0 },
             room: Room::Slack,
             chooser: None,
@@ -125,7 +141,9 @@ impl Partial {
         self.plan.clear();
         self.numbers.clear();
         self.decisions.clear();
+        self.cuts.clear();
         self.slots.clear();
+        self.schedule.clear();
         self.chooser = None;
         self.lifted.clear();
         self.id = NEXT_ID.fetch_add(1, Relaxed);
@@ -226,6 +244,7 @@ impl Partial {
     /// At a sum: the alternative, decided now if it was open.
     #[inline]
     pub fn force(&mut self, pos: u32) -> Taken {
+        self.looks += 1;
         let slot = self.slots[pos as usize];
         if slot.word == OPEN { self.decide(pos) } else { Taken { alternative: slot.word, fields: slot.kids } }
     }
@@ -328,24 +347,52 @@ impl Partial {
     /// Goes on to the next class: back to the last decision that has another option there is room for, which is taken.
     /// False when there is none left.
     pub fn next_class(&mut self) -> bool {
-        while let Some(decision) = self.decisions.pop() {
+        while let Some(&decision) = self.decisions.last() {
             self.undo(&decision);
-            if let Some(taken) = self.next_of(&decision) {
-                self.decisions.push(Decision { taken, ..decision });
+            let Decision { pos, left, taken, .. } = decision;
+            let goes_on = match taken {
+                Choice::Option { start, len, i } => {
+                    let node = self.slots[pos as usize].node;
+                    match self.next_option(left, node, (start, len), i) {
+                        Some((i, left)) => {
+                            self.left = left;
+                            self.take(pos, start, i);
+                            if let Some(decision) = self.decisions.last_mut() {
+                                decision.taken = Choice::Option { start, len, i };
+                            }
+                            true
+                        }
+                        None => false,
+                    }
+                }
+                Choice::Number => false,
+                Choice::Cut => self.next_cut(pos),
+            };
+            if goes_on {
+                self.schedule.back(self.decisions.len() as u32 - 1);
                 return true;
             }
+            self.decisions.pop();
         }
         false
     }
 
     /// Passes over all classes that agree with the one at hand in so many decisions, and goes on to the next one.
     pub fn next_class_beyond(&mut self, decisions: usize) -> bool {
+        self.take_back(decisions);
+        self.next_class()
+    }
+
+    /// Takes all decisions back but so many.
+    pub(super) fn take_back(&mut self, decisions: usize) {
         while self.decisions.len() > decisions
             && let Some(decision) = self.decisions.pop()
         {
             self.undo(&decision);
+            if matches!(decision.taken, Choice::Cut) {
+                self.cuts.pop();
+            }
         }
-        self.next_class()
     }
 
     /// How many decisions have been made.
@@ -353,65 +400,79 @@ impl Partial {
         self.decisions.len()
     }
 
+    /// How often a position was looked at, in all runs: a measure of the work done that does not depend on a clock.
+    pub fn looks(&self) -> u64 {
+        self.looks
+    }
+
     /// A number that depends on the first so many decisions alone, for sharing classes out between searches.
     pub fn prefix(&self, decisions: usize) -> u64 {
         let mut hash = Fnv::new();
+        let mut cuts = self.cuts.iter();
         for decision in self.decisions.iter().take(decisions) {
             match decision.taken {
                 Choice::Option { i, .. } => hash.write(&i.to_le_bytes()),
                 Choice::Number => {}
-                Choice::Part { other, .. } => hash.write(&[u8::from(other.is_none())]),
-                Choice::Value { size, i, .. } => {
-                    hash.write(&size.to_le_bytes());
-                    hash.write(&i.to_le_bytes());
-                }
+                Choice::Cut => match cuts.next() {
+                    Some(Cut::Value { size, i, .. }) => {
+                        hash.write(&size.to_le_bytes());
+                        hash.write(&i.to_le_bytes());
+                    }
+                    Some(Cut::Part { other, .. }) => hash.write(&[u8::from(other.is_none())]),
+                    None => {}
+                },
             }
         }
         hash.finish()
     }
 
     /// Goes back to before a decision, the last one.
+    #[inline]
     fn undo(&mut self, &Decision { pos, slots, numbers, left, taken }: &Decision) {
         self.slots.truncate(slots as usize);
-        self.numbers.truncate(numbers as usize);
-        while self.lifted.last().is_some_and(|(start, _)| *start >= slots) {
-            self.lifted.pop();
-        }
         self.left = left;
+        if !self.lifted.is_empty() {
+            self.lifted.retain(|(start, _)| *start < slots);
+        }
         let slot = &mut self.slots[pos as usize];
         match taken {
             Choice::Option { .. } | Choice::Number => slot.word = OPEN,
-            Choice::Part { before, .. } | Choice::Value { before, .. } => {
-                self.numbers[slot.word as usize].interval = before;
+            Choice::Cut => {
+                if let Some(Cut::Part { before, .. } | Cut::Value { before, .. }) = self.cuts.last() {
+                    self.numbers[slot.word as usize].interval = *before;
+                }
             }
         }
+        self.numbers.truncate(numbers as usize);
     }
 
-    /// Takes what comes after a decision that has been undone, if there is room for anything.
-    fn next_of(&mut self, &Decision { pos, left, taken, .. }: &Decision) -> Option<Choice> {
-        match taken {
-            Choice::Option { start, len, i } => {
-                let node = self.slots[pos as usize].node;
-                let (i, left) = self.next_option(left, node, (start, len), i)?;
-                self.left = left;
-                self.take(pos, start, i);
-                Some(Choice::Option { start, len, i })
+    /// Takes what comes after the last cut, which has been undone, if there is room for anything.
+    #[cold]
+    fn next_cut(&mut self, pos: u32) -> bool {
+        let next = match self.cuts.pop() {
+            Some(Cut::Part { before, other: Some(other) }) => {
+                self.narrow(pos, other).then_some(Cut::Part { before, other: None })
             }
-            Choice::Number => None,
-            Choice::Part { before, other } => {
-                self.narrow(pos, other?).then_some(Choice::Part { before, other: None })
+            Some(Cut::Part { other: None, .. }) | None => None,
+            Some(Cut::Value { before, size, i }) => {
+                self.next_value(pos, size, i + 1).map(|(size, i)| Cut::Value { before, size, i })
             }
-            Choice::Value { before, size, i } => {
-                let (size, i) = self.next_value(pos, size, i + 1)?;
-                Some(Choice::Value { before, size, i })
-            }
-        }
+        };
+        self.cuts.extend(next);
+        next.is_some()
     }
 
     /// Notes a decision about to be made.
+    #[inline]
     pub(super) fn push(&mut self, pos: u32, taken: Choice) {
         let (slots, numbers) = (self.slots.len() as u32, self.numbers.len() as u32);
         self.decisions.push(Decision { pos, slots, numbers, left: self.left, taken });
+    }
+
+    /// Notes a decision about an integer.
+    pub(super) fn push_cut(&mut self, pos: u32, cut: Cut) {
+        self.push(pos, Choice::Cut);
+        self.cuts.push(cut);
     }
 }
 

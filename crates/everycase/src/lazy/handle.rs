@@ -1,7 +1,7 @@
 //! A value that is decided as it is looked at.
 
 use std::any::TypeId;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,9 +14,24 @@ use crate::__private::source_embedded;
 use crate::Enumerable;
 
 thread_local! {
-    /// What the predicate that runs on this thread looks at. It is never freed, so that a value can point to it: a few
-    /// hundred bytes for each thread that has ever used it.
-    static RUN: &'static RefCell<Partial> = Box::leak(Box::new(RefCell::new(Partial::new())));
+    /// What the predicate that runs on this thread looks at. It is never freed, so that looking at it needs no more than a
+    /// borrow: a few hundred bytes for each thread that has ever used it.
+    static RUN: Cell<Option<&'static RefCell<Partial>>> = const { Cell::new(None) };
+}
+
+#[inline]
+fn run() -> &'static RefCell<Partial> {
+    match RUN.get() {
+        Some(run) => run,
+        None => first_run(),
+    }
+}
+
+#[cold]
+fn first_run() -> &'static RefCell<Partial> {
+    let run = Box::leak(Box::new(RefCell::new(Partial::new())));
+    RUN.set(Some(run));
+    run
 }
 
 /// A value of type `T` of which no more is decided than has been looked at.
@@ -31,11 +46,11 @@ thread_local! {
 /// # Panics
 /// Methods panic when the value belongs to a run that has ended.
 pub struct Lazy<T> {
-    /// The run of the thread, which keeps the value from being sent to another one.
-    run: &'static RefCell<Partial>,
     pos: u32,
     id: u32,
     of: PhantomData<fn() -> T>,
+    /// It means nothing to other threads.
+    here: PhantomData<*const ()>,
 }
 
 impl<T> Clone for Lazy<T> {
@@ -50,7 +65,6 @@ impl<T> Copy for Lazy<T> {}
 /// What was decided at a sum: its alternative, and where its fields are.
 #[derive(Clone, Copy)]
 pub struct Decided {
-    run: &'static RefCell<Partial>,
     alternative: u32,
     fields: u32,
     id: u32,
@@ -66,14 +80,14 @@ impl Decided {
     /// The `i`-th field of the alternative.
     #[inline]
     pub fn field<T>(self, i: u32) -> Lazy<T> {
-        Lazy { run: self.run, pos: self.fields + i, id: self.id, of: PhantomData }
+        Lazy::new(self.fields + i, self.id)
     }
 }
 
 /// Uses the run of this thread.
 #[inline]
 pub(super) fn with<R>(work: impl FnOnce(&mut Partial) -> R) -> R {
-    RUN.with(|run| work(&mut run.borrow_mut()))
+    work(&mut run().borrow_mut())
 }
 
 /// Makes a `Partial` the run of this thread, and what was the run the run again in the end, whatever a predicate does.
@@ -93,6 +107,11 @@ impl Drop for Borrowed<'_> {
 }
 
 impl<T> Lazy<T> {
+    #[inline]
+    fn new(pos: u32, id: u32) -> Self {
+        Self { pos, id, of: PhantomData, here: PhantomData }
+    }
+
     /// The value that the run of this thread is about.
     pub(super) fn root() -> Self {
         Self::make(|run| run.root())
@@ -100,10 +119,7 @@ impl<T> Lazy<T> {
 
     /// A value at a position that is found or made.
     fn make(position: impl FnOnce(&mut Partial) -> u32) -> Self {
-        RUN.with(|&run| {
-            let mut partial = run.borrow_mut();
-            Self { run, pos: position(&mut partial), id: partial.id(), of: PhantomData }
-        })
+        with(|run| Self::new(position(run), run.id()))
     }
 
     /// For implementations of [`Inspect`]: the alternative of a sum, decided now if it was open.
@@ -117,19 +133,19 @@ impl<T> Lazy<T> {
             taken.fields != u32::MAX,
             "a number has no constructors: it is looked at with `force` or compared"
         );
-        Decided { run: self.run, alternative: taken.alternative, fields: taken.fields, id: self.id }
+        Decided { alternative: taken.alternative, fields: taken.fields, id: self.id }
     }
 
     /// The same position seen as another type whose shape is the same, as that of `Box<T>` and `T` is.
     #[inline]
     pub fn cast<U>(self) -> Lazy<U> {
-        Lazy { run: self.run, pos: self.pos, id: self.id, of: PhantomData }
+        Lazy::new(self.pos, self.id)
     }
 
     /// Uses the run at this position.
     #[inline]
     pub(super) fn within<R>(self, work: impl FnOnce(&mut Partial, u32) -> R) -> R {
-        let mut run = self.run.borrow_mut();
+        let mut run = run().borrow_mut();
         let pos = self.pos_in(&run);
         work(&mut run, pos)
     }

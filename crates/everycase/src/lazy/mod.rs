@@ -3,14 +3,18 @@
 //! A predicate on [`Lazy`] values tells, by what it looks at, which values it can tell apart; [`search`] runs it once
 //! for each class of values that look the same to it (Paper II).
 
+mod choice;
 mod handle;
 mod inspect;
+mod logic;
 mod number;
 mod sample;
 mod search;
 
+pub use everycase_space::lazy::Strategy;
 pub use handle::{Decided, Lazy, Whole};
 pub use inspect::{Inspect, ListView};
+pub use logic::{and, and_then, implies, or, or_else};
 pub use number::{Number, Operand};
 pub use sample::{Draws, Sample, sample, sample_in};
 pub use search::{Found, Satisfying, Search, sat, search, search_in};

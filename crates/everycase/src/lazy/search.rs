@@ -1,9 +1,10 @@
 //! Search: one run of a predicate for each class of values that look the same to it (Paper II).
 
-use everycase_space::lazy::Partial;
+use everycase_space::lazy::{Partial, Strategy};
 use everycase_space::{Space, SpaceError};
 
 use super::Lazy;
+use super::choice::choose;
 use super::handle::{Borrowed, with};
 use crate::Enumerable;
 
@@ -41,7 +42,7 @@ pub fn search<T: Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> Search<T, 
 
 /// [`search`], of another space than that of the type. Its derivations are looked at as those of the type would be.
 pub fn search_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate: P) -> Search<T, P> {
-    Search { space, predicate, shard: (0, 1) }
+    Search { space, predicate, shard: (0, 1), strategy: None }
 }
 
 /// A search to be begun, see [`search`].
@@ -50,6 +51,8 @@ pub struct Search<T, P> {
     predicate: P,
     /// Which part of how many.
     shard: (u64, u64),
+    /// None while it is to be chosen.
+    strategy: Option<Strategy>,
 }
 
 /// Classes are shared out by so many of their first decisions. Every shard runs the predicate once for each prefix of
@@ -68,6 +71,15 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
         self
     }
 
+    /// How connectives ([`and`](super::and) and its like) run their operands. Without a word, all strategies are tried on
+    /// the smallest sizes, and the one is taken that looks at the fewest positions in all: a choice that does not depend
+    /// on a clock. It takes a few milliseconds at most, and is not among the [`runs`](Satisfying::runs).
+    #[must_use]
+    pub fn strategy(mut self, strategy: Strategy) -> Self {
+        self.strategy = Some(strategy);
+        self
+    }
+
     /// The values up to a size that satisfy the predicate, one of each class.
     ///
     /// # Errors
@@ -75,7 +87,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
     pub fn up_to(self, size: u32) -> Result<Satisfying<T, P>, SpaceError> {
         let mut partial = Partial::new();
         let more = partial.begin(self.space.derivations(), size)?;
-        Ok(Satisfying { search: self, partial, more, fresh: true, foreign: false, runs: 0 })
+        Ok(Satisfying::new(self, size, partial, more))
     }
 
     /// The values of exactly one size that satisfy the predicate, one of each class; no run is made for a class without
@@ -86,7 +98,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
     pub fn of_size(self, size: u32) -> Result<Satisfying<T, P>, SpaceError> {
         let mut partial = Partial::new();
         let more = partial.begin_exactly(self.space.derivations(), size)?;
-        Ok(Satisfying { search: self, partial, more, fresh: true, foreign: false, runs: 0 })
+        Ok(Satisfying::new(self, size, partial, more))
     }
 }
 
@@ -101,6 +113,7 @@ pub fn sat<T: Enumerable>(size: u32, predicate: impl Fn(Lazy<T>) -> bool) -> Res
 /// Values that satisfy a predicate, see [`Search::up_to`].
 pub struct Satisfying<T, P> {
     search: Search<T, P>,
+    size: u32,
     partial: Partial,
     /// Are there classes left?
     more: bool,
@@ -112,9 +125,18 @@ pub struct Satisfying<T, P> {
 }
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
-    /// How often the predicate has been run.
+    fn new(search: Search<T, P>, size: u32, partial: Partial, more: bool) -> Self {
+        Self { search, size, partial, more, fresh: true, foreign: false, runs: 0 }
+    }
+
+    /// How many classes the predicate has been run on.
     pub fn runs(&self) -> u64 {
         self.runs
+    }
+
+    /// The strategy in use; `None` as long as it has not been given and no connective has been called.
+    pub fn strategy(&self) -> Option<Strategy> {
+        self.search.strategy
     }
 
     /// The smallest value of the class at hand.
@@ -123,10 +145,21 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         Some(self.search.space.decode(&derivation))
     }
 
+    /// Chooses the strategy, if it has not been given.
+    fn choose(&mut self) {
+        let Search { space, predicate, strategy, .. } = &mut self.search;
+        let strategy = *strategy.get_or_insert_with(|| choose(space, predicate, self.size));
+        self.partial.set_strategy(strategy);
+    }
+
     /// Goes to the next class that satisfies the predicate, without building its [`value`](Self::value); false when there is
     /// none.
     pub fn advance(&mut self) -> bool {
-        let _run = Borrowed::new(&mut self.partial);
+        if self.fresh && (self.search.strategy.is_some() || self.search.shard.1 > 1) {
+            // All shards have to agree from the beginning.
+            self.choose();
+        }
+        let mut run = Borrowed::new(&mut self.partial);
         let root = Lazy::root();
         while self.more {
             if !std::mem::take(&mut self.fresh) {
@@ -137,9 +170,14 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
                 }
             }
             self.runs += 1;
-            let satisfied = (self.search.predicate)(root);
+            let satisfied = execute(&self.search.predicate, root);
             if self.runs & (PROBE - 1) == 1 {
                 probe(&self.search.predicate, root, satisfied);
+            }
+            if self.search.strategy.is_none() && with(|run| run.has_calls()) {
+                drop(run);
+                self.choose();
+                run = Borrowed::new(&mut self.partial);
             }
             let (k, n) = self.search.shard;
             // Whose class it is shows only now.
@@ -152,9 +190,24 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
     }
 }
 
+/// Runs a predicate on the class at hand, twice where the strategy looks ahead.
+#[inline]
+pub(super) fn execute<T>(predicate: impl Fn(Lazy<T>) -> bool, root: Lazy<T>) -> bool {
+    with(Partial::begin_run);
+    loop {
+        let satisfied = predicate(root);
+        if !with(Partial::runs_again) {
+            return satisfied;
+        }
+    }
+}
+
 /// Runs a predicate again on the class at hand.
 fn probe<T>(predicate: impl Fn(Lazy<T>) -> bool, root: Lazy<T>, satisfied: bool) {
-    let depth = with(|run| run.depth());
+    let depth = with(|run| {
+        run.begin_again();
+        run.depth()
+    });
     let again = predicate(root);
     assert!(
         again == satisfied && with(|run| run.depth()) == depth,

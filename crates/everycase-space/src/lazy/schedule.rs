@@ -1,0 +1,411 @@
+//! In which order the operands of parallel conjunctions are run (Paper II, section 5).
+//!
+//! A run of a predicate calls connectives, one within an operand of another or one after the other: these calls form
+//! a tree, the same as long as the predicate does the same. The tree keeps, from run to run, what is known of the
+//! operands: one that has been run need not be run again while all decisions stand that had been made by then.
+//!
+//! Some strategies look ahead: a first execution tells which operands are of use, its decisions are taken back, and a second
+//! one runs just these.
+
+use super::partial::Partial;
+use super::room::Room;
+
+/// Which operands of parallel conjunctions and disjunctions are run, and in which order (Paper II, section 5.1, whose
+/// letters these are).
+///
+/// Of a conjunction that is false, one false operand is enough; the fewer decisions it has looked at, the more values
+/// are dealt with at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strategy {
+    /// From left to right, as `&&` and `||`.
+    D,
+    /// *Optimal short-circuiting*: an operand that leaves the result open is not run when the other one settles it.
+    O,
+    /// *Fair*: the operand that is run first is another one at each step down the search tree, so that no operand can keep
+    /// a search busy forever that the other one would end.
+    F,
+    /// `O` with *subsets*: the right operand alone is run when it settles the result without any decision that
+    /// the left one has not made.
+    OS,
+    /// `O` and `F`.
+    OF,
+    /// All three.
+    OSF,
+}
+
+impl Strategy {
+    /// All of them, the plainest first.
+    pub const ALL: [Self; 6] = [Self::D, Self::O, Self::F, Self::OS, Self::OF, Self::OSF];
+
+    fn looks_ahead(self) -> bool {
+        !matches!(self, Self::D | Self::F)
+    }
+
+    fn is_fair(self) -> bool {
+        matches!(self, Self::F | Self::OF | Self::OSF)
+    }
+
+    fn asks_for_subsets(self) -> bool {
+        matches!(self, Self::OS | Self::OSF)
+    }
+}
+
+/// An operand of a connective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The one that is written first.
+    Left,
+    /// The other one.
+    Right,
+}
+
+impl Side {
+    fn other(self) -> Self {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+}
+
+/// What a connective does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Connective {
+    /// The value of an operand that is the result, whatever the other one is: false of a conjunction.
+    pub settles: bool,
+    /// Must the right operand not be run unless the left one leaves the result open?
+    pub sequential: bool,
+}
+
+/// A call of a connective in the run at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallId(u32);
+
+/// What is to be done next in a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// This operand is to be run, and its value to be told.
+    Run(Side),
+    /// The result.
+    Is(bool),
+}
+
+/// The calls of connectives, and what is known of them.
+pub(super) struct Schedule {
+    strategy: Strategy,
+    /// Does a second execution, in another order, come to the same value?
+    is_fixed: bool,
+    calls: Vec<Call>,
+    /// Where the next call stands.
+    at: (u32, Link),
+    pass: Pass,
+    /// How many decisions the run at hand began with.
+    start: u32,
+    /// Has this execution made decisions that are of no use?
+    waste: bool,
+    /// Operands of which the value is known, each with how many decisions had been made by then.
+    known: Vec<(u32, Side, u32)>,
+    /// Calls whose operands have been exchanged, in this order.
+    flips: Vec<u32>,
+    /// Runs that made decisions which still stand: how many decisions there were before, and flips after.
+    runs: Vec<(u32, u32)>,
+}
+
+/// How a call hangs together with another one.
+#[derive(Clone, Copy)]
+enum Link {
+    Within(Side),
+    After,
+}
+
+/// Which execution of the predicate it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    /// The only one.
+    Only,
+    Lookahead,
+    /// The one after a lookahead.
+    Actual,
+    /// A repetition, to see whether the same is done again.
+    Again,
+}
+
+struct Call {
+    within: [u32; 2],
+    after: u32,
+    connective: Connective,
+    /// Values of operands, as long as they stand.
+    known: [Option<bool>; 2],
+    /// Values of operands in this execution.
+    found: [Option<bool>; 2],
+    /// Has running the operand made decisions?
+    decided: [bool; 2],
+    /// How many decisions there were when the operand was begun.
+    before: u32,
+    /// Is the right operand to be run first?
+    flipped: bool,
+    first: Side,
+    /// The operand that is enough, found when the call was last gone through.
+    enough: Option<Side>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Call {
+    fn new(connective: Connective) -> Self {
+        Self {
+            within: [NONE; 2],
+            after: NONE,
+            connective,
+            known: [None; 2],
+            found: [None; 2],
+            decided: [false; 2],
+            before: 0,
+            flipped: false,
+            first: Side::Left,
+            enough: None,
+        }
+    }
+
+    fn value(&self, side: Side) -> Option<bool> {
+        self.found[side as usize].or(self.known[side as usize])
+    }
+
+    fn settles(&self, side: Side) -> bool {
+        self.value(side) == Some(self.connective.settles)
+    }
+}
+
+impl Schedule {
+    pub(super) const fn new() -> Self {
+        Self {
+            strategy: Strategy::D,
+            is_fixed: false,
+            calls: Vec::new(),
+            at: (NONE, Link::After),
+            pass: Pass::Only,
+            start: 0,
+            waste: false,
+            known: Vec::new(),
+            flips: Vec::new(),
+            runs: Vec::new(),
+        }
+    }
+
+    /// Forgets all but the strategy.
+    pub(super) fn clear(&mut self) {
+        *self = Self { strategy: self.strategy, ..Self::new() };
+    }
+
+    /// Another option of the decision with this number has been taken.
+    #[inline]
+    pub(super) fn back(&mut self, decision: u32) {
+        self.forget(decision);
+        if self.strategy.is_fair() {
+            self.unflip(decision);
+        }
+    }
+
+    /// Forgets what is known only by more decisions than so many.
+    #[inline]
+    fn forget(&mut self, decisions: u32) {
+        while let Some(&(call, side, depth)) = self.known.last()
+            && depth > decisions
+        {
+            self.calls[call as usize].known[side as usize] = None;
+            self.known.pop();
+        }
+    }
+
+    /// Siblings in the search tree begin with what their parent's run has left.
+    fn unflip(&mut self, decision: u32) {
+        while self.runs.last().is_some_and(|(start, _)| *start > decision) {
+            self.runs.pop();
+        }
+        let flips = self.runs.last().map_or(0, |(_, flips)| *flips as usize);
+        while self.flips.len() > flips
+            && let Some(call) = self.flips.pop()
+        {
+            let call = &mut self.calls[call as usize];
+            call.flipped = !call.flipped;
+        }
+    }
+
+    /// The call that stands where one is made now.
+    fn here(&mut self, connective: Connective) -> u32 {
+        let (from, link) = self.at;
+        let next = self.calls.len() as u32;
+        let slot = match (self.calls.get_mut(from as usize), link) {
+            (Some(call), Link::Within(side)) => &mut call.within[side as usize],
+            (Some(call), Link::After) => &mut call.after,
+            // The first call of a run is the first of all.
+            (None, _) if next > 0 => return 0,
+            (None, _) => &mut self.at.0,
+        };
+        if *slot == NONE {
+            *slot = next;
+            self.calls.push(Call::new(connective));
+            return next;
+        }
+        *slot
+    }
+
+    fn enter(&mut self, connective: Connective) -> u32 {
+        let id = self.here(connective);
+        let fair = self.strategy.is_fair() && !connective.sequential;
+        let call = &mut self.calls[id as usize];
+        call.connective = connective;
+        call.found = [None; 2];
+        if self.pass == Pass::Again {
+            call.known = [None; 2];
+        } else if self.pass != Pass::Actual {
+            call.first = if fair && call.flipped { Side::Right } else { Side::Left };
+            call.decided = [false; 2];
+        }
+        id
+    }
+
+    /// What is next in a call.
+    fn next(&mut self, id: u32, depth: u32) -> Step {
+        let both = self.pass == Pass::Lookahead && self.strategy.asks_for_subsets();
+        let call = &mut self.calls[id as usize];
+        let Connective { settles, sequential } = call.connective;
+        let (first, second) = (call.first, call.first.other());
+        let planned = match self.pass {
+            // Where the value may be another one now, an operand must not go before what guards it.
+            Pass::Actual => call.enough.filter(|_| self.is_fixed || !sequential),
+            Pass::Again => call.enough.filter(|_| self.strategy.looks_ahead()),
+            Pass::Only | Pass::Lookahead => None,
+        };
+        let step = if call.settles(first) || call.settles(second) {
+            // A value known before has cost nothing, and nothing beats that.
+            let settled = if call.settles(first) { first } else { second };
+            let is_new = call.found[settled as usize].is_some();
+            if both && !sequential && is_new && call.value(settled.other()).is_none() {
+                Step::Run(settled.other())
+            } else {
+                Step::Is(settles)
+            }
+        } else if let Some(side) = planned.filter(|side| call.value(*side).is_none()) {
+            Step::Run(side)
+        } else if call.value(first).is_none() {
+            Step::Run(first)
+        } else if call.value(second).is_none() {
+            Step::Run(second)
+        } else {
+            Step::Is(!settles)
+        };
+        if let Step::Run(side) = step {
+            call.before = depth;
+            self.at = (id, Link::Within(side));
+        } else {
+            self.leave(id);
+        }
+        step
+    }
+
+    fn ran(&mut self, id: u32, side: Side, value: bool, depth: u32) {
+        let call = &mut self.calls[id as usize];
+        call.found[side as usize] = Some(value);
+        call.decided[side as usize] = depth > call.before;
+        if self.pass != Pass::Again {
+            call.known[side as usize] = Some(value);
+            self.known.push((id, side, depth));
+        }
+    }
+
+    /// A call has its result.
+    fn leave(&mut self, id: u32) {
+        self.at = (id, Link::After);
+        if self.pass == Pass::Again {
+            return;
+        }
+        let call = &mut self.calls[id as usize];
+        let (first, second) = (call.first, call.first.other());
+        let enough = match (call.settles(first), call.settles(second)) {
+            (true, true) if call.decided[second as usize] => Some(first),
+            (_, true) => Some(second),
+            (true, false) => Some(first),
+            (false, false) => None,
+        };
+        call.enough = enough;
+        if self.pass == Pass::Actual {
+            return;
+        }
+        if let Some(enough) = enough {
+            self.waste |= call.decided[enough.other() as usize];
+        }
+        if self.strategy.is_fair() && !call.connective.sequential {
+            call.flipped = !call.flipped;
+            self.flips.push(id);
+        }
+    }
+}
+
+impl Partial {
+    /// Which strategy connectives follow from now on.
+    pub fn set_strategy(&mut self, strategy: Strategy) {
+        self.schedule.strategy = strategy;
+    }
+
+    /// Were connectives called since [`begin`](Self::begin)?
+    pub fn has_calls(&self) -> bool {
+        !self.schedule.calls.is_empty()
+    }
+
+    /// Before a run of the predicate on the class at hand.
+    #[inline]
+    pub fn begin_run(&mut self) {
+        let start = self.decisions.len() as u32;
+        let schedule = &mut self.schedule;
+        schedule.is_fixed = matches!(self.room, Room::Slack);
+        schedule.at = (NONE, Link::After);
+        schedule.pass = if schedule.strategy.looks_ahead() { Pass::Lookahead } else { Pass::Only };
+        (schedule.start, schedule.waste) = (start, false);
+    }
+
+    /// After an execution of the predicate: is it to be executed again? What it did then counts.
+    #[inline]
+    pub fn runs_again(&mut self) -> bool {
+        if self.schedule.pass == Pass::Lookahead && self.schedule.waste {
+            let start = self.schedule.start;
+            self.take_back(start as usize);
+            self.schedule.forget(start);
+            self.schedule.pass = Pass::Actual;
+            self.schedule.at = (NONE, Link::After);
+            return true;
+        }
+        let (depth, schedule) = (self.decisions.len() as u32, &mut self.schedule);
+        if schedule.strategy.is_fair() && depth > schedule.start {
+            schedule.runs.push((schedule.start, schedule.flips.len() as u32));
+        }
+        false
+    }
+
+    /// Before the predicate is run on the class at hand once more, with nothing known. Its decisions have to be the same.
+    pub fn begin_again(&mut self) {
+        self.schedule.known.clear();
+        self.schedule.calls.iter_mut().for_each(|call| call.known = [None; 2]);
+        self.schedule.pass = Pass::Again;
+        self.schedule.at = (NONE, Link::After);
+    }
+
+    /// A connective is called; `None` where all operands are to be run from left to right.
+    #[inline]
+    pub fn call(&mut self, connective: Connective) -> Option<(CallId, Step)> {
+        if self.chooser.is_some() || self.tables.is_none() {
+            return None;
+        }
+        let depth = self.decisions.len() as u32;
+        let id = self.schedule.enter(connective);
+        Some((CallId(id), self.schedule.next(id, depth)))
+    }
+
+    /// An operand of a call has been run.
+    #[inline]
+    pub fn ran(&mut self, CallId(id): CallId, side: Side, value: bool) -> Step {
+        let depth = self.decisions.len() as u32;
+        self.schedule.ran(id, side, value, depth);
+        self.schedule.next(id, depth)
+    }
+}

@@ -1,0 +1,90 @@
+//! Which strategy suits a predicate: all are tried on small sizes (Paper II, section 8).
+
+use everycase_space::Space;
+use everycase_space::lazy::{Partial, Strategy};
+
+use super::Lazy;
+use super::handle::{Borrowed, with};
+use super::search::execute;
+
+/// Looks at positions after which the best strategy so far is taken: a few milliseconds' worth.
+const ENOUGH: u64 = 1 << 20;
+
+/// A trial stays so many sizes below the search it is for, so that it takes a small part of the search's time.
+const BELOW: u32 = 4;
+
+/// A strategy that takes so many times the looks of the best one is not tried on larger sizes.
+const FAR: u64 = 2;
+
+/// The strategy that looks least, on the largest size that can be tried quickly; the plainest of equals.
+///
+/// Work is measured in looks at positions, so that the choice is the same wherever it is made.
+pub(super) fn choose<T: 'static>(
+    space: &Space<T>,
+    predicate: &impl Fn(Lazy<T>) -> bool,
+    bound: u32,
+) -> Strategy {
+    let mut candidates = Strategy::ALL.to_vec();
+    let mut best = Strategy::D;
+    let (mut size, mut all_looks) = (0_u32, 0_u64);
+    while size.saturating_add(BELOW) < bound && candidates.len() > 1 {
+        let mut costs = Vec::new();
+        let mut most = ENOUGH;
+        let mut has_calls = true;
+        for &strategy in &candidates {
+            let trial = Trial::of(space, predicate, size, strategy, most);
+            all_looks += trial.looks;
+            has_calls = trial.has_calls;
+            if !has_calls {
+                // All strategies do the same.
+                break;
+            }
+            if trial.ended {
+                costs.push((trial.looks, strategy));
+                most = most.min(trial.looks.saturating_mul(FAR));
+            }
+        }
+        if has_calls {
+            costs.retain(|(looks, _)| *looks <= most);
+            best = costs.iter().min_by_key(|(looks, _)| *looks).map_or(best, |(_, strategy)| *strategy);
+            candidates = costs.into_iter().map(|(_, strategy)| strategy).collect();
+        }
+        if all_looks > ENOUGH {
+            break;
+        }
+        size += 1 + size / 8;
+    }
+    best
+}
+
+/// A search of small values.
+struct Trial {
+    looks: u64,
+    has_calls: bool,
+    /// Was it done in no more looks than it was given?
+    ended: bool,
+}
+
+impl Trial {
+    fn of<T: 'static>(
+        space: &Space<T>,
+        predicate: &impl Fn(Lazy<T>) -> bool,
+        size: u32,
+        strategy: Strategy,
+        most: u64,
+    ) -> Self {
+        let mut partial = Partial::new();
+        partial.set_strategy(strategy);
+        // A shape that is at fault is found out by the search itself.
+        let mut more = partial.begin(space.derivations(), size).unwrap_or(false);
+        let _run = Borrowed::new(&mut partial);
+        let root = Lazy::root();
+        let mut ended = true;
+        while more && ended {
+            execute(predicate, root);
+            ended = with(|run| run.looks()) <= most;
+            more = with(Partial::next_class);
+        }
+        with(|run| Self { looks: run.looks(), has_calls: run.has_calls(), ended })
+    }
+}
