@@ -1,7 +1,7 @@
 //! Imperative (Paper II, section 6, program 5; Paper III, section 6.4): programs with declared variables, and five
 //! predicates that the passes of a compiler may demand.
 
-use everycase::{At, EncodeError, Encoder, Enumerable, Key, Lazy, ListView, Range, Shape, Source};
+use everycase::{At, EncodeError, Encoder, Enumerable, Key, Lazy, ListView, Range, Shape, Source, all};
 
 /// Programs. `New` declares a variable for the program in it.
 #[allow(missing_docs)]
@@ -54,13 +54,15 @@ impl Enumerable for Letter {
 /// Values of sizes 0 to 20 together, 0 to 21, and so on.
 pub const TO_SIZES_20_TO_24: [u64; 5] = [220_887, 673_840, 2_058_353, 6_301_731, 19_323_331];
 
-/// Do all five predicates hold?
+/// Do all five predicates hold? Each is a sequential one; together they are a parallel conjunction.
 pub fn normal(program: Lazy<Program>) -> bool {
-    declared_on_top(program)
-        && without_idle_skip(program)
-        && without_nested_if(program)
-        && bound(program)
-        && used(program)
+    all!(
+        declared_on_top(program),
+        without_idle_skip(program),
+        without_nested_if(program),
+        bound(program),
+        used(program),
+    )
 }
 
 /// The variables in scope, the innermost first.

@@ -4,7 +4,7 @@
 //! The property: a well-typed program has the same result with and without its lets. The bug: a definition is
 //! substituted below nested lets that shadow its name.
 
-use everycase::{Enumerable, Lazy, ListView};
+use everycase::{Enumerable, Lazy, ListView, and};
 
 use super::nat::{Nat, equal};
 
@@ -103,10 +103,10 @@ fn fits(
             };
             fits(body, Some(&Typing { name, ty, outer: scope }), rest, wanted)
         }
-        ExpView::App(function, argument, ty) => {
-            fits(function, scope, Some(&Arguments { ty, next: arguments }), wanted)
-                && fits(argument, scope, None, Some(ty))
-        }
+        ExpView::App(function, argument, ty) => and(
+            || fits(function, scope, Some(&Arguments { ty, next: arguments }), wanted),
+            || fits(argument, scope, None, Some(ty)),
+        ),
         ExpView::Let(definitions, body) => define(definitions, body, scope, arguments, wanted),
     }
 }
@@ -122,8 +122,10 @@ fn define(
         ListView::Nil => fits(body, scope, arguments, wanted),
         ListView::Cons(definition, rest) => {
             let (ty, name, term) = definition.force();
-            fits(term, scope, None, Some(ty))
-                && define(rest, body, Some(&Typing { name, ty, outer: scope }), arguments, wanted)
+            and(
+                || fits(term, scope, None, Some(ty)),
+                || define(rest, body, Some(&Typing { name, ty, outer: scope }), arguments, wanted),
+            )
         }
     }
 }
@@ -133,7 +135,9 @@ fn results_in(ty: Lazy<Type>, arguments: Option<&Arguments<'_>>, wanted: Option<
     match arguments {
         None => wanted.is_none_or(|wanted| same(ty, wanted)),
         Some(argument) => match ty.force() {
-            TypeView::Fun(from, to) => same(from, argument.ty) && results_in(to, argument.next, wanted),
+            TypeView::Fun(from, to) => {
+                and(|| same(from, argument.ty), || results_in(to, argument.next, wanted))
+            }
             _ => false,
         },
     }
@@ -142,7 +146,7 @@ fn results_in(ty: Lazy<Type>, arguments: Option<&Arguments<'_>>, wanted: Option<
 fn same(a: Lazy<Type>, b: Lazy<Type>) -> bool {
     match (a.force(), b.force()) {
         (TypeView::Unit, TypeView::Unit) | (TypeView::Bool, TypeView::Bool) => true,
-        (TypeView::Fun(a, b), TypeView::Fun(c, d)) => same(a, c) && same(b, d),
+        (TypeView::Fun(a, b), TypeView::Fun(c, d)) => and(|| same(a, c), || same(b, d)),
         _ => false,
     }
 }

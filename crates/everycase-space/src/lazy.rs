@@ -8,6 +8,7 @@
 mod chooser;
 mod completions;
 mod draw;
+mod guess;
 mod integers;
 mod numbers;
 mod partial;

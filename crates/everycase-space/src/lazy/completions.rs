@@ -196,8 +196,8 @@ impl<W: Weight> Completions<W> {
         for i in 0..len {
             let option = plan.option(start, i);
             let mut state = without;
-            for &field in plan.fields(option) {
-                let part = self.node(tables, field);
+            for field in plan.fields(option) {
+                let part = self.node(tables, field.node);
                 state = self.with(state, part);
             }
             moves.push(Move { state, cost: option.cost });

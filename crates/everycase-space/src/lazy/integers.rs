@@ -135,7 +135,8 @@ impl Partial {
             return before.hi < pivot;
         }
         let [low, high] = before.split(pivot);
-        if let (Some(chooser), Some(tables)) = (&mut self.chooser, &self.tables) {
+        let draws = self.guess.draws(self.chooser.is_some());
+        if draws && let (Some(chooser), Some(tables)) = (&mut self.chooser, &self.tables) {
             let node = self.slots[pos as usize].node;
             let is_low = chooser.is_low(tables, node, leaf, before, pivot);
             self.numbers[at].interval = if is_low { low } else { high };
@@ -181,11 +182,12 @@ impl Partial {
             Some(Node::Leaf(leaf)) => Arc::clone(leaf),
             _ => Arc::new(Leaf::Range(Range::of(1, 0))),
         };
-        if self.chooser.is_none() {
+        let draws = self.guess.draws(self.chooser.is_some());
+        if !draws {
             self.push(pos, Choice::Number);
         }
         let interval = match (&mut self.chooser, &mut self.room, &self.tables) {
-            (Some(chooser), _, Some(tables)) => chooser.look(tables, node, &leaf),
+            (Some(chooser), _, Some(tables)) if draws => chooser.look(tables, node, &leaf),
             (None, Room::Exact(exact), Some(tables)) => {
                 let (interval, left) = exact.look(self.left, tables, node, &leaf);
                 self.left = left;

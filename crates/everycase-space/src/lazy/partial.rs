@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::chooser::Chooser;
 use super::draw::Draw;
+use super::guess::Guess;
 use super::numbers::Interval;
 use super::plan::{Node, Plan};
 use super::room::{Exact, Left, Room};
@@ -32,9 +33,12 @@ pub struct Partial {
     /// How often a position was looked at.
     looks: u64,
     pub(super) schedule: Schedule,
+    pub(super) guess: Guess,
     /// What there is room for, beyond what is decided.
     pub(super) left: Left,
     pub(super) room: Room,
+    /// Is it always the smallest option that is taken?
+    is_plain: bool,
     /// Who picks options, if not the smallest that is left is.
     pub(super) chooser: Option<Box<dyn Chooser>>,
     /// Derivations that came whole, each with where its slots begin.
@@ -124,8 +128,10 @@ impl Partial {
             cuts: Vec::new(),
             looks: 0,
             schedule: Schedule::new(),
+            guess: Guess::new(),
             left: Left { size: 0, state: 0 },
             room: Room::Slack,
+            is_plain: true,
             chooser: None,
             lifted: Vec::new(),
             id: 0,
@@ -144,6 +150,7 @@ impl Partial {
         self.cuts.clear();
         self.slots.clear();
         self.schedule.clear();
+        self.guess = Guess::new();
         self.chooser = None;
         self.lifted.clear();
         self.id = NEXT_ID.fetch_add(1, Relaxed);
@@ -155,6 +162,7 @@ impl Partial {
         };
         self.slots.push(Slot { word: OPEN, kids: 0, node: root.0 });
         (self.left, self.room) = (Left { size: size - least, state: 0 }, Room::Slack);
+        self.is_plain = true;
         Ok(true)
     }
 
@@ -177,6 +185,7 @@ impl Partial {
         };
         let some = chooser.alive() > 0;
         self.chooser = Some(chooser);
+        self.is_plain = false;
         Ok(some)
     }
 
@@ -194,6 +203,7 @@ impl Partial {
         let (exact, left) = Exact::new(tables, node, size - pay);
         let some = exact.is_possible(left);
         (self.room, self.left) = (Room::Exact(Box::new(exact)), left);
+        self.is_plain = false;
         Ok(some)
     }
 
@@ -207,6 +217,9 @@ impl Partial {
         self.slots.truncate(1);
         self.numbers.clear();
         self.lifted.clear();
+        self.decisions.clear();
+        self.cuts.clear();
+        self.guess.forget();
         if let (Some(root), Some(chooser)) = (self.slots.first_mut(), &mut self.chooser) {
             root.word = OPEN;
             chooser.begin(rank);
@@ -245,8 +258,8 @@ impl Partial {
     #[inline]
     pub fn force(&mut self, pos: u32) -> Taken {
         self.looks += 1;
-        let slot = self.slots[pos as usize];
-        if slot.word == OPEN { self.decide(pos) } else { Taken { alternative: slot.word, fields: slot.kids } }
+        let Slot { word, kids, node } = self.slots[pos as usize];
+        if word == OPEN { self.decide(pos, node) } else { Taken { alternative: word, fields: kids } }
     }
 
     /// Is there a range at a position, rather than a sum?
@@ -285,13 +298,26 @@ impl Partial {
     }
 
     #[inline(never)]
-    fn decide(&mut self, pos: u32) -> Taken {
+    fn decide(&mut self, pos: u32, node: u32) -> Taken {
+        if self.is_plain
+            && let Some((start, len)) = self.plan.sum(node)
+            && len > 0
+        {
+            self.push(pos, Choice::Option { start, len, i: 0 });
+            return self.take(pos, start, 0);
+        }
+        self.decide_carefully(pos, node)
+    }
+
+    #[inline(never)]
+    fn decide_carefully(&mut self, pos: u32, node: u32) -> Taken {
         let Some(tables) = &self.tables else { return Taken { alternative: 0, fields: 0 } };
-        let node = self.slots[pos as usize].node;
         let Node::Sum { start, len } = *self.plan.node(tables, node) else {
             return Taken { alternative: 0, fields: NONE };
         };
-        if let Some(chooser) = &mut self.chooser {
+        if self.guess.draws(self.chooser.is_some())
+            && let Some(chooser) = &mut self.chooser
+        {
             let i = chooser.option(tables, &self.plan, node, (start, len));
             return self.take(pos, start, i);
         }
@@ -315,8 +341,7 @@ impl Partial {
         let kids = self.slots.len() as u32;
         let slot = &mut self.slots[pos as usize];
         (slot.word, slot.kids) = (option.alternative, kids);
-        let fields = self.plan.fields(option);
-        self.slots.extend(fields.iter().map(|&node| Slot { word: OPEN, kids: 0, node }));
+        self.slots.extend_from_slice(self.plan.fields(option));
         Taken { alternative: option.alternative, fields: kids }
     }
 
@@ -347,26 +372,33 @@ impl Partial {
     /// Goes on to the next class: back to the last decision that has another option there is room for, which is taken.
     /// False when there is none left.
     pub fn next_class(&mut self) -> bool {
-        while let Some(&decision) = self.decisions.last() {
-            self.undo(&decision);
-            let Decision { pos, left, taken, .. } = decision;
+        while let Some(&Decision { pos, slots, numbers, left, taken }) = self.decisions.last() {
+            self.left = left;
             let goes_on = match taken {
                 Choice::Option { start, len, i } => {
-                    let node = self.slots[pos as usize].node;
-                    match self.next_option(left, node, (start, len), i) {
-                        Some((i, left)) => {
-                            self.left = left;
-                            self.take(pos, start, i);
-                            if let Some(decision) = self.decisions.last_mut() {
-                                decision.taken = Choice::Option { start, len, i };
-                            }
-                            true
+                    let slot = &mut self.slots[pos as usize];
+                    slot.word = OPEN;
+                    let node = slot.node;
+                    let next = self.next_option(left, node, (start, len), i);
+                    if let Some((i, left)) = next {
+                        self.left = left;
+                        self.cut_back(slots, numbers);
+                        self.take(pos, start, i);
+                        if let Some(decision) = self.decisions.last_mut() {
+                            decision.taken = Choice::Option { start, len, i };
                         }
-                        None => false,
                     }
+                    next.is_some()
                 }
-                Choice::Number => false,
-                Choice::Cut => self.next_cut(pos),
+                Choice::Number => {
+                    self.slots[pos as usize].word = OPEN;
+                    false
+                }
+                Choice::Cut => {
+                    self.cut_back(slots, numbers);
+                    self.undo_cut(pos);
+                    self.next_cut(pos)
+                }
             };
             if goes_on {
                 self.schedule.back(self.decisions.len() as u32 - 1);
@@ -427,23 +459,33 @@ impl Partial {
     }
 
     /// Goes back to before a decision, the last one.
-    #[inline]
     fn undo(&mut self, &Decision { pos, slots, numbers, left, taken }: &Decision) {
-        self.slots.truncate(slots as usize);
+        self.cut_back(slots, numbers);
         self.left = left;
+        match taken {
+            Choice::Option { .. } | Choice::Number => self.slots[pos as usize].word = OPEN,
+            Choice::Cut => self.undo_cut(pos),
+        }
+    }
+
+    /// Goes back to so many slots and numbers.
+    #[inline]
+    fn cut_back(&mut self, slots: u32, numbers: u32) {
+        self.slots.truncate(slots as usize);
+        if !self.numbers.is_empty() {
+            self.numbers.truncate(numbers as usize);
+        }
         if !self.lifted.is_empty() {
             self.lifted.retain(|(start, _)| *start < slots);
         }
-        let slot = &mut self.slots[pos as usize];
-        match taken {
-            Choice::Option { .. } | Choice::Number => slot.word = OPEN,
-            Choice::Cut => {
-                if let Some(Cut::Part { before, .. } | Cut::Value { before, .. }) = self.cuts.last() {
-                    self.numbers[slot.word as usize].interval = *before;
-                }
-            }
+    }
+
+    /// Gives a position the interval back that it had before the last cut.
+    fn undo_cut(&mut self, pos: u32) {
+        let at = self.slots[pos as usize].word as usize;
+        if let Some(Cut::Part { before, .. } | Cut::Value { before, .. }) = self.cuts.last() {
+            self.numbers[at].interval = *before;
         }
-        self.numbers.truncate(numbers as usize);
     }
 
     /// Takes what comes after the last cut, which has been undone, if there is room for anything.

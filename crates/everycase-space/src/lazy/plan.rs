@@ -2,19 +2,23 @@
 
 use std::sync::Arc;
 
+use super::partial::{OPEN, Slot};
 use crate::count::Tables;
 use crate::grammar::{Kind, Leaf, NodeId};
 
 /// The options of every node looked at so far, for one table of counts.
 #[derive(Default)]
 pub(crate) struct Plan {
-    nodes: Vec<Option<Node>>,
+    nodes: Vec<Node>,
     options: Vec<Choice>,
-    fields: Vec<u32>,
+    /// The fields of options as they are when an option has just been taken.
+    fields: Vec<Slot>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) enum Node {
+    #[default]
+    Unknown,
     /// The options from `start` on, in order of what they cost beyond the least.
     Sum {
         start: u32,
@@ -53,19 +57,28 @@ impl Plan {
         self.options[(start + i) as usize]
     }
 
-    /// The nodes of the fields of an option.
+    /// The fields of an option, open.
     #[inline]
-    pub(crate) fn fields(&self, option: Choice) -> &[u32] {
+    pub(crate) fn fields(&self, option: Choice) -> &[Slot] {
         &self.fields[option.fields as usize..(option.fields + option.arity) as usize]
+    }
+
+    /// The options of a node that is known to be a sum.
+    #[inline]
+    pub(crate) fn sum(&self, id: u32) -> Option<(u32, u32)> {
+        match self.nodes.get(id as usize) {
+            Some(&Node::Sum { start, len }) => Some((start, len)),
+            _ => None,
+        }
     }
 
     /// What can be decided at a node.
     #[inline]
     pub(crate) fn node(&mut self, tables: &Tables, id: u32) -> &Node {
-        if !matches!(self.nodes.get(id as usize), Some(Some(_))) {
+        if !matches!(self.nodes.get(id as usize), Some(Node::Sum { .. } | Node::Leaf(_))) {
             self.find(tables, id);
         }
-        self.nodes[id as usize].as_ref().unwrap_or(&Node::Sum { start: 0, len: 0 })
+        &self.nodes[id as usize]
     }
 
     #[cold]
@@ -91,7 +104,11 @@ impl Plan {
                         fields: self.fields.len() as u32,
                         arity: fields.len() as u32,
                     });
-                    self.fields.extend(fields.iter().map(|(_, field)| field.0));
+                    self.fields.extend(fields.iter().map(|(_, field)| Slot {
+                        word: OPEN,
+                        kids: 0,
+                        node: field.0,
+                    }));
                 }
                 let options = &mut self.options[start..];
                 options.sort_by_key(|option| option.extra);
@@ -104,8 +121,8 @@ impl Plan {
         };
         let row = id as usize;
         if self.nodes.len() <= row {
-            self.nodes.resize_with(row + 1, || None);
+            self.nodes.resize_with(row + 1, Node::default);
         }
-        self.nodes[row] = Some(found);
+        self.nodes[row] = found;
     }
 }

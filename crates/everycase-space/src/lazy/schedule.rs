@@ -99,6 +99,8 @@ pub(super) struct Schedule {
     /// Where the next call stands.
     at: (u32, Link),
     pass: Pass,
+    /// Are operands run from left to right, and nothing asked but what is known?
+    is_plain: bool,
     /// How many decisions the run at hand began with.
     start: u32,
     /// Has this execution made decisions that are of no use?
@@ -135,9 +137,9 @@ struct Call {
     after: u32,
     connective: Connective,
     /// Values of operands, as long as they stand.
-    known: [Option<bool>; 2],
+    known: [Truth; 2],
     /// Values of operands in this execution.
-    found: [Option<bool>; 2],
+    found: [Truth; 2],
     /// Has running the operand made decisions?
     decided: [bool; 2],
     /// How many decisions there were when the operand was begun.
@@ -147,9 +149,26 @@ struct Call {
     first: Side,
     /// The operand that is enough, found when the call was last gone through.
     enough: Option<Side>,
+    /// Was it the only one with a known value?
+    is_alone: bool,
 }
 
 const NONE: u32 = u32::MAX;
+
+/// A value, if it is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Truth {
+    Unknown,
+    False,
+    True,
+}
+
+impl From<bool> for Truth {
+    #[inline]
+    fn from(value: bool) -> Self {
+        if value { Truth::True } else { Truth::False }
+    }
+}
 
 impl Call {
     fn new(connective: Connective) -> Self {
@@ -157,22 +176,42 @@ impl Call {
             within: [NONE; 2],
             after: NONE,
             connective,
-            known: [None; 2],
-            found: [None; 2],
+            known: [Truth::Unknown; 2],
+            found: [Truth::Unknown; 2],
             decided: [false; 2],
             before: 0,
             flipped: false,
             first: Side::Left,
             enough: None,
+            is_alone: false,
         }
     }
 
-    fn value(&self, side: Side) -> Option<bool> {
-        self.found[side as usize].or(self.known[side as usize])
+    fn value(&self, side: Side) -> Truth {
+        match self.found[side as usize] {
+            Truth::Unknown => self.known[side as usize],
+            found => found,
+        }
+    }
+
+    fn is_open(&self, side: Side) -> bool {
+        self.value(side) == Truth::Unknown
     }
 
     fn settles(&self, side: Side) -> bool {
-        self.value(side) == Some(self.connective.settles)
+        self.value(side) == self.connective.settles.into()
+    }
+
+    /// What is next when operands are run from left to right.
+    #[inline]
+    fn plainly(&self) -> Step {
+        let settles = self.connective.settles;
+        match self.known {
+            [Truth::Unknown, _] => Step::Run(Side::Left),
+            [left, _] if left == settles.into() => Step::Is(settles),
+            [_, Truth::Unknown] => Step::Run(Side::Right),
+            [_, right] => Step::Is(right == Truth::True),
+        }
     }
 }
 
@@ -184,6 +223,7 @@ impl Schedule {
             calls: Vec::new(),
             at: (NONE, Link::After),
             pass: Pass::Only,
+            is_plain: true,
             start: 0,
             waste: false,
             known: Vec::new(),
@@ -212,7 +252,7 @@ impl Schedule {
         while let Some(&(call, side, depth)) = self.known.last()
             && depth > decisions
         {
-            self.calls[call as usize].known[side as usize] = None;
+            self.calls[call as usize].known[side as usize] = Truth::Unknown;
             self.known.pop();
         }
     }
@@ -232,6 +272,7 @@ impl Schedule {
     }
 
     /// The call that stands where one is made now.
+    #[inline]
     fn here(&mut self, connective: Connective) -> u32 {
         let (from, link) = self.at;
         let next = self.calls.len() as u32;
@@ -242,12 +283,12 @@ impl Schedule {
             (None, _) if next > 0 => return 0,
             (None, _) => &mut self.at.0,
         };
-        if *slot == NONE {
-            *slot = next;
-            self.calls.push(Call::new(connective));
-            return next;
+        if *slot != NONE {
+            return *slot;
         }
-        *slot
+        *slot = next;
+        self.calls.push(Call::new(connective));
+        next
     }
 
     fn enter(&mut self, connective: Connective) -> u32 {
@@ -255,9 +296,9 @@ impl Schedule {
         let fair = self.strategy.is_fair() && !connective.sequential;
         let call = &mut self.calls[id as usize];
         call.connective = connective;
-        call.found = [None; 2];
+        call.found = [Truth::Unknown; 2];
         if self.pass == Pass::Again {
-            call.known = [None; 2];
+            call.known = [Truth::Unknown; 2];
         } else if self.pass != Pass::Actual {
             call.first = if fair && call.flipped { Side::Right } else { Side::Left };
             call.decided = [false; 2];
@@ -274,49 +315,57 @@ impl Schedule {
         let planned = match self.pass {
             // Where the value may be another one now, an operand must not go before what guards it.
             Pass::Actual => call.enough.filter(|_| self.is_fixed || !sequential),
-            Pass::Again => call.enough.filter(|_| self.strategy.looks_ahead()),
+            Pass::Again => call.enough.filter(|_| call.is_alone),
             Pass::Only | Pass::Lookahead => None,
         };
         let step = if call.settles(first) || call.settles(second) {
             // A value known before has cost nothing, and nothing beats that.
             let settled = if call.settles(first) { first } else { second };
-            let is_new = call.found[settled as usize].is_some();
-            if both && !sequential && is_new && call.value(settled.other()).is_none() {
+            let is_new = call.found[settled as usize] != Truth::Unknown;
+            if both && !sequential && is_new && call.is_open(settled.other()) {
                 Step::Run(settled.other())
             } else {
                 Step::Is(settles)
             }
-        } else if let Some(side) = planned.filter(|side| call.value(*side).is_none()) {
+        } else if let Some(side) = planned.filter(|side| call.is_open(*side)) {
             Step::Run(side)
-        } else if call.value(first).is_none() {
+        } else if call.is_open(first) {
             Step::Run(first)
-        } else if call.value(second).is_none() {
+        } else if call.is_open(second) {
             Step::Run(second)
         } else {
             Step::Is(!settles)
         };
-        if let Step::Run(side) = step {
-            call.before = depth;
-            self.at = (id, Link::Within(side));
-        } else {
-            self.leave(id);
+        match step {
+            Step::Run(_) => call.before = depth,
+            Step::Is(_) => self.leave(id),
         }
+        self.go(id, step);
         step
+    }
+
+    /// Where the next call stands, then.
+    #[inline]
+    fn go(&mut self, id: u32, step: Step) {
+        let link = match step {
+            Step::Run(side) => Link::Within(side),
+            Step::Is(_) => Link::After,
+        };
+        self.at = (id, link);
     }
 
     fn ran(&mut self, id: u32, side: Side, value: bool, depth: u32) {
         let call = &mut self.calls[id as usize];
-        call.found[side as usize] = Some(value);
+        call.found[side as usize] = value.into();
         call.decided[side as usize] = depth > call.before;
         if self.pass != Pass::Again {
-            call.known[side as usize] = Some(value);
+            call.known[side as usize] = value.into();
             self.known.push((id, side, depth));
         }
     }
 
     /// A call has its result.
     fn leave(&mut self, id: u32) {
-        self.at = (id, Link::After);
         if self.pass == Pass::Again {
             return;
         }
@@ -329,6 +378,7 @@ impl Schedule {
             (false, false) => None,
         };
         call.enough = enough;
+        call.is_alone = enough.is_some_and(|side| call.is_open(side.other()));
         if self.pass == Pass::Actual {
             return;
         }
@@ -361,6 +411,7 @@ impl Partial {
         schedule.is_fixed = matches!(self.room, Room::Slack);
         schedule.at = (NONE, Link::After);
         schedule.pass = if schedule.strategy.looks_ahead() { Pass::Lookahead } else { Pass::Only };
+        schedule.is_plain = schedule.strategy == Strategy::D;
         (schedule.start, schedule.waste) = (start, false);
     }
 
@@ -385,8 +436,9 @@ impl Partial {
     /// Before the predicate is run on the class at hand once more, with nothing known. Its decisions have to be the same.
     pub fn begin_again(&mut self) {
         self.schedule.known.clear();
-        self.schedule.calls.iter_mut().for_each(|call| call.known = [None; 2]);
+        self.schedule.calls.iter_mut().for_each(|call| call.known = [Truth::Unknown; 2]);
         self.schedule.pass = Pass::Again;
+        self.schedule.is_plain = false;
         self.schedule.at = (NONE, Link::After);
     }
 
@@ -396,16 +448,34 @@ impl Partial {
         if self.chooser.is_some() || self.tables.is_none() {
             return None;
         }
+        let schedule = &mut self.schedule;
+        if schedule.is_plain {
+            let id = schedule.here(connective);
+            let call = &mut schedule.calls[id as usize];
+            call.connective = connective;
+            let step = call.plainly();
+            schedule.go(id, step);
+            return Some((CallId(id), step));
+        }
         let depth = self.decisions.len() as u32;
-        let id = self.schedule.enter(connective);
-        Some((CallId(id), self.schedule.next(id, depth)))
+        let id = schedule.enter(connective);
+        Some((CallId(id), schedule.next(id, depth)))
     }
 
     /// An operand of a call has been run.
     #[inline]
     pub fn ran(&mut self, CallId(id): CallId, side: Side, value: bool) -> Step {
         let depth = self.decisions.len() as u32;
-        self.schedule.ran(id, side, value, depth);
-        self.schedule.next(id, depth)
+        let schedule = &mut self.schedule;
+        if schedule.is_plain {
+            schedule.known.push((id, side, depth));
+            let call = &mut schedule.calls[id as usize];
+            call.known[side as usize] = value.into();
+            let step = call.plainly();
+            schedule.go(id, step);
+            return step;
+        }
+        schedule.ran(id, side, value, depth);
+        schedule.next(id, depth)
     }
 }

@@ -44,12 +44,46 @@ pub fn implies(premise: impl Fn() -> bool, conclusion: impl Fn() -> bool) -> boo
     or_else(|| !premise(), conclusion)
 }
 
+/// Do all hold? [`and`] of any number of operands, the first one leftmost.
+///
+/// ```
+/// use everycase::{Lazy, all};
+///
+/// fn has_size_of_a_byte(n: Lazy<u32>) -> bool {
+///     all!(n.ge(0x80), n.lt(0x100))
+/// }
+/// # assert!(has_size_of_a_byte(200.into()));
+/// # assert!(all!());
+/// ```
+#[macro_export]
+macro_rules! all {
+    () => { true };
+    ($operand:expr $(,)?) => { $operand };
+    ($operand:expr, $($others:expr),+ $(,)?) => { $crate::and(|| $operand, || $crate::all!($($others),+)) };
+}
+
+/// Does any hold? [`or`] of any number of operands, the first one leftmost.
+///
+/// ```
+/// use everycase::{Lazy, any};
+///
+/// fn is_far(n: Lazy<i32>) -> bool {
+///     any!(n.lt(-100), n.gt(100))
+/// }
+/// # assert!(is_far(101.into()));
+/// # assert!(!any!());
+/// ```
+#[macro_export]
+macro_rules! any {
+    () => { false };
+    ($operand:expr $(,)?) => { $operand };
+    ($operand:expr, $($others:expr),+ $(,)?) => { $crate::or(|| $operand, || $crate::any!($($others),+)) };
+}
+
 #[inline]
 fn connect(connective: Connective, left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     let Some((call, mut step)) = with(|run| run.call(connective)) else {
-        // Nothing is searched: as the operators of the language do it.
-        let settled = left() == connective.settles || right() == connective.settles;
-        return settled == connective.settles;
+        return draw(connective, left, right);
     };
     loop {
         let (side, value) = match step {
@@ -59,4 +93,23 @@ fn connect(connective: Connective, left: impl Fn() -> bool, right: impl Fn() -> 
         };
         step = with(|run| run.ran(call, side, value));
     }
+}
+
+/// Outside a search: as the operators of the language do it, or opportunistically.
+fn draw(connective: Connective, left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
+    let Connective { settles, .. } = connective;
+    if !with(|run| run.is_opportunistic(connective)) {
+        let settled = left() == settles || right() == settles;
+        return settled == settles;
+    }
+    let value = left();
+    if !with(|run| run.guessed(Side::Left)) {
+        return if value == settles { settles } else { right() };
+    }
+    let value = right();
+    let open = with(|run| run.guessed(Side::Right));
+    if open || value != settles {
+        with(|run| run.leave_open());
+    }
+    settles
 }

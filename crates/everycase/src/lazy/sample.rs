@@ -37,7 +37,7 @@ pub fn sample<T: Inspect + Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> 
 
 /// [`sample`], of another space than that of the type. Its derivations are looked at as those of the type would be.
 pub fn sample_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate: P) -> Sample<T, P> {
-    Sample { space, predicate, skips: 0, memory: usize::MAX }
+    Sample { space, predicate, skips: 0, memory: usize::MAX, opportunistic: false }
 }
 
 /// Sampling to be begun, see [`sample`].
@@ -46,6 +46,7 @@ pub struct Sample<T, P> {
     predicate: P,
     skips: u128,
     memory: usize,
+    opportunistic: bool,
 }
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
@@ -65,6 +66,15 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
         self
     }
 
+    /// Runs [`and`](super::and) and its like opportunistically (Paper III, section 5.2): a draw ends as soon as the right operand
+    /// is false by what the left one has looked at so far. It takes longer, as operands are run several times, and refutes
+    /// more at once; worth a try where operands look at the same parts in the same order. Draws stay uniform.
+    #[must_use]
+    pub fn opportunistic(mut self) -> Self {
+        self.opportunistic = true;
+        self
+    }
+
     /// Values of exactly this size.
     ///
     /// # Errors
@@ -72,6 +82,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
     pub fn of_size(self, size: u32) -> Result<Draws<T, P>, SpaceError> {
         let mut partial = Partial::new();
         partial.begin_draws(self.space.derivations(), size)?;
+        partial.set_opportunistic(self.opportunistic);
         Ok(Draws { sample: self, partial, runs: 0 })
     }
 }
@@ -134,7 +145,14 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
             };
             with(|run| run.draw(drawn));
             self.runs += 1;
-            if (self.sample.predicate)(root) {
+            let satisfied = loop {
+                with(Partial::begin_pass);
+                let satisfied = (self.sample.predicate)(root);
+                if with(Partial::ends_pass) {
+                    break satisfied;
+                }
+            };
+            if satisfied {
                 return Ok(true);
             }
             let (class, within) = with(|run| {

@@ -134,6 +134,11 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         self.runs
     }
 
+    /// How often the predicate has looked at a position.
+    pub fn looks(&self) -> u64 {
+        self.partial.looks()
+    }
+
     /// The strategy in use; `None` as long as it has not been given and no connective has been called.
     pub fn strategy(&self) -> Option<Strategy> {
         self.search.strategy
