@@ -5,8 +5,10 @@
 //! one with another option, so that running a predicate again and again visits one derivation of each class that the
 //! predicate can tell apart, and none twice (Paper II, section 2).
 
+mod call;
 mod chooser;
 mod completions;
+mod decisions;
 mod draw;
 mod guess;
 mod integers;
@@ -15,12 +17,14 @@ mod partial;
 mod plan;
 mod room;
 mod schedule;
+mod strategy;
 mod trie;
 mod weight;
 mod whole;
 
+pub use call::{CallId, Connective, Side, Step};
 pub use partial::{Partial, Taken};
-pub use schedule::{CallId, Connective, Side, Step, Strategy};
+pub use strategy::Strategy;
 pub use whole::Reading;
 
 /// A rank below a number, each with equal probability; 0 below 0.

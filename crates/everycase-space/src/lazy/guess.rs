@@ -5,8 +5,8 @@
 //! a pass has none left, an operand goes on by guesses, which are taken back, until it ends; then the other operand is
 //! run. What is decided, and in which order, follows from what has been decided before, as a draw demands.
 
+use super::call::{Connective, Side};
 use super::partial::Partial;
-use super::schedule::{Connective, Side};
 
 /// How far a pass may go.
 pub(super) struct Guess {

@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use super::decisions::{Choice, Cut};
 use super::numbers::Interval;
-use super::partial::{Choice, Cut, NONE, Number, OPEN, Partial, Slot};
+use super::partial::{NONE, Number, OPEN, Partial, Slot};
 use super::plan::Node;
 use super::room::Room;
 use crate::Range;

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::chooser::Chooser;
+use super::decisions::{Choice, Cut, Decision};
 use super::draw::Draw;
 use super::guess::Guess;
 use super::numbers::Interval;
@@ -15,7 +16,6 @@ use crate::count::Tables;
 use crate::derivation::Derivation;
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
-use crate::fingerprint::Fnv;
 use crate::grammar::{Grammar, Kind, Leaf, NodeId};
 
 /// A derivation of some shape and at most some size, as far as it has been looked at.
@@ -31,7 +31,7 @@ pub struct Partial {
     /// Those of them that are about integers, in full.
     pub(super) cuts: Vec<Cut>,
     /// How often a position was looked at.
-    looks: u64,
+    pub(super) looks: u64,
     pub(super) schedule: Schedule,
     pub(super) guess: Guess,
     /// What there is room for, beyond what is decided.
@@ -70,35 +70,6 @@ pub(super) struct Number {
     pub(super) interval: Interval,
     /// Its range; a number that came from a value has none to decide from.
     pub(super) leaf: Arc<Leaf>,
-}
-
-/// A decision and the way back to before it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Decision {
-    pos: u32,
-    slots: u32,
-    numbers: u32,
-    left: Left,
-    pub(super) taken: Choice,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Choice {
-    /// Of the options of a node.
-    Option { start: u32, len: u32, i: u32 },
-    /// A range was looked at: its numbers are now those that there is room for.
-    Number,
-    /// The last of the cuts.
-    Cut,
-}
-
-/// A decision about an integer; kept apart, since most decisions are not and are small.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Cut {
-    /// One part of an interval: what is the other one, if it is still to be taken?
-    Part { before: Interval, other: Option<Interval> },
-    /// One of the numbers of an interval.
-    Value { before: Interval, size: u32, i: u128 },
 }
 
 /// What was decided at a sum.
@@ -336,185 +307,13 @@ impl Partial {
 
     /// Takes the `i`-th option of a sum.
     #[inline]
-    fn take(&mut self, pos: u32, start: u32, i: u32) -> Taken {
+    pub(super) fn take(&mut self, pos: u32, start: u32, i: u32) -> Taken {
         let option = self.plan.option(start, i);
         let kids = self.slots.len() as u32;
         let slot = &mut self.slots[pos as usize];
         (slot.word, slot.kids) = (option.alternative, kids);
         self.slots.extend_from_slice(self.plan.fields(option));
         Taken { alternative: option.alternative, fields: kids }
-    }
-
-    /// The first option after the `i`-th for which there is room, and what is left then.
-    #[inline]
-    fn next_option(
-        &mut self,
-        left: Left,
-        node: u32,
-        (start, len): (u32, u32),
-        i: u32,
-    ) -> Option<(u32, Left)> {
-        match &mut self.room {
-            // They are in order of what they cost.
-            Room::Slack => {
-                let i = i + 1;
-                let extra = if i < len { self.plan.option(start, i).extra } else { return None };
-                Some((i, Left { size: left.size.checked_sub(extra)?, ..left }))
-            }
-            Room::Exact(exact) => {
-                let tables = self.tables.as_ref()?;
-                (i + 1..len)
-                    .find_map(|i| Some((i, exact.option(left, tables, &self.plan, node, (start, len), i)?)))
-            }
-        }
-    }
-
-    /// Goes on to the next class: back to the last decision that has another option there is room for, which is taken.
-    /// False when there is none left.
-    pub fn next_class(&mut self) -> bool {
-        while let Some(&Decision { pos, slots, numbers, left, taken }) = self.decisions.last() {
-            self.left = left;
-            let goes_on = match taken {
-                Choice::Option { start, len, i } => {
-                    let slot = &mut self.slots[pos as usize];
-                    slot.word = OPEN;
-                    let node = slot.node;
-                    let next = self.next_option(left, node, (start, len), i);
-                    if let Some((i, left)) = next {
-                        self.left = left;
-                        self.cut_back(slots, numbers);
-                        self.take(pos, start, i);
-                        if let Some(decision) = self.decisions.last_mut() {
-                            decision.taken = Choice::Option { start, len, i };
-                        }
-                    }
-                    next.is_some()
-                }
-                Choice::Number => {
-                    self.slots[pos as usize].word = OPEN;
-                    false
-                }
-                Choice::Cut => {
-                    self.cut_back(slots, numbers);
-                    self.undo_cut(pos);
-                    self.next_cut(pos)
-                }
-            };
-            if goes_on {
-                self.schedule.back(self.decisions.len() as u32 - 1);
-                return true;
-            }
-            self.decisions.pop();
-        }
-        false
-    }
-
-    /// Passes over all classes that agree with the one at hand in so many decisions, and goes on to the next one.
-    pub fn next_class_beyond(&mut self, decisions: usize) -> bool {
-        self.take_back(decisions);
-        self.next_class()
-    }
-
-    /// Takes all decisions back but so many.
-    pub(super) fn take_back(&mut self, decisions: usize) {
-        while self.decisions.len() > decisions
-            && let Some(decision) = self.decisions.pop()
-        {
-            self.undo(&decision);
-            if matches!(decision.taken, Choice::Cut) {
-                self.cuts.pop();
-            }
-        }
-    }
-
-    /// How many decisions have been made.
-    pub fn depth(&self) -> usize {
-        self.decisions.len()
-    }
-
-    /// How often a position was looked at, in all runs: a measure of the work done that does not depend on a clock.
-    pub fn looks(&self) -> u64 {
-        self.looks
-    }
-
-    /// A number that depends on the first so many decisions alone, for sharing classes out between searches.
-    pub fn prefix(&self, decisions: usize) -> u64 {
-        let mut hash = Fnv::new();
-        let mut cuts = self.cuts.iter();
-        for decision in self.decisions.iter().take(decisions) {
-            match decision.taken {
-                Choice::Option { i, .. } => hash.write(&i.to_le_bytes()),
-                Choice::Number => {}
-                Choice::Cut => match cuts.next() {
-                    Some(Cut::Value { size, i, .. }) => {
-                        hash.write(&size.to_le_bytes());
-                        hash.write(&i.to_le_bytes());
-                    }
-                    Some(Cut::Part { other, .. }) => hash.write(&[u8::from(other.is_none())]),
-                    None => {}
-                },
-            }
-        }
-        hash.finish()
-    }
-
-    /// Goes back to before a decision, the last one.
-    fn undo(&mut self, &Decision { pos, slots, numbers, left, taken }: &Decision) {
-        self.cut_back(slots, numbers);
-        self.left = left;
-        match taken {
-            Choice::Option { .. } | Choice::Number => self.slots[pos as usize].word = OPEN,
-            Choice::Cut => self.undo_cut(pos),
-        }
-    }
-
-    /// Goes back to so many slots and numbers.
-    #[inline]
-    fn cut_back(&mut self, slots: u32, numbers: u32) {
-        self.slots.truncate(slots as usize);
-        if !self.numbers.is_empty() {
-            self.numbers.truncate(numbers as usize);
-        }
-        if !self.lifted.is_empty() {
-            self.lifted.retain(|(start, _)| *start < slots);
-        }
-    }
-
-    /// Gives a position the interval back that it had before the last cut.
-    fn undo_cut(&mut self, pos: u32) {
-        let at = self.slots[pos as usize].word as usize;
-        if let Some(Cut::Part { before, .. } | Cut::Value { before, .. }) = self.cuts.last() {
-            self.numbers[at].interval = *before;
-        }
-    }
-
-    /// Takes what comes after the last cut, which has been undone, if there is room for anything.
-    #[cold]
-    fn next_cut(&mut self, pos: u32) -> bool {
-        let next = match self.cuts.pop() {
-            Some(Cut::Part { before, other: Some(other) }) => {
-                self.narrow(pos, other).then_some(Cut::Part { before, other: None })
-            }
-            Some(Cut::Part { other: None, .. }) | None => None,
-            Some(Cut::Value { before, size, i }) => {
-                self.next_value(pos, size, i + 1).map(|(size, i)| Cut::Value { before, size, i })
-            }
-        };
-        self.cuts.extend(next);
-        next.is_some()
-    }
-
-    /// Notes a decision about to be made.
-    #[inline]
-    pub(super) fn push(&mut self, pos: u32, taken: Choice) {
-        let (slots, numbers) = (self.slots.len() as u32, self.numbers.len() as u32);
-        self.decisions.push(Decision { pos, slots, numbers, left: self.left, taken });
-    }
-
-    /// Notes a decision about an integer.
-    pub(super) fn push_cut(&mut self, pos: u32, cut: Cut) {
-        self.push(pos, Choice::Cut);
-        self.cuts.push(cut);
     }
 }
 

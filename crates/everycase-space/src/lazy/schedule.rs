@@ -7,88 +7,10 @@
 //! Some strategies look ahead: a first execution tells which operands are of use, its decisions are taken back, and a second
 //! one runs just these.
 
+use super::call::{Call, CallId, Connective, Link, NONE, Side, Step, Truth};
 use super::partial::Partial;
 use super::room::Room;
-
-/// Which operands of parallel conjunctions and disjunctions are run, and in which order (Paper II, section 5.1, whose
-/// letters these are).
-///
-/// Of a conjunction that is false, one false operand is enough; the fewer decisions it has looked at, the more values
-/// are dealt with at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Strategy {
-    /// From left to right, as `&&` and `||`.
-    D,
-    /// *Optimal short-circuiting*: an operand that leaves the result open is not run when the other one settles it.
-    O,
-    /// *Fair*: the operand that is run first is another one at each step down the search tree, so that no operand can keep
-    /// a search busy forever that the other one would end.
-    F,
-    /// `O` with *subsets*: the right operand alone is run when it settles the result without any decision that
-    /// the left one has not made.
-    OS,
-    /// `O` and `F`.
-    OF,
-    /// All three.
-    OSF,
-}
-
-impl Strategy {
-    /// All of them, the plainest first.
-    pub const ALL: [Self; 6] = [Self::D, Self::O, Self::F, Self::OS, Self::OF, Self::OSF];
-
-    fn looks_ahead(self) -> bool {
-        !matches!(self, Self::D | Self::F)
-    }
-
-    fn is_fair(self) -> bool {
-        matches!(self, Self::F | Self::OF | Self::OSF)
-    }
-
-    fn asks_for_subsets(self) -> bool {
-        matches!(self, Self::OS | Self::OSF)
-    }
-}
-
-/// An operand of a connective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The one that is written first.
-    Left,
-    /// The other one.
-    Right,
-}
-
-impl Side {
-    fn other(self) -> Self {
-        match self {
-            Side::Left => Side::Right,
-            Side::Right => Side::Left,
-        }
-    }
-}
-
-/// What a connective does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Connective {
-    /// The value of an operand that is the result, whatever the other one is: false of a conjunction.
-    pub settles: bool,
-    /// Must the right operand not be run unless the left one leaves the result open?
-    pub sequential: bool,
-}
-
-/// A call of a connective in the run at hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CallId(u32);
-
-/// What is to be done next in a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// This operand is to be run, and its value to be told.
-    Run(Side),
-    /// The result.
-    Is(bool),
-}
+use super::strategy::Strategy;
 
 /// The calls of connectives, and what is known of them.
 pub(super) struct Schedule {
@@ -113,13 +35,6 @@ pub(super) struct Schedule {
     runs: Vec<(u32, u32)>,
 }
 
-/// How a call hangs together with another one.
-#[derive(Clone, Copy)]
-enum Link {
-    Within(Side),
-    After,
-}
-
 /// Which execution of the predicate it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pass {
@@ -130,89 +45,6 @@ enum Pass {
     Actual,
     /// A repetition, to see whether the same is done again.
     Again,
-}
-
-struct Call {
-    within: [u32; 2],
-    after: u32,
-    connective: Connective,
-    /// Values of operands, as long as they stand.
-    known: [Truth; 2],
-    /// Values of operands in this execution.
-    found: [Truth; 2],
-    /// Has running the operand made decisions?
-    decided: [bool; 2],
-    /// How many decisions there were when the operand was begun.
-    before: u32,
-    /// Is the right operand to be run first?
-    flipped: bool,
-    first: Side,
-    /// The operand that is enough, found when the call was last gone through.
-    enough: Option<Side>,
-    /// Was it the only one with a known value?
-    is_alone: bool,
-}
-
-const NONE: u32 = u32::MAX;
-
-/// A value, if it is known.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Truth {
-    Unknown,
-    False,
-    True,
-}
-
-impl From<bool> for Truth {
-    #[inline]
-    fn from(value: bool) -> Self {
-        if value { Truth::True } else { Truth::False }
-    }
-}
-
-impl Call {
-    fn new(connective: Connective) -> Self {
-        Self {
-            within: [NONE; 2],
-            after: NONE,
-            connective,
-            known: [Truth::Unknown; 2],
-            found: [Truth::Unknown; 2],
-            decided: [false; 2],
-            before: 0,
-            flipped: false,
-            first: Side::Left,
-            enough: None,
-            is_alone: false,
-        }
-    }
-
-    fn value(&self, side: Side) -> Truth {
-        match self.found[side as usize] {
-            Truth::Unknown => self.known[side as usize],
-            found => found,
-        }
-    }
-
-    fn is_open(&self, side: Side) -> bool {
-        self.value(side) == Truth::Unknown
-    }
-
-    fn settles(&self, side: Side) -> bool {
-        self.value(side) == self.connective.settles.into()
-    }
-
-    /// What is next when operands are run from left to right.
-    #[inline]
-    fn plainly(&self) -> Step {
-        let settles = self.connective.settles;
-        match self.known {
-            [Truth::Unknown, _] => Step::Run(Side::Left),
-            [left, _] if left == settles.into() => Step::Is(settles),
-            [_, Truth::Unknown] => Step::Run(Side::Right),
-            [_, right] => Step::Is(right == Truth::True),
-        }
-    }
 }
 
 impl Schedule {

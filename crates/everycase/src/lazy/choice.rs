@@ -8,7 +8,7 @@ use super::handle::{Borrowed, with};
 use super::search::execute;
 
 /// Looks at positions after which the best strategy so far is taken: a few milliseconds' worth.
-const ENOUGH: u64 = 1 << 20;
+pub(super) const ENOUGH: u64 = 1 << 20;
 
 /// A trial stays so many sizes below the search it is for, so that it takes a small part of the search's time.
 const BELOW: u32 = 4;

@@ -10,6 +10,7 @@ mod logic;
 mod number;
 mod sample;
 mod search;
+mod spread;
 
 pub use everycase_space::lazy::Strategy;
 pub use handle::{Decided, Lazy, Whole};

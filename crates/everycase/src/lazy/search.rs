@@ -47,12 +47,12 @@ pub fn search_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate:
 
 /// A search to be begun, see [`search`].
 pub struct Search<T, P> {
-    space: Space<T>,
-    predicate: P,
+    pub(super) space: Space<T>,
+    pub(super) predicate: P,
     /// Which part of how many.
-    shard: (u64, u64),
+    pub(super) shard: (u64, u64),
     /// None while it is to be chosen.
-    strategy: Option<Strategy>,
+    pub(super) strategy: Option<Strategy>,
 }
 
 /// Classes are shared out by so many of their first decisions. Every shard runs the predicate once for each prefix of

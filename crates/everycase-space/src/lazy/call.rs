@@ -1,0 +1,133 @@
+//! A call of a connective: what is known of its operands.
+
+/// An operand of a connective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The one that is written first.
+    Left,
+    /// The other one.
+    Right,
+}
+
+impl Side {
+    pub(super) fn other(self) -> Self {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+}
+
+/// What a connective does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Connective {
+    /// The value of an operand that is the result, whatever the other one is: false of a conjunction.
+    pub settles: bool,
+    /// Must the right operand not be run unless the left one leaves the result open?
+    pub sequential: bool,
+}
+
+/// A call of a connective in the run at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallId(pub(super) u32);
+
+/// What is to be done next in a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// This operand is to be run, and its value to be told.
+    Run(Side),
+    /// The result.
+    Is(bool),
+}
+
+/// How a call hangs together with another one.
+#[derive(Clone, Copy)]
+pub(super) enum Link {
+    Within(Side),
+    After,
+}
+
+/// A call of a connective, at its place among the calls of a run.
+pub(super) struct Call {
+    pub(super) within: [u32; 2],
+    pub(super) after: u32,
+    pub(super) connective: Connective,
+    /// Values of operands, as long as they stand.
+    pub(super) known: [Truth; 2],
+    /// Values of operands in this execution.
+    pub(super) found: [Truth; 2],
+    /// Has running the operand made decisions?
+    pub(super) decided: [bool; 2],
+    /// How many decisions there were when the operand was begun.
+    pub(super) before: u32,
+    /// Is the right operand to be run first?
+    pub(super) flipped: bool,
+    pub(super) first: Side,
+    /// The operand that is enough, found when the call was last gone through.
+    pub(super) enough: Option<Side>,
+    /// Was it the only one with a known value?
+    pub(super) is_alone: bool,
+}
+
+/// No call.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A value, if it is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Truth {
+    Unknown,
+    False,
+    True,
+}
+
+impl From<bool> for Truth {
+    #[inline]
+    fn from(value: bool) -> Self {
+        if value { Truth::True } else { Truth::False }
+    }
+}
+
+impl Call {
+    pub(super) fn new(connective: Connective) -> Self {
+        Self {
+            within: [NONE; 2],
+            after: NONE,
+            connective,
+            known: [Truth::Unknown; 2],
+            found: [Truth::Unknown; 2],
+            decided: [false; 2],
+            before: 0,
+            flipped: false,
+            first: Side::Left,
+            enough: None,
+            is_alone: false,
+        }
+    }
+
+    pub(super) fn value(&self, side: Side) -> Truth {
+        match self.found[side as usize] {
+            Truth::Unknown => self.known[side as usize],
+            found => found,
+        }
+    }
+
+    pub(super) fn is_open(&self, side: Side) -> bool {
+        self.value(side) == Truth::Unknown
+    }
+
+    pub(super) fn settles(&self, side: Side) -> bool {
+        self.value(side) == self.connective.settles.into()
+    }
+
+    /// What is next when operands are run from left to right.
+    #[inline]
+    pub(super) fn plainly(&self) -> Step {
+        let settles = self.connective.settles;
+        match self.known {
+            [Truth::Unknown, _] => Step::Run(Side::Left),
+            [left, _] if left == settles.into() => Step::Is(settles),
+            [_, Truth::Unknown] => Step::Run(Side::Right),
+            [_, right] => Step::Is(right == Truth::True),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Which operands of connectives are run, and in which order: the strategies of Paper II, section 5.1.
+
+/// Which operands of parallel conjunctions and disjunctions are run, and in which order (Paper II, section 5.1, whose
+/// letters these are).
+///
+/// Of a conjunction that is false, one false operand is enough; the fewer decisions it has looked at, the more values
+/// are dealt with at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strategy {
+    /// From left to right, as `&&` and `||`.
+    D,
+    /// *Optimal short-circuiting*: an operand that leaves the result open is not run when the other one settles it.
+    O,
+    /// *Fair*: the operand that is run first is another one at each step down the search tree, so that no operand can keep
+    /// a search busy forever that the other one would end.
+    F,
+    /// `O` with *subsets*: the right operand alone is run when it settles the result without any decision that
+    /// the left one has not made.
+    OS,
+    /// `O` and `F`.
+    OF,
+    /// All three.
+    OSF,
+}
+
+impl Strategy {
+    /// All of them, the plainest first.
+    pub const ALL: [Self; 6] = [Self::D, Self::O, Self::F, Self::OS, Self::OF, Self::OSF];
+
+    pub(super) fn looks_ahead(self) -> bool {
+        !matches!(self, Self::D | Self::F)
+    }
+
+    pub(super) fn is_fair(self) -> bool {
+        matches!(self, Self::F | Self::OF | Self::OSF)
+    }
+
+    pub(super) fn asks_for_subsets(self) -> bool {
+        matches!(self, Self::OS | Self::OSF)
+    }
+}
