@@ -6,6 +6,7 @@
 
 pub mod bst;
 pub mod clock;
+pub mod deepening;
 pub mod expression;
 pub mod growth;
 pub mod laws;

@@ -65,6 +65,17 @@ pub fn normal(program: Lazy<Program>) -> bool {
     )
 }
 
+/// [`normal`] with the predicates in their published order.
+pub fn normal_in_order(program: Lazy<Program>) -> bool {
+    all!(
+        bound(program),
+        used(program),
+        declared_on_top(program),
+        without_idle_skip(program),
+        without_nested_if(program),
+    )
+}
+
 /// The variables in scope, the innermost first.
 struct Scope<'a> {
     name: Lazy<Name>,

@@ -10,7 +10,7 @@ mod typed_terms;
 
 use std::fmt::Debug;
 
-use everycase::{BigUint, Enumerable, Lazy, search};
+use everycase::{BigUint, Enumerable, Lazy, Strategy, search};
 
 /// Values up to a size.
 fn values_to<T: Enumerable>(size: u32) -> BigUint {
@@ -23,9 +23,18 @@ fn first<T: Enumerable>(size: u32, predicate: impl Fn(Lazy<T>) -> bool) -> Optio
     values.advance().then(|| values.value()).flatten()
 }
 
-/// How many runs all values up to a size take, and how many of them satisfy the predicate.
+/// How many runs all values up to a size take, operands from left to right, and how many of them satisfy the predicate.
 fn runs<T: Enumerable>(size: u32, predicate: impl Fn(Lazy<T>) -> bool) -> (u64, usize) {
-    let mut values = search(predicate).up_to(size).expect("the type is rightly recursive");
+    runs_by(Strategy::D, size, predicate)
+}
+
+/// [`runs`], by another strategy.
+fn runs_by<T: Enumerable>(
+    strategy: Strategy,
+    size: u32,
+    predicate: impl Fn(Lazy<T>) -> bool,
+) -> (u64, usize) {
+    let mut values = search(predicate).strategy(strategy).up_to(size).expect("the type is rightly recursive");
     let mut satisfying = 0;
     while values.advance() {
         satisfying += 1;

@@ -1,0 +1,72 @@
+//! One size after the other, each from the beginning, until time is up.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use everycase::{Enumerable, Lazy, Strategy, search};
+
+use crate::clock::Clock;
+
+/// A size that was searched completely.
+#[derive(Debug, Clone, Copy)]
+pub struct Completed {
+    /// The size.
+    pub size: u32,
+    /// On how many classes the predicate was run.
+    pub runs: u64,
+    /// How many of them satisfy it.
+    pub found: u64,
+    /// How long this size took.
+    pub time: Duration,
+    /// The strategy in use, if any connective was called.
+    pub strategy: Option<Strategy>,
+}
+
+/// Runs between two looks at the clock.
+const CHUNK: u64 = 1 << 14;
+
+/// The sizes completed within a time on one core, by one strategy or by the one that is chosen.
+///
+/// # Panics
+/// If the type is wrongly recursive.
+pub fn deepen<T: Enumerable>(
+    most: Duration,
+    strategy: Option<Strategy>,
+    predicate: impl Fn(Lazy<T>) -> bool,
+) -> Vec<Completed> {
+    let clock = Clock::start();
+    (0..).map_while(|size| complete(size, strategy, &predicate, || clock.busy() < most)).collect()
+}
+
+/// Searches all values up to a size, unless time is up before.
+fn complete<T: Enumerable>(
+    size: u32,
+    strategy: Option<Strategy>,
+    predicate: impl Fn(Lazy<T>) -> bool,
+    goes_on: impl Fn() -> bool,
+) -> Option<Completed> {
+    let (runs, stopped) = (Cell::new(0_u64), Cell::new(false));
+    let stops = |value: Lazy<T>| {
+        runs.set(runs.get() + 1);
+        // What is done then counts for nothing.
+        if runs.get().is_multiple_of(CHUNK) && !goes_on() {
+            stopped.set(true);
+        }
+        stopped.get() || predicate(value)
+    };
+    let clock = Clock::start();
+    let search = match strategy {
+        Some(strategy) => search(stops).strategy(strategy),
+        None => search(stops),
+    };
+    let mut values = search.up_to(size).expect("the type is rightly recursive");
+    let mut found = 0;
+    while values.advance() {
+        if stopped.get() {
+            return None;
+        }
+        found += 1;
+    }
+    let strategy = values.strategy();
+    Some(Completed { size, runs: values.runs(), found, time: clock.busy(), strategy })
+}
