@@ -11,17 +11,20 @@ use crate::clock::Clock;
 use crate::laws::Pair;
 use crate::lazy_bst::Tree;
 
+/// Does an input break a law, with this bug?
+pub type Breaking<I> = fn(Bug, Lazy<I>) -> bool;
+
 /// What breaks a law, by the inputs it takes.
 #[allow(missing_docs)]
 #[derive(Clone, Copy)]
 pub enum Breaks {
-    KVTK(fn(Bug, Lazy<(Key, Val, Bst, Key)>) -> bool),
-    KKT(fn(Bug, Lazy<(Key, Key, Bst)>) -> bool),
-    TT(fn(Bug, Lazy<(Bst, Bst)>) -> bool),
-    TTK(fn(Bug, Lazy<(Bst, Bst, Key)>) -> bool),
-    TTP(fn(Bug, Lazy<(Bst, Bst, Pair)>) -> bool),
-    TTT(fn(Bug, Lazy<(Bst, Bst, Bst)>) -> bool),
-    TTTT(fn(Bug, Lazy<(Bst, Bst, Bst, Bst)>) -> bool),
+    KVTK(Breaking<(Key, Val, Bst, Key)>),
+    KKT(Breaking<(Key, Key, Bst)>),
+    TT(Breaking<(Bst, Bst)>),
+    TTK(Breaking<(Bst, Bst, Key)>),
+    TTP(Breaking<(Bst, Bst, Pair)>),
+    TTT(Breaking<(Bst, Bst, Bst)>),
+    TTTT(Breaking<(Bst, Bst, Bst, Bst)>),
 }
 
 macro_rules! laws {

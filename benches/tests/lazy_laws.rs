@@ -6,15 +6,10 @@ use std::time::Duration;
 use everycase::{BigUint, Enumerable, Lazy, search};
 use everycase_benches::bst::{BUGS, Bug};
 use everycase_benches::laws::{LAWS, Law, Verdict};
-use everycase_benches::lazy_laws::{Breaks, LAZY_LAWS};
+use everycase_benches::lazy_laws::{Breaking, Breaks, LAZY_LAWS};
 
 /// Checks a lazy law against the plain one on all inputs up to the size at which there are a thousand.
-fn same<I: Enumerable + Debug>(
-    name: &str,
-    bug: Bug,
-    law: fn(Bug, &I) -> Verdict,
-    breaks: fn(Bug, Lazy<I>) -> bool,
-) {
+fn same<I: Enumerable + Debug>(name: &str, bug: Bug, law: fn(Bug, &I) -> Verdict, breaks: Breaking<I>) {
     let space = I::space();
     let inputs = |size| space.count_up_to(size).expect("the type is rightly recursive");
     let size = (0..100).find(|size| inputs(*size) > 1_000u32.into()).expect("there are thousands");
