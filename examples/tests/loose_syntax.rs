@@ -42,7 +42,7 @@ fn a_lazy_search_of_small_expressions_finds_a_field_of_a_number_and_a_loop_over_
         kind: Kind { name: "expressions", tree: Tree::Expression, is_legal: legal::is_expression },
         catalogue: &mut Catalogue::new(LegalTrees),
         found: |cause: &Cause| {
-            found.push(format!("{}: {}: {}", cause.finding.who, cause.size, cause.lines[0]))
+            found.push(format!("{}: {}: {}", cause.finding.who, cause.size, cause.lines[0]));
         },
     };
     let end = Instant::now() + Duration::from_mins(10);

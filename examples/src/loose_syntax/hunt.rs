@@ -102,12 +102,12 @@ impl<T: Enumerable + Inspect, F: FnMut(&Cause)> Hunter<'_, T, F> {
         };
         let mut round = Round::new(size, T::space().count(size)?);
         let mut trees = search(predicate).of_size(size)?;
-        while let Some(found) = trees.next() {
+        for found in trees.by_ref() {
             over.set(Instant::now() > end);
             if over.get() {
                 return Ok(None);
             }
-            self.check(tree(found.into_value()), Phase::Exhaustive, &mut round)?;
+            self.check(&tree(found.into_value()), Phase::Exhaustive, &mut round)?;
         }
         round.runs = trees.runs();
         round.time = start.elapsed();
@@ -132,14 +132,14 @@ impl<T: Enumerable + Inspect, F: FnMut(&Cause)> Hunter<'_, T, F> {
             && let Some(value) = draws.draw(&mut rng)?
             && !over.get()
         {
-            self.check(tree(value), Phase::Sampled, &mut round)?;
+            self.check(&tree(value), Phase::Sampled, &mut round)?;
         }
         round.runs = draws.runs();
         round.time = start.elapsed();
         Ok(round)
     }
 
-    fn check(&mut self, tree: Tree, phase: Phase, round: &mut Round) -> Result<(), SpaceError> {
+    fn check(&mut self, tree: &Tree, phase: Phase, round: &mut Round) -> Result<(), SpaceError> {
         let findings = round_trip::findings(&tree.to_syn());
         round.checked += 1;
         round.failed += u64::from(!findings.is_empty());
@@ -148,7 +148,7 @@ impl<T: Enumerable + Inspect, F: FnMut(&Cause)> Hunter<'_, T, F> {
             let kinds = Tree::kinds();
             let space = kinds.iter().find(|(name, _)| *name == self.kind.name).map(|(_, space)| space);
             if let Some(space) = space
-                && let Some(cause) = self.catalogue.record(space, at, &tree, &finding)?
+                && let Some(cause) = self.catalogue.record(space, at, tree, &finding)?
             {
                 (self.found)(cause);
             }

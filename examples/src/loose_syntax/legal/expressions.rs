@@ -48,8 +48,7 @@ pub fn is_legal(expr: Lazy<Expression>) -> bool {
                 && elements(inputs).all(patterns::is_typed)
                 && is_legal(body)
         }
-        ExpressionView::Return(expr) => is_optional(expr),
-        ExpressionView::Break(_, expr) => is_optional(expr),
+        ExpressionView::Return(expr) | ExpressionView::Break(_, expr) => is_optional(expr),
         ExpressionView::Block(_, block) => is_block(block),
         ExpressionView::Let(pattern, expr) => patterns::is_multi(pattern) && is_legal(expr),
         ExpressionView::If(condition, block, otherwise) => {

@@ -63,11 +63,13 @@ fn is_single(pattern: Lazy<Pattern>) -> bool {
         }
         PatternView::Reference(mutable, pattern) => {
             // `&mut a` is never a reference to `mut a`.
-            let mutable_name = match pattern.force() {
-                PatternView::Name(binding, ..) => matches!(binding.force(), BindingView::Mut),
+            let misread = match pattern.force() {
+                PatternView::Name(binding, ..) => {
+                    matches!(binding.force(), BindingView::Mut) && !mutable.force()
+                }
                 _ => false,
             };
-            !(mutable_name && !mutable.force()) && is_single(pattern)
+            !misread && is_single(pattern)
         }
         PatternView::Tuple(elems) => elements(elems).all(is_multi),
         PatternView::Paren(pattern) => !matches!(pattern.force(), PatternView::Rest) && is_multi(pattern),
