@@ -1,6 +1,8 @@
 //! The eight bugs of a search tree: who finds which, after how many tests and how long.
 //!
-//! `cargo bench -p everycase-benches --bench hughes [-- --seeds 3] [--millis 1000]`
+//! `cargo bench -p everycase-benches --bench hughes [-- --seconds 180] [--seeds 3]`
+//!
+//! The seconds are about those of the whole run; what a trial may take follows from them.
 
 #![expect(clippy::cast_precision_loss, reason = "shares in per cent")]
 
@@ -9,6 +11,7 @@ use std::time::Duration;
 use everycase_benches::bst::{BUGS, Bug};
 use everycase_benches::clock::{measuring, option, span};
 use everycase_benches::laws::{Kind, LAWS, Named};
+use everycase_benches::lazy_laws::LAZY_LAWS;
 use everycase_benches::published::{reason, tests_to_failure};
 use everycase_benches::table::Table;
 use everycase_benches::tools::{Everycase, Proptest, Quickcheck, Tool, Trial};
@@ -35,18 +38,20 @@ fn main() {
     }
     each_cell(&cells);
     in_short(&cells);
+    on_lazy_values(&cells);
     beside_the_published(&cells);
 }
 
 impl Cell {
-    /// Runs the peers only where there is something to find.
+    /// Runs the peers only where there is something to find, and nobody for long where the law does not call what is
+    /// wrong.
     fn run(law: &'static Named, bug: Bug) -> Option<Cell> {
         let published = tests_to_failure(law.name, bug).expect("every law has a row");
-        let everycase = everycase().check(law.law, bug);
+        let limit = if calls(law, bug) { limit() } else { limit() / 50 };
+        let everycase = everycase(limit).check(law.law, bug);
         if !everycase.found && published == 0.0 {
             return None;
         }
-        let limit = limit();
         let quickcheck = Runs::new(|seed| Quickcheck { seed, limit }.check(law.law, bug));
         let proptest = Runs::new(|seed| Proptest { seed, limit }.check(law.law, bug));
         Some(Cell { law, bug, published, everycase, quickcheck, proptest })
@@ -57,14 +62,20 @@ impl Cell {
     }
 }
 
-fn limit() -> Duration {
-    Duration::from_millis(if measuring() { option("millis", 1000) } else { 20 })
+/// Does a law call the operation that is wrong?
+fn calls(law: &Named, bug: Bug) -> bool {
+    bug.operation().is_some_and(|operation| law.calls.contains(&operation))
 }
 
-/// With its defaults, unless the limit is another than their second.
-fn everycase() -> Everycase {
+/// When a trial is given up: some 300 of them take that long.
+fn limit() -> Duration {
+    if measuring() { Duration::from_secs(option("seconds", 180)) / 300 } else { Duration::from_millis(20) }
+}
+
+/// With its defaults but for the limit.
+fn everycase(limit: Duration) -> Everycase {
     let mut tool = Everycase::default();
-    tool.settings.time = Some(limit()).filter(|limit| *limit != Duration::from_secs(1));
+    tool.settings.time = Some(limit);
     tool
 }
 
@@ -82,12 +93,13 @@ impl Runs {
         sum(|trial| trial.discarded) / sum(|trial| trial.tests)
     }
 
-    /// The mean of what was found.
+    /// The mean of what was found; more than the longest trial's tests, if nothing was.
     fn show(&self) -> [String; 2] {
         let found: Vec<&Trial> = self.0.iter().filter(|trial| trial.found).collect();
         let count = found.len();
         if count == 0 {
-            return ["not found".to_owned(), String::new()];
+            let longest = self.0.iter().max_by_key(|trial| trial.tests);
+            return longest.map_or_else(Default::default, |trial| more_than(trial.tests, trial.time));
         }
         let tests = found.iter().map(|trial| trial.tests).sum::<u64>() / count as u64;
         let time = found.iter().map(|trial| trial.time).sum::<Duration>() / count as u32;
@@ -95,6 +107,21 @@ impl Runs {
         let share = if count < all { format!(" ({count} of {all})") } else { String::new() };
         [format!("{tests}{share}"), span(time)]
     }
+}
+
+/// What was not found.
+fn more_than(tests: u64, time: Duration) -> [String; 2] {
+    [format!("more than {tests}"), span(time)]
+}
+
+/// As the published table has it: nothing where there was nothing to find.
+fn mean(published: f64, digits: usize) -> String {
+    if published > 0.0 { format!("{published:.digits$}") } else { "-".to_owned() }
+}
+
+/// The constructors alone.
+fn short(input: &str) -> String {
+    input.replace("Bst::", "").replace("Box::new", "")
 }
 
 fn each_cell(cells: &[Cell]) {
@@ -111,15 +138,15 @@ fn each_cell(cells: &[Cell]) {
         "smallest counterexample of everycase",
     ]);
     for cell in cells {
-        let published = if cell.published > 0.0 { format!("{:.0}", cell.published) } else { "-".to_owned() };
         let Trial { tests, time, input, .. } = &cell.everycase;
         let [found, took] = match input {
             Some(_) => [tests.to_string(), span(*time)],
-            None => ["not found".to_owned(), String::new()],
+            None => more_than(*tests, *time),
         };
         let [quickcheck, proptest] = [cell.quickcheck.show(), cell.proptest.show()];
-        let head = [cell.law.name.to_owned(), cell.bug.number().to_string(), published, found, took];
-        let shown = input.clone().unwrap_or_default().replace("Bst::", "").replace("Box::new", "");
+        let (law, bug) = (cell.law.name.to_owned(), cell.bug.number().to_string());
+        let head = [law, bug, mean(cell.published, 0), found, took];
+        let shown = short(input.as_deref().unwrap_or_default());
         table.row(head.into_iter().chain(quickcheck).chain(proptest).chain([shown]));
     }
     table.print();
@@ -170,20 +197,62 @@ impl Cell {
     /// Whether a valid input is known to fail here: someone found one, or the law calls the wrong operation and is
     /// published to fail.
     fn can_fail(&self) -> bool {
-        let calls = self.bug.operation().is_some_and(|operation| self.law.calls.contains(&operation));
         let found = self.everycase.found || self.quickcheck.found() > 0 || self.proptest.found() > 0;
-        found || (calls && self.published > 0.0)
+        found || (calls(self.law, self.bug) && self.published > 0.0)
     }
 }
 
+/// The laws that are also written on lazy values, searched size by size.
+fn on_lazy_values(cells: &[Cell]) {
+    let mut table = Table::new([
+        "law",
+        "bug",
+        "published tests",
+        "lazy runs",
+        "time",
+        "size",
+        "inputs up to that size",
+        "everycase tests",
+        "time",
+        "counterexample of the lazy search",
+    ]);
+    for (name, breaks) in LAZY_LAWS {
+        for cell in cells.iter().filter(|cell| cell.law.name == *name && cell.can_fail()) {
+            let hunt = breaks.hunt(cell.bug, limit() * 10);
+            let Trial { tests, time, input, .. } = &cell.everycase;
+            let [runs, took] = match hunt.input {
+                Some(_) => [hunt.runs.to_string(), span(hunt.time)],
+                None => more_than(hunt.runs, hunt.time),
+            };
+            let [eager, eager_took] = match input {
+                Some(_) => [tests.to_string(), span(*time)],
+                None => more_than(*tests, *time),
+            };
+            table.row([
+                cell.law.name.to_owned(),
+                cell.bug.number().to_string(),
+                mean(cell.published, 0),
+                runs,
+                took,
+                hunt.size.to_string(),
+                hunt.values.to_string(),
+                eager,
+                eager_took,
+                short(hunt.input.as_deref().unwrap_or_default()),
+            ]);
+        }
+    }
+    table.print();
+}
+
 fn beside_the_published(cells: &[Cell]) {
-    let mut table = Table::new(["law", "bug", "published", "everycase", "why"]);
+    let mut table = Table::new(["law", "bug", "published tests", "everycase", "why"]);
     for cell in cells.iter().filter(|cell| cell.differs()) {
         let here = if cell.everycase.found { "found" } else { "-" };
         table.row([
             cell.law.name.to_owned(),
             cell.bug.number().to_string(),
-            if cell.published > 0.0 { format!("{:.1} tests", cell.published) } else { "-".to_owned() },
+            mean(cell.published, 1),
             here.to_owned(),
             reason(cell.law, cell.bug, cell.everycase.found).to_owned(),
         ]);

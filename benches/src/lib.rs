@@ -10,10 +10,11 @@ pub mod deepening;
 pub mod expression;
 pub mod growth;
 pub mod laws;
+pub mod lazy_bst;
+pub mod lazy_laws;
 pub mod loops;
 pub mod programs;
 pub mod published;
-
 pub mod simple;
 pub mod strategies;
 pub mod table;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use everycase::Space;
 use everycase_examples::hunt::{self, About, Finding, Subject};
-use everycase_examples::round_trip::{self, Failure, Printer, Wrong};
+use everycase_examples::round_trip;
 use everycase_examples::rust_syntax::SourceFile;
 
 const ABOUT: About = About {
@@ -25,7 +25,7 @@ impl Subject for RoundTrip {
     }
 
     fn check(&self, input: &SourceFile) -> Vec<Finding> {
-        round_trip::check(&input.to_syn()).iter().map(finding).collect()
+        round_trip::findings(&input.to_syn())
     }
 
     fn is_frame(&self, constructor: &str) -> bool {
@@ -33,29 +33,8 @@ impl Subject for RoundTrip {
     }
 
     fn show(&self, input: &SourceFile, finding: &Finding) -> Vec<String> {
-        let tree = input.to_syn();
-        let print =
-            |printer| round_trip::print(&tree, printer).unwrap_or_else(|panic| format!("panic: {panic}"));
-        let mut lines = vec![format!("tree:    {}", print(Printer::Quote))];
-        if finding.who == Printer::Prettyplease.name() {
-            lines.extend(
-                print(Printer::Prettyplease)
-                    .lines()
-                    .enumerate()
-                    .map(|(i, line)| format!("{}{line:?}", if i == 0 { "printed: " } else { "         " })),
-            );
-        }
-        lines
+        round_trip::show(&input.to_syn(), finding)
     }
-}
-
-fn finding(failure: &Failure) -> Finding {
-    let what = match &failure.wrong {
-        Wrong::DoesNotParse(error) => format!("does not parse: {error}"),
-        Wrong::DifferentTree(place) => format!("comes back as another tree: {place}"),
-        Wrong::Panics(message) => format!("panics: {message}"),
-    };
-    Finding { who: failure.printer.name(), what, proven: failure.proven }
 }
 
 fn main() -> ExitCode {

@@ -13,6 +13,7 @@
 
 pub mod hunt;
 pub mod json5;
+pub mod loose_syntax;
 pub mod panics;
 pub mod round_trip;
 pub mod rust_syntax;

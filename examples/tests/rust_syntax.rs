@@ -85,7 +85,16 @@ fn the_system_has_thirty_mutually_recursive_types_and_eighty_constructors() {
 
 #[test]
 fn real_source_comes_back() {
-    for folder in ["src", "src/hunt", "src/json5", "src/round_trip", "src/rust_syntax", "tests"] {
+    for folder in [
+        "src",
+        "src/hunt",
+        "src/json5",
+        "src/loose_syntax",
+        "src/loose_syntax/legal",
+        "src/round_trip",
+        "src/rust_syntax",
+        "tests",
+    ] {
         for path in sources(folder) {
             let text = std::fs::read_to_string(&path).expect("a source file is text");
             let tree = syn::parse_file(&text).expect("it compiles, so it parses");
@@ -200,6 +209,8 @@ fn the_parser_rejects_some_rust() {
         "fn f() { for 0.. in a { } }",
         "fn f() { for .. in a { } }",
         "impl ! where T: { }",
+        "fn f() { crate }",
+        "fn f() { crate; }",
     ] {
         assert!(syn::parse_file(source).is_err(), "{source} is parsed by now");
     }

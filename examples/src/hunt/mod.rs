@@ -16,7 +16,7 @@ pub use command::command;
 pub use interrupt::Interrupt;
 pub use plan::{At, Phase, Plan, Search, SizeRun, hunt};
 pub use progress::Progress;
-pub use report::report;
+pub use report::{grouped, report};
 
 use everycase::{Enumerable, Space};
 

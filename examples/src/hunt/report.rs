@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{Cause, Phase, Search, SizeRun, Tally};
 
 /// A number with its thousands apart; huge ones by their digits.
-pub(super) fn grouped(number: &impl ToString) -> String {
+pub fn grouped(number: &impl ToString) -> String {
     let digits = number.to_string();
     if digits.len() > 18 {
         return format!("{}.{}e{}", &digits[..1], &digits[1..3], digits.len() - 1);

@@ -1,10 +1,13 @@
 //! The two round trips: tree to text to tree, and tree to tokens to tree.
 
 mod difference;
+mod findings;
 mod normal;
 mod witness;
 
 use quote::ToTokens;
+
+pub use findings::{findings, show};
 
 use crate::panics;
 

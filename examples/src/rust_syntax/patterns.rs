@@ -218,7 +218,7 @@ fn struct_pattern(
 }
 
 impl Binding {
-    fn to_syn(&self, name: &Name) -> syn::PatIdent {
+    pub(crate) fn to_syn(&self, name: &Name) -> syn::PatIdent {
         syn::PatIdent {
             attrs: tok(),
             by_ref: tok_if(matches!(self, Self::Ref | Self::RefMut)),
