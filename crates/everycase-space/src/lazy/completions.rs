@@ -21,7 +21,9 @@ pub(crate) struct Completions<W> {
     of_counts: HashMap<Vec<W>, u32>,
     of_node: HashMap<u32, u32>,
     of_interval: HashMap<(u32, u128, u128), u32>,
-    states: Vec<State<W>>,
+    states: Vec<State>,
+    /// In how many ways each state is completed to each size, all of a state side by side.
+    counts: Vec<W>,
     of_parts: HashMap<Arc<[u32]>, u32>,
     moves: Vec<Move>,
     replaced: HashMap<(u32, u32, u32), u32>,
@@ -30,10 +32,9 @@ pub(crate) struct Completions<W> {
 /// The part that is always complete.
 const NOTHING: u32 = u32::MAX;
 
-struct State<W> {
+struct State {
     /// Sorted.
     parts: Arc<[u32]>,
-    counts: Vec<W>,
     /// Where the options of nodes that are open lead: each node with the first of its moves. They are few.
     moves: Vec<(u32, u32)>,
 }
@@ -57,7 +58,8 @@ impl<W: Weight> Completions<W> {
             of_counts: HashMap::new(),
             of_node: HashMap::new(),
             of_interval: HashMap::new(),
-            states: vec![State { parts: Arc::clone(&none), counts, moves: Vec::new() }],
+            states: vec![State { parts: Arc::clone(&none), moves: Vec::new() }],
+            counts,
             of_parts: HashMap::from([(none, 0)]),
             moves: Vec::new(),
             replaced: HashMap::new(),
@@ -67,7 +69,13 @@ impl<W: Weight> Completions<W> {
     /// In how many ways a state is completed to a size.
     #[inline]
     pub(crate) fn count(&self, state: u32, size: u32) -> W {
-        self.states[state as usize].counts[size as usize]
+        self.counts[state as usize * (self.size as usize + 1) + size as usize]
+    }
+
+    /// In how many ways a state is completed to each size.
+    fn counts_of(&self, state: u32) -> &[W] {
+        let len = self.size as usize + 1;
+        &self.counts[state as usize * len..][..len]
     }
 
     /// The part that is a node.
@@ -102,7 +110,7 @@ impl<W: Weight> Completions<W> {
 
     /// Parts with equal counts are one. What adds nothing, one derivation of size 0, is none.
     fn push_part(&mut self, counts: Vec<W>) -> u32 {
-        if counts == self.states[0].counts {
+        if counts == self.counts_of(0) {
             return NOTHING;
         }
         if let Some(&part) = self.of_counts.get(&counts) {
@@ -150,10 +158,11 @@ impl<W: Weight> Completions<W> {
         }
         let Some((&part, rest)) = parts.split_last() else { return 0 };
         let rest = self.state(rest);
-        let counts = convolve(&self.states[rest as usize].counts, &self.parts[part as usize]);
+        let counts = convolve(self.counts_of(rest), &self.parts[part as usize]);
+        self.counts.extend(counts);
         let parts: Arc<[u32]> = parts.into();
         let state = self.states.len() as u32;
-        self.states.push(State { parts: Arc::clone(&parts), counts, moves: Vec::new() });
+        self.states.push(State { parts: Arc::clone(&parts), moves: Vec::new() });
         self.of_parts.insert(parts, state);
         state
     }
@@ -179,6 +188,12 @@ impl<W: Weight> Completions<W> {
     #[inline]
     pub(crate) fn moved(&self, first: u32, i: u32) -> Move {
         self.moves[(first + i) as usize]
+    }
+
+    /// So many moves from a first one on.
+    #[inline]
+    pub(crate) fn moves(&self, first: u32, len: u32) -> &[Move] {
+        &self.moves[first as usize..(first + len) as usize]
     }
 
     #[cold]

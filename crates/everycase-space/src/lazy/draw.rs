@@ -25,7 +25,7 @@ pub(super) struct Draw<W> {
     path: Vec<Step<W>>,
     left: Left,
     /// Which of the derivations that are left.
-    rank: u128,
+    rank: W,
     /// What is known of the next decision.
     next: Known<W>,
 }
@@ -40,36 +40,17 @@ impl<W: Weight> Draw<W> {
             trie: Trie::new(),
             path: Vec::new(),
             left: all,
-            rank: 0,
+            rank: W::ZERO,
             next: Known::Nothing,
         })
     }
 
-    /// Picks one of so many options, each with what is left after it.
+    /// Takes an option of a decision that has a choice.
     #[inline]
-    fn pick(&mut self, options: u32, mut after: impl FnMut(&mut Exact<W>, u32) -> Option<Left>) -> u32 {
-        let all = self.exact.count(self.left);
-        let mut last = 0;
-        for i in 0..options {
-            let Some(left) = after(&mut self.exact, i) else { continue };
-            let weight = self.exact.count(left);
-            if weight == all {
-                // Nothing to choose, and nothing to be learned.
-                self.left = left;
-                return i;
-            }
-            let alive = weight.minus(self.trie.refuted(self.next, i)).to_u128();
-            if self.rank < alive {
-                self.path.push(Step { options, taken: i, weight });
-                self.left = left;
-                self.next = self.trie.after(self.next, i);
-                return i;
-            }
-            self.rank -= alive;
-            last = i;
-        }
-        // Not reached while the counts are right: the rank lies below the sum of the options.
-        last
+    fn choose(&mut self, options: u32, taken: u32, weight: W, left: Left) {
+        self.path.push(Step { options, taken, weight });
+        self.left = left;
+        self.next = self.trie.after(self.next, taken);
     }
 }
 
@@ -80,12 +61,37 @@ impl<W: Weight> Chooser for Draw<W> {
 
     fn begin(&mut self, rank: u128) {
         self.path.clear();
-        (self.left, self.rank, self.next) = (self.all, rank, self.trie.first());
+        (self.left, self.rank, self.next) = (self.all, W::of(rank), self.trie.first());
     }
 
     fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> u32 {
-        let left = self.left;
-        self.pick(options.1, |exact, i| exact.option(left, tables, plan, node, options, i))
+        let Left { size, state } = self.left;
+        let all = self.exact.count(self.left);
+        let completions = &mut self.exact.completions;
+        let first = completions.find(tables, plan, state, node, options);
+        let mut last = 0;
+        for (i, to) in (0..).zip(completions.moves(first, options.1)) {
+            let Some(size) = size.checked_sub(to.cost) else { continue };
+            let weight = completions.count(to.state, size);
+            if weight == W::ZERO {
+                continue;
+            }
+            let left = Left { size, state: to.state };
+            if weight == all {
+                // Nothing to choose, and nothing to be learned.
+                self.left = left;
+                return i;
+            }
+            let alive = weight.minus(self.trie.refuted(self.next, i));
+            if self.rank < alive {
+                self.choose(options.1, i, weight, left);
+                return i;
+            }
+            self.rank = self.rank.minus(alive);
+            last = i;
+        }
+        // Not reached while the counts are right: the rank lies below the sum of the options.
+        last
     }
 
     fn look(&mut self, tables: &Tables, node: u32, leaf: &Leaf) -> Interval {
@@ -95,13 +101,28 @@ impl<W: Weight> Chooser for Draw<W> {
     }
 
     fn is_low(&mut self, tables: &Tables, node: u32, leaf: &Leaf, before: Interval, pivot: u128) -> bool {
-        let left = self.left;
-        let parts = before.split(pivot);
-        self.pick(2, |exact, i| exact.number(left, tables, node, leaf, (before, parts[i as usize]))) == 0
+        let all = self.exact.count(self.left);
+        for (i, part) in (0..).zip(before.split(pivot)) {
+            let Some(left) = self.exact.number(self.left, tables, node, leaf, (before, part)) else {
+                continue;
+            };
+            let weight = self.exact.count(left);
+            if weight == all {
+                self.left = left;
+                return i == 0;
+            }
+            let alive = weight.minus(self.trie.refuted(self.next, i));
+            if self.rank < alive {
+                self.choose(2, i, weight, left);
+                return i == 0;
+            }
+            self.rank = self.rank.minus(alive);
+        }
+        false
     }
 
     fn class(&self) -> (u128, u128) {
-        (self.exact.count(self.left).to_u128(), self.rank)
+        (self.exact.count(self.left).to_u128(), self.rank.to_u128())
     }
 
     fn refute(&mut self) {

@@ -83,15 +83,9 @@ impl<W: Weight> Trie<W> {
     #[inline]
     pub(crate) fn refuted(&self, known: Known<W>, option: u32) -> W {
         match known {
-            Known::Nothing => W::ZERO,
             Known::Branches(first) => self.branches[(first + option) as usize].refuted,
-            Known::Tail { at, refuted, .. } => {
-                if self.tails[at as usize] == option {
-                    refuted
-                } else {
-                    W::ZERO
-                }
-            }
+            Known::Tail { at, refuted, .. } if self.tails[at as usize] == option => refuted,
+            Known::Nothing | Known::Tail { .. } => W::ZERO,
         }
     }
 
