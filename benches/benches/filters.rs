@@ -35,11 +35,11 @@ fn main() {
         "everycase : peers",
         "distinct",
     ]);
-    compare(&mut table, "search trees", BST);
-    compare(&mut table, "typed terms", STLC);
-    compare(&mut table, "programs 1, 2, 3, 4, 5", PROGRAM);
-    compare(&mut table, "sorted lists", SORTED);
-    compare(&mut table, "red-black trees", RED_BLACK);
+    compare(&mut table, "search trees", &BST);
+    compare(&mut table, "typed terms", &STLC);
+    compare(&mut table, "programs 1, 2, 3, 4, 5", &PROGRAM);
+    compare(&mut table, "sorted lists", &SORTED);
+    compare(&mut table, "red-black trees", &RED_BLACK);
     table.print();
 }
 
@@ -50,7 +50,7 @@ struct Rates {
     distinct: f64,
 }
 
-fn compare<T>(table: &mut Table, name: &str, subject: Subject<T>)
+fn compare<T>(table: &mut Table, name: &str, subject: &Subject<T>)
 where
     T: Enumerable + Inspect + Peer + Eq + Hash,
 {
@@ -60,15 +60,15 @@ where
         (Duration::from_millis(5), Duration::from_micros(50))
     };
     for size in if measuring() { vec![10, 20, 30] } else { vec![10] } {
-        let uniform = sampled(&subject, Generator::Uniform, size, time);
-        let bounded = sampled(&subject, Generator::BOUNDED, size, time);
+        let uniform = sampled(subject, Generator::Uniform, size, time);
+        let bounded = sampled(subject, Generator::BOUNDED, size, time);
         let (quickcheck, quickcheck_budget) = kindest(short, time, |budget, time| {
             let mut source = Gen::from_size_and_seed(QUICKCHECK_SIZE, 1);
-            filtered(&subject, size, time, || T::grow(&mut source, budget))
+            filtered(subject, size, time, || T::grow(&mut source, budget))
         });
         let (proptest, proptest_budget) = kindest(short, time, |budget, time| {
             let (strategy, mut runner) = (T::strategy(budget), proptest_runner(1));
-            filtered(&subject, size, time, || draw(&strategy, &mut runner))
+            filtered(subject, size, time, || draw(&strategy, &mut runner))
         });
         let ratio = |of: fn(Rates) -> f64| {
             let (ours, theirs) = (of(uniform).max(of(bounded)), of(quickcheck).max(of(proptest)));

@@ -14,6 +14,9 @@ use everycase_benches::sampling::{End, Generator, Limits, Point, Subject};
 use everycase_benches::subjects::{BST, PROGRAM, PROGRAM_135, PROGRAM_1345, STLC};
 use everycase_benches::table::Table;
 
+/// Draws values of a size.
+type Draw = Box<dyn Fn(Generator, u32, &Limits) -> Point>;
+
 /// A program with its predicate, and what is known of it.
 struct Program {
     name: &'static str,
@@ -22,7 +25,7 @@ struct Program {
     step: u32,
     /// The largest size published of each generator.
     published: [&'static str; 4],
-    draw: Box<dyn Fn(Generator, u32, &Limits) -> Point>,
+    draw: Draw,
 }
 
 impl Program {
