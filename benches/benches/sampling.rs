@@ -241,6 +241,13 @@ fn points(programs: &[Program], limits: &Limits) {
         let within = point.end == End::Done
             && point.time.as_secs_f64() < goal.seconds
             && goal.memory.is_none_or(|most| point.peak.unwrap_or(point.learned as u64) <= most as u64);
+        let met = if within {
+            "yes"
+        } else if point.end == End::Time && limits.time.as_secs_f64() < goal.seconds {
+            "time was shorter"
+        } else {
+            "no"
+        };
         let memory = goal.memory.map_or_else(String::new, |most| format!(", {}", bytes(most as u64)));
         eprintln!("{}, {}, size {}: {}", program.name, goal.generator.name(), goal.size, cell(&point));
         table.row([
@@ -249,7 +256,7 @@ fn points(programs: &[Program], limits: &Limits) {
             goal.size.to_string(),
             cell(&point),
             format!("< {} s{memory}", goal.seconds),
-            if within { "yes" } else { "no" }.to_owned(),
+            met.to_owned(),
         ]);
     }
     table.print();
