@@ -1,6 +1,6 @@
 //! What is sampled: the papers' programs, two structures every tool has to cope with, and their predicates.
 
-use everycase::{Lazy, ListView};
+use everycase::{Lazy, ListView, all};
 
 use crate::plain;
 use crate::programs::imperative::{self, Program};
@@ -21,10 +21,12 @@ pub const PROGRAM: Subject<Program> = Subject { lazy: imperative::normal, plain:
 /// Programs of which predicates 1, 3, 4 and 5 hold: a variable need not be used.
 pub const PROGRAM_1345: Subject<Program> = Subject {
     lazy: |program| {
-        imperative::declared_on_top(program)
-            && imperative::without_idle_skip(program)
-            && imperative::without_nested_if(program)
-            && imperative::bound(program)
+        all!(
+            imperative::declared_on_top(program),
+            imperative::without_idle_skip(program),
+            imperative::without_nested_if(program),
+            imperative::bound(program),
+        )
     },
     plain: |program| {
         plain::declared_on_top(program)
@@ -37,9 +39,11 @@ pub const PROGRAM_1345: Subject<Program> = Subject {
 /// Programs of which predicates 1, 3 and 5 hold: `Skip` may stand in a sequence as well.
 pub const PROGRAM_135: Subject<Program> = Subject {
     lazy: |program| {
-        imperative::declared_on_top(program)
-            && imperative::without_nested_if(program)
-            && imperative::bound(program)
+        all!(
+            imperative::declared_on_top(program),
+            imperative::without_nested_if(program),
+            imperative::bound(program),
+        )
     },
     plain: |program| {
         plain::declared_on_top(program) && plain::without_nested_if(program) && plain::bound(program)
