@@ -91,7 +91,17 @@ pub fn measuring() -> bool {
 
 /// The number after `--name` on the command line.
 pub fn option(name: &str, default: u64) -> u64 {
+    text(name).and_then(|value| value.parse().ok()).unwrap_or(default)
+}
+
+/// What comes after `--name` on the command line.
+pub fn text(name: &str) -> Option<String> {
     let flag = format!("--{name}");
-    let mut arguments = std::env::args().skip_while(|argument| *argument != flag);
-    arguments.nth(1).and_then(|value| value.parse().ok()).unwrap_or(default)
+    std::env::args().skip_while(|argument| *argument != flag).nth(1)
+}
+
+/// Is `--name` on the command line?
+pub fn flag(name: &str) -> bool {
+    let flag = format!("--{name}");
+    std::env::args().any(|argument| argument == flag)
 }

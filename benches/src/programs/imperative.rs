@@ -5,7 +5,7 @@ use everycase::{At, EncodeError, Encoder, Enumerable, Key, Lazy, ListView, Range
 
 /// Programs. `New` declares a variable for the program in it.
 #[allow(missing_docs)]
-#[derive(Debug, Clone, PartialEq, Eq, Enumerable)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Enumerable)]
 pub enum Program {
     New(Name, Box<Program>),
     Assign(Name, Expr),
@@ -17,7 +17,7 @@ pub enum Program {
 
 /// Expressions.
 #[allow(missing_docs)]
-#[derive(Debug, Clone, PartialEq, Eq, Enumerable)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Enumerable)]
 pub enum Expr {
     Var(Name),
     Add(Box<Expr>, Box<Expr>),
@@ -27,7 +27,7 @@ pub enum Expr {
 pub type Name = Vec<Letter>;
 
 /// A character of 7 bits. It costs as many as it needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Letter(pub u8);
 
 impl Enumerable for Letter {

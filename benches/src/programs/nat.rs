@@ -6,7 +6,7 @@ use everycase::{Enumerable, Lazy};
 
 /// A natural number. Of size 1 more than its value.
 #[allow(missing_docs)]
-#[derive(Debug, Clone, PartialEq, Eq, Enumerable)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Enumerable)]
 pub enum Nat {
     Zero,
     Succ(Box<Nat>),

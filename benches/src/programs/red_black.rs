@@ -11,7 +11,7 @@ use super::nat::{Nat, compare, less};
 
 /// The colour of a node.
 #[allow(missing_docs)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enumerable)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enumerable)]
 pub enum Colour {
     Red,
     Black,
@@ -19,7 +19,7 @@ pub enum Colour {
 
 /// Trees of naturals.
 #[allow(missing_docs)]
-#[derive(Debug, Clone, PartialEq, Eq, Enumerable)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Enumerable)]
 pub enum Tree {
     Empty,
     Node(Colour, Box<Tree>, Nat, Box<Tree>),

@@ -6,7 +6,7 @@ use super::nat::{Nat, less};
 
 /// Trees of naturals, ordered or not.
 #[allow(missing_docs)]
-#[derive(Debug, Clone, PartialEq, Eq, Enumerable)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Enumerable)]
 pub enum Tree {
     Leaf,
     Node(Nat, Box<Tree>, Box<Tree>),

@@ -4,7 +4,7 @@ use everycase::{Alternative, At, EncodeError, Encoder, Enumerable, Inspect, Key,
 
 /// Types: three base types, and functions.
 #[allow(missing_docs)]
-#[derive(Debug, Clone, PartialEq, Eq, Enumerable)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Enumerable)]
 pub enum Type {
     A,
     B,
@@ -15,7 +15,7 @@ pub enum Type {
 /// Terms below six constants. An application tells the type of its argument; variables count the functions around
 /// them, the nearest first, and then the constants.
 #[allow(missing_docs)]
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Term {
     App(Box<Term>, Box<Term>, Type),
     Var(u32),
