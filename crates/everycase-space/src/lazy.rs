@@ -8,16 +8,21 @@
 mod chooser;
 mod completions;
 mod draw;
+mod drawing;
+mod follow;
 mod integers;
 mod numbers;
 mod partial;
 mod plan;
 mod room;
+mod trail;
 mod trie;
 mod weight;
 mod whole;
 
+pub use drawing::Drawing;
 pub use partial::{Partial, Taken};
+pub use trail::Trail;
 pub use whole::Reading;
 
 /// A rank below a number, each with equal probability; 0 below 0.

@@ -18,6 +18,12 @@ impl Partial {
         if let Some(place) = before.single() {
             return leaf.at_place(place);
         }
+        if let Some(following) = &self.following {
+            let place = following.place(pos, leaf);
+            let value = leaf.at_place(place);
+            self.numbers[at].interval = Interval::just(place);
+            return value;
+        }
         if self.chooser.is_some() {
             return self.halve(pos, at);
         }
@@ -135,15 +141,22 @@ impl Partial {
             return before.hi < pivot;
         }
         let [low, high] = before.split(pivot);
+        if let Some(following) = &self.following {
+            let is_low = following.place(pos, leaf) < pivot;
+            self.numbers[at].interval = if is_low { low } else { high };
+            return is_low;
+        }
         if let (Some(chooser), Some(tables)) = (&mut self.chooser, &self.tables) {
             let node = self.slots[pos as usize].node;
             let is_low = chooser.is_low(tables, node, leaf, before, pivot);
             self.numbers[at].interval = if is_low { low } else { high };
+            self.note_position(pos);
             return is_low;
         }
-        // The part with the smaller number first; the lower one if they are alike.
-        let least = [low, high].map(|part| leaf.smallest_in(part, u32::MAX).unwrap_or(u32::MAX));
-        let (first, second) = if least[0] <= least[1] { (low, high) } else { (high, low) };
+        // The part with the smallest number first, the one that a class without this decision is read as.
+        let least = leaf.smallest_in(before, u32::MAX).and_then(|size| leaf.nth_in(size, 0, before));
+        let is_low = least.is_none_or(|least| least < pivot);
+        let (first, second) = if is_low { (low, high) } else { (high, low) };
         self.push(pos, Choice::Part { before, other: Some(second) });
         if !self.narrow(pos, first) {
             // There is room for the second one, then, or there would be no such class.
@@ -176,6 +189,9 @@ impl Partial {
         if word != OPEN {
             return word as usize;
         }
+        if let Some(at) = self.follow_number(pos) {
+            return at;
+        }
         let leaf = match self.tables.as_ref().map(|tables| self.plan.node(tables, node)) {
             Some(Node::Leaf(leaf)) => Arc::clone(leaf),
             _ => Arc::new(Leaf::Range(Range::of(1, 0))),
@@ -198,6 +214,7 @@ impl Partial {
         self.numbers.push(Number { interval, leaf });
         let slot = &mut self.slots[pos as usize];
         (slot.word, slot.kids) = (self.numbers.len() as u32 - 1, NONE);
+        self.note_position(pos);
         self.numbers.len() - 1
     }
 }

@@ -97,14 +97,21 @@ impl Partial {
 
     /// The derivation of what stands at a position, with what is open there taken to be the smallest.
     ///
-    /// It is complete, but only [`root`](Self::root)'s is one of the shape.
+    /// It is complete, but only [`root`](Self::root)'s is one of the shape. Where a derivation is followed, it is the root's.
     pub fn derivation(&self, pos: u32) -> Option<Derivation> {
+        if let Some(derivation) = self.followed(pos) {
+            return Some(derivation);
+        }
         self.fill(pos, |open| self.smallest(open))
     }
 
     /// The smallest that can be decided.
     fn smallest(&self, open: &Open) -> Vec<Cell> {
         match (open, &self.tables) {
+            // Its tables need not have counted so far. Nobody looks behind what is not shown.
+            (Open::Node(node), _) if self.following.is_some() => {
+                vec![Cell { node: *node, ..Cell::default() }]
+            }
             (Open::Node(node), Some(tables)) => {
                 let least = tables.smallest(NodeId(*node)).unwrap_or(0);
                 unrank_node(tables, NodeId(*node), least, Vec::new()).cells
