@@ -14,6 +14,7 @@ use crate::index::unrank_node;
 use crate::sample::{below, below_natural};
 
 /// A position of a derivation, to be read.
+#[derive(Clone, Debug)]
 pub struct Reading {
     derivation: Arc<Derivation>,
     pos: u32,
