@@ -50,6 +50,13 @@ impl Partial {
         root
     }
 
+    /// Forgets everything if anything was lifted.
+    pub fn forget_lifted(&mut self) {
+        if !self.lifted.is_empty() {
+            self.reset();
+        }
+    }
+
     /// Decides all that is open at a position and below it.
     pub fn force_all(&mut self, pos: u32) {
         let Some(tables) = self.tables.clone() else { return };

@@ -6,11 +6,14 @@
 mod handle;
 mod inspect;
 mod number;
+mod property;
 mod sample;
 mod search;
 
 pub use handle::{Decided, Lazy, Whole};
 pub use inspect::{Inspect, ListView};
 pub use number::{Number, Operand};
+pub use property::Undecided;
+pub(crate) use property::{Inputs as LazyInputs, LazyProperty, forget_lifted};
 pub use sample::{Draws, Sample, sample, sample_in};
 pub use search::{Found, Satisfying, Search, sat, search, search_in};
