@@ -199,6 +199,9 @@ impl Pool {
                     if let Some(waiting) = waiting.remove(&index) {
                         let found = self.leave_behind(index, &waiting.job, limit)?;
                         limits.fail(found.position);
+                        if let Job::Search(_) = waiting.job {
+                            total.units.push((found.position, self.workers[index].watched.own()));
+                        }
                         total.found(Some(found));
                     }
                 }

@@ -44,6 +44,8 @@ pub(crate) struct Watched {
     /// Odd while a case runs; changes with every case.
     beat: AtomicU64,
     case: Mutex<(u64, Case)>,
+    /// Of a search, how many runs of its own the thread has begun.
+    own: AtomicU64,
     /// What has been decided of an input that is decided as it is looked at.
     trail: Arc<Mutex<Trail>>,
 }
@@ -51,7 +53,7 @@ pub(crate) struct Watched {
 impl Default for Watched {
     fn default() -> Self {
         let case = Mutex::new((0, Case::Given(0)));
-        Watched { beat: AtomicU64::new(0), case, trail: Arc::default() }
+        Watched { beat: AtomicU64::new(0), case, own: AtomicU64::new(0), trail: Arc::default() }
     }
 }
 
@@ -63,6 +65,10 @@ impl Watched {
     /// The position of the case, and which it is.
     pub(crate) fn case(&self) -> (u64, Case) {
         *self.case.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn own(&self) -> u64 {
+        self.own.load(Ordering::Relaxed)
     }
 
     pub(crate) fn trail(&self) -> MutexGuard<'_, Trail> {
@@ -100,6 +106,11 @@ impl<'a> Turn<'a> {
     /// The next case.
     pub(crate) fn at(&self, position: u64, case: Case) {
         *self.watched.case.lock().unwrap_or_else(PoisonError::into_inner) = (position, case);
+    }
+
+    /// So many runs of its own has the thread begun, in a search.
+    pub(crate) fn begun(&self, own: u64) {
+        self.watched.own.store(own, Ordering::Relaxed);
     }
 
     /// Where to note what has been decided of an input, if somebody may ask for it.

@@ -1,5 +1,6 @@
 //! What is stated of inputs drawn under an assumption: how many of which sizes, how likely each was, and where it ended.
 
+use super::ordinal;
 use crate::lazy::SKIPS;
 use crate::number::small;
 
@@ -125,6 +126,9 @@ impl Group {
         match self.sizes.len() {
             1 => format!("of size {first}"),
             all if all as u32 == last - first + 1 => format!("of sizes {first} to {last}"),
+            _ if self.sizes.windows(2).all(|pair| pair[1] - pair[0] == self.sizes[1] - first) => {
+                format!("of every {} size {first} to {last}", ordinal(self.sizes[1] - first))
+            }
             some => format!("of {some} sizes from {first} to {last}"),
         }
     }

@@ -54,6 +54,7 @@ impl Search {
             if turn.has_failed_before(unit) {
                 break;
             }
+            turn.begun(own + u64::from(is_own));
             turn.at(unit, Case::Lazy { size: self.bound });
             if let Some(trail) = turn.trail() {
                 run.note(&mut trail.lock().unwrap_or_else(std::sync::PoisonError::into_inner));

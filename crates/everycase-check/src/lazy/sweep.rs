@@ -212,9 +212,10 @@ impl Draws {
         Ok(None)
     }
 
-    /// The places of the sizes that go on.
+    /// The places of the sizes that go on. Those that have had their share of the runs without an input are left alone.
     fn active(&self) -> Vec<usize> {
-        (0..self.known.len()).filter(|&place| self.known[place].ended == Ended::No).collect()
+        let goes_on = |drawn: &Drawn| drawn.ended == Ended::No && drawn.values() > 0;
+        (0..self.known.len()).filter(|&place| goes_on(&self.known[place])).collect()
     }
 
     fn is_late(&self) -> bool {
