@@ -124,7 +124,7 @@ impl Draw {
             let verdict = turn.case(|| subject.run_lazily(&mut of.run, &mut labels));
             let class = of.run.class();
             let OfSize { run, drawing, drawn, .. } = of;
-            probe::probe(drawn.runs, &verdict, class, || {
+            probe::probe(drawn.runs, &verdict, &class, || {
                 drawing.repeat(run);
                 let again = turn.case(|| subject.run_lazily(run, &mut Labels::default()));
                 (again, run.class())

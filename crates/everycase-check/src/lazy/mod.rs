@@ -6,5 +6,8 @@ mod probe;
 mod search;
 mod sweep;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use draw::{Draw, SKIPS};
 pub(crate) use search::Search;

@@ -15,14 +15,14 @@ const PROBE: u64 = 1 << 10;
 pub(super) fn probe<D: PartialEq>(
     runs: u64,
     verdict: &Verdict,
-    decided: D,
+    decided: &D,
     again: impl FnOnce() -> (Verdict, D),
 ) -> Result<(), CheckError> {
     if !runs.is_multiple_of(PROBE) {
         return Ok(());
     }
     let (second, then) = again();
-    if discriminant(&second) == discriminant(verdict) && then == decided {
+    if discriminant(&second) == discriminant(verdict) && then == *decided {
         return Ok(());
     }
     Err(CheckError::NotDeterministic)

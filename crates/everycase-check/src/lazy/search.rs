@@ -61,7 +61,7 @@ impl Search {
             }
             labels.clear();
             let verdict = turn.case(|| subject.run_lazily(&mut run, &mut labels));
-            probe::probe(runs, &verdict, run.depth(), || {
+            probe::probe(runs, &verdict, &run.depth(), || {
                 let again = turn.case(|| subject.run_lazily(&mut run, &mut Labels::default()));
                 (again, run.depth())
             })?;

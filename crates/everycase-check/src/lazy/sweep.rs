@@ -115,7 +115,7 @@ impl Sweep<'_> {
         most: u64,
         deadline: Option<Instant>,
     ) -> Result<Bound, CheckError> {
-        let prefix = if self.shard.is_whole() { 0 } else { 1 };
+        let prefix = usize::from(!self.shard.is_whole());
         let derivations = self.derivations.clone();
         let search = Job::Search(Search { derivations, bound, part: self.shard, prefix, most });
         Ok(Bound::of(pool.run_job_on_one(&search, deadline)?))

@@ -14,6 +14,6 @@ pub use handle::{Decided, Lazy, Whole};
 pub use inspect::{Inspect, ListView};
 pub use number::{Number, Operand};
 pub use property::Undecided;
-pub(crate) use property::{Inputs as LazyInputs, LazyProperty, forget_lifted};
+pub(crate) use property::{LazyProperty, forget_lifted, inputs};
 pub use sample::{Draws, Sample, sample, sample_in};
 pub use search::{Found, Satisfying, Search, sat, search, search_in};

@@ -36,24 +36,19 @@ impl<'c, T> Undecided<'c, T> {
 
 /// A property whose inputs, a product of its parameters, are decided as it looks at them.
 pub(crate) struct LazyProperty<F> {
-    /// Runs the property, whatever that does.
+    /// Runs the property on the inputs of this thread, whatever that does.
     judge: F,
 }
 
-impl<F: Fn(&Inputs, &mut Labels) -> Verdict + Send + Sync> LazyProperty<F> {
+impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazyProperty<F> {
     pub(crate) fn new(judge: F) -> Self {
         Self { judge }
     }
 }
 
-/// The inputs that the run of this thread is about.
-pub(crate) struct Inputs(());
-
-impl Inputs {
-    /// The product of the parameters, decided now.
-    pub(crate) fn decide(&self) -> Decided {
-        Lazy::<()>::root().decide()
-    }
+/// The product of the parameters that the run of this thread is about, decided now.
+pub(crate) fn inputs() -> Decided {
+    Lazy::<()>::root().decide()
 }
 
 thread_local! {
@@ -61,7 +56,7 @@ thread_local! {
     static FOLLOWED: RefCell<Partial> = const { RefCell::new(Partial::new()) };
 }
 
-impl<F: Fn(&Inputs, &mut Labels) -> Verdict + Send + Sync> Subject for LazyProperty<F> {
+impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> Subject for LazyProperty<F> {
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
         let mut run = FOLLOWED.take();
         run.begin_following(input);
@@ -76,11 +71,11 @@ impl<F: Fn(&Inputs, &mut Labels) -> Verdict + Send + Sync> Subject for LazyPrope
     }
 }
 
-impl<F: Fn(&Inputs, &mut Labels) -> Verdict + Send + Sync> LazySubject for LazyProperty<F> {
+impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazySubject for LazyProperty<F> {
     fn run_lazily(&self, input: &mut Partial, labels: &mut Labels) -> Verdict {
         let mut verdict = {
             let _run = Borrowed::new(input);
-            (self.judge)(&Inputs(()), labels)
+            (self.judge)(labels)
         };
         if let Verdict::Failed(failure) = &mut verdict {
             failure.seen = input.show(input.root()).map(Arc::new);

@@ -22,7 +22,7 @@ use super::report::{Details, Report};
 use super::scope::{self, Written};
 use super::site::Site;
 use super::{assume, panics, replay};
-use crate::lazy::{LazyInputs, LazyProperty, forget_lifted};
+use crate::lazy::{self, LazyProperty, forget_lifted};
 
 /// Runs a property as the test it stands in: returns if it holds, and unwinds with the report if it does not.
 ///
@@ -48,8 +48,8 @@ where
     F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
 {
     let codecs = parameters.codecs();
-    let judge = move |inputs: &LazyInputs, labels: &mut Labels| {
-        assume::listening(labels, || panics::verdict(|| property(P::undecided(inputs.decide(), &codecs))))
+    let judge = move |labels: &mut Labels| {
+        assume::listening(labels, || panics::verdict(|| property(P::undecided(lazy::inputs(), &codecs))))
     };
     let test = Test::of(site, parameters.inputs(module), Arc::new(LazyProperty::new(judge)), Keep::File);
     test.run(settings);
