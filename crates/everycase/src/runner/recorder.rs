@@ -42,11 +42,11 @@ impl<'a> Recorder<'a> {
                 .with("size", found.input.size())
                 .with("uses", details.written.uses.clone())
                 .with("counterexample", details.written.statements.clone())
-                .with("looked_at", details.looked_at.clone())
                 .with("message", found.failure.to_string())
                 .with("hung", found.failure.is_hang())
                 .with("died", matches!(found.failure.cause, Cause::Died(_)))
                 .with("flaky", found.flaky)
+                .with("looked_at", details.looked_at.clone())
                 .with("replay", details.replay.as_str())
                 .with("regression", entry.line())
         });
