@@ -46,9 +46,9 @@ impl<'a> Recorder<'a> {
                 .with("hung", found.failure.is_hang())
                 .with("died", matches!(found.failure.cause, Cause::Died(_)))
                 .with("flaky", found.flaky)
-                .with("looked_at", details.looked_at.clone())
                 .with("replay", details.replay.as_str())
                 .with("regression", entry.line())
+                .with("looked_at", details.looked_at.clone())
         });
     }
 
