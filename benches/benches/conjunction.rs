@@ -32,12 +32,12 @@ const TYPECHECK: Published = [
 ];
 
 fn main() {
-    table("Imperative", 20, IMPERATIVE, imperative::normal_in_order);
-    table("Typecheck", 26, TYPECHECK, lambda::well_typed);
+    table("Imperative", 20, &IMPERATIVE, imperative::normal_in_order);
+    table("Typecheck", 26, &TYPECHECK, lambda::well_typed);
 }
 
 /// The runs of each strategy at five sizes, in thousands, and of the one that is chosen.
-fn table<T: Enumerable>(name: &str, first: u32, published: Published, predicate: impl Fn(Lazy<T>) -> bool) {
+fn table<T: Enumerable>(name: &str, first: u32, published: &Published, predicate: impl Fn(Lazy<T>) -> bool) {
     let most =
         if measuring() { Duration::from_secs(option("seconds", 30)) } else { Duration::from_millis(20) };
     let sizes: Vec<u32> = (first..first + 5).collect();

@@ -15,7 +15,7 @@ use crate::settings::Plan;
 use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::sweep::{End, GAP, Sweep};
-use crate::verdict::{Failure, Subject};
+use crate::verdict::{Failure, LazySubject, Subject};
 use crate::work::Work;
 
 mod death;
@@ -107,6 +107,8 @@ pub enum CheckError {
     NoThread(String),
     /// A thread died outside the property.
     Crashed,
+    /// A property whose inputs are decided as it looks at them does not do the same again.
+    NotDeterministic,
     /// The process that was to run the property ended before the first input, as told here.
     Died(Failure),
 }
@@ -125,6 +127,10 @@ impl fmt::Display for CheckError {
             CheckError::Crashed => {
                 f.write_str("a thread that ran the property died outside of it: a bug in everycase")
             }
+            CheckError::NotDeterministic => f.write_str(
+                "it is not deterministic: run twice on one input, it looked at other parts of it or came to another \
+                 end, so a run says nothing of other inputs that look the same",
+            ),
             CheckError::Died(failure) => {
                 write!(f, "before the first input it {failure}")
             }
@@ -240,15 +246,29 @@ impl<'a> Check<'a> {
             deadline: budget.deadline(phase, start),
         };
         self.subject.enter(Phase::Exhaustive);
-        let mut found =
-            sweep.exhaust(&mut self.pool, end(Phase::Exhaustive))?.map(|found| (Phase::Exhaustive, found));
+        let lazily = self.subject.lazily();
+        let first = end(Phase::Exhaustive);
+        let found = if lazily.is_some() {
+            sweep.search(&mut self.pool, first)?
+        } else {
+            sweep.exhaust(&mut self.pool, first)?
+        };
+        let mut found = found.map(|found| (Phase::Exhaustive, found));
         if found.is_none() && !sweep.is_complete() {
             self.subject.enter(Phase::Sampling);
-            found = sweep.sample(&mut self.pool, end(Phase::Sampling))?.map(|found| (Phase::Sampling, found));
+            let second = end(Phase::Sampling);
+            let drawn = if lazily.is_some_and(LazySubject::draws_lazily) {
+                sweep.draw(&mut self.pool, second)?
+            } else {
+                sweep.sample(&mut self.pool, second)?
+            };
+            found = drawn.map(|found| (Phase::Sampling, found));
         }
         let complete = sweep.is_complete();
         let planned = sweep.planned;
         self.take(&mut sweep);
+        self.coverage.lazily = lazily.is_some();
+        self.coverage.drawn = std::mem::take(&mut sweep.drawn);
         self.coverage.exhausted = sweep.exhausted.take();
         self.coverage.partial = sweep.partial.take();
         let draws = std::mem::take(&mut sweep.draws);
@@ -309,7 +329,7 @@ impl<'a> Check<'a> {
     /// Runs the inputs in their order, on one thread.
     fn given(&mut self, inputs: &[Derivation]) -> Result<Option<Found>, CheckError> {
         let inputs: Arc<[Derivation]> = inputs.into();
-        let done = self.pool.run_on_one(&Work::Given(inputs))?;
+        let done = self.pool.run_on_one(Work::Given(inputs))?;
         self.coverage.discarded += done.discarded;
         self.stats.merge(done.stats);
         Ok(done.failure)
@@ -422,7 +442,7 @@ impl<'a> Check<'a> {
     /// How the property fails on an input, if it does. What it says of the input counts nowhere.
     fn once(&mut self, input: &Derivation) -> Result<Option<Failure>, CheckError> {
         let inputs: Arc<[Derivation]> = [input.clone()].into();
-        let done = self.pool.run_on_one(&Work::Given(inputs))?;
+        let done = self.pool.run_on_one(Work::Given(inputs))?;
         Ok(done.failure.map(|found| found.failure))
     }
 }

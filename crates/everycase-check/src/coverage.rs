@@ -7,11 +7,18 @@ use num_bigint::BigUint;
 use crate::number::{counted, number, percent, small};
 use crate::shard::Shard;
 
+mod drawn;
+
+pub use drawn::{Drawn, Ended};
+
 /// What a run has covered. `Display` says it in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coverage {
     /// The part of the run that was done; the numbers below are this part's own unless they say otherwise.
     pub shard: Shard,
+    /// Were inputs decided as the property looked at them? One run then stands for all inputs that look the same to it, and
+    /// what was done is told in runs.
+    pub lazily: bool,
     /// Inputs that failed before and were run first.
     pub replayed: u64,
     /// The sizes done completely.
@@ -20,6 +27,8 @@ pub struct Coverage {
     pub partial: Option<Partial>,
     /// Uniform draws by size, ascending.
     pub samples: Vec<Sample>,
+    /// Draws under an assumption, by size, ascending.
+    pub drawn: Vec<Drawn>,
     /// Boundary values.
     pub edges: Option<Edges>,
     /// How many of all these were discarded.
@@ -33,7 +42,7 @@ pub struct Exhausted {
     pub through: u32,
     /// How many inputs there are up to it, in the whole run.
     pub count: BigUint,
-    /// How many of them were this part's.
+    /// How many of them were this part's; where inputs were decided lazily, how many runs all of them took.
     pub done: u64,
     /// Are there no larger inputs?
     pub finite: bool,
@@ -44,9 +53,9 @@ pub struct Exhausted {
 pub struct Partial {
     /// The size.
     pub size: u32,
-    /// How many inputs of it were seen.
+    /// How many inputs of it were seen; where inputs were decided lazily, how many runs were made up to it.
     pub done: u64,
-    /// How many there are for this part.
+    /// How many there are for this part; where inputs were decided lazily, how many up to this size.
     pub of: BigUint,
 }
 
@@ -73,21 +82,24 @@ impl Coverage {
     pub fn none(shard: Shard) -> Coverage {
         Coverage {
             shard,
+            lazily: false,
             replayed: 0,
             exhausted: None,
             partial: None,
             samples: Vec::new(),
+            drawn: Vec::new(),
             edges: None,
             discarded: 0,
         }
     }
 
-    /// How many inputs were run.
+    /// How many inputs were run, or how many runs were made.
     pub fn inputs(&self) -> u64 {
         self.replayed
             + self.exhausted.as_ref().map_or(0, |all| all.done)
             + self.partial.as_ref().map_or(0, |some| some.done)
             + self.samples.iter().map(|sample| sample.draws).sum::<u64>()
+            + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
             + self.edges.map_or(0, |edges| edges.done)
     }
 
@@ -98,7 +110,13 @@ impl Coverage {
 
     fn exhaustive_words(&self) -> Option<String> {
         let all = self.exhausted.as_ref().filter(|all| all.count != BigUint::ZERO).map(|all| {
-            let own = if self.shard.is_whole() { String::new() } else { format!("{} of ", small(all.done)) };
+            let own = if self.shard.is_whole() {
+                String::new()
+            } else if self.lazily {
+                "its part of ".to_owned()
+            } else {
+                format!("{} of ", small(all.done))
+            };
             let what = if all.finite {
                 match u64::try_from(&all.count) {
                     Ok(1) => "the one input there is".to_owned(),
@@ -109,9 +127,13 @@ impl Coverage {
             } else {
                 format!("all {} inputs up to size {}", number(&all.count), all.through)
             };
-            format!("{own}{what}")
+            let runs = if self.lazily { format!(" in {}", counted(all.done, "run")) } else { String::new() };
+            format!("{own}{what}{runs}")
         });
         let some = self.partial.as_ref().map(|some| {
+            if self.lazily {
+                return format!("{} up to size {}, not all", counted(some.done, "run"), some.size);
+            }
             let whose = if self.shard.is_whole() { "the" } else { "its" };
             let what = if all.is_some() { "" } else { "inputs " };
             format!("{} of {whose} {} {what}of size {}", small(some.done), number(&some.of), some.size)
@@ -156,6 +178,7 @@ impl fmt::Display for Coverage {
         }
         parts.extend(self.exhaustive_words());
         parts.extend(self.sample_words());
+        parts.extend(drawn::words(&self.drawn));
         if let Some(edges) = self.edges.filter(|edges| edges.done > 0) {
             let all = if edges.complete { "all " } else { "" };
             parts.push(format!("{all}{}", counted(edges.done, "edge input")));
@@ -168,7 +191,13 @@ impl fmt::Display for Coverage {
         }
         f.write_str(&parts.join("; "))?;
         if self.discarded > 0 {
-            write!(f, "; {} discarded ({})", small(self.discarded), percent(self.discarded, self.inputs()))?;
+            let what = if self.lazily { " runs" } else { "" };
+            write!(
+                f,
+                "; {}{what} discarded ({})",
+                small(self.discarded),
+                percent(self.discarded, self.inputs())
+            )?;
         }
         Ok(())
     }

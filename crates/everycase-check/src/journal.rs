@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_space::Derivation;
+use everycase_space::lazy::Partial;
 
 use crate::phase::Phase;
 use crate::stats::Labels;
-use crate::verdict::{Subject, Verdict};
+use crate::verdict::{LazySubject, Subject, Verdict};
 
 const PREFIX: &str = "case-";
 
@@ -74,6 +75,16 @@ impl Journal {
         )
     }
 
+    /// Runs a case that is noted before.
+    fn noted(&self, input: &Derivation, case: impl FnOnce() -> Verdict) -> Verdict {
+        let slot = self.note(input).unwrap_or_else(|error| {
+            panic!("everycase: {}: the input cannot be noted: {error}", self.dir.display())
+        });
+        let verdict = case();
+        self.free().push(slot);
+        verdict
+    }
+
     /// Notes an input; the slot is to be given back when the case is over.
     fn note(&self, input: &Derivation) -> io::Result<Slot> {
         let mut slot = self.slot()?;
@@ -91,18 +102,35 @@ impl Subject for Journal {
     /// # Panics
     /// When the input cannot be noted: a run of which somebody believes that it is must not go on.
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        let slot = self.note(input).unwrap_or_else(|error| {
-            panic!("everycase: {}: the input cannot be noted: {error}", self.dir.display())
-        });
-        let verdict = self.subject.run(input, labels);
-        self.free().push(slot);
-        verdict
+        self.noted(input, || self.subject.run(input, labels))
     }
 
     fn enter(&self, phase: Phase) {
         let number = PHASES.iter().position(|known| *known == phase).unwrap_or(0);
         self.phase.store(number as u64, Ordering::Relaxed);
         self.subject.enter(phase);
+    }
+
+    fn lazily(&self) -> Option<&dyn LazySubject> {
+        self.subject.lazily().map(|_| self as &dyn LazySubject)
+    }
+}
+
+/// In a search the run of a class is a run on its smallest input, which can be noted before. What a draw comes to shows
+/// only while it runs: the inputs of a journal are drawn whole.
+impl LazySubject for Journal {
+    /// # Panics
+    /// When the input cannot be noted.
+    fn run_lazily(&self, input: &mut Partial, labels: &mut Labels) -> Verdict {
+        // Whoever runs it has asked for it, and a run has an input.
+        let (Some(subject), Some(smallest)) = (self.subject.lazily(), input.derivation(input.root())) else {
+            return Verdict::Discarded;
+        };
+        self.noted(&smallest, || subject.run_lazily(input, labels))
+    }
+
+    fn draws_lazily(&self) -> bool {
+        false
     }
 }
 

@@ -5,19 +5,20 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use everycase_space::{Derivation, SpaceError};
 
 use crate::check::CheckError;
+use crate::lazy::{Draw, Search};
 use crate::stack;
 use crate::stats::{Labels, Stats};
+use crate::turn::{Limits, Turn, Watched};
 use crate::verdict::{Cause, Failure, Subject, Verdict};
-use crate::work::{Case, Work};
+use crate::work::Work;
 
 /// The threads of one run.
 pub(crate) struct Pool {
@@ -34,19 +35,21 @@ struct Worker {
 }
 
 /// What one thread is to do.
-struct Order {
-    work: Work,
-    limits: Arc<Limits>,
+#[derive(Clone)]
+pub(crate) enum Job {
+    /// To run inputs one by one.
+    Each(Work),
+    /// To search inputs that are decided as they are looked at.
+    Search(Search),
+    /// To draw such inputs.
+    Draw(Draw),
 }
 
-/// When the threads working on one thing stop.
-#[derive(Default)]
-struct Limits {
-    /// Time is up.
-    stop: AtomicBool,
-    /// The least position that has failed: later ones are of no interest, earlier ones are. So the failure reported
-    /// does not depend on which thread was faster.
-    failed: AtomicU64,
+struct Order {
+    job: Job,
+    limits: Arc<Limits>,
+    /// Does the watch look for hangs?
+    is_watched: bool,
 }
 
 /// What one thread has done.
@@ -60,6 +63,8 @@ pub(crate) struct Done {
     pub(crate) failure: Option<Found>,
     /// Whether time was up before the work was done.
     pub(crate) stopped: bool,
+    /// Of a search, runs by the number of the unit they belong to.
+    pub(crate) units: Vec<(u64, u64)>,
 }
 
 /// A failure as it was found.
@@ -81,6 +86,7 @@ impl Done {
         self.discarded += other.discarded;
         self.stats.merge(other.stats);
         self.stopped |= other.stopped;
+        self.units.extend(other.units);
         self.found(other.failure);
     }
 
@@ -90,13 +96,6 @@ impl Done {
             self.failure = Some(found);
         }
     }
-}
-
-/// The case a thread is at, for the watch to see.
-struct Watched {
-    /// Odd while a case runs; changes with every case.
-    beat: AtomicU64,
-    case: Mutex<(u64, Case)>,
 }
 
 impl Pool {
@@ -109,8 +108,7 @@ impl Pool {
         let (report, results) = channel();
         let mut workers = Vec::new();
         for index in 0..jobs as usize {
-            let watched =
-                Arc::new(Watched { beat: AtomicU64::new(0), case: Mutex::new((0, Case::Given(0))) });
+            let watched = Arc::new(Watched::default());
             let (orders, inbox) = channel::<Order>();
             let (subject, report, own) = (Arc::clone(subject), report.clone(), Arc::clone(&watched));
             let run = move || {
@@ -136,9 +134,18 @@ impl Pool {
     }
 
     /// Gives some work to one thread.
-    pub(crate) fn run_on_one(&mut self, work: &Work) -> Result<Done, CheckError> {
+    pub(crate) fn run_on_one(&mut self, work: Work) -> Result<Done, CheckError> {
+        self.run_job_on_one(&Job::Each(work), None)
+    }
+
+    /// Gives some job to one thread.
+    pub(crate) fn run_job_on_one(
+        &mut self,
+        job: &Job,
+        deadline: Option<Instant>,
+    ) -> Result<Done, CheckError> {
         let one = self.workers.iter().position(|worker| worker.orders.is_some());
-        self.run(|job| (Some(job as usize) == one).then(|| work.clone()), None)
+        self.run(|worker| (Some(worker as usize) == one).then(|| job.clone()), deadline)
     }
 
     /// How many threads there are.
@@ -149,17 +156,18 @@ impl Pool {
     /// Gives each thread its part of some work and waits until all are done, the time is up, or one hangs.
     pub(crate) fn run(
         &mut self,
-        part: impl Fn(u64) -> Option<Work>,
+        part: impl Fn(u64) -> Option<Job>,
         deadline: Option<Instant>,
     ) -> Result<Done, CheckError> {
-        let limits = Arc::new(Limits { stop: AtomicBool::new(false), failed: AtomicU64::new(u64::MAX) });
+        let limits = Arc::new(Limits::default());
         let mut waiting = BTreeMap::new();
         for (index, worker) in self.workers.iter().enumerate() {
-            let (Some(orders), Some(work)) = (&worker.orders, part(index as u64)) else { continue };
-            if orders.send(Order { work: work.clone(), limits: Arc::clone(&limits) }).is_err() {
+            let (Some(orders), Some(job)) = (&worker.orders, part(index as u64)) else { continue };
+            let is_watched = self.case_time.is_some();
+            if orders.send(Order { job: job.clone(), limits: Arc::clone(&limits), is_watched }).is_err() {
                 return Err(CheckError::Crashed);
             }
-            waiting.insert(index, Waiting { work, beat: 0, since: Instant::now(), looks: 0 });
+            waiting.insert(index, Waiting { job, beat: 0, since: Instant::now(), looks: 0 });
         }
         let mut total = Done::default();
         let mut error = None;
@@ -178,7 +186,7 @@ impl Pool {
                 Err(RecvTimeoutError::Disconnected) => return Err(CheckError::Crashed),
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                limits.stop.store(true, Ordering::Relaxed);
+                limits.stop();
             }
             if let Some(limit) = self.case_time {
                 let hung: Vec<usize> = waiting
@@ -189,8 +197,11 @@ impl Pool {
                     .collect();
                 for index in hung {
                     if let Some(waiting) = waiting.remove(&index) {
-                        let found = self.leave_behind(index, &waiting.work, limit)?;
-                        limits.failed.fetch_min(found.position, Ordering::Relaxed);
+                        let found = self.leave_behind(index, &waiting.job, limit)?;
+                        limits.fail(found.position);
+                        if let Job::Search(_) = waiting.job {
+                            total.units.push((found.position, self.workers[index].watched.own()));
+                        }
                         total.found(Some(found));
                     }
                 }
@@ -209,20 +220,26 @@ impl Pool {
             None => Duration::from_hours(1),
         };
         match deadline {
-            Some(deadline) if !limits.stop.load(Ordering::Relaxed) => {
+            Some(deadline) if !limits.is_over() => {
                 watch.min(deadline.saturating_duration_since(Instant::now()))
             }
             _ => watch,
         }
     }
 
-    fn leave_behind(&mut self, index: usize, work: &Work, limit: Duration) -> Result<Found, CheckError> {
+    fn leave_behind(&mut self, index: usize, job: &Job, limit: Duration) -> Result<Found, CheckError> {
         let worker = &mut self.workers[index];
         worker.orders = None;
         // Dropping the handle detaches the thread: it ends with the process.
         worker.thread = None;
-        let (position, case) = *worker.watched.case.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Found { position, input: work.input(&case)?, failure: Failure::of(Cause::Hung(limit)) })
+        let (position, case) = worker.watched.case();
+        let input = match (job, case) {
+            (Job::Each(work), _) => work.input(&case)?,
+            (Job::Search(Search { derivations, .. }) | Job::Draw(Draw { derivations, .. }), case) => {
+                worker.watched.trail().derivation(derivations, case.size())?
+            }
+        };
+        Ok(Found { position, input, failure: Failure::of(Cause::Hung(limit)) })
     }
 }
 
@@ -240,7 +257,7 @@ impl Drop for Pool {
 
 /// What the watch knows of a thread.
 struct Waiting {
-    work: Work,
+    job: Job,
     beat: u64,
     since: Instant,
     /// How often the same case was seen.
@@ -253,7 +270,7 @@ const LEAST_LOOKS: u32 = 4;
 
 impl Waiting {
     fn is_hung(&mut self, watched: &Watched, limit: Duration) -> bool {
-        let beat = watched.beat.load(Ordering::Acquire);
+        let beat = watched.beat();
         if beat != self.beat {
             self.beat = beat;
             self.since = Instant::now();
@@ -266,38 +283,48 @@ impl Waiting {
 
 impl Order {
     fn run(self, subject: &dyn Subject, watched: &Watched) -> Result<Done, CheckError> {
-        let mut done = Done::default();
-        let mut labels = Labels::default();
-        let mut first = true;
-        let limits = &self.limits;
-        let ran = self.work.each(|position, size, case, input| {
-            // One case is run however late it is: a busy machine must not make a property that nothing was tried on.
-            if !first && limits.stop.load(Ordering::Relaxed) {
-                done.stopped = true;
-                return false;
-            }
-            if position > limits.failed.load(Ordering::Relaxed) {
-                return false;
-            }
-            first = false;
-            labels.clear();
-            *watched.case.lock().unwrap_or_else(PoisonError::into_inner) = (position, case);
-            watched.beat.fetch_add(1, Ordering::Release);
-            let verdict = subject.run(input, &mut labels);
-            watched.beat.fetch_add(1, Ordering::Release);
-            *done.ran.entry(size).or_default() += 1;
-            match verdict {
-                Verdict::Passed => done.stats.add(&labels),
-                Verdict::Discarded => done.discarded += 1,
-                Verdict::Failed(failure) => {
-                    limits.failed.fetch_min(position, Ordering::Relaxed);
-                    done.failure = Some(Found { position, input: input.clone(), failure: *failure });
-                    return false;
-                }
-            }
-            true
-        });
+        let turn = Turn::new(&self.limits, watched, self.is_watched);
+        let done = match (self.job, subject.lazily()) {
+            (Job::Each(work), _) => Ok(each(&work, subject, &turn)?),
+            (Job::Search(search), Some(subject)) => search.run(subject, &turn),
+            (Job::Draw(draw), Some(subject)) => draw.run(subject, &turn),
+            // Nobody asks for it.
+            (Job::Search(_) | Job::Draw(_), None) => Ok(Done::default()),
+        };
         // A panic leaves the beat odd; this order is over, so nothing hangs.
-        ran.map(|()| done).map_err(|error: SpaceError| CheckError::Space(error))
+        done
     }
+}
+
+/// Runs inputs one by one.
+fn each(work: &Work, subject: &dyn Subject, turn: &Turn<'_>) -> Result<Done, SpaceError> {
+    let mut done = Done::default();
+    let mut labels = Labels::default();
+    let mut first = true;
+    work.each(|position, size, case, input| {
+        // One case is run however late it is: a busy machine must not make a property that nothing was tried on.
+        if !first && turn.is_over() {
+            done.stopped = true;
+            return false;
+        }
+        if turn.has_failed_before(position) {
+            return false;
+        }
+        first = false;
+        labels.clear();
+        turn.at(position, case);
+        let verdict = turn.case(|| subject.run(input, &mut labels));
+        *done.ran.entry(size).or_default() += 1;
+        match verdict {
+            Verdict::Passed => done.stats.add(&labels),
+            Verdict::Discarded => done.discarded += 1,
+            Verdict::Failed(failure) => {
+                turn.fail(position);
+                done.failure = Some(Found { position, input: input.clone(), failure: *failure });
+                return false;
+            }
+        }
+        true
+    })?;
+    Ok(done)
 }

@@ -80,17 +80,35 @@ fn phases(coverage: &Coverage) -> Json {
                 ("tests", all.done.into()),
                 ("of", (&all.count).into()),
                 ("finite", all.finite.into()),
+                ("lazy", coverage.lazily.into()),
             ],
         );
     }
     if let Some(some) = &coverage.partial {
         phase(
             Phase::Exhaustive,
-            vec![("size", some.size.into()), ("tests", some.done.into()), ("of", (&some.of).into())],
+            vec![
+                ("size", some.size.into()),
+                ("tests", some.done.into()),
+                ("of", (&some.of).into()),
+                ("lazy", coverage.lazily.into()),
+            ],
         );
     }
     for sample in &coverage.samples {
         phase(Phase::Sampling, vec![("size", sample.size.into()), ("tests", sample.draws.into())]);
+    }
+    for drawn in &coverage.drawn {
+        phase(
+            Phase::Sampling,
+            vec![
+                ("size", drawn.size.into()),
+                ("tests", drawn.runs.into()),
+                ("uniform", drawn.uniform.into()),
+                ("backtracking", drawn.backtracking.into()),
+                ("ended", drawn.ended.name().into()),
+            ],
+        );
     }
     if let Some(edges) = coverage.edges {
         phase(Phase::Edges, vec![("tests", edges.done.into()), ("complete", edges.complete.into())]);

@@ -9,8 +9,8 @@ use everycase_space::{BigUint, Derivations};
 
 use crate::budget::Budget;
 use crate::check::CheckError;
-use crate::coverage::{Exhausted, Partial};
-use crate::pool::{Done, Found, Pool};
+use crate::coverage::{Drawn, Exhausted, Partial};
+use crate::pool::{Done, Found, Job, Pool};
 use crate::seed::Seed;
 use crate::shard::Shard;
 use crate::stats::Stats;
@@ -47,8 +47,10 @@ pub(crate) struct Sweep<'a> {
     pub(crate) discarded: u64,
     pub(crate) stats: Stats,
     /// The first size not done completely.
-    next_size: u32,
-    largest: Option<u32>,
+    pub(crate) next_size: u32,
+    pub(crate) largest: Option<u32>,
+    /// What was drawn under an assumption.
+    pub(crate) drawn: Vec<Drawn>,
 }
 
 impl<'a> Sweep<'a> {
@@ -70,6 +72,7 @@ impl<'a> Sweep<'a> {
             discarded: 0,
             stats: Stats::default(),
             next_size: 0,
+            drawn: Vec::new(),
             largest: derivations.largest_size()?,
         })
     }
@@ -84,10 +87,11 @@ impl<'a> Sweep<'a> {
         self.exhausted.as_ref().map_or(0, |all| all.done)
             + self.partial.as_ref().map_or(0, |some| some.done)
             + self.draws.values().sum::<u64>()
+            + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
     }
 
     /// Are there sizes left that the budget allows?
-    fn has_size(&self, size: u32) -> bool {
+    pub(crate) fn has_size(&self, size: u32) -> bool {
         self.budget.allows_size(size) && self.largest.is_none_or(|largest| size <= largest) && size < u32::MAX
     }
 
@@ -114,7 +118,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// The part of thread `job`.
-    fn part(&self, job: u64, pool: &Pool) -> Option<Shard> {
+    pub(crate) fn part(&self, job: u64, pool: &Pool) -> Option<Shard> {
         self.shard.split(job, NonZeroU64::new(pool.jobs())?)
     }
 
@@ -139,7 +143,7 @@ impl<'a> Sweep<'a> {
                     let part = self.part(job, pool)?;
                     Some(Work::Walk { derivations: derivations.clone(), size, part, until })
                 };
-                let works: Vec<Option<Work>> = (0..pool.jobs()).map(work).collect();
+                let works: Vec<Option<Job>> = (0..pool.jobs()).map(|job| work(job).map(Job::Each)).collect();
                 let done = pool.run(|job| works.get(job as usize).cloned().flatten(), end.deadline)?;
                 let all = !done.stopped && BigUint::from(until) == count;
                 let ran = done.count();
@@ -178,7 +182,7 @@ impl<'a> Sweep<'a> {
             let (derivations, sizes) = (derivations.clone(), Arc::clone(&sizes));
             Some(Work::Draws { derivations, sizes, part, until: draws, seed })
         };
-        let works: Vec<Option<Work>> = (0..pool.jobs()).map(work).collect();
+        let works: Vec<Option<Job>> = (0..pool.jobs()).map(|job| work(job).map(Job::Each)).collect();
         let mut done = pool.run(|job| works.get(job as usize).cloned().flatten(), end.deadline)?;
         // Only a run without a clock knows how far all its parts get.
         let all = if self.budget.is_deterministic() { draws } else { done.count() };
@@ -190,13 +194,17 @@ impl<'a> Sweep<'a> {
         Ok(found)
     }
 
-    fn take(&mut self, done: Done) -> Option<Found> {
+    pub(crate) fn take(&mut self, done: Done) -> Option<Found> {
         self.discarded += done.discarded;
         self.stats.merge(done.stats);
         done.failure
     }
 
-    fn sizes_to_draw(&self, draws: u64, deadline: Option<Instant>) -> Result<Arc<[u32]>, CheckError> {
+    pub(crate) fn sizes_to_draw(
+        &self,
+        draws: u64,
+        deadline: Option<Instant>,
+    ) -> Result<Arc<[u32]>, CheckError> {
         let first = self.next_size;
         let top = first.saturating_mul(REACH).max(first.saturating_add(LEAST_REACH));
         let mut sizes = Vec::new();

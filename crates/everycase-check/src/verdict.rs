@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use everycase_space::Derivation;
+use everycase_space::lazy::{Partial, Reading};
 
 use crate::duration;
 use crate::phase::Phase;
@@ -21,6 +22,24 @@ pub trait Subject: Send + Sync {
 
     /// A phase begins: the inputs to come are its.
     fn enter(&self, _phase: Phase) {}
+
+    /// The same property of inputs that are decided as it looks at them, if it can be run so. It is then searched, and
+    /// its inputs are drawn, under whatever it assumes of them.
+    fn lazily(&self) -> Option<&dyn LazySubject> {
+        None
+    }
+}
+
+/// The lazy side of a subject.
+pub trait LazySubject: Send + Sync {
+    /// Runs the property on an input that is decided as it is looked at. What it says of the input goes to `labels`,
+    /// which come empty. It has to look at the same parts, in the same order, whenever it sees the same there.
+    fn run_lazily(&self, input: &mut Partial, labels: &mut Labels) -> Verdict;
+
+    /// Are inputs to be drawn so too? Otherwise they are drawn whole, before it is known which satisfy an assumption.
+    fn draws_lazily(&self) -> bool {
+        true
+    }
 }
 
 impl<F: Fn(&Derivation, &mut Labels) -> Verdict + Send + Sync> Subject for F {
@@ -47,6 +66,9 @@ pub struct Failure {
     pub cause: Cause,
     /// Where it happened, if stack traces are asked for. It is written out only if it is shown: that takes long.
     pub backtrace: Option<Arc<Backtrace>>,
+    /// As much of the input as the property had looked at, where it was decided so: an excerpt to show, with the rest
+    /// open ([`At::is_open`](everycase_space::At::is_open)).
+    pub seen: Option<Arc<Reading>>,
 }
 
 impl PartialEq for Failure {
@@ -78,7 +100,7 @@ pub enum Cause {
 impl Failure {
     /// A failure without a stack trace.
     pub fn of(cause: Cause) -> Failure {
-        Failure { cause, backtrace: None }
+        Failure { cause, backtrace: None, seen: None }
     }
 
     /// Did it hang?

@@ -22,9 +22,29 @@ pub(crate) enum Work {
 /// Which input a thread is at: cheap to note for every case, and enough to find the input again.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Case {
-    Index { size: u32, index: u64 },
-    Draw { size: u32, seed: Seed },
+    Index {
+        size: u32,
+        index: u64,
+    },
+    Draw {
+        size: u32,
+        seed: Seed,
+    },
     Given(usize),
+    /// An input up to a size that is decided as it is looked at: what has been decided is on the thread's trail.
+    Lazy {
+        size: u32,
+    },
+}
+
+impl Case {
+    /// The size that bounds the input, where it is known.
+    pub(crate) fn size(self) -> u32 {
+        match self {
+            Case::Index { size, .. } | Case::Draw { size, .. } | Case::Lazy { size } => size,
+            Case::Given(_) => 0,
+        }
+    }
 }
 
 impl Work {
@@ -82,14 +102,11 @@ impl Work {
                 Work::Walk { derivations, .. } | Work::Draws { derivations, .. },
                 Case::Index { size, index },
             ) => derivations.index_of_size(size, &BigUint::from(index)),
-            (Work::Walk { derivations, .. } | Work::Draws { derivations, .. }, case @ Case::Draw { .. }) => {
-                draw(&mut derivations.uniform()?, case).cloned()
+            (Work::Walk { derivations, .. } | Work::Draws { derivations, .. }, Case::Draw { .. }) => {
+                draw(&mut derivations.uniform()?, *case).cloned()
             }
             // No work names a case of another kind.
-            (Work::Given(_), Case::Index { size, .. } | Case::Draw { size, .. }) => {
-                Err(SpaceError::Empty { size })
-            }
-            (_, Case::Given(_)) => Err(SpaceError::Empty { size: 0 }),
+            (_, case) => Err(SpaceError::Empty { size: case.size() }),
         }
     }
 }
@@ -97,8 +114,7 @@ impl Work {
 fn draw(uniform: &mut Uniform, case: Case) -> Result<&Derivation, SpaceError> {
     match case {
         Case::Draw { size, seed } => uniform.of_size(size, &mut Random::seed_from_u64(seed.0)),
-        Case::Index { size, .. } => Err(SpaceError::Empty { size }),
-        Case::Given(_) => Err(SpaceError::Empty { size: 0 }),
+        case => Err(SpaceError::Empty { size: case.size() }),
     }
 }
 

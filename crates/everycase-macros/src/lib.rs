@@ -76,6 +76,23 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// `&[T]` a `Vec<T>`), or `#[from(space)] x: T` to draw from a space of your own. It fails by panicking, by
 /// returning `false` or an `Err`.
 ///
+/// # Lazy parameters
+///
+/// A parameter of a type `Lazy<T>` (whose path ends so) is drawn from the space of `T` and handed over undecided. The property is
+/// then run once for each class of inputs that look the same to it, instead of once for each input, and larger inputs
+/// are drawn among those that satisfy what it assumes:
+///
+/// ```ignore
+/// #[property]
+/// fn insert_keeps_order(t: Lazy<Tree>, k: u8) {
+///     assume(is_ordered(t)); // looks at no more than it needs
+///     assert!(is_ordered(Lazy::from(insert(t.value(), k))));
+/// }
+/// ```
+///
+/// Plain parameters may stand beside lazy ones. Such a parameter is decided, whole, in front of the first statement of the body
+/// that mentions it. The page `docs/lazy.md` says how inputs are searched and drawn, and what is guaranteed of them.
+///
 /// # Arguments
 ///
 /// `#[property(tests = 1000, size = 9, time = "2s", seed = 7, jobs = 2, case_time = "1s", should_fail, isolate)]`,
@@ -104,6 +121,9 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 ///
 /// Noting a case takes one system call: about a microsecond for an input of some ten decisions, two for one of a
 /// hundred (`docs/benchmarks.md`). What the property prints is shown when its process has ended.
+///
+/// A property with lazy parameters is searched as ever; inputs beyond that are drawn whole, since an input that is decided as
+/// it is looked at cannot be noted before.
 ///
 /// On Unix a limit for the memory of that process is the shell's:
 /// `(ulimit -v 4000000; EVERYCASE_ISOLATE=1 cargo test name)`, in kilobytes.

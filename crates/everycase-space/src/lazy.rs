@@ -10,6 +10,8 @@ mod chooser;
 mod completions;
 mod decisions;
 mod draw;
+mod drawing;
+mod follow;
 mod guess;
 mod integers;
 mod numbers;
@@ -18,13 +20,16 @@ mod plan;
 mod room;
 mod schedule;
 mod strategy;
+mod trail;
 mod trie;
 mod weight;
 mod whole;
 
 pub use call::{CallId, Connective, Side, Step};
+pub use drawing::Drawing;
 pub use partial::{Partial, Taken};
 pub use strategy::Strategy;
+pub use trail::Trail;
 pub use whole::Reading;
 
 /// A rank below a number, each with equal probability; 0 below 0.

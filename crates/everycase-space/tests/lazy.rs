@@ -6,8 +6,9 @@
 mod random;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex};
 
-use everycase_space::lazy::{Partial, rank_below};
+use everycase_space::lazy::{Drawing, Partial, Trail, rank_below};
 use everycase_space::{Derivation, Derivations, Random, SeedableRng, SpaceError};
 use random::{naive_parts, systems};
 
@@ -244,4 +245,103 @@ fn a_size_without_values_and_one_beyond_counting_are_told() {
         everycase_space::Shape::range(everycase_space::Range::unsigned(128)),
     ]));
     assert_eq!(run.begin_draws(&wide, 256), Err(SpaceError::TooMany { size: 256 }));
+}
+
+#[test]
+fn a_run_that_follows_a_derivation_sees_what_is_there_and_shows_no_more() {
+    let (mut followed, mut in_part) = (0, 0);
+    for (seed, space, _, part) in sizes() {
+        let mut run = Partial::new();
+        for derivation in &part {
+            run.begin_following(derivation);
+            let seen = walk(&mut run, 0, seed);
+            assert_eq!(seen, walk_whole(&space, derivation, seed), "{derivation:?}");
+            let looked_at: HashSet<u32> = seen.1.iter().map(|(name, _)| *name).collect();
+            if !run.is_range(0) {
+                assert_eq!(run.show(0).unwrap().at().is_open(), looked_at.is_empty());
+            }
+            let decided = decided(&run);
+            assert!(decided <= looked_at.len(), "{decided} decided of {derivation:?}");
+            assert_eq!(run.derivation(0).as_ref(), Some(derivation));
+            let id = run.id();
+            assert!(!run.next_class(), "there is nothing else to follow");
+            assert_eq!(run.id(), id);
+
+            run.begin_following(derivation);
+            assert_ne!(run.id(), id);
+            assert!(run.show(0).unwrap().at().is_open());
+            run.force_all(0);
+            in_part += usize::from(self::decided(&run) > decided);
+            assert!(!run.show(0).unwrap().at().is_open());
+            followed += 1;
+        }
+    }
+    assert!(followed > 5_000 && in_part > 1_000, "{followed}, {in_part}");
+}
+
+/// How many sums with fields are decided.
+fn decided(run: &Partial) -> usize {
+    let (mut stack, mut decided) = (vec![0], 0);
+    while let Some(pos) = stack.pop() {
+        let fields = run.fields(pos);
+        decided += usize::from(!fields.is_empty());
+        stack.extend(fields);
+    }
+    decided
+}
+
+#[test]
+fn a_value_lifted_into_a_followed_run_is_none_of_what_is_followed() {
+    for (seed, space, _, part) in sizes() {
+        let mut run = Partial::new();
+        for (derivation, other) in part.iter().zip(part.iter().rev()) {
+            run.begin_following(derivation);
+            for _ in 0..2 {
+                let lifted = run.lift(other);
+                assert_eq!(walk(&mut run, lifted, seed), walk_whole(&space, other, seed));
+                assert_eq!(walk(&mut run, 0, seed), walk_whole(&space, derivation, seed));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_trail_of_a_search_tells_the_class_before_it_is_run() {
+    let mut trail = Trail::default();
+    for (seed, space, parts) in cases() {
+        let size = parts.len() as u32 - 1;
+        let mut run = Partial::new();
+        let mut more = run.begin(&space, size).unwrap();
+        while more {
+            if let Some(derivation) = parts.iter().flatten().next() {
+                // What is lifted in one run is gone in the next one.
+                run.lift(derivation);
+            }
+            run.note(&mut trail);
+            walk(&mut run, 0, seed);
+            assert_eq!(Some(trail.derivation(&space, size).unwrap()), run.derivation(0));
+            more = run.next_class();
+        }
+    }
+}
+
+#[test]
+fn the_trail_of_a_draw_is_up_to_date_with_it() {
+    let mut rng = Random::seed_from_u64(3);
+    for (seed, space, size, _) in sizes() {
+        let mut run = Partial::new();
+        run.begin_draws(&space, size).unwrap();
+        let trail = Arc::new(Mutex::new(Trail::default()));
+        run.watch(Arc::clone(&trail));
+        let mut drawing = Drawing::new(0);
+        for _ in 0..5 {
+            if !drawing.begin(&mut run, &mut rng) {
+                break;
+            }
+            let (holds, _) = walk(&mut run, 0, seed);
+            let noted = trail.lock().unwrap().derivation(&space, size).unwrap();
+            assert_eq!(Some(noted), run.derivation(run.root()));
+            if holds { drawing.accept() } else { drawing.refute(&mut run) }
+        }
+    }
 }

@@ -12,11 +12,11 @@ pub use everycase_check::settings::Settings;
 pub use everycase_space::{Alternative, At, Codec, EncodeError, Encoder, Key, Product, Shape, Source, Space};
 
 pub use crate::Enumerable;
-pub use crate::lazy::{Inspect, Lazy, Whole};
+pub use crate::lazy::{Inspect, Lazy, Undecided, Whole};
 use crate::own_source;
 pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource};
 pub use crate::runner::{
-    Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, inputs, run,
+    Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, inputs, run, run_lazily,
 };
 
 /// The space of a type.

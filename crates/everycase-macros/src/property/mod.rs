@@ -1,17 +1,18 @@
 //! `#[property]`: a function of its inputs becomes a `#[test]` that tries them.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Result;
 use syn::ext::IdentExt;
 
 mod attributes;
+mod body;
 mod function;
 mod parameters;
 
 use attributes::Arguments;
 use function::Function;
-use parameters::{Lent, Parameter};
+use parameters::{Drawn, Lent, Parameter};
 
 /// The generated test. When the attribute or the function is at fault, the errors as `compile_error!`s.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -38,20 +39,38 @@ fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
     let given = Ident::new("__settings", Span::mixed_site());
     let text = name.unraw().to_string();
 
-    let declared = parameters.iter().map(|parameter| &parameter.declaration);
+    let lazily = parameters.iter().any(|parameter| parameter.drawn_as == Drawn::Lazily);
     let types: Vec<_> = parameters.iter().map(|parameter| &parameter.drawn).collect();
     let told = parameters.iter().map(|parameter| parameter.told(&private));
     let values: Vec<Ident> =
         (0..parameters.len()).map(|i| format_ident!("__value{i}", span = Span::mixed_site())).collect();
+    let (declared, body) = if lazily {
+        body::lazy(&parameters, &values, body, &private)
+    } else {
+        let declared = parameters.iter().map(Parameter::declaration).collect();
+        (declared, body.to_token_stream())
+    };
     let bindings = parameters.iter().zip(&values).map(|(parameter, value)| match parameter.lent {
-        Lent::Mutably => quote!(mut #value),
-        Lent::No | Lent::Shared => quote!(#value),
+        Lent::Mutably if !lazily => quote!(mut #value),
+        _ => quote!(#value),
     });
     let passed = parameters.iter().zip(&values).map(|(parameter, value)| match parameter.lent {
+        _ if parameter.drawn_as == Drawn::Lazily => quote!(#private::Undecided::lazy(#value)),
+        // It is decided where it is used.
+        _ if lazily => quote!(#value),
         Lent::No => quote!(#value),
         Lent::Shared => quote!(&#value),
         Lent::Mutably => quote!(&mut #value),
     });
+    let told: Vec<TokenStream> = told.collect();
+    let (run, inputs, kind) = if lazily {
+        let module = quote!(::core::module_path!());
+        let kinds = types.iter().map(|ty| quote!(#private::Undecided<'_, #ty>));
+        (quote!(run_lazily), quote!((#(#told,)*), #module), quote!((#(#kinds,)*)))
+    } else {
+        let inputs = quote!(#private::inputs((#(#told,)*), ::core::module_path!()));
+        (quote!(run), inputs, quote!((#(#types,)*)))
+    };
     // What does not fit the call is shown at what the function returns, or at its `async`.
     let span = function.asynchronous.unwrap_or_else(|| function.output_span());
     let call = quote_spanned!(span=> #name(#(#passed),*));
@@ -73,7 +92,7 @@ fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
             // Every setting may be given.
             #[allow(clippy::needless_update)]
             let #given = #settings;
-            #private::run(
+            #private::#run(
                 #private::Site {
                     name: #text,
                     module: ::core::module_path!(),
@@ -85,8 +104,8 @@ fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
                     tmpdir: ::core::option_env!("CARGO_TARGET_TMPDIR"),
                 },
                 #given,
-                #private::inputs((#(#told,)*), ::core::module_path!()),
-                |(#(#bindings,)*): (#(#types,)*)| #outcome,
+                #inputs,
+                |(#(#bindings,)*): #kind| #outcome,
             );
         }
     })

@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, Meta, Result, Type};
+use syn::{Attribute, Error, GenericArgument, Meta, PathArguments, Result, Type};
 
 use super::function::RawParameter;
 use crate::own_source::own_source;
@@ -11,7 +11,9 @@ use crate::text;
 
 pub(crate) struct Parameter {
     /// As it stands in the function, without `#[from(..)]`.
-    pub(crate) declaration: TokenStream,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) pattern: TokenStream,
+    pub(crate) ty: Type,
     /// What reports call it: the source text of its pattern.
     pub(crate) name: String,
     /// The type of the values drawn.
@@ -19,6 +21,7 @@ pub(crate) struct Parameter {
     /// How reports write it.
     drawn_text: TokenStream,
     pub(crate) lent: Lent,
+    pub(crate) drawn_as: Drawn,
     from: Option<TokenStream>,
 }
 
@@ -30,20 +33,49 @@ pub(crate) enum Lent {
     Mutably,
 }
 
+/// Is the value decided before the function is called?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Drawn {
+    Whole,
+    /// It is a `Lazy<T>`.
+    Lazily,
+}
+
 impl Parameter {
     pub(crate) fn read(raw: RawParameter) -> Result<Self> {
         let RawParameter { attributes, pattern, ty } = raw;
         let (from, attributes) = from(attributes)?;
         concrete(&ty)?;
-        let (drawn, lent) = drawn(&ty)?;
+        let lazy = lazy_argument(&ty)?;
+        let drawn_as = if lazy.is_some() { Drawn::Lazily } else { Drawn::Whole };
+        if let (Some(space), Drawn::Lazily) = (&from, drawn_as) {
+            return Err(Error::new(
+                space.span(),
+                "a `Lazy` parameter is drawn from the space of its type: give a plain parameter this space, or a field of \
+                 the type (`#[enumerable(from = ..)]`)",
+            ));
+        }
+        let (drawn, lent) = match lazy {
+            Some(argument) => (argument, Lent::No),
+            None => drawn(&ty)?,
+        };
         Ok(Self {
-            declaration: quote!(#(#attributes)* #pattern: #ty),
-            name: name(pattern),
+            name: name(pattern.clone()),
+            attributes,
+            pattern,
+            ty,
+            drawn_as,
             drawn_text: drawn_text(&drawn),
             drawn,
             lent,
             from,
         })
+    }
+
+    /// As it stands in the function.
+    pub(crate) fn declaration(&self) -> TokenStream {
+        let Self { attributes, pattern, ty, .. } = self;
+        quote!(#(#attributes)* #pattern: #ty)
     }
 
     /// What the runner is told of it: an expression.
@@ -76,6 +108,32 @@ fn from(attributes: Vec<Attribute>) -> Result<(Option<TokenStream>, Vec<Attribut
         other => Err(Error::new_spanned(other, "`from` needs a space: `#[from(primes())] p: u32`")),
     });
     Ok((space.transpose()?, others))
+}
+
+/// The `T` of a `Lazy<T>`, however that is reached.
+fn lazy_argument(ty: &Type) -> Result<Option<TokenStream>> {
+    let path = match ty {
+        Type::Group(group) => return lazy_argument(&group.elem),
+        Type::Paren(paren) => return lazy_argument(&paren.elem),
+        Type::Reference(reference) => {
+            return match lazy_argument(&reference.elem) {
+                Ok(Some(_)) => Err(Error::new_spanned(
+                    ty,
+                    "a `Lazy` is passed by value, `t: Lazy<T>`: it is a number, cheap to copy",
+                )),
+                other => other,
+            };
+        }
+        Type::Path(path) => &path.path,
+        _ => return Ok(None),
+    };
+    let Some(last) = path.segments.last().filter(|last| last.ident == "Lazy") else { return Ok(None) };
+    if let PathArguments::AngleBracketed(arguments) = &last.arguments
+        && let [GenericArgument::Type(argument)] = &*arguments.args.iter().collect::<Vec<_>>()
+    {
+        return Ok(Some(argument.to_token_stream()));
+    }
+    Err(Error::new_spanned(ty, "`Lazy` needs the one type whose values are to be looked at: `Lazy<Tree>`"))
 }
 
 fn concrete(ty: &Type) -> Result<()> {

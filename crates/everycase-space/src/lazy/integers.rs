@@ -19,6 +19,12 @@ impl Partial {
         if let Some(place) = before.single() {
             return leaf.at_place(place);
         }
+        if let Some(following) = &self.following {
+            let place = following.place(pos, leaf);
+            let value = leaf.at_place(place);
+            self.numbers[at].interval = Interval::just(place);
+            return value;
+        }
         if self.chooser.is_some() {
             return self.halve(pos, at);
         }
@@ -136,11 +142,17 @@ impl Partial {
             return before.hi < pivot;
         }
         let [low, high] = before.split(pivot);
+        if let Some(following) = &self.following {
+            let is_low = following.place(pos, leaf) < pivot;
+            self.numbers[at].interval = if is_low { low } else { high };
+            return is_low;
+        }
         let draws = self.guess.draws(self.chooser.is_some());
         if draws && let (Some(chooser), Some(tables)) = (&mut self.chooser, &self.tables) {
             let node = self.slots[pos as usize].node;
             let is_low = chooser.is_low(tables, node, leaf, before, pivot);
             self.numbers[at].interval = if is_low { low } else { high };
+            self.note_position(pos);
             return is_low;
         }
         // The part with the smallest number first, so that the order of cuts makes no difference to which it is.
@@ -179,6 +191,9 @@ impl Partial {
         if word != OPEN {
             return word as usize;
         }
+        if let Some(at) = self.follow_number(pos) {
+            return at;
+        }
         let leaf = match self.tables.as_ref().map(|tables| self.plan.node(tables, node)) {
             Some(Node::Leaf(leaf)) => Arc::clone(leaf),
             _ => Arc::new(Leaf::Range(Range::of(1, 0))),
@@ -202,6 +217,7 @@ impl Partial {
         self.numbers.push(Number { interval, leaf });
         let slot = &mut self.slots[pos as usize];
         (slot.word, slot.kids) = (self.numbers.len() as u32 - 1, NONE);
+        self.note_position(pos);
         self.numbers.len() - 1
     }
 }

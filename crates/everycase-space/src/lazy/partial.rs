@@ -1,17 +1,19 @@
 //! The arena of a derivation that is decided as it is looked at, and the stack of its decisions.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex};
 
 use super::chooser::Chooser;
 use super::decisions::{Choice, Cut, Decision};
 use super::draw::Draw;
+use super::follow::Following;
 use super::guess::Guess;
 use super::numbers::Interval;
 use super::plan::{Node, Plan};
 use super::room::{Exact, Left, Room};
 use super::schedule::Schedule;
+use super::trail::Trail;
 use crate::count::Tables;
 use crate::derivation::Derivation;
 use crate::derivations::Derivations;
@@ -41,6 +43,10 @@ pub struct Partial {
     is_plain: bool,
     /// Who picks options, if not the smallest that is left is.
     pub(super) chooser: Option<Box<dyn Chooser>>,
+    /// What decides, if it is a derivation that is given.
+    pub(super) following: Option<Box<Following>>,
+    /// Where draws are noted.
+    pub(super) trail: Option<Arc<Mutex<Trail>>>,
     /// Derivations that came whole, each with where its slots begin.
     pub(super) lifted: Vec<(u32, Arc<Derivation>)>,
     pub(super) id: u32,
@@ -104,6 +110,8 @@ impl Partial {
             room: Room::Slack,
             is_plain: true,
             chooser: None,
+            following: None,
+            trail: None,
             lifted: Vec::new(),
             id: 0,
         }
@@ -115,16 +123,7 @@ impl Partial {
     /// When the shape is wrongly recursive.
     pub fn begin(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
         let tables = derivations.covering(size)?;
-        self.plan.clear();
-        self.numbers.clear();
-        self.decisions.clear();
-        self.cuts.clear();
-        self.slots.clear();
-        self.schedule.clear();
-        self.guess = Guess::new();
-        self.chooser = None;
-        self.lifted.clear();
-        self.id = NEXT_ID.fetch_add(1, Relaxed);
+        self.reset();
         let least = tables.smallest(Grammar::ROOT);
         let root = root(&tables);
         self.tables = Some(tables);
@@ -135,6 +134,23 @@ impl Partial {
         (self.left, self.room) = (Left { size: size - least, state: 0 }, Room::Slack);
         self.is_plain = true;
         Ok(true)
+    }
+
+    /// Forgets everything: what belonged to it can no longer be looked at.
+    pub fn reset(&mut self) {
+        self.tables = None;
+        self.plan.clear();
+        self.numbers.clear();
+        self.decisions.clear();
+        self.cuts.clear();
+        self.slots.clear();
+        self.schedule.clear();
+        self.guess = Guess::new();
+        self.is_plain = false;
+        (self.left, self.room) = (Left { size: 0, state: 0 }, Room::Slack);
+        (self.chooser, self.following, self.trail) = (None, None, None);
+        self.lifted.clear();
+        self.id = NEXT_ID.fetch_add(1, Relaxed);
     }
 
     /// Begins anew with derivations of exactly one size, drawn: false when there are none.
@@ -195,6 +211,7 @@ impl Partial {
             root.word = OPEN;
             chooser.begin(rank);
         }
+        self.note_draw();
     }
 
     /// How many derivations look like the one drawn, as far as it has been looked at, and which of these it is.
@@ -282,6 +299,9 @@ impl Partial {
 
     #[inline(never)]
     fn decide_carefully(&mut self, pos: u32, node: u32) -> Taken {
+        if let Some(taken) = self.follow(pos) {
+            return taken;
+        }
         let Some(tables) = &self.tables else { return Taken { alternative: 0, fields: 0 } };
         let Node::Sum { start, len } = *self.plan.node(tables, node) else {
             return Taken { alternative: 0, fields: NONE };
@@ -290,7 +310,9 @@ impl Partial {
             && let Some(chooser) = &mut self.chooser
         {
             let i = chooser.option(tables, &self.plan, node, (start, len));
-            return self.take(pos, start, i);
+            let taken = self.take(pos, start, i);
+            self.note_position(pos);
+            return taken;
         }
         let (mut i, mut left) = (0, self.left);
         if let Room::Exact(exact) = &mut self.room {

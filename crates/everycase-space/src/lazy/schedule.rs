@@ -277,7 +277,7 @@ impl Partial {
     /// A connective is called; `None` where all operands are to be run from left to right.
     #[inline]
     pub fn call(&mut self, connective: Connective) -> Option<(CallId, Step)> {
-        if self.chooser.is_some() || self.tables.is_none() {
+        if self.chooser.is_some() || self.following.is_some() || self.tables.is_none() {
             return None;
         }
         let schedule = &mut self.schedule;

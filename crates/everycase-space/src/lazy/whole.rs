@@ -14,6 +14,7 @@ use crate::index::unrank_node;
 use crate::sample::{below, below_natural};
 
 /// A position of a derivation, to be read.
+#[derive(Clone, Debug)]
 pub struct Reading {
     derivation: Arc<Derivation>,
     pos: u32,
@@ -47,6 +48,13 @@ impl Partial {
         let root = self.slots.get(start as usize).map_or(start, |wrapper| wrapper.kids);
         self.lifted.push((start, Arc::new(derivation.clone())));
         root
+    }
+
+    /// Forgets everything if anything was lifted.
+    pub fn forget_lifted(&mut self) {
+        if !self.lifted.is_empty() {
+            self.reset();
+        }
     }
 
     /// Decides all that is open at a position and below it.
@@ -97,14 +105,21 @@ impl Partial {
 
     /// The derivation of what stands at a position, with what is open there taken to be the smallest.
     ///
-    /// It is complete, but only [`root`](Self::root)'s is one of the shape.
+    /// It is complete, but only [`root`](Self::root)'s is one of the shape. Where a derivation is followed, it is the root's.
     pub fn derivation(&self, pos: u32) -> Option<Derivation> {
+        if let Some(derivation) = self.followed(pos) {
+            return Some(derivation);
+        }
         self.fill(pos, |open| self.smallest(open))
     }
 
     /// The smallest that can be decided.
     fn smallest(&self, open: &Open) -> Vec<Cell> {
         match (open, &self.tables) {
+            // Its tables need not have counted so far. Nobody looks behind what is not shown.
+            (Open::Node(node), _) if self.following.is_some() => {
+                vec![Cell { node: *node, ..Cell::default() }]
+            }
             (Open::Node(node), Some(tables)) => {
                 let least = tables.smallest(NodeId(*node)).unwrap_or(0);
                 unrank_node(tables, NodeId(*node), least, Vec::new()).cells

@@ -158,7 +158,7 @@ impl<T> Lazy<T> {
     }
 
     /// Decides everything and reads it.
-    fn whole<R>(self, read: impl FnOnce(At<'_>) -> R) -> R {
+    pub(super) fn whole<R>(self, read: impl FnOnce(At<'_>) -> R) -> R {
         let reading = self.within(|run, pos| {
             run.force_all(pos);
             run.read(pos)
@@ -235,8 +235,8 @@ fn encoding<T: Enumerable>() -> Derivations {
     })
 }
 
-/// A value of which nothing is open. It is kept until the run it is made in moves on or, outside any run, as long as the
-/// thread lives.
+/// A value of which nothing is open. It is kept until the run it is made in moves on; within a property, until the case is
+/// over; and elsewhere, as long as the thread lives.
 impl<T: Enumerable> From<T> for Lazy<T> {
     fn from(value: T) -> Self {
         match encoding::<T>().encode(|to| value.encode(to)) {

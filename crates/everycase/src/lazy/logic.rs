@@ -1,6 +1,6 @@
 //! Connectives whose operands are run as a search has best use for them (Paper II, section 5).
 
-use everycase_space::lazy::{Connective, Side, Step};
+use everycase_space::lazy::{Connective, Partial, Side, Step};
 
 use super::handle::with;
 
@@ -109,7 +109,7 @@ fn draw(connective: Connective, left: impl Fn() -> bool, right: impl Fn() -> boo
     let value = right();
     let open = with(|run| run.guessed(Side::Right));
     if open || value != settles {
-        with(|run| run.leave_open());
+        with(Partial::leave_open);
     }
     settles
 }

@@ -1,6 +1,6 @@
 //! Values of one size that satisfy a predicate, each with equal probability (Paper III).
 
-use everycase_space::lazy::{Partial, rank_below};
+use everycase_space::lazy::{Drawing, Partial};
 use everycase_space::{Rng, Space, SpaceError};
 
 use super::handle::{Borrowed, with};
@@ -120,30 +120,14 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
     fn find<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<bool, SpaceError> {
         let _run = Borrowed::new(&mut self.partial);
         let root = Lazy::root();
-        let (mut rank, mut skipped) = (None, 0u128);
+        let mut drawing = Drawing::new(self.sample.skips);
         loop {
-            let (alive, memory) = with(|run| (run.alive(), run.memory()));
-            if alive == 0 {
-                return Ok(false);
-            }
-            if memory > self.sample.memory {
+            if with(|run| run.memory()) > self.sample.memory {
                 return Err(SpaceError::TooMuchLearned { bytes: self.sample.memory });
             }
-            // Ranks are in a circle: after the last one comes the first.
-            let drawn = match rank {
-                Some(rank) if skipped <= self.sample.skips => {
-                    if rank < alive {
-                        rank
-                    } else {
-                        0
-                    }
-                }
-                _ => {
-                    skipped = 0;
-                    rank_below(alive, rng)
-                }
-            };
-            with(|run| run.draw(drawn));
+            if !with(|run| drawing.begin(run, rng)) {
+                return Ok(false);
+            }
             self.runs += 1;
             let satisfied = loop {
                 with(Partial::begin_pass);
@@ -155,14 +139,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
             if satisfied {
                 return Ok(true);
             }
-            let (class, within) = with(|run| {
-                let class = run.class();
-                run.refute();
-                class
-            });
-            // What followed the class now follows what was before it.
-            rank = Some(drawn - within);
-            skipped = skipped.saturating_add(class - within);
+            with(|run| drawing.refute(run));
         }
     }
 }

@@ -20,6 +20,6 @@ pub use assume::{assume, classify, cover, label};
 pub use block_on::block_on;
 pub use outcome::{IntoOutcome, Outcome};
 pub use parameters::{Inputs, Parameter, Parameters, inputs};
-pub use run::{check, check_with, run};
+pub use run::{check, check_with, run, run_lazily};
 pub use scope::Written;
 pub use site::Site;

@@ -80,7 +80,7 @@ fn note(info: &PanicHookInfo<'_>) {
     // Captures only if the environment asks for stack traces.
     let backtrace = Backtrace::capture();
     let captured = backtrace.status() == BacktraceStatus::Captured;
-    let failure = Failure { cause, backtrace: captured.then(|| Arc::new(backtrace)) };
+    let failure = Failure { backtrace: captured.then(|| Arc::new(backtrace)), ..Failure::of(cause) };
     let _ = LAST.try_with(|last| last.replace(Some(failure)));
 }
 

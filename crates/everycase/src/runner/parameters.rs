@@ -3,10 +3,11 @@
 use std::any::type_name;
 use std::sync::Arc;
 
-use everycase_space::{At, BigUint, Derivation, Derivations, Product, Source, Space};
+use everycase_space::{At, BigUint, Codec, Derivation, Derivations, Product, Source, Space};
 
 use super::scope::{Scope, Written};
 use crate::impls::push;
+use crate::lazy::{Decided, Undecided};
 use crate::own_source::{self, OwnSource};
 use crate::types;
 
@@ -38,6 +39,7 @@ type WriteValue = Box<dyn Fn(At<'_>, &mut Source) + Send + Sync>;
 
 /// A parameter, its type forgotten.
 struct Declared {
+    name: &'static str,
     /// `name: Type`.
     declaration: Source,
     /// Writes the value it has in an input.
@@ -75,6 +77,18 @@ impl Declarations {
         self.scope.write(&sources)
     }
 
+    /// The parameters of which not all is in an excerpt, `name = value` with a `_` for a part that is not.
+    pub(crate) fn excerpt(&self, excerpt: At<'_>, input: &Derivation) -> Vec<String> {
+        let of = |parameter: &Declared, at: At<'_>| {
+            let mut out = Source::new();
+            (parameter.value)(at, &mut out);
+            String::from(out)
+        };
+        let seen = self.declared.iter().map(|parameter| (parameter, of(parameter, excerpt)));
+        let partly = seen.filter(|(parameter, seen)| *seen != of(parameter, input.root()));
+        partly.map(|(parameter, seen)| format!("{} = {seen}", parameter.name)).collect()
+    }
+
     /// The first that has no values, as it is declared.
     pub(crate) fn without_values(&self) -> Option<&str> {
         let empty = self.declared.iter().find(|parameter| parameter.is_empty())?;
@@ -110,8 +124,10 @@ impl<T: 'static> Parameter<T> {
             None => types::write(type_name::<T>(), &mut declaration),
         }
         let codec = Arc::clone(space.codec());
-        let value = move |at: At<'_>, out: &mut Source| own_source::write(&*codec, own, place(at), out);
-        Declared { declaration, value: Box::new(value), derivations: space.derivations().clone() }
+        let value = move |at: At<'_>, out: &mut Source| {
+            out.part(place(at), |at, out| own_source::write(&*codec, own, at, out));
+        };
+        Declared { name, declaration, value: Box::new(value), derivations: space.derivations().clone() }
     }
 }
 
@@ -120,8 +136,19 @@ pub trait Parameters {
     /// The tuples of their values.
     type Values;
 
+    /// How they are decoded.
+    type Codecs: Send + Sync + 'static;
+    /// The tuples of them with nothing decided.
+    type Undecided<'c>;
+
     /// The inputs that consist of them, to be written for a module.
     fn inputs(self, module: &'static str) -> Inputs<Self::Values>;
+
+    /// How each is decoded.
+    fn codecs(&self) -> Self::Codecs;
+
+    /// The fields of a product.
+    fn undecided(inputs: Decided, codecs: &Self::Codecs) -> Self::Undecided<'_>;
 }
 
 /// The inputs of a property, to be written for a module.
@@ -131,17 +158,25 @@ pub fn inputs<P: Parameters>(parameters: P, module: &'static str) -> Inputs<P::V
 
 impl Parameters for () {
     type Values = ();
+    type Codecs = ();
+    type Undecided<'c> = ();
 
     fn inputs(self, module: &'static str) -> Inputs<()> {
         let parameters = Declarations { declared: Vec::new(), scope: Scope { module, types: Vec::new() } };
         Inputs { space: ().product(), parameters }
     }
+
+    fn codecs(&self) {}
+
+    fn undecided(_: Decided, (): &()) {}
 }
 
 macro_rules! parameters {
     ($($name:ident $i:tt),*) => {
         impl<$($name: 'static),*> Parameters for ($(Parameter<$name>,)*) {
             type Values = ($($name,)*);
+            type Codecs = ($(Arc<dyn Codec<$name>>,)*);
+            type Undecided<'c> = ($(Undecided<'c, $name>,)*);
 
             fn inputs(self, module: &'static str) -> Inputs<Self::Values> {
                 let space = ($(self.$i.space.clone(),)*).product();
@@ -149,6 +184,14 @@ macro_rules! parameters {
                 $(types::align(type_name::<$name>(), self.$i.ty.unwrap_or_default(), &mut types);)*
                 let declared = vec![$(self.$i.declare(|at| at.field($i))),*];
                 Inputs { space, parameters: Declarations { declared, scope: Scope { module, types } } }
+            }
+
+            fn codecs(&self) -> Self::Codecs {
+                ($(Arc::clone(self.$i.space.codec()),)*)
+            }
+
+            fn undecided(inputs: Decided, codecs: &Self::Codecs) -> Self::Undecided<'_> {
+                ($(Undecided::of(inputs, $i, &*codecs.$i),)*)
             }
         }
     };

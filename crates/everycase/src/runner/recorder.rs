@@ -48,6 +48,7 @@ impl<'a> Recorder<'a> {
                 .with("flaky", found.flaky)
                 .with("replay", details.replay.as_str())
                 .with("regression", entry.line())
+                .with("looked_at", details.looked_at.clone())
         });
     }
 

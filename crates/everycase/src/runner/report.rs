@@ -28,6 +28,8 @@ pub(crate) struct Report<'a> {
 pub(crate) struct Details {
     /// The input as Rust statements.
     pub(crate) written: Written,
+    /// The parameters that were not looked at in whole, with what was.
+    pub(crate) looked_at: Vec<String>,
     /// The command that replays it.
     pub(crate) replay: String,
     /// The file it is saved in, and whether it was so before.
@@ -39,7 +41,9 @@ impl Report<'_> {
     pub(crate) fn holds(&self, checked: &Checked) -> String {
         let mut out = format!("property `{}` holds: {}", self.name, self.spent(checked));
         let (inputs, discarded) = (checked.coverage.inputs(), checked.coverage.discarded);
-        if inputs > 0 && u128::from(discarded) * 100 >= u128::from(inputs) * u128::from(NEARLY_ALL) {
+        // To leave out what is discarded is what a lazy property is for.
+        let few = !checked.coverage.lazily && inputs > 0;
+        if few && u128::from(discarded) * 100 >= u128::from(inputs) * u128::from(NEARLY_ALL) {
             let share = percent(discarded, inputs);
             let _ = write!(
                 out,
@@ -158,7 +162,7 @@ impl Report<'_> {
         let covered =
             if self.has_inputs { checked.coverage.to_string() } else { "1 case, no inputs".to_owned() };
         // Without draws the seed has played no part.
-        let seed = if checked.coverage.samples.is_empty() {
+        let seed = if checked.coverage.samples.is_empty() && checked.coverage.drawn.is_empty() {
             String::new()
         } else {
             format!(", seed {}", self.plan.seed)
@@ -206,6 +210,9 @@ fn write_input(out: &mut String, found: &Counterexample, details: &Details) {
     }
     if statements.is_empty() {
         out.push_str("    // it has no inputs\n");
+    }
+    if !details.looked_at.is_empty() {
+        let _ = writeln!(out, "\n{}", indented(&format!("looked at: {}", details.looked_at.join("; "))));
     }
     let _ = writeln!(out, "\n{}", indented(&found.failure.to_string()));
     if let Cause::Hung(_) = found.failure.cause {

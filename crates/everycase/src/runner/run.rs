@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_check::check::{self, CheckError, Checked, Death, Finding, Minimal};
+use everycase_check::check::{self, CheckError, Checked, Counterexample, Death, Finding, Minimal};
 use everycase_check::journal::Journal;
 use everycase_check::regressions::{Entry, Fingerprint, Note, Regressions};
 use everycase_check::settings::{Plan, Settings};
@@ -16,12 +16,13 @@ use everycase_space::{Derivation, Derivations, Space, SpaceError};
 
 use super::isolation::{Child, Parent, Told, is_child};
 use super::outcome::{IntoOutcome, Outcome};
-use super::parameters::{Declarations, Inputs};
+use super::parameters::{Declarations, Inputs, Parameters};
 use super::recorder::Recorder;
 use super::report::{Details, Report};
 use super::scope::{self, Written};
 use super::site::Site;
 use super::{assume, panics, replay};
+use crate::lazy::{self, LazyProperty, forget_lifted};
 
 /// Runs a property as the test it stands in: returns if it holds, and unwinds with the report if it does not.
 ///
@@ -33,6 +34,24 @@ where
     F: Fn(T) -> Outcome + Send + Sync + 'static,
 {
     let test = Test::new(site, inputs, property, Keep::File);
+    test.run(settings);
+}
+
+/// [`run`], of a property that takes its parameters with nothing decided.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_lazily<P, F>(site: Site<'_>, settings: Settings, parameters: P, module: &'static str, property: F)
+where
+    P: Parameters,
+    P::Values: 'static,
+    F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
+{
+    let codecs = parameters.codecs();
+    let judge = move |labels: &mut Labels| {
+        assume::listening(labels, || panics::verdict(|| property(P::undecided(lazy::inputs(), &codecs))))
+    };
+    let test = Test::of(site, parameters.inputs(module), Arc::new(LazyProperty::new(judge)), Keep::File);
     test.run(settings);
 }
 
@@ -128,19 +147,23 @@ impl<'a> Test<'a> {
         T: 'static,
         F: Fn(T) -> Outcome + Send + Sync + 'static,
     {
-        let Inputs { space, parameters } = inputs;
-        let derivations = space.derivations().clone();
-        let small = space.clone();
-        let inverse = move || small.check_inverse(SMALL, FEW);
+        let space = inputs.space.clone();
         let subject = move |input: &Derivation, labels: &mut Labels| -> Verdict {
-            assume::listening(labels, || panics::verdict(|| property(space.decode(input))))
+            let verdict = assume::listening(labels, || panics::verdict(|| property(space.decode(input))));
+            forget_lifted();
+            verdict
         };
+        Self::of(site, inputs, Arc::new(subject), keep)
+    }
+
+    fn of<T: 'static>(site: Site<'a>, inputs: Inputs<T>, subject: Arc<dyn Subject>, keep: Keep) -> Test<'a> {
+        let Inputs { space, parameters } = inputs;
         Test {
             site,
-            derivations,
-            subject: Arc::new(subject),
+            derivations: space.derivations().clone(),
+            subject,
             parameters,
-            inverse: Box::new(inverse),
+            inverse: Box::new(move || space.check_inverse(SMALL, FEW)),
             keep,
             child: None,
             notes: Vec::new(),
@@ -274,7 +297,8 @@ impl<'a> Test<'a> {
             Finding::Counterexample(found) => {
                 let written = self.written(&found.input);
                 let entry = self.entry(fingerprint, found.input.words(), &written.statements);
-                let details = self.details(plan, written, &entry, &regressions, &mut report.notes);
+                let looked_at = self.looked_at(found);
+                let details = self.details(plan, written, looked_at, &entry, &regressions, &mut report.notes);
                 recorder.failure(&checked, found, &details, &entry);
                 if plan.should_fail {
                     (End::Passed(report.fails_as_it_should(&checked, found, &details)), "failed_as_expected")
@@ -346,10 +370,20 @@ impl<'a> Test<'a> {
         Written { uses: Vec::new(), statements: vec![format!("// the input cannot be printed: {why}")] }
     }
 
+    /// The parameters that the property has not looked at in whole, with what it has.
+    fn looked_at(&self, found: &Counterexample) -> Vec<String> {
+        let Some(seen) = &found.failure.seen else { return Vec::new() };
+        let (parameters, input) = (&self.parameters, &found.input);
+        let excerpt = || panics::quietly(|| parameters.excerpt(seen.at(), input));
+        // Without a stack for it the report does without.
+        stack::within(self.site.name, excerpt).ok().flatten().unwrap_or_default()
+    }
+
     fn details(
         &self,
         plan: &Plan,
         written: Written,
+        looked_at: Vec<String>,
         entry: &Entry,
         regressions: &Regressions,
         notes: &mut Vec<String>,
@@ -370,7 +404,7 @@ impl<'a> Test<'a> {
                 Err(error) => notes.push(error.to_string()),
             }
         }
-        Details { written, replay, saved }
+        Details { written, looked_at, replay, saved }
     }
 
     fn entry(&self, fingerprint: Fingerprint, words: Vec<u64>, statements: &[String]) -> Entry {

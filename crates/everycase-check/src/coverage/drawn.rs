@@ -1,0 +1,144 @@
+//! What is stated of inputs drawn under an assumption: how many of which sizes, how likely each was, and where it ended.
+
+use super::ordinal;
+use crate::lazy::SKIPS;
+use crate::number::small;
+
+/// Draws of inputs of one size that satisfy what the property assumes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drawn {
+    /// The size.
+    pub size: u32,
+    /// Inputs drawn, each as likely as any other that satisfies the assumption.
+    pub uniform: u64,
+    /// Inputs drawn with backtracking: none more than [`odds`](Self::ODDS) times as likely as another.
+    pub backtracking: u64,
+    /// Runs that all of them took, those of inputs that were discarded included.
+    pub runs: u64,
+    /// Why no more were drawn.
+    pub ended: Ended,
+}
+
+/// Why no more inputs of a size are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// The budget was spent.
+    No,
+    /// None satisfies the assumption that was not drawn.
+    NoneLeft,
+    /// Too many runs found none.
+    GivenUp,
+    /// What was learned of the assumption fills the memory given to it.
+    Memory,
+    /// Inputs of the size are too many to be counted in 128 bits.
+    TooMany,
+}
+
+impl Ended {
+    /// How records call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ended::No => "budget",
+            Ended::NoneLeft => "none left",
+            Ended::GivenUp => "given up",
+            Ended::Memory => "memory",
+            Ended::TooMany => "too many",
+        }
+    }
+}
+
+impl Drawn {
+    /// How many times as likely as another an input is at most that was drawn with backtracking.
+    pub const ODDS: u64 = SKIPS + 1;
+
+    /// Nothing of a size yet.
+    pub fn none(size: u32) -> Drawn {
+        Drawn { size, uniform: 0, backtracking: 0, runs: 0, ended: Ended::No }
+    }
+
+    /// Inputs drawn, in whatever way.
+    pub fn values(&self) -> u64 {
+        self.uniform + self.backtracking
+    }
+
+    /// The runs that one input has taken on average, at least one.
+    pub(crate) fn cost(&self) -> u64 {
+        self.runs.div_ceil(self.values().max(1)).max(1)
+    }
+}
+
+/// What is stated of draws, in words.
+pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
+    let mut words = Vec::new();
+    let group = |amount: &dyn Fn(&Drawn) -> Option<u64>| Group::of(drawn, amount);
+    let some = |amount: u64| (amount > 0).then_some(amount);
+    let uniform = group(&|drawn| some(drawn.uniform));
+    if let Some(uniform) = &uniform {
+        words.push(format!("satisfying inputs drawn uniformly {uniform}"));
+    }
+    if let Some(backtracking) = group(&|drawn| some(drawn.backtracking)) {
+        let what = if uniform.is_some() { "" } else { "satisfying inputs drawn " };
+        let odds = small(Drawn::ODDS);
+        words.push(format!(
+            "{what}by backtracking {backtracking}, none more than {odds} times as likely as another"
+        ));
+    }
+    let none = |drawn: &Drawn| drawn.values() == 0;
+    if let Some(sizes) = group(&|drawn| (none(drawn) && drawn.ended == Ended::NoneLeft).then_some(0)) {
+        words.push(format!("none {}", sizes.sizes()));
+    }
+    let unknown = |drawn: &Drawn| none(drawn) && !matches!(drawn.ended, Ended::NoneLeft | Ended::TooMany);
+    if let Some(sizes) = group(&|drawn| unknown(drawn).then_some(drawn.runs)) {
+        let runs = match (sizes.least, sizes.most) {
+            (least, most) if least == most => small(most),
+            (least, most) => format!("{} to {}", small(least), small(most)),
+        };
+        words.push(format!("none found {} within {runs} runs", sizes.sizes()));
+    }
+    if let Some(sizes) = group(&|drawn| (drawn.ended == Ended::Memory).then_some(0)) {
+        words.push(format!("draws {} ended for lack of memory", sizes.sizes()));
+    }
+    if let Some(sizes) = group(&|drawn| (drawn.ended == Ended::TooMany).then_some(0)) {
+        words.push(format!("inputs {} are too many to be drawn", sizes.sizes()));
+    }
+    words
+}
+
+/// Sizes of which the same is said.
+struct Group {
+    sizes: Vec<u32>,
+    least: u64,
+    most: u64,
+}
+
+impl Group {
+    fn of(drawn: &[Drawn], amount: &dyn Fn(&Drawn) -> Option<u64>) -> Option<Group> {
+        let members: Vec<(u32, u64)> =
+            drawn.iter().filter_map(|drawn| Some((drawn.size, amount(drawn)?))).collect();
+        let amounts = || members.iter().map(|(_, amount)| *amount);
+        let (least, most) = (amounts().min()?, amounts().max()?);
+        Some(Group { sizes: members.iter().map(|(size, _)| *size).collect(), least, most })
+    }
+
+    /// `of size 7`, `of sizes 7 to 9`, `of 4 sizes from 7 to 13`.
+    fn sizes(&self) -> String {
+        let (first, last) = (self.sizes[0], self.sizes[self.sizes.len() - 1]);
+        match self.sizes.len() {
+            1 => format!("of size {first}"),
+            all if all as u32 == last - first + 1 => format!("of sizes {first} to {last}"),
+            _ if self.sizes.windows(2).all(|pair| pair[1] - pair[0] == self.sizes[1] - first) => {
+                format!("of every {} size {first} to {last}", ordinal(self.sizes[1] - first))
+            }
+            some => format!("of {some} sizes from {first} to {last}"),
+        }
+    }
+}
+
+impl std::fmt::Display for Group {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let each = if self.sizes.len() > 1 { " each" } else { "" };
+        let (least, most) = (small(self.least), small(self.most));
+        let amount = if least == most { least } else { format!("{least} to {most}") };
+        write!(f, "{} ({amount}{each})", self.sizes())
+    }
+}

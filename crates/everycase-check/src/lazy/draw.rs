@@ -1,0 +1,175 @@
+//! One thread's part of the draws: inputs of some sizes that satisfy what the property assumes (Paper III).
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use everycase_space::lazy::{Drawing, Partial};
+use everycase_space::{Derivations, Random, SeedableRng, SpaceError};
+
+use super::probe;
+use crate::check::CheckError;
+use crate::coverage::{Drawn, Ended};
+use crate::pool::{Done, Found};
+use crate::seed::Seed;
+use crate::stats::Labels;
+use crate::turn::Turn;
+use crate::verdict::{LazySubject, Verdict};
+use crate::work::Case;
+
+/// After so many runs without an input that satisfies the assumption, draws of the size begin to backtrack; after as many
+/// more, the size is given up.
+const PATIENCE: u64 = 10_000;
+
+/// Draws that backtrack skip no more derivations than this: no input is then more than 1,001 times as likely as another.
+pub(crate) const SKIPS: u64 = 1_000;
+
+/// The draws of one size: what has been learned, and what has come of it.
+///
+/// A size is one thread's at a time, with a generator of its own, so that its draws depend on the seed alone.
+pub(crate) struct OfSize {
+    run: Partial,
+    drawing: Drawing,
+    rng: Random,
+    /// Has the run been begun?
+    begun: bool,
+    backtracks: bool,
+    /// Runs since the last input that satisfied the assumption, by the same way of drawing.
+    in_vain: u64,
+    /// What is stated of it.
+    pub(crate) drawn: Drawn,
+}
+
+impl OfSize {
+    pub(crate) fn new(size: u32, seed: Seed) -> OfSize {
+        OfSize {
+            run: Partial::new(),
+            drawing: Drawing::new(0),
+            rng: Random::seed_from_u64(seed.child(u64::from(size)).0),
+            begun: false,
+            backtracks: false,
+            in_vain: 0,
+            drawn: Drawn::none(size),
+        }
+    }
+}
+
+/// Some sizes, and how much is to be drawn of each.
+#[derive(Clone)]
+pub(crate) struct Draw {
+    pub(crate) derivations: Derivations,
+    /// Each with its position in the order of all.
+    pub(crate) sizes: Vec<(u64, Arc<Mutex<OfSize>>)>,
+    /// How many inputs that satisfy the assumption.
+    pub(crate) values: u64,
+    /// In how many runs, at most.
+    pub(crate) runs: u64,
+    /// What may be learned of one size, in bytes.
+    pub(crate) memory: usize,
+}
+
+impl Draw {
+    pub(crate) fn run(&self, subject: &dyn LazySubject, turn: &Turn<'_>) -> Result<Done, CheckError> {
+        let mut done = Done::default();
+        for (position, of_size) in &self.sizes {
+            if turn.has_failed_before(*position) || done.stopped {
+                break;
+            }
+            let of_size = &mut *of_size.lock().unwrap_or_else(PoisonError::into_inner);
+            self.draw(*position, of_size, subject, turn, &mut done)?;
+            if done.failure.is_some() {
+                break;
+            }
+        }
+        Ok(done)
+    }
+
+    fn draw(
+        &self,
+        position: u64,
+        of: &mut OfSize,
+        subject: &dyn LazySubject,
+        turn: &Turn<'_>,
+        done: &mut Done,
+    ) -> Result<(), CheckError> {
+        let size = of.drawn.size;
+        if !of.begun {
+            match of.run.begin_draws(&self.derivations, size) {
+                Ok(_) => of.begun = true,
+                Err(SpaceError::TooMany { .. }) => {
+                    of.drawn.ended = Ended::TooMany;
+                    return Ok(());
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if let Some(trail) = turn.trail() {
+            of.run.watch(Arc::clone(trail));
+        }
+        turn.at(position, Case::Lazy { size });
+        let mut labels = Labels::default();
+        let (mut values, mut runs) = (0, 0);
+        while values < self.values && runs < self.runs {
+            if of.drawn.runs > 0 && turn.is_over() {
+                done.stopped = true;
+                break;
+            }
+            if of.run.memory() > self.memory {
+                of.drawn.ended = Ended::Memory;
+                break;
+            }
+            if !of.drawing.begin(&mut of.run, &mut of.rng) {
+                of.drawn.ended = Ended::NoneLeft;
+                break;
+            }
+            labels.clear();
+            let verdict = turn.case(|| subject.run_lazily(&mut of.run, &mut labels));
+            let class = of.run.class();
+            let OfSize { run, drawing, drawn, .. } = of;
+            probe::probe(drawn.runs, &verdict, &class, || {
+                drawing.repeat(run);
+                let again = turn.case(|| subject.run_lazily(run, &mut Labels::default()));
+                (again, run.class())
+            })?;
+            runs += 1;
+            of.drawn.runs += 1;
+            if verdict == Verdict::Discarded {
+                done.discarded += 1;
+                of.drawing.refute(&mut of.run);
+                of.lose_patience();
+                if of.drawn.ended != Ended::No {
+                    break;
+                }
+                continue;
+            }
+            of.drawing.accept();
+            of.in_vain = 0;
+            values += 1;
+            let drawn = if of.backtracks { &mut of.drawn.backtracking } else { &mut of.drawn.uniform };
+            *drawn += 1;
+            if let Verdict::Failed(failure) = verdict {
+                turn.fail(position);
+                // The smallest that looks the same fails too.
+                let input = of.run.derivation(of.run.root());
+                done.failure = input.map(|input| Found { position, input, failure: *failure });
+                break;
+            }
+            done.stats.add(&labels);
+        }
+        Ok(())
+    }
+}
+
+impl OfSize {
+    /// One more run in vain: at some point inputs are drawn in another way, and then no more.
+    fn lose_patience(&mut self) {
+        self.in_vain += 1;
+        if self.in_vain < PATIENCE {
+            return;
+        }
+        if self.backtracks {
+            self.drawn.ended = Ended::GivenUp;
+        } else {
+            (self.backtracks, self.in_vain) = (true, 0);
+            self.drawing = Drawing::new(u128::from(SKIPS));
+        }
+    }
+}

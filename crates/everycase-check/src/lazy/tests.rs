@@ -1,0 +1,182 @@
+//! Whole checks of a small lazy subject.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use everycase_space::Derivation;
+use everycase_space::lazy::Partial;
+
+use crate::check::{CheckError, Checked, Finding, Minimal, check};
+use crate::coverage::Ended;
+use crate::settings::Settings;
+use crate::shapes::{list, lists};
+use crate::shard::Shard;
+use crate::stats::Labels;
+use crate::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
+
+/// A property of ascending lists of bytes; those that a search or a draw comes to are noted.
+struct Ascending<F> {
+    property: F,
+    seen: Mutex<Vec<Vec<u64>>>,
+}
+
+impl<F: Fn(&[u64]) -> Verdict + Send + Sync> Ascending<F> {
+    fn new(property: F) -> Arc<Self> {
+        Arc::new(Self { property, seen: Mutex::default() })
+    }
+}
+
+impl<F: Fn(&[u64]) -> Verdict + Send + Sync> Subject for Ascending<F> {
+    fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
+        let mut run = Partial::new();
+        run.begin_following(input);
+        // Boundary values are not searched for.
+        look(&mut run).map_or(Verdict::Discarded, |items| (self.property)(&items))
+    }
+
+    fn lazily(&self) -> Option<&dyn LazySubject> {
+        Some(self)
+    }
+}
+
+impl<F: Fn(&[u64]) -> Verdict + Send + Sync> LazySubject for Ascending<F> {
+    fn run_lazily(&self, run: &mut Partial, _: &mut Labels) -> Verdict {
+        let Some(items) = look(run) else { return Verdict::Discarded };
+        self.seen.lock().unwrap().push(items.clone());
+        (self.property)(&items)
+    }
+}
+
+/// The list, if it ascends.
+fn look(run: &mut Partial) -> Option<Vec<u64>> {
+    let (mut at, mut last) = (run.root(), None);
+    let mut items = Vec::new();
+    loop {
+        let taken = run.force(at);
+        if taken.alternative == 0 {
+            return Some(items);
+        }
+        let (item, rest) = (taken.fields, taken.fields + 1);
+        if last.is_some_and(|last| run.is_below(item, last, false)) {
+            return None;
+        }
+        let value = run.number(item);
+        items.push(value as u64);
+        (at, last) = (rest, Some(value));
+    }
+}
+
+fn fails() -> Verdict {
+    Verdict::Failed(Box::new(Failure::of(Cause::Returned("false".to_owned()))))
+}
+
+fn run(subject: &Arc<dyn Subject>, settings: Settings) -> Result<Checked, CheckError> {
+    check("lazy", &lists(), subject, &Settings { seed: Some(7), ..settings }.fill("lazy"), &[])
+}
+
+fn searched(shard: Shard, jobs: u64) -> Vec<Vec<u64>> {
+    let ascending = Ascending::new(|_: &[u64]| Verdict::Passed);
+    let subject: Arc<dyn Subject> = Arc::clone(&ascending) as _;
+    let settings = Settings { size: Some(9), shard: Some(shard), jobs: Some(jobs), ..Settings::default() };
+    let checked = run(&subject, settings).unwrap();
+    assert!(checked.coverage.lazily);
+    assert_eq!(checked.coverage.exhausted.unwrap().through, 9);
+    drop(subject);
+    ascending.seen.lock().unwrap().clone()
+}
+
+/// All ascending lists of the size and less.
+fn expected(size: u32) -> BTreeSet<Vec<u64>> {
+    let mut all = BTreeSet::new();
+    for size in 0..=size {
+        let lists = lists();
+        let mut walk = lists.of_size(size).unwrap();
+        while let Some(input) = walk.next() {
+            all.insert(list(input));
+        }
+    }
+    all.retain(|items| items.is_sorted());
+    all
+}
+
+#[test]
+fn a_search_meets_every_input_that_satisfies_the_assumption_whatever_the_threads_and_parts() {
+    let expected = expected(9);
+    for jobs in 1..=3 {
+        let seen: BTreeSet<_> = searched(Shard::WHOLE, jobs).into_iter().collect();
+        assert_eq!(seen, expected, "{jobs} threads");
+    }
+    for of in 2..=3 {
+        let parts = (0..of).flat_map(|k| searched(Shard::new(k, of).unwrap(), 1 + k));
+        assert_eq!(parts.collect::<BTreeSet<_>>(), expected, "{of} parts");
+    }
+}
+
+#[test]
+fn the_failure_reported_is_the_first_of_the_smallest_size_whatever_the_threads() {
+    let found = |jobs| {
+        let subject: Arc<dyn Subject> =
+            Ascending::new(
+                |items: &[u64]| {
+                    if items.iter().sum::<u64>() > 9 { fails() } else { Verdict::Passed }
+                },
+            );
+        let settings = Settings { size: Some(12), jobs: Some(jobs), ..Settings::default() };
+        let Finding::Counterexample(found) = run(&subject, settings).unwrap().finding else { panic!() };
+        assert_eq!(found.minimal, Minimal::Size);
+        (found.input.words(), found.tests)
+    };
+    let first = found(1);
+    assert_eq!(first.0, [1, 10, 0]);
+    for jobs in 2..=5 {
+        assert_eq!(found(jobs), first, "{jobs} threads");
+    }
+}
+
+#[test]
+fn draws_satisfy_the_assumption_and_follow_from_the_seed_whatever_the_threads() {
+    let drawn = |jobs| {
+        let ascending =
+            Ascending::new(|items: &[u64]| if items.len() > 12 { fails() } else { Verdict::Passed });
+        let subject: Arc<dyn Subject> = ascending;
+        let settings = Settings { tests: Some(20_000), jobs: Some(jobs), ..Settings::default() };
+        let checked = run(&subject, settings).unwrap();
+        let Finding::Counterexample(found) = checked.finding else { panic!("{}", checked.coverage) };
+        let items = list(&found.input);
+        assert!(items.is_sorted() && items.len() == 13, "{items:?} is drawn and shrunk");
+        (items, found.tests)
+    };
+    let first = drawn(1);
+    assert_eq!(drawn(2), first);
+    assert_eq!(drawn(3), first);
+}
+
+#[test]
+fn a_budget_in_tests_is_never_exceeded() {
+    for tests in [1, 2, 10, 100, 1_000, 5_000] {
+        for jobs in 1..=2 {
+            let ascending = Ascending::new(|_: &[u64]| Verdict::Passed);
+            let subject: Arc<dyn Subject> = Arc::clone(&ascending) as _;
+            let checked =
+                run(&subject, Settings { tests: Some(tests), jobs: Some(jobs), ..Settings::default() });
+            let covered = checked.unwrap().coverage;
+            assert!(covered.inputs() <= tests.max(1), "{tests}: {covered}");
+            assert!(covered.drawn.iter().all(|drawn| drawn.ended == Ended::No), "{covered}");
+        }
+    }
+}
+
+#[test]
+fn a_property_that_does_not_do_the_same_again_is_an_error() {
+    let odd = AtomicU64::new(0);
+    let subject: Arc<dyn Subject> = Ascending::new(move |_: &[u64]| {
+        if odd.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) {
+            Verdict::Passed
+        } else {
+            Verdict::Discarded
+        }
+    });
+    let checked = run(&subject, Settings { size: Some(9), jobs: Some(1), ..Settings::default() });
+    assert_eq!(checked.unwrap_err(), CheckError::NotDeterministic);
+}

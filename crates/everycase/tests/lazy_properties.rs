@@ -1,0 +1,285 @@
+//! Properties over lazy values: how they are searched, drawn and reported, whatever the number of threads.
+//!
+//! The properties that are ignored are the ones run by the tests, each in a process of its own.
+
+mod support;
+
+use std::panic::AssertUnwindSafe;
+
+use everycase::prelude::*;
+use support::transcript::transcript;
+
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+enum Tree {
+    Leaf,
+    Node(Box<Tree>, u8, Box<Tree>),
+}
+
+fn is_ordered(tree: Lazy<Tree>) -> bool {
+    is_between(tree, None, None)
+}
+
+fn is_between(tree: Lazy<Tree>, low: Option<Lazy<u8>>, high: Option<Lazy<u8>>) -> bool {
+    match tree.force() {
+        TreeView::Leaf => true,
+        TreeView::Node(left, key, right) => {
+            low.is_none_or(|low| key.gt(low))
+                && high.is_none_or(|high| key.lt(high))
+                && is_between(left, low, Some(key))
+                && is_between(right, Some(key), high)
+        }
+    }
+}
+
+fn insert(tree: Tree, k: u8) -> Tree {
+    match tree {
+        Tree::Leaf => Tree::Node(Box::new(Tree::Leaf), k, Box::new(Tree::Leaf)),
+        Tree::Node(left, key, right) if k < key => Tree::Node(Box::new(insert(*left, k)), key, right),
+        Tree::Node(left, key, right) if k > key => Tree::Node(left, key, Box::new(insert(*right, k))),
+        same @ Tree::Node(..) => same,
+    }
+}
+
+/// Forgets the right subtree of a tree whose root has a left one.
+fn insert_badly(tree: Tree, k: u8) -> Tree {
+    match tree {
+        Tree::Node(left, key, right) if k < key && *left != Tree::Leaf => Tree::Node(
+            Box::new(insert(*left, k)),
+            key,
+            Box::new(if k == 0 { insert(*right, 0) } else { *right }),
+        ),
+        tree => insert(tree, k),
+    }
+}
+
+#[property(size = 12)]
+fn insert_keeps_order(t: Lazy<Tree>, k: u8) {
+    assume(is_ordered(t));
+    assert!(is_ordered(Lazy::from(insert(t.value(), k))));
+}
+
+#[property(size = 20, should_fail)]
+#[ignore = "run by other tests"]
+fn a_planted_bug(t: Lazy<Tree>, k: u8) {
+    assume(is_ordered(t));
+    assert!(is_ordered(Lazy::from(insert_badly(t.value(), k))), "out of order");
+}
+
+#[property(size = 20, should_fail)]
+#[ignore = "run by other tests"]
+fn a_planted_bug_met_eagerly(t: Tree, k: u8) {
+    assume(is_ordered(Lazy::from(t.clone())));
+    assert!(is_ordered(Lazy::from(insert_badly(t, k))), "out of order");
+}
+
+#[property(size = 11)]
+#[ignore = "run by other tests"]
+fn a_bound(t: Lazy<Tree>, k: u8) {
+    assume(is_ordered(t));
+    label(if k == 0 { "zero" } else { "more" });
+}
+
+#[property(size = 11)]
+#[ignore = "run by other tests"]
+fn a_bound_met_eagerly(t: Tree, k: u8) {
+    assume(is_ordered(Lazy::from(t)));
+    let _ = k;
+}
+
+#[property(tests = 2_000, size = 30, seed = 7)]
+#[ignore = "run by other tests"]
+fn a_budget(t: Lazy<Tree>, k: u8) {
+    assume(is_ordered(t));
+    label(if k == 0 { "zero" } else { "more" });
+}
+
+#[property(tests = 40_000, size = 30, seed = 7)]
+#[ignore = "run by other tests"]
+fn a_large_budget(t: Lazy<Tree>) {
+    assume(is_ordered(t));
+}
+
+/// Satisfied by few, and to be looked at whole.
+fn is_rare(list: &[u8], of: u64) -> bool {
+    list.iter().fold(7, |hash, x| (hash * 31 + u64::from(*x)) % of) == 0
+}
+
+#[property(tests = 200_000, size = 15, seed = 7)]
+#[ignore = "run by other tests"]
+fn rare(list: Lazy<Vec<u8>>) {
+    assume(is_rare(&list.value(), 7_001));
+}
+
+#[property(tests = 200_000, size = 15, seed = 7)]
+#[ignore = "run by other tests"]
+fn hardly_any(list: Lazy<Vec<u8>>) {
+    let list = list.value();
+    assume(list.is_empty() || is_rare(&list, 1_000_000_007));
+}
+
+#[property(size = 14, should_fail)]
+#[ignore = "run by other tests"]
+fn late_parameters(t: Lazy<Tree>, a: u8, b: u8) {
+    assume(matches!(t.force(), TreeView::Node(..)));
+    if let TreeView::Node(left, ..) = t.force() {
+        assume(matches!(left.force(), TreeView::Node(..)));
+    }
+    assert!(a < 3, "{a}");
+    assert!(u32::from(a) + u32::from(b) < 1_000);
+}
+
+#[property(size = 14, should_fail)]
+#[ignore = "run by other tests"]
+fn parts(t: Lazy<Tree>, k: u8) -> Result<(), String> {
+    match t.force() {
+        TreeView::Node(left, key, _) if key.force() == 3 => match left.force() {
+            TreeView::Leaf => Err("a leaf".to_owned()),
+            TreeView::Node(..) => Ok(()),
+        },
+        _ => Ok(()),
+    }?;
+    assert!(k < 255);
+    Ok(())
+}
+
+#[property(size = 10, tests = 5_000)]
+#[ignore = "run by other tests"]
+fn of_every_kind(t: Lazy<Option<u8>>, (a, mut b): (u8, bool), text: &str, list: &mut [bool]) {
+    assume(t.force().is_some());
+    b ^= a > 3;
+    list.reverse();
+    assert_eq!(text.len() + usize::from(b) >= usize::from(b), list.len() < usize::MAX);
+}
+
+#[property(size = 12)]
+#[ignore = "run by other tests"]
+fn depends_on_more(t: Lazy<Tree>) {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    static ODD: AtomicBool = AtomicBool::new(false);
+    assume(ODD.fetch_xor(true, Ordering::Relaxed));
+    t.force();
+}
+
+#[property(size = 10, tests = 2_000)]
+fn what_was_made_lazy_is_gone_with_its_case(k: u8) {
+    thread_local! {
+        static LAST: std::cell::Cell<Option<Lazy<u8>>> = const { std::cell::Cell::new(None) };
+    }
+    let last = LAST.replace(Some(Lazy::from(k)));
+    if let Some(last) = last {
+        assert!(std::panic::catch_unwind(AssertUnwindSafe(|| last.force())).is_err(), "of another case");
+    }
+}
+
+/// Where these two fail.
+const LAZY: u32 = 65;
+const EAGER: u32 = 72;
+
+const SMALLEST: &str = "    let t: Tree = Tree::Node(Box::new(Tree::Node(Box::new(Tree::Leaf), 0, Box::new(Tree::Leaf))), 1, Box::new(Tree::Leaf));
+    let k: u8 = 0;
+";
+
+#[test]
+fn a_planted_bug_is_found_by_its_smallest_input_as_it_is_eagerly() {
+    let report = |name: &str, tests: u64| {
+        let line = if name == "a_planted_bug" { LAZY } else { EAGER };
+        format!(
+            "property `{name}` fails, as it should:\n\n{SMALLEST}\n    panicked at \
+             crates/everycase/tests/lazy_properties.rs:{line}:5: out of order\n\n  found by exhaustive search; no smaller \
+             input fails; {tests} tests in TIME"
+        )
+    };
+    assert_eq!(transcript("a_planted_bug"), report("a_planted_bug", 102));
+    assert_eq!(transcript("a_planted_bug_met_eagerly"), report("a_planted_bug_met_eagerly", 59));
+}
+
+#[test]
+fn as_many_inputs_are_covered_as_eagerly_in_fewer_runs() {
+    assert_eq!(
+        transcript("a_bound"),
+        "property `a_bound` holds: all 4,278 inputs up to size 11 in 801 runs; 519 edge inputs; 279 runs discarded (21.1%) \
+         (in TIME)\n 91.8% more\n  8.1% zero"
+    );
+    assert_eq!(
+        transcript("a_bound_met_eagerly"),
+        "property `a_bound_met_eagerly` holds: all 4,278 inputs up to size 11; 1,069 edge inputs; 2,514 discarded (47%) (in \
+         TIME)"
+    );
+}
+
+#[test]
+fn a_budget_in_tests_ends_a_search_at_the_same_run_whatever_the_threads() {
+    assert_eq!(
+        transcript("a_budget"),
+        "property `a_budget` holds: all 829 inputs up to size 9 in 384 runs and 249 runs up to size 10, not all; satisfying \
+         inputs drawn uniformly of size 10 (452); 503 edge inputs; 303 runs discarded (18.5%) (in TIME, seed 7)\n 83.9% \
+         more\n   16% zero"
+    );
+}
+
+#[test]
+fn sizes_that_nobody_could_enumerate_are_drawn() {
+    assert_eq!(
+        transcript("a_large_budget"),
+        "property `a_large_budget` holds: all 3,383,368 inputs up to size 19 in 7,583 runs and 711 runs up to size 20, not \
+         all; satisfying inputs drawn uniformly of every 2nd size 20 to 30 (36 each); 7,225 edge inputs; 21,688 runs \
+         discarded (88.8%) (in TIME, seed 7)"
+    );
+}
+
+#[test]
+fn draws_that_take_too_many_runs_backtrack_and_are_given_up() {
+    assert_eq!(
+        transcript("rare"),
+        "property `rare` holds: all 41,761 inputs up to size 13 in 41,761 runs and 31,107 runs up to size 14, not all; \
+         satisfying inputs drawn uniformly of sizes 14 to 15 (2 to 6 each); by backtracking of size 14 (4), none more than \
+         1,001 times as likely as another; 34,625 edge inputs; 145,961 runs discarded (99.9%) (in TIME, seed 7)"
+    );
+    assert_eq!(
+        transcript("hardly_any"),
+        "property `hardly_any` holds: all 41,761 inputs up to size 13 in 41,761 runs and 31,107 runs up to size 14, not all; \
+         none found of sizes 14 to 15 within 20,000 runs; 35,000 edge inputs; 147,865 runs discarded (99.9%) (in TIME, seed \
+         7)"
+    );
+}
+
+#[test]
+fn a_plain_parameter_is_decided_where_it_is_first_mentioned() {
+    let report = transcript("late_parameters");
+    let start = "property `late_parameters` fails, as it should:\n\n    let t: Tree = Tree::Node(Box::new(Tree::Node(Box::new(Tree::Leaf), 0, Box::new(Tree::Leaf))), 0, \
+                 Box::new(Tree::Leaf));\n    let a: u8 = 3;\n    let b: u8 = 0;\n\n    looked at: t = \
+                 Tree::Node(Box::new(Tree::Node(_, _, _)), _, _); b = _\n\n    panicked at ";
+    assert!(report.starts_with(start), "{report}");
+    assert!(
+        report.ends_with(": 3\n\n  found by exhaustive search; no smaller input fails; 24 tests in TIME"),
+        "{report}"
+    );
+}
+
+#[test]
+fn what_was_not_looked_at_is_told() {
+    assert_eq!(
+        transcript("parts"),
+        "property `parts` fails, as it should:\n\n    let t: Tree = Tree::Node(Box::new(Tree::Leaf), 3, \
+         Box::new(Tree::Leaf));\n    let k: u8 = 0;\n\n    looked at: t = Tree::Node(Box::new(Tree::Leaf), 3, _); k = _\n\n    \
+         returned Err(\"a leaf\")\n\n  found by exhaustive search; no smaller input fails; 43 tests in TIME"
+    );
+}
+
+#[test]
+fn plain_parameters_of_every_kind_stand_beside_lazy_ones() {
+    assert_eq!(
+        transcript("of_every_kind"),
+        "property `of_every_kind` holds: all 3,340 inputs up to size 10 in 1,055 runs; 512 edge inputs; 223 runs discarded \
+         (14.2%) (in TIME)"
+    );
+}
+
+#[test]
+fn a_property_that_depends_on_more_than_its_input_is_told_of() {
+    assert_eq!(
+        transcript("depends_on_more"),
+        "property `depends_on_more` cannot be run: it is not deterministic: run twice on one input, it looked at other parts \
+         of it or came to another end, so a run says nothing of other inputs that look the same"
+    );
+}

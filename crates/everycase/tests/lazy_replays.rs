@@ -1,0 +1,147 @@
+//! Failures of properties over lazy values: saved and replayed, in processes of their own, and inputs that hang.
+//!
+//! The tests that are ignored are the ones run by the others.
+
+mod support;
+
+use everycase::__private::{self as private, IntoOutcome, Site};
+use everycase::prelude::*;
+use everycase::{ListView, Settings};
+use support::process::Crate;
+use support::transcript::transcript;
+
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+enum Tree {
+    Leaf,
+    Node(Box<Tree>, u8, Box<Tree>),
+}
+
+#[property(size = 14, case_time = "500ms", should_fail)]
+#[ignore = "run by other tests"]
+fn hangs(t: Lazy<Tree>) {
+    if let TreeView::Node(left, key, _) = t.force()
+        && let TreeView::Node(..) = left.force()
+        && key.gt(6)
+    {
+        std::thread::sleep(std::time::Duration::from_hours(1));
+    }
+}
+
+#[property(tests = 20_000, seed = 7, case_time = "500ms", should_fail)]
+#[ignore = "run by other tests"]
+fn hangs_where_large(list: Lazy<Vec<u8>>) {
+    let (mut rest, mut length) = (list, 0);
+    while let ListView::Cons(first, next) = rest.force() {
+        assume(first.lt(2));
+        // Twice as many classes.
+        let _ = first.lt(1);
+        (rest, length) = (next, length + 1);
+    }
+    if length > 16 {
+        std::thread::sleep(std::time::Duration::from_hours(1));
+    }
+}
+
+/// Runs a property whose crate is the directory that the environment names.
+fn run(name: &str, settings: Settings, property: fn(Lazy<Tree>, &dyn Fn() -> u8) -> bool) {
+    let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
+    let site = Site {
+        name,
+        module: "lazy_properties",
+        file: "tests/bytes.rs",
+        line: 7,
+        manifest_dir: &dir,
+        package: Some("everycase"),
+        binary: None,
+        tmpdir: Some("/tmp"),
+    };
+    let t = private::Parameter { name: "t", ty: Some("Tree"), space: Tree::space(), own: None };
+    let k = private::Parameter { name: "k", ty: Some("u8"), space: u8::space(), own: None };
+    private::run_lazily(
+        site,
+        settings,
+        (t, k),
+        module_path!(),
+        move |(t, k): (private::Undecided<'_, Tree>, private::Undecided<'_, u8>)| {
+            let k = std::cell::Cell::new(Some(k));
+            property(t.lazy(), &|| k.take().map_or(0, private::Undecided::value)).into_outcome()
+        },
+    );
+}
+
+fn left_is_a_leaf(t: Lazy<Tree>, _: &dyn Fn() -> u8) -> bool {
+    match t.force() {
+        TreeView::Leaf => true,
+        TreeView::Node(left, ..) => matches!(left.force(), TreeView::Leaf),
+    }
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn child_fails() {
+    run("child_fails", Settings { size: Some(12), seed: Some(7), ..Settings::default() }, left_is_a_leaf);
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn child_aborts() {
+    let settings = Settings { size: Some(12), seed: Some(7), isolate: Some(true), ..Settings::default() };
+    run("child_aborts", settings, |t, k| {
+        if !left_is_a_leaf(t, k) && k() > 1 {
+            std::process::abort();
+        }
+        true
+    });
+}
+
+const SMALLEST: &str = "    let t: Tree = Tree::Node(Box::new(Tree::Node(Box::new(Tree::Leaf), 0, Box::new(Tree::Leaf))), 0, Box::new(Tree::Leaf));
+";
+
+#[test]
+fn a_failure_is_saved_and_run_first_and_replayed() {
+    let dir = Crate::new();
+    let shown = format!(
+        "{SMALLEST}    let k: u8 = 0;\n\n    looked at: t = Tree::Node(Box::new(Tree::Node(_, _, _)), _, _); k = _\n"
+    );
+    let first = dir.run("child_fails", &[]);
+    assert!(first.stderr.contains(&shown), "{}", first.stderr);
+    assert!(
+        first.stderr.contains("found by exhaustive search; no smaller input fails; 9 tests in"),
+        "{}",
+        first.stderr
+    );
+    let second = dir.run("child_fails", &[]);
+    assert!(second.stderr.contains(&shown), "{}", second.stderr);
+    assert!(second.stderr.contains("  an input that failed before;"), "{}", second.stderr);
+    let replayed = dir.run("child_fails", &[("EVERYCASE_REPLAY", first.token())]);
+    assert!(replayed.stderr.contains(&shown), "{}", replayed.stderr);
+    assert!(replayed.stderr.contains("  the input replayed; 1 test in"), "{}", replayed.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_input_that_ends_the_process_is_named() {
+    let dir = Crate::new();
+    let ran = dir.run("child_aborts", &[]);
+    let shown = format!("{SMALLEST}    let k: u8 = 2;\n\n    ended its process with signal 6 (SIGABRT)");
+    assert!(ran.stderr.contains(&shown), "{}", ran.stderr);
+    assert!(ran.stderr.contains("found by exhaustive search; no smaller input fails"), "{}", ran.stderr);
+    let replayed = dir.run("child_aborts", &[("EVERYCASE_REPLAY", ran.token())]);
+    assert!(replayed.stderr.contains(&shown), "{}", replayed.stderr);
+}
+
+#[test]
+fn an_input_that_hangs_is_named_in_a_search_and_among_draws() {
+    let report = |name: &str, input: &str, found: &str| {
+        format!(
+            "property `{name}` fails, as it should:\n\n    let {input};\n\n    did not return within 500ms\n    (the limit is \
+             set by EVERYCASE_CASE_TIME, `#[property(case_time = \"..\")]` or everycase.toml)\n\n  {found} in TIME"
+        )
+    };
+    let t = "t: Tree = Tree::Node(Box::new(Tree::Node(Box::new(Tree::Leaf), 0, Box::new(Tree::Leaf))), 7, Box::new(Tree::Leaf))";
+    let found = "found by exhaustive search; no smaller input fails; 18 tests";
+    assert_eq!(transcript("hangs"), report("hangs", t, found));
+    let list = "list: Vec<u8> = vec![0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0]";
+    let found = "found by random sampling (seed 7); not shrunk to the end; 10,317 tests";
+    assert_eq!(transcript("hangs_where_large"), report("hangs_where_large", list, found));
+}
