@@ -1,6 +1,6 @@
 //! BST (Paper III, section 6.1): binary search trees of naturals.
 
-use everycase::{Enumerable, Lazy};
+use everycase::{Enumerable, Lazy, Pending, pending};
 
 use super::nat::{Nat, less};
 
@@ -15,19 +15,31 @@ pub enum Tree {
 /// Values of sizes 20, 24, 28 and 32.
 pub const OF_SIZES_20_TO_32: [u64; 4] = [5_771, 71_799, 925_981, 12_275_301];
 
+/// A part of a tree, and between which numbers its numbers have to lie.
+type Part = (Lazy<Tree>, [Option<Lazy<Nat>>; 2]);
+
 /// Is a tree a search tree? Equal numbers may follow each other.
 pub fn is_ordered(tree: Lazy<Tree>) -> bool {
-    between(None, None, tree)
+    let mut parts: Vec<Part> = vec![(tree, [None, None])];
+    while let Some((tree, [low, high])) = parts.pop() {
+        let TreeView::Node(number, left, right) = tree.force() else { continue };
+        let fits = low.is_none_or(|low| !less(number, low)) && high.is_none_or(|high| !less(high, number));
+        if !fits {
+            return false;
+        }
+        parts.push((right, [Some(number), high]));
+        parts.push((left, [low, Some(number)]));
+        pending(|to_do| name(to_do, &parts));
+    }
+    true
 }
 
-fn between(low: Option<Lazy<Nat>>, high: Option<Lazy<Nat>>, tree: Lazy<Tree>) -> bool {
-    match tree.force() {
-        TreeView::Leaf => true,
-        TreeView::Node(number, left, right) => {
-            low.is_none_or(|low| !less(number, low))
-                && high.is_none_or(|high| !less(high, number))
-                && between(low, Some(number), left)
-                && between(Some(number), high, right)
+fn name(to_do: &mut Pending<'_>, parts: &[Part]) {
+    for (tree, bounds) in parts {
+        to_do.lazy(*tree);
+        for bound in bounds {
+            to_do.word(u64::from(bound.is_some()));
+            bound.iter().for_each(|bound| to_do.lazy(*bound));
         }
     }
 }

@@ -1,6 +1,8 @@
 //! STLC (Paper III, section 6.2): simply typed lambda terms with numbered variables, each in scope by construction.
 
-use everycase::{Alternative, At, EncodeError, Encoder, Enumerable, Inspect, Key, Lazy, Shape, Source};
+use everycase::{
+    Alternative, At, EncodeError, Encoder, Enumerable, Inspect, Key, Lazy, Pending, Shape, Source, pending,
+};
 
 /// Types: three base types, and functions.
 #[allow(missing_docs)]
@@ -120,27 +122,112 @@ impl Inspect for Term {
 
 /// A type as the checker knows it.
 #[derive(Clone, Copy)]
-enum Known<'a> {
+enum Known {
     A,
     B,
     Given(Lazy<Type>),
-    Fun(&'a Known<'a>, &'a Known<'a>),
+    /// A function: where the checker has its types.
+    Fun(u32),
 }
 
 /// The outermost constructor of a type.
-enum Head<'a> {
+enum Head {
     A,
     B,
     C,
-    Fun(Known<'a>, Known<'a>),
+    Fun(Known, Known),
 }
 
-impl<'a> Known<'a> {
-    fn head(self) -> Head<'a> {
-        match self {
+/// That a term has a type, still to be checked.
+#[derive(Clone, Copy)]
+struct Goal {
+    term: Lazy<Term>,
+    /// Where the innermost variable is.
+    scope: Scope,
+    wanted: Known,
+}
+
+/// A place among the variables in scope; `CONSTANTS` is outside of all functions.
+type Scope = u32;
+
+/// What is known of the types of a term.
+struct Checker {
+    functions: Vec<(Known, Known)>,
+    /// Types of variables, each with what is around it. The constants are the first ones.
+    variables: Vec<(Known, Scope)>,
+    goals: Vec<Goal>,
+}
+
+/// The function types that the checker knows from the beginning: A -> A, A -> B, B -> A, A -> A -> A.
+const FUNCTIONS: [(Known, Known); 4] =
+    [(Known::A, Known::A), (Known::A, Known::B), (Known::B, Known::A), (Known::A, A_TO_A)];
+const A_TO_A: Known = Known::Fun(0);
+
+/// The types of the constants: A, B, A -> A, A -> B, B -> A, A -> A -> A; the last one is the farthest.
+const CONSTANT_TYPES: [Known; CONSTANTS as usize] =
+    [Known::Fun(3), Known::Fun(2), Known::Fun(1), A_TO_A, Known::B, Known::A];
+
+/// Has a term the type A -> A?
+pub fn well_typed(term: Lazy<Term>) -> bool {
+    let mut checker = Checker {
+        functions: Vec::with_capacity(32),
+        variables: Vec::with_capacity(32),
+        goals: Vec::with_capacity(32),
+    };
+    checker.functions.extend(FUNCTIONS);
+    checker.variables.extend(CONSTANT_TYPES.into_iter().zip(0..));
+    checker.goals.push(Goal { term, scope: CONSTANTS, wanted: A_TO_A });
+    while let Some(goal) = checker.goals.pop() {
+        let goals = checker.goals.len();
+        if !checker.step(goal) {
+            return false;
+        }
+        // With a goal done, what is left to do may be the same after another one.
+        if checker.goals.len() == goals {
+            pending(|to_do| checker.goals.iter().for_each(|goal| checker.name(*goal, to_do)));
+        }
+    }
+    true
+}
+
+impl Checker {
+    /// Looks at the outermost constructor of a term. The function goes before its argument, and what it results in before what it
+    /// takes: so most applications fail before the argument is looked at.
+    fn step(&mut self, Goal { term, scope, wanted }: Goal) -> bool {
+        match term.force() {
+            TermView::Var(variable) => {
+                let mut at = scope;
+                for _ in 0..variable {
+                    at = self.variables[at as usize - 1].1;
+                }
+                self.are_equal(self.variables[at as usize - 1].0, wanted)
+            }
+            TermView::Lam(term) => {
+                let Head::Fun(from, wanted) = self.head(wanted) else { return false };
+                self.variables.push((from, scope));
+                let scope = self.variables.len() as Scope;
+                self.goals.push(Goal { term, scope, wanted });
+                true
+            }
+            TermView::App(function, argument, ty) => {
+                let ty = Known::Given(ty);
+                self.functions.push((ty, wanted));
+                let of_function = Known::Fun(self.functions.len() as u32 - 1);
+                self.goals.push(Goal { term: argument, scope, wanted: ty });
+                self.goals.push(Goal { term: function, scope, wanted: of_function });
+                true
+            }
+        }
+    }
+
+    fn head(&self, ty: Known) -> Head {
+        match ty {
             Known::A => Head::A,
             Known::B => Head::B,
-            Known::Fun(from, to) => Head::Fun(*from, *to),
+            Known::Fun(at) => {
+                let (from, to) = self.functions[at as usize];
+                Head::Fun(from, to)
+            }
             Known::Given(ty) => match ty.force() {
                 TypeView::A => Head::A,
                 TypeView::B => Head::B,
@@ -150,57 +237,35 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn is(self, other: Known<'_>) -> bool {
-        match (self.head(), other.head()) {
+    fn are_equal(&self, a: Known, b: Known) -> bool {
+        match (self.head(a), self.head(b)) {
             (Head::A, Head::A) | (Head::B, Head::B) | (Head::C, Head::C) => true,
-            (Head::Fun(a, b), Head::Fun(c, d)) => a.is(c) && b.is(d),
+            (Head::Fun(a, b), Head::Fun(c, d)) => self.are_equal(b, d) && self.are_equal(a, c),
             _ => false,
         }
     }
-}
 
-/// The types of the variables in scope, the innermost first.
-struct Scope<'a> {
-    ty: Known<'a>,
-    outer: Option<&'a Scope<'a>>,
-}
-
-const A_TO_A: Known<'static> = Known::Fun(&Known::A, &Known::A);
-
-/// The constants: A, B, A -> A, A -> B, B -> A, A -> A -> A.
-const SCOPE: Scope<'static> = {
-    const fn scope(ty: Known<'static>, outer: &'static Scope<'static>) -> Scope<'static> {
-        Scope { ty, outer: Some(outer) }
+    fn name(&self, Goal { term, mut scope, wanted }: Goal, to_do: &mut Pending<'_>) {
+        to_do.lazy(term);
+        self.name_type(wanted, to_do);
+        while scope > CONSTANTS {
+            let (ty, outer) = self.variables[scope as usize - 1];
+            self.name_type(ty, to_do);
+            scope = outer;
+        }
     }
-    const LAST: Scope<'static> = Scope { ty: Known::Fun(&Known::A, &A_TO_A), outer: None };
-    const FIFTH: Scope<'static> = scope(Known::Fun(&Known::B, &Known::A), &LAST);
-    const FOURTH: Scope<'static> = scope(Known::Fun(&Known::A, &Known::B), &FIFTH);
-    const THIRD: Scope<'static> = scope(A_TO_A, &FOURTH);
-    const SECOND: Scope<'static> = scope(Known::B, &THIRD);
-    scope(Known::A, &SECOND)
-};
 
-/// Has a term the type A -> A?
-pub fn well_typed(term: Lazy<Term>) -> bool {
-    has_type(term, &SCOPE, A_TO_A)
-}
-
-fn has_type(term: Lazy<Term>, scope: &Scope<'_>, wanted: Known<'_>) -> bool {
-    match term.force() {
-        TermView::Var(variable) => {
-            let mut found = Some(scope);
-            for _ in 0..variable {
-                found = found.and_then(|scope| scope.outer);
+    fn name_type(&self, ty: Known, to_do: &mut Pending<'_>) {
+        match ty {
+            Known::A => to_do.alternative(0),
+            Known::B => to_do.alternative(1),
+            Known::Given(ty) => to_do.lazy(ty),
+            Known::Fun(at) => {
+                let (from, to) = self.functions[at as usize];
+                to_do.alternative(3);
+                self.name_type(from, to_do);
+                self.name_type(to, to_do);
             }
-            found.is_some_and(|found| found.ty.is(wanted))
-        }
-        TermView::Lam(body) => match wanted.head() {
-            Head::Fun(ty, to) => has_type(body, &Scope { ty, outer: Some(scope) }, to),
-            _ => false,
-        },
-        TermView::App(function, argument, ty) => {
-            let ty = Known::Given(ty);
-            has_type(argument, scope, ty) && has_type(function, scope, Known::Fun(&ty, &wanted))
         }
     }
 }

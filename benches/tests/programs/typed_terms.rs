@@ -7,7 +7,7 @@ use crate::{agree, runs};
 
 #[test]
 fn typed_terms_take_these_many_runs() {
-    assert_eq!(runs(14, well_typed), (132_883, 8_716));
+    assert_eq!(runs(14, well_typed), (92_937, 8_716));
 }
 
 #[test]

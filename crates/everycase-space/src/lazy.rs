@@ -20,6 +20,7 @@ mod plan;
 mod room;
 mod schedule;
 mod strategy;
+mod to_do;
 mod trail;
 mod trie;
 mod weight;

@@ -37,6 +37,12 @@ pub(crate) trait Chooser: Send {
     /// Refutes these.
     fn refute(&mut self);
 
+    /// What the predicate looks at from now on depends on this name alone, and on what is open.
+    fn has_to_do(&mut self, name: u128);
+
+    /// Was the draw promised where there is nothing? It counts for nothing then, and is made anew.
+    fn is_void(&mut self) -> bool;
+
     /// Sizes for all that is open, drawn so that every completion is equally likely.
     fn sizes(&mut self, tables: &Tables, open: &[Open], below: &mut dyn FnMut(u128) -> u128) -> Vec<u32>;
 

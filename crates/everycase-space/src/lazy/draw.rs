@@ -5,12 +5,19 @@
 //! at once: as many as what is still open has completions. A trie of decisions keeps how many are refuted behind
 //! each, down to the first behind which nothing is left; a draw never goes there again. Since every decision follows
 //! from those before it, ranks and values correspond, and every value that is not refuted is equally likely.
+//!
+//! Where a predicate names what it has still to do ([`Partial::name`](super::Partial)), all draws with the same to do
+//! share one trie from there on. What one of them refutes there the branches that lead to it from elsewhere do not know: they
+//! promise too many. A draw that goes beyond what there is tells them, and is made anew; so values stay equally likely.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::chooser::{Chooser, Open};
 use super::numbers::Interval;
 use super::plan::Plan;
 use super::room::{Exact, Left};
-use super::trie::{Known, Step, Trie};
+use super::trie::{Known, Root, Step, Trie};
 use super::weight::Weight;
 use crate::count::Tables;
 use crate::grammar::{Leaf, NodeId};
@@ -28,7 +35,54 @@ pub(super) struct Draw<W> {
     rank: W,
     /// What is known of the next decision.
     next: Known<W>,
+    /// How many of the derivations that are left are refuted, as far as the branch that led here knows.
+    refuted: W,
+    /// The tries by what is to be done.
+    shared: HashMap<u128, Root, Hashed>,
+    /// Those that the draw has come through.
+    legs: Vec<Leg<W>>,
+    /// Has the draw gone beyond what there is, by so many that are refuted and were not known to be?
+    beyond: Option<W>,
 }
+
+/// The part of a draw that lies in one trie.
+struct Leg<W> {
+    /// None where nothing has been refuted yet; made when something is.
+    root: Option<Root>,
+    to_do: u128,
+    /// Where its decisions begin.
+    start: usize,
+    /// How many derivations behind it the branch that led here knew to be refuted.
+    known: W,
+}
+
+/// For keys that are hashes themselves.
+type Hashed = BuildHasherDefault<Half>;
+
+/// Half of a hash of 128 bits.
+#[derive(Default)]
+struct Half(u64);
+
+impl Hasher for Half {
+    fn write(&mut self, bytes: &[u8]) {
+        let half = bytes.iter().take(8);
+        self.0 = half.rfold(0, |half, byte| half << 8 | u64::from(*byte));
+    }
+
+    fn write_u128(&mut self, hash: u128) {
+        self.0 = hash as u64 ^ (hash >> 64) as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// An odd number with no pattern.
+const SPREAD: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
+
+/// The trie of whole draws.
+const ALL: Root = 0;
 
 impl<W: Weight> Draw<W> {
     /// Derivations of exactly this size; `None` when their number does not fit `W`.
@@ -42,6 +96,10 @@ impl<W: Weight> Draw<W> {
             left: all,
             rank: W::ZERO,
             next: Known::Nothing,
+            refuted: W::ZERO,
+            shared: HashMap::default(),
+            legs: Vec::new(),
+            beyond: None,
         })
     }
 
@@ -50,18 +108,37 @@ impl<W: Weight> Draw<W> {
     fn choose(&mut self, options: u32, taken: u32, weight: W, left: Left) {
         self.path.push(Step { options, taken, weight });
         self.left = left;
+        self.refuted = self.trie.refuted(self.next, taken);
         self.next = self.trie.after(self.next, taken);
+    }
+
+    /// Refutes so many derivations behind the last leg, and tells the branches that led to each.
+    fn refute_behind(&mut self, mut amount: W) {
+        let mut end = self.path.len();
+        for leg in self.legs.iter().rev() {
+            let root = leg.root.unwrap_or_else(|| {
+                let root = self.trie.root();
+                self.shared.insert(leg.to_do, root);
+                root
+            });
+            self.trie.refute(root, &self.path[leg.start..end], amount);
+            amount = self.trie.all_refuted(root).minus(leg.known);
+            end = leg.start;
+        }
     }
 }
 
 impl<W: Weight> Chooser for Draw<W> {
     fn alive(&self) -> u128 {
-        self.exact.count(self.all).minus(self.trie.all_refuted()).to_u128()
+        self.exact.count(self.all).minus(self.trie.all_refuted(ALL)).to_u128()
     }
 
     fn begin(&mut self, rank: u128) {
         self.path.clear();
-        (self.left, self.rank, self.next) = (self.all, W::of(rank), self.trie.first());
+        self.legs.clear();
+        self.legs.push(Leg { root: Some(ALL), to_do: 0, start: 0, known: W::ZERO });
+        (self.left, self.rank, self.next) = (self.all, W::of(rank), self.trie.first(ALL));
+        (self.refuted, self.beyond) = (self.trie.all_refuted(ALL), None);
     }
 
     fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> u32 {
@@ -77,7 +154,7 @@ impl<W: Weight> Chooser for Draw<W> {
                 continue;
             }
             let left = Left { size, state: to.state };
-            if weight == all {
+            if weight == all || self.beyond.is_some() {
                 // Nothing to choose, and nothing to be learned.
                 self.left = left;
                 return i;
@@ -107,7 +184,7 @@ impl<W: Weight> Chooser for Draw<W> {
                 continue;
             };
             let weight = self.exact.count(left);
-            if weight == all {
+            if weight == all || self.beyond.is_some() {
                 self.left = left;
                 return i == 0;
             }
@@ -126,7 +203,36 @@ impl<W: Weight> Chooser for Draw<W> {
     }
 
     fn refute(&mut self) {
-        self.trie.refute(&self.path, self.exact.count(self.left));
+        self.refute_behind(self.exact.count(self.left));
+    }
+
+    fn has_to_do(&mut self, name: u128) {
+        if self.beyond.is_some() {
+            return;
+        }
+        let Left { size, state } = self.left;
+        // The same to do with something else open, or to another size, is something else.
+        let to_do = name ^ (u128::from(size) << 32 | u128::from(state)).wrapping_mul(SPREAD);
+        if self.legs.last().is_some_and(|leg| leg.to_do == to_do) {
+            return;
+        }
+        let root = self.shared.get(&to_do).copied();
+        let refuted = root.map_or(W::ZERO, |root| self.trie.all_refuted(root));
+        if self.rank >= self.exact.count(self.left).minus(refuted) {
+            self.beyond = Some(refuted.minus(self.refuted));
+            return;
+        }
+        self.legs.push(Leg { root, to_do, start: self.path.len(), known: self.refuted });
+        self.next = root.map_or(Known::Nothing, |root| self.trie.first(root));
+        self.refuted = refuted;
+    }
+
+    fn is_void(&mut self) -> bool {
+        let beyond = self.beyond.take();
+        if let Some(amount) = beyond {
+            self.refute_behind(amount);
+        }
+        beyond.is_some()
     }
 
     fn sizes(&mut self, tables: &Tables, open: &[Open], below: &mut dyn FnMut(u128) -> u128) -> Vec<u32> {
@@ -158,6 +264,6 @@ impl<W: Weight> Chooser for Draw<W> {
     }
 
     fn memory(&self) -> usize {
-        self.trie.memory()
+        self.trie.memory() + self.shared.capacity() * size_of::<(u128, Root)>()
     }
 }

@@ -150,6 +150,7 @@ impl Partial {
         let draws = self.guess.draws(self.chooser.is_some());
         if draws && let (Some(chooser), Some(tables)) = (&mut self.chooser, &self.tables) {
             let node = self.slots[pos as usize].node;
+            self.to_do.decided(pos);
             let is_low = chooser.is_low(tables, node, leaf, before, pivot);
             self.numbers[at].interval = if is_low { low } else { high };
             self.note_position(pos);

@@ -13,6 +13,7 @@ use super::numbers::Interval;
 use super::plan::{Node, Plan};
 use super::room::{Exact, Left, Room};
 use super::schedule::Schedule;
+use super::to_do::ToDo;
 use super::trail::Trail;
 use crate::count::Tables;
 use crate::derivation::Derivation;
@@ -36,6 +37,7 @@ pub struct Partial {
     pub(super) looks: u64,
     pub(super) schedule: Schedule,
     pub(super) guess: Guess,
+    pub(super) to_do: ToDo,
     /// What there is room for, beyond what is decided.
     pub(super) left: Left,
     pub(super) room: Room,
@@ -106,6 +108,7 @@ impl Partial {
             looks: 0,
             schedule: Schedule::new(),
             guess: Guess::new(),
+            to_do: ToDo::new(),
             left: Left { size: 0, state: 0 },
             room: Room::Slack,
             is_plain: true,
@@ -146,6 +149,7 @@ impl Partial {
         self.slots.clear();
         self.schedule.clear();
         self.guess = Guess::new();
+        self.to_do = ToDo::new();
         self.is_plain = false;
         (self.left, self.room) = (Left { size: 0, state: 0 }, Room::Slack);
         (self.chooser, self.following, self.trail) = (None, None, None);
@@ -207,6 +211,7 @@ impl Partial {
         self.decisions.clear();
         self.cuts.clear();
         self.guess.forget();
+        self.to_do.begin();
         if let (Some(root), Some(chooser)) = (self.slots.first_mut(), &mut self.chooser) {
             root.word = OPEN;
             chooser.begin(rank);
@@ -309,6 +314,7 @@ impl Partial {
         if self.guess.draws(self.chooser.is_some())
             && let Some(chooser) = &mut self.chooser
         {
+            self.to_do.decided(pos);
             let i = chooser.option(tables, &self.plan, node, (start, len));
             let taken = self.take(pos, start, i);
             self.note_position(pos);

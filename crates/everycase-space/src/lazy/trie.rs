@@ -1,25 +1,36 @@
 //! What a predicate has refuted, by the decisions that led there.
 //!
-//! A branch knows how many derivations are refuted behind it. Behind most branches there is a single refutation: it is
+//! There may be several tries, for what is left after different beginnings. A branch knows how many derivations are
+//! refuted behind it. Behind most branches there is a single refutation: it is
 //! kept as a tail, the options it took one after the other, and spelt out only as far as another one shares it.
 
 use super::weight::Weight;
 
-/// A trie of decisions; each has a branch for every option.
+/// Tries of decisions; each decision has a branch for every option.
 pub(crate) struct Trie<W> {
     /// The branches of a decision stand side by side.
     branches: Vec<Branch<W>>,
     /// Lengths, each followed by so many options.
     tails: Vec<u32>,
-    /// All that is refuted, and what the first decision is.
-    root: Branch<W>,
+    /// For each trie all that is refuted, and what the first decision is.
+    roots: Vec<Branch<W>>,
 }
+
+/// The number of a trie; the first one is there from the beginning.
+pub(crate) type Root = u32;
 
 #[derive(Clone, Copy)]
 struct Branch<W> {
     refuted: W,
     /// What follows: `NOTHING`, the first branch of a decision or, with the `TAIL` bit, a place in the tails.
     next: u32,
+}
+
+/// Where a branch stands.
+#[derive(Clone, Copy)]
+enum Place {
+    Root(Root),
+    Branch(usize),
 }
 
 const NOTHING: u32 = u32::MAX;
@@ -54,17 +65,23 @@ impl<W: Weight> Branch<W> {
 
 impl<W: Weight> Trie<W> {
     pub(crate) fn new() -> Self {
-        Self { branches: Vec::new(), tails: Vec::new(), root: Branch::new() }
+        Self { branches: Vec::new(), tails: Vec::new(), roots: vec![Branch::new()] }
     }
 
-    /// How many derivations are refuted.
-    pub(crate) fn all_refuted(&self) -> W {
-        self.root.refuted
+    /// Another trie, of which nothing is refuted.
+    pub(crate) fn root(&mut self) -> Root {
+        self.roots.push(Branch::new());
+        self.roots.len() as u32 - 1
     }
 
-    /// What is known of the first decision.
-    pub(crate) fn first(&self) -> Known<W> {
-        self.behind(self.root)
+    /// How many derivations of a trie are refuted.
+    pub(crate) fn all_refuted(&self, root: Root) -> W {
+        self.roots[root as usize].refuted
+    }
+
+    /// What is known of the first decision of a trie.
+    pub(crate) fn first(&self, root: Root) -> Known<W> {
+        self.behind(self.roots[root as usize])
     }
 
     #[inline]
@@ -101,11 +118,12 @@ impl<W: Weight> Trie<W> {
         }
     }
 
-    /// Refutes so many derivations behind a path.
-    pub(crate) fn refute(&mut self, path: &[Step<W>], amount: W) {
-        self.root.refuted = self.root.refuted.plus(amount);
-        // The branch that leads to the next decision; none is the root.
-        let mut from = None;
+    /// Refutes so many derivations behind a path of a trie.
+    pub(crate) fn refute(&mut self, root: Root, path: &[Step<W>], amount: W) {
+        let all = &mut self.roots[root as usize];
+        all.refuted = all.refuted.plus(amount);
+        // The branch that leads to the next decision.
+        let mut from = Place::Root(root);
         for (i, step) in path.iter().enumerate() {
             let next = self.branch(from).next;
             if next == NOTHING {
@@ -121,18 +139,21 @@ impl<W: Weight> Trie<W> {
                 // Nothing is left here: what lies behind it is of no use.
                 return;
             }
-            from = Some(at);
+            from = Place::Branch(at);
         }
     }
 
-    fn branch(&self, at: Option<usize>) -> Branch<W> {
-        at.map_or(self.root, |at| self.branches[at])
+    fn branch(&self, at: Place) -> Branch<W> {
+        match at {
+            Place::Root(root) => self.roots[root as usize],
+            Place::Branch(at) => self.branches[at],
+        }
     }
 
-    fn branch_mut(&mut self, at: Option<usize>) -> &mut Branch<W> {
+    fn branch_mut(&mut self, at: Place) -> &mut Branch<W> {
         match at {
-            Some(at) => &mut self.branches[at],
-            None => &mut self.root,
+            Place::Root(root) => &mut self.roots[root as usize],
+            Place::Branch(at) => &mut self.branches[at],
         }
     }
 
@@ -146,7 +167,7 @@ impl<W: Weight> Trie<W> {
     }
 
     /// Turns the first option of the tail behind a branch, to which `added` has just been added, into branches.
-    fn spell_out(&mut self, from: Option<usize>, options: u32, added: W) -> u32 {
+    fn spell_out(&mut self, from: Place, options: u32, added: W) -> u32 {
         let Branch { refuted, next } = self.branch(from);
         let at = (next & !TAIL) as usize;
         let (len, option) = (self.tails[at], self.tails[at + 1]);
@@ -166,6 +187,7 @@ impl<W: Weight> Trie<W> {
 
     /// The memory in use, in bytes.
     pub(crate) fn memory(&self) -> usize {
-        self.branches.len() * size_of::<Branch<W>>() + self.tails.len() * size_of::<u32>()
+        (self.branches.len() + self.roots.len()) * size_of::<Branch<W>>()
+            + self.tails.len() * size_of::<u32>()
     }
 }

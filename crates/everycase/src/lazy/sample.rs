@@ -83,6 +83,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
         let mut partial = Partial::new();
         partial.begin_draws(self.space.derivations(), size)?;
         partial.set_opportunistic(self.opportunistic);
+        // To go on from a draw takes an order of all values, which shared parts do not have.
+        partial.set_sharing(self.skips == 0 && !self.opportunistic);
         Ok(Draws { sample: self, partial, runs: 0 })
     }
 }
@@ -136,10 +138,15 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
                     break satisfied;
                 }
             };
-            if satisfied {
+            let (void, broken) = with(|run| (run.is_void(), run.has_broken_name()));
+            assert!(!broken, "a predicate looked at something open that its last `pending` had not listed");
+            if void {
+                drawing.accept();
+            } else if satisfied {
                 return Ok(true);
+            } else {
+                with(|run| drawing.refute(run));
             }
-            with(|run| drawing.refute(run));
         }
     }
 }

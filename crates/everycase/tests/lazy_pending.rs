@@ -1,0 +1,199 @@
+//! Draws of predicates that name what they have still to do: as uniform as without, by fewer runs.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use everycase::prelude::*;
+use everycase::{Draws, Lazy, ListView, Random, SeedableRng, pending, sample, search};
+
+/// An automaton over lists of booleans: for each state where the two lead. It accepts in states with an even number.
+#[derive(Debug, Clone, Enumerable)]
+struct Automaton([[Four; 2]; 4]);
+
+#[derive(Debug, Clone, Copy, Enumerable)]
+enum Four {
+    A,
+    B,
+    C,
+    D,
+}
+
+impl Automaton {
+    fn accepts(&self, mut list: Lazy<Vec<bool>>, names: bool) -> bool {
+        let mut state = Four::A;
+        while let ListView::Cons(first, rest) = list.force() {
+            state = self.0[state as usize][usize::from(first.force())];
+            // There is no way out of this one.
+            if matches!(state, Four::D) {
+                return false;
+            }
+            list = rest;
+            if names {
+                pending(|to_do| {
+                    to_do.word(state as u64);
+                    to_do.lazy(list);
+                });
+            }
+        }
+        state as usize % 2 == 0
+    }
+}
+
+/// Fails when draws are not all values of these, or improbable for equal probabilities.
+#[expect(clippy::cast_precision_loss, reason = "statistics are no exact arithmetic")]
+fn assert_uniform<T: Enumerable + Debug, P: Fn(Lazy<T>) -> bool>(mut draws: Draws<T, P>, all: &[T]) {
+    let mut counts: BTreeMap<String, u32> = all.iter().map(|value| (format!("{value:?}"), 0)).collect();
+    let mut rng = Random::seed_from_u64(1);
+    if all.is_empty() {
+        assert!(draws.draw(&mut rng).unwrap().is_none());
+        return;
+    }
+    let each = 40;
+    for _ in 0..each * all.len() {
+        let value = format!("{:?}", draws.draw(&mut rng).unwrap().unwrap());
+        *counts.get_mut(&value).unwrap_or_else(|| panic!("{value} does not satisfy the predicate")) += 1;
+    }
+    let expected = each as f64;
+    let chi: f64 = counts.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
+    let freedom = (all.len() - 1) as f64;
+    let far = 5.0 * (2.0 * freedom).sqrt() + 5.0;
+    assert!((chi - freedom).abs() < far, "{chi} with {freedom} degrees of freedom");
+}
+
+fn satisfying<T: Enumerable + Clone>(size: u32, predicate: impl Fn(Lazy<T>) -> bool) -> Vec<T> {
+    T::space().of_size(size).unwrap().filter(|value| predicate(value.clone().into())).collect()
+}
+
+#[property(tests = 400)]
+fn draws_that_share_what_they_learn_are_uniform(automaton: Automaton) {
+    let predicate = |list| automaton.accepts(list, true);
+    assert_uniform(sample(predicate).of_size(15).unwrap(), &satisfying(15, predicate));
+}
+
+/// Is a list in ascending order, looked at from its front?
+fn ascends(list: Lazy<Vec<u8>>, names: bool) -> bool {
+    let ListView::Cons(mut last, mut rest) = list.force() else { return true };
+    while let ListView::Cons(next, after) = rest.force() {
+        if next.lt(last) {
+            return false;
+        }
+        (last, rest) = (next, after);
+        if names {
+            pending(|to_do| {
+                to_do.lazy(last);
+                to_do.lazy(rest);
+            });
+        }
+    }
+    true
+}
+
+#[test]
+fn numbers_that_are_known_in_part_are_part_of_a_name() {
+    let predicate = |list| ascends(list, true);
+    let lists = satisfying(13, predicate);
+    assert!(lists.len() > 150, "{}", lists.len());
+    assert_uniform(sample(predicate).of_size(13).unwrap(), &lists);
+}
+
+#[test]
+fn sharing_takes_fewer_runs_and_less_memory() {
+    // Every seventh list without two `true` in a row.
+    let predicate = |mut list: Lazy<Vec<bool>>, names| {
+        let (mut count, mut last) = (0, false);
+        while let ListView::Cons(first, rest) = list.force() {
+            if first.force() && std::mem::replace(&mut last, true) {
+                return false;
+            }
+            last = first.force();
+            (count, list) = ((2 * count + u64::from(last)) % 7, rest);
+            if names {
+                pending(|to_do| {
+                    to_do.word(count);
+                    to_do.word(u64::from(last));
+                    to_do.lazy(list);
+                });
+            }
+        }
+        count == 0
+    };
+    let cost = |names| {
+        let mut draws = sample(move |list| predicate(list, names)).of_size(41).unwrap();
+        let mut rng = Random::seed_from_u64(2);
+        for _ in 0..2000 {
+            assert_eq!(draws.draw(&mut rng).unwrap().unwrap().len(), 20);
+        }
+        (draws.runs(), draws.memory())
+    };
+    let (with, without) = (cost(true), cost(false));
+    assert!(with.0 * 5 < without.0 && with.1 * 10 < without.1, "{with:?} {without:?}");
+}
+
+#[derive(Debug, Clone, Enumerable)]
+enum Tree {
+    Leaf,
+    Node(Box<Tree>, Box<Tree>),
+}
+
+#[test]
+fn parts_that_are_open_in_several_places_are_told_apart() {
+    // Both lists are to have the same length, and each tree of the first one leans as the flag says.
+    let predicate = |input: Lazy<(Vec<Tree>, bool, Vec<bool>)>| {
+        let (mut trees, flag, mut others) = input.force();
+        loop {
+            match (trees.force(), others.force()) {
+                (ListView::Nil, ListView::Nil) => return true,
+                (ListView::Cons(tree, more), ListView::Cons(other, rest)) => {
+                    if let TreeView::Node(left, right) = tree.force() {
+                        let leaf = if flag.force() { left } else { right };
+                        if !matches!(leaf.force(), TreeView::Leaf) && other.force() {
+                            return false;
+                        }
+                    }
+                    (trees, others) = (more, rest);
+                }
+                _ => return false,
+            }
+            pending(|to_do| {
+                to_do.lazy(others);
+                to_do.lazy(flag);
+                to_do.lazy(trees);
+            });
+        }
+    };
+    let all = satisfying(17, predicate);
+    assert!(all.len() > 200, "{}", all.len());
+    assert_uniform(sample(predicate).of_size(17).unwrap(), &all);
+}
+
+#[test]
+fn a_name_makes_no_difference_to_a_search_or_to_backtracking() {
+    let runs = |names| {
+        let mut values = search(move |list| ascends(list, names)).up_to(12).unwrap();
+        while values.advance() {}
+        values.runs()
+    };
+    assert_eq!(runs(true), runs(false));
+    let drawn = |names| {
+        let mut draws = sample(move |list| ascends(list, names)).backtracking(100).of_size(20).unwrap();
+        let mut rng = Random::seed_from_u64(9);
+        (0..100).map(|_| draws.draw(&mut rng).unwrap().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(drawn(true), drawn(false));
+}
+
+#[test]
+#[should_panic(expected = "that its last `pending` had not listed")]
+fn what_is_looked_at_and_was_not_listed_is_noticed() {
+    let predicate = |input: Lazy<(bool, bool)>| {
+        let (a, b) = input.force();
+        let a = a.force();
+        pending(|to_do| to_do.word(u64::from(a)));
+        a && b.force()
+    };
+    let mut draws = sample(predicate).of_size(2).unwrap();
+    let mut rng = Random::seed_from_u64(1);
+    for _ in 0..100 {
+        draws.draw(&mut rng).unwrap();
+    }
+}
