@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use everycase::{Enumerable, Lazy};
+use everycase::{Enumerable, Lazy, and, and_then};
 
 use super::nat::{Nat, compare, less};
 
@@ -28,7 +28,7 @@ pub enum Tree {
 /// Is a tree a red-black tree, and no longer one with a number inserted? With the planted bug, or without.
 pub fn breaks<const BUG: bool>(input: Lazy<(Nat, Tree)>) -> bool {
     let (number, tree) = input.force();
-    is_red_black(tree) && !is_red_black_with::<BUG>(number, tree)
+    and_then(|| is_red_black(tree), || !is_red_black_with::<BUG>(number, tree))
 }
 
 /// Is a tree with a number inserted a red-black tree?
@@ -93,7 +93,7 @@ impl Part for Grown<'_> {
 }
 
 fn is_valid(tree: impl Part) -> bool {
-    black_height(tree, false, None).is_some() && is_ordered(tree, None, None)
+    and(|| black_height(tree, false, None).is_some(), || is_ordered(tree, None, None))
 }
 
 /// The number of black nodes on every path down, if they are equal, and what is wanted if anything is, and there is no

@@ -39,7 +39,9 @@ fn name(to_do: &mut Pending<'_>, parts: &[Part]) {
         to_do.lazy(*tree);
         for bound in bounds {
             to_do.word(u64::from(bound.is_some()));
-            bound.iter().for_each(|bound| to_do.lazy(*bound));
+            if let Some(bound) = bound {
+                to_do.lazy(*bound);
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Sampling under a predicate: uniform where it says so, within its bound where it backtracks, the same for every seed.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use everycase::{Draws, Enumerable, Lazy, ListView, Random, SeedableRng, SpaceError, sample, search};
@@ -94,6 +95,24 @@ fn every_satisfying_value_is_equally_likely() {
     let trees = satisfying(10, balanced);
     assert!(trees.len() > 100, "{}", trees.len());
     assert_uniform(&drawn(sample(balanced).of_size(10).unwrap(), &trees, trees.len() * 30, 3));
+}
+
+#[test]
+fn a_draw_runs_the_predicate_once_however_much_it_decides() {
+    // Refinement in place (Paper III, section 5.5): what the predicate looks at is decided there and then, and what it has
+    // looked at is what is refuted. The recursion of the paper's sections 2 and 3 runs it anew after each decision.
+    let executions = Cell::new(0);
+    let counted = |tree| {
+        executions.set(executions.get() + 1);
+        is_search_tree(tree, None, None)
+    };
+    let mut draws = sample(counted).of_size(40).unwrap();
+    let mut rng = Random::seed_from_u64(6);
+    for _ in 0..50 {
+        draws.draw(&mut rng).unwrap().unwrap();
+    }
+    assert!(draws.runs() > 50);
+    assert_eq!(executions.get(), draws.runs());
 }
 
 #[test]
