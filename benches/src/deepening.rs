@@ -1,9 +1,8 @@
 //! One size after the other, each from the beginning, until time is up.
 
-use std::cell::Cell;
 use std::time::Duration;
 
-use everycase::{Enumerable, Lazy, Strategy, search};
+use everycase::{Enumerable, Lazy, Progress, Strategy, search};
 
 use crate::clock::Clock;
 
@@ -45,27 +44,20 @@ fn complete<T: Enumerable>(
     predicate: impl Fn(Lazy<T>) -> bool,
     goes_on: impl Fn() -> bool,
 ) -> Option<Completed> {
-    let (runs, stopped) = (Cell::new(0_u64), Cell::new(false));
-    let stops = |value: Lazy<T>| {
-        runs.set(runs.get() + 1);
-        // What is done then counts for nothing.
-        if runs.get().is_multiple_of(CHUNK) && !goes_on() {
-            stopped.set(true);
-        }
-        stopped.get() || predicate(value)
-    };
     let clock = Clock::start();
     let search = match strategy {
-        Some(strategy) => search(stops).strategy(strategy),
-        None => search(stops),
+        Some(strategy) => search(predicate).strategy(strategy),
+        None => search(predicate),
     };
     let mut values = search.up_to(size).expect("the type is rightly recursive");
     let mut found = 0;
-    while values.advance() {
-        if stopped.get() {
-            return None;
+    loop {
+        match values.advance_within(CHUNK) {
+            Progress::Found => found += 1,
+            Progress::NoneLeft => break,
+            Progress::NotYet if goes_on() => {}
+            Progress::NotYet => return None,
         }
-        found += 1;
     }
     let strategy = values.strategy();
     Some(Completed { size, runs: values.runs(), found, time: clock.busy(), strategy })

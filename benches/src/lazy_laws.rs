@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use everycase::{BigUint, Enumerable, Lazy, search};
+use everycase::{BigUint, Enumerable, Lazy, Progress, search};
 
 use crate::bst::{Bst, Bug, Key, Val};
 use crate::clock::Clock;
@@ -134,19 +134,25 @@ const CHUNK: u64 = 1 << 12;
 /// [`Breaks::hunt`], for any predicate.
 pub fn hunt<I: Enumerable>(breaks: impl Fn(Lazy<I>) -> bool, limit: Duration) -> Hunt {
     let (clock, space) = (Clock::start(), I::space());
-    let (runs, over) = (Cell::new(0_u64), Cell::new(false));
-    // When time is up, any value ends the search.
-    let ends = |input: Lazy<I>| {
+    // With the runs that are made twice.
+    let runs = Cell::new(0_u64);
+    let counted = |input: Lazy<I>| {
         runs.set(runs.get() + 1);
-        over.set(runs.get().is_multiple_of(CHUNK) && clock.busy() >= limit);
-        over.get() || breaks(input)
+        breaks(input)
     };
     for size in 0.. {
-        let mut found = search(&ends).of_size(size).expect("the type is rightly recursive");
-        let Some(value) = found.next() else { continue };
-        let derivation = space.encode(value.value()).expect("it was found there");
+        let mut inputs = search(&counted).of_size(size).expect("the type is rightly recursive");
+        let mut progress = inputs.advance_within(CHUNK);
+        while progress == Progress::NotYet && clock.busy() < limit {
+            progress = inputs.advance_within(CHUNK);
+        }
+        let found = match progress {
+            Progress::Found => inputs.value(),
+            Progress::NotYet => None,
+            Progress::NoneLeft => continue,
+        };
         return Hunt {
-            input: (!over.get()).then(|| space.source(&derivation)),
+            input: found.map(|input| space.source(&space.encode(&input).expect("it was found there"))),
             size,
             runs: runs.get(),
             values: space.count_up_to(size).expect("the type is rightly recursive"),

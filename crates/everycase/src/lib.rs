@@ -81,8 +81,9 @@ pub use everycase_space::{
 };
 pub use function::{Fun, Parts, parts};
 pub use lazy::{
-    Decided, Draws, Found, Inspect, Lazy, ListView, Number, Operand, Pending, Sample, Satisfying, Search,
-    Strategy, Whole, and, and_then, implies, or, or_else, pending, sample, sample_in, sat, search, search_in,
+    Decided, Draws, Found, Inspect, Lazy, ListView, Number, Operand, Pending, Progress, Sample, Satisfying,
+    Search, Strategy, Whole, and, and_then, implies, or, or_else, pending, sample, sample_in, sat, search,
+    search_in,
 };
 pub use runner::{IntoOutcome, Outcome, assume, check, check_with, classify, cover, label};
 

@@ -16,7 +16,8 @@ pub use crate::lazy::{Inspect, Lazy, Undecided, Whole};
 use crate::own_source;
 pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource};
 pub use crate::runner::{
-    Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, inputs, run, run_lazily,
+    Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, condition, inputs,
+    is_assume, is_unmet, run, run_lazily, unmet,
 };
 
 /// The space of a type.

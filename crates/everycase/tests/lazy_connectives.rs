@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use everycase::prelude::*;
 use everycase::{
-    Lazy, ListView, Random, SeedableRng, Strategy, all, and, and_then, any, implies, or, or_else, sample,
-    search,
+    Found, Lazy, ListView, Progress, Random, SeedableRng, Strategy, all, and, and_then, any, implies, or,
+    or_else, sample, search,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, Enumerable)]
@@ -34,7 +34,7 @@ enum Formula {
     Implies(Box<Formula>, Box<Formula>),
 }
 
-fn at<'a>(tree: Lazy<Tree>, path: &'a Path) -> Option<(Lazy<Tree>, &'a Path)> {
+fn at(tree: Lazy<Tree>, path: &Path) -> Option<(Lazy<Tree>, &Path)> {
     match (path, tree.force()) {
         (Path::Left(path), TreeView::Node(left, ..)) => at(left, path),
         (Path::Right(path), TreeView::Node(_, _, right)) => at(right, path),
@@ -101,12 +101,12 @@ fn every_strategy_finds_each_value_that_satisfies_a_formula_once(formula: Formul
     let whole = |tree: Lazy<Tree>| formula.holds(tree) && !matches!(tree.value(), Tree::Node(_, 255, _));
     for strategy in Strategy::ALL {
         let found = search(whole).strategy(strategy).up_to(SIZE).unwrap();
-        assert_eq!(sorted(found.map(|found| found.into_value())), up_to, "{strategy:?}");
+        assert_eq!(sorted(found.map(Found::into_value)), up_to, "{strategy:?}");
         let found = search(whole).strategy(strategy).of_size(SIZE).unwrap();
-        assert_eq!(sorted(found.map(|found| found.into_value())), of_size, "{strategy:?} of one size");
+        assert_eq!(sorted(found.map(Found::into_value)), of_size, "{strategy:?} of one size");
     }
     let shares = (0..3).flat_map(|k| search(whole).shard(k, 3).up_to(SIZE).unwrap());
-    assert_eq!(sorted(shares.map(|found| found.into_value())), up_to, "in shares");
+    assert_eq!(sorted(shares.map(Found::into_value)), up_to, "in shares");
     let threads = search(whole).on_threads(3.try_into().unwrap(), SIZE).unwrap();
     assert_eq!(sorted(threads.into_iter()), up_to, "on threads");
     let smallest = search(|tree| formula.holds(tree)).smallest(SIZE).unwrap();
@@ -149,14 +149,14 @@ fn opportunistic_draws_are_uniform() {
     let mut draws = sample(formula).opportunistic().of_size(9).unwrap();
     let mut rng = Random::seed_from_u64(11);
     let mut counts = vec![0_u32; all.len()];
-    let each = 100;
-    for _ in 0..each * all.len() {
+    let each = 100_u32;
+    for _ in 0..each * u32::try_from(all.len()).unwrap() {
         let tree = format!("{:?}", draws.draw(&mut rng).unwrap().unwrap());
         counts[all.binary_search(&tree).unwrap()] += 1;
     }
-    let expected = f64::from(each as u32);
+    let expected = f64::from(each);
     let chi_squared: f64 = counts.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
-    let freedom = all.len() as f64 - 1.0;
+    let freedom = f64::from(u32::try_from(all.len() - 1).unwrap());
     assert!(all.len() > 20, "{}", all.len());
     // Four standard deviations.
     assert!((chi_squared - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "{chi_squared} of {freedom}");
@@ -286,8 +286,51 @@ fn a_strategy_is_chosen_when_a_connective_is_called() {
 
 #[test]
 fn no_operands_and_one_and_many_are_conjunctions_and_disjunctions() {
-    assert!(all!() && !any!());
-    assert!(all!(true) && !all!(false) && any!(true) && !any!(false));
-    assert!(all!(true, true, true) && !all!(true, true, false) && !all!(false, true, true));
-    assert!(any!(false, false, true) && any!(true, false, false) && !any!(false, false, false,));
+    assert_eq!((all!(), any!()), (true, false));
+    let inputs: Vec<[bool; 3]> = <[bool; 3]>::space().up_to(9).unwrap().collect();
+    assert_eq!(inputs.len(), 8);
+    for [a, b, c] in inputs {
+        assert_eq!((all!(a), any!(a)), (a, a));
+        assert_eq!((all!(a, b, c), any!(a, b, c,)), (a && b && c, a || b || c));
+    }
+}
+
+#[test]
+fn an_interrupted_search_finds_the_same_in_the_same_runs() {
+    let formula = |tree: Lazy<Tree>| match tree.force() {
+        TreeView::Leaf => false,
+        TreeView::Node(left, x, right) => {
+            all!(x.ge(1), left.value() != right.value())
+        }
+    };
+    for shard in [(0, 1), (1, 2)] {
+        let search = || search(formula).shard(shard.0, shard.1).up_to(9).unwrap();
+        let mut whole = search();
+        let found: Vec<_> = whole.by_ref().map(Found::into_value).collect();
+        assert!(found.len() > 10 && whole.runs() > 30, "{} in {}", found.len(), whole.runs());
+        for step in [0, 1, 2, 7, u64::MAX] {
+            let mut parts = search();
+            let mut again = Vec::new();
+            let mut last = 0;
+            loop {
+                let progress = parts.advance_within(step);
+                assert!(parts.runs() - last <= step, "{} after {last}", parts.runs());
+                assert!(progress != Progress::NotYet || parts.runs() - last == step);
+                last = parts.runs();
+                match progress {
+                    Progress::Found => again.extend(parts.value()),
+                    Progress::NoneLeft => break,
+                    // None at all gets nowhere.
+                    Progress::NotYet if step == 0 => break,
+                    Progress::NotYet => {}
+                }
+            }
+            if step > 0 {
+                assert_eq!((&again, parts.runs()), (&found, whole.runs()), "{step} at a time");
+                assert_eq!(parts.advance_within(step), Progress::NoneLeft);
+            } else {
+                assert_eq!((again, parts.runs()), (Vec::new(), 0));
+            }
+        }
+    }
 }

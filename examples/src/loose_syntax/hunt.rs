@@ -4,7 +4,9 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use everycase::{BigUint, Enumerable, Inspect, Lazy, Random, SeedableRng, SpaceError, sample, search};
+use everycase::{
+    BigUint, Enumerable, Inspect, Lazy, Progress, Random, SeedableRng, SpaceError, sample, search,
+};
 
 use super::{Tree, legal};
 use crate::hunt::{At, Catalogue, Cause, Finding, Phase, Subject};
@@ -62,6 +64,9 @@ pub struct Round {
     pub time: Duration,
 }
 
+/// Runs of a search between two looks at the clock, if nothing is found.
+const CHUNK: u64 = 1 << 10;
+
 /// A kind of syntax with its predicate.
 pub struct Kind<T> {
     /// Its name, as [`Tree::kinds`] has it.
@@ -88,26 +93,31 @@ impl<T: Enumerable + Inspect, F: FnMut(&Cause)> Hunter<'_, T, F> {
     /// # Errors
     /// When the types are wrongly recursive.
     pub fn search(&mut self, choice: Choice, size: u32, end: Instant) -> Result<Option<Round>, SpaceError> {
-        let (start, over) = (Instant::now(), Cell::new(false));
+        let start = Instant::now();
         let Kind { is_legal, tree, .. } = self.kind;
         let predicate = |lazy: Lazy<T>| {
-            if !over.get() && is_legal(lazy) {
-                if choice == Choice::All {
-                    // This decides what the predicate left open: every legal tree is a class of its own.
-                    lazy.value();
-                }
-                return true;
+            let is_legal = is_legal(lazy);
+            if is_legal && choice == Choice::All {
+                // This decides what the predicate left open: every legal tree is a class of its own.
+                lazy.value();
             }
-            over.get()
+            is_legal
         };
         let mut round = Round::new(size, T::space().count(size)?);
         let mut trees = search(predicate).of_size(size)?;
-        for found in trees.by_ref() {
-            over.set(Instant::now() > end);
-            if over.get() {
+        loop {
+            let progress = trees.advance_within(CHUNK);
+            if progress == Progress::NoneLeft {
+                break;
+            }
+            if Instant::now() > end {
                 return Ok(None);
             }
-            self.check(&tree(found.into_value()), Phase::Exhaustive, &mut round)?;
+            if progress == Progress::Found
+                && let Some(value) = trees.value()
+            {
+                self.check(&tree(value), Phase::Exhaustive, &mut round)?;
+            }
         }
         round.runs = trees.runs();
         round.time = start.elapsed();

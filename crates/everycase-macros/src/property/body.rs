@@ -3,19 +3,19 @@
 //! A parameter that is decided late is not decided at all where the property returns before, so that one run stands for
 //! all its values.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use super::parameters::{Drawn, Lent, Parameter};
 
-/// The parameters to declare, and the body, in which plain ones are bound in front of the first statement that mentions
+/// The parameters to declare, and the statements of the body, in which plain ones are bound in front of the first statement that mentions
 /// them.
 pub(crate) fn lazy(
     parameters: &[Parameter],
     values: &[Ident],
-    body: &Group,
+    statements: Vec<TokenStream>,
     private: &TokenStream,
-) -> (Vec<TokenStream>, TokenStream) {
+) -> (Vec<TokenStream>, Vec<TokenStream>) {
     let mut declared = Vec::new();
     let mut waiting = Vec::new();
     for (parameter, value) in parameters.iter().zip(values) {
@@ -27,20 +27,18 @@ pub(crate) fn lazy(
             waiting.push((parameter, value, names(parameter.pattern.clone())));
         }
     }
-    let mut tokens = TokenStream::new();
-    for statement in statements(body.stream()) {
+    let mut body = Vec::new();
+    for statement in statements {
         waiting.retain(|(parameter, value, names)| {
             let is_mentioned = mentions(&statement, names);
             if is_mentioned {
-                tokens.extend(binding(parameter, value, private));
+                body.push(binding(parameter, value, private));
             }
             !is_mentioned
         });
-        tokens.extend(statement);
+        body.push(statement);
     }
-    let mut decided = Group::new(Delimiter::Brace, tokens);
-    decided.set_span(body.span());
-    (declared, TokenTree::Group(decided).into())
+    (declared, body)
 }
 
 /// `let PATTERN: TYPE = ..;`, and for a reference before it what it borrows.
@@ -67,7 +65,7 @@ fn names(pattern: TokenStream) -> Vec<String> {
 }
 
 /// Does any of the names occur, be it in a text, where `{name}` may stand for a value?
-fn mentions(tokens: &TokenStream, names: &[String]) -> bool {
+pub(super) fn mentions(tokens: &TokenStream, names: &[String]) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Group(group) => mentions(&group.stream(), names),
         TokenTree::Ident(word) => names.contains(&plain(&word)),
@@ -80,14 +78,14 @@ fn mentions(tokens: &TokenStream, names: &[String]) -> bool {
 }
 
 /// `r#x` is `x`.
-fn plain(word: &Ident) -> String {
+pub(super) fn plain(word: &Ident) -> String {
     let word = word.to_string();
     word.strip_prefix("r#").map(str::to_owned).unwrap_or(word)
 }
 
 /// The statements of a body, as far as they can be told apart for certain: a semicolon ends one, and so does the block of
 /// an expression like `if`, where what follows it cannot go on with the expression.
-fn statements(body: TokenStream) -> Vec<TokenStream> {
+pub(super) fn statements(body: TokenStream) -> Vec<TokenStream> {
     const BLOCKS: [&str; 6] = ["if", "match", "for", "while", "loop", "unsafe"];
     let mut statements = Vec::new();
     let mut statement = TokenStream::new();
@@ -100,7 +98,11 @@ fn statements(body: TokenStream) -> Vec<TokenStream> {
         let ends = match (&token, tokens.peek()) {
             (TokenTree::Punct(semicolon), _) => semicolon.as_char() == ';',
             (TokenTree::Group(block), Some(TokenTree::Ident(next))) => {
-                is_block && block.delimiter() == Delimiter::Brace && next != "else" && next != "as"
+                is_block
+                    && block.delimiter() == Delimiter::Brace
+                    && next != "else"
+                    && next != "as"
+                    && next != "in"
             }
             _ => false,
         };
@@ -138,6 +140,7 @@ mod tests {
         assert_eq!(split("unsafe { f() } as u8").len(), 1);
         assert_eq!(split("let A { x } = y else { return };").len(), 1);
         assert_eq!(split("if a { b }.c()").len(), 1);
+        assert_eq!(split("for A { x } in y {}").len(), 1);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! `#[property]`: a function of its inputs becomes a `#[test]` that tries them.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Result;
 use syn::ext::IdentExt;
 
+mod assumption;
 mod attributes;
 mod body;
 mod function;
@@ -44,12 +45,17 @@ fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
     let told = parameters.iter().map(|parameter| parameter.told(&private));
     let values: Vec<Ident> =
         (0..parameters.len()).map(|i| format_ident!("__value{i}", span = Span::mixed_site())).collect();
-    let (declared, body) = if lazily {
-        body::lazy(&parameters, &values, body, &private)
-    } else {
-        let declared = parameters.iter().map(Parameter::declaration).collect();
-        (declared, body.to_token_stream())
+    let statements = match function.asynchronous {
+        Some(_) => body::statements(body.stream()),
+        None => assumption::leaving_early(&body.stream(), name, &private),
     };
+    let (declared, statements) = if lazily {
+        body::lazy(&parameters, &values, statements, &private)
+    } else {
+        (parameters.iter().map(Parameter::declaration).collect(), statements)
+    };
+    let mut body = Group::new(Delimiter::Brace, statements.into_iter().collect());
+    body.set_span(function.body.span());
     let bindings = parameters.iter().zip(&values).map(|(parameter, value)| match parameter.lent {
         Lent::Mutably if !lazily => quote!(mut #value),
         _ => quote!(#value),

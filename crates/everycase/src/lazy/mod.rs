@@ -23,4 +23,4 @@ pub use pending::{Pending, pending};
 pub use property::Undecided;
 pub(crate) use property::{LazyProperty, forget_lifted, inputs};
 pub use sample::{Draws, Sample, sample, sample_in};
-pub use search::{Found, Satisfying, Search, sat, search, search_in};
+pub use search::{Found, Progress, Satisfying, Search, sat, search, search_in};

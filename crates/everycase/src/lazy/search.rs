@@ -124,6 +124,17 @@ pub struct Satisfying<T, P> {
     runs: u64,
 }
 
+/// How far [`Satisfying::advance_within`] has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// At a class that satisfies the predicate.
+    Found,
+    /// At the end: no class is left.
+    NoneLeft,
+    /// The runs are used up. There may be more to find.
+    NotYet,
+}
+
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
     fn new(search: Search<T, P>, size: u32, partial: Partial, more: bool) -> Self {
         Self { search, size, partial, more, fresh: true, foreign: false, runs: 0 }
@@ -144,7 +155,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         self.search.strategy
     }
 
-    /// The smallest value of the class at hand.
+    /// The smallest value of the class at hand, which satisfies the predicate where the search has found one.
     pub fn value(&self) -> Option<T> {
         let derivation = self.partial.derivation(self.partial.root())?;
         Some(self.search.space.decode(&derivation))
@@ -160,6 +171,38 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
     /// Goes to the next class that satisfies the predicate, without building its [`value`](Self::value); false when there is
     /// none.
     pub fn advance(&mut self) -> bool {
+        loop {
+            match self.advance_within(u64::MAX) {
+                Progress::Found => return true,
+                Progress::NoneLeft => return false,
+                Progress::NotYet => {}
+            }
+        }
+    }
+
+    /// [`advance`](Self::advance), but with so many runs of the predicate at most. After [`Progress::NotYet`] the search can go on
+    /// where it was, or be dropped: this is how it is ended by a clock or by a wish. However it is interrupted, it finds the
+    /// same in the same order.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    ///
+    /// use everycase::{Lazy, Progress, search};
+    ///
+    /// let end = Instant::now() + Duration::from_secs(10);
+    /// let mut lists = search(|list: Lazy<Vec<bool>>| list.value().len() > 3).up_to(20)?;
+    /// let found = loop {
+    ///     match lists.advance_within(10_000) {
+    ///         Progress::Found => break lists.value(),
+    ///         Progress::NotYet if Instant::now() < end => {}
+    ///         Progress::NotYet | Progress::NoneLeft => break None,
+    ///     }
+    /// };
+    /// assert_eq!(found, Some(vec![false; 4]));
+    /// # Ok::<(), everycase::SpaceError>(())
+    /// ```
+    pub fn advance_within(&mut self, runs: u64) -> Progress {
+        let end = self.runs.saturating_add(runs);
         if self.fresh && (self.search.strategy.is_some() || self.search.shard.1 > 1) {
             // All shards have to agree from the beginning.
             self.choose();
@@ -167,6 +210,9 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         let mut run = Borrowed::new(&mut self.partial);
         let root = Lazy::root();
         while self.more {
+            if self.runs >= end {
+                return Progress::NotYet;
+            }
             if !std::mem::take(&mut self.fresh) {
                 let beyond = std::mem::take(&mut self.foreign);
                 self.more = with(|run| if beyond { run.next_class_beyond(PREFIX) } else { run.next_class() });
@@ -188,10 +234,10 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
             // Whose class it is shows only now.
             self.foreign = n > 1 && with(|run| run.prefix(PREFIX)) % n != k;
             if satisfied && !self.foreign {
-                return true;
+                return Progress::Found;
             }
         }
-        false
+        Progress::NoneLeft
     }
 }
 

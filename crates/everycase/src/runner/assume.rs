@@ -3,12 +3,19 @@
 //! All of it concerns the input at hand, which is the one of the thread: the runner calls a property on a thread of
 //! its own and collects what was said there afterwards.
 
+use std::any::type_name_of_val;
 use std::cell::{Cell, RefCell};
 
 use everycase_check::stats::Labels;
 
+use super::outcome::IntoOutcome;
+
 thread_local! {
     static RUNNING: Cell<bool> = const { Cell::new(false) };
+    /// Does the next assumption return even if it is not met, to one that asks [`is_unmet`]?
+    static RETURNS: Cell<bool> = const { Cell::new(false) };
+    /// Has the property been left because of an assumption that is not met?
+    static LEFT: Cell<bool> = const { Cell::new(false) };
     static LABELS: RefCell<Labels> = RefCell::default();
 }
 
@@ -17,6 +24,9 @@ pub(crate) struct Discard;
 
 /// Leaves the property if the condition does not hold: it says nothing about such an input. The input is discarded,
 /// which is counted and reported.
+///
+/// A statement of the body of a [`property`](macro@crate::property) itself returns from it; anywhere else the stack is unwound,
+/// which takes some microseconds.
 ///
 /// ```
 /// use everycase::{assume, property};
@@ -31,15 +41,59 @@ pub(crate) struct Discard;
 /// # Panics
 /// Outside of a property, and on a thread that a property has started: there is no input to discard.
 pub fn assume(condition: bool) {
-    if condition {
+    if condition || RETURNS.take() {
         return;
     }
     assert!(
         RUNNING.get(),
         "`assume` was called where no property runs: it belongs into a property, on the thread that runs it"
     );
-    // Unlike a panic this calls no hook, so nothing is printed.
+    discard();
+}
+
+/// Unwinds from the property. Unlike a panic this calls no hook, so nothing is printed.
+pub(super) fn discard() -> ! {
     std::panic::resume_unwind(Box::new(Discard));
+}
+
+/// Is this function [`assume`], and not another one of that name?
+///
+/// By name, since the type of a function that somebody else wrote may borrow, and then has no `TypeId`. The name has the
+/// path in it, which begins with this crate.
+#[inline]
+pub fn is_assume<F>(function: &F) -> bool {
+    type_name_of_val(function) == type_name_of_val(&assume)
+}
+
+/// A condition about to be given to [`assume`], which then returns to `#[property]`'s code, whatever the condition. It is
+/// given to another function as it is.
+#[inline]
+pub fn condition<C>(is_assume: bool, condition: C) -> C {
+    RETURNS.set(is_assume);
+    condition
+}
+
+/// Was the assumption before not met, so that the property is to be left? Unwinding would take longer than most runs do.
+#[inline]
+pub fn is_unmet(is_assume: bool) -> bool {
+    let unmet = is_assume && !RETURNS.take();
+    if unmet {
+        LEFT.set(true);
+    }
+    unmet
+}
+
+/// What a property that is left returns; nobody looks at it.
+pub fn unmet<O: IntoOutcome>() -> O {
+    O::unmet()
+}
+
+/// Runs a property; has it been left because of an assumption? What it does on the way, as dropping its values, changes
+/// nothing about that.
+pub(super) fn leaving<R>(property: impl FnOnce() -> R) -> (R, bool) {
+    let outer = LEFT.replace(false);
+    let result = property();
+    (result, LEFT.replace(outer))
 }
 
 /// Counts the input under a label; the shares of all labels are reported. Outside of a property it does nothing.

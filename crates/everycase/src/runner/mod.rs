@@ -16,7 +16,7 @@ mod run;
 mod scope;
 mod site;
 
-pub use assume::{assume, classify, cover, label};
+pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label, unmet};
 pub use block_on::block_on;
 pub use outcome::{IntoOutcome, Outcome};
 pub use parameters::{Inputs, Parameter, Parameters, inputs};

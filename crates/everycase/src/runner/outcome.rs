@@ -2,6 +2,8 @@
 
 use std::fmt::Debug;
 
+use super::assume::discard;
+
 /// Whether a property holds of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
@@ -20,17 +22,32 @@ pub enum Outcome {
 pub trait IntoOutcome {
     /// Whether the property holds.
     fn into_outcome(self) -> Outcome;
+
+    /// What is returned for an input that is discarded, where a value can be had; else it unwinds.
+    #[doc(hidden)]
+    fn unmet() -> Self
+    where
+        Self: Sized,
+    {
+        discard()
+    }
 }
 
 impl IntoOutcome for () {
     fn into_outcome(self) -> Outcome {
         Outcome::Holds
     }
+
+    fn unmet() {}
 }
 
 impl IntoOutcome for bool {
     fn into_outcome(self) -> Outcome {
         if self { Outcome::Holds } else { Outcome::Fails("false".to_owned()) }
+    }
+
+    fn unmet() -> Self {
+        true
     }
 }
 
@@ -44,11 +61,19 @@ impl<T: IntoOutcome, E: Debug> IntoOutcome for Result<T, E> {
             Err(error) => Outcome::Fails(format!("Err({error:?})")),
         }
     }
+
+    fn unmet() -> Self {
+        Ok(T::unmet())
+    }
 }
 
 impl IntoOutcome for Outcome {
     fn into_outcome(self) -> Outcome {
         self
+    }
+
+    fn unmet() -> Self {
+        Outcome::Holds
     }
 }
 

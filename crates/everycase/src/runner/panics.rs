@@ -10,7 +10,7 @@ use std::sync::{Arc, Once};
 
 use everycase_check::verdict::{Cause, Failure, Verdict};
 
-use super::assume::Discard;
+use super::assume::{Discard, leaving};
 use super::outcome::Outcome;
 
 thread_local! {
@@ -25,10 +25,11 @@ pub(crate) fn verdict(property: impl FnOnce() -> Outcome) -> Verdict {
     let outer = OURS.replace(true);
     // The input is the property's own, so no broken state is seen by anyone afterwards; what a property shares between
     // inputs is its own affair.
-    let result = catch_unwind(AssertUnwindSafe(property));
+    let (result, left) = leaving(|| catch_unwind(AssertUnwindSafe(property)));
     OURS.set(outer);
     let last = LAST.take();
     match result {
+        _ if left => Verdict::Discarded,
         Ok(Outcome::Holds) => Verdict::Passed,
         Ok(Outcome::Fails(what)) => Verdict::Failed(Box::new(Failure::of(Cause::Returned(what)))),
         Err(payload) if payload.is::<Discard>() => Verdict::Discarded,
