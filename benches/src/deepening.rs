@@ -50,12 +50,12 @@ fn complete<T: Enumerable>(
         None => search(predicate),
     };
     let mut values = search.up_to(size).expect("the type is rightly recursive");
-    let mut found = 0;
+    let (mut found, mut next_look) = (0, CHUNK);
     loop {
-        match values.advance_within(CHUNK) {
+        match values.advance_within(next_look - values.runs()) {
             Progress::Found => found += 1,
             Progress::NoneLeft => break,
-            Progress::NotYet if goes_on() => {}
+            Progress::NotYet if goes_on() => next_look = values.runs() + CHUNK,
             Progress::NotYet => return None,
         }
     }

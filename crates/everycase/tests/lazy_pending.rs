@@ -35,7 +35,7 @@ impl Automaton {
                 });
             }
         }
-        state as usize % 2 == 0
+        (state as usize).is_multiple_of(2)
     }
 }
 
@@ -167,19 +167,30 @@ fn parts_that_are_open_in_several_places_are_told_apart() {
 }
 
 #[test]
-fn a_name_makes_no_difference_to_a_search_or_to_backtracking() {
+fn a_name_makes_no_difference_to_a_search() {
     let runs = |names| {
         let mut values = search(move |list| ascends(list, names)).up_to(12).unwrap();
         while values.advance() {}
         values.runs()
     };
     assert_eq!(runs(true), runs(false));
-    let drawn = |names| {
-        let mut draws = sample(move |list| ascends(list, names)).backtracking(100).of_size(20).unwrap();
-        let mut rng = Random::seed_from_u64(9);
-        (0..100).map(|_| draws.draw(&mut rng).unwrap().unwrap()).collect::<Vec<_>>()
-    };
-    assert_eq!(drawn(true), drawn(false));
+}
+
+#[property(tests = 30)]
+fn backtracking_keeps_its_bound_where_draws_share_what_they_learn(automaton: Automaton) {
+    let predicate = |list| automaton.accepts(list, true);
+    let all = satisfying(11, predicate);
+    for skips in [1, 4] {
+        let mut counts: BTreeMap<String, u32> = all.iter().map(|list| (format!("{list:?}"), 0)).collect();
+        let mut rng = Random::seed_from_u64(4);
+        for _ in 0..all.len() * 400 {
+            let mut draws = sample(predicate).backtracking(skips).of_size(11).unwrap();
+            *counts.get_mut(&format!("{:?}", draws.draw(&mut rng).unwrap().unwrap())).unwrap() += 1;
+        }
+        let (Some(least), Some(most)) = (counts.values().min(), counts.values().max()) else { return };
+        // A third for chance: that is far more than four standard deviations of either.
+        assert!(u128::from(*most) * 3 <= u128::from(*least) * (skips + 1) * 4, "{skips}: {least} to {most}");
+    }
 }
 
 #[test]

@@ -8,7 +8,9 @@
 //!
 //! Where a predicate names what it has still to do ([`Partial::name`](super::Partial)), all draws with the same to do
 //! share one trie from there on. What one of them refutes there the branches that lead to it from elsewhere do not know: they
-//! promise too many. A draw that goes beyond what there is tells them, and is made anew; so values stay equally likely.
+//! promise too many. A draw that goes beyond what there is tells them, and is made anew with another rank; so values stay
+//! equally likely. Ranks that follow each other stay so too: what branches to the left promise changes only when they are
+//! told.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -5,12 +5,13 @@ use everycase_space::lazy::Partial;
 use super::Lazy;
 use super::handle::with;
 
-/// Names what the predicate has still to do, so that uniform draws that come to the same share what they learn.
+/// Names what the predicate has still to do, so that draws that come to the same share what they learn.
 ///
 /// From here on the predicate must depend on nothing but what is listed: on the numbers, and on what is decided in and will be
 /// looked at of the lazy values. Draws that get here with the same list (open parts in the same places, and as much size
 /// left) have the same future, however they came. A predicate that works through a list of goals can name that list before
-/// each of them. Outside uniform sampling ([`sample`](super::sample)) this does nothing.
+/// each of them. Draws stay as likely as they were: equally, or within the bound on backtracking. Outside sampling
+/// ([`sample`](super::sample)), and in properties, this does nothing.
 ///
 /// ```
 /// use everycase::{Lazy, ListView, Random, SeedableRng, pending, sample};

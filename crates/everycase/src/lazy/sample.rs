@@ -83,8 +83,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
         let mut partial = Partial::new();
         partial.begin_draws(self.space.derivations(), size)?;
         partial.set_opportunistic(self.opportunistic);
-        // To go on from a draw takes an order of all values, which shared parts do not have.
-        partial.set_sharing(self.skips == 0 && !self.opportunistic);
+        partial.set_sharing(!self.opportunistic);
         Ok(Draws { sample: self, partial, runs: 0 })
     }
 }
