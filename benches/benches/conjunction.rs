@@ -65,7 +65,10 @@ fn table<T: Enumerable>(name: &str, first: u32, published: &Published, predicate
             thousands.iter().map_while(|runs| runs.map(|runs| runs.to_string())).collect::<Vec<_>>().join(" ")
         });
         let last = completed.last();
-        let chosen = || format!("chosen: {:?}", last.and_then(|last| last.strategy));
+        let chosen = || match last.and_then(|last| last.strategy) {
+            Some(strategy) => format!("chosen: {strategy:?}"),
+            None => "none chosen".to_owned(),
+        };
         let runs = |size: &u32| match completed.iter().find(|completed| completed.size == *size) {
             Some(Completed { runs, .. }) => (runs / 1000).to_string(),
             None => "X".to_owned(),
