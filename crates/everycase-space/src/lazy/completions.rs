@@ -190,12 +190,6 @@ impl<W: Weight> Completions<W> {
         self.moves[(first + i) as usize]
     }
 
-    /// So many moves from a first one on.
-    #[inline]
-    pub(crate) fn moves(&self, first: u32, len: u32) -> &[Move] {
-        &self.moves[first as usize..(first + len) as usize]
-    }
-
     #[cold]
     fn find_moves(
         &mut self,

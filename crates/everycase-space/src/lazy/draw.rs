@@ -105,13 +105,23 @@ impl<W: Weight> Draw<W> {
         })
     }
 
-    /// Takes an option of a decision that has a choice.
+    /// Takes the `i`-th of so many options, of `weight` derivations out of `all`, if the rank falls to it.
     #[inline]
-    fn choose(&mut self, options: u32, taken: u32, weight: W, left: Left) {
-        self.path.push(Step { options, taken, weight });
+    fn takes(&mut self, options: u32, i: u32, left: Left, weight: W, all: W) -> bool {
+        // Else there is nothing to choose, and nothing to be learned.
+        if weight != all && self.beyond.is_none() {
+            let refuted = self.trie.refuted(self.next, i);
+            let alive = weight.minus(refuted);
+            if self.rank >= alive {
+                self.rank = self.rank.minus(alive);
+                return false;
+            }
+            self.path.push(Step { options, taken: i, weight });
+            self.refuted = refuted;
+            self.next = self.trie.after(self.next, i);
+        }
         self.left = left;
-        self.refuted = self.trie.refuted(self.next, taken);
-        self.next = self.trie.after(self.next, taken);
+        true
     }
 
     /// Refutes so many derivations behind the last leg, and tells the branches that led to each.
@@ -146,27 +156,19 @@ impl<W: Weight> Chooser for Draw<W> {
     fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> u32 {
         let Left { size, state } = self.left;
         let all = self.exact.count(self.left);
-        let completions = &mut self.exact.completions;
-        let first = completions.find(tables, plan, state, node, options);
+        let first = self.exact.completions.find(tables, plan, state, node, options);
         let mut last = 0;
-        for (i, to) in (0..).zip(completions.moves(first, options.1)) {
+        for i in 0..options.1 {
+            let to = self.exact.completions.moved(first, i);
             let Some(size) = size.checked_sub(to.cost) else { continue };
-            let weight = completions.count(to.state, size);
+            let left = Left { size, state: to.state };
+            let weight = self.exact.count(left);
             if weight == W::ZERO {
                 continue;
             }
-            let left = Left { size, state: to.state };
-            if weight == all || self.beyond.is_some() {
-                // Nothing to choose, and nothing to be learned.
-                self.left = left;
+            if self.takes(options.1, i, left, weight, all) {
                 return i;
             }
-            let alive = weight.minus(self.trie.refuted(self.next, i));
-            if self.rank < alive {
-                self.choose(options.1, i, weight, left);
-                return i;
-            }
-            self.rank = self.rank.minus(alive);
             last = i;
         }
         // Not reached while the counts are right: the rank lies below the sum of the options.
@@ -186,16 +188,9 @@ impl<W: Weight> Chooser for Draw<W> {
                 continue;
             };
             let weight = self.exact.count(left);
-            if weight == all || self.beyond.is_some() {
-                self.left = left;
+            if self.takes(2, i, left, weight, all) {
                 return i == 0;
             }
-            let alive = weight.minus(self.trie.refuted(self.next, i));
-            if self.rank < alive {
-                self.choose(2, i, weight, left);
-                return i == 0;
-            }
-            self.rank = self.rank.minus(alive);
         }
         false
     }
