@@ -1,0 +1,2 @@
+//! The same program as a subcommand of cargo.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The `everycase` command.
+fn main() {}

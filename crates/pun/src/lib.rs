@@ -1,0 +1,12 @@
+//! pun: a small functional language with properties built in.
+//!
+//! One pipeline: source text -> lossless syntax tree -> [`tree`] -> names resolved, types inferred -> [`core`] -> bytecode ->
+//! machine. The core is the one intermediate form that everything after the front end shares.
+//!
+//! This crate knows the language and how its properties are checked. It knows nothing of a terminal or of the command line.
+
+pub mod core;
+pub mod diagnostic;
+pub mod source;
+pub mod tree;
+pub mod value;
