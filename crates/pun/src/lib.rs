@@ -7,6 +7,7 @@
 
 pub mod core;
 pub mod diagnostic;
+pub mod fault;
 pub mod source;
 pub mod tree;
 pub mod value;
