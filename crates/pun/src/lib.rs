@@ -8,6 +8,7 @@
 pub mod core;
 pub mod diagnostic;
 pub mod fault;
+pub mod reference;
 pub mod source;
 pub mod tree;
 pub mod value;
