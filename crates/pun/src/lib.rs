@@ -9,6 +9,7 @@ pub mod core;
 pub mod diagnostic;
 pub mod fault;
 pub mod reference;
+pub mod show;
 pub mod source;
 pub mod tree;
 pub mod value;
