@@ -7,8 +7,9 @@
 //! # Sizes
 //!
 //! A mention of a variable costs 1, and so do a constructor, an operator, a lambda, `if`, a recursive call and a whole recursive
-//! function without its parts; integers and characters cost 1 and their bits, pairs nothing. Projections, applications, `let`
-//! and `case` go through another type, one of those that occur in the program, and cost what it has nodes.
+//! function without its parts; integers and characters cost 1 and their bits, pairs nothing. A projection, an application, a
+//! `let` or a `case` goes through the type of a pair, a function, what is bound or what is taken apart, and costs as much as
+//! that type has nodes. Types that are gone through occur in the program, or are pairs and functions of two that do.
 //!
 //! # What is bound is used
 //!

@@ -12,7 +12,7 @@ use crate::names::Names;
 use crate::source::{FileId, Span};
 
 use super::environment::{Environment, Kind};
-use super::grammar::{Count, Grammar, Start, State, Way, subterms, term as term_state};
+use super::grammar::{Count, Grammar, Start, State, subterms, term as term_state};
 use super::rules::{Former, Goal, Literal, Rule};
 use super::scope::{Scope, members};
 
@@ -23,7 +23,7 @@ pub(super) fn term(start: &Start, at: At<'_>, locals: &mut u32) -> Expr {
     let (mentioned, delayed) = (HashSet::new(), HashSet::new());
     let part = names.fresh("p").into();
     let mut decoder = Decoder { grammar, locals, names, part, mentioned, delayed };
-    decoder.term(at, &start.state, &Scope::default())
+    decoder.term(at, start.state.clone(), &Scope::default())
 }
 
 struct Decoder<'g> {
@@ -38,14 +38,21 @@ struct Decoder<'g> {
 }
 
 impl Decoder<'_> {
-    fn term(&mut self, at: At<'_>, state: &State, scope: &Scope) -> Expr {
-        let State::Term(ty, environment) = state else { return expr(Core::Integer(0.into())) };
-        let ways = self.grammar.ways(*ty, environment);
-        match ways.into_iter().nth(at.alternative()) {
-            Some(Way::Mention(kind, count)) => self.mention(at, kind, count, scope),
-            Some(Way::Form(rule)) => self.form(at, *ty, &rule, environment, scope),
-            // No position of the shape is like that.
-            None => expr(Core::Integer(0.into())),
+    fn term(&mut self, mut at: At<'_>, mut state: State, scope: &Scope) -> Expr {
+        loop {
+            let (State::Term(ty, environment) | State::Dearer(ty, environment, _)) = &state else {
+                return nothing();
+            };
+            let ways = self.grammar.ways(&state);
+            let alternative = at.alternative();
+            if let Some((kind, count)) = ways.mentions.get(alternative) {
+                return self.mention(at, *kind, *count, scope);
+            }
+            if let Some(rule) = ways.rules().get(alternative - ways.mentions.len()) {
+                return self.form(at, *ty, rule, environment, scope);
+            }
+            let Some((dearer, _)) = ways.dearer else { return nothing() };
+            (at, state) = (at.field(0), dearer);
         }
     }
 
@@ -62,7 +69,7 @@ impl Decoder<'_> {
                 let part = parts.get(at.field(1).alternative()).copied().unwrap_or(*function);
                 apply(self.local(*function), self.local(part))
             }
-            _ => expr(Core::Integer(0.into())),
+            _ => nothing(),
         }
     }
 
@@ -84,7 +91,7 @@ impl Decoder<'_> {
         let next = at.field(usize::from(literal.is_some()));
         let subterms = self.subterms(next, rule, environment, scope.clone(), &variables);
         let mut subterms = subterms.into_iter();
-        let mut next = || subterms.next().unwrap_or_else(|| expr(Core::Integer(0.into())));
+        let mut next = || subterms.next().unwrap_or_else(nothing);
         let kind = match rule.former {
             Former::Literal => return literal.unwrap_or_else(next),
             Former::Construct(con) => Core::Construct(con, subterms.collect()),
@@ -200,7 +207,7 @@ impl Decoder<'_> {
             let thing = bind.variables.iter().filter_map(|i| Some(variables.get(*i as usize)?.local));
             scope.add(bind.kind, bind.must, thing.collect());
         }
-        self.term(at, &term_state(goal, environment), &scope)
+        self.term(at, term_state(goal, environment), &scope)
     }
 
     /// The branches of a case distinction. What they do not mention has no name.
@@ -248,6 +255,11 @@ fn value(literal: Literal, at: At<'_>) -> Expr {
 }
 
 const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
+
+/// What stands where no position of the shape is.
+fn nothing() -> Expr {
+    expr(Core::Integer(0.into()))
+}
 
 fn expr(kind: Core) -> Expr {
     Expr { kind, span: NOWHERE }

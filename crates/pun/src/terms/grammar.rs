@@ -1,6 +1,7 @@
 //! The grammar of terms: its nonterminals and their shapes.
 
 use std::collections::HashMap;
+use std::ops;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -20,15 +21,27 @@ use super::types::occurring;
 pub(super) enum State {
     /// Terms of a type that mention all they must.
     Term(Instance, Environment),
+    /// Those that begin with one of the rules from one on, whose cost has been paid.
+    Dearer(Instance, Environment, usize),
     /// The subterms of a term from one on, two at least, that together mention all they must.
     Subterms(Arc<[Goal]>, usize, Environment),
 }
 
-/// A way to derive a term.
-pub(super) enum Way {
-    /// One of the things of a kind is mentioned.
-    Mention(Kind, Count),
-    Form(Rule),
+/// The ways to derive a term, of one cost.
+pub(super) struct Ways {
+    /// What can be mentioned.
+    pub(super) mentions: Vec<(Kind, Count)>,
+    rules: Arc<[Rule]>,
+    /// Which of the rules apply.
+    range: ops::Range<usize>,
+    /// After them, the ways that cost more, and by how much.
+    pub(super) dearer: Option<(State, u32)>,
+}
+
+impl Ways {
+    pub(super) fn rules(&self) -> &[Rule] {
+        &self.rules[self.range.clone()]
+    }
 }
 
 /// How many things there are to be mentioned.
@@ -106,12 +119,19 @@ impl Grammar {
 
     fn expanded(self: &Arc<Self>, state: &State) -> Shape {
         match state {
-            State::Term(ty, environment) => {
-                let ways = self.ways(*ty, environment).into_iter().map(|way| match way {
-                    Way::Mention(kind, count) => mention(kind, count),
-                    Way::Form(rule) => self.form(&rule, environment),
+            State::Term(_, environment) | State::Dearer(_, environment, _) => {
+                let ways = self.ways(state);
+                let mentions = ways.mentions.iter().map(|(kind, count)| mention(*kind, *count));
+                let terms = ways.rules().iter().map(|rule| {
+                    let literal = rule.literal.map(literal);
+                    let subterms = self.subterms(&rule.goals, 0, environment);
+                    Alternative::new("term", literal.into_iter().chain(subterms))
                 });
-                Shape::choice(ways)
+                let dearer = ways
+                    .dearer
+                    .iter()
+                    .map(|(state, cost)| Alternative::new("dearer", [self.named(state.clone())]).pay(*cost));
+                Shape::choice(mentions.chain(terms).chain(dearer))
             }
             State::Subterms(goals, from, environment) => Shape::choice((0..environment.splits()).map(|i| {
                 let passed = environment.split(i);
@@ -125,18 +145,32 @@ impl Grammar {
         }
     }
 
-    /// The ways to derive a term, in their order.
-    pub(super) fn ways(&self, ty: Instance, environment: &Environment) -> Vec<Way> {
-        let must = environment.must();
-        let mentions = environment.entries().iter().filter(|entry| entry.kind.ty() == ty);
-        let mentions = mentions.filter_map(|entry| match (must, entry.must, entry.may) {
-            (0, _, may) => Some(Way::Mention(entry.kind, Count::May(may))),
-            (1, 1, _) => Some(Way::Mention(entry.kind, Count::Must)),
-            _ => None,
-        });
+    /// The ways to derive a term. What costs more is a nonterminal of its own, which is not looked at before there is room
+    /// for it.
+    pub(super) fn ways(&self, state: &State) -> Ways {
+        let (ty, environment, from) = match state {
+            State::Term(ty, environment) => (*ty, environment, None),
+            State::Dearer(ty, environment, from) => (*ty, environment, Some(*from)),
+            State::Subterms(goals, _, environment) => (goals[0].ty, environment, Some(usize::MAX)),
+        };
         let rules = self.rules(ty);
-        let rules = rules.iter().filter(|rule| must == 0 || !rule.goals.is_empty());
-        mentions.chain(rules.cloned().map(Way::Form)).collect()
+        let (mut mentions, must) = (Vec::new(), environment.must());
+        if from.is_none() {
+            let entries = environment.entries().iter().filter(|entry| entry.kind.ty() == ty);
+            mentions.extend(entries.filter_map(|entry| match (must, entry.must, entry.may) {
+                (0, _, may) => Some((entry.kind, Count::May(may))),
+                (1, 1, _) => Some((entry.kind, Count::Must)),
+                _ => None,
+            }));
+        }
+        // Those of cost 0 are without subterms, and mention nothing.
+        let cost = from.and_then(|from| rules.get(from)).map_or(0, Rule::paid);
+        let first = rules.partition_point(|rule| rule.paid() < cost);
+        let end = rules.partition_point(|rule| rule.paid() <= cost);
+        let range = if cost == 0 && must > 0 { end..end } else { first..end };
+        let dearer =
+            rules.get(end).map(|rule| (State::Dearer(ty, environment.clone(), end), rule.paid() - cost));
+        Ways { mentions, rules, range, dearer }
     }
 
     fn rules(&self, ty: Instance) -> Arc<[Rule]> {
@@ -153,15 +187,10 @@ impl Grammar {
                 all: Vec::new(),
             };
             rules.find();
+            rules.all.sort_by_key(Rule::paid);
             rules.all.into()
         });
         Arc::clone(rules)
-    }
-
-    fn form(self: &Arc<Self>, rule: &Rule, environment: &Environment) -> Alternative {
-        let literal = rule.literal.map(literal);
-        let subterms = self.subterms(&rule.goals, 0, environment);
-        Alternative::new("term", literal.into_iter().chain(subterms)).pay(rule.paid())
     }
 
     /// The subterms of a term from one on.

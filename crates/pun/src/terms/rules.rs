@@ -100,16 +100,13 @@ impl Rules<'_> {
         self.operators();
         let is_gone_through = self.types.contains(&ty);
         for &through in self.types {
-            let cost = self.instances.nodes(through) as u32;
             if is_gone_through {
                 let pair = |both: [Instance; 2]| Form::Data(DataId::PAIR, both.into());
-                let first = self.instances.number(pair([ty, through]));
-                let second = self.instances.number(pair([through, ty]));
-                let function = self.instances.number(Form::Arrow(through, ty));
-                self.rule(Former::First, cost, [plain(first)]);
-                self.rule(Former::Second, cost, [plain(second)]);
-                self.rule(Former::Apply, cost, [plain(function), plain(through)]);
+                self.through(Former::First, pair([ty, through]), None);
+                self.through(Former::Second, pair([through, ty]), None);
+                self.through(Former::Apply, Form::Arrow(through, ty), Some(through));
             }
+            let cost = self.instances.nodes(through) as u32;
             let body = Goal { ty, binds: vec![self.bound(through, 0)] };
             self.all.push(Rule {
                 variables: vec![through],
@@ -117,6 +114,13 @@ impl Rules<'_> {
             });
             self.case(through, cost);
         }
+    }
+
+    /// A rule whose first subterm is of a type that it has to pay for.
+    fn through(&mut self, former: Former, form: Form, argument: Option<Instance>) {
+        let through = self.instances.number(form);
+        let cost = self.instances.nodes(through) as u32;
+        self.rule(former, cost, std::iter::once(through).chain(argument).map(plain));
     }
 
     /// What values begin with.

@@ -179,9 +179,10 @@ impl<'p> Naive<'p> {
             if self.types.contains(ty) {
                 let pair = |a: &Type, b: &Type| data(DataId::PAIR, [a.clone(), b.clone()]);
                 let function = Type::Arrow((through.clone(), ty.clone()).into());
-                rules.push((cost, plain(&[&pair(ty, through)]), 0));
-                rules.push((cost, plain(&[&pair(through, ty)]), 0));
-                rules.push((cost, plain(&[&function, through]), 0));
+                for pair in [pair(ty, through), pair(through, ty)] {
+                    rules.push((nodes(&pair), plain(&[&pair]), 0));
+                }
+                rules.push((nodes(&function), plain(&[&function, through]), 0));
             }
             let bound = vec![Thing::Variable(through.clone())];
             rules.push((cost, vec![(through.clone(), vec![Thing::Hidden]), (ty.clone(), bound)], 1));
