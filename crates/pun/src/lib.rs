@@ -7,6 +7,9 @@
 
 pub mod core;
 pub mod diagnostic;
+mod infer;
+mod resolve;
 pub mod source;
 pub mod tree;
+pub mod types;
 pub mod value;
