@@ -8,5 +8,6 @@
 pub mod core;
 pub mod diagnostic;
 pub mod source;
+pub mod syntax;
 pub mod tree;
 pub mod value;
