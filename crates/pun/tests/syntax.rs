@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::Path;
 
+use pun::diagnostic;
 use pun::source::Sources;
 use pun::syntax;
 
@@ -16,8 +17,7 @@ fn transcript(text: &str) -> String {
     let parse = syntax::parse(file, text);
     let mut out = String::new();
     for diagnostic in &parse.diagnostics {
-        let (line, column) = sources.line_and_column(diagnostic.labels[0].0);
-        out += &format!("{line}:{column}: {}\n", diagnostic.message);
+        out += &diagnostic::render(&sources, diagnostic, false);
     }
     out + &tree::module(&parse.module)
 }
