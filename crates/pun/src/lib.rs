@@ -10,6 +10,7 @@ pub mod diagnostic;
 mod infer;
 mod resolve;
 pub mod source;
+pub mod syntax;
 pub mod tree;
 pub mod types;
 pub mod value;
