@@ -5,9 +5,13 @@
 //!
 //! This crate knows the language and how its properties are checked. It knows nothing of a terminal or of the command line.
 
+mod components;
 pub mod core;
 pub mod diagnostic;
+mod exhaustive;
 mod infer;
+pub mod load;
+mod lower;
 mod resolve;
 pub mod source;
 pub mod syntax;

@@ -1,6 +1,5 @@
 //! Type inference: Hindley-Milner by unification, a group of definitions that need one another at a time.
 
-mod groups;
 mod mismatch;
 mod store;
 mod terms;
@@ -9,10 +8,10 @@ mod why;
 
 use std::collections::HashMap;
 
-use self::groups::components;
 use self::mismatch::too_large;
 use self::store::{LARGEST, Node, Numbers, Store, Ty};
 use self::why::Why;
+use crate::components::components;
 use crate::core::{GlobalId, Program, Scheme, Type};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::resolve::term::{Definition, Generator, Module, Names, Property, Qualified, Term};

@@ -6,7 +6,7 @@ use super::why::Why;
 use super::{Inference, Known, Local};
 use crate::core::{ConId, Connective, DataId, GlobalId, LocalId, Primitive, Type};
 use crate::diagnostic::Diagnostic;
-use crate::resolve::term::{BuiltIn, Pattern, PatternKind, Term, TermKind};
+use crate::resolve::term::{BuiltIn, Input, Pattern, PatternKind, Term, TermKind};
 use crate::resolve::{count, is_or_are};
 use crate::source::Span;
 
@@ -44,12 +44,15 @@ impl Inference<'_> {
                 let found = self.global(*global, term.span);
                 self.expect_term(term, expected, found, why);
             }
-            TermKind::BuiltIn(built_in) => {
-                let found = self.built_in(*built_in);
+            TermKind::BuiltIn(built_in, locals) => {
+                let found = self.built_in(*built_in, locals);
                 self.expect_term(term, expected, found, why);
             }
-            TermKind::Constructor(constructor) => {
+            TermKind::Constructor(constructor, locals) => {
                 let (fields, data) = self.constructor(*constructor);
+                for (local, field) in locals.iter().zip(&fields) {
+                    self.set_local(*local, *field);
+                }
                 let found = fields.into_iter().rev().fold(data, |to, from| self.store.arrow(from, to));
                 self.expect_term(term, expected, found, why);
             }
@@ -162,20 +165,17 @@ impl Inference<'_> {
         store.import(&scheme.ty, &variables)
     }
 
-    fn built_in(&mut self, built_in: BuiltIn) -> Ty {
-        let store = &mut self.store;
-        match built_in {
-            BuiltIn::Error => {
-                let result = store.fresh();
-                store.arrow(Store::TEXT, result)
-            }
-            BuiltIn::Integer | BuiltIn::Natural => store.arrow(Store::UNIT, Store::INTEGER),
-            BuiltIn::Boolean => store.arrow(Store::UNIT, Store::BOOLEAN),
-            BuiltIn::Between => {
-                let inner = store.arrow(Store::INTEGER, Store::INTEGER);
-                store.arrow(Store::INTEGER, inner)
-            }
+    fn built_in(&mut self, built_in: BuiltIn, locals: &[LocalId]) -> Ty {
+        let (argument, result) = match built_in {
+            BuiltIn::Error => (Store::TEXT, self.store.fresh()),
+            BuiltIn::Integer | BuiltIn::Natural => (Store::UNIT, Store::INTEGER),
+            BuiltIn::Boolean => (Store::UNIT, Store::BOOLEAN),
+            BuiltIn::Between => (Store::INTEGER, Store::INTEGER),
+        };
+        for local in locals {
+            self.set_local(*local, argument);
         }
+        (0..built_in.arity()).fold(result, |to, _| self.store.arrow(argument, to))
     }
 
     /// The types of a constructor's fields, and of what it constructs.
@@ -265,7 +265,7 @@ impl Inference<'_> {
         self.expect_term(term, expected, ty, why);
     }
 
-    fn lambda(&mut self, term: &Term, parameters: &[Pattern], body: &Term, expected: Ty, why: Why<'_>) {
+    fn lambda(&mut self, term: &Term, parameters: &[Input], body: &Term, expected: Ty, why: Why<'_>) {
         let mut ty = expected;
         for (place, parameter) in parameters.iter().enumerate() {
             let (from, to) = if let Node::Arrow(from, to) = self.store.node(ty) {
@@ -287,13 +287,16 @@ impl Inference<'_> {
                 }
                 if ty == Store::WRONG { (from, Store::WRONG) } else { (from, to) }
             };
-            self.pattern(parameter, from, why);
+            self.set_local(parameter.local, from);
+            if let Some(pattern) = &parameter.pattern {
+                self.pattern(pattern, from, why);
+            }
             ty = to;
         }
         self.term(body, ty, why);
     }
 
-    fn report_parameters(&mut self, term: &Term, parameters: &[Pattern], expected: Ty, why: Why<'_>) {
+    fn report_parameters(&mut self, term: &Term, parameters: &[Input], expected: Ty, why: Why<'_>) {
         let arity = self.arity(expected);
         let span = parameters.get(arity).map_or(term.span, |parameter| parameter.span);
         let mut diagnostic = Diagnostic::error(

@@ -69,8 +69,8 @@ impl Inference<'_> {
         let name = match &function.kind {
             TermKind::Local(local) => self.names.locals.get(local.index()).map(|name| &*name.text),
             TermKind::Global(global) => Some(self.global_name(*global).0),
-            TermKind::BuiltIn(built_in) => Some(built_in.name()),
-            TermKind::Constructor(constructor) | TermKind::Construct(constructor, _) => {
+            TermKind::BuiltIn(built_in, _) => Some(built_in.name()),
+            TermKind::Constructor(constructor, _) | TermKind::Construct(constructor, _) => {
                 self.program.constructors.get(constructor.index()).map(|known| &*known.name)
             }
             _ => None,

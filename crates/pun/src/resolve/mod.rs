@@ -15,6 +15,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) use self::data::holding_functions;
+pub(crate) use self::declarations::is_lambda;
 use self::distance::nearest;
 use self::scope::{Found, Import, Scope, Table, Value};
 use self::term::{Module, Names, Term};
@@ -137,6 +138,13 @@ impl<'a> Resolver<'a> {
         self.names.locals.push(name);
         self.mentioned.push(false);
         local
+    }
+
+    /// A local variable that no name stands for.
+    fn nameless(&mut self, span: Span) -> LocalId {
+        self.names.locals.push(Name { text: "_".into(), span });
+        self.mentioned.push(true);
+        LocalId(self.names.locals.len() as u32 - 1)
     }
 
     /// Does something in a scope of its own.

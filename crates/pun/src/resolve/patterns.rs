@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Resolver;
 use super::scope::{Found, Value};
-use super::term::{Pattern, PatternKind};
+use super::term::{Input, Pattern, PatternKind};
 use super::types::{count, is_or_are};
 use crate::core::{ConId, LocalId};
 use crate::diagnostic::Diagnostic;
@@ -15,10 +15,20 @@ use crate::tree::{self, Name};
 const LONGEST: usize = 256;
 
 impl Resolver<'_> {
-    /// Patterns that stand side by side: a name may be bound once in all of them.
-    pub(super) fn patterns(&mut self, patterns: &[tree::Pattern]) -> Vec<Pattern> {
+    /// The parameters of a function: a name may be bound once in all of them.
+    pub(super) fn inputs(&mut self, patterns: &[tree::Pattern]) -> Vec<Input> {
         let first = LocalId(self.names.locals.len() as u32);
-        patterns.iter().map(|pattern| self.inner(pattern, first)).collect()
+        let mut inputs = Vec::with_capacity(patterns.len());
+        for pattern in patterns {
+            let pattern = self.inner(pattern, first);
+            let span = pattern.span;
+            inputs.push(match pattern.kind {
+                PatternKind::Bind(local) => Input { local, pattern: None, span },
+                PatternKind::Wildcard => Input { local: self.nameless(span), pattern: None, span },
+                _ => Input { local: self.nameless(span), pattern: Some(pattern), span },
+            });
+        }
+        inputs
     }
 
     pub(super) fn pattern(&mut self, pattern: &tree::Pattern) -> Pattern {
@@ -48,6 +58,7 @@ impl Resolver<'_> {
                 PatternKind::Construct(ConId::CONS, vec![self.inner(head, first), self.inner(tail, first)])
             }
             tree::PatternKind::Bracket(elements) => self.bracket(elements, span, first),
+            tree::PatternKind::Parenthesised(pattern) => return self.inner(pattern, first),
             tree::PatternKind::Missing => PatternKind::Wrong,
         };
         Pattern { kind, span }
@@ -77,7 +88,6 @@ impl Resolver<'_> {
     ) -> PatternKind {
         if let [(head, arguments)] = elements
             && let tree::PatternKind::Name(name) = &head.kind
-            && is_bare(name, head.span)
         {
             match self.scope.value(name) {
                 Found::One(Value::Constructor(constructor)) => {
@@ -161,9 +171,4 @@ impl Resolver<'_> {
             PatternKind::Construct(ConId::CONS, vec![head, Pattern { kind: tail, span: rest }])
         })
     }
-}
-
-/// Does a name stand there without parentheses?
-pub(super) fn is_bare(name: &str, span: Span) -> bool {
-    span.end - span.start == name.len() as u32
 }

@@ -103,14 +103,15 @@ pub(crate) enum TermKind {
     Text(String),
     Local(LocalId),
     Global(GlobalId),
-    BuiltIn(BuiltIn),
-    /// A constructor as a function.
-    Constructor(ConId),
-    /// A constructor with arguments, perhaps too few or too many: in brackets, or pairs, `()` and `::`.
+    /// A built-in function; if it is not given all its arguments, with variables for them.
+    BuiltIn(BuiltIn, Vec<LocalId>),
+    /// A constructor as a function, with variables for its fields.
+    Constructor(ConId, Vec<LocalId>),
+    /// A constructor with arguments; in brackets perhaps too few or too many.
     Construct(ConId, Vec<Term>),
     List(Vec<Term>),
     Apply(Box<Term>, Vec<Term>),
-    Lambda(Vec<Pattern>, Box<Term>),
+    Lambda(Vec<Input>, Box<Term>),
     Let(Pattern, Box<Term>, Box<Term>),
     Rec(LocalId, Box<Term>),
     If(Box<Term>, Box<Term>, Box<Term>),
@@ -129,6 +130,15 @@ pub(crate) enum TermKind {
     Not(Box<Term>, Box<Term>),
     /// What stands here is wrong and has been reported.
     Wrong,
+}
+
+/// A parameter of a function.
+#[derive(Debug)]
+pub(crate) struct Input {
+    pub(crate) local: LocalId,
+    /// What it has to fit, if the variable is not all there is to it.
+    pub(crate) pattern: Option<Pattern>,
+    pub(crate) span: Span,
 }
 
 /// A branch of a case.

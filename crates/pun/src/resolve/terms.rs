@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::Resolver;
-use super::patterns::is_bare;
 use super::scope::{Found, Value};
 use super::term::{Branch, Pattern, PatternKind, Term, TermKind};
 use crate::core::{ConId, Connective, Primitive};
@@ -61,9 +60,8 @@ impl Resolver<'_> {
                 TermKind::Construct(ConId::PAIR, vec![self.term(left), self.term(right)])
             }
             ExprKind::Bracket(elements) => self.term_bracket(elements),
-            ExprKind::Apply(function, arguments) => {
-                TermKind::Apply(self.boxed(function), self.terms(arguments))
-            }
+            ExprKind::Apply(function, arguments) => self.apply(function, arguments),
+            ExprKind::Parenthesised(inner) => return self.term(inner),
             ExprKind::Lambda(parameters, body) => self.lambda(parameters, body),
             ExprKind::Let { pattern, parameters, value, body } => self.let_in(pattern, parameters, value, body),
             ExprKind::Rec(name, body) => self.scoped(|this| {
@@ -105,34 +103,60 @@ impl Resolver<'_> {
             return TermKind::Local(local);
         }
         match self.top_level(name, span) {
-            Some(Value::Constructor(constructor)) => self.constructor(constructor),
+            Some(Value::Constructor(constructor)) => self.constructor(constructor, span),
             Some(Value::Global(global)) => {
                 if global.index() >= self.program.globals.len() {
                     self.names.mentions.push(global);
                 }
                 TermKind::Global(global)
             }
-            Some(Value::BuiltIn(built_in)) => TermKind::BuiltIn(built_in),
+            Some(Value::BuiltIn(built_in)) => {
+                TermKind::BuiltIn(built_in, (0..built_in.arity()).map(|_| self.nameless(span)).collect())
+            }
             None => TermKind::Wrong,
         }
     }
 
     /// A constructor outside of brackets: a function, if it has fields.
-    fn constructor(&self, constructor: ConId) -> TermKind {
-        match self.program.constructors.get(constructor.index()) {
-            Some(known) if !known.fields.is_empty() => TermKind::Constructor(constructor),
-            _ => TermKind::Construct(constructor, Vec::new()),
+    fn constructor(&mut self, constructor: ConId, span: Span) -> TermKind {
+        match self.fields(constructor) {
+            0 => TermKind::Construct(constructor, Vec::new()),
+            fields => TermKind::Constructor(constructor, (0..fields).map(|_| self.nameless(span)).collect()),
         }
+    }
+
+    fn fields(&self, constructor: ConId) -> usize {
+        self.program.constructors.get(constructor.index()).map_or(0, |known| known.fields.len())
+    }
+
+    /// An application. A constructor that gets all its fields is the same as in brackets.
+    fn apply(&mut self, function: &Expr, arguments: &[Expr]) -> TermKind {
+        if let ExprKind::Name(name) = &function.kind
+            && !self.bound.contains_key(name)
+        {
+            match self.scope.value(name) {
+                Found::One(Value::Constructor(constructor)) if self.fields(constructor) == arguments.len() => {
+                    return TermKind::Construct(constructor, self.terms(arguments));
+                }
+                Found::One(Value::BuiltIn(built_in)) if arguments.len() >= built_in.arity() => {
+                    let kind = TermKind::BuiltIn(built_in, Vec::new());
+                    let function = Box::new(Term { kind, span: function.span });
+                    return TermKind::Apply(function, self.terms(arguments));
+                }
+                _ => {}
+            }
+        }
+        TermKind::Apply(self.boxed(function), self.terms(arguments))
     }
 
     /// The constructor that a term in brackets applies, if it begins with the bare name of one, and its arguments.
     fn applied<'e>(&mut self, element: &'e Expr) -> Option<(ConId, &'e [Expr])> {
         let (head, arguments) = match &element.kind {
-            ExprKind::Apply(head, arguments) if head.span.start == element.span.start => (&**head, &**arguments),
+            ExprKind::Apply(head, arguments) => (&**head, &**arguments),
             _ => (element, &[][..]),
         };
         let ExprKind::Name(name) = &head.kind else { return None };
-        if !is_bare(name, head.span) || self.bound.contains_key(name) {
+        if self.bound.contains_key(name) {
             return None;
         }
         match self.scope.value(name) {
@@ -152,8 +176,8 @@ impl Resolver<'_> {
 
     pub(super) fn lambda(&mut self, parameters: &[tree::Pattern], body: &Expr) -> TermKind {
         self.scoped(|this| {
-            let parameters = this.patterns(parameters);
-            TermKind::Lambda(parameters, this.boxed(body))
+            let inputs = this.inputs(parameters);
+            TermKind::Lambda(inputs, this.boxed(body))
         })
     }
 

@@ -4,7 +4,7 @@
 /// component, what was reached last comes first.
 ///
 /// This is Tarjan's algorithm with a stack of its own, since chains of definitions may be long.
-pub(super) fn components<'e>(nodes: usize, edges: impl Fn(usize) -> &'e [usize]) -> Vec<Vec<usize>> {
+pub(crate) fn components<'e>(nodes: usize, edges: impl Fn(usize) -> &'e [usize]) -> Vec<Vec<usize>> {
     const UNSEEN: usize = usize::MAX;
     let mut number = vec![UNSEEN; nodes];
     let mut low = vec![0; nodes];
