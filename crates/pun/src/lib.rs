@@ -7,6 +7,7 @@
 
 pub mod core;
 pub mod diagnostic;
+pub mod format;
 pub mod source;
 pub mod syntax;
 pub mod tree;
