@@ -9,6 +9,7 @@ mod components;
 pub mod core;
 pub mod diagnostic;
 mod exhaustive;
+pub mod format;
 mod infer;
 pub mod load;
 mod lower;
