@@ -44,8 +44,8 @@ pub enum FaultKind {
     EmptyRange(BigInt, BigInt),
     /// A lazy field or a `rec` (then with its name) whose value takes that same value.
     NeedsItself(Option<Arc<str>>),
-    /// A choice where nothing draws inputs.
-    NothingChooses,
+    /// A choice that nothing decides, or a value of which nothing is known.
+    Undecided,
     /// More steps than allowed.
     OutOfFuel,
     /// More calls within calls than allowed.
@@ -89,8 +89,8 @@ impl Fault {
     fn help(&self) -> Option<&'static str> {
         match self.kind {
             FaultKind::NoBranch(_) => Some("add a branch for it, or `; _ -> ..` for all that is left"),
-            FaultKind::NothingChooses => {
-                Some("only the `from` of a property's input and generators may choose")
+            FaultKind::Undecided => {
+                Some("choices are for generators, from which a property draws its inputs")
             }
             _ => None,
         }
@@ -114,7 +114,7 @@ impl fmt::Display for FaultKind {
             Self::EmptyRange(low, high) => write!(f, "there is no integer from {low} to {high}"),
             Self::NeedsItself(Some(name)) => write!(f, "the value of `{name}` needs itself"),
             Self::NeedsItself(None) => write!(f, "a value needs itself"),
-            Self::NothingChooses => write!(f, "nothing decides this choice"),
+            Self::Undecided => write!(f, "nothing decides this choice"),
             Self::OutOfFuel => write!(f, "it does not end within the steps allowed"),
             Self::TooDeep => write!(f, "calls are nested more deeply than allowed"),
             Self::OutOfMemory => write!(f, "it takes more memory than allowed"),

@@ -8,6 +8,9 @@
 pub mod core;
 pub mod diagnostic;
 pub mod fault;
+pub mod inputs;
+pub mod reference;
+pub mod show;
 pub mod source;
 pub mod tree;
 pub mod value;
