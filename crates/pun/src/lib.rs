@@ -5,10 +5,12 @@
 //!
 //! This crate knows the language and how its properties are checked. It knows nothing of a terminal or of the command line.
 
+mod compile;
 pub mod core;
 pub mod diagnostic;
 pub mod fault;
 pub mod inputs;
+pub mod machine;
 pub mod reference;
 pub mod show;
 pub mod source;

@@ -235,8 +235,7 @@ impl<'c, 'p> Body<'c, 'p> {
             }
             Kind::Error(text) => {
                 let src = self.operand(text);
-                let scratch = self.register();
-                self.emit(Op::Error { scratch, src }, span);
+                self.emit(Op::Error { src }, span);
             }
             Kind::Choice(a, b) => {
                 let (other, end) = (self.label(), self.label());

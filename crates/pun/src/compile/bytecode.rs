@@ -64,8 +64,8 @@ pub(crate) enum Op {
     Arithmetic { dst: Reg, a: Reg, b: Reg, with: Primitive },
     /// Ends the run: no branch fits.
     NoBranch { src: Reg },
-    /// Ends the run with a text; `scratch` is nobody's.
-    Error { scratch: Reg, src: Reg },
+    /// Ends the run with a text.
+    Error { src: Reg },
     /// Goes on here or elsewhere, whichever is chosen.
     Choose { otherwise: u32 },
     /// An integer that is chosen.

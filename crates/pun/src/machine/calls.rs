@@ -174,7 +174,7 @@ impl Machine {
         dst: Option<Reg>,
     ) -> Result<(), Stop> {
         if callee.tag() != Tag::Function {
-            return Err(Stop::Fault(FaultKind::NothingChooses));
+            return Err(Stop::Fault(FaultKind::Undecided));
         }
         let at = callee.at() as usize;
         let header = self.heap[at].bits();

@@ -77,7 +77,7 @@ impl Machine {
 
     /// The next choice of a stream: the alternative, and its first field.
     fn next_choice(&mut self, input: &mut Partial, stream: Stream) -> Result<(u32, u32), Stop> {
-        let Some(choices) = &self.choices else { return Err(FaultKind::NothingChooses.into()) };
+        let Some(choices) = &self.choices else { return Err(FaultKind::Undecided.into()) };
         let (mark, before) = (self.mark(), input.depth());
         let taken = input.force(choices.at[stream as usize]);
         if input.depth() > before {

@@ -148,10 +148,7 @@ impl Machine {
                     let value = self.value(self.get(src));
                     return Err(FaultKind::NoBranch(Box::new(value)).into());
                 }
-                Op::Error { scratch, src } => match self.text(input, self.get(src))? {
-                    Progress::Done(text) => return Err(FaultKind::Error(text).into()),
-                    Progress::Delayed(at) => self.evaluate(at, scratch, true)?,
-                },
+                Op::Error { src } => return Err(FaultKind::Error(self.text(input, self.get(src))).into()),
                 Op::Choose { otherwise } => {
                     if self.choose(input)? {
                         self.pc = otherwise as usize;
