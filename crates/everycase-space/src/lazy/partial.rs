@@ -1,5 +1,6 @@
 //! The arena of a derivation that is decided as it is looked at, and the stack of its decisions.
 
+use std::any::Any;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
@@ -268,6 +269,14 @@ impl Partial {
                 kids..kids + alternatives[word as usize].arity
             }
             _ => 0..0,
+        }
+    }
+
+    /// What [`Shape::with_payload`](crate::Shape::with_payload) put at a position. Decides nothing.
+    pub fn payload<P: Any>(&self, pos: u32) -> Option<&P> {
+        match self.kind(pos) {
+            Some(Kind::Sum { payload: Some(payload), .. }) => payload.downcast_ref(),
+            _ => None,
         }
     }
 
