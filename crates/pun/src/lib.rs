@@ -14,5 +14,6 @@ pub mod machine;
 pub mod reference;
 pub mod show;
 pub mod source;
+pub mod syntax;
 pub mod tree;
 pub mod value;
