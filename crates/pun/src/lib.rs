@@ -5,15 +5,18 @@
 //!
 //! This crate knows the language and how its properties are checked. It knows nothing of a terminal or of the command line.
 
+pub mod check;
 mod compile;
 pub mod core;
 pub mod diagnostic;
 pub mod fault;
 pub mod inputs;
-pub mod machine;
+mod machine;
 pub mod reference;
 pub mod show;
 pub mod source;
 pub mod syntax;
 pub mod tree;
 pub mod value;
+
+pub use machine::Limits;

@@ -10,7 +10,6 @@ use everycase_space::Derivation;
 use everycase_space::lazy::Partial;
 
 use crate::compile::bytecode::{Code, FunctionId};
-use crate::core::ConId;
 use crate::fault::Fault;
 use crate::machine::{Limits, Machine, Outcome, Word};
 use crate::source::Sources;
@@ -175,6 +174,3 @@ impl LazySubject for PropertySubject {
         })
     }
 }
-
-/// What a property's run gives where it has nothing to say.
-pub(crate) const SAYS_NOTHING: ConId = ConId::UNIT;

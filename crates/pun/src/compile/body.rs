@@ -53,19 +53,14 @@ impl<'c, 'p> Body<'c, 'p> {
         Self { compiler, id, registers, next, highest: next, labels: Vec::new(), first_op, first_target }
     }
 
-    pub(super) fn returns(&mut self, body: &'p Expr) {
-        self.term(body, To::Return);
-    }
-
-    /// Inputs that a term draws are drawn first, then it is seen what holds.
-    pub(super) fn property(&mut self, property: &'p Property) {
+    /// The inputs that terms draw, in their order.
+    pub(super) fn draw_inputs(&mut self, property: &'p Property) {
         for parameter in &property.parameters {
             if let Some(from) = &parameter.from {
                 let value = self.operand(from);
-                self.registers.insert(parameter.binder.local, value);
+                self.bind(parameter.binder.local, value);
             }
         }
-        self.term(&property.body, To::Verdict);
     }
 
     /// Puts in the targets; gives the number of registers.
@@ -271,7 +266,9 @@ impl<'c, 'p> Body<'c, 'p> {
 
     fn construct(&mut self, constructor: ConId, fields: &'p [Expr], to: To, span: Span) {
         if fields.is_empty() {
-            self.through(to, span, |body, dst| body.constant(Constant::Constructor(constructor.0), dst, span));
+            self.through(to, span, |body, dst| {
+                body.constant(Constant::Constructor(constructor.0), dst, span)
+            });
             return;
         }
         let program = self.compiler.program;

@@ -49,7 +49,8 @@ impl<'p> Inlining<'p> {
             Kind::Let(_, value, body) => all(&[value, body]),
             Kind::Connective(_, a, b) => all(&[a, b]),
             Kind::Primitive(primitive, a, b) => {
-                !matches!(primitive, Primitive::Divide | Primitive::Modulo | Primitive::Multiply) && all(&[a, b])
+                !matches!(primitive, Primitive::Divide | Primitive::Modulo | Primitive::Multiply)
+                    && all(&[a, b])
             }
             Kind::Apply(callee, arguments) => {
                 let Kind::Global(global) = callee.kind else { return false };
@@ -88,7 +89,8 @@ fn is_exhaustive<'p>(program: &Program, patterns: impl Iterator<Item = &'p Patte
         match pattern {
             Pattern::Wildcard | Pattern::Bind(_) => return true,
             Pattern::Construct(constructor, fields) => {
-                let is_flat = fields.iter().all(|field| matches!(field, Pattern::Wildcard | Pattern::Bind(_)));
+                let is_flat =
+                    fields.iter().all(|field| matches!(field, Pattern::Wildcard | Pattern::Bind(_)));
                 if !is_flat || !is_strict(program, *constructor) {
                     return false;
                 }

@@ -13,25 +13,14 @@ use crate::source::Span;
 const DECISIONS: u32 = 1_000;
 
 /// Compiles the branches of a case.
-pub(super) fn case<'p>(
-    body: &mut Body<'_, 'p>,
-    scrutinee: Reg,
-    branches: &'p [Branch],
-    to: To,
-    span: Span,
-) {
+pub(super) fn case<'p>(body: &mut Body<'_, 'p>, scrutinee: Reg, branches: &'p [Branch], to: To, span: Span) {
     let (end, failure) = (body.label(), body.label());
     let whole = Place { register: scrutinee, is_lazy: false };
     let rows = (0..branches.len())
         .zip(branches)
-        .map(|(number, branch)| Row {
-            number,
-            tests: vec![(whole, &branch.pattern)],
-            bindings: Vec::new(),
-        })
+        .map(|(number, branch)| Row { number, tests: vec![(whole, &branch.pattern)], bindings: Vec::new() })
         .collect();
-    let mut matching =
-        Matching { body, branches, to, span, end, left: DECISIONS, placed: HashMap::new() };
+    let mut matching = Matching { body, branches, to, span, end, left: DECISIONS, placed: HashMap::new() };
     matching.rows(rows, failure);
     body.place(failure);
     body.emit(Op::NoBranch { src: scrutinee }, span);
@@ -217,11 +206,8 @@ impl<'p> Matching<'_, '_, 'p> {
             if is_parted {
                 self.body.next_way(&ways);
             }
-            let lazy: Vec<bool> = program.constructors[constructor.index()]
-                .fields
-                .iter()
-                .map(|field| field.is_lazy)
-                .collect();
+            let lazy: Vec<bool> =
+                program.constructors[constructor.index()].fields.iter().map(|field| field.is_lazy).collect();
             let fields = self.fields(dst, *constructor, place, &lazy, &rows);
             let fitting = rows.iter().filter_map(|row| specialise(row, place, *constructor, &fields));
             let fitting = fitting.collect();

@@ -9,7 +9,7 @@ mod matching;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use self::body::Body;
+use self::body::{Body, To};
 use self::bytecode::{Code, Constant, Function, FunctionId, ListId, Op, Reg};
 use crate::core::{Binder, Expr, GlobalId, Kind, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
@@ -21,15 +21,23 @@ pub(crate) struct Compiled {
     pub(crate) code: Arc<Code>,
     /// The function of each property: it takes the inputs that are not drawn by a term.
     pub(crate) properties: Vec<FunctionId>,
-    /// The functions of further terms, which take nothing.
+    /// The functions of further terms.
     pub(crate) terms: Vec<FunctionId>,
+}
+
+/// A term to be compiled besides a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Term<'p> {
+    /// The property whose inputs it may mention; inputs that are drawn by terms are drawn before.
+    pub(crate) property: Option<&'p Property>,
+    pub(crate) body: &'p Expr,
 }
 
 /// Compiles a program with its properties, and further terms in its scope.
 ///
 /// # Errors
 /// When a function is too large for its registers to be numbered.
-pub(crate) fn compile(program: &Program, terms: &[&Expr]) -> Result<Compiled, Vec<Diagnostic>> {
+pub(crate) fn compile<'p>(program: &'p Program, terms: &[Term<'p>]) -> Result<Compiled, Vec<Diagnostic>> {
     let inlined = inline::Inlining::of(program);
     let mut compiler = Compiler {
         program,
@@ -56,7 +64,7 @@ pub(crate) fn compile(program: &Program, terms: &[&Expr]) -> Result<Compiled, Ve
         compiler.waiting.push(Waiting { id, locals, body, kind: What::Term });
     }
     let properties = program.properties.iter().map(|property| compiler.property(property)).collect();
-    let terms = terms.iter().map(|term| compiler.term(term)).collect();
+    let terms = terms.iter().map(|term| compiler.extra(*term)).collect();
     compiler.finish();
     if compiler.diagnostics.is_empty() {
         Ok(Compiled { code: Arc::new(compiler.code), properties, terms })
@@ -74,6 +82,12 @@ fn function_of(body: &Expr) -> (&[Binder], &Expr) {
         Kind::Lambda(parameters, body) => (parameters, body),
         _ => (&[], body),
     }
+}
+
+/// The inputs of a property that the kernel gives.
+fn given(property: &Property) -> impl Iterator<Item = LocalId> {
+    let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
+    given.map(|parameter| parameter.binder.local)
 }
 
 struct Compiler<'p> {
@@ -94,22 +108,27 @@ struct Waiting<'p> {
 }
 
 enum What<'p> {
+    /// The term.
     Term,
+    /// The term, after the inputs of a property have been drawn.
+    Drawn(&'p Property),
+    /// What a property says.
     Property(&'p Property),
 }
 
 impl<'p> Compiler<'p> {
     fn property(&mut self, property: &'p Property) -> FunctionId {
-        let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
-        let locals: Vec<LocalId> = given.map(|parameter| parameter.binder.local).collect();
-        let id = self.reserve(Some(&property.name), property.span, locals.len());
-        self.waiting.push(Waiting { id, locals, body: &property.body, kind: What::Property(property) });
+        let id = self.reserve(Some(&property.name), property.span, given(property).count());
+        let (locals, body) = (given(property).collect(), &property.body);
+        self.waiting.push(Waiting { id, locals, body, kind: What::Property(property) });
         id
     }
 
-    fn term(&mut self, term: &'p Expr) -> FunctionId {
-        let id = self.reserve(None, term.span, 0);
-        self.waiting.push(Waiting { id, locals: Vec::new(), body: term, kind: What::Term });
+    fn extra(&mut self, Term { property, body }: Term<'p>) -> FunctionId {
+        let locals: Vec<LocalId> = property.map(|property| given(property).collect()).unwrap_or_default();
+        let id = self.reserve(None, body.span, locals.len());
+        let kind = property.map_or(What::Term, What::Drawn);
+        self.waiting.push(Waiting { id, locals, body, kind });
         id
     }
 
@@ -149,8 +168,15 @@ impl<'p> Compiler<'p> {
             let start = self.code.ops.len() as u32;
             let mut function = Body::new(self, id, &locals);
             match kind {
-                What::Term => function.returns(body),
-                What::Property(property) => function.property(property),
+                What::Term => function.term(body, To::Return),
+                What::Drawn(property) => {
+                    function.draw_inputs(property);
+                    function.term(body, To::Return);
+                }
+                What::Property(property) => {
+                    function.draw_inputs(property);
+                    function.term(body, To::Verdict);
+                }
             }
             let registers = function.finish();
             let function = &mut self.code.functions[id as usize];

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use everycase_space::lazy::Partial;
 use everycase_space::{Alternative, Key, Range, Shape};
-use num_bigint::BigInt;
 
 use super::Machine;
 use super::execute::Stop;
@@ -19,7 +18,6 @@ use crate::fault::FaultKind;
 /// Where the next choices stand.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
-    first: [u32; 3],
     at: [u32; 3],
 }
 
@@ -32,10 +30,6 @@ enum Stream {
 }
 
 impl Choices {
-    pub(super) fn begin(&mut self) {
-        self.at = self.first;
-    }
-
     pub(super) fn at(&self) -> [u32; 3] {
         self.at
     }
@@ -69,10 +63,9 @@ pub(crate) fn shape() -> Shape {
 }
 
 impl Machine {
-    /// Choices are taken from positions from now on: those of the fields of a product.
-    pub(crate) fn choose_from(&mut self, first: u32) {
-        let first = [first, first + 1, first + 2];
-        self.choices = Some(Choices { first, at: first });
+    /// Choices are taken from the three fields of a product from now on, if there is one.
+    pub(crate) fn choose_from(&mut self, first: Option<u32>) {
+        self.choices = first.map(|first| Choices { at: [first, first + 1, first + 2] });
     }
 
     /// The next choice of a stream: the alternative, and its first field.
@@ -130,9 +123,4 @@ impl Machine {
         let Some(choices) = &self.choices else { return true };
         choices.at.iter().all(|&at| input.force(at).alternative == 0)
     }
-}
-
-/// A number of which the machine knows that it is no value of a run.
-pub(super) fn too_large(value: &BigInt) -> bool {
-    value.bits() > 126
 }

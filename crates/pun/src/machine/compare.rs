@@ -38,13 +38,9 @@ impl Machine {
         let (mark, before) = (self.mark(), input.depth());
         let answer = match (self.known(a), self.known(b)) {
             (Some(a), Some(b)) => match (self.number(a, input), self.number(b, input)) {
-                (Number::Open(x), Number::Open(y)) => {
-                    Progress::Done(self.holds_for_both(input, with, x, y))
-                }
+                (Number::Open(x), Number::Open(y)) => Progress::Done(self.holds_for_both(input, with, x, y)),
                 (Number::Open(x), Number::Known(y)) => Progress::Done(holds_for(input, with, x, y)),
-                (Number::Known(x), Number::Open(y)) => {
-                    Progress::Done(holds_for(input, mirrored(with), y, x))
-                }
+                (Number::Known(x), Number::Open(y)) => Progress::Done(holds_for(input, mirrored(with), y, x)),
                 _ => match self.order(input, &mark, a, b) {
                     Progress::Done(order) => Progress::Done(is(with, order)),
                     Progress::Delayed(at) => Progress::Delayed(at),
@@ -163,6 +159,12 @@ impl Machine {
         }
         let base = input.payload::<FirstConstructor>(word.payload()).map_or(0, |first| first.0.0);
         self.decide_constructor(input, mark, word.payload(), base)
+    }
+
+    /// The constructor at a position of any type, decided now if it was open.
+    pub(super) fn constructor_at_any(&mut self, input: &mut Partial, position: u32) -> Word {
+        let mark = self.mark();
+        self.constructor_of(input, &mark, Word::hole(position))
     }
 
     /// The constructor at a position, decided now if it was open; the first one of its type is `base`.

@@ -2,11 +2,12 @@
 
 use everycase_space::lazy::Partial;
 
+use super::Machine;
 use super::word::{Tag, Word};
-use super::{Machine, Outcome};
 use crate::compile::bytecode::{ListId, Op, Reg};
 use crate::core::Primitive;
 use crate::fault::FaultKind;
+use crate::inputs::FirstConstructor;
 
 /// Why a run ends without a value.
 #[derive(Debug)]
@@ -167,7 +168,14 @@ impl Machine {
                     self.update(self.get(delayed).at(), value);
                     self.return_value(value);
                 }
-                Op::Halt { src } => return Ok(self.get(src)),
+                Op::Halt { src } => {
+                    let word = self.get(src);
+                    return Ok(if self.is_open_constructor(input, word) {
+                        self.constructor_at_any(input, word.payload())
+                    } else {
+                        word
+                    });
+                }
             }
         }
     }
@@ -193,8 +201,10 @@ impl Machine {
         if word.tag() == Tag::Hole { self.function_at_hole(input, word.payload()) } else { Ok(word) }
     }
 
-    /// Runs a term that takes no inputs.
-    pub(crate) fn evaluate_term(&mut self, function: u32) -> Outcome {
-        self.start(&mut Partial::new(), function, &[])
+    /// Is a word the position of a constructor that has not been looked at?
+    fn is_open_constructor(&self, input: &Partial, word: Word) -> bool {
+        word.tag() == Tag::Hole
+            && self.bound_to(word.payload()) == Word::NONE
+            && input.payload::<FirstConstructor>(word.payload()).is_some()
     }
 }

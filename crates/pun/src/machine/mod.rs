@@ -6,7 +6,7 @@
 //! [`Machine::resume`] goes on from the last decision that has changed: nothing before it is run again.
 
 mod calls;
-mod choices;
+pub(crate) mod choices;
 mod compare;
 mod execute;
 mod integers;
@@ -20,7 +20,7 @@ use everycase_space::lazy::Partial;
 use num_bigint::BigInt;
 
 use self::snapshot::Snapshot;
-use self::word::Word;
+pub(crate) use self::word::Word;
 use crate::compile::bytecode::{Code, Constant, FunctionId};
 use crate::fault::{Call, Fault, FaultKind};
 
@@ -41,6 +41,9 @@ impl Default for Limits {
         Self { fuel: 10_000_000, stack: 16 << 20, heap: 64 << 20 }
     }
 }
+
+/// Where the registers of the frame that ends a run begin.
+const FIRST: usize = 2;
 
 /// How a run ended.
 #[derive(Clone, Debug)]
@@ -171,12 +174,9 @@ impl Machine {
     /// Runs a function on arguments, from the beginning.
     pub(crate) fn start(&mut self, input: &mut Partial, function: FunctionId, arguments: &[Word]) -> Outcome {
         self.reset();
-        if let Some(choices) = &mut self.choices {
-            choices.begin();
-        }
         let halt = self.code.functions[self.code.halt as usize].start;
-        self.base = 2;
-        self.top = 3;
+        self.base = FIRST;
+        self.top = FIRST + 1;
         self.stack.resize(self.stack.len().max(16), Word::NONE);
         self.stack[0] = Word::of_bits(0);
         self.stack[1] = Word::of_bits(u64::from(self.code.halt));
@@ -204,27 +204,35 @@ impl Machine {
 
     /// An error where the machine is.
     fn fault(&self, kind: FaultKind) -> Fault {
-        let span = self.code.spans[self.pc.min(self.code.spans.len() - 1)];
+        let span = self.code.spans[self.pc.saturating_sub(1)];
         Fault::new(kind, span, self.calls())
     }
 
-    /// The calls that have not returned, the innermost one first.
+    /// The calls that have not returned, the innermost one first, without the one that the run began with.
     fn calls(&self) -> Vec<Call> {
         let mut calls = Vec::new();
         let mut base = self.base;
-        while base > 2 && calls.len() < Fault::CALLS {
-            let (caller, pc) = self.link(base);
-            let function = &self.code.functions[self.function_at(base) as usize];
+        while calls.len() < Fault::CALLS {
+            let name = &self.code.functions[self.function_at(base) as usize].name;
+            let is_own = self.is_own(base);
+            let (mut caller, mut pc) = self.link(base);
             // The machine's own functions are nobody's calls.
-            if self.function_at(base) < self.code.halt && pc > 0 {
-                let span = self.code.spans[pc - 1];
-                let is_own = span == self.code.spans[self.code.spans.len() - 1];
-                if !is_own {
-                    calls.push(Call { name: function.name.clone(), span });
-                }
+            while caller > FIRST && self.is_own(caller) {
+                (caller, pc) = self.link(caller);
+            }
+            if caller <= FIRST {
+                break;
+            }
+            if !is_own {
+                calls.push(Call { name: name.clone(), span: self.code.spans[pc.saturating_sub(1)] });
             }
             base = caller;
         }
         calls
+    }
+
+    /// Does a frame belong to a function of the machine's own?
+    fn is_own(&self, base: usize) -> bool {
+        self.function_at(base) >= self.code.halt
     }
 }

@@ -1,6 +1,7 @@
 //! Reading values out of the machine, as far as they are known.
 
 use everycase_space::lazy::Partial;
+use num_bigint::BigInt;
 
 use super::Machine;
 use super::execute::Stop;
@@ -38,12 +39,55 @@ impl Machine {
                 let name = self.code.functions[function as usize].name.as_deref();
                 Value::Function(name.unwrap_or("a function").to_owned())
             }
-            Tag::Delayed => self.value_of(word.at()).map_or(Value::Open, |value| self.value_within(value, depth - 1)),
+            Tag::Delayed => {
+                self.value_of(word.at()).map_or(Value::Open, |value| self.value_within(value, depth - 1))
+            }
             Tag::Hole => match self.bound_to(word.payload()) {
                 Word::NONE => Value::Open,
                 bound => self.value_within(bound, depth - 1),
             },
             Tag::None => Value::Open,
+        }
+    }
+
+    /// A value with all positions of the input that it holds decided.
+    pub(crate) fn full_value(&mut self, input: &mut Partial, word: Word) -> Value {
+        self.decide_all(input, word);
+        self.value(word)
+    }
+
+    fn decide_all(&mut self, input: &mut Partial, word: Word) {
+        let mut waiting = vec![word];
+        while let Some(mut word) = waiting.pop() {
+            if word.tag() == Tag::Hole {
+                let position = word.payload();
+                if input.is_range(position) {
+                    if self.bound_to(position) == Word::NONE {
+                        let value = input.number(position).cast_signed();
+                        let number = if input.is_character(position) {
+                            Word::character(value as u32)
+                        } else {
+                            self.big(BigInt::from(value))
+                        };
+                        self.bind(position, number);
+                    }
+                    continue;
+                }
+                word = if input.payload::<FunctionInput>(position).is_some() {
+                    continue;
+                } else {
+                    self.constructor_at_any(input, position)
+                };
+            }
+            match word.tag() {
+                Tag::Construct => {
+                    let at = word.at() as usize;
+                    let n = usize::from(self.code.arities[word.constructor() as usize]);
+                    waiting.extend_from_slice(&self.heap[at..at + n]);
+                }
+                Tag::Delayed => waiting.extend(self.value_of(word.at())),
+                _ => {}
+            }
         }
     }
 
