@@ -11,7 +11,7 @@ use everycase_check::settings::{Plan, Settings};
 use everycase_check::verdict::Subject;
 use everycase_space::{Derivation, Derivations, Shape};
 
-use self::subject::PropertySubject;
+use self::subject::{InputsOf, PropertySubject};
 use crate::compile::bytecode::FunctionId;
 use crate::compile::{Compiled, compile};
 use crate::core::{Kind, Program, Property, Type};
@@ -89,7 +89,11 @@ impl Checks {
 
     fn subject(&self, compiled: &Compiled, number: usize) -> PropertySubject {
         let property = &self.program.properties[number];
-        let inputs = (given(property).count() as u32, chooses(property));
+        let inputs = InputsOf {
+            given: given(property).count() as u32,
+            choices: chooses(property),
+            premise: compiled.premises[number],
+        };
         PropertySubject::new(
             Arc::clone(&compiled.code),
             compiled.properties[number],

@@ -20,14 +20,22 @@ pub(crate) struct PropertySubject {
     id: u64,
     code: Arc<Code>,
     function: FunctionId,
-    /// How many inputs the kernel gives.
-    given: u32,
-    /// Are there inputs that are drawn by terms?
-    chooses: bool,
+    inputs: InputsOf,
     /// Definitions to be computed beforehand.
     values: Arc<[FunctionId]>,
     limits: Limits,
     sources: Arc<Sources>,
+}
+
+/// What a property is about.
+#[derive(Clone, Copy)]
+pub(crate) struct InputsOf {
+    /// How many inputs the kernel gives.
+    pub(crate) given: u32,
+    /// Are there inputs that are drawn by terms?
+    pub(crate) choices: bool,
+    /// Is there a premise that they have to meet?
+    pub(crate) premise: bool,
 }
 
 /// A machine, and the run it is in.
@@ -48,13 +56,13 @@ impl PropertySubject {
     pub(crate) fn new(
         code: Arc<Code>,
         function: FunctionId,
-        (given, chooses): (u32, bool),
+        inputs: InputsOf,
         values: Arc<[FunctionId]>,
         limits: Limits,
         sources: Arc<Sources>,
     ) -> Self {
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Self { id, code, function, given, chooses, values, limits, sources }
+        Self { id, code, function, inputs, values, limits, sources }
     }
 
     fn runner(&self) -> Runner {
@@ -90,8 +98,8 @@ impl PropertySubject {
     /// Runs a function of the property's inputs from the beginning.
     fn begin(&self, machine: &mut Machine, function: FunctionId, input: &mut Partial) -> Outcome {
         let fields = input.force(input.root()).fields;
-        let arguments: Vec<Word> = (0..self.given).map(|i| Word::hole(fields + i)).collect();
-        machine.choose_from(self.chooses.then(|| input.force(fields + self.given).fields));
+        let arguments: Vec<Word> = (0..self.inputs.given).map(|i| Word::hole(fields + i)).collect();
+        machine.choose_from(self.inputs.choices.then(|| input.force(fields + self.inputs.given).fields));
         machine.start(input, function, &arguments)
     }
 
@@ -163,6 +171,10 @@ impl Subject for PropertySubject {
 }
 
 impl LazySubject for PropertySubject {
+    fn names_what_is_to_do(&self) -> bool {
+        self.inputs.premise || self.inputs.choices
+    }
+
     fn run_lazily(&self, input: &mut Partial, _: &mut Labels) -> Verdict {
         self.with(|runner| {
             let outcome = self.outcome(runner, input);

@@ -413,6 +413,9 @@ impl<'c, 'p> Body<'c, 'p> {
         if let Some((yes, no)) = if_branches(branches) {
             let (other, end) = (self.label(), self.label());
             self.condition(scrutinee, other);
+            if to == To::Verdict && is_true(no) {
+                self.assumed(span);
+            }
             let ways = self.ways(to);
             self.term(yes, to);
             self.jump_after(to, end, span);
@@ -429,6 +432,11 @@ impl<'c, 'p> Body<'c, 'p> {
         }
         let scrutinee = self.operand(scrutinee);
         matching::case(self, scrutinee, branches, to, span);
+    }
+
+    fn assumed(&mut self, span: Span) {
+        self.compiler.assuming.insert(self.id);
+        self.emit(Op::Assumed, span);
     }
 
     /// What a branch gives: a last one that fits everything and gives `true` says that the property has nothing to say.
@@ -466,6 +474,9 @@ impl<'c, 'p> Body<'c, 'p> {
             }
         };
         self.condition(a, other);
+        if to == To::Verdict && is_true {
+            self.assumed(span);
+        }
         // Both operands of `&&` may be whole properties; a premise that fails leaves the whole without a say.
         self.term(b, if to == To::Verdict && !is_true { To::Return } else { to });
         self.jump_after(to, end, span);

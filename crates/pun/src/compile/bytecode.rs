@@ -51,7 +51,7 @@ pub(crate) enum Op {
     /// Goes on elsewhere.
     Jump { to: u32 },
     /// Goes on by the constructor of a value, which is put into `dst`; the first constructor of its type is `base`.
-    Switch { dst: Reg, src: Reg, base: u32, targets: ListId },
+    Switch { dst: Reg, src: Reg, constructors: u16, base: u32, targets: ListId },
     /// Goes on elsewhere unless a value is this integer or character; `scratch` is nobody's.
     IsLiteral { scratch: Reg, src: Reg, literal: Reg, otherwise: u32 },
     /// Goes on elsewhere if a boolean is false.
@@ -74,6 +74,8 @@ pub(crate) enum Op {
     ChooseBetween { dst: Reg, lo: Reg, hi: Reg },
     /// Keeps the value that a delayed one has been found to have, and returns it.
     Update { delayed: Reg, src: Reg },
+    /// A premise of a property has been seen to hold.
+    Assumed,
     /// Ends the run with its result.
     Halt { src: Reg },
 }
@@ -116,6 +118,8 @@ pub(crate) struct Code {
     pub(crate) functions: Vec<Function>,
     /// How many fields each constructor has.
     pub(crate) arities: Vec<u16>,
+    /// The first constructor of the type of each constructor.
+    pub(crate) firsts: Vec<u32>,
     /// The function that ends a run.
     pub(crate) halt: FunctionId,
     /// The function that keeps the value of what was delayed.

@@ -194,7 +194,8 @@ impl<'p> Matching<'_, '_, 'p> {
             .collect();
         let base = data.constructors.first().map_or(0, |constructor| constructor.0);
         let table = self.body.targets(&targets);
-        self.body.emit(Op::Switch { dst, src: place.register, base, targets: table }, self.span);
+        let (src, constructors) = (place.register, targets.len() as u16);
+        self.body.emit(Op::Switch { dst, src, constructors, base, targets: table }, self.span);
         // Where each row is for one constructor only, no code is shared between the ways.
         let is_parted = rows.iter().all(|row| row.test_at(place).is_some());
         let ways = self.body.ways(self.to);

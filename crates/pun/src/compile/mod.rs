@@ -6,12 +6,12 @@ mod free;
 mod inline;
 mod matching;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use self::body::{Body, To};
 use self::bytecode::{Code, Constant, Function, FunctionId, ListId, Op, Reg};
-use crate::core::{Binder, Expr, GlobalId, Kind, LocalId, Program, Property};
+use crate::core::{Binder, Constructor, Expr, GlobalId, Kind, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 
@@ -21,6 +21,8 @@ pub(crate) struct Compiled {
     pub(crate) code: Arc<Code>,
     /// The function of each property: it takes the inputs that are not drawn by a term.
     pub(crate) properties: Vec<FunctionId>,
+    /// Has each property a premise?
+    pub(crate) premises: Vec<bool>,
     /// The functions of further terms.
     pub(crate) terms: Vec<FunctionId>,
 }
@@ -45,15 +47,19 @@ pub(crate) fn compile<'p>(program: &'p Program, terms: &[Term<'p>]) -> Result<Co
         code: Code::default(),
         constants: HashMap::new(),
         waiting: Vec::new(),
+        assuming: HashSet::new(),
         diagnostics: Vec::new(),
     };
     compiler.code.arities = program.constructors.iter().map(|each| each.fields.len() as u16).collect();
+    let data_of = |each: &Constructor| &program.datas[each.data.index()];
+    let first_of = |each: &Constructor| data_of(each).constructors.first().map_or(0, |first| first.0);
+    compiler.code.firsts = program.constructors.iter().map(first_of).collect();
     for constructor in &program.constructors {
-        if constructor.fields.len() > usize::from(u16::MAX) {
-            let span = program.datas[constructor.data.index()].span.unwrap_or(NOWHERE);
-            compiler
-                .diagnostics
-                .push(Diagnostic::error(span, format!("`{}` has too many fields", constructor.name)));
+        let data = data_of(constructor);
+        let most = usize::from(u16::MAX);
+        if constructor.fields.len() > most || data.constructors.len() > most {
+            let message = format!("`{}` has too many constructors or fields", data.name);
+            compiler.diagnostics.push(Diagnostic::error(data.span.unwrap_or(NOWHERE), message));
         }
     }
     for global in &program.globals {
@@ -63,11 +69,13 @@ pub(crate) fn compile<'p>(program: &'p Program, terms: &[Term<'p>]) -> Result<Co
         let locals = parameters.iter().map(|binder| binder.local).collect();
         compiler.waiting.push(Waiting { id, locals, body, kind: What::Term });
     }
-    let properties = program.properties.iter().map(|property| compiler.property(property)).collect();
+    let properties: Vec<FunctionId> =
+        program.properties.iter().map(|property| compiler.property(property)).collect();
     let terms = terms.iter().map(|term| compiler.extra(*term)).collect();
     compiler.finish();
     if compiler.diagnostics.is_empty() {
-        Ok(Compiled { code: Arc::new(compiler.code), properties, terms })
+        let premises = properties.iter().map(|id| compiler.assuming.contains(id)).collect();
+        Ok(Compiled { code: Arc::new(compiler.code), properties, premises, terms })
     } else {
         Err(compiler.diagnostics)
     }
@@ -96,6 +104,8 @@ struct Compiler<'p> {
     code: Code,
     constants: HashMap<Constant, u32>,
     waiting: Vec<Waiting<'p>>,
+    /// The properties that have a premise.
+    assuming: HashSet<FunctionId>,
     diagnostics: Vec<Diagnostic>,
 }
 

@@ -71,8 +71,10 @@ impl Machine {
     /// The next choice of a stream: the alternative, and its first field.
     fn next_choice(&mut self, input: &mut Partial, stream: Stream) -> Result<(u32, u32), Stop> {
         let Some(choices) = &self.choices else { return Err(FaultKind::Undecided.into()) };
+        let at = choices.at[stream as usize];
+        self.name_state(input);
         let (mark, before) = (self.mark(), input.depth());
-        let taken = input.force(choices.at[stream as usize]);
+        let taken = input.force(at);
         if input.depth() > before {
             self.decided(&mark, before);
         }

@@ -36,6 +36,9 @@ impl Machine {
         b: Word,
     ) -> Result<Progress<bool>, Stop> {
         let (mark, before) = (self.mark(), input.depth());
+        if a.tag() == Tag::Hole || b.tag() == Tag::Hole {
+            self.name_state(input);
+        }
         let answer = match (self.known(a), self.known(b)) {
             (Some(a), Some(b)) => match (self.number(a, input), self.number(b, input)) {
                 (Number::Open(x), Number::Open(y)) => Progress::Done(self.holds_for_both(input, with, x, y)),
@@ -179,6 +182,7 @@ impl Machine {
     }
 
     fn decide_constructor(&mut self, input: &mut Partial, mark: &Mark, position: u32, base: u32) -> Word {
+        self.name_state(input);
         let before = input.depth();
         let taken = input.force(position);
         if input.depth() > before {

@@ -96,7 +96,7 @@ impl Machine {
                 }
                 Op::Return { src } => self.return_value(self.get(src)),
                 Op::Jump { to } => self.pc = to as usize,
-                Op::Switch { dst, src, base, targets } => {
+                Op::Switch { dst, src, base, targets, .. } => {
                     let mut word = self.get(src);
                     if word.tag() == Tag::Hole {
                         word = self.constructor_at(input, word.payload(), base);
@@ -168,6 +168,7 @@ impl Machine {
                     self.update(self.get(delayed).at(), value);
                     self.return_value(value);
                 }
+                Op::Assumed => self.settle(input),
                 Op::Halt { src } => {
                     let word = self.get(src);
                     return Ok(if self.is_open_constructor(input, word) {

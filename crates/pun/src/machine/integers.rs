@@ -43,6 +43,7 @@ impl Machine {
         if bound != Word::NONE {
             return bound;
         }
+        self.name_state(input);
         let (mark, before) = (self.mark(), input.depth());
         let value = input.number(position).cast_signed();
         if input.depth() > before {

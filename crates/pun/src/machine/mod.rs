@@ -10,7 +10,9 @@ pub(crate) mod choices;
 mod compare;
 mod execute;
 mod integers;
+mod live;
 mod read;
+mod residual;
 mod snapshot;
 mod word;
 
@@ -19,6 +21,7 @@ use std::sync::Arc;
 use everycase_space::lazy::Partial;
 use num_bigint::BigInt;
 
+use self::residual::Residual;
 use self::snapshot::Snapshot;
 pub(crate) use self::word::Word;
 use crate::compile::bytecode::{Code, Constant, FunctionId};
@@ -83,6 +86,8 @@ pub(crate) struct Machine {
     snapshots: Vec<Snapshot>,
     /// Where choices are taken from, if anything chooses: three streams of positions.
     choices: Option<choices::Choices>,
+    /// What states are named by, where draws share what they learn.
+    residual: Residual,
     /// The size of the heap, and the number of large integers, before any run.
     heap_base: usize,
     bigs_base: usize,
@@ -112,6 +117,7 @@ impl Machine {
             updates: Vec::new(),
             snapshots: Vec::new(),
             choices: None,
+            residual: Residual::default(),
             heap_base: 0,
             bigs_base: 0,
             pairs: Vec::new(),
@@ -167,6 +173,7 @@ impl Machine {
             }
         }
         self.snapshots.clear();
+        self.residual.is_settled = false;
         self.protected = 0;
         self.fuel = self.limits.fuel;
     }
