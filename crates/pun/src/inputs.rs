@@ -2,15 +2,17 @@
 //!
 //! A data type is a choice of its constructors in their order, so the number of an alternative is the tag. Integers are a
 //! range of 128 bits, which no search and no draw comes to the end of. A type variable stands for atoms: naturals, of
-//! which only the comparisons are known.
+//! which only the comparisons are known. A function is a case tree and a definition that follows it.
 
 mod enumeration;
 mod finite;
+mod functions;
 mod instances;
 #[cfg(test)]
 mod tests;
 mod value;
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -19,7 +21,8 @@ use everycase_space::{Alternative, Key, Range, Shape};
 use crate::core::{ConId, Constructor, GlobalId, Program, Type};
 use crate::diagnostic::Diagnostic;
 
-pub use enumeration::Enumeration;
+pub use enumeration::{Enumeration, Sampler};
+pub use functions::FunctionInput;
 
 use finite::Finite;
 use instances::{Form, Instance, Instances};
@@ -40,6 +43,7 @@ pub struct Inputs(Arc<Parts>);
 
 struct Parts {
     program: Arc<Program>,
+    functions: HashMap<Instance, FunctionInput>,
     /// No two have the same number, so that shapes of two programs are never taken for each other.
     id: u64,
     instances: Mutex<Instances>,
@@ -51,7 +55,7 @@ impl Inputs {
     /// Inputs of these types. Type variables stand for atoms.
     ///
     /// # Errors
-    /// When one of the types has no finite values.
+    /// When one of the types has no finite values, or holds functions over a type whose parts are of endlessly many types.
     pub fn new(program: impl Into<Arc<Program>>, types: &[Type]) -> Result<Self, Diagnostic> {
         let program = program.into();
         let mut finite = Finite::new(&program);
@@ -59,15 +63,19 @@ impl Inputs {
             finite.check(ty)?;
         }
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Ok(Self(Arc::new(Parts { program, id, instances: Mutex::default() })))
+        let (program, functions, instances) = match functions::extended(&program, types)? {
+            None => (program, HashMap::new(), Instances::default()),
+            Some(made) => (Arc::new(made.program), made.inputs, made.instances),
+        };
+        Ok(Self(Arc::new(Parts { program, functions, id, instances: Mutex::new(instances) })))
     }
 
-    /// The program.
+    /// The program, extended by what functions among the inputs need.
     pub fn program(&self) -> &Arc<Program> {
         &self.0.program
     }
 
-    /// The shape of a type.
+    /// The shape of a type. Functions that are no part of the types that were given have no values.
     pub fn shape(&self, ty: &Type) -> Shape {
         let instance = self.instances().of(ty, &[]);
         self.named(instance)
@@ -107,14 +115,16 @@ impl Inputs {
                 });
                 Shape::choice_with(alternatives, first)
             }
-            Form::Arrow(..) => Shape::empty(),
+            Form::Arrow(..) => match self.0.functions.get(&instance) {
+                Some(function) => self.named(function.tree).with_payload(*function),
+                None => Shape::empty(),
+            },
         }
     }
 
     /// The types of a constructor's fields, where the data type has these arguments.
     fn fields(&self, constructor: &Constructor, arguments: &[Instance]) -> Vec<Instance> {
-        let mut instances = self.instances();
-        constructor.fields.iter().map(|field| instances.of(&field.ty, arguments)).collect()
+        self.instances().fields(constructor, arguments)
     }
 }
 

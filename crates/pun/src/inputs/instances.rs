@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::core::{DataId, Type};
+use crate::core::{Constructor, DataId, Type};
 
 /// A type without parameters, by its number in [`Instances`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,6 +24,9 @@ pub(crate) enum Form {
 pub(crate) struct Instances {
     forms: Vec<Form>,
     numbers: HashMap<Form, Instance>,
+    /// How many nodes each has when it is written down, where nothing is shared.
+    nodes: Vec<u64>,
+    largest: u64,
 }
 
 impl Instances {
@@ -47,13 +50,53 @@ impl Instances {
     /// The number of a type.
     pub(crate) fn number(&mut self, form: Form) -> Instance {
         *self.numbers.entry(form).or_insert_with_key(|form| {
+            let nodes = |part: &Instance| self.nodes[part.0 as usize];
+            let parts = match form {
+                Form::Integer | Form::Character | Form::Atom(_) => 0,
+                Form::Data(_, types) => types.iter().map(nodes).fold(0, u64::saturating_add),
+                Form::Arrow(argument, result) => nodes(argument).saturating_add(nodes(result)),
+            };
+            let nodes = parts.saturating_add(1);
+            self.nodes.push(nodes);
+            self.largest = self.largest.max(nodes);
             self.forms.push(form.clone());
             Instance(self.forms.len() as u32 - 1)
         })
     }
 
+    /// How many nodes the largest of them has when it is written down.
+    pub(crate) fn largest(&self) -> u64 {
+        self.largest
+    }
+
     /// The type that has a number.
     pub(crate) fn form(&self, instance: Instance) -> &Form {
         &self.forms[instance.0 as usize]
+    }
+
+    /// A type by its number; atoms are variables.
+    pub(crate) fn ty(&self, instance: Instance) -> Type {
+        match self.form(instance) {
+            Form::Integer => Type::Integer,
+            Form::Character => Type::Character,
+            Form::Atom(i) => Type::Variable(*i),
+            Form::Data(data, types) => Type::Data(*data, types.iter().map(|ty| self.ty(*ty)).collect()),
+            Form::Arrow(argument, result) => Type::Arrow((self.ty(*argument), self.ty(*result)).into()),
+        }
+    }
+
+    /// What a function takes until its result is no function, and that result.
+    pub(crate) fn uncurried(&self, mut ty: Instance) -> (Vec<Instance>, Instance) {
+        let mut arguments = Vec::new();
+        while let Form::Arrow(argument, result) = self.form(ty) {
+            arguments.push(*argument);
+            ty = *result;
+        }
+        (arguments, ty)
+    }
+
+    /// The types of a constructor's fields, where its type has these arguments.
+    pub(crate) fn fields(&mut self, constructor: &Constructor, arguments: &[Instance]) -> Vec<Instance> {
+        constructor.fields.iter().map(|field| self.of(&field.ty, arguments)).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use crate::core::{Program, Type};
+use crate::core::{ConId, Program, Type};
 use crate::value::Value;
 
 /// The values of a type without functions that have a size.
@@ -21,11 +21,9 @@ pub(super) fn values(program: &Program, ty: &Type, size: u32) -> Vec<Value> {
         Type::Data(data, arguments) => {
             let mut all = Vec::new();
             for con in &program.datas[data.index()].constructors {
-                let constructor = &program.constructors[con.index()];
-                let Some(left) = size.checked_sub(constructor.cost) else { continue };
-                let fields: Vec<Type> =
-                    constructor.fields.iter().map(|field| instance(&field.ty, arguments)).collect();
-                let tuples = tuples(program, &fields, left);
+                let cost = program.constructors[con.index()].cost;
+                let Some(left) = size.checked_sub(cost) else { continue };
+                let tuples = tuples(program, &fields(program, *con, arguments), left);
                 all.extend(tuples.into_iter().map(|fields| Value::Construct(*con, fields)));
             }
             all
@@ -52,12 +50,21 @@ fn tuples(program: &Program, types: &[Type], size: u32) -> Vec<Vec<Value>> {
     all
 }
 
+/// The types of a constructor's fields.
+pub(super) fn fields(program: &Program, con: ConId, arguments: &[Type]) -> Vec<Type> {
+    let fields = &program.constructors[con.index()].fields;
+    fields.iter().map(|field| instance(&field.ty, arguments)).collect()
+}
+
 /// A type over parameters, with arguments for them.
 fn instance(ty: &Type, arguments: &[Type]) -> Type {
     match ty {
         Type::Variable(i) => arguments[*i as usize].clone(),
         Type::Data(data, types) => {
             Type::Data(*data, types.iter().map(|ty| instance(ty, arguments)).collect())
+        }
+        Type::Arrow(arrow) => {
+            Type::Arrow((instance(&arrow.0, arguments), instance(&arrow.1, arguments)).into())
         }
         other => other.clone(),
     }
