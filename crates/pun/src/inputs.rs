@@ -31,12 +31,6 @@ use instances::{Form, Instance, Instances};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstConstructor(pub(crate) ConId);
 
-/// Carried by the positions of functions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FunctionInput {
-    pub(crate) apply: GlobalId,
-}
-
 /// What it takes to make inputs of some types. Clones are cheap and give the same shapes.
 #[derive(Clone)]
 pub struct Inputs(Arc<Parts>);

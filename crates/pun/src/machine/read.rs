@@ -123,7 +123,7 @@ impl Machine {
         if bound != Word::NONE {
             return Ok(bound);
         }
-        let Some(&FunctionInput { apply }) = input.payload::<FunctionInput>(position) else {
+        let Some(&FunctionInput { apply, .. }) = input.payload::<FunctionInput>(position) else {
             return Err(FaultKind::Undecided.into());
         };
         let (mark, before) = (self.mark(), input.depth());
