@@ -11,5 +11,6 @@ pub mod fault;
 pub mod reference;
 pub mod show;
 pub mod source;
+pub mod syntax;
 pub mod tree;
 pub mod value;
