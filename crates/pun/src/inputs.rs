@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_space::{Alternative, Key, Range, Shape};
 
-use crate::core::{ConId, Constructor, GlobalId, Program, Type};
+use crate::core::{ConId, Constructor, Program, Type};
 use crate::diagnostic::Diagnostic;
 
 pub use enumeration::{Enumeration, Sampler};
