@@ -7,16 +7,23 @@
 
 pub mod check;
 mod compile;
+mod components;
 pub mod core;
 pub mod diagnostic;
+mod exhaustive;
 pub mod fault;
+mod infer;
 pub mod inputs;
+pub mod load;
+mod lower;
 mod machine;
 pub mod reference;
+mod resolve;
 pub mod show;
 pub mod source;
 pub mod syntax;
 pub mod tree;
+pub mod types;
 pub mod value;
 
 pub use machine::Limits;

@@ -1,0 +1,42 @@
+//! Lists and texts that are written down, as constructors.
+
+use super::{Lowering, boxed};
+use crate::core::{ConId, Expr, GlobalId, Kind};
+use crate::source::Span;
+
+/// Longer lists are appended pieces of this length, so that no pass recurses as deep as a list is long.
+const PIECE: usize = 64;
+
+impl Lowering<'_> {
+    pub(super) fn text(&self, text: &str, span: Span) -> Kind {
+        let characters = text.chars().map(|one| Expr { kind: Kind::Character(one), span }).collect();
+        self.list(characters, span)
+    }
+
+    pub(super) fn list(&self, elements: Vec<Expr>, span: Span) -> Kind {
+        match self.append() {
+            Some(append) if elements.len() > PIECE => appended(elements, span, append),
+            _ => piece(elements, span),
+        }
+    }
+}
+
+/// A list as two appended ones of about the same length.
+fn appended(mut left: Vec<Expr>, span: Span, append: GlobalId) -> Kind {
+    if left.len() <= PIECE {
+        return piece(left, span);
+    }
+    // The left one's length is a multiple of a piece's.
+    let pieces = left.len().div_ceil(PIECE);
+    let right = left.split_off(pieces.div_ceil(2) * PIECE);
+    let arguments = [left, right].map(|side| Expr { kind: appended(side, span, append), span });
+    Kind::Apply(boxed(Kind::Global(append), span), arguments.into())
+}
+
+fn piece(elements: Vec<Expr>, span: Span) -> Kind {
+    let nil = Kind::Construct(ConId::NIL, Vec::new());
+    elements.into_iter().rev().fold(nil, |tail, head| {
+        let span = Span { start: head.span.start, ..span };
+        Kind::Construct(ConId::CONS, vec![head, Expr { kind: tail, span }])
+    })
+}
