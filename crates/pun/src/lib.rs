@@ -5,12 +5,20 @@
 //!
 //! This crate knows the language and how its properties are checked. It knows nothing of a terminal or of the command line.
 
+mod components;
 pub mod core;
 pub mod diagnostic;
+mod exhaustive;
 pub mod fault;
+pub mod format;
+mod infer;
+pub mod load;
+mod lower;
 pub mod reference;
+mod resolve;
 pub mod show;
 pub mod source;
 pub mod syntax;
 pub mod tree;
+pub mod types;
 pub mod value;

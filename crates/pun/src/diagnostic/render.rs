@@ -1,6 +1,8 @@
 //! Diagnostics as people read them: the message, the lines it is about, and what to do.
 
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str,
+};
 
 use super::{Diagnostic, Severity};
 use crate::source::{FileId, Source, Sources, Span};

@@ -66,11 +66,13 @@ impl Lexer<'_> {
         is_next
     }
 
-    fn error(&mut self, start: usize, end: usize, message: impl Into<String>) -> &mut Diagnostic {
-        let span = Span::new(self.file, start as u32, end as u32);
-        self.diagnostics.push(Diagnostic::error(span, message));
-        let last = self.diagnostics.len() - 1;
-        &mut self.diagnostics[last]
+    /// Reports what was passed over since a place.
+    fn error(&mut self, start: usize, message: impl Into<String>, help: &str) {
+        if self.diagnostics.len() < super::MOST_ERRORS {
+            let span = Span::new(self.file, start as u32, self.at as u32);
+            let error = Diagnostic::error(span, message);
+            self.diagnostics.push(if help.is_empty() { error } else { error.help(help) });
+        }
     }
 
     fn token(&mut self, joins_operand: bool) -> TokenKind {
@@ -93,8 +95,8 @@ impl Lexer<'_> {
             c if c.is_alphabetic() => self.name(),
             '/' if self.byte(1) == b'/' => self.comment(),
             '-' if self.byte(1) == b'-' && !self.byte(2).is_ascii_digit() => {
-                self.error(start, start + 2, "this is no comment").help =
-                    Some("a comment begins with `//`".into());
+                self.at += 2;
+                self.error(start, "this is no comment", "a comment begins with `//`");
                 self.comment()
             }
             _ => self.symbol(first),
@@ -126,14 +128,14 @@ impl Lexer<'_> {
         let digits = self.at;
         self.skip(|c| c.is_ascii_digit());
         if self.at - digits > MOST_DIGITS {
-            self.error(start, self.at, format!("this integer has more than {MOST_DIGITS} digits"));
+            self.error(start, format!("this integer has more than {MOST_DIGITS} digits"), "");
         } else if self.peek().is_some_and(|c| c.is_alphabetic() || c == '_') {
             let number = self.at;
             self.skip(|c| c.is_alphanumeric() || c == '_' || c == '\'');
-            self.error(start, self.at, "an integer runs into a name").help =
-                Some("a name begins with a letter; between a number and a name there is white space".into());
-            self.at = number;
+            let help = "a name begins with a letter; between a number and a name there is white space";
+            self.error(start, "an integer runs into a name", help);
             // The name is the next token.
+            self.at = number;
         }
         TokenKind::Integer
     }
@@ -149,10 +151,9 @@ impl Lexer<'_> {
                 }
                 Some('\\') => self.escape(),
                 None | Some('\n') => {
-                    let end = start + self.text[start..self.at].trim_end().len();
-                    self.error(start, end, "this text is not closed").help =
-                        Some("it ends with `\"` on the same line; a line break in it is `\\n`".into());
-                    self.at = end;
+                    self.at = start + self.text[start..self.at].trim_end().len();
+                    let help = "it ends with `\"` on the same line; a line break in it is `\\n`";
+                    self.error(start, "this text is not closed", help);
                     return TokenKind::Text;
                 }
                 Some(other) => self.at += other.len_utf8(),
@@ -165,10 +166,14 @@ impl Lexer<'_> {
         self.at += 1;
         match self.peek() {
             Some('\\') => self.escape(),
-            Some('\'') if self.byte(1) != b'\'' => {
+            Some('\'') => {
                 self.at += 1;
-                self.error(start, self.at, "a character is missing between the quotes").help =
-                    Some("the character `'` is `'\\''`".into());
+                self.eat("'");
+                self.error(
+                    start,
+                    "a character is missing between the quotes",
+                    "the character `'` is `'\\''`",
+                );
                 return TokenKind::Character;
             }
             Some(other) if other != '\n' && other != '\r' => self.at += other.len_utf8(),
@@ -186,7 +191,7 @@ impl Lexer<'_> {
             self.at = one;
             "it ends with `'`"
         };
-        self.error(start, self.at, "this is not one character in quotes").help = Some(help.into());
+        self.error(start, "this is not one character in quotes", help);
         TokenKind::Character
     }
 
@@ -204,13 +209,14 @@ impl Lexer<'_> {
                         return;
                     }
                 }
-                self.error(start, self.at, "this is no character's number").help =
-                    Some("for example, `\\u{e9}` is `\u{e9}`; the largest is `\\u{10ffff}`".into());
+                let help = "for example, `\\u{e9}` is `\u{e9}`; the largest is `\\u{10ffff}`";
+                self.error(start, "this is no character's number", help);
             }
-            other => {
-                self.at += other.filter(|c| *c != '\n' && *c != '\r').map_or(0, char::len_utf8);
-                self.error(start, self.at, "unknown escape").help =
-                    Some("escapes are \\n \\t \\\\ \\' \\\" and \\u{..}".into());
+            // The quote that is missing will be reported.
+            None | Some('\n' | '\r') => {}
+            Some(other) => {
+                self.at += other.len_utf8();
+                self.error(start, "unknown escape", "escapes are \\n \\t \\\\ \\' \\\" and \\u{..}");
             }
         }
     }
@@ -248,12 +254,11 @@ impl Lexer<'_> {
             ("-", T::Minus),
         ];
         // What other languages write, and what it probably stands for.
-        const FOREIGN: [(&str, TokenKind, &str); 6] = [
+        const FOREIGN: [(&str, TokenKind, &str); 5] = [
             ("!=", T::NotEqual, "`/=` says that two values differ"),
             ("&", T::And, "`&&` is the conjunction"),
             ("%", T::Mod, "`mod` is the remainder"),
             ("/", T::Div, "`div` is the division of integers, and a comment begins with `//`"),
-            ("λ", T::Backslash, "a function begins with `\\`"),
             ("→", T::Arrow, "an arrow is `->`"),
         ];
         let start = self.at;
@@ -267,7 +272,7 @@ impl Lexer<'_> {
         }
         for (text, kind, help) in FOREIGN {
             if self.eat(text) {
-                self.error(start, self.at, format!("pun has no `{text}`")).help = Some(help.into());
+                self.error(start, format!("pun has no `{text}`"), help);
                 return kind;
             }
         }
@@ -278,7 +283,7 @@ impl Lexer<'_> {
             self.skip(|c| !known(c));
         }
         let shown: String = first.escape_debug().collect();
-        self.error(start, self.at, format!("pun has no `{shown}`"));
+        self.error(start, format!("pun has no `{shown}`"), "");
         T::Unknown
     }
 }

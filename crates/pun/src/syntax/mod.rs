@@ -15,6 +15,9 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 use crate::tree;
 
+/// How many errors are reported: who reads more?
+const MOST_ERRORS: usize = 100;
+
 /// What a file says.
 #[derive(Clone, Debug)]
 pub struct Parse {
@@ -30,6 +33,11 @@ pub struct Parse {
 pub fn parse(file: FileId, text: &str) -> Parse {
     let (syntax, diagnostics) = read(file, text, grammar::file);
     Parse { module: lower::declarations::module(syntax.root()), syntax, diagnostics }
+}
+
+/// How tight an infix operator is, if the token is one.
+pub(crate) fn tightness(kind: TokenKind) -> Option<u32> {
+    grammar::operator(kind).map(|(tightness, _)| tightness)
 }
 
 /// Parses one term, which is all of the text.
@@ -54,7 +62,22 @@ fn read(file: FileId, text: &str, parse: impl Fn(&mut parser::Parser)) -> (Synta
     let mut parser = parser::Parser::new(file, text, &tokens);
     parse(&mut parser);
     let (nodes, more) = parser.into_nodes();
-    diagnostics.extend(more);
-    diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|(span, _)| span.start));
+    diagnostics.extend(not_explained(more, &diagnostics));
+    diagnostics.sort_by_key(|diagnostic| place(diagnostic).start);
+    diagnostics.truncate(MOST_ERRORS);
     (Syntax::new(file, text, tokens, &nodes), diagnostics)
+}
+
+fn place(diagnostic: &Diagnostic) -> Span {
+    diagnostic.labels.first().map_or(Span::new(FileId(0), 0, 0), |(span, _)| *span)
+}
+
+/// The parser's errors, without those that come from a token that is wrong itself. Both lists are in order.
+fn not_explained(errors: Vec<Diagnostic>, tokens: &[Diagnostic]) -> Vec<Diagnostic> {
+    let touches = |error: &Diagnostic| {
+        let start = place(error).start;
+        let before = tokens.partition_point(|token| place(token).start <= start);
+        before > 0 && place(&tokens[before - 1]).end >= start
+    };
+    errors.into_iter().filter(|error| !touches(error)).collect()
 }

@@ -37,7 +37,9 @@ pub(super) struct Parser<'a> {
     /// That error was too deep a nesting.
     pub(super) too_deep: bool,
     depth: u32,
-    /// Where the declaration at hand begins, and how far it was searched for the beginning of another one.
+    /// Where the declaration at hand begins.
+    pub(super) begin: usize,
+    /// How far it was searched for the beginning of another one.
     pub(super) searched: usize,
 }
 
@@ -58,6 +60,7 @@ impl<'a> Parser<'a> {
             failed: false,
             too_deep: false,
             depth: 0,
+            begin: 0,
             searched: 0,
         }
     }
@@ -171,7 +174,7 @@ impl<'a> Parser<'a> {
 
     /// An error after which parsing goes on as if nothing was.
     pub(super) fn error(&mut self, diagnostic: Diagnostic) {
-        if !self.failed {
+        if !self.failed && self.diagnostics.len() < super::MOST_ERRORS {
             self.diagnostics.push(diagnostic);
         }
     }
@@ -204,13 +207,22 @@ impl<'a> Parser<'a> {
         };
         let mut span = self.span();
         // Where something is missing at the end of a line, the end of that line is the place.
-        let before = self.at.checked_sub(1).map(|before| self.span_at(before).end);
-        if let Some(end) = before
-            && (at_end || self.text[end as usize..span.start as usize].contains('\n'))
-        {
-            span = Span::new(self.file, end, end);
+        if self.at > self.begin {
+            let end = self.span_at(self.at - 1).end;
+            if at_end || self.text[end as usize..span.start as usize].contains('\n') {
+                span = Span::new(self.file, end, end);
+            }
         }
-        Diagnostic::error(span, format!("expected {list}, found {found}"))
+        let error = Diagnostic::error(span, format!("expected {list}, found {found}"));
+        let wants = |what| self.expected.contains(&what);
+        let is_mistaken = match kind {
+            _ if at_end => false,
+            TokenKind::From | TokenKind::With | TokenKind::Decreases => {
+                wants("an argument") || wants("a term")
+            }
+            kind => kind.is_keyword() && (wants("a name") || wants("a pattern") || wants("a declaration")),
+        };
+        if is_mistaken { error.help(format!("{} is a keyword, and no name", kind.describe())) } else { error }
     }
 
     /// Parses something that is nested in itself, as deep as the stack is sure to allow.

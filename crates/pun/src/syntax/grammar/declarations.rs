@@ -1,5 +1,6 @@
 //! Files and their declarations, but for properties and generators.
 
+use super::super::MOST_ERRORS;
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::parser::Parser;
 use super::{patterns, properties, recovery, terms, types};
@@ -7,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 
 /// A file.
 pub(in crate::syntax) fn file(p: &mut Parser) {
-    while p.position() < p.last() {
+    while p.position() < p.last() && p.diagnostics.len() < MOST_ERRORS {
         recovery::declaration(p, declaration);
     }
 }
@@ -24,6 +25,7 @@ fn declaration(p: &mut Parser) -> N {
             p.expect_also("a declaration");
             p.fail_expecting(|error| match other {
                 T::Decreases => error.help("`decreases` comes directly after the type of a generator"),
+                _ if error.help.is_some() => error,
                 _ => error.help(
                     "a declaration begins with a name, `data`, `property`, `generator`, `import` or `module`",
                 ),

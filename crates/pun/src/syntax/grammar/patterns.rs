@@ -75,6 +75,7 @@ fn parenthesised(p: &mut Parser) {
         kind = N::TuplePattern;
         pattern(p);
     }
+    p.at(T::RightParen);
     if begins_atom(p.peek()) {
         let error = p.unexpected();
         p.fail(error.help("a constructor with fields stands in brackets: `[node l k v r]`"));

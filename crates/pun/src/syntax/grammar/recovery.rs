@@ -3,11 +3,13 @@
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::parser::Parser;
 use super::patterns;
+use crate::diagnostic::Diagnostic;
 
 /// Parses a declaration, and makes a node of it. One that is wrong is left where it probably ends.
 pub(super) fn declaration(p: &mut Parser, parse: impl Fn(&mut Parser) -> N) {
     let mark = p.mark();
     let errors = p.diagnostics.len();
+    p.begin = mark.at;
     p.searched = mark.at + 1;
     let mut kind = parse(p);
     let mut fence = None;
@@ -39,28 +41,20 @@ pub(super) fn declaration(p: &mut Parser, parse: impl Fn(&mut Parser) -> N) {
 /// Passes over the dot that closes a declaration.
 pub(super) fn closing_dot(p: &mut Parser) {
     if p.at(T::Dot) {
-        let span = p.span();
         let after = p.text_after(p.position());
+        let error =
+            || Diagnostic::error(p.span(), "a dot that closes a declaration is followed by white space");
+        if after.starts_with(|c: char| c.is_ascii_digit()) {
+            return p.fail(error().help("there are integers only"));
+        }
         if !(after.is_empty() || after.starts_with(char::is_whitespace) || after.starts_with("//")) {
-            let error = crate::diagnostic::Diagnostic::error(
-                span,
-                "a dot that closes a declaration is followed by white space",
-            );
-            p.error(if after.starts_with(|c: char| c.is_ascii_digit()) {
-                error.help("there are integers only")
-            } else {
-                error
-            });
+            p.error(error());
         }
         p.bump();
     } else if p.peek() == T::End {
-        let error = p.unexpected();
-        let next = p.span();
+        let error = p.unexpected().help("a declaration ends with `.`");
         let is_last = p.position() == p.last();
-        p.error(
-            if is_last { error } else { error.and(next, "the next declaration begins here") }
-                .help("a declaration ends with `.`"),
-        );
+        p.error(if is_last { error } else { error.and(p.span(), "the next declaration begins here") });
     } else {
         p.fail_expecting(|error| error);
     }

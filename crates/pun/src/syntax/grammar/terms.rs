@@ -11,7 +11,7 @@ pub(in crate::syntax) fn term(p: &mut Parser) {
 }
 
 /// How tight an infix operator is, and whether it associates to the left.
-fn operator(kind: T) -> Option<(u32, bool)> {
+pub(in crate::syntax) fn operator(kind: T) -> Option<(u32, bool)> {
     Some(match kind {
         T::Choice => (1, false),
         T::Implies | T::FatArrow => (2, false),
@@ -46,7 +46,7 @@ fn operators(p: &mut Parser, loosest: u32) {
             if tightness == COMPARISON
                 && let Some(first) = compared.replace(p.span())
             {
-                p.error(
+                p.fail(
                     Diagnostic::error(p.span(), "comparisons do not follow one another")
                         .and(first, "the first one")
                         .help("write `a < b && b < c`, or use parentheses"),
@@ -228,12 +228,15 @@ fn arrow(p: &mut Parser) {
 
 /// The dot that opens a body, or what is written for it in other languages.
 pub(super) fn opening_dot(p: &mut Parser) {
+    if p.eat(T::Dot) {
+        return;
+    }
+    let error = p.unexpected().help("a dot opens the body");
     if matches!(p.peek(), T::Arrow | T::FatArrow | T::Equals | T::Colon) {
-        p.expect_also(T::Dot.describe());
-        p.error(p.unexpected().help("a dot opens the body"));
+        p.error(error);
         p.bump();
     } else {
-        p.expect(T::Dot);
+        p.fail(error);
     }
 }
 
@@ -302,20 +305,24 @@ fn distinction(p: &mut Parser, mark: Mark) {
         branch(p, false);
     }
     p.expect_also(T::Semicolon.describe());
+    if p.peek() == T::Arrow {
+        p.fail_expecting(|error| error.help(BRANCH));
+    }
     p.finish(mark, N::Case);
 }
+
+const BRANCH: &str = "every branch begins with `;`, the first one, too";
 
 fn branch(p: &mut Parser, is_first: bool) {
     let mark = p.mark();
     if !p.eat(T::Semicolon) {
-        let help = "every branch begins with `;`, the first one, too";
         if p.peek() == T::Bar || is_first && patterns::begins_atom(p.peek()) {
-            p.error(p.unexpected().help(help));
+            p.error(p.unexpected().help(BRANCH));
             if p.peek() == T::Bar {
                 p.bump();
             }
         } else {
-            p.fail_expecting(|error| error.help(help));
+            p.fail_expecting(|error| error.help(BRANCH));
         }
     }
     patterns::pattern(p);

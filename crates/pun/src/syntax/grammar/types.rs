@@ -47,6 +47,7 @@ pub(super) fn atom(p: &mut Parser) {
         }
         T::LeftParen => parenthesised(p),
         T::LeftBracket => {
+            p.expect_also("a type");
             p.fail_expecting(|error| error.help("the type of lists of `a` is `list a`"));
             p.missing(N::MissingType);
         }
