@@ -12,6 +12,7 @@ pub mod core;
 pub mod diagnostic;
 mod exhaustive;
 pub mod fault;
+pub mod format;
 mod infer;
 pub mod inputs;
 pub mod load;

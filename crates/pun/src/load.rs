@@ -51,7 +51,9 @@ pub fn expression(program: &mut Program, text: &str) -> Result<(Expr, Scheme), V
     without_errors(&diagnostics)?;
     let typed = infer::term(program, &term, &names, &mut diagnostics);
     without_errors(&diagnostics)?;
-    Ok((lower::term(program, &term, &names, &typed), typed.scheme))
+    let expr = lower::term(program, &term, &names, &typed, &mut diagnostics);
+    without_errors(&diagnostics)?;
+    Ok((expr, typed.scheme))
 }
 
 /// A type in the scope of a program. Its text becomes one of the program's sources, where what is wrong with it points.
@@ -189,6 +191,10 @@ fn check(
 ) -> Resolved {
     let resolved = resolve::module(module, around, program, diagnostics);
     let inferred = infer::module(program, &resolved.module, diagnostics);
-    lower::module(program, &resolved.module, &inferred, is_main, diagnostics);
+    let is_wrong = has_errors(diagnostics);
+    let mut found = Vec::new();
+    lower::module(program, &resolved.module, &inferred, is_main, &mut found);
+    // What is wrong may be why a pattern leaves values out.
+    diagnostics.extend(found.into_iter().filter(|one| !is_wrong || one.severity == Severity::Error));
     resolved
 }

@@ -114,14 +114,18 @@ impl Inference<'_> {
 
     fn infinite(&mut self, misfit: &Misfit<'_>) -> Diagnostic {
         let shown = self.shown(&[misfit.expected, misfit.found]);
-        let reason = self.reason(misfit.why, &shown[0]);
-        let mut diagnostic =
+        let diagnostic =
             Diagnostic::error(misfit.span, format!("`{}` and `{}` cannot be one type", shown[0], shown[1]))
                 .labelled("one would be a part of itself");
-        for (span, words) in reason.places {
-            diagnostic = diagnostic.and(span, words);
+        match misfit.why {
+            Why::Argument(Term { kind: TermKind::Global(global), .. }, _) if self.is_of_group(*global) => {
+                let name = self.global_name(*global).0;
+                diagnostic.help(format!(
+                    "within its own definition `{name}` has one type; give it a signature to use it at several"
+                ))
+            }
+            _ => diagnostic,
         }
-        diagnostic
     }
 
     fn incomparable(&mut self, misfit: &Misfit<'_>, function: Ty, at: Span) -> Diagnostic {

@@ -13,7 +13,7 @@ use self::store::{LARGEST, Node, Numbers, Store, Ty};
 use self::why::Why;
 use crate::components::components;
 use crate::core::{GlobalId, Program, Scheme, Type};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Definition, Generator, Module, Names, Property, Qualified, Term};
 use crate::resolve::{WRONG, holding_functions};
 use crate::source::Span;
@@ -128,8 +128,10 @@ impl<'a> Inference<'a> {
         }
     }
 
-    fn errors(&self) -> usize {
-        self.diagnostics.iter().filter(|one| one.severity == Severity::Error).count()
+    /// Is a definition of the group that is looked at, and has no signature?
+    fn is_of_group(&self, global: GlobalId) -> bool {
+        let known = global.index().checked_sub(self.first).and_then(|place| self.known.get(place));
+        matches!(known, Some(Known::Same(_)))
     }
 
     /// Begins a declaration: the first `rigid` of its type variables stand for themselves.
@@ -240,7 +242,7 @@ impl<'a> Inference<'a> {
             self.results[*place] = Some(typed);
             return;
         }
-        let errors = self.errors();
+        let reported = self.diagnostics.len();
         let types: Vec<Ty> = group.iter().map(|_| self.store.fresh()).collect();
         for (place, ty) in group.iter().zip(&types) {
             self.known[*place] = Known::Same(*ty);
@@ -261,7 +263,7 @@ impl<'a> Inference<'a> {
                 self.typed(&definition.names, 0, (ty, definition.name.span), locals)
             })
             .collect();
-        let is_wrong = self.errors() > errors;
+        let is_wrong = self.diagnostics.len() > reported;
         for (place, typed) in group.iter().zip(typed) {
             self.known[*place] = if is_wrong { Known::Wrong } else { Known::Scheme(typed.scheme.clone()) };
             self.results[*place] = Some(typed);

@@ -26,6 +26,13 @@ impl Inference<'_> {
         self.expect(&Misfit { span: term.span, expected, found, why, term: Some(term) })
     }
 
+    /// The same for what is made of operands, unless something was reported of them: that may be all there is to say.
+    fn expect_result(&mut self, term: &Term, expected: Ty, found: Ty, why: Why<'_>, reported: usize) {
+        if self.diagnostics.len() == reported {
+            self.expect_term(term, expected, found, why);
+        }
+    }
+
     /// The type of a term.
     pub(super) fn infer(&mut self, term: &Term) -> Ty {
         let ty = self.store.fresh();
@@ -104,13 +111,15 @@ impl Inference<'_> {
                     Connective::Or => "an operand of `||`",
                     Connective::Implies => "an operand of `==>`",
                 };
+                let reported = self.diagnostics.len();
                 self.term(left, Store::BOOLEAN, Why::Operand(words));
                 self.term(right, Store::BOOLEAN, Why::Operand(words));
-                self.expect_term(term, expected, Store::BOOLEAN, why);
+                self.expect_result(term, expected, Store::BOOLEAN, why, reported);
             }
             TermKind::Primitive(primitive, left, right) => {
+                let reported = self.diagnostics.len();
                 let found = self.primitive(term.span, *primitive, left, right);
-                self.expect_term(term, expected, found, why);
+                self.expect_result(term, expected, found, why, reported);
             }
             TermKind::Choice(left, right) => {
                 self.term(left, expected, why);
@@ -229,6 +238,7 @@ impl Inference<'_> {
     }
 
     fn apply(&mut self, term: &Term, function: &Term, arguments: &[Term], expected: Ty, why: Why<'_>) {
+        let reported = self.diagnostics.len();
         let whole = self.infer(function);
         let mut ty = whole;
         for (place, argument) in arguments.iter().enumerate() {
@@ -262,7 +272,7 @@ impl Inference<'_> {
                 }
             }
         }
-        self.expect_term(term, expected, ty, why);
+        self.expect_result(term, expected, ty, why, reported);
     }
 
     fn lambda(&mut self, term: &Term, parameters: &[Input], body: &Term, expected: Ty, why: Why<'_>) {

@@ -2,22 +2,44 @@
 
 use super::{Lowering, boxed};
 use crate::core::{ConId, Expr, GlobalId, Kind};
+use crate::resolve::term::Term;
 use crate::source::Span;
 
 /// Longer lists are appended pieces of this length, so that no pass recurses as deep as a list is long.
-const PIECE: usize = 64;
+const PIECE: usize = 32;
 
 impl Lowering<'_> {
-    pub(super) fn text(&self, text: &str, span: Span) -> Kind {
+    pub(super) fn text(&mut self, text: &str, span: Span) -> Kind {
         let characters = text.chars().map(|one| Expr { kind: Kind::Character(one), span }).collect();
-        self.list(characters, span)
+        self.joined(characters, span)
     }
 
-    pub(super) fn list(&self, elements: Vec<Expr>, span: Span) -> Kind {
-        match self.append() {
-            Some(append) if elements.len() > PIECE => appended(elements, span, append),
-            _ => piece(elements, span),
+    pub(super) fn list(&mut self, elements: &[Term], span: Span) -> Kind {
+        let outside = self.depth;
+        let halvings = elements.len().div_ceil(PIECE).next_power_of_two().ilog2();
+        let mut lowered = Vec::with_capacity(elements.len());
+        for (place, element) in elements.iter().enumerate() {
+            self.depth = outside + halvings + (place % PIECE) as u32;
+            lowered.push(self.term(element));
         }
+        self.depth = outside;
+        self.joined(lowered, span)
+    }
+
+    fn joined(&self, elements: Vec<Expr>, span: Span) -> Kind {
+        if elements.len() <= PIECE {
+            return piece(elements, span);
+        }
+        match self.append() {
+            Some(append) => appended(elements, span, append),
+            None => piece(elements, span),
+        }
+    }
+
+    /// The prelude's function that appends lists.
+    fn append(&self) -> Option<GlobalId> {
+        let place = self.program.globals.iter().position(|global| &*global.name == "append")?;
+        Some(GlobalId(place as u32))
     }
 }
 

@@ -6,7 +6,7 @@ mod patterns;
 mod terms;
 
 use crate::core::{
-    Binder, Expr, Formula, Generator, Global, GlobalId, Kind, LocalId, Parameter, Program, Property,
+    Binder, Expr, Formula, Generator, Global, Kind, LocalId, Parameter, Program, Property,
 };
 use crate::diagnostic::Diagnostic;
 use crate::infer::{Inferred, Typed};
@@ -50,10 +50,19 @@ pub(crate) fn module(
 }
 
 /// A term that stands alone.
-pub(crate) fn term(program: &Program, term: &Term, names: &Names, typed: &Typed) -> Expr {
-    let mut diagnostics = Vec::new();
-    Lowering::new(program, names, typed, &mut diagnostics).term(term)
+pub(crate) fn term(
+    program: &Program,
+    term: &Term,
+    names: &Names,
+    typed: &Typed,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Expr {
+    Lowering::new(program, names, typed, diagnostics).term(term)
 }
+
+/// How deep terms of the core may be nested. The parser has a limit of its own; but lists and patterns of parameters are
+/// nested only here.
+const DEEPEST: u32 = 400;
 
 struct Lowering<'a> {
     program: &'a Program,
@@ -61,6 +70,8 @@ struct Lowering<'a> {
     typed: &'a Typed,
     /// For each local variable: is it delayed, and evaluated where it is mentioned?
     is_delayed: Vec<bool>,
+    /// How deep the term is nested that is looked at.
+    depth: u32,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -72,7 +83,7 @@ impl<'a> Lowering<'a> {
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
         let is_delayed = vec![false; names.locals.len()];
-        Self { program, names, typed, is_delayed, diagnostics }
+        Self { program, names, typed, is_delayed, depth: 0, diagnostics }
     }
 
     /// How many local variables there are.
@@ -125,12 +136,6 @@ impl<'a> Lowering<'a> {
     fn qualified(&mut self, qualified: &term::Qualified, span: Span) -> (Binder, Option<Formula>) {
         let formula = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
         (self.binder(qualified.local, span), formula)
-    }
-
-    /// The prelude's function that appends lists.
-    fn append(&self) -> Option<GlobalId> {
-        let place = self.program.globals.iter().position(|global| &*global.name == "append")?;
-        Some(GlobalId(place as u32))
     }
 }
 

@@ -52,10 +52,13 @@ impl Lowering<'_> {
         }
         if let Some(missing) = missing {
             let is_guarded = branches.iter().any(|branch| branch.guard.is_some());
-            let words = if is_guarded { " (or no guard holds)" } else { "" };
+            let message = if is_guarded {
+                format!("no branch is sure to fit `{missing}`: guards may fail")
+            } else {
+                format!("no branch fits `{missing}`")
+            };
             self.diagnostics.push(
-                Diagnostic::warning(at, format!("no branch is sure to fit `{missing}`{words}"))
-                    .labelled("a value of which this is an error when the program runs"),
+                Diagnostic::warning(at, message).labelled("such a value is an error when the program runs"),
             );
         }
         Kind::Case(scrutinee, lowered)
@@ -73,7 +76,7 @@ impl Lowering<'_> {
         if let Some(missing) = findings.missing {
             self.diagnostics.push(
                 Diagnostic::warning(pattern.span, format!("this pattern does not fit `{missing}`"))
-                    .labelled("a value of which this is an error when the program runs"),
+                    .labelled("such a value is an error when the program runs"),
             );
         }
         let body = body(self);

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::patterns::{anything, conditional};
-use super::{Lowering, boxed};
+use super::{DEEPEST, Lowering, boxed};
 use crate::core::{Binder, ConId, Connective, Draw, Expr, Kind, LocalId};
+use crate::diagnostic::Diagnostic;
 use crate::resolve::is_lambda;
 use crate::resolve::term::{BuiltIn, Input, PatternKind, Term, TermKind};
 use crate::source::Span;
@@ -19,6 +20,20 @@ impl Lowering<'_> {
     }
 
     pub(super) fn term(&mut self, term: &Term) -> Expr {
+        if self.depth > DEEPEST {
+            self.diagnostics.push(
+                Diagnostic::error(term.span, format!("this is nested more than {DEEPEST} deep"))
+                    .help("give parts of it names of their own; the elements of a list are nested, too"),
+            );
+            return Expr { kind: Kind::Construct(ConId::UNIT, Vec::new()), span: term.span };
+        }
+        self.depth += 1;
+        let lowered = self.term_inside(term);
+        self.depth -= 1;
+        lowered
+    }
+
+    fn term_inside(&mut self, term: &Term) -> Expr {
         let span = term.span;
         let kind = match &term.kind {
             TermKind::Integer(number) => Kind::Integer(number.clone()),
@@ -37,7 +52,6 @@ impl Lowering<'_> {
             }
             TermKind::Construct(constructor, arguments) => Kind::Construct(*constructor, self.terms(arguments)),
             TermKind::List(elements) => {
-                let elements = self.terms(elements);
                 self.list(elements, span)
             }
             TermKind::Apply(function, arguments) => self.apply(function, arguments, span),
@@ -131,7 +145,9 @@ impl Lowering<'_> {
         let Some((first, rest)) = inputs.split_first() else { return self.term(body) };
         let Some(pattern) = &first.pattern else { return self.matched(rest, body) };
         let value = Expr { kind: Kind::Local(first.local), span: first.span };
+        self.depth += 1;
         let kind = self.destructured(value, pattern, |this| this.matched(rest, body));
+        self.depth -= 1;
         Expr { kind, span: first.span.to(body.span) }
     }
 }

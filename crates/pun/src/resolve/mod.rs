@@ -21,7 +21,7 @@ use self::scope::{Found, Import, Scope, Table, Value};
 use self::term::{Module, Names, Term};
 pub(crate) use self::types::{count, is_or_are};
 use crate::core::{LocalId, Program, Type};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
 use crate::tree::{self, Name};
 
@@ -62,6 +62,11 @@ pub(crate) fn module(
     let module = resolver.declarations(tree);
     let exports = resolver.exports(tree.header.as_ref());
     resolver.warn_of_unused(tree, &module, &exports);
+    // What is wrong may be why a name is not used.
+    if !resolver.has_errors() {
+        let unused = std::mem::take(&mut resolver.unused);
+        resolver.diagnostics.extend(unused);
+    }
     Resolved { module, exports, visible: resolver.scope.visible() }
 }
 
@@ -104,6 +109,10 @@ struct Resolver<'a> {
     names: Names,
     /// For each local: is it mentioned?
     mentioned: Vec<bool>,
+    /// Warnings of names that are not used.
+    unused: Vec<Diagnostic>,
+    /// How many elements the lists of a pattern have.
+    elements: usize,
 }
 
 impl<'a> Resolver<'a> {
@@ -124,7 +133,13 @@ impl<'a> Resolver<'a> {
             hidden: Vec::new(),
             names: Names::default(),
             mentioned: Vec::new(),
+            unused: Vec::new(),
+            elements: 0,
         }
+    }
+
+    fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|one| one.severity == Severity::Error)
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

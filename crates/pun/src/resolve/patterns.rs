@@ -11,15 +11,26 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::tree::{self, Name};
 
-/// How long a list or a text may be in a pattern: every pass goes as deep into a pattern as the list is long.
+/// How many elements lists and texts may have in a pattern: every pass goes as deep into a pattern as a list is long.
 const LONGEST: usize = 256;
+
+/// How many parameters a function may have: what comes of their patterns is nested.
+const WIDEST: usize = 64;
 
 impl Resolver<'_> {
     /// The parameters of a function: a name may be bound once in all of them.
     pub(super) fn inputs(&mut self, patterns: &[tree::Pattern]) -> Vec<Input> {
         let first = LocalId(self.names.locals.len() as u32);
+        self.elements = 0;
+        if let Some(surplus) = patterns.get(WIDEST) {
+            self.report(
+                Diagnostic::error(surplus.span, format!("a function of more than {WIDEST} parameters"))
+                    .labelled(format!("{} parameters", patterns.len()))
+                    .help("give parts of what it takes as pairs, or as a type of their own"),
+            );
+        }
         let mut inputs = Vec::with_capacity(patterns.len());
-        for pattern in patterns {
+        for pattern in patterns.iter().take(WIDEST) {
             let pattern = self.inner(pattern, first);
             let span = pattern.span;
             inputs.push(match pattern.kind {
@@ -33,6 +44,7 @@ impl Resolver<'_> {
 
     pub(super) fn pattern(&mut self, pattern: &tree::Pattern) -> Pattern {
         let first = LocalId(self.names.locals.len() as u32);
+        self.elements = 0;
         self.inner(pattern, first)
     }
 
@@ -157,12 +169,16 @@ impl Resolver<'_> {
     }
 
     fn list(&mut self, elements: Vec<Pattern>, span: Span) -> PatternKind {
-        if elements.len() > LONGEST {
-            self.report(
-                Diagnostic::error(span, format!("a pattern of more than {LONGEST} elements"))
-                    .labelled(format!("{} elements", elements.len()))
-                    .help("compare with `==` instead"),
-            );
+        let before = self.elements;
+        self.elements += elements.len();
+        if self.elements > LONGEST {
+            if before <= LONGEST {
+                self.report(
+                    Diagnostic::error(span, format!("a pattern with lists of more than {LONGEST} elements"))
+                        .labelled("too many")
+                        .help("compare with `==` instead"),
+                );
+            }
             return PatternKind::Wrong;
         }
         let nil = PatternKind::Construct(ConId::NIL, Vec::new());

@@ -5,7 +5,7 @@ use super::distance::is_slip;
 use super::scope::{Found, Table, Value};
 use super::term::Module;
 use crate::core::{GlobalId, LocalId};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::tree::{self, Name};
 
 impl Resolver<'_> {
@@ -27,9 +27,11 @@ impl Resolver<'_> {
                 }
                 (None, true) => continue,
                 (None, false) => {
-                    Diagnostic::warning(name.span, format!("`{}` is not used", name.text))
+                    let diagnostic = Diagnostic::warning(name.span, format!("`{}` is not used", name.text))
                         .labelled("bound here")
-                        .help(format!("`_{}` says that it is meant", name.text))
+                        .help(format!("`_{}` says that this is meant", name.text));
+                    self.unused.push(diagnostic);
+                    continue;
                 }
             };
             self.report(diagnostic);
@@ -52,29 +54,29 @@ impl Resolver<'_> {
 
     /// Warns of imports without use, and of definitions that nothing exported needs.
     pub(super) fn warn_of_unused(&mut self, tree: &tree::Module, module: &Module, exports: &Table) {
-        if !self.is_complete || self.diagnostics.iter().any(|one| one.severity == Severity::Error) {
+        if !self.is_complete || self.has_errors() {
             return;
         }
         let unused = tree.imports.iter().zip(&self.scope.used).filter(|(_, used)| !**used);
-        let mut warnings: Vec<Diagnostic> = unused
+        let warnings: Vec<Diagnostic> = unused
             .map(|(import, _)| {
                 Diagnostic::warning(import.span, format!("nothing of `{}` is used", import.text))
                     .labelled("imported here")
             })
             .collect();
+        self.unused.extend(warnings);
         if tree.header.as_ref().is_some_and(|header| header.exports.is_some()) {
             let needed = needed(module, exports, self.program.globals.len());
             for (definition, _) in module.definitions.iter().zip(needed).filter(|(_, needed)| !needed) {
                 let Name { text, span } = &definition.name;
                 if !text.starts_with('_') {
-                    warnings.push(
+                    self.unused.push(
                         Diagnostic::warning(*span, format!("`{text}` is not used"))
                             .labelled("neither exported nor needed by what is"),
                     );
                 }
             }
         }
-        self.diagnostics.extend(warnings);
     }
 }
 

@@ -110,6 +110,11 @@ impl TokenKind {
         })
     }
 
+    /// Is it a keyword?
+    pub fn is_keyword(self) -> bool {
+        (Self::Module as u8..=Self::With as u8).contains(&(self as u8))
+    }
+
     /// Does the parser pass over it?
     pub fn is_trivia(self) -> bool {
         matches!(self, Self::Space | Self::Comment | Self::Unknown)

@@ -83,6 +83,19 @@ pub enum Element<'a> {
     Leaf(Leaf<'a>),
 }
 
+impl<'a> Element<'a> {
+    /// Its first token, if it has one.
+    pub fn first(self) -> Option<Leaf<'a>> {
+        let mut element = self;
+        loop {
+            match element {
+                Self::Leaf(leaf) => return Some(leaf),
+                Self::Node(node) => element = node.elements().next()?,
+            }
+        }
+    }
+}
+
 impl<'a> Node<'a> {
     fn stored(self) -> Stored {
         self.syntax.nodes[self.index as usize]
@@ -164,5 +177,17 @@ impl<'a> Leaf<'a> {
     pub fn text(self) -> &'a str {
         let Span { start, end, .. } = self.span();
         &self.syntax.text[start as usize..end as usize]
+    }
+
+    /// The token before it, which may be white space or a comment.
+    pub fn previous(self) -> Option<Self> {
+        let index = self.index.checked_sub(1)?;
+        Some(Self { index, ..self })
+    }
+
+    /// The token after it, which may be white space or a comment.
+    pub fn next(self) -> Option<Self> {
+        let index = self.index + 1;
+        ((index as usize) < self.syntax.tokens.len()).then_some(Self { index, ..self })
     }
 }

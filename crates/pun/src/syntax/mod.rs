@@ -35,6 +35,11 @@ pub fn parse(file: FileId, text: &str) -> Parse {
     Parse { module: lower::declarations::module(syntax.root()), syntax, diagnostics }
 }
 
+/// How tight an infix operator is, if the token is one.
+pub(crate) fn tightness(kind: TokenKind) -> Option<u32> {
+    grammar::operator(kind).map(|(tightness, _)| tightness)
+}
+
 /// Parses one term, which is all of the text.
 pub fn parse_term(file: FileId, text: &str) -> (tree::Expr, Vec<Diagnostic>) {
     let (syntax, diagnostics) = read(file, text, |p| grammar::alone(p, grammar::term));

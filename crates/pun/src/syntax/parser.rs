@@ -214,17 +214,15 @@ impl<'a> Parser<'a> {
             }
         }
         let error = Diagnostic::error(span, format!("expected {list}, found {found}"));
-        let wants_name =
-            ["a name", "a pattern", "a declaration"].iter().any(|wanted| self.expected.contains(wanted));
-        if !at_end
-            && wants_name
-            && self.text_at(self.at).starts_with(char::is_alphabetic)
-            && kind != TokenKind::Name
-        {
-            error.help(format!("{} is a keyword, and no name", kind.describe()))
-        } else {
-            error
-        }
+        let wants = |what| self.expected.contains(&what);
+        let is_mistaken = match kind {
+            _ if at_end => false,
+            TokenKind::From | TokenKind::With | TokenKind::Decreases => {
+                wants("an argument") || wants("a term")
+            }
+            kind => kind.is_keyword() && (wants("a name") || wants("a pattern") || wants("a declaration")),
+        };
+        if is_mistaken { error.help(format!("{} is a keyword, and no name", kind.describe())) } else { error }
     }
 
     /// Parses something that is nested in itself, as deep as the stack is sure to allow.

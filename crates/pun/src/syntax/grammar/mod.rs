@@ -8,7 +8,7 @@ mod terms;
 mod types;
 
 pub(super) use declarations::file;
-pub(super) use terms::term;
+pub(super) use terms::{operator, term};
 pub(super) use types::ty;
 
 use super::kind::{NodeKind, TokenKind};

@@ -11,7 +11,7 @@ pub(in crate::syntax) fn term(p: &mut Parser) {
 }
 
 /// How tight an infix operator is, and whether it associates to the left.
-fn operator(kind: T) -> Option<(u32, bool)> {
+pub(in crate::syntax) fn operator(kind: T) -> Option<(u32, bool)> {
     Some(match kind {
         T::Choice => (1, false),
         T::Implies | T::FatArrow => (2, false),
