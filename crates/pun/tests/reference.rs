@@ -1,6 +1,6 @@
 //! The reference interpreter on small programs: every closed term up to some size, and some larger ones.
 
-mod programs;
+mod closed_terms;
 
 use pun::core::Program;
 use pun::fault::{Fault, FaultKind};
@@ -9,7 +9,7 @@ use pun::reference::Interpreter;
 use pun::show::show;
 use pun::value::Value;
 
-use programs::{DEFINITIONS, Type, terms};
+use closed_terms::{DEFINITIONS, Type, terms};
 
 const TYPES: [(Type, u32); 4] =
     [(Type::Integer, 4), (Type::Boolean, 4), (Type::Chain, 4), (Type::Function, 4)];
