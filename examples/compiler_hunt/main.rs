@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use everycase_examples::compiler_hunt::{
-    Audience, Compiler, Figures, Found, Grammar, Pair, Plan, Printing, Scoping, Side, Stop, Type, campaign,
-    explain, one, report,
+    Audience, Compiler, Figures, Found, Grammar, Pair, Plan, Printing, Scoping, Side, Stop, Term, Type,
+    campaign, explain, one, report,
 };
 use everycase_examples::hunt::{INTERRUPTED, Interrupt, Progress, grouped};
 
@@ -116,7 +116,7 @@ fn hunt(arguments: &Arguments, compiler: Compiler, interrupt: &Interrupt) -> Res
     );
     let plain = Side { level: 0, printing: Printing::Faithful };
     let pair = Pair { compiler, sides: [plain, Side { level: 3, printing: optimised }] };
-    let mut terminal = Terminal { progress: Progress::default(), terms: plan.terms };
+    let mut terminal = Terminal { progress: Progress::default(), terms: plan.terms, shown: Vec::new() };
     let figures = campaign(&grammar, &pair, &plan, interrupt, &mut terminal)?;
     terminal.progress.clear();
     let report = report(&grammar, &figures)?;
@@ -130,6 +130,8 @@ fn hunt(arguments: &Arguments, compiler: Compiler, interrupt: &Interrupt) -> Res
 struct Terminal {
     progress: Progress,
     terms: u64,
+    /// The differences, to show none twice.
+    shown: Vec<String>,
 }
 
 impl Audience for Terminal {
@@ -141,10 +143,26 @@ impl Audience for Terminal {
 
     fn found(&mut self, found: &Found) {
         self.progress.clear();
+        let (drawn, term) = (found.term.size(), found.smallest.to_string());
+        let mut out = io::stdout();
+        // Where nobody reads any more, the hunt still ends as it should.
+        let _ = writeln!(
+            out,
+            "== A difference at size {drawn}, at size {} once made small",
+            found.smallest.size()
+        );
+        if self.shown.contains(&term) {
+            let _ = writeln!(out, "as before: {term}\n");
+            return;
+        }
         let [list, plain, optimised] = explain(&found.both);
-        let (drawn, smallest) = (found.term.size(), found.smallest.size());
-        println!("== Found at size {drawn}, made small to size {smallest}: {}", found.smallest);
-        println!("on {list}\nopt-level 0: {plain}\nopt-level 3: {optimised}\n");
-        println!("{}", one(&found.smallest, Printing::Faithful));
+        let _ = writeln!(out, "{term}\non {list}\n  opt-level 0: {plain}\n  opt-level 3: {optimised}\n");
+        let _ = writeln!(out, "{}", one(&found.smallest, Printing::Faithful));
+        self.shown.push(term);
+    }
+
+    fn refused(&mut self, term: &Term, why: &str) {
+        self.progress.clear();
+        let _ = writeln!(io::stdout(), "== Refused by the compiler: {why}\n{term}\n");
     }
 }

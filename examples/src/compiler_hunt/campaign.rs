@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use everycase::{Derivation, Random, SeedableRng};
 
+use super::compiler::Behaviour;
 use super::difference::{Batch, Both, Pair, differ};
 use super::grammar::{Draws, Grammar};
 use super::process::Stop;
@@ -14,7 +15,7 @@ use super::tally::Figures;
 use super::term::Term;
 use crate::hunt::Interrupt;
 
-/// So many differences are made small and shown; any others are counted.
+/// So many differences are made small; any others are counted.
 const SHOWN: u64 = 3;
 
 /// What to do.
@@ -50,6 +51,9 @@ pub trait Audience {
 
     /// A difference was found and made small.
     fn found(&mut self, found: &Found);
+
+    /// The compiler refuses a term whatever the level.
+    fn refused(&mut self, term: &Term, why: &str);
 }
 
 /// Carries out a plan.
@@ -91,12 +95,19 @@ pub fn campaign(
             };
             figures.add(&batch);
             audience.progress(&figures);
-            for term in batch.terms.iter().filter(|(_, [plain, optimised])| differ(plain, optimised)) {
-                shown += 1;
-                if shown <= SHOWN
-                    && let Err(stop) = show(grammar, pair, term, audience)
+            for term in &batch.terms {
+                let (derivation, [plain, optimised]) = term;
+                if differ(plain, optimised) {
+                    shown += 1;
+                    if shown <= SHOWN
+                        && let Err(stop) = show(grammar, pair, term, audience)
+                    {
+                        outcome = Err(stop);
+                    }
+                } else if let Behaviour::NotCompiled(why) = plain
+                    && let Some(term) = grammar.term(derivation)
                 {
-                    outcome = Err(stop);
+                    audience.refused(&term, why);
                 }
             }
         }
@@ -114,8 +125,8 @@ fn show(
     term: &(Derivation, Both),
     audience: &mut impl Audience,
 ) -> Result<(), Stop> {
-    let (smallest, both) = pair.minimise(grammar, term)?;
-    if let Some((term, smallest)) = grammar.term(&term.0).zip(grammar.term(&smallest)) {
+    let smallest = pair.minimise(grammar, term)?;
+    if let Some((term, (smallest, both))) = grammar.term(&term.0).zip(smallest) {
         audience.found(&Found { term, smallest, both });
     }
     Ok(())
@@ -144,8 +155,11 @@ struct Supply<'a> {
 
 impl<'a> Supply<'a> {
     fn new(grammar: &'a Grammar, plan: &'a Plan) -> Result<Self, Stop> {
-        let random = Random::seed_from_u64(plan.seed);
-        Ok(Self { grammar, plan, draws: grammar.draws()?, random, drawn: 0, time: Duration::ZERO })
+        let start = Instant::now();
+        // What all draws need is counted at once.
+        grammar.count(*plan.sizes.end())?;
+        let (draws, random) = (grammar.draws()?, Random::seed_from_u64(plan.seed));
+        Ok(Self { grammar, plan, draws, random, drawn: 0, time: start.elapsed() })
     }
 
     fn next(&mut self) -> Result<Vec<Derivation>, Stop> {

@@ -9,9 +9,13 @@ use super::compiler::{Behaviour, Compiler, Side};
 use super::grammar::Grammar;
 use super::process::Stop;
 use super::program::SAMPLES;
+use super::term::Term;
 
 /// So many candidates for a smaller term are compiled at once.
-const AT_ONCE: usize = 32;
+const AT_ONCE: usize = 40;
+
+/// So many of all terms are tried, the smallest first.
+const TRIED: usize = 2000;
 
 /// Two ways of compiling: the first is the plain one, the second optimises.
 #[derive(Debug, Clone)]
@@ -54,12 +58,63 @@ impl Pair {
         })
     }
 
-    /// The smallest term found that behaves differently, beginning with one that does. If the user wants to stop, that
-    /// is the smallest one so far.
+    /// The smallest term found that behaves differently, beginning with one that does: no candidate of the kernel is
+    /// smaller, nor one of the first terms of all, nor of the first that are made of the same constants. If the user
+    /// wants to stop, it is the smallest one so far.
     ///
     /// # Errors
     /// As for [`Compiler::observe`], and when the derivation is of another grammar.
-    pub fn minimise(&self, grammar: &Grammar, from: &(Derivation, Both)) -> Result<(Derivation, Both), Stop> {
+    pub fn minimise(
+        &self,
+        grammar: &Grammar,
+        from: &(Derivation, Both),
+    ) -> Result<Option<(Term, Both)>, Stop> {
+        let (smallest, both) = self.shrink(grammar, from)?;
+        let Some(term) = grammar.term(&smallest) else { return Ok(None) };
+        for grammar in [grammar.clone(), grammar.constants_of(&term)] {
+            let (first, mut left) = (0..smallest.size(), TRIED);
+            for size in first {
+                match self.first(&grammar, size, &mut left) {
+                    Ok(None) => {}
+                    Ok(Some((derivation, both))) => {
+                        return Ok(grammar.term(&derivation).map(|term| (term, both)));
+                    }
+                    Err(Stop::Interrupted) => return Ok(Some((term, both))),
+                    Err(stop) => return Err(stop),
+                }
+            }
+        }
+        Ok(Some((term, both)))
+    }
+
+    /// The first term of a size that behaves differently, among so many as are left to be tried.
+    fn first(
+        &self,
+        grammar: &Grammar,
+        size: u32,
+        left: &mut usize,
+    ) -> Result<Option<(Derivation, Both)>, Stop> {
+        let mut walk = grammar.derivations().of_size(size)?;
+        loop {
+            let mut some = Vec::new();
+            while some.len() < AT_ONCE.min(*left)
+                && let Some(derivation) = walk.next()
+            {
+                some.push(derivation.clone());
+            }
+            if some.is_empty() {
+                return Ok(None);
+            }
+            *left -= some.len();
+            let found = self.observe(grammar, some)?.first_difference();
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// A smaller term that behaves differently, and a smaller one, as long as the kernel has candidates.
+    fn shrink(&self, grammar: &Grammar, from: &(Derivation, Both)) -> Result<(Derivation, Both), Stop> {
         let mut best = from.clone();
         let mut tried = HashSet::new();
         'smaller: loop {
@@ -74,13 +129,18 @@ impl Pair {
                     Err(Stop::Interrupted) => return Ok(best),
                     batch => batch?,
                 };
-                let found = batch.terms.into_iter().find(|(_, [plain, optimised])| differ(plain, optimised));
-                if let Some(found) = found {
+                if let Some(found) = batch.first_difference() {
                     best = found;
                     continue 'smaller;
                 }
             }
         }
+    }
+}
+
+impl Batch {
+    fn first_difference(self) -> Option<(Derivation, Both)> {
+        self.terms.into_iter().find(|(_, [plain, optimised])| differ(plain, optimised))
     }
 }
 

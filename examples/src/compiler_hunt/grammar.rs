@@ -1,6 +1,9 @@
 //! The grammar of closed well-typed terms: a shape for every environment and type, shared by the kernel, so that terms
 //! are counted and drawn uniformly, whatever their size.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use everycase::{Alternative, At, BigUint, Derivation, Derivations, Key, Random, Shape, SpaceError, Uniform};
 
 use super::environment::{Environment, Part, Scoping, shares, sorted, types};
@@ -10,15 +13,20 @@ use super::term::{Bound, Term, Variable};
 /// The terms of one type with one input.
 #[derive(Clone)]
 pub struct Grammar {
+    rules: Rules,
     derivations: Derivations,
     input: Type,
+    result: Type,
 }
 
 /// What the shapes have in common.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Rules {
     scoping: Scoping,
     scope: usize,
+    constants: Arc<[&'static Constant]>,
+    /// Tells the shapes of these rules from those of others.
+    family: Shape,
 }
 
 /// An alternative of a term's shape.
@@ -35,8 +43,24 @@ impl Grammar {
     /// The terms of type `result` with an input of type `input`. Nowhere are more than `scope` variables in scope; with
     /// [`Scoping::Used`], only those count that are used there or inside.
     pub fn new(input: Type, result: Type, scoping: Scoping, scope: usize) -> Self {
-        let rules = Rules { scoping, scope };
-        Self { derivations: Derivations::new(rules.term(&vec![input], result)), input }
+        let constants = constants().iter().collect();
+        Self::with(Rules { scoping, scope, constants, family: Shape::unit() }, input, result)
+    }
+
+    /// The terms without any constants but those named like some of a term.
+    #[must_use]
+    pub fn constants_of(&self, term: &Term) -> Self {
+        let mut names = BTreeSet::new();
+        term.visit(&mut |constant| {
+            names.insert(constant.name);
+        });
+        let constants = constants().iter().filter(|one| names.contains(one.name)).collect();
+        let rules = Rules { constants, family: Shape::unit(), ..self.rules.clone() };
+        Self::with(rules, self.input, self.result)
+    }
+
+    fn with(rules: Rules, input: Type, result: Type) -> Self {
+        Self { derivations: Derivations::new(rules.term(&vec![input], result)), rules, input, result }
     }
 
     /// How many terms have this size.
@@ -86,21 +110,22 @@ impl Draws {
 
 impl Rules {
     /// The terms of a type in an environment.
-    fn term(self, environment: &Environment, of: Type) -> Shape {
+    fn term(&self, environment: &Environment, of: Type) -> Shape {
         struct Terms;
         let key = self.key(Key::of::<Terms>(), environment).with(of as u64);
-        let environment = environment.clone();
+        let (rules, environment) = (self.clone(), environment.clone());
         Shape::named(key, move || {
-            let mut productions = self.uses(&environment, of);
-            productions.extend(constants().iter().filter(|one| one.result == of).map(Production::Constant));
-            Self::choice(productions, |production| {
+            let mut productions = rules.uses(&environment, of);
+            let constants = rules.constants.iter().filter(|one| one.result == of);
+            productions.extend(constants.map(|one| Production::Constant(one)));
+            choice(productions, |production| {
                 let (label, cost, arguments) = match production {
                     Production::Use(i, part) => {
                         let seen = types(&environment, &[], part);
-                        ("variable", 1, self.arguments(&seen, environment[*i].arguments()))
+                        ("variable", 1, rules.arguments(&seen, environment[*i].arguments()))
                     }
                     Production::Constant(constant) => {
-                        (constant.name, constant.cost, self.arguments(&environment, &constant.arguments))
+                        (constant.name, constant.cost, rules.arguments(&environment, &constant.arguments))
                     }
                 };
                 Some(Alternative::new(label, [arguments?]).pay(cost))
@@ -110,7 +135,7 @@ impl Rules {
 
     /// The uses of variables that give this type. If all variables are to be used, the arguments use all others, and may
     /// use this one again.
-    fn uses(self, environment: &Environment, of: Type) -> Vec<Production> {
+    fn uses(&self, environment: &Environment, of: Type) -> Vec<Production> {
         let all: Part = (0..environment.len()).collect();
         let usable = all.iter().copied().filter(|&i| environment[i].used() == of);
         let uses = usable.flat_map(|i| {
@@ -126,7 +151,7 @@ impl Rules {
     }
 
     /// The lists of arguments in an environment; `None` if there is none, since nothing would use it.
-    fn arguments(self, environment: &Environment, list: &'static [Argument]) -> Option<Shape> {
+    fn arguments(&self, environment: &Environment, list: &'static [Argument]) -> Option<Shape> {
         struct Arguments;
         let Some((first, others)) = list.split_first() else {
             let unused = self.scoping == Scoping::Used && !environment.is_empty();
@@ -137,34 +162,34 @@ impl Rules {
             key = argument.binders.iter().fold(key, |key, &binder| key.with(binder as u64));
             key = key.with(u64::MAX).with(argument.of as u64);
         }
-        let environment = environment.clone();
+        let (rules, environment) = (self.clone(), environment.clone());
         Some(Shape::named(key, move || {
-            let shares = shares(self.scoping, environment.len(), first.binders.len(), others.is_empty());
+            let shares = shares(rules.scoping, environment.len(), first.binders.len(), others.is_empty());
             let splits = shares
                 .into_iter()
-                .filter(|(part, _)| part.len() <= self.scope)
+                .filter(|(part, _)| part.len() <= rules.scope)
                 .map(|(part, rest)| Split(sorted(&environment, first.binders, part), rest));
-            Self::choice(splits.collect(), |Split(part, rest)| {
+            choice(splits.collect(), |Split(part, rest)| {
                 let (part, rest) = (types(&environment, first.binders, part), types(&environment, &[], rest));
-                Some(Alternative::new("", [self.term(&part, first.of), self.arguments(&rest, others)?]))
+                Some(Alternative::new("", [rules.term(&part, first.of), rules.arguments(&rest, others)?]))
             })
         }))
     }
 
-    /// The choice between those that have an alternative, which it carries along for whoever reads a derivation.
-    fn choice<P: Send + Sync + 'static>(
-        mut from: Vec<P>,
-        alternative: impl Fn(&P) -> Option<Alternative>,
-    ) -> Shape {
-        let mut alternatives = Vec::new();
-        from.retain(|one| alternative(one).map(|one| alternatives.push(one)).is_some());
-        Shape::choice(alternatives).with_payload(from)
-    }
-
-    fn key(self, key: Key, environment: &Environment) -> Key {
-        let key = key.with(self.scoping as u64).with(self.scope as u64).with(environment.len() as u64);
+    fn key(&self, key: Key, environment: &Environment) -> Key {
+        let key = key.under(&self.family).with(environment.len() as u64);
         environment.iter().fold(key, |key, &of| key.with(of as u64))
     }
+}
+
+/// The choice between those that have an alternative, which it carries along for whoever reads a derivation.
+fn choice<P: Send + Sync + 'static>(
+    mut from: Vec<P>,
+    alternative: impl Fn(&P) -> Option<Alternative>,
+) -> Shape {
+    let mut alternatives = Vec::new();
+    from.retain(|one| alternative(one).map(|one| alternatives.push(one)).is_some());
+    Shape::choice(alternatives).with_payload(from)
 }
 
 /// The term at a position, in a scope with so many binders around.

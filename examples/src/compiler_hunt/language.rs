@@ -25,7 +25,7 @@ pub enum Type {
 
 impl Type {
     /// The type of what a variable of this type is when it is used.
-    pub(super) fn used(self) -> Self {
+    pub fn used(self) -> Self {
         match self {
             Self::LazyInteger | Self::Function => Self::Integer,
             Self::LazyList => Self::List,
@@ -34,7 +34,7 @@ impl Type {
     }
 
     /// The arguments that a variable of this type takes.
-    pub(super) fn arguments(self) -> &'static [Argument] {
+    pub fn arguments(self) -> &'static [Argument] {
         match self {
             Self::Function => &[Argument { binders: &[], of: Self::Integer }],
             _ => &[],
@@ -246,8 +246,8 @@ fn control() -> Vec<Constant> {
     const LAZY_LIST: Type = Type::LazyList;
     const FUNCTION: Type = Type::Function;
     let mut all = Vec::new();
-    for r in [I, L, B] {
-        all.push(constant("trap", [], r, "trap()").at(3));
+    for (r, trap) in [(I, "trap::<i64>()"), (L, "trap::<Vec<i64>>()"), (B, "trap::<bool>()")] {
+        all.push(constant("trap", [], r, trap).at(3));
         all.push(constant("if", [of(B), of(r), of(r)], r, "(if $0 { $1 } else { $2 })"));
         all.push(constant(FORCING, [of(I), of(r)], r, "({ let _forced = $0; $1 })"));
     }
@@ -263,13 +263,13 @@ fn control() -> Vec<Constant> {
                 "delay",
                 [of(I), under(&[LAZY_INTEGER], r)],
                 r,
-                "({ let @10 = LazyCell::new(|| -> i64 { $0 }); $1 })",
+                "({ let @10 = std::cell::LazyCell::new(|| -> i64 { $0 }); $1 })",
             ),
             constant(
                 "delay",
                 [of(L), under(&[LAZY_LIST], r)],
                 r,
-                "({ let @10 = LazyCell::new(|| -> Vec<i64> { $0 }); $1 })",
+                "({ let @10 = std::cell::LazyCell::new(|| -> Vec<i64> { $0 }); $1 })",
             ),
             constant(
                 "function",

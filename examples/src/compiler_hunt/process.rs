@@ -83,3 +83,34 @@ impl Drop for Running {
         let _ = self.0.wait();
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::process::Command;
+    use std::time::{Duration, Instant};
+
+    use super::{End, Stop, run};
+    use crate::hunt::Interrupt;
+
+    fn sleep() -> Command {
+        let mut command = Command::new("sleep");
+        command.arg("100");
+        command
+    }
+
+    #[test]
+    fn a_process_that_takes_too_long_is_ended() {
+        let start = Instant::now();
+        let end = run(&mut sleep(), Duration::from_millis(20), &Interrupt::default());
+        assert!(matches!(end, Ok(End::OutOfTime)), "{end:?}");
+        assert!(start.elapsed() < Duration::from_secs(50));
+    }
+
+    #[test]
+    fn a_process_is_not_waited_for_once_the_user_wants_to_stop() {
+        let interrupt = Interrupt::default();
+        interrupt.raise();
+        let end = run(&mut sleep(), Duration::from_secs(100), &interrupt);
+        assert!(matches!(end, Err(Stop::Interrupted)), "{end:?}");
+    }
+}

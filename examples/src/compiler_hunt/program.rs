@@ -1,7 +1,5 @@
 //! Programs around terms: one that runs many on all samples, and one that shows a single term.
 
-use std::fmt::Write;
-
 use super::rust::Printing;
 use super::term::Term;
 
@@ -17,17 +15,53 @@ pub const SAMPLES: &[&[i64]] = &[
     &[5, 4, 3, 2, 1, 0, -1, 100],
 ];
 
-/// What terms are made of that is not in the standard library: a word that tells whether it is needed, and the Rust.
+/// What terms need that is not in the standard library: the word that tells, and the Rust. What comes later may need
+/// what was before.
 const PARTS: &[(&str, &str)] = &[
-    ("trap()", "fn trap<T>() -> T {\n    panic!(\"trap\")\n}\n"),
-    (
-        "rescue(",
-        "fn rescue<T>(first: impl FnOnce() -> T, second: impl FnOnce() -> T) -> T {\n    \
-         catch_unwind(AssertUnwindSafe(first)).unwrap_or_else(|_| second())\n}\n",
-    ),
     (
         "OnExit(",
-        "struct OnExit(i64);\n\nimpl Drop for OnExit {\n    fn drop(&mut self) {\n        note(self.0);\n    }\n}\n",
+        "\
+struct OnExit(i64);
+
+impl Drop for OnExit {
+    fn drop(&mut self) {
+        note(self.0);
+    }
+}
+",
+    ),
+    (
+        "note(",
+        "\
+thread_local! {
+    static NOTES: std::cell::RefCell<Vec<i64>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+fn note(what: i64) {
+    NOTES.with_borrow_mut(|notes| if notes.len() < 64 { notes.push(what) });
+}
+
+fn noted() -> String {
+    let notes = NOTES.take();
+    if notes.is_empty() { String::new() } else { format!(\", noted {notes:?}\") }
+}
+",
+    ),
+    (
+        "trap::<",
+        "\
+fn trap<T>() -> T {
+    panic!(\"trap\")
+}
+",
+    ),
+    (
+        "rescue(",
+        "\
+fn rescue<T>(first: impl FnOnce() -> T, second: impl FnOnce() -> T) -> T {
+    catch_unwind(std::panic::AssertUnwindSafe(first)).unwrap_or_else(|_| second())
+}
+",
     ),
 ];
 
@@ -35,31 +69,18 @@ const HEAD: &str = "\
 #![allow(warnings, arithmetic_overflow, unconditional_panic)]
 #![recursion_limit = \"1024\"]
 
-use std::cell::{LazyCell, RefCell};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
-thread_local! {
-    static NOTES: RefCell<Vec<i64>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Makes it visible what is computed, and in which order.
-fn note(what: i64) {
-    NOTES.with_borrow_mut(|notes| if notes.len() < 64 { notes.push(what) });
-}
+use std::panic::catch_unwind;
 ";
 
-/// What a term does: the result or what its panic says, and what it noted.
+/// What a term does: the result or what its panic says.
 const BEHAVIOUR: &str = "\
 fn behaviour(term: fn(&[i64]) -> Vec<i64>, list: &[i64]) -> String {
-    let result = catch_unwind(|| term(std::hint::black_box(list)));
-    let notes = NOTES.take();
-    let notes = if notes.is_empty() { String::new() } else { format!(\", noted {notes:?}\") };
-    match result {
-        Ok(list) => format!(\"{list:?}{notes}\"),
+    match catch_unwind(|| term(std::hint::black_box(list))) {
+        Ok(list) => format!(\"{list:?}\"),
         Err(panic) => {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-            format!(\"panic: {}{notes}\", text.unwrap_or(\"?\").escape_debug())
+            format!(\"panic: {}\", text.unwrap_or(\"?\").escape_debug())
         }
     }
 }
@@ -70,62 +91,58 @@ fn behaviour(term: fn(&[i64]) -> Vec<i64>, list: &[i64]) -> String {
 pub fn many(terms: &[Term], printing: Printing) -> String {
     let functions: Vec<_> =
         (0..).zip(terms).map(|(i, term)| function(&format!("term{i}"), term, printing)).collect();
-    let mut source = head(&functions.concat());
-    let _ = writeln!(source, "const TERMS: &[fn(&[i64]) -> Vec<i64>] = &[");
-    for i in 0..terms.len() {
-        let _ = writeln!(source, "    term{i},");
-    }
-    let _ = write!(
-        source,
-        "];\n\n{}\nfn main() {{
+    let names: Vec<_> = (0..terms.len()).map(|i| format!("    term{i},\n")).collect();
+    let (head, noted) = head(&functions.concat());
+    format!(
+        "{head}
+const TERMS: &[fn(&[i64]) -> Vec<i64>] = &[
+{}];
+
+fn main() {{
     std::panic::set_hook(Box::new(|_| {{}}));
     let first = std::env::args().nth(1).and_then(|first| first.parse().ok()).unwrap_or(0);
     for term in TERMS.iter().skip(first) {{
         for list in SAMPLES {{
-            println!(\"{{}}\", behaviour(*term, list));
+            println!(\"{{}}{{}}\", behaviour(*term, list), {noted});
         }}
     }}
 }}
 ",
-        samples()
-    );
-    source
+        names.concat()
+    )
 }
 
 /// A program for a reader: it prints what one term does on all samples.
 pub fn one(term: &Term, printing: Printing) -> String {
-    let mut source = head(&function("term", term, printing));
-    let _ = write!(
-        source,
-        "{}\nfn main() {{
+    let (head, noted) = head(&function("term", term, printing));
+    let source = format!(
+        "{head}
+fn main() {{
     std::panic::set_hook(Box::new(|_| {{}}));
     for list in SAMPLES {{
-        println!(\"{{list:?}}: {{}}\", behaviour(term, list));
+        println!(\"{{list:?}}: {{}}{{}}\", behaviour(term, list), {noted});
     }}
 }}
-",
-        samples()
+"
     );
-    source
+    syn::parse_file(&source).map_or(source, |file| prettyplease::unparse(&file))
 }
 
-fn head(functions: &str) -> String {
-    let mut source = HEAD.to_owned();
+/// All but `main`, and the Rust for what was noted.
+fn head(functions: &str) -> (String, &'static str) {
+    let mut needed = functions.to_owned();
     for (word, part) in PARTS {
-        if functions.contains(word) {
-            let _ = write!(source, "\n{part}");
+        if needed.contains(word) {
+            needed = format!("{part}\n{needed}");
         }
     }
-    let _ = write!(source, "\n{functions}\n{BEHAVIOUR}\n");
-    source
+    let noted = if needed.contains("fn noted") { "noted()" } else { "\"\"" };
+    let lists: Vec<_> = SAMPLES.iter().map(|list| format!("    &{list:?},\n")).collect();
+    let samples = format!("const SAMPLES: &[&[i64]] = &[\n{}];\n", lists.concat());
+    (format!("{HEAD}\n{needed}\n{BEHAVIOUR}\n{samples}"), noted)
 }
 
 fn function(name: &str, term: &Term, printing: Printing) -> String {
     let body = printing.value(term);
-    format!("\n// {term}\n#[inline(never)]\nfn {name}(l0: &[i64]) -> Vec<i64> {{\n    {body}\n}}\n")
-}
-
-fn samples() -> String {
-    let lists: Vec<_> = SAMPLES.iter().map(|list| format!("    &{list:?},\n")).collect();
-    format!("const SAMPLES: &[&[i64]] = &[\n{}];\n", lists.concat())
+    format!("// {term}\n#[inline(never)]\nfn {name}(l0: &[i64]) -> Vec<i64> {{\n    {body}\n}}\n")
 }

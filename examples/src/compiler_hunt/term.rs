@@ -40,6 +40,15 @@ impl Term {
         };
         cost + arguments.iter().map(|argument| argument.body.size()).sum::<u32>()
     }
+
+    /// Visits all its constants.
+    pub fn visit(&self, see: &mut impl FnMut(&'static Constant)) {
+        let (Self::Use(_, arguments) | Self::Constant(_, arguments)) = self;
+        if let Self::Constant(constant, _) = self {
+            see(constant);
+        }
+        arguments.iter().for_each(|argument| argument.body.visit(see));
+    }
 }
 
 impl fmt::Display for Variable {
