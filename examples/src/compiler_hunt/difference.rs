@@ -12,7 +12,7 @@ use super::program::SAMPLES;
 use super::term::Term;
 
 /// So many candidates for a smaller term are compiled at once.
-const AT_ONCE: usize = 40;
+const AT_ONCE: usize = 50;
 
 /// So many of all terms are tried, the smallest first.
 const TRIED: usize = 2000;
@@ -58,9 +58,9 @@ impl Pair {
         })
     }
 
-    /// The smallest term found that behaves differently, beginning with one that does: no candidate of the kernel is
-    /// smaller, nor one of the first terms of all, nor of the first that are made of the same constants. If the user
-    /// wants to stop, it is the smallest one so far.
+    /// A small term that behaves differently, beginning with one that does: the first of all terms, if it is among the
+    /// first that there are; or else one that no candidate of the kernel is smaller than, or a smaller one made of the
+    /// same constants. If the user wants to stop, it is the smallest one so far.
     ///
     /// # Errors
     /// As for [`Compiler::observe`], and when the derivation is of another grammar.
@@ -69,48 +69,46 @@ impl Pair {
         grammar: &Grammar,
         from: &(Derivation, Both),
     ) -> Result<Option<(Term, Both)>, Stop> {
-        let (smallest, both) = self.shrink(grammar, from)?;
+        let first = self.first(grammar, from.0.size())?;
+        let (smallest, both) = match first {
+            Some(first) => first,
+            None => self.shrink(grammar, from)?,
+        };
         let Some(term) = grammar.term(&smallest) else { return Ok(None) };
-        for grammar in [grammar.clone(), grammar.constants_of(&term)] {
-            let (first, mut left) = (0..smallest.size(), TRIED);
-            for size in first {
-                match self.first(&grammar, size, &mut left) {
-                    Ok(None) => {}
-                    Ok(Some((derivation, both))) => {
-                        return Ok(grammar.term(&derivation).map(|term| (term, both)));
+        let fewer = grammar.constants_of(&term);
+        let first = self.first(&fewer, smallest.size())?;
+        let smaller = first.and_then(|(derivation, both)| Some((fewer.term(&derivation)?, both)));
+        Ok(Some(smaller.unwrap_or((term, both))))
+    }
+
+    /// The first term below a size that behaves differently, among the first that there are.
+    fn first(&self, grammar: &Grammar, below: u32) -> Result<Option<(Derivation, Both)>, Stop> {
+        let mut left = TRIED;
+        for size in 0..below {
+            let mut walk = grammar.derivations().of_size(size)?;
+            loop {
+                let mut some = Vec::new();
+                while some.len() < AT_ONCE.min(left)
+                    && let Some(derivation) = walk.next()
+                {
+                    some.push(derivation.clone());
+                }
+                if some.is_empty() {
+                    break;
+                }
+                left -= some.len();
+                match self.observe(grammar, some) {
+                    Ok(batch) => {
+                        if let Some(found) = batch.first_difference() {
+                            return Ok(Some(found));
+                        }
                     }
-                    Err(Stop::Interrupted) => return Ok(Some((term, both))),
+                    Err(Stop::Interrupted) => return Ok(None),
                     Err(stop) => return Err(stop),
                 }
             }
         }
-        Ok(Some((term, both)))
-    }
-
-    /// The first term of a size that behaves differently, among so many as are left to be tried.
-    fn first(
-        &self,
-        grammar: &Grammar,
-        size: u32,
-        left: &mut usize,
-    ) -> Result<Option<(Derivation, Both)>, Stop> {
-        let mut walk = grammar.derivations().of_size(size)?;
-        loop {
-            let mut some = Vec::new();
-            while some.len() < AT_ONCE.min(*left)
-                && let Some(derivation) = walk.next()
-            {
-                some.push(derivation.clone());
-            }
-            if some.is_empty() {
-                return Ok(None);
-            }
-            *left -= some.len();
-            let found = self.observe(grammar, some)?.first_difference();
-            if found.is_some() {
-                return Ok(found);
-            }
-        }
+        Ok(None)
     }
 
     /// A smaller term that behaves differently, and a smaller one, as long as the kernel has candidates.
