@@ -1,5 +1,9 @@
 //! What is wrong with a program, and where.
 
+mod render;
+
+pub use render::render;
+
 use crate::source::Span;
 
 /// How bad it is.

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_space::{Alternative, Key, Range, Shape};
 
-use crate::core::{Constructor, Program, Type};
+use crate::core::{ConId, Constructor, Program, Type};
 use crate::diagnostic::Diagnostic;
 
 pub use enumeration::{Enumeration, Sampler};
@@ -28,6 +28,10 @@ pub(crate) use finite::Finite;
 pub(crate) use functions::holds_functions;
 
 use instances::{Form, Instance, Instances};
+
+/// Carried by the positions of a data type: its first constructor. The others follow in order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FirstConstructor(pub(crate) ConId);
 
 /// What it takes to make inputs of some types. Clones are cheap and give the same shapes.
 #[derive(Clone)]
@@ -97,13 +101,15 @@ impl Inputs {
             Form::Atom(_) => Shape::range(Range::unsigned(64)),
             Form::Data(data, arguments) => {
                 let program = &self.0.program;
-                let constructors = program.datas[data.index()].constructors.iter();
-                Shape::choice(constructors.map(|con| {
+                let constructors = &program.datas[data.index()].constructors;
+                let first = FirstConstructor(constructors.first().copied().unwrap_or(ConId::UNIT));
+                let alternatives = constructors.iter().map(|con| {
                     let constructor = &program.constructors[con.index()];
                     let fields = self.fields(constructor, &arguments);
                     let fields = fields.into_iter().map(|field| self.named(field));
                     Alternative::new(label(&constructor.name), fields).pay(constructor.cost)
-                }))
+                });
+                Shape::choice_with(alternatives, first)
             }
             Form::Arrow(..) => match self.0.functions.get(&instance) {
                 Some(function) => self.named(function.tree).with_payload(*function),

@@ -5,14 +5,28 @@
 //!
 //! This crate knows the language and how its properties are checked. It knows nothing of a terminal or of the command line.
 
+pub mod check;
+mod compile;
+mod components;
 pub mod core;
 pub mod diagnostic;
+mod exhaustive;
 pub mod fault;
+pub mod format;
+mod infer;
 pub mod inputs;
+mod lower;
+mod machine;
 mod names;
+pub mod load;
 pub mod reference;
+mod resolve;
 pub mod show;
 pub mod source;
+pub mod syntax;
 pub mod terms;
 pub mod tree;
+pub mod types;
 pub mod value;
+
+pub use machine::Limits;

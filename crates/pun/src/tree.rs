@@ -207,6 +207,9 @@ pub enum ExprKind {
     Pair(Box<Expr>, Box<Expr>),
     /// `[a, b]`. With one element whose head is the bare name of a constructor it applies the constructor.
     Bracket(Vec<Expr>),
+    /// `(a)`, kept only where it stands as the one element of a bracket or as its head, because `[(tip)]` and `[(tip) a]`
+    /// are lists of one, and apply no constructor.
+    Parenthesised(Box<Expr>),
     /// `f a b`.
     Apply(Box<Expr>, Vec<Expr>),
     /// `\x y -> t`, `\x . t`.
@@ -309,6 +312,8 @@ pub enum PatternKind {
     Pair(Box<Pattern>, Box<Pattern>),
     /// `[C p q]`, `[p, q]`, `[]`: as for terms; one element is given as its head and arguments.
     Bracket(Vec<(Pattern, Vec<Pattern>)>),
+    /// `(p)`, kept only where it is the one element of a bracket, because `[(tip)]` is a list of one.
+    Parenthesised(Box<Pattern>),
     /// `p :: q`.
     Cons(Box<Pattern>, Box<Pattern>),
     /// What stands here is wrong and has been reported.

@@ -261,6 +261,16 @@ impl Partial {
         matches!(self.kind(pos), Some(Kind::Leaf(_)))
     }
 
+    /// Are there characters at a position?
+    pub fn is_character(&self, pos: u32) -> bool {
+        matches!(self.kind(pos), Some(Kind::Leaf(leaf)) if leaf.range().is_chars())
+    }
+
+    /// Is this a draw, of which every part is decided by chance?
+    pub fn is_drawn(&self) -> bool {
+        self.chooser.is_some()
+    }
+
     /// The positions of the fields of a sum that is decided.
     pub fn fields(&self, pos: u32) -> std::ops::Range<u32> {
         let Slot { word, kids, .. } = self.slots[pos as usize];

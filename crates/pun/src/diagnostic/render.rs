@@ -1,0 +1,91 @@
+//! Diagnostics as people read them: the message, the lines it is about, and what to do.
+
+use std::borrow::Cow;
+
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str,
+};
+
+use super::{Diagnostic, Severity};
+use crate::source::{FileId, Source, Sources, Span};
+
+/// How wide the lines shown are at most, in characters.
+const WIDTH: usize = 120;
+
+/// A diagnostic with the source lines it is about, ready for a terminal; it ends with a line break.
+pub fn render(sources: &Sources, diagnostic: &Diagnostic, color: bool) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut group = Group::with_title(level.primary_title(visible(&diagnostic.message)));
+    let mut files: Vec<FileId> = Vec::new();
+    for (span, _) in &diagnostic.labels {
+        if !files.contains(&span.file) {
+            files.push(span.file);
+        }
+    }
+    for file in files {
+        group = group.element(snippet(sources.get(file), file, diagnostic));
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(normalize_untrusted_str(&visible(help))));
+    }
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let mut shown = renderer.term_width(WIDTH).render(&[group]);
+    shown.push('\n');
+    shown
+}
+
+/// The lines of one file that a diagnostic is about.
+fn snippet<'a>(source: &'a Source, file: FileId, diagnostic: &'a Diagnostic) -> Snippet<'a, Annotation<'a>> {
+    let text: &str = &source.text;
+    let places: Vec<(usize, usize, &str, bool)> = diagnostic
+        .labels
+        .iter()
+        .enumerate()
+        .filter(|(_, (span, _))| span.file == file)
+        .map(|(i, (span, words))| {
+            let (start, end) = within(text, *span);
+            (start, end, words.as_str(), i == 0)
+        })
+        .collect();
+    let first = places.iter().map(|place| place.0).min().unwrap_or(0);
+    let last = places.iter().map(|place| place.1).max().unwrap_or(0);
+    let from = text[..first].rfind('\n').map_or(0, |at| at + 1);
+    let to = text[last..].find('\n').map_or(text.len(), |at| last + at);
+    let line = text[..from].matches('\n').count() + 1;
+    let annotations = places.into_iter().map(|(start, end, words, is_primary)| {
+        let kind = if is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let annotation = kind.span(start - from..end - from);
+        if words.is_empty() { annotation } else { annotation.label(normalize_untrusted_str(&visible(words))) }
+    });
+    Snippet::source(visible(&text[from..to]))
+        .line_start(line)
+        .path(visible(&source.name))
+        .annotations(annotations)
+}
+
+/// A text without the characters that a terminal may obey or hide, as far as the renderer leaves them; others of the same
+/// length take their places.
+fn visible(text: &str) -> Cow<'_, str> {
+    let replacement = |c: char| match c {
+        '\u{80}'..='\u{9f}' | '\u{ad}' => Some('\u{b7}'),
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
+            Some('\u{fffd}')
+        }
+        _ => None,
+    };
+    if text.chars().any(|c| replacement(c).is_some()) {
+        text.chars().map(|c| replacement(c).unwrap_or(c)).collect()
+    } else {
+        text.into()
+    }
+}
+
+/// A place in a text, whatever is asked for.
+fn within(text: &str, span: Span) -> (usize, usize) {
+    let start = text.floor_char_boundary(span.start as usize);
+    let end = text.ceil_char_boundary(span.end as usize);
+    (start, end.max(start))
+}

@@ -1,0 +1,233 @@
+//! Do the patterns of a case cover all values, and is each of some use? As in Maranget's work on warnings for pattern
+//! matching, matrices of patterns are split by what their columns begin with; here once for both questions, as a decision
+//! tree would be built, with a bound on the work.
+
+mod witness;
+
+use std::collections::HashMap;
+
+use num_bigint::BigInt;
+
+use self::witness::Witness;
+use crate::core::{ConId, Constructor, Data, Pattern};
+
+/// How many rows may be made before nothing is said of a case.
+const ROWS: usize = 200_000;
+
+/// How deep the algorithm may recurse: once for each part of a pattern.
+const DEEPEST: u32 = 1_000;
+
+/// What there is to say about a case.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Findings {
+    /// A pattern of values that no branch is sure to fit.
+    pub(crate) missing: Option<String>,
+    /// Branches that are for no value that is not an earlier one's, by place.
+    pub(crate) redundant: Vec<usize>,
+}
+
+/// Looks at the branches of a case: their patterns, and whether they have guards. Nothing is found where that is too much
+/// work.
+pub(crate) fn check(datas: &[Data], constructors: &[Constructor], branches: &[(&Pattern, bool)]) -> Findings {
+    let rows = branches
+        .iter()
+        .enumerate()
+        .map(|(branch, (pattern, is_guarded))| Row { columns: vec![*pattern], branch, is_guarded: *is_guarded })
+        .collect();
+    let is_used = vec![false; branches.len()];
+    let mut split = Split { datas, constructors, is_used, rows: ROWS, depth: 0 };
+    let Ok(missing) = split.missing(rows, 1) else { return Findings::default() };
+    let missing = missing.and_then(|mut row| row.pop()).map(|witness| witness.show(constructors, false));
+    let redundant = (0..branches.len()).filter(|branch| !split.is_used[*branch]).collect();
+    Findings { missing, redundant }
+}
+
+/// The work was too much.
+struct Exhausted;
+
+/// Patterns side by side, the first one last, and the branch they come from.
+struct Row<'p> {
+    columns: Vec<&'p Pattern>,
+    branch: usize,
+    is_guarded: bool,
+}
+
+/// What a pattern begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Head<'p> {
+    Construct(ConId),
+    Integer(&'p BigInt),
+    Character(char),
+}
+
+fn head(pattern: &Pattern) -> Option<Head<'_>> {
+    match pattern {
+        Pattern::Wildcard | Pattern::Bind(_) => None,
+        Pattern::Integer(number) => Some(Head::Integer(number)),
+        Pattern::Character(character) => Some(Head::Character(*character)),
+        Pattern::Construct(constructor, _) => Some(Head::Construct(*constructor)),
+    }
+}
+
+struct Split<'a> {
+    datas: &'a [Data],
+    constructors: &'a [Constructor],
+    /// For each branch: does it get any value?
+    is_used: Vec<bool>,
+    /// How many more rows may be made.
+    rows: usize,
+    depth: u32,
+}
+
+impl Split<'_> {
+    /// Values, one for each column and the first one last, that none of the rows is sure to fit. All branches that get a
+    /// value are marked.
+    fn missing(&mut self, mut rows: Vec<Row<'_>>, columns: usize) -> Result<Option<Vec<Witness>>, Exhausted> {
+        self.rows = self.rows.checked_sub(rows.len()).ok_or(Exhausted)?;
+        // Rows that fit everything; the first one without a guard is the last that gets anything.
+        let fits = |row: &Row<'_>| row.columns.iter().all(|pattern| head(pattern).is_none());
+        let leading = rows.iter().take_while(|row| fits(row)).count();
+        for row in &rows[..leading] {
+            self.is_used[row.branch] = true;
+            if !row.is_guarded {
+                return Ok(None);
+            }
+        }
+        rows.drain(..leading);
+        let Some(first) = rows.first() else {
+            return Ok(Some((0..columns).map(|_| Witness::Any).collect()));
+        };
+        // The column to look at is one that the first row does look at.
+        let column = first.columns.iter().rposition(|pattern| head(pattern).is_some()).unwrap_or_default();
+        for row in &mut rows {
+            row.columns.swap(column, columns - 1);
+        }
+        if self.depth >= DEEPEST {
+            return Err(Exhausted);
+        }
+        self.depth += 1;
+        let mut witness = self.missing_in_first(&rows, columns)?;
+        self.depth -= 1;
+        if let Some(row) = &mut witness {
+            row.swap(column, columns - 1);
+        }
+        Ok(witness)
+    }
+
+    /// The same by what the first column begins with.
+    fn missing_in_first(&mut self, rows: &[Row<'_>], columns: usize) -> Result<Option<Vec<Witness>>, Exhausted> {
+        let (heads, is_complete) = self.heads(rows);
+        let places: HashMap<Head<'_>, usize> =
+            heads.iter().enumerate().map(|(place, head)| (*head, place)).collect();
+        let mut parts: Vec<Vec<Row<'_>>> = heads.iter().map(|_| Vec::new()).collect();
+        let mut others = Vec::new();
+        for row in rows {
+            let Some((first, rest)) = row.columns.split_last() else { continue };
+            match head(first) {
+                Some(head) => {
+                    let Some(part) = places.get(&head).and_then(|place| parts.get_mut(*place)) else { continue };
+                    let mut columns = rest.to_vec();
+                    if let Pattern::Construct(_, fields) = first {
+                        columns.extend(fields.iter().rev());
+                    }
+                    part.push(Row { columns, ..*row });
+                }
+                None => {
+                    self.rows = self.rows.checked_sub(heads.len()).ok_or(Exhausted)?;
+                    for (head, part) in heads.iter().zip(&mut parts) {
+                        let mut columns = rest.to_vec();
+                        columns.extend(std::iter::repeat_n(&Pattern::Wildcard, self.arity(*head)));
+                        part.push(Row { columns, ..*row });
+                    }
+                    others.push(Row { columns: rest.to_vec(), ..*row });
+                }
+            }
+        }
+        // What begins with nothing that is written is the simplest to show.
+        let mut missing = None;
+        if !is_complete {
+            missing = self.missing(others, columns - 1)?.map(|mut row| {
+                row.push(self.absent(&heads));
+                row
+            });
+        }
+        for (head, part) in heads.iter().zip(parts) {
+            let arity = self.arity(*head);
+            let witness = self.missing(part, columns - 1 + arity)?;
+            missing = missing.or_else(|| witness.map(|row| under(*head, row, columns - 1)));
+        }
+        Ok(missing)
+    }
+
+    /// What the first patterns begin with, in order and each once; and is there nothing else?
+    fn heads<'p>(&self, rows: &[Row<'p>]) -> (Vec<Head<'p>>, bool) {
+        let mut places: HashMap<Head<'p>, usize> = HashMap::new();
+        for head in rows.iter().filter_map(|row| head(row.columns.last()?)) {
+            let next = places.len();
+            places.entry(head).or_insert(next);
+        }
+        let mut heads: Vec<Head<'p>> = places.keys().copied().collect();
+        heads.sort_unstable_by_key(|head| match head {
+            Head::Construct(constructor) => constructor.index(),
+            Head::Integer(_) | Head::Character(_) => places[head],
+        });
+        let is_complete = match heads.first() {
+            Some(Head::Construct(constructor)) => heads.len() == self.siblings(*constructor).len(),
+            _ => false,
+        };
+        (heads, is_complete)
+    }
+
+    /// The constructors of a constructor's type.
+    fn siblings(&self, constructor: ConId) -> &[ConId] {
+        let data = self.constructors.get(constructor.index()).map(|known| known.data);
+        data.and_then(|data| self.datas.get(data.index())).map_or(&[], |data| &data.constructors)
+    }
+
+    fn arity(&self, head: Head<'_>) -> usize {
+        match head {
+            Head::Construct(constructor) => {
+                self.constructors.get(constructor.index()).map_or(0, |known| known.fields.len())
+            }
+            Head::Integer(_) | Head::Character(_) => 0,
+        }
+    }
+
+    /// A value that begins with none of the heads.
+    fn absent(&self, heads: &[Head<'_>]) -> Witness {
+        match heads.first() {
+            None => Witness::Any,
+            Some(Head::Integer(_)) => {
+                let mut number = BigInt::ZERO;
+                while heads.contains(&Head::Integer(&number)) {
+                    number += 1;
+                }
+                Witness::Integer(number)
+            }
+            Some(Head::Character(_)) => {
+                let mut absent = ('a'..=char::MAX).filter(|one| !heads.contains(&Head::Character(*one)));
+                absent.next().map_or(Witness::Any, Witness::Character)
+            }
+            Some(Head::Construct(constructor)) => {
+                let mut absent =
+                    self.siblings(*constructor).iter().filter(|one| !heads.contains(&Head::Construct(**one)));
+                absent.next().map_or(Witness::Any, |absent| {
+                    let arity = self.arity(Head::Construct(*absent));
+                    Witness::Construct(*absent, (0..arity).map(|_| Witness::Any).collect())
+                })
+            }
+        }
+    }
+}
+
+/// A row of witnesses whose last ones are the fields of what the first column begins with.
+fn under(head: Head<'_>, mut row: Vec<Witness>, columns: usize) -> Vec<Witness> {
+    let mut fields = row.split_off(columns);
+    fields.reverse();
+    row.push(match head {
+        Head::Construct(constructor) => Witness::Construct(constructor, fields),
+        Head::Integer(number) => Witness::Integer(number.clone()),
+        Head::Character(character) => Witness::Character(character),
+    });
+    row
+}

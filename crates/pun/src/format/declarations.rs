@@ -1,0 +1,149 @@
+//! Declarations.
+
+use super::{Layout, parts};
+use crate::syntax::{Element, Node, NodeKind as N, TokenKind as T};
+
+/// How far what goes on a line further down is indented.
+pub(super) const STEP: usize = 2;
+
+impl<'a> Layout<'a> {
+    pub(super) fn node(&mut self, node: Node<'a>) {
+        match node.kind() {
+            N::Data => self.data(node),
+            N::Signature => self.signature(node),
+            N::Definition | N::Property => self.definition(node),
+            N::Generator => self.generator(node),
+            N::Qualified => self.qualified(node),
+            N::Header
+            | N::Import
+            | N::Constructor
+            | N::Settings
+            | N::Setting
+            | N::Parameter
+            | N::NameType => {
+                self.document.indent(STEP);
+                self.filled(node);
+                self.document.dedent();
+            }
+            N::ArrowType => self.arrows(node),
+            _ => self.term(node),
+        }
+    }
+
+    /// `data name parameters = first | second .`
+    fn data(&mut self, node: Node<'a>) {
+        let parts = parts(node);
+        let (head, tail) = split(&parts, T::Equals);
+        let (constructors, dot) = tail.split_at(tail.len().saturating_sub(1));
+        self.document.indent(STEP);
+        self.document.open();
+        self.fill(head);
+        for part in constructors {
+            match part {
+                Element::Leaf(_) => self.document.break_(),
+                Element::Node(_) => self.document.space(),
+            }
+            self.part(*part);
+        }
+        self.end(dot);
+        self.document.close();
+        self.document.dedent();
+    }
+
+    /// `name : type .`
+    fn signature(&mut self, node: Node<'a>) {
+        let parts = parts(node);
+        self.document.indent(STEP);
+        for (i, part) in parts.iter().enumerate() {
+            if i > 0 {
+                self.document.space();
+            }
+            self.part(*part);
+        }
+        self.document.dedent();
+    }
+
+    /// `name patterns = term .` or `property name parameters . term .`
+    fn definition(&mut self, node: Node<'a>) {
+        let parts = parts(node);
+        let opening = if node.kind() == N::Definition { T::Equals } else { T::Dot };
+        let (head, tail) = split(&parts, opening);
+        self.document.open();
+        self.document.indent(2 * STEP);
+        self.fill(head);
+        self.document.dedent();
+        if let [opening, body, dot] = tail {
+            self.document.space();
+            self.part(*opening);
+            self.body(*body);
+            self.end(&[*dot]);
+        }
+        self.document.close();
+    }
+
+    /// The dot at the end.
+    fn end(&mut self, dot: &[Element<'a>]) {
+        for part in dot {
+            self.document.space();
+            self.part(*part);
+        }
+    }
+
+    /// `generator name : type -> type .` and perhaps `decreases (n) .`
+    fn generator(&mut self, node: Node<'a>) {
+        self.document.indent(STEP);
+        self.document.open();
+        let parts = parts(node);
+        let decreases = matches!(parts.last(), Some(Element::Node(last)) if last.kind() == N::Decreases);
+        let (types, decreases) = parts.split_at(parts.len() - usize::from(decreases));
+        self.chain(types, |kind| kind == T::Arrow);
+        self.document.close();
+        for part in decreases {
+            if let Element::Node(decreases) = part {
+                self.document.line();
+                self.filled(*decreases);
+            }
+        }
+        self.document.dedent();
+    }
+
+    /// `(n : type | term)`, `[v : type | term]` or a type.
+    fn qualified(&mut self, node: Node<'a>) {
+        let parts = parts(node);
+        let [opening, inside @ .., closing] = parts.as_slice() else {
+            return self.filled(node);
+        };
+        self.part(*opening);
+        self.document.align();
+        self.chain(inside, |kind| kind == T::Bar);
+        self.part(*closing);
+        self.document.dedent();
+    }
+
+    /// `a -> b -> c`
+    fn arrows(&mut self, node: Node<'a>) {
+        let mut all = Vec::new();
+        let mut rest = parts(node);
+        loop {
+            match rest.pop() {
+                Some(Element::Node(last)) if last.kind() == N::ArrowType => {
+                    all.append(&mut rest);
+                    rest = parts(last);
+                }
+                Some(last) => {
+                    all.append(&mut rest);
+                    all.push(last);
+                    break;
+                }
+                None => break,
+            }
+        }
+        self.chain(&all, |kind| kind == T::Arrow);
+    }
+}
+
+/// What stands before a token, and the rest.
+pub(super) fn split<'p, 'a>(parts: &'p [Element<'a>], at: T) -> (&'p [Element<'a>], &'p [Element<'a>]) {
+    let place = parts.iter().position(|part| matches!(part, Element::Leaf(leaf) if leaf.kind() == at));
+    parts.split_at(place.unwrap_or(parts.len()))
+}

@@ -1,0 +1,183 @@
+//! Terms, and patterns and types in brackets.
+
+use super::declarations::{STEP, split};
+use super::{Layout, parts};
+use crate::syntax::{Element, Node, NodeKind as N, TokenKind as T};
+
+/// How tight an infix operator is; those that are equally tight make one chain.
+fn tightness(node: Node<'_>) -> Option<u32> {
+    if node.kind() != N::Binary {
+        return None;
+    }
+    node.leaves().find_map(|leaf| crate::syntax::tightness(leaf.kind()))
+}
+
+/// Does the term go on behind what it is the body of, whatever its length?
+fn hangs(node: Node<'_>) -> bool {
+    match node.kind() {
+        N::Case | N::Lambda | N::Rec => true,
+        N::Paren => node.children().next().is_some_and(hangs),
+        _ => false,
+    }
+}
+
+impl<'a> Layout<'a> {
+    pub(super) fn term(&mut self, node: Node<'a>) {
+        match node.kind() {
+            N::Apply | N::ApplyPattern | N::ConsPattern => {
+                self.document.indent(STEP);
+                self.filled(node);
+                self.document.dedent();
+            }
+            N::Binary => self.operators(node),
+            N::Lambda | N::Rec | N::Quantified => self.binder(node),
+            N::Let => self.binding(node),
+            N::If => self.conditional(node),
+            N::Case => self.distinction(node),
+            N::Branch => self.branch(node),
+            _ => self.filled(node),
+        }
+    }
+
+    /// What something else opens: on the same line, or indented on the next ones.
+    pub(super) fn body(&mut self, part: Element<'a>) {
+        match part {
+            Element::Node(node) if hangs(node) => {
+                self.document.space();
+                self.node(node);
+            }
+            _ => {
+                self.document.indent(STEP);
+                self.document.break_();
+                self.part(part);
+                self.document.dedent();
+            }
+        }
+    }
+
+    /// A body in a group of its own.
+    fn body_group(&mut self, part: Element<'a>) {
+        self.document.open();
+        self.body(part);
+        self.document.close();
+    }
+
+    /// `a + b - c`: each operator begins a line where they do not fit on one.
+    fn operators(&mut self, node: Node<'a>) {
+        let mut all = Vec::new();
+        operands(node, tightness(node), &mut all);
+        self.document.align();
+        self.chain(&all, |kind| crate::syntax::tightness(kind).is_some());
+        self.document.dedent();
+    }
+
+    /// `\x y -> t`, `rec f . t`, `exists x . t`
+    fn binder(&mut self, node: Node<'a>) {
+        let parts = parts(node);
+        let Some((body, head)) = parts.split_last() else { return };
+        self.fill(head);
+        self.body_group(*body);
+    }
+
+    /// `let x = a in b`
+    fn binding(&mut self, node: Node<'a>) {
+        let parts = parts(node);
+        let (head, tail) = split(&parts, T::Equals);
+        let [equals, value, in_, body] = tail else { return self.filled(node) };
+        self.document.align();
+        self.document.open();
+        self.fill(head);
+        self.document.space();
+        self.part(*equals);
+        self.document.open();
+        self.body(*value);
+        self.document.break_();
+        self.part(*in_);
+        self.document.close();
+        self.document.break_();
+        self.part(*body);
+        self.document.close();
+        self.document.dedent();
+    }
+
+    /// `if a then b else if c then d else e`: on one line, or each `else` on its own.
+    fn conditional(&mut self, node: Node<'a>) {
+        self.document.align();
+        self.document.open();
+        let mut rest = parts(node);
+        while let [if_, condition, then, first, else_, second] = rest.as_slice() {
+            self.part(*if_);
+            self.document.space();
+            self.part(*condition);
+            self.document.space();
+            self.part(*then);
+            self.body_group(*first);
+            self.document.break_();
+            self.part(*else_);
+            match second {
+                Element::Node(next) if next.kind() == N::If => {
+                    self.document.space();
+                    rest = parts(*next);
+                }
+                _ => {
+                    self.body_group(*second);
+                    break;
+                }
+            }
+        }
+        self.document.close();
+        self.document.dedent();
+    }
+
+    /// `case a of ; p -> b ; q -> c`: several branches stand on lines of their own.
+    fn distinction(&mut self, node: Node<'a>) {
+        let has_several = node.children().filter(|child| child.kind() == N::Branch).count() > 1;
+        self.document.open();
+        self.document.indent(STEP);
+        for (i, part) in parts(node).into_iter().enumerate() {
+            match part {
+                Element::Node(branch) if branch.kind() == N::Branch => {
+                    if has_several {
+                        self.document.line();
+                        self.lead(part);
+                    } else {
+                        self.document.break_();
+                    }
+                }
+                _ if i > 0 => self.document.space(),
+                _ => {}
+            }
+            self.part(part);
+        }
+        self.document.dedent();
+        self.document.close();
+    }
+
+    /// `; p | guard -> t`
+    fn branch(&mut self, node: Node<'a>) {
+        let parts = parts(node);
+        let Some((body, head)) = parts.split_last() else { return };
+        self.document.open();
+        self.document.indent(STEP);
+        self.fill(head);
+        match body {
+            Element::Node(node) if hangs(*node) => self.body(*body),
+            _ => {
+                self.document.break_();
+                self.part(*body);
+            }
+        }
+        self.document.dedent();
+        self.document.close();
+    }
+}
+
+/// The operands of equally tight operators, and the operators between them.
+fn operands<'a>(node: Node<'a>, tightness_: Option<u32>, all: &mut Vec<Element<'a>>) {
+    for part in parts(node) {
+        match part {
+            Element::Node(operand) if tightness(operand) == tightness_ => operands(operand, tightness_, all),
+            _ => all.push(part),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The grammar: a function for each of its rules.
+
+mod declarations;
+mod patterns;
+mod properties;
+mod recovery;
+mod terms;
+mod types;
+
+pub(super) use declarations::file;
+pub(super) use terms::{operator, term};
+pub(super) use types::ty;
+
+use super::kind::{NodeKind, TokenKind};
+use super::parser::Parser;
+
+/// Something that is all of a text.
+pub(super) fn alone(p: &mut Parser, parse: impl Fn(&mut Parser)) {
+    let mark = p.mark();
+    parse(p);
+    if !p.at(TokenKind::End) {
+        p.fail_expecting(|error| error);
+    }
+    if p.too_deep {
+        p.forget(mark);
+    }
+    if p.failed {
+        let rest = p.mark();
+        p.resume(p.last());
+        p.finish(rest, NodeKind::Error);
+    }
+}

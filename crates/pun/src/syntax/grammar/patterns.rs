@@ -1,0 +1,118 @@
+//! Patterns.
+
+use super::super::kind::{NodeKind as N, TokenKind as T};
+use super::super::parser::{Mark, Parser};
+
+pub(super) fn begins_atom(kind: T) -> bool {
+    matches!(
+        kind,
+        T::Name
+            | T::Underscore
+            | T::True
+            | T::False
+            | T::Integer
+            | T::Character
+            | T::Text
+            | T::LeftParen
+            | T::LeftBracket
+    )
+}
+
+/// `p :: q`, and everything tighter.
+pub(super) fn pattern(p: &mut Parser) {
+    p.nested(|p| {
+        let mark = p.mark();
+        atom(p);
+        cons(p, mark);
+    });
+}
+
+/// `:: q` after a pattern, if there is one.
+pub(super) fn cons(p: &mut Parser, mark: Mark) {
+    if p.eat(T::Cons) {
+        pattern(p);
+        p.finish(mark, N::ConsPattern);
+    }
+}
+
+/// Zero or more patterns that need no parentheses.
+pub(super) fn atoms(p: &mut Parser) {
+    while begins_atom(p.peek()) {
+        atom(p);
+    }
+    p.expect_also("a pattern");
+}
+
+/// A pattern that needs no parentheses.
+pub(super) fn atom(p: &mut Parser) {
+    let mark = p.mark();
+    let kind = match p.peek() {
+        T::LeftParen => return parenthesised(p),
+        T::LeftBracket => return p.nested(bracketed),
+        T::Name | T::True | T::False => N::NamePattern,
+        T::Underscore => N::Wildcard,
+        T::Integer | T::Character | T::Text => N::LiteralPattern,
+        _ => {
+            p.expect_also("a pattern");
+            p.fail_expecting(|error| error);
+            N::MissingPattern
+        }
+    };
+    p.bump();
+    p.finish(mark, kind);
+}
+
+fn parenthesised(p: &mut Parser) {
+    let mark = p.mark();
+    let opened = p.position();
+    p.bump();
+    if p.eat(T::RightParen) {
+        return p.finish(mark, N::UnitPattern);
+    }
+    pattern(p);
+    let mut kind = N::ParenPattern;
+    while p.eat(T::Comma) {
+        kind = N::TuplePattern;
+        pattern(p);
+    }
+    p.at(T::RightParen);
+    if begins_atom(p.peek()) {
+        let error = p.unexpected();
+        p.fail(error.help("a constructor with fields stands in brackets: `[node l k v r]`"));
+    } else if p.peek() == T::Colon {
+        let error = p.unexpected();
+        p.fail(error.help("the type of an argument stands in the signature: `name : type .`"));
+    }
+    p.close(T::RightParen, opened);
+    p.finish(mark, kind);
+}
+
+fn bracketed(p: &mut Parser) {
+    let mark = p.mark();
+    let opened = p.position();
+    p.bump();
+    if !p.eat(T::RightBracket) {
+        element(p);
+        while p.eat(T::Comma) {
+            element(p);
+        }
+        p.close(T::RightBracket, opened);
+    }
+    p.finish(mark, N::BracketPattern);
+}
+
+/// `p :: q` or a head with arguments.
+fn element(p: &mut Parser) {
+    let mark = p.mark();
+    let is_name = p.peek() == T::Name;
+    atom(p);
+    if is_name && begins_atom(p.peek()) {
+        atoms(p);
+        p.finish(mark, N::ApplyPattern);
+    } else {
+        if is_name {
+            p.expect_also("a pattern");
+        }
+        cons(p, mark);
+    }
+}

@@ -1,0 +1,110 @@
+//! Properties and the coverage types of generators.
+
+use super::super::kind::{NodeKind as N, TokenKind as T};
+use super::super::parser::Parser;
+use super::{recovery, terms, types};
+
+/// `property name parameters with settings . body .`
+pub(super) fn property(p: &mut Parser) -> N {
+    p.bump();
+    p.expect(T::Name);
+    loop {
+        if p.at(T::Name) {
+            let mark = p.mark();
+            p.bump();
+            p.finish(mark, N::Parameter);
+        } else if p.at(T::LeftParen) {
+            parameter(p);
+        } else {
+            break;
+        }
+    }
+    if p.at(T::With) {
+        let mark = p.mark();
+        p.bump();
+        setting(p);
+        while p.eat(T::Comma) {
+            setting(p);
+        }
+        p.finish(mark, N::Settings);
+    }
+    terms::opening_dot(p);
+    terms::term(p);
+    recovery::closing_dot(p);
+    N::Property
+}
+
+/// `(x : type from term)`, with the type or what draws it left out perhaps.
+fn parameter(p: &mut Parser) {
+    let mark = p.mark();
+    let opened = p.position();
+    p.bump();
+    p.expect(T::Name);
+    if p.eat(T::Colon) {
+        types::ty(p);
+    }
+    if p.eat(T::From) {
+        terms::term(p);
+    }
+    p.close(T::RightParen, opened);
+    p.finish(mark, N::Parameter);
+}
+
+/// `size 9`
+fn setting(p: &mut Parser) {
+    let mark = p.mark();
+    p.expect(T::Name);
+    p.expect(T::Integer);
+    p.finish(mark, N::Setting);
+}
+
+/// `generator name : (n : type | term) -> [v : type | term] .` and perhaps `decreases (n) .`
+pub(super) fn generator(p: &mut Parser) -> N {
+    p.bump();
+    p.expect(T::Name);
+    p.expect(T::Colon);
+    qualified(p);
+    while p.eat(T::Arrow) {
+        qualified(p);
+    }
+    recovery::closing_dot(p);
+    if p.peek() == T::Decreases {
+        let mark = p.mark();
+        p.bump();
+        let opened = p.position();
+        p.expect(T::LeftParen);
+        p.expect(T::Name);
+        while p.eat(T::Comma) {
+            p.expect(T::Name);
+        }
+        p.close(T::RightParen, opened);
+        recovery::closing_dot(p);
+        p.finish(mark, N::Decreases);
+    }
+    N::Generator
+}
+
+/// `(n : type | term)`, `[v : type | term]` or a type.
+fn qualified(p: &mut Parser) {
+    let mark = p.mark();
+    let closing = match p.peek() {
+        T::LeftBracket => T::RightBracket,
+        T::LeftParen if p.peek_after(1) == T::Name && p.peek_after(2) == T::Colon => T::RightParen,
+        _ => {
+            p.expect_also("`(`");
+            p.expect_also("`[`");
+            types::applied(p);
+            return p.finish(mark, N::Qualified);
+        }
+    };
+    let opened = p.position();
+    p.bump();
+    p.expect(T::Name);
+    p.expect(T::Colon);
+    types::ty(p);
+    if p.eat(T::Bar) {
+        terms::term(p);
+    }
+    p.close(closing, opened);
+    p.finish(mark, N::Qualified);
+}

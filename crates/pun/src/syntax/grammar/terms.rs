@@ -1,0 +1,335 @@
+//! Terms.
+
+use super::super::kind::{NodeKind as N, TokenKind as T};
+use super::super::parser::{Mark, Parser};
+use super::{patterns, recovery, types};
+use crate::diagnostic::Diagnostic;
+
+/// A term.
+pub(in crate::syntax) fn term(p: &mut Parser) {
+    operators(p, 0);
+}
+
+/// How tight an infix operator is, and whether it associates to the left.
+pub(in crate::syntax) fn operator(kind: T) -> Option<(u32, bool)> {
+    Some(match kind {
+        T::Choice => (1, false),
+        T::Implies | T::FatArrow => (2, false),
+        T::Or => (3, false),
+        T::And => (4, false),
+        T::Equal | T::NotEqual | T::Less | T::LessEqual | T::Greater | T::GreaterEqual | T::Equals => {
+            (5, true)
+        }
+        T::Cons => (6, false),
+        T::Plus | T::Minus => (7, true),
+        T::Star | T::Div | T::Mod => (8, true),
+        _ => return None,
+    })
+}
+
+const COMPARISON: u32 = 5;
+
+/// Operands with operators at least as tight as `loosest` between them.
+fn operators(p: &mut Parser, loosest: u32) {
+    p.nested(|p| {
+        let mark = p.mark();
+        operand(p);
+        let mut compared = None;
+        loop {
+            let Some((tightness, to_left)) = operator(p.peek()) else {
+                p.expect_also("an operator");
+                break;
+            };
+            if tightness < loosest || p.failed {
+                break;
+            }
+            if tightness == COMPARISON
+                && let Some(first) = compared.replace(p.span())
+            {
+                p.fail(
+                    Diagnostic::error(p.span(), "comparisons do not follow one another")
+                        .and(first, "the first one")
+                        .help("write `a < b && b < c`, or use parentheses"),
+                );
+            }
+            foreign_operator(p);
+            if p.failed {
+                break;
+            }
+            p.bump();
+            operators(p, if to_left { tightness + 1 } else { tightness });
+            p.finish(mark, N::Binary);
+        }
+    });
+}
+
+/// Reports what is written for an operator in other languages.
+fn foreign_operator(p: &mut Parser) {
+    let (message, help) = match p.peek() {
+        T::Equals if recovery::next_declaration(p).is_some() => {
+            p.fail_expecting(|error| error);
+            return;
+        }
+        T::Equals => ("`=` defines", "`==` compares"),
+        T::FatArrow => ("pun has no `=>`", "`==>` is the implication"),
+        _ => return,
+    };
+    p.error(Diagnostic::error(p.span(), message).help(help));
+}
+
+/// What extends to the right as far as possible, or an application.
+fn operand(p: &mut Parser) {
+    if !extended(p) {
+        application(p);
+    }
+}
+
+fn begins_extended(kind: T) -> bool {
+    matches!(kind, T::Backslash | T::Let | T::Rec | T::If | T::Case | T::Exists | T::Forall)
+}
+
+/// A term that extends to the right as far as possible, if one begins here.
+fn extended(p: &mut Parser) -> bool {
+    let mark = p.mark();
+    match p.peek() {
+        T::Backslash => lambda(p, mark),
+        T::Let => binding(p, mark),
+        T::Rec => recursion(p, mark),
+        T::If => conditional(p, mark),
+        T::Case => distinction(p, mark),
+        T::Exists | T::Forall => quantified(p, mark),
+        _ => return false,
+    }
+    true
+}
+
+fn begins_atom(kind: T) -> bool {
+    matches!(
+        kind,
+        T::Name | T::True | T::False | T::Integer | T::Character | T::Text | T::LeftParen | T::LeftBracket
+    )
+}
+
+/// `f a b`, and everything tighter.
+fn application(p: &mut Parser) {
+    let mark = p.mark();
+    atom(p);
+    let mut is_applied = false;
+    loop {
+        let next = p.peek();
+        if begins_atom(next) {
+            atom(p);
+        } else if begins_extended(next) {
+            p.error(
+                Diagnostic::error(p.span(), format!("{} begins no argument", next.describe()))
+                    .help("an argument like this stands in parentheses"),
+            );
+            extended(p);
+        } else {
+            break;
+        }
+        is_applied = true;
+    }
+    p.expect_also("an argument");
+    if is_applied {
+        p.finish(mark, N::Apply);
+    }
+}
+
+fn atom(p: &mut Parser) {
+    let mark = p.mark();
+    let kind = match p.peek() {
+        T::LeftParen => return parenthesised(p),
+        T::LeftBracket => return bracketed(p),
+        T::Name | T::True | T::False => N::Name,
+        T::Integer | T::Character | T::Text => N::Literal,
+        other => {
+            p.expect_also("a term");
+            p.fail_expecting(|error| match other {
+                T::Underscore => error.help("`_` is a pattern, and no term"),
+                T::Minus => error.help(
+                    "the negative of a term is `0 - a`; in `-1` the digit comes directly after the `-`",
+                ),
+                _ => error,
+            });
+            N::Missing
+        }
+    };
+    p.bump();
+    p.finish(mark, kind);
+}
+
+/// `()`, `(a)`, `(a, b)`, `(a : type)`.
+fn parenthesised(p: &mut Parser) {
+    let mark = p.mark();
+    let opened = p.position();
+    p.bump();
+    if p.eat(T::RightParen) {
+        return p.finish(mark, N::Unit);
+    }
+    if operator(p.peek()).is_some() && p.peek_after(1) == T::RightParen {
+        p.expect_also("a term");
+        p.fail_expecting(|error| error.help("an operator as a function is `\\x y -> x + y`"));
+    }
+    term(p);
+    let kind = if p.eat(T::Colon) {
+        types::ty(p);
+        N::Typed
+    } else if p.eat(T::Comma) {
+        term(p);
+        while p.eat(T::Comma) {
+            term(p);
+        }
+        N::Tuple
+    } else {
+        N::Paren
+    };
+    p.close(T::RightParen, opened);
+    p.finish(mark, kind);
+}
+
+/// `[a, b]`, `[node l k v r]`.
+fn bracketed(p: &mut Parser) {
+    let mark = p.mark();
+    let opened = p.position();
+    p.bump();
+    if !p.eat(T::RightBracket) {
+        term(p);
+        while p.eat(T::Comma) {
+            term(p);
+        }
+        p.close(T::RightBracket, opened);
+    }
+    p.finish(mark, N::Bracket);
+}
+
+/// `\x y -> t`, `\x . t`.
+fn lambda(p: &mut Parser, mark: Mark) {
+    p.bump();
+    patterns::atom(p);
+    patterns::atoms(p);
+    if !p.eat(T::Dot) {
+        arrow(p);
+    }
+    term(p);
+    p.finish(mark, N::Lambda);
+}
+
+/// `->`, or what is written for it in other languages.
+fn arrow(p: &mut Parser) {
+    if matches!(p.peek(), T::FatArrow | T::Equals) {
+        p.expect_also(T::Arrow.describe());
+        p.error(p.unexpected());
+        p.bump();
+    } else {
+        p.expect(T::Arrow);
+    }
+}
+
+/// The dot that opens a body, or what is written for it in other languages.
+pub(super) fn opening_dot(p: &mut Parser) {
+    if p.eat(T::Dot) {
+        return;
+    }
+    let error = p.unexpected().help("a dot opens the body");
+    if matches!(p.peek(), T::Arrow | T::FatArrow | T::Equals | T::Colon) {
+        p.error(error);
+        p.bump();
+    } else {
+        p.fail(error);
+    }
+}
+
+/// `let x = a in b`, `let f x = a in b`.
+fn binding(p: &mut Parser, mark: Mark) {
+    p.bump();
+    let pattern = p.mark();
+    let is_name = p.peek() == T::Name;
+    patterns::atom(p);
+    if is_name && patterns::begins_atom(p.peek()) {
+        patterns::atoms(p);
+    } else {
+        patterns::cons(p, pattern);
+    }
+    p.expect(T::Equals);
+    term(p);
+    if matches!(p.peek(), T::Semicolon | T::Comma | T::Dot) {
+        p.at(T::In);
+        p.fail_expecting(|error| error.help("a `let` has one binding: `let x = a in let y = b in t`"));
+    }
+    p.expect(T::In);
+    term(p);
+    p.finish(mark, N::Let);
+}
+
+/// `rec f . t`.
+fn recursion(p: &mut Parser, mark: Mark) {
+    p.bump();
+    p.expect(T::Name);
+    opening_dot(p);
+    term(p);
+    p.finish(mark, N::Rec);
+}
+
+/// `exists x y . t`.
+fn quantified(p: &mut Parser, mark: Mark) {
+    p.bump();
+    p.expect(T::Name);
+    while p.eat(T::Name) {}
+    opening_dot(p);
+    term(p);
+    p.finish(mark, N::Quantified);
+}
+
+/// `if a then b else c`.
+fn conditional(p: &mut Parser, mark: Mark) {
+    let opened = p.span();
+    p.bump();
+    term(p);
+    p.expect(T::Then);
+    term(p);
+    if !p.eat(T::Else) {
+        p.fail_expecting(|error| error.and(opened, "this `if` has no `else`"));
+    }
+    term(p);
+    p.finish(mark, N::If);
+}
+
+/// `case a of ; p -> b ; q | guard -> c`.
+fn distinction(p: &mut Parser, mark: Mark) {
+    p.bump();
+    term(p);
+    p.expect(T::Of);
+    branch(p, true);
+    while matches!(p.peek(), T::Semicolon | T::Bar) && !p.failed {
+        branch(p, false);
+    }
+    p.expect_also(T::Semicolon.describe());
+    if p.peek() == T::Arrow {
+        p.fail_expecting(|error| error.help(BRANCH));
+    }
+    p.finish(mark, N::Case);
+}
+
+const BRANCH: &str = "every branch begins with `;`, the first one, too";
+
+fn branch(p: &mut Parser, is_first: bool) {
+    let mark = p.mark();
+    if !p.eat(T::Semicolon) {
+        if p.peek() == T::Bar || is_first && patterns::begins_atom(p.peek()) {
+            p.error(p.unexpected().help(BRANCH));
+            if p.peek() == T::Bar {
+                p.bump();
+            }
+        } else {
+            p.fail_expecting(|error| error.help(BRANCH));
+        }
+    }
+    patterns::pattern(p);
+    if p.eat(T::Bar) {
+        term(p);
+    }
+    arrow(p);
+    term(p);
+    p.finish(mark, N::Branch);
+}

@@ -1,0 +1,288 @@
+//! The kinds of tokens and of nodes.
+
+/// A kind of token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum TokenKind {
+    /// White space, and a byte order mark at the beginning.
+    Space,
+    /// `// ..`, up to the end of the line.
+    Comment,
+    /// What no token begins with; it has been reported, and nobody else looks at it.
+    Unknown,
+    Name,
+    /// `_`
+    Underscore,
+    /// Digits, perhaps with a `-` directly before them.
+    Integer,
+    Character,
+    Text,
+    Module,
+    Import,
+    Data,
+    Property,
+    Generator,
+    Decreases,
+    Case,
+    Of,
+    If,
+    Then,
+    Else,
+    Let,
+    In,
+    Rec,
+    True,
+    False,
+    Div,
+    Mod,
+    Exists,
+    Forall,
+    From,
+    With,
+    LeftParen,
+    RightParen,
+    LeftBracket,
+    RightBracket,
+    Comma,
+    Semicolon,
+    Dot,
+    Colon,
+    /// `::`
+    Cons,
+    /// `=`
+    Equals,
+    /// `|`
+    Bar,
+    Tilde,
+    Backslash,
+    /// `->`
+    Arrow,
+    /// `=>`, which means nothing, but is often written.
+    FatArrow,
+    /// `<+>`
+    Choice,
+    /// `==>`
+    Implies,
+    Or,
+    And,
+    /// `==`
+    Equal,
+    /// `/=`
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Plus,
+    Minus,
+    Star,
+    /// After the last token, or where the parser was told to stop.
+    End,
+}
+
+impl TokenKind {
+    /// The keyword that a name is, if it is one.
+    pub fn keyword(name: &str) -> Option<Self> {
+        Some(match name {
+            "module" => Self::Module,
+            "import" => Self::Import,
+            "data" => Self::Data,
+            "property" => Self::Property,
+            "generator" => Self::Generator,
+            "decreases" => Self::Decreases,
+            "case" => Self::Case,
+            "of" => Self::Of,
+            "if" => Self::If,
+            "then" => Self::Then,
+            "else" => Self::Else,
+            "let" => Self::Let,
+            "in" => Self::In,
+            "rec" => Self::Rec,
+            "true" => Self::True,
+            "false" => Self::False,
+            "div" => Self::Div,
+            "mod" => Self::Mod,
+            "exists" => Self::Exists,
+            "forall" => Self::Forall,
+            "from" => Self::From,
+            "with" => Self::With,
+            _ => return None,
+        })
+    }
+
+    /// Is it a keyword?
+    pub fn is_keyword(self) -> bool {
+        (Self::Module as u8..=Self::With as u8).contains(&(self as u8))
+    }
+
+    /// Does the parser pass over it?
+    pub fn is_trivia(self) -> bool {
+        matches!(self, Self::Space | Self::Comment | Self::Unknown)
+    }
+
+    /// Can an operand end with it? If so, a `-` directly after it is subtraction.
+    pub fn ends_operand(self) -> bool {
+        matches!(
+            self,
+            Self::Name
+                | Self::Integer
+                | Self::Character
+                | Self::Text
+                | Self::True
+                | Self::False
+                | Self::RightParen
+                | Self::RightBracket
+        )
+    }
+
+    /// Does a declaration begin with this keyword, and nothing else?
+    pub fn begins_declaration(self) -> bool {
+        matches!(self, Self::Module | Self::Import | Self::Data | Self::Property | Self::Generator)
+    }
+
+    /// How it is called in messages.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Space => "white space",
+            Self::Comment => "a comment",
+            Self::Unknown => "an unknown character",
+            Self::Name => "a name",
+            Self::Underscore => "`_`",
+            Self::Integer => "an integer",
+            Self::Character => "a character",
+            Self::Text => "a text",
+            Self::Module => "`module`",
+            Self::Import => "`import`",
+            Self::Data => "`data`",
+            Self::Property => "`property`",
+            Self::Generator => "`generator`",
+            Self::Decreases => "`decreases`",
+            Self::Case => "`case`",
+            Self::Of => "`of`",
+            Self::If => "`if`",
+            Self::Then => "`then`",
+            Self::Else => "`else`",
+            Self::Let => "`let`",
+            Self::In => "`in`",
+            Self::Rec => "`rec`",
+            Self::True => "`true`",
+            Self::False => "`false`",
+            Self::Div => "`div`",
+            Self::Mod => "`mod`",
+            Self::Exists => "`exists`",
+            Self::Forall => "`forall`",
+            Self::From => "`from`",
+            Self::With => "`with`",
+            Self::LeftParen => "`(`",
+            Self::RightParen => "`)`",
+            Self::LeftBracket => "`[`",
+            Self::RightBracket => "`]`",
+            Self::Comma => "`,`",
+            Self::Semicolon => "`;`",
+            Self::Dot => "`.`",
+            Self::Colon => "`:`",
+            Self::Cons => "`::`",
+            Self::Equals => "`=`",
+            Self::Bar => "`|`",
+            Self::Tilde => "`~`",
+            Self::Backslash => "`\\`",
+            Self::Arrow => "`->`",
+            Self::FatArrow => "`=>`",
+            Self::Choice => "`<+>`",
+            Self::Implies => "`==>`",
+            Self::Or => "`||`",
+            Self::And => "`&&`",
+            Self::Equal => "`==`",
+            Self::NotEqual => "`/=`",
+            Self::Less => "`<`",
+            Self::LessEqual => "`<=`",
+            Self::Greater => "`>`",
+            Self::GreaterEqual => "`>=`",
+            Self::Plus => "`+`",
+            Self::Minus => "`-`",
+            Self::Star => "`*`",
+            Self::End => "the end of the file",
+        }
+    }
+}
+
+/// A kind of node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum NodeKind {
+    File,
+    /// Tokens that make no sense.
+    Error,
+    Header,
+    /// `(a, b)` in a header.
+    Exports,
+    Import,
+    Data,
+    Constructor,
+    Field,
+    Signature,
+    Definition,
+    Property,
+    Parameter,
+    Settings,
+    Setting,
+    Generator,
+    Qualified,
+    Decreases,
+
+    /// A term that should be here and is not. (So for patterns and types.)
+    Missing,
+    Name,
+    Literal,
+    Unit,
+    Paren,
+    Tuple,
+    Bracket,
+    Apply,
+    Lambda,
+    Let,
+    Rec,
+    If,
+    Case,
+    Binary,
+    Typed,
+    Quantified,
+    /// A branch of a case: a pattern, perhaps a guard, and a term. Itself, it is neither.
+    Branch,
+
+    MissingPattern,
+    Wildcard,
+    NamePattern,
+    LiteralPattern,
+    UnitPattern,
+    ParenPattern,
+    TuplePattern,
+    BracketPattern,
+    /// A head with arguments, in brackets.
+    ApplyPattern,
+    ConsPattern,
+
+    MissingType,
+    NameType,
+    UnitType,
+    ParenType,
+    TupleType,
+    ArrowType,
+}
+
+impl NodeKind {
+    /// Is it a term?
+    pub fn is_term(self) -> bool {
+        (Self::Missing as u8..=Self::Quantified as u8).contains(&(self as u8))
+    }
+
+    /// Is it a pattern?
+    pub fn is_pattern(self) -> bool {
+        (Self::MissingPattern as u8..=Self::ConsPattern as u8).contains(&(self as u8))
+    }
+
+    /// Is it a type?
+    pub fn is_type(self) -> bool {
+        self as u8 >= Self::MissingType as u8
+    }
+}

@@ -1,0 +1,289 @@
+//! Text to tokens: every byte belongs to exactly one token.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span};
+
+use super::kind::TokenKind;
+
+/// A token; it ends where the next one begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    /// What it is.
+    pub(super) kind: TokenKind,
+    /// Where it begins, in bytes.
+    pub(super) start: u32,
+}
+
+/// The longest integer, in digits: reading one takes time that grows with the square of its length.
+pub(super) const MOST_DIGITS: usize = 10_000;
+
+/// The tokens of a text. The last one is always [`TokenKind::End`], which is empty.
+pub(super) fn lex(file: FileId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
+    let mut lexer = Lexer { file, text, at: 0, diagnostics: Vec::new() };
+    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 3 + 1);
+    while lexer.at < text.len() {
+        let start = lexer.at as u32;
+        let joins_operand = tokens.last().is_some_and(|token| token.kind.ends_operand());
+        let kind = lexer.token(joins_operand);
+        tokens.push(Token { kind, start });
+    }
+    tokens.push(Token { kind: TokenKind::End, start: text.len() as u32 });
+    (tokens, lexer.diagnostics)
+}
+
+struct Lexer<'a> {
+    file: FileId,
+    text: &'a str,
+    at: usize,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Lexer<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn byte(&self, ahead: usize) -> u8 {
+        self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    /// Passes over characters as long as they satisfy a predicate.
+    fn skip(&mut self, wanted: impl Fn(char) -> bool) {
+        let rest = self.rest();
+        self.at += rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+    }
+
+    /// Passes over a text if it is next.
+    fn eat(&mut self, text: &str) -> bool {
+        let is_next = self.rest().starts_with(text);
+        if is_next {
+            self.at += text.len();
+        }
+        is_next
+    }
+
+    /// Reports what was passed over since a place.
+    fn error(&mut self, start: usize, message: impl Into<String>, help: &str) {
+        if self.diagnostics.len() < super::MOST_ERRORS {
+            let span = Span::new(self.file, start as u32, self.at as u32);
+            let error = Diagnostic::error(span, message);
+            self.diagnostics.push(if help.is_empty() { error } else { error.help(help) });
+        }
+    }
+
+    fn token(&mut self, joins_operand: bool) -> TokenKind {
+        let start = self.at;
+        let Some(first) = self.peek() else { return TokenKind::End };
+        match first {
+            '\u{feff}' if start == 0 => {
+                self.at += first.len_utf8();
+                TokenKind::Space
+            }
+            c if c.is_whitespace() => {
+                self.skip(char::is_whitespace);
+                TokenKind::Space
+            }
+            '"' => self.text(),
+            '\'' => self.character(),
+            '0'..='9' => self.integer(),
+            '-' if !joins_operand && self.byte(1).is_ascii_digit() => self.integer(),
+            '_' => self.name(),
+            c if c.is_alphabetic() => self.name(),
+            '/' if self.byte(1) == b'/' => self.comment(),
+            '-' if self.byte(1) == b'-' && !self.byte(2).is_ascii_digit() => {
+                self.at += 2;
+                self.error(start, "this is no comment", "a comment begins with `//`");
+                self.comment()
+            }
+            _ => self.symbol(first),
+        }
+    }
+
+    fn comment(&mut self) -> TokenKind {
+        self.skip(|c| c != '\n');
+        TokenKind::Comment
+    }
+
+    fn name(&mut self) -> TokenKind {
+        let start = self.at;
+        let inside = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+        self.skip(inside);
+        while self.byte(0) == b'-' && self.text[self.at + 1..].chars().next().is_some_and(inside) {
+            self.at += 1;
+            self.skip(inside);
+        }
+        match &self.text[start..self.at] {
+            "_" => TokenKind::Underscore,
+            name => TokenKind::keyword(name).unwrap_or(TokenKind::Name),
+        }
+    }
+
+    fn integer(&mut self) -> TokenKind {
+        let start = self.at;
+        self.at += usize::from(self.byte(0) == b'-');
+        let digits = self.at;
+        self.skip(|c| c.is_ascii_digit());
+        if self.at - digits > MOST_DIGITS {
+            self.error(start, format!("this integer has more than {MOST_DIGITS} digits"), "");
+        } else if self.peek().is_some_and(|c| c.is_alphabetic() || c == '_') {
+            let number = self.at;
+            self.skip(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+            let help = "a name begins with a letter; between a number and a name there is white space";
+            self.error(start, "an integer runs into a name", help);
+            // The name is the next token.
+            self.at = number;
+        }
+        TokenKind::Integer
+    }
+
+    fn text(&mut self) -> TokenKind {
+        let start = self.at;
+        self.at += 1;
+        loop {
+            match self.peek() {
+                Some('"') => {
+                    self.at += 1;
+                    return TokenKind::Text;
+                }
+                Some('\\') => self.escape(),
+                None | Some('\n') => {
+                    self.at = start + self.text[start..self.at].trim_end().len();
+                    let help = "it ends with `\"` on the same line; a line break in it is `\\n`";
+                    self.error(start, "this text is not closed", help);
+                    return TokenKind::Text;
+                }
+                Some(other) => self.at += other.len_utf8(),
+            }
+        }
+    }
+
+    fn character(&mut self) -> TokenKind {
+        let start = self.at;
+        self.at += 1;
+        match self.peek() {
+            Some('\\') => self.escape(),
+            Some('\'') => {
+                self.at += 1;
+                self.eat("'");
+                self.error(
+                    start,
+                    "a character is missing between the quotes",
+                    "the character `'` is `'\\''`",
+                );
+                return TokenKind::Character;
+            }
+            Some(other) if other != '\n' && other != '\r' => self.at += other.len_utf8(),
+            _ => {}
+        }
+        if self.eat("'") {
+            return TokenKind::Character;
+        }
+        let one = self.at;
+        // A text in single quotes is one mistake, not many.
+        self.skip(|c| c != '\'' && c != '"' && !c.is_whitespace());
+        let help = if self.eat("'") {
+            "a text stands between `\"`"
+        } else {
+            self.at = one;
+            "it ends with `'`"
+        };
+        self.error(start, "this is not one character in quotes", help);
+        TokenKind::Character
+    }
+
+    /// Passes over an escape, and reports it if it is none.
+    fn escape(&mut self) {
+        let start = self.at;
+        self.at += 1;
+        match self.peek() {
+            Some('n' | 't' | '\\' | '\'' | '"') => self.at += 1,
+            Some('u') => {
+                self.at += 1;
+                if self.eat("{") {
+                    self.skip(|c| c.is_ascii_hexdigit());
+                    if self.eat("}") && super::literal::escaped(&self.text[start + 1..self.at]).is_some() {
+                        return;
+                    }
+                }
+                let help = "for example, `\\u{e9}` is `\u{e9}`; the largest is `\\u{10ffff}`";
+                self.error(start, "this is no character's number", help);
+            }
+            // The quote that is missing will be reported.
+            None | Some('\n' | '\r') => {}
+            Some(other) => {
+                self.at += other.len_utf8();
+                self.error(start, "unknown escape", "escapes are \\n \\t \\\\ \\' \\\" and \\u{..}");
+            }
+        }
+    }
+
+    fn symbol(&mut self, first: char) -> TokenKind {
+        use TokenKind as T;
+        // A longer symbol comes before its beginnings.
+        const SYMBOLS: [(&str, TokenKind); 27] = [
+            ("==>", T::Implies),
+            ("<+>", T::Choice),
+            ("::", T::Cons),
+            ("->", T::Arrow),
+            ("=>", T::FatArrow),
+            ("||", T::Or),
+            ("&&", T::And),
+            ("==", T::Equal),
+            ("/=", T::NotEqual),
+            ("<=", T::LessEqual),
+            (">=", T::GreaterEqual),
+            ("<", T::Less),
+            (">", T::Greater),
+            ("(", T::LeftParen),
+            (")", T::RightParen),
+            ("[", T::LeftBracket),
+            ("]", T::RightBracket),
+            (",", T::Comma),
+            (";", T::Semicolon),
+            (".", T::Dot),
+            (":", T::Colon),
+            ("=", T::Equals),
+            ("|", T::Bar),
+            ("~", T::Tilde),
+            ("\\", T::Backslash),
+            ("+", T::Plus),
+            ("-", T::Minus),
+        ];
+        // What other languages write, and what it probably stands for.
+        const FOREIGN: [(&str, TokenKind, &str); 5] = [
+            ("!=", T::NotEqual, "`/=` says that two values differ"),
+            ("&", T::And, "`&&` is the conjunction"),
+            ("%", T::Mod, "`mod` is the remainder"),
+            ("/", T::Div, "`div` is the division of integers, and a comment begins with `//`"),
+            ("→", T::Arrow, "an arrow is `->`"),
+        ];
+        let start = self.at;
+        for (text, kind) in SYMBOLS {
+            if self.eat(text) {
+                return kind;
+            }
+        }
+        if self.eat("*") {
+            return T::Star;
+        }
+        for (text, kind, help) in FOREIGN {
+            if self.eat(text) {
+                self.error(start, format!("pun has no `{text}`"), help);
+                return kind;
+            }
+        }
+        // Characters that follow one another make one error.
+        self.at += first.len_utf8();
+        let known = |c: char| c.is_whitespace() || c.is_alphanumeric() || c.is_ascii_graphic();
+        if !known(first) {
+            self.skip(|c| !known(c));
+        }
+        let shown: String = first.escape_debug().collect();
+        self.error(start, format!("pun has no `{shown}`"), "");
+        T::Unknown
+    }
+}

@@ -1,0 +1,193 @@
+//! The lossless syntax tree: every byte of the file, and which nodes they belong to.
+//!
+//! Nodes lie in one array, each before its children, so a tree is dropped and walked without recursion, however it came about.
+
+use crate::source::{FileId, Span};
+
+use super::kind::{NodeKind, TokenKind};
+use super::lexer::Token;
+
+/// A node as it is stored. It begins and ends with tokens that matter, or is empty.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stored {
+    pub(super) kind: NodeKind,
+    /// Its first token, and the one after its last.
+    pub(super) first: u32,
+    pub(super) end: u32,
+    /// How many nodes it consists of, itself included.
+    pub(super) size: u32,
+    /// How many nodes there are on the longest way down, itself included.
+    pub(super) height: u32,
+}
+
+/// The syntax tree of a file.
+#[derive(Clone, Debug)]
+pub struct Syntax {
+    file: FileId,
+    text: std::sync::Arc<str>,
+    tokens: Vec<Token>,
+    nodes: Vec<Stored>,
+}
+
+impl Syntax {
+    /// A tree from its nodes, given each after its children; the root is the last.
+    pub(super) fn new(file: FileId, text: &str, tokens: Vec<Token>, nodes: &[Stored]) -> Self {
+        let mut ordered = nodes.to_vec();
+        let mut places = vec![0; nodes.len()];
+        for (i, node) in nodes.iter().enumerate().rev() {
+            let place: usize = places[i];
+            ordered[place] = *node;
+            let mut end = place + node.size as usize;
+            let mut rest = i;
+            while end > place + 1 {
+                let child = rest - 1;
+                let size = nodes[child].size as usize;
+                end -= size;
+                rest -= size;
+                places[child] = end;
+            }
+        }
+        Self { file, text: text.into(), tokens, nodes: ordered }
+    }
+
+    /// The node of the whole file.
+    pub fn root(&self) -> Node<'_> {
+        Node { syntax: self, index: 0 }
+    }
+
+    fn start(&self, token: u32) -> u32 {
+        self.tokens.get(token as usize).map_or(self.text.len() as u32, |token| token.start)
+    }
+}
+
+/// A node of a syntax tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    syntax: &'a Syntax,
+    index: u32,
+}
+
+/// A token of a syntax tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf<'a> {
+    syntax: &'a Syntax,
+    index: u32,
+}
+
+/// What a node consists of.
+#[derive(Clone, Copy, Debug)]
+pub enum Element<'a> {
+    /// A node.
+    Node(Node<'a>),
+    /// A token, which may be white space or a comment.
+    Leaf(Leaf<'a>),
+}
+
+impl<'a> Element<'a> {
+    /// Its first token, if it has one.
+    pub fn first(self) -> Option<Leaf<'a>> {
+        let mut element = self;
+        loop {
+            match element {
+                Self::Leaf(leaf) => return Some(leaf),
+                Self::Node(node) => element = node.elements().next()?,
+            }
+        }
+    }
+}
+
+impl<'a> Node<'a> {
+    fn stored(self) -> Stored {
+        self.syntax.nodes[self.index as usize]
+    }
+
+    /// What it is.
+    pub fn kind(self) -> NodeKind {
+        self.stored().kind
+    }
+
+    /// Where it stands.
+    pub fn span(self) -> Span {
+        let Stored { first, end, .. } = self.stored();
+        if first < end {
+            Span::new(self.syntax.file, self.syntax.start(first), self.syntax.start(end))
+        } else {
+            let start = self.syntax.start(first);
+            Span::new(self.syntax.file, start, start)
+        }
+    }
+
+    /// Its nodes and tokens, white space and comments included.
+    pub fn elements(self) -> impl Iterator<Item = Element<'a>> {
+        let Stored { first, end, size, .. } = self.stored();
+        let mut token = first;
+        let mut child = self.index + 1;
+        let last = self.index + size;
+        std::iter::from_fn(move || {
+            if child < last {
+                let stored = self.syntax.nodes[child as usize];
+                if stored.first == token {
+                    let node = Node { syntax: self.syntax, index: child };
+                    child += stored.size;
+                    token = stored.end;
+                    return Some(Element::Node(node));
+                }
+            }
+            (token < end).then(|| {
+                token += 1;
+                Element::Leaf(Leaf { syntax: self.syntax, index: token - 1 })
+            })
+        })
+    }
+
+    /// Its nodes.
+    pub fn children(self) -> impl Iterator<Item = Node<'a>> {
+        let mut child = self.index + 1;
+        let last = self.index + self.stored().size;
+        std::iter::from_fn(move || {
+            (child < last).then(|| {
+                let node = Node { syntax: self.syntax, index: child };
+                child += node.stored().size;
+                node
+            })
+        })
+    }
+
+    /// Its own tokens, without white space and comments.
+    pub fn leaves(self) -> impl Iterator<Item = Leaf<'a>> {
+        self.elements().filter_map(|element| match element {
+            Element::Leaf(leaf) if !leaf.kind().is_trivia() => Some(leaf),
+            _ => None,
+        })
+    }
+}
+
+impl<'a> Leaf<'a> {
+    /// What it is.
+    pub fn kind(self) -> TokenKind {
+        self.syntax.tokens[self.index as usize].kind
+    }
+
+    /// Where it stands.
+    pub fn span(self) -> Span {
+        Span::new(self.syntax.file, self.syntax.start(self.index), self.syntax.start(self.index + 1))
+    }
+
+    /// What is written there.
+    pub fn text(self) -> &'a str {
+        let Span { start, end, .. } = self.span();
+        &self.syntax.text[start as usize..end as usize]
+    }
+
+    /// The token before it, which may be white space or a comment.
+    pub fn previous(self) -> Option<Self> {
+        let index = self.index.checked_sub(1)?;
+        Some(Self { index, ..self })
+    }
+
+    /// The token after it, which may be white space or a comment.
+    pub fn next(self) -> Option<Self> {
+        let index = self.index + 1;
+        ((index as usize) < self.syntax.tokens.len()).then_some(Self { index, ..self })
+    }
+}

@@ -1,0 +1,107 @@
+//! Declarations.
+
+use super::super::kind::{NodeKind as N, TokenKind as T};
+use super::super::literal;
+use super::super::lossless::Node;
+use super::{first_name, has, names, no_name, patterns, terms, types};
+use crate::tree::{
+    Constructor, Data, Declaration, Definition, Generator, Header, Module, Parameter, Property, Qualified,
+    Setting, Signature,
+};
+
+fn of_kind(node: Node<'_>, kind: N) -> impl Iterator<Item = Node<'_>> {
+    node.children().filter(move |child| child.kind() == kind)
+}
+
+/// A file.
+pub(in crate::syntax) fn module(file: Node<'_>) -> Module {
+    let mut module = Module::default();
+    for node in file.children() {
+        let declaration = match node.kind() {
+            N::Header => {
+                module.header.get_or_insert_with(|| header(node));
+                continue;
+            }
+            N::Import => {
+                module.imports.extend(names(node));
+                continue;
+            }
+            N::Data => Declaration::Data(data(node)),
+            N::Signature => {
+                Declaration::Signature(Signature { name: first_name(node), ty: types::only(node) })
+            }
+            N::Definition => Declaration::Definition(Definition {
+                name: first_name(node),
+                parameters: patterns::all(node).collect(),
+                body: terms::only(node),
+                span: node.span(),
+            }),
+            N::Property => Declaration::Property(property(node)),
+            N::Generator => Declaration::Generator(generator(node)),
+            _ => continue,
+        };
+        module.declarations.push(declaration);
+    }
+    module
+}
+
+fn header(node: Node<'_>) -> Header {
+    Header {
+        name: first_name(node),
+        exports: of_kind(node, N::Exports).next().map(|exports| names(exports).collect()),
+    }
+}
+
+fn data(node: Node<'_>) -> Data {
+    let mut all = names(node);
+    let name = all.next().unwrap_or_else(|| no_name(node));
+    let constructors = of_kind(node, N::Constructor).map(|constructor| Constructor {
+        name: first_name(constructor),
+        fields: of_kind(constructor, N::Field)
+            .map(|field| (types::only(field), has(field, T::Tilde)))
+            .collect(),
+    });
+    Data { name, parameters: all.collect(), constructors: constructors.collect(), span: node.span() }
+}
+
+fn property(node: Node<'_>) -> Property {
+    let parameters = of_kind(node, N::Parameter).map(|parameter| Parameter {
+        name: first_name(parameter),
+        ty: optional_type(parameter),
+        from: terms::first(parameter),
+    });
+    let settings =
+        of_kind(node, N::Settings).flat_map(|settings| of_kind(settings, N::Setting)).map(|setting| {
+            let number = setting.leaves().find(|leaf| leaf.kind() == T::Integer);
+            let value = number.map(|leaf| literal::integer(leaf.text())).unwrap_or_default();
+            Setting { name: first_name(setting), value }
+        });
+    Property {
+        name: first_name(node),
+        parameters: parameters.collect(),
+        settings: settings.collect(),
+        body: terms::only(node),
+        span: node.span(),
+    }
+}
+
+fn optional_type(node: Node<'_>) -> Option<crate::tree::Type> {
+    node.children().find(|child| child.kind().is_type()).map(types::ty)
+}
+
+fn generator(node: Node<'_>) -> Generator {
+    let qualified = |node: Node<'_>| Qualified {
+        name: names(node).next(),
+        ty: types::only(node),
+        predicate: terms::first(node),
+    };
+    let mut parameters: Vec<Qualified> = of_kind(node, N::Qualified).map(qualified).collect();
+    let result = parameters.pop().unwrap_or_else(|| qualified(node));
+    Generator {
+        name: first_name(node),
+        parameters,
+        result,
+        decreases: of_kind(node, N::Decreases).next().map(|decreases| names(decreases).collect()),
+        span: node.span(),
+    }
+}

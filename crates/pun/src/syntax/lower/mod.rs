@@ -1,0 +1,34 @@
+//! The lossless tree to [`tree`](crate::tree): trivia and parentheses are gone, literals are read.
+
+pub(super) mod declarations;
+mod patterns;
+pub(super) mod terms;
+pub(super) mod types;
+
+use super::kind::TokenKind;
+use super::lossless::{Leaf, Node};
+use crate::source::Span;
+use crate::tree::Name;
+
+/// The names among a node's own tokens.
+fn names(node: Node<'_>) -> impl Iterator<Item = Name> {
+    node.leaves().filter(|leaf| leaf.kind() == TokenKind::Name).map(name)
+}
+
+fn name(leaf: Leaf<'_>) -> Name {
+    Name { text: leaf.text().into(), span: leaf.span() }
+}
+
+/// A name that should be there and is not; that has been reported.
+fn no_name(node: Node<'_>) -> Name {
+    let span = node.span();
+    Name { text: "".into(), span: Span { start: span.end, ..span } }
+}
+
+fn first_name(node: Node<'_>) -> Name {
+    names(node).next().unwrap_or_else(|| no_name(node))
+}
+
+fn has(node: Node<'_>, kind: TokenKind) -> bool {
+    node.leaves().any(|leaf| leaf.kind() == kind)
+}

@@ -1,0 +1,42 @@
+//! Types.
+
+use super::super::kind::NodeKind as N;
+use super::super::lossless::Node;
+use super::first_name;
+use crate::tree::{Type, TypeKind};
+
+/// The first type among a node's children.
+pub(in crate::syntax) fn only(node: Node<'_>) -> Type {
+    node.children().find(|child| child.kind().is_type()).map_or_else(|| missing(node), ty)
+}
+
+fn missing(node: Node<'_>) -> Type {
+    Type { kind: TypeKind::Missing, span: node.span() }
+}
+
+/// A type.
+pub(super) fn ty(node: Node<'_>) -> Type {
+    let kind = match node.kind() {
+        N::NameType => TypeKind::Name(first_name(node), node.children().map(ty).collect()),
+        N::UnitType => TypeKind::Unit,
+        N::ParenType => return only(node),
+        N::TupleType => {
+            let mut parts: Vec<Type> =
+                node.children().filter(|child| child.kind().is_type()).map(ty).collect();
+            let Some(mut last) = parts.pop() else { return missing(node) };
+            while let Some(first) = parts.pop() {
+                let span = if parts.is_empty() { node.span() } else { first.span.to(last.span) };
+                last = Type { kind: TypeKind::Pair(Box::new(first), Box::new(last)), span };
+            }
+            return last;
+        }
+        N::ArrowType => {
+            let mut sides = node.children().map(ty);
+            let from = sides.next().unwrap_or_else(|| missing(node));
+            let to = sides.next().unwrap_or_else(|| missing(node));
+            TypeKind::Arrow(Box::new(from), Box::new(to))
+        }
+        _ => TypeKind::Missing,
+    };
+    Type { kind, span: node.span() }
+}

@@ -1,0 +1,83 @@
+//! Text to [`tree`](crate::tree): a lexer, a parser that goes on after errors, and the lossless syntax tree between the two.
+
+mod grammar;
+mod kind;
+mod lexer;
+mod literal;
+mod lossless;
+mod lower;
+mod parser;
+
+pub use kind::{NodeKind, TokenKind};
+pub use lossless::{Element, Leaf, Node, Syntax};
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span};
+use crate::tree;
+
+/// How many errors are reported: who reads more?
+const MOST_ERRORS: usize = 100;
+
+/// What a file says.
+#[derive(Clone, Debug)]
+pub struct Parse {
+    /// Its declarations, as far as they make sense.
+    pub module: tree::Module,
+    /// Every byte of it.
+    pub syntax: Syntax,
+    /// What is wrong with it, in order.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses a file.
+pub fn parse(file: FileId, text: &str) -> Parse {
+    let (syntax, diagnostics) = read(file, text, grammar::file);
+    Parse { module: lower::declarations::module(syntax.root()), syntax, diagnostics }
+}
+
+/// How tight an infix operator is, if the token is one.
+pub(crate) fn tightness(kind: TokenKind) -> Option<u32> {
+    grammar::operator(kind).map(|(tightness, _)| tightness)
+}
+
+/// Parses one term, which is all of the text.
+pub fn parse_term(file: FileId, text: &str) -> (tree::Expr, Vec<Diagnostic>) {
+    let (syntax, diagnostics) = read(file, text, |p| grammar::alone(p, grammar::term));
+    (lower::terms::only(syntax.root()), diagnostics)
+}
+
+/// Parses one type, which is all of the text.
+pub fn parse_type(file: FileId, text: &str) -> (tree::Type, Vec<Diagnostic>) {
+    let (syntax, diagnostics) = read(file, text, |p| grammar::alone(p, grammar::ty));
+    (lower::types::only(syntax.root()), diagnostics)
+}
+
+fn read(file: FileId, text: &str, parse: impl Fn(&mut parser::Parser)) -> (Syntax, Vec<Diagnostic>) {
+    // Places in files are 32 bits wide.
+    if u32::try_from(text.len()).is_err() {
+        let (syntax, _) = read(file, "", parse);
+        return (syntax, vec![Diagnostic::error(Span::new(file, 0, 0), "the file is larger than 4 GiB")]);
+    }
+    let (tokens, mut diagnostics) = lexer::lex(file, text);
+    let mut parser = parser::Parser::new(file, text, &tokens);
+    parse(&mut parser);
+    let (nodes, more) = parser.into_nodes();
+    diagnostics.extend(not_explained(more, &diagnostics));
+    diagnostics.sort_by_key(|diagnostic| place(diagnostic).start);
+    diagnostics.truncate(MOST_ERRORS);
+    (Syntax::new(file, text, tokens, &nodes), diagnostics)
+}
+
+fn place(diagnostic: &Diagnostic) -> Span {
+    diagnostic.labels.first().map_or(Span::new(FileId(0), 0, 0), |(span, _)| *span)
+}
+
+/// The parser's errors, without those that come from a token that is wrong itself. Both lists are in order.
+fn not_explained(errors: Vec<Diagnostic>, tokens: &[Diagnostic]) -> Vec<Diagnostic> {
+    let touches = |error: &Diagnostic| {
+        let start = place(error).start;
+        let before = tokens.partition_point(|token| place(token).start <= start);
+        before > 0 && place(&tokens[before - 1]).end >= start
+    };
+    errors.into_iter().filter(|error| !touches(error)).collect()
+}

@@ -1,0 +1,316 @@
+//! The parser's machinery: a position in the tokens, the nodes finished so far, what was expected, and what went wrong.
+//!
+//! A node is finished after its children, so an operator's left operand need not be known as one while it is parsed.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span};
+
+use super::kind::{NodeKind, TokenKind};
+use super::lexer::Token;
+use super::lossless::Stored;
+
+/// How deep terms, patterns and types may be nested. Whatever comes after the parser is recursive, and has stacks of 2 MiB.
+pub(super) const DEEPEST: u32 = 250;
+
+/// A place in the tokens where a node begins.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    pub(super) at: usize,
+    nodes: usize,
+}
+
+pub(super) struct Parser<'a> {
+    pub(super) file: FileId,
+    text: &'a str,
+    tokens: &'a [Token],
+    /// The tokens that matter, by their places; the end is the last one.
+    path: Vec<u32>,
+    at: usize,
+    /// Where the parser sees the end, on `path`.
+    fence: usize,
+    nodes: Vec<Stored>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// What has been looked for at this place.
+    expected: Vec<&'static str>,
+    /// An error was found from which only the end of the declaration helps: until then, every token looks like the end.
+    pub(super) failed: bool,
+    /// That error was too deep a nesting.
+    pub(super) too_deep: bool,
+    depth: u32,
+    /// Where the declaration at hand begins.
+    pub(super) begin: usize,
+    /// How far it was searched for the beginning of another one.
+    pub(super) searched: usize,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(file: FileId, text: &'a str, tokens: &'a [Token]) -> Self {
+        let path: Vec<u32> =
+            (0..tokens.len() as u32).filter(|i| !tokens[*i as usize].kind.is_trivia()).collect();
+        Self {
+            file,
+            text,
+            tokens,
+            fence: path.len() - 1,
+            path,
+            at: 0,
+            nodes: Vec::with_capacity(tokens.len()),
+            diagnostics: Vec::new(),
+            expected: Vec::new(),
+            failed: false,
+            too_deep: false,
+            depth: 0,
+            begin: 0,
+            searched: 0,
+        }
+    }
+
+    /// The nodes, once a last one was made of the whole file.
+    pub(super) fn into_nodes(mut self) -> (Vec<Stored>, Vec<Diagnostic>) {
+        let size = self.nodes.len() as u32 + 1;
+        let end = self.tokens.len() as u32;
+        self.nodes.push(Stored { kind: NodeKind::File, first: 0, end, size, height: 0 });
+        (self.nodes, self.diagnostics)
+    }
+
+    // Looking.
+
+    /// The kind of a token by its place on the path, whatever has failed and wherever the parser is to stop.
+    pub(super) fn kind_at(&self, at: usize) -> TokenKind {
+        self.path.get(at).map_or(TokenKind::End, |token| self.tokens[*token as usize].kind)
+    }
+
+    /// Where a token on the path stands.
+    pub(super) fn span_at(&self, at: usize) -> Span {
+        let token = self.path[at.min(self.path.len() - 1)] as usize;
+        let end = self.tokens.get(token + 1).map_or(self.text.len() as u32, |next| next.start);
+        Span::new(self.file, self.tokens[token].start, end)
+    }
+
+    pub(super) fn text_at(&self, at: usize) -> &'a str {
+        let Span { start, end, .. } = self.span_at(at);
+        &self.text[start as usize..end as usize]
+    }
+
+    /// Does a line begin with this token?
+    pub(super) fn begins_line(&self, at: usize) -> bool {
+        let start = self.span_at(at).start as usize;
+        start == 0 || self.text.as_bytes()[start - 1] == b'\n'
+    }
+
+    /// What is written after a token.
+    pub(super) fn text_after(&self, at: usize) -> &'a str {
+        &self.text[self.span_at(at).end as usize..]
+    }
+
+    /// The kind of the next token.
+    pub(super) fn peek(&self) -> TokenKind {
+        self.peek_after(0)
+    }
+
+    /// The kind of the token after as many others.
+    pub(super) fn peek_after(&self, ahead: usize) -> TokenKind {
+        let at = self.at + ahead;
+        if self.failed || at >= self.fence { TokenKind::End } else { self.kind_at(at) }
+    }
+
+    /// Is this the next token? If not, an error here will say that it was expected.
+    pub(super) fn at(&mut self, kind: TokenKind) -> bool {
+        self.peek() == kind || self.expect_also(kind.describe())
+    }
+
+    /// Notes that something was looked for and is not here.
+    pub(super) fn expect_also(&mut self, what: &'static str) -> bool {
+        if !self.expected.contains(&what) {
+            self.expected.push(what);
+        }
+        false
+    }
+
+    pub(super) fn position(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.span_at(self.at)
+    }
+
+    // Moving.
+
+    pub(super) fn bump(&mut self) {
+        if self.peek() != TokenKind::End {
+            self.at += 1;
+            self.expected.clear();
+        }
+    }
+
+    pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
+        let is_next = self.at(kind);
+        if is_next {
+            self.bump();
+        }
+        is_next
+    }
+
+    /// Passes over a token, which has to be there.
+    pub(super) fn expect(&mut self, kind: TokenKind) -> bool {
+        let is_next = self.eat(kind);
+        if !is_next {
+            self.fail_expecting(|error| error);
+        }
+        is_next
+    }
+
+    /// Passes over the closing of what was opened.
+    pub(super) fn close(&mut self, kind: TokenKind, opened: usize) {
+        if self.eat(kind) || self.failed {
+            return;
+        }
+        let opener = self.span_at(opened);
+        self.fail_expecting(|error| error.and(opener, "opened here"));
+    }
+
+    // Going wrong.
+
+    /// An error after which parsing goes on as if nothing was.
+    pub(super) fn error(&mut self, diagnostic: Diagnostic) {
+        if !self.failed && self.diagnostics.len() < super::MOST_ERRORS {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// An error after which nothing makes sense before the end of the declaration.
+    pub(super) fn fail(&mut self, diagnostic: Diagnostic) {
+        self.error(diagnostic);
+        self.failed = true;
+    }
+
+    /// Fails with what was looked for here.
+    pub(super) fn fail_expecting(&mut self, detail: impl FnOnce(Diagnostic) -> Diagnostic) {
+        let diagnostic = self.unexpected();
+        self.fail(detail(diagnostic));
+    }
+
+    /// What was looked for here, and what there is.
+    pub(super) fn unexpected(&self) -> Diagnostic {
+        let list = match self.expected.as_slice() {
+            [] => "nothing".to_owned(),
+            [one] => (*one).to_owned(),
+            [many @ .., last] => format!("{} or {last}", many.join(", ")),
+        };
+        let at_end = self.at >= self.fence;
+        let kind = if at_end { self.kind_at(self.fence) } else { self.kind_at(self.at) };
+        let found = match kind {
+            TokenKind::Name if at_end => "the next declaration".to_owned(),
+            TokenKind::Name => format!("the name `{}`", self.text_at(self.at)),
+            kind => kind.describe().to_owned(),
+        };
+        let mut span = self.span();
+        // Where something is missing at the end of a line, the end of that line is the place.
+        if self.at > self.begin {
+            let end = self.span_at(self.at - 1).end;
+            if at_end || self.text[end as usize..span.start as usize].contains('\n') {
+                span = Span::new(self.file, end, end);
+            }
+        }
+        let error = Diagnostic::error(span, format!("expected {list}, found {found}"));
+        let wants = |what| self.expected.contains(&what);
+        let is_mistaken = match kind {
+            _ if at_end => false,
+            TokenKind::From | TokenKind::With | TokenKind::Decreases => {
+                wants("an argument") || wants("a term")
+            }
+            kind => kind.is_keyword() && (wants("a name") || wants("a pattern") || wants("a declaration")),
+        };
+        if is_mistaken { error.help(format!("{} is a keyword, and no name", kind.describe())) } else { error }
+    }
+
+    /// Parses something that is nested in itself, as deep as the stack is sure to allow.
+    pub(super) fn nested(&mut self, parse: impl FnOnce(&mut Self)) {
+        if self.depth >= DEEPEST {
+            self.fail_too_deep();
+            return;
+        }
+        self.depth += 1;
+        parse(self);
+        self.depth -= 1;
+    }
+
+    fn fail_too_deep(&mut self) {
+        if self.failed {
+            return;
+        }
+        self.too_deep = true;
+        self.fail(
+            Diagnostic::error(self.span(), format!("this is nested more than {DEEPEST} deep"))
+                .help("give parts of it names of their own; many operands of one operator are nested, too"),
+        );
+    }
+
+    // Nodes.
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark { at: self.at, nodes: self.nodes.len() }
+    }
+
+    /// Makes a node of everything since a mark.
+    pub(super) fn finish(&mut self, mark: Mark, kind: NodeKind) {
+        let (mut height, mut count) = (0, 0);
+        let mut rest = self.nodes.len();
+        while rest > mark.nodes {
+            let child = self.nodes[rest - 1];
+            height = height.max(child.height);
+            count += 1;
+            rest -= child.size as usize;
+        }
+        height += match kind {
+            // `(a, b, c)` is `(a, (b, c))`.
+            NodeKind::Tuple | NodeKind::TuplePattern | NodeKind::TupleType => count,
+            _ => 1,
+        };
+        let end = self.at.checked_sub(1).map_or(0, |last| self.path[last] + 1);
+        let first = if self.at > mark.at { self.path[mark.at] } else { end };
+        let size = (self.nodes.len() - mark.nodes) as u32 + 1;
+        self.nodes.push(Stored { kind, first, end, size, height });
+        if height > DEEPEST {
+            self.fail_too_deep();
+        }
+    }
+
+    /// An empty node where something is missing.
+    pub(super) fn missing(&mut self, kind: NodeKind) {
+        self.finish(self.mark(), kind);
+    }
+
+    // Declarations that failed.
+
+    /// Back to where a declaration begins, to parse it again up to a fence.
+    pub(super) fn rewind(&mut self, mark: Mark, errors: usize, fence: usize) {
+        self.at = mark.at;
+        self.diagnostics.truncate(errors);
+        self.nodes.truncate(mark.nodes);
+        self.fence = fence;
+        self.failed = false;
+        self.too_deep = false;
+        self.expected.clear();
+    }
+
+    /// Forgets all nodes since a mark.
+    pub(super) fn forget(&mut self, mark: Mark) {
+        self.nodes.truncate(mark.nodes);
+    }
+
+    /// Goes on at a place, with nothing failed and no fence.
+    pub(super) fn resume(&mut self, at: usize) {
+        self.at = at;
+        self.failed = false;
+        self.too_deep = false;
+        self.fence = self.path.len() - 1;
+        self.expected.clear();
+    }
+
+    /// The place of the end on the path.
+    pub(super) fn last(&self) -> usize {
+        self.path.len() - 1
+    }
+}
