@@ -12,28 +12,25 @@ use pun::value::Value;
 use programs::{DEFINITIONS, Type, terms};
 
 const TYPES: [(Type, u32); 4] =
-    [(Type::Integer, 4), (Type::Boolean, 4), (Type::Chain, 4), (Type::Function, 4)];
+    [(Type::Integer, 5), (Type::Boolean, 5), (Type::Chain, 5), (Type::Function, 5)];
 
 fn program() -> Program {
     load_text("definitions.pun", DEFINITIONS).program.expect("the definitions load")
 }
 
 fn run(program: &mut Program, term: &str) -> Result<Value, Fault> {
-    let sources = program.sources.clone();
     let expr = match expression(program, term) {
         Ok((expr, _)) => expr,
         Err(diagnostics) => panic!("{term}: {diagnostics:?}"),
     };
-    program.sources = sources;
     Interpreter::new(program).expression(&expr)
 }
 
 /// All terms of up to a size, and 300 of each of some larger sizes.
 fn some_terms(ty: Type, all_up_to: u32) -> impl Iterator<Item = String> {
     let space = terms(ty, false);
-    let larger: Vec<_> = (all_up_to + 1..all_up_to + 8)
-        .flat_map(|size| space.bounded(size, 300).expect("it pays"))
-        .collect();
+    let larger: Vec<_> =
+        (all_up_to + 1..all_up_to + 8).flat_map(|size| space.bounded(size, 300).expect("it pays")).collect();
     space.up_to(all_up_to).expect("it pays").chain(larger)
 }
 
