@@ -6,7 +6,7 @@
 use everycase_space::{Key, Product, Space};
 
 /// What all terms are about.
-pub const DEFINITIONS: &str = "
+pub(crate) const DEFINITIONS: &str = "
 data chain = end | link integer ~chain .
 
 pick : boolean -> integer -> integer -> integer .
@@ -18,7 +18,7 @@ sum c n = if n <= 0 then 0 else case c of ; end -> 0 ; [link x rest] -> x + sum 
 
 /// The types of terms and variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Type {
+pub(crate) enum Type {
     /// `integer`
     Integer,
     /// `boolean`
@@ -28,6 +28,9 @@ pub enum Type {
     /// `integer -> integer`
     Function,
 }
+
+/// All of them.
+pub(crate) const TYPES: [Type; 4] = [Integer, Boolean, Chain, Function];
 
 use Type::{Boolean, Chain, Function, Integer};
 
@@ -57,7 +60,7 @@ const MENTIONABLE: usize = 3;
 const NAMES: usize = MENTIONABLE + 2;
 
 /// All closed terms of a type, by size.
-pub fn terms(ty: Type, chooses: bool) -> Space<String> {
+pub(crate) fn terms(ty: Type, chooses: bool) -> Space<String> {
     Scope { variables: Vec::new(), first: 0, chooses }.terms(ty)
 }
 
@@ -81,7 +84,9 @@ impl Scope {
     fn terms(&self, ty: Type) -> Space<String> {
         let scope = self.clone();
         Space::named(self.key(ty), move || {
-            let mut all = scope.mentions(ty);
+            // Errors end most of what they stand in, so there should not be too many.
+            let error = Space::just("(error \"no\")".to_string()).pay(2);
+            let mut all = scope.mentions(ty).union(error);
             for (template, holes) in scope.rules(ty) {
                 all = all.union(scope.filled(template, holes));
             }
@@ -161,7 +166,6 @@ impl Scope {
                 ),
             ],
         };
-        rules.push(("(error \"no\")".into(), vec![]));
         rules.push(("(if {} then {} else {})".into(), vec![plain(Boolean), plain(ty), plain(ty)]));
         rules.push((
             format!("(case {{}} of ; end -> {{}} ; [link {x} {y}] -> {{}})"),
