@@ -75,7 +75,7 @@ impl<'a> Layout<'a> {
             let Trivia { comments, ends_blank } = Trivia::before(leaf);
             self.comments(comments);
             self.document.line();
-            if ends_blank {
+            if ends_blank && leaf.kind() != TokenKind::End {
                 self.document.blank();
             }
             self.is_led = true;

@@ -5,6 +5,8 @@
 //!
 //! This crate knows the language and how its properties are checked. It knows nothing of a terminal or of the command line.
 
+pub mod check;
+mod compile;
 mod components;
 pub mod core;
 pub mod diagnostic;
@@ -12,8 +14,10 @@ mod exhaustive;
 pub mod fault;
 pub mod format;
 mod infer;
+pub mod inputs;
 pub mod load;
 mod lower;
+mod machine;
 pub mod reference;
 mod resolve;
 pub mod show;
@@ -22,3 +26,5 @@ pub mod syntax;
 pub mod tree;
 pub mod types;
 pub mod value;
+
+pub use machine::Limits;

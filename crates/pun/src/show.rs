@@ -9,9 +9,18 @@ use crate::value::Value;
 ///
 /// What is shown parses as a term of this value, unless some of it is open (which is `_`) or a function that has no source.
 pub fn show(program: &Program, value: &Value, ty: Option<&Type>) -> String {
+    shown(program, value, ty, Place::Alone)
+}
+
+/// The same as an argument of a function or a constructor: in brackets if it needs them there.
+pub fn operand(program: &Program, value: &Value, ty: Option<&Type>) -> String {
+    shown(program, value, ty, Place::Operand)
+}
+
+fn shown(program: &Program, value: &Value, ty: Option<&Type>, place: Place) -> String {
     let mut shown = Shown { program, text: String::new() };
     // What is left to do, the last first: Rust's stack does not limit how deeply a value may be nested.
-    let mut tasks = vec![Task::Value(value, ty.cloned(), Place::Alone)];
+    let mut tasks = vec![Task::Value(value, ty.cloned(), place)];
     while let Some(task) = tasks.pop() {
         match task {
             Task::Text(text) => shown.text.push_str(text),

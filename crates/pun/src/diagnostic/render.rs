@@ -1,5 +1,7 @@
 //! Diagnostics as people read them: the message, the lines it is about, and what to do.
 
+use std::borrow::Cow;
+
 use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str,
 };
@@ -16,7 +18,7 @@ pub fn render(sources: &Sources, diagnostic: &Diagnostic, color: bool) -> String
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()));
+    let mut group = Group::with_title(level.primary_title(visible(&diagnostic.message)));
     let mut files: Vec<FileId> = Vec::new();
     for (span, _) in &diagnostic.labels {
         if !files.contains(&span.file) {
@@ -27,7 +29,7 @@ pub fn render(sources: &Sources, diagnostic: &Diagnostic, color: bool) -> String
         group = group.element(snippet(sources.get(file), file, diagnostic));
     }
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
+        group = group.element(Level::HELP.message(normalize_untrusted_str(&visible(help))));
     }
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut shown = renderer.term_width(WIDTH).render(&[group]);
@@ -56,9 +58,29 @@ fn snippet<'a>(source: &'a Source, file: FileId, diagnostic: &'a Diagnostic) -> 
     let annotations = places.into_iter().map(|(start, end, words, is_primary)| {
         let kind = if is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         let annotation = kind.span(start - from..end - from);
-        if words.is_empty() { annotation } else { annotation.label(normalize_untrusted_str(words)) }
+        if words.is_empty() { annotation } else { annotation.label(normalize_untrusted_str(&visible(words))) }
     });
-    Snippet::source(&text[from..to]).line_start(line).path(&*source.name).annotations(annotations)
+    Snippet::source(visible(&text[from..to]))
+        .line_start(line)
+        .path(visible(&source.name))
+        .annotations(annotations)
+}
+
+/// A text without the characters that a terminal may obey or hide, as far as the renderer leaves them; others of the same
+/// length take their places.
+fn visible(text: &str) -> Cow<'_, str> {
+    let replacement = |c: char| match c {
+        '\u{80}'..='\u{9f}' | '\u{ad}' => Some('\u{b7}'),
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
+            Some('\u{fffd}')
+        }
+        _ => None,
+    };
+    if text.chars().any(|c| replacement(c).is_some()) {
+        text.chars().map(|c| replacement(c).unwrap_or(c)).collect()
+    } else {
+        text.into()
+    }
 }
 
 /// A place in a text, whatever is asked for.
