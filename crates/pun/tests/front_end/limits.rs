@@ -125,7 +125,7 @@ fn errors_are_counted_out_before_they_fill_the_memory() {
 
 #[test]
 fn time_grows_with_the_length() {
-    let program = include_str!("syntax/everything.pun").split_once(".\n").unwrap().1;
+    let program = include_str!("../syntax/everything.pun").split_once(".\n").unwrap().1;
     let wrong = program.replace(" .\n", "\n").replace("))", ")");
     for (text, is_right) in [(program, true), (&wrong, false)] {
         let time = |lines: usize| {

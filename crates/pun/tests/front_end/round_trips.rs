@@ -7,10 +7,9 @@ use pun::source::FileId;
 use pun::syntax::{self, Element, Node, TokenKind};
 use pun::tree::Module;
 
-mod programs;
-mod tree;
+use crate::tree;
 
-use programs::{Declaration, Tokens};
+use crate::programs::{Declaration, Tokens};
 
 /// All declarations up to a size, and some of each larger one.
 fn declarations() -> impl Iterator<Item = Declaration> {
@@ -44,7 +43,7 @@ fn kept(text: &str) -> Vec<String> {
             match element {
                 Element::Node(child) => collect(child, out),
                 Element::Leaf(leaf) if leaf.kind() != TokenKind::Space => {
-                    out.push(leaf.text().trim_end().to_owned())
+                    out.push(leaf.text().trim_end().to_owned());
                 }
                 Element::Leaf(_) => {}
             }

@@ -7,14 +7,14 @@ use pun::source::Sources;
 use pun::syntax::{self, Element, Node};
 
 const EXAMPLES: [&str; 8] = [
-    include_str!("syntax/everything.pun"),
-    include_str!("syntax/paper.pun"),
-    include_str!("syntax/habits.pun"),
-    include_str!("syntax/brackets.pun"),
-    include_str!("syntax/missing-dot.pun"),
-    include_str!("syntax/words.pun"),
-    include_str!("syntax/layout.pun"),
-    include_str!("syntax/windows.pun"),
+    include_str!("../syntax/everything.pun"),
+    include_str!("../syntax/paper.pun"),
+    include_str!("../syntax/habits.pun"),
+    include_str!("../syntax/brackets.pun"),
+    include_str!("../syntax/missing-dot.pun"),
+    include_str!("../syntax/words.pun"),
+    include_str!("../syntax/layout.pun"),
+    include_str!("../syntax/windows.pun"),
 ];
 
 /// Tokens, right ones and wrong ones.
