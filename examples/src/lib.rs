@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod compiler_hunt;
 pub mod hunt;
 pub mod json5;
 pub mod loose_syntax;

@@ -36,6 +36,11 @@ pub trait LazySubject: Send + Sync {
     /// which come empty. It has to look at the same parts, in the same order, whenever it sees the same there.
     fn run_lazily(&self, input: &mut Partial, labels: &mut Labels) -> Verdict;
 
+    /// Does it name what its premise has still to do ([`Partial::begin_name`]), so that draws share what they learn?
+    fn names_what_is_to_do(&self) -> bool {
+        false
+    }
+
     /// Are inputs to be drawn so too? Otherwise they are drawn whole, before it is known which satisfy an assumption.
     fn draws_lazily(&self) -> bool {
         true

@@ -1,2 +1,7 @@
 //! The `everycase` command.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    everycase_cli::run(std::env::args_os()).into()
+}

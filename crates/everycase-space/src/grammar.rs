@@ -96,10 +96,14 @@ pub(crate) enum Leaf {
 }
 
 impl Leaf {
-    pub(crate) fn is_wide(&self) -> bool {
+    pub(crate) fn range(&self) -> &Range {
         match self {
-            Self::Range(range) | Self::Edges { range, .. } => range.is_wide(),
+            Self::Range(range) | Self::Edges { range, .. } => range,
         }
+    }
+
+    pub(crate) fn is_wide(&self) -> bool {
+        self.range().is_wide()
     }
 
     pub(crate) fn is_signed(&self) -> bool {

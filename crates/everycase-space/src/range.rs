@@ -84,6 +84,11 @@ impl Range {
         Self { intervals: vec![part(0, 0xD7FF), part(0xE000, 0x10_FFFF)] }
     }
 
+    /// Are these the code points of all characters?
+    pub(crate) fn is_chars(&self) -> bool {
+        *self == Self::chars()
+    }
+
     /// The same without 0.
     #[must_use]
     pub fn non_zero(mut self) -> Self {

@@ -75,6 +75,16 @@ impl Shape {
         Self::new(Form::Sum { alternatives: alternatives.into_iter().collect(), payload: None })
     }
 
+    /// The same with a value for whoever looks at the position, as by [`with_payload`](Self::with_payload) but without a position
+    /// of its own for it.
+    pub fn choice_with<P: Any + Send + Sync>(
+        alternatives: impl IntoIterator<Item = Alternative>,
+        payload: P,
+    ) -> Self {
+        let alternatives = alternatives.into_iter().collect();
+        Self::new(Form::Sum { alternatives, payload: Some(Arc::new(payload)) })
+    }
+
     /// The integers (or code points) of a range, sized by the bit length of their magnitude.
     pub fn range(range: Range) -> Self {
         Self::new(Form::Range(range))

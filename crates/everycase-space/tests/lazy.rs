@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use everycase_space::lazy::{Drawing, Partial, Trail, rank_below};
-use everycase_space::{Derivation, Derivations, Random, SeedableRng, SpaceError};
+use everycase_space::{Alternative, Derivation, Derivations, Random, SeedableRng, Shape, SpaceError};
 use random::{naive_parts, systems};
 
 const SHAPES: usize = 150;
@@ -303,6 +303,25 @@ fn a_value_lifted_into_a_followed_run_is_none_of_what_is_followed() {
             }
         }
     }
+}
+
+#[test]
+fn a_payload_is_there_before_anything_is_decided_and_in_values_that_came_whole() {
+    let carrier = Shape::choice([Alternative::new("a", []), Alternative::new("b", [])]).with_payload(7u8);
+    let space = Derivations::new(Shape::product([carrier, Shape::unit()]));
+    let mut run = Partial::new();
+    assert!(run.begin(&space, 0).unwrap());
+    let root = run.root();
+    assert_eq!(run.payload::<u8>(root), None);
+    let fields = run.force(root).fields;
+    let lifted = run.lift(&space.index_of_size(0, &1u8.into()).unwrap());
+    for fields in [fields, run.force(lifted).fields] {
+        assert_eq!(run.payload(fields), Some(&7u8));
+        assert_eq!(run.payload::<u16>(fields), None);
+        assert_eq!(run.payload::<u8>(fields + 1), None);
+    }
+    assert_eq!(run.force(fields).alternative, 0);
+    assert_eq!(run.payload(fields), Some(&7u8));
 }
 
 #[test]

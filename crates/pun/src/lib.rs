@@ -5,10 +5,26 @@
 //!
 //! This crate knows the language and how its properties are checked. It knows nothing of a terminal or of the command line.
 
+pub mod check;
+mod compile;
+mod components;
 pub mod core;
 pub mod diagnostic;
+mod exhaustive;
+pub mod fault;
 pub mod format;
+mod infer;
+pub mod inputs;
+pub mod load;
+mod lower;
+mod machine;
+pub mod reference;
+mod resolve;
+pub mod show;
 pub mod source;
 pub mod syntax;
 pub mod tree;
+pub mod types;
 pub mod value;
+
+pub use machine::Limits;

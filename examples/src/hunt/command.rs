@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use super::interrupt::INTERRUPTED;
-use super::{About, Arguments, Catalogue, Interrupt, Subject, hunt, parse_arguments, report};
+use super::{About, Arguments, Catalogue, INTERRUPTED, Interrupt, Subject, hunt, parse_arguments, report};
 
 /// Reads the command line, searches, and prints each cause when it is found and everything at the end.
 ///

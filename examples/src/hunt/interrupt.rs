@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The exit status of a program ended by Ctrl-C, as shells give it: 128 and the number of the signal.
-pub(super) const INTERRUPTED: u8 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 /// Has the user asked for the end?
 #[derive(Debug, Clone, Default)]

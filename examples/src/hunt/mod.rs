@@ -13,7 +13,7 @@ pub use about::About;
 pub use arguments::{Arguments, parse as parse_arguments};
 pub use catalogue::{Catalogue, Cause, Tally};
 pub use command::command;
-pub use interrupt::Interrupt;
+pub use interrupt::{INTERRUPTED, Interrupt};
 pub use plan::{At, Phase, Plan, Search, SizeRun, hunt};
 pub use progress::Progress;
 pub use report::{grouped, report};

@@ -21,10 +21,15 @@ impl Default for Progress {
 impl Progress {
     /// Says where the search is, if it is time to.
     pub fn show(&mut self, run: &SizeRun, causes: usize) {
+        self.say(|| line(run, causes));
+    }
+
+    /// Says something, if it is time to.
+    pub fn say(&mut self, line: impl FnOnce() -> String) {
         let pause = if self.terminal { Duration::from_millis(100) } else { Duration::from_secs(10) };
         if self.last.elapsed() >= pause {
             self.last = Instant::now();
-            let line = line(run, causes);
+            let line = line();
             // A line that cannot be shown is no reason to stop.
             let _ = if self.terminal {
                 write!(io::stderr(), "\r\x1b[2K{line}").and_then(|()| io::stderr().flush())

@@ -93,7 +93,10 @@ impl Draw {
         let size = of.drawn.size;
         if !of.begun {
             match of.run.begin_draws(&self.derivations, size) {
-                Ok(_) => of.begun = true,
+                Ok(_) => {
+                    of.begun = true;
+                    of.run.set_sharing(subject.names_what_is_to_do());
+                }
                 Err(SpaceError::TooMany { .. }) => {
                     of.drawn.ended = Ended::TooMany;
                     return Ok(());
@@ -131,6 +134,11 @@ impl Draw {
             })?;
             runs += 1;
             of.drawn.runs += 1;
+            if of.run.is_void() {
+                // It was begun with less known than others had learned.
+                of.drawing.accept();
+                continue;
+            }
             if verdict == Verdict::Discarded {
                 done.discarded += 1;
                 of.drawing.refute(&mut of.run);

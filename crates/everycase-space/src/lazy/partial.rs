@@ -1,5 +1,6 @@
 //! The arena of a derivation that is decided as it is looked at, and the stack of its decisions.
 
+use std::any::Any;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
@@ -260,6 +261,16 @@ impl Partial {
         matches!(self.kind(pos), Some(Kind::Leaf(_)))
     }
 
+    /// Are there characters at a position?
+    pub fn is_character(&self, pos: u32) -> bool {
+        matches!(self.kind(pos), Some(Kind::Leaf(leaf)) if leaf.range().is_chars())
+    }
+
+    /// Is this a draw, of which every part is decided by chance?
+    pub fn is_drawn(&self) -> bool {
+        self.chooser.is_some()
+    }
+
     /// The positions of the fields of a sum that is decided.
     pub fn fields(&self, pos: u32) -> std::ops::Range<u32> {
         let Slot { word, kids, .. } = self.slots[pos as usize];
@@ -268,6 +279,14 @@ impl Partial {
                 kids..kids + alternatives[word as usize].arity
             }
             _ => 0..0,
+        }
+    }
+
+    /// What [`Shape::with_payload`](crate::Shape::with_payload) put at a position. Decides nothing.
+    pub fn payload<P: Any>(&self, pos: u32) -> Option<&P> {
+        match self.kind(pos) {
+            Some(Kind::Sum { payload: Some(payload), .. }) => payload.downcast_ref(),
+            _ => None,
         }
     }
 

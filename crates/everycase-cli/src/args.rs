@@ -1,0 +1,106 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
+use everycase_check::duration;
+use everycase_check::shard::Shard;
+
+/// Finds the counterexample nobody wrote a generator for.
+#[derive(Debug, Parser)]
+#[command(name = "everycase", version, max_term_width = 100, after_help = STATUSES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const STATUSES: &str = "\
+Exit status: 0 nothing found, 1 something found, 2 bad usage or input, 130 after Ctrl-C.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check the properties of a pun program: no generators to write
+    Check(Check),
+}
+
+/// Check the properties of a pun program.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase check examples/bst.pun
+  everycase check examples/bst.pun insert-valid --explain
+  everycase check examples/bst.pun --size 14 --tests 1000000
+  everycase check examples/bst.pun --format json")]
+pub(crate) struct Check {
+    /// The program
+    pub(crate) file: PathBuf,
+    /// The properties to check; all of them if none is named
+    pub(crate) properties: Vec<String>,
+    #[command(flatten)]
+    pub(crate) budget: Budget,
+    #[command(flatten)]
+    pub(crate) output: Output,
+    /// Show what the calls in a failing property give
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug, Arguments)]
+pub(crate) struct Budget {
+    /// Time for each property, such as 10s or 500ms [default: 10s]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) time: Option<Duration>,
+    /// No larger inputs than this
+    #[arg(long, value_name = "N")]
+    pub(crate) size: Option<u32>,
+    /// Tests of each property [default: 100000, or as many as the time is enough for if that is given]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) tests: Option<u64>,
+    /// The seed of random draws [default: from the property's name]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Threads for each property
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub(crate) jobs: Option<u64>,
+    /// Part K of N, from 0 on: the parts do together what one run does
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    pub(crate) shard: Option<Shard>,
+}
+
+/// How it is told.
+#[derive(Clone, Copy, Debug, Arguments)]
+pub(crate) struct Output {
+    /// As text, or as one record of JSON a line
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// With colours?
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+    /// Tell what fails only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let time = duration::parse(text).filter(|time| !time.is_zero());
+    time.ok_or_else(|| "expected a time such as `10s`, `500ms` or `1m30s`".to_owned())
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    Shard::parse(text).ok_or_else(|| "expected a part such as `0/4`, the first of four".to_owned())
+}

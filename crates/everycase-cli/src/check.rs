@@ -1,0 +1,291 @@
+//! `everycase check`.
+
+use std::fmt::Write;
+use std::process;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use everycase_check::check::{CheckError, Finding};
+use everycase_check::json::Json;
+use everycase_check::records::Record;
+use everycase_check::seed::Seed;
+use everycase_check::settings::{Plan, Settings};
+use pun::Limits;
+use pun::check::{Checks, Counterexample, Report};
+use pun::core::Property;
+use pun::diagnostic::render;
+use pun::source::Sources;
+
+use crate::args::{Budget, Check, Format};
+use crate::console::{self, Dots};
+use crate::exit::Exit;
+use crate::{program, words};
+
+/// Tests of a property for which nothing is said.
+const TESTS: u64 = 100_000;
+/// Time for a property for which nothing is said.
+const TIME: Duration = Duration::from_secs(10);
+
+pub(crate) fn run(command: &Check) -> Exit {
+    let program = match program::load(&command.file, command.output) {
+        Ok(program) => program,
+        Err(exit) => return exit,
+    };
+    let sources = program.sources.clone();
+    let checks = match Checks::new(program, Limits::default()) {
+        Ok(checks) => checks,
+        Err(diagnostics) => {
+            program::tell(&sources, &diagnostics, command.output);
+            return Exit::Usage;
+        }
+    };
+    let numbers = match chosen(&checks, command) {
+        Ok(numbers) => numbers,
+        Err(message) => {
+            console::complain(&format!("error: {message}\n"));
+            return Exit::Usage;
+        }
+    };
+    let tally = Arc::new(Mutex::new(Tally::default()));
+    watch(&tally, command.output.format);
+    let mut exit = Exit::Nothing;
+    for number in numbers {
+        exit = exit.max(one(&checks, number, command, &tally));
+    }
+    let tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+    if command.output.format == Format::Text && !command.output.quiet {
+        console::print(&format!("\n{}\n", tally.words()));
+    }
+    exit
+}
+
+/// The properties to check, by number.
+fn chosen(checks: &Checks, command: &Check) -> Result<Vec<usize>, String> {
+    let all = checks.properties();
+    let file = command.file.display();
+    if command.properties.is_empty() {
+        if all.is_empty() {
+            return Err(format!("there are no properties in {file}"));
+        }
+        return Ok((0..all.len()).collect());
+    }
+    let named = |name: &String| {
+        let number = all.iter().position(|property| *property.name == **name);
+        number.ok_or_else(|| {
+            let names: Vec<&str> = all.iter().map(|property| &*property.name).collect();
+            format!("there is no property `{name}` in {file}: it has {}", names.join(", "))
+        })
+    };
+    command.properties.iter().map(named).collect()
+}
+
+/// The settings of one property: those of the command line, then its own, then the defaults.
+fn plan(property: &Property, budget: Budget) -> Plan {
+    let Budget { time, size, tests, seed, jobs, shard } = budget;
+    let said = Settings { time, size, tests, seed, jobs, shard, ..Settings::default() };
+    let said = said.or(Checks::settings(property));
+    let default = Settings {
+        time: Some(TIME),
+        tests: said.time.is_none().then_some(TESTS),
+        seed: Some(Seed::of_name(&property.name).0),
+        ..Settings::default()
+    };
+    said.or(default).fill(&property.name)
+}
+
+fn one(checks: &Checks, number: usize, command: &Check, tally: &Mutex<Tally>) -> Exit {
+    let property = &checks.properties()[number];
+    let plan = plan(property, command.budget);
+    let is_text = command.output.format == Format::Text;
+    let is_loud = is_text && !command.output.quiet;
+    tally.lock().unwrap_or_else(PoisonError::into_inner).running = Some(property.name.to_string());
+    if is_loud {
+        console::print(&format!("testing {}: ", property.name));
+    }
+    let dots = Dots::begin(is_loud);
+    let report = checks.check(number, &plan, &[]);
+    drop(dots);
+    let told = Told { checks, property, plan: &plan, command };
+    let (exit, text) = if is_text { told.text(&report) } else { told.record(&report) };
+    if exit != Exit::Nothing && is_text && !is_loud {
+        console::print(&format!("testing {}: ", property.name));
+    }
+    if exit != Exit::Nothing || is_loud || !is_text {
+        console::print(&text);
+    }
+    tally.lock().unwrap_or_else(PoisonError::into_inner).count(exit);
+    exit
+}
+
+/// What is told of one property.
+struct Told<'a> {
+    checks: &'a Checks,
+    property: &'a Property,
+    plan: &'a Plan,
+    command: &'a Check,
+}
+
+impl Told<'_> {
+    fn text(&self, report: &Result<Report, CheckError>) -> (Exit, String) {
+        let report = match report {
+            Ok(report) => report,
+            Err(error) => return (Exit::Usage, format!("cannot be checked: {error}\n")),
+        };
+        let checked = &report.checked;
+        match (&checked.finding, &report.counterexample) {
+            (Finding::Counterexample(found), Some(shown)) => {
+                let mut text = String::from("failed with counterexample:\n");
+                self.write_counterexample(&mut text, shown);
+                let _ = writeln!(text, "  {}", words::how_found(checked, found, self.plan));
+                (Exit::Found, text)
+            }
+            (Finding::Unreached(why), _) => {
+                (Exit::Found, format!("never put to the test: {}\n", words::unreached(checked, why)))
+            }
+            _ => {
+                let has_inputs = !self.property.parameters.is_empty();
+                (Exit::Nothing, format!("ok, {}\n", words::covered(checked, has_inputs)))
+            }
+        }
+    }
+
+    fn write_counterexample(&self, text: &mut String, shown: &Counterexample) {
+        for input in &shown.inputs {
+            let _ = write!(text, "    {} = {}", input.name, input.value);
+            let _ = match &input.looked_at {
+                Some(seen) => writeln!(text, "    // looked at: {seen}"),
+                None => writeln!(text),
+            };
+        }
+        let sources = self.sources();
+        if let Some(fault) = &shown.fault {
+            let text_of = render(sources, &fault.diagnostic(), false);
+            for line in text_of.trim_end().lines() {
+                let _ = writeln!(text, "  {line}");
+            }
+        } else {
+            let (line, column) = sources.line_and_column(self.property.body.span);
+            let file = &sources.get(self.property.span.file).name;
+            let _ = writeln!(text, "  is false: {file}:{line}:{column}");
+        }
+        if self.command.explain && !shown.steps.is_empty() {
+            text.push_str("  where\n");
+            for step in &shown.steps {
+                if let Ok(value) = &step.value {
+                    let term = one_line(sources.text(step.span));
+                    let _ = writeln!(text, "    {term} = {value}");
+                }
+            }
+        }
+    }
+
+    fn sources(&self) -> &Sources {
+        &self.checks.program().sources
+    }
+
+    fn record(&self, report: &Result<Report, CheckError>) -> (Exit, String) {
+        let record = Record::new("property", "finish").with("property", &*self.property.name);
+        let (exit, record) = match report {
+            Err(error) => {
+                (Exit::Usage, record.with("outcome", "could_not_run").with("error", error.to_string()))
+            }
+            Ok(report) => {
+                let checked = &report.checked;
+                let seed = self.plan.seed.to_string();
+                let record = record.with("seed", seed).with_coverage(&checked.coverage);
+                let record = record.with("seconds", checked.time.as_secs_f64());
+                match (&checked.finding, &report.counterexample) {
+                    (Finding::Counterexample(found), Some(shown)) => {
+                        let record = record.with("outcome", "failed").with("found_after", found.tests);
+                        (Exit::Found, self.with_counterexample(record, shown))
+                    }
+                    (Finding::Unreached(why), _) => {
+                        let why = words::unreached(checked, why);
+                        (Exit::Found, record.with("outcome", "unreached").with("why", why))
+                    }
+                    _ => (Exit::Nothing, record.with("outcome", "passed")),
+                }
+            }
+        };
+        (exit, record.line() + "\n")
+    }
+
+    fn with_counterexample(&self, record: Record, shown: &Counterexample) -> Record {
+        let inputs = shown.inputs.iter().map(|input| {
+            let mut fields = vec![("name", (&*input.name).into()), ("value", input.value.as_str().into())];
+            fields.extend(input.looked_at.as_ref().map(|seen| ("looked_at", seen.as_str().into())));
+            Json::Object(fields)
+        });
+        let inputs: Vec<Json> = inputs.collect();
+        let span = shown.fault.as_ref().map_or(self.property.body.span, |fault| fault.span);
+        let (line, column) = self.sources().line_and_column(span);
+        let file = &self.sources().get(span.file).name;
+        let error = shown.fault.as_ref().map_or_else(|| "false".to_owned(), ToString::to_string);
+        let record = record.with("inputs", inputs).with("failure", error);
+        let record = record.with("place", format!("{file}:{line}:{column}"));
+        if !self.command.explain {
+            return record;
+        }
+        let steps = shown.steps.iter().filter_map(|step| {
+            let term = one_line(self.sources().text(step.span));
+            let value = step.value.as_ref().ok()?;
+            Some(Json::Object(vec![("term", term.into()), ("value", value.as_str().into())]))
+        });
+        record.with("steps", steps.collect::<Vec<Json>>())
+    }
+}
+
+/// Source on one line.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// How many properties have been checked, and with what end.
+#[derive(Debug, Default)]
+struct Tally {
+    running: Option<String>,
+    passed: u64,
+    failed: u64,
+    unable: u64,
+}
+
+impl Tally {
+    fn count(&mut self, exit: Exit) {
+        self.running = None;
+        match exit {
+            Exit::Nothing => self.passed += 1,
+            Exit::Found => self.failed += 1,
+            Exit::Usage => self.unable += 1,
+        }
+    }
+
+    fn words(&self) -> String {
+        let all = self.passed + self.failed + self.unable;
+        let mut text = format!("{}: {} ok, {} failed", properties(all), self.passed, self.failed);
+        if self.unable > 0 {
+            let _ = write!(text, ", {} could not be checked", self.unable);
+        }
+        text
+    }
+}
+
+fn properties(n: u64) -> String {
+    format!("{n} {}", if n == 1 { "property" } else { "properties" })
+}
+
+/// On Ctrl-C what has been found is told, then the process ends.
+fn watch(tally: &Arc<Mutex<Tally>>, format: Format) {
+    let tally = Arc::clone(tally);
+    // Without a handler an interrupt ends the process all the same.
+    let _ = ctrlc::set_handler(move || {
+        let tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+        let running = tally.running.as_ref().map(|name| format!(" while testing {name}"));
+        let text = format!("interrupted{}; {}\n", running.unwrap_or_default(), tally.words());
+        if format == Format::Text {
+            console::print(&format!("\n{text}"));
+        } else {
+            console::complain(&text);
+        }
+        process::exit(Exit::INTERRUPTED);
+    });
+}

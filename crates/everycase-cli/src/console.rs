@@ -1,0 +1,79 @@
+//! The terminal: where text goes, and what is shown while something runs.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use crate::args::Color;
+
+/// A dot is shown each time.
+const BEAT: Duration = Duration::from_millis(100);
+/// A line holds so many.
+const MOST: u32 = 40;
+
+/// Are diagnostics to be coloured?
+pub(crate) fn is_coloured(color: Color) -> bool {
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+    }
+}
+
+/// Writes to the standard output. Whoever closed it does not want to know.
+pub(crate) fn print(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Writes to the standard error.
+pub(crate) fn complain(text: &str) {
+    let mut out = io::stderr().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Dots while something runs, on a terminal only.
+pub(crate) struct Dots {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Dots {
+    pub(crate) fn begin(wanted: bool) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let is_seen = wanted && io::stdout().is_terminal();
+        let thread = is_seen.then(|| {
+            let stop = Arc::clone(&stop);
+            thread::spawn(move || {
+                let mut shown = 0;
+                loop {
+                    thread::park_timeout(BEAT);
+                    if stop.load(Ordering::Acquire) {
+                        break;
+                    }
+                    if shown < MOST {
+                        print(".");
+                        shown += 1;
+                    }
+                }
+                if shown > 0 {
+                    print(" ");
+                }
+            })
+        });
+        Self { stop, thread }
+    }
+}
+
+impl Drop for Dots {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Release);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            // Dots are nothing that can fail.
+            let _ = thread.join();
+        }
+    }
+}

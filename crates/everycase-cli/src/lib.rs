@@ -1,0 +1,34 @@
+//! The `everycase` command.
+//!
+//! This crate knows the command line and the terminal; what a check is and what it says is the other crates'.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod check;
+mod console;
+mod exit;
+mod program;
+mod words;
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+pub use crate::exit::Exit;
+
+/// Runs the command line and gives the exit status.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let args = match Args::try_parse_from(arguments) {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and the version go to the standard output and are no errors. A closed pipe leaves nothing to say.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage } else { Exit::Nothing };
+        }
+    };
+    match args.command {
+        Command::Check(command) => check::run(&command),
+    }
+}

@@ -1,0 +1,44 @@
+//! What a check found, in words.
+
+use everycase_check::check::{Checked, Counterexample, Minimal, Unreached};
+use everycase_check::duration;
+use everycase_check::number::{counted, small};
+use everycase_check::phase::Phase;
+use everycase_check::settings::Plan;
+
+/// What was covered, and how long it took.
+pub(crate) fn covered(checked: &Checked, has_inputs: bool) -> String {
+    let covered = if has_inputs { checked.coverage.to_string() } else { "1 case, no inputs".to_owned() };
+    format!("{covered} (in {})", duration::show(checked.time))
+}
+
+/// How a counterexample was found.
+pub(crate) fn how_found(checked: &Checked, found: &Counterexample, plan: &Plan) -> String {
+    let how = match found.phase {
+        Phase::Replay => "an input that failed before".to_owned(),
+        Phase::Exhaustive => String::new(),
+        Phase::Sampling => format!("drawn at random (seed {}), ", plan.seed),
+        Phase::Edges => format!("among the boundary values (seed {}), ", plan.seed),
+    };
+    let how_small = match found.minimal {
+        Minimal::Size => "no smaller input fails",
+        Minimal::Locally => "no simpler input next to it fails",
+        Minimal::No => "not shrunk to the end",
+    };
+    format!("after {} in {}; {how}{how_small}", counted(found.tests, "test"), duration::show(checked.time))
+}
+
+/// Why a property was not put to the test.
+pub(crate) fn unreached(checked: &Checked, why: &Unreached) -> String {
+    match why {
+        Unreached::NoValues => "there are no inputs".to_owned(),
+        Unreached::TooSmall { bound, smallest } => {
+            let smallest = smallest.map(|size| format!("; the smallest is of size {size}"));
+            format!("no input is of size {bound} or less{}", smallest.unwrap_or_default())
+        }
+        Unreached::AllDiscarded => {
+            let all = small(checked.coverage.inputs());
+            format!("none of {all} inputs meets its premise ({})", checked.coverage)
+        }
+    }
+}

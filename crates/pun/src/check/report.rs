@@ -1,0 +1,92 @@
+//! What a check of a property has to say.
+
+use std::sync::Arc;
+
+use everycase_check::check::{self, Checked};
+
+use super::subject::PropertySubject;
+use super::{Checks, explain};
+use crate::core::Parameter;
+use crate::fault::Fault;
+use crate::show;
+use crate::source::Span;
+use crate::value::Value;
+
+/// The end of a check.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What was covered and found.
+    pub checked: Checked,
+    /// The counterexample, if one was found, to be shown.
+    pub counterexample: Option<Counterexample>,
+}
+
+/// Inputs on which a property fails.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    /// The inputs, in the property's order.
+    pub inputs: Vec<Input>,
+    /// How it fails, if not by being false.
+    pub fault: Option<Fault>,
+    /// What the calls in the property's body give on them, innermost first.
+    pub steps: Vec<Step>,
+}
+
+/// An input of a counterexample.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its value as pun source.
+    pub value: String,
+    /// As much of it as the property looked at, the rest as `_`, if that is not all of it.
+    pub looked_at: Option<String>,
+}
+
+/// A term of a property's body on a counterexample.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The term.
+    pub span: Span,
+    /// Its value as pun source.
+    pub value: Result<String, Fault>,
+}
+
+impl Checks {
+    pub(super) fn counterexample(
+        &self,
+        number: usize,
+        subject: &PropertySubject,
+        found: &check::Counterexample,
+    ) -> Counterexample {
+        let property = &self.program.properties[number];
+        let explained = explain::values(self, number, &found.input);
+        let seen = found.failure.seen.as_ref();
+        let mut place = 0;
+        let mut drawn = explained.drawn.into_iter();
+        let inputs = property.parameters.iter().map(|parameter| {
+            if parameter.from.is_some() {
+                let value = drawn.next().unwrap_or(Value::Open);
+                let value = self.show(&value, parameter);
+                return Input { name: Arc::clone(&parameter.binder.name), value, looked_at: None };
+            }
+            let ty = &parameter.binder.ty;
+            let value = self.inputs.value(ty, found.input.root().field(place));
+            let seen = seen.map(|seen| seen.at()).filter(|at| !at.is_open());
+            let seen = seen.map(|at| self.inputs.value(ty, at.field(place)));
+            place += 1;
+            let looked_at = seen.filter(|seen| *seen != value).map(|seen| self.show(&seen, parameter));
+            Input { name: Arc::clone(&parameter.binder.name), value: self.show(&value, parameter), looked_at }
+        });
+        let inputs = inputs.collect();
+        let steps = explained.steps.into_iter().map(|(span, value)| {
+            let value = value.map(|value| show::show(&self.program, &value, None));
+            Step { span, value }
+        });
+        Counterexample { inputs, fault: subject.fault(&found.input), steps: steps.collect() }
+    }
+
+    fn show(&self, value: &Value, parameter: &Parameter) -> String {
+        show::show(&self.program, value, Some(&parameter.binder.ty))
+    }
+}

@@ -1,0 +1,106 @@
+//! Which functions are compiled into their callers: small ones that cannot fail, do not recur and choose nothing.
+
+use std::collections::HashMap;
+
+use crate::core::{Binder, ConId, DataId, Expr, GlobalId, Kind, Pattern, Primitive, Program};
+
+/// A function with at most so many nodes is small.
+const SMALL: u32 = 24;
+
+/// The functions to be inlined.
+pub(super) struct Inlining<'p>(HashMap<GlobalId, (&'p [Binder], &'p Expr)>);
+
+impl<'p> Inlining<'p> {
+    pub(super) fn of(program: &'p Program) -> Self {
+        let mut inlining = Self(HashMap::new());
+        // A function that calls a small one can be small itself; three rounds see through what people write.
+        for _ in 0..3 {
+            for (global, number) in program.globals.iter().zip(0..) {
+                let id = GlobalId(number);
+                if inlining.0.contains_key(&id) {
+                    continue;
+                }
+                let Kind::Lambda(parameters, body) = &global.body.kind else { continue };
+                let mut left = SMALL;
+                if inlining.is_simple(program, body, &mut left) {
+                    inlining.0.insert(id, (parameters, body));
+                }
+            }
+        }
+        inlining
+    }
+
+    /// The parameters and the body of a function that is to be inlined.
+    pub(super) fn body(&self, global: GlobalId) -> Option<(&'p [Binder], &'p Expr)> {
+        self.0.get(&global).copied()
+    }
+
+    /// Is a term small, and does it have a value whatever its variables are?
+    fn is_simple(&self, program: &Program, term: &Expr, left: &mut u32) -> bool {
+        let Some(rest) = left.checked_sub(1) else { return false };
+        *left = rest;
+        let mut all = |terms: &[&Expr]| terms.iter().all(|term| self.is_simple(program, term, left));
+        match &term.kind {
+            Kind::Local(_) | Kind::Integer(_) | Kind::Character(_) => true,
+            Kind::Construct(constructor, fields) => {
+                let fields: Vec<&Expr> = fields.iter().collect();
+                is_strict(program, *constructor) && all(&fields)
+            }
+            Kind::Let(_, value, body) => all(&[value, body]),
+            Kind::Connective(_, a, b) => all(&[a, b]),
+            Kind::Primitive(primitive, a, b) => {
+                !matches!(primitive, Primitive::Divide | Primitive::Modulo | Primitive::Multiply)
+                    && all(&[a, b])
+            }
+            Kind::Apply(callee, arguments) => {
+                let Kind::Global(global) = callee.kind else { return false };
+                let arguments: Vec<&Expr> = arguments.iter().collect();
+                let inlined = self.body(global).filter(|(parameters, _)| parameters.len() == arguments.len());
+                let Some((_, body)) = inlined else { return false };
+                all(&arguments) && self.is_simple(program, body, left)
+            }
+            Kind::Case(scrutinee, branches) => {
+                let patterns = branches.iter().map(|branch| &branch.pattern);
+                branches.iter().all(|branch| branch.guard.is_none())
+                    && is_exhaustive(program, patterns)
+                    && all(&[scrutinee])
+                    && branches.iter().all(|branch| self.is_simple(program, &branch.body, left))
+            }
+            Kind::Force(_)
+            | Kind::Global(_)
+            | Kind::Lambda(..)
+            | Kind::Rec(..)
+            | Kind::Error(_)
+            | Kind::Choice(..)
+            | Kind::Draw(_) => false,
+        }
+    }
+}
+
+fn is_strict(program: &Program, constructor: ConId) -> bool {
+    program.constructors[constructor.index()].fields.iter().all(|field| !field.is_lazy)
+}
+
+/// Do flat patterns fit every value?
+fn is_exhaustive<'p>(program: &Program, patterns: impl Iterator<Item = &'p Pattern>) -> bool {
+    let mut seen: Vec<ConId> = Vec::new();
+    let mut data: Option<DataId> = None;
+    for pattern in patterns {
+        match pattern {
+            Pattern::Wildcard | Pattern::Bind(_) => return true,
+            Pattern::Construct(constructor, fields) => {
+                let is_flat =
+                    fields.iter().all(|field| matches!(field, Pattern::Wildcard | Pattern::Bind(_)));
+                if !is_flat || !is_strict(program, *constructor) {
+                    return false;
+                }
+                data = Some(program.constructors[constructor.index()].data);
+                seen.push(*constructor);
+            }
+            Pattern::Integer(_) | Pattern::Character(_) => return false,
+        }
+    }
+    data.is_some_and(|data| {
+        program.datas[data.index()].constructors.iter().all(|constructor| seen.contains(constructor))
+    })
+}

@@ -1,0 +1,304 @@
+//! Pattern matching compiled to decisions: no part of a value is looked at twice on any way, and none that matching row by row,
+//! from left to right, would not look at.
+
+use std::collections::HashMap;
+
+use super::body::{Body, Label, To};
+use super::bytecode::{Constant, Op, Reg};
+use crate::core::{Binder, Branch, ConId, Pattern};
+use crate::source::Span;
+
+/// So many decisions are made without anything being tested again on another way; beyond, rows are matched one by one, so that
+/// the code stays about as large as the patterns.
+const DECISIONS: u32 = 1_000;
+
+/// Compiles the branches of a case.
+pub(super) fn case<'p>(body: &mut Body<'_, 'p>, scrutinee: Reg, branches: &'p [Branch], to: To, span: Span) {
+    let (end, failure) = (body.label(), body.label());
+    let whole = Place { register: scrutinee, is_lazy: false };
+    let rows = (0..branches.len())
+        .zip(branches)
+        .map(|(number, branch)| Row { number, tests: vec![(whole, &branch.pattern)], bindings: Vec::new() })
+        .collect();
+    let mut matching = Matching { body, branches, to, span, end, left: DECISIONS, placed: HashMap::new() };
+    matching.rows(rows, failure);
+    body.place(failure);
+    body.emit(Op::NoBranch { src: scrutinee }, span);
+    body.place(end);
+}
+
+/// A part of what is matched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    register: Reg,
+    /// Is it still to be evaluated?
+    is_lazy: bool,
+}
+
+/// A branch with what is still to be tested for it, and what its variables stand for.
+#[derive(Clone)]
+struct Row<'p> {
+    number: usize,
+    tests: Vec<(Place, &'p Pattern)>,
+    bindings: Vec<(&'p Binder, Reg)>,
+}
+
+impl<'p> Row<'p> {
+    /// Takes what needs no test for what it is.
+    fn settle(&mut self) {
+        let bindings = &mut self.bindings;
+        self.tests.retain(|(place, pattern)| match pattern {
+            Pattern::Wildcard => false,
+            Pattern::Bind(binder) => {
+                bindings.push((binder, place.register));
+                false
+            }
+            _ => true,
+        });
+    }
+
+    fn test_at(&self, place: Place) -> Option<usize> {
+        self.tests.iter().position(|(other, _)| *other == place)
+    }
+}
+
+struct Matching<'b, 'c, 'p> {
+    body: &'b mut Body<'c, 'p>,
+    branches: &'p [Branch],
+    to: To,
+    span: Span,
+    end: Label,
+    left: u32,
+    /// The code of branches that are compiled already, and where their variables are.
+    placed: HashMap<usize, (Label, Vec<(&'p Binder, Reg)>)>,
+}
+
+impl<'p> Matching<'_, '_, 'p> {
+    /// The first row that fits, or on to `failure`.
+    fn rows(&mut self, mut rows: Vec<Row<'p>>, failure: Label) {
+        rows.iter_mut().for_each(Row::settle);
+        let Some(first) = rows.first() else {
+            self.body.jump(failure, self.span);
+            return;
+        };
+        let Some(&(place, pattern)) = first.tests.first() else {
+            self.leaf(rows, failure);
+            return;
+        };
+        if self.left == 0 && rows.len() > 1 {
+            let rest = rows.split_off(1);
+            let next = self.body.label();
+            self.rows(rows, next);
+            self.body.place(next);
+            self.rows(rest, failure);
+            return;
+        }
+        self.left = self.left.saturating_sub(1);
+        let place = self.evaluate(place, &mut rows);
+        match pattern {
+            Pattern::Construct(constructor, _) => self.constructors(place, *constructor, rows, failure),
+            Pattern::Integer(value) => {
+                self.literal(place, &Constant::Integer(value.clone()), pattern, rows, failure);
+            }
+            Pattern::Character(value) => {
+                self.literal(place, &Constant::Character(*value), pattern, rows, failure);
+            }
+            // They are settled.
+            Pattern::Wildcard | Pattern::Bind(_) => {}
+        }
+    }
+
+    /// Evaluates what is delayed, for all rows that test it.
+    fn evaluate(&mut self, place: Place, rows: &mut [Row<'p>]) -> Place {
+        if !place.is_lazy {
+            return place;
+        }
+        let register = self.body.register();
+        self.body.emit(Op::Force { dst: register, src: place.register }, self.span);
+        let value = Place { register, is_lazy: false };
+        for (other, _) in rows.iter_mut().flat_map(|row| &mut row.tests) {
+            if *other == place {
+                *other = value;
+            }
+        }
+        value
+    }
+
+    /// All tests of the first row have been passed.
+    fn leaf(&mut self, mut rows: Vec<Row<'p>>, failure: Label) {
+        let rest = rows.split_off(1);
+        let Some(row) = rows.pop() else { return };
+        if let Some((label, registers)) = self.placed.get(&row.number) {
+            let moves: Vec<(Reg, Reg)> = registers
+                .iter()
+                .filter_map(|(binder, to)| {
+                    let from = row.bindings.iter().find(|(other, _)| other.local == binder.local)?.1;
+                    (from != *to).then_some((*to, from))
+                })
+                .collect();
+            let label = *label;
+            // The registers of the other way are unused on this one, so no move spoils another one's source.
+            for (dst, src) in moves {
+                self.body.emit(Op::Move { dst, src }, self.span);
+            }
+            self.body.jump(label, self.span);
+            return;
+        }
+        let branch = &self.branches[row.number];
+        let is_last = row.number + 1 == self.branches.len();
+        match &branch.guard {
+            None => {
+                let label = self.body.label();
+                self.body.place(label);
+                for (binder, register) in &row.bindings {
+                    self.body.bind(binder.local, *register);
+                }
+                self.placed.insert(row.number, (label, row.bindings));
+                self.body.branch(branch, is_last, self.to);
+                self.body.jump_after(self.to, self.end, self.span);
+            }
+            Some(guard) => {
+                // Where it fails depends on the way that was taken here, so it is compiled for each way.
+                for (binder, register) in &row.bindings {
+                    self.body.bind(binder.local, *register);
+                }
+                let next = self.body.label();
+                self.body.condition(guard, next);
+                self.body.branch(branch, false, self.to);
+                self.body.jump_after(self.to, self.end, self.span);
+                self.body.place(next);
+                self.rows(rest, failure);
+            }
+        }
+    }
+
+    /// Goes on by constructor.
+    fn constructors(&mut self, place: Place, any: ConId, rows: Vec<Row<'p>>, failure: Label) {
+        let program = self.body.compiler.program;
+        let data = &program.datas[program.constructors[any.index()].data.index()];
+        let dst = self.body.register();
+        let labels: Vec<Label> = data.constructors.iter().map(|_| self.body.label()).collect();
+        let other = self.body.label();
+        let is_tested = |constructor: ConId, rows: &[Row<'p>]| {
+            rows.iter().any(|row| {
+                row.test_at(place).is_some_and(
+                    |at| matches!(row.tests[at].1, Pattern::Construct(own, _) if *own == constructor),
+                )
+            })
+        };
+        let targets: Vec<Label> = data
+            .constructors
+            .iter()
+            .zip(&labels)
+            .map(|(constructor, label)| if is_tested(*constructor, &rows) { *label } else { other })
+            .collect();
+        let base = data.constructors.first().map_or(0, |constructor| constructor.0);
+        let table = self.body.targets(&targets);
+        let (src, constructors) = (place.register, targets.len() as u16);
+        self.body.emit(Op::Switch { dst, src, constructors, base, targets: table }, self.span);
+        // Where each row is for one constructor only, no code is shared between the ways.
+        let is_parted = rows.iter().all(|row| row.test_at(place).is_some());
+        let ways = self.body.ways(self.to);
+        for (constructor, label) in data.constructors.iter().zip(&targets) {
+            if *label == other {
+                continue;
+            }
+            self.body.place(*label);
+            if is_parted {
+                self.body.next_way(&ways);
+            }
+            let lazy: Vec<bool> =
+                program.constructors[constructor.index()].fields.iter().map(|field| field.is_lazy).collect();
+            let fields = self.fields(dst, *constructor, place, &lazy, &rows);
+            let fitting = rows.iter().filter_map(|row| specialise(row, place, *constructor, &fields));
+            let fitting = fitting.collect();
+            self.rows(fitting, failure);
+        }
+        self.body.no_more_ways();
+        self.body.place(other);
+        if targets.contains(&other) {
+            let rest = rows.into_iter().filter(|row| row.test_at(place).is_none()).collect();
+            self.rows(rest, failure);
+        }
+    }
+
+    /// The fields of a constructor that any row has a use for.
+    fn fields(
+        &mut self,
+        src: Reg,
+        constructor: ConId,
+        place: Place,
+        lazy: &[bool],
+        rows: &[Row<'p>],
+    ) -> Vec<Place> {
+        let is_used = |i: usize| {
+            rows.iter().any(|row| {
+                row.test_at(place).is_some_and(|at| match row.tests[at].1 {
+                    Pattern::Construct(own, patterns) if *own == constructor => {
+                        !matches!(patterns.get(i), Some(Pattern::Wildcard) | None)
+                    }
+                    _ => false,
+                })
+            })
+        };
+        let fields = lazy.iter().enumerate().map(|(i, &is_lazy)| {
+            if !is_used(i) {
+                return Place { register: src, is_lazy };
+            }
+            let dst = self.body.register();
+            self.body.emit(Op::Field { dst, src, i: i as u16 }, self.span);
+            Place { register: dst, is_lazy }
+        });
+        fields.collect()
+    }
+
+    /// Goes on by whether it is an integer or a character.
+    fn literal(
+        &mut self,
+        place: Place,
+        literal: &Constant,
+        pattern: &Pattern,
+        rows: Vec<Row<'p>>,
+        failure: Label,
+    ) {
+        let otherwise = self.body.label();
+        self.body.is_literal(place.register, literal.clone(), otherwise, self.span);
+        let same = rows.iter().filter_map(|row| {
+            let Some(at) = row.test_at(place) else { return Some(row.clone()) };
+            is_same(row.tests[at].1, pattern).then(|| {
+                let mut row = row.clone();
+                row.tests.remove(at);
+                row
+            })
+        });
+        let same = same.collect();
+        self.rows(same, failure);
+        self.body.place(otherwise);
+        let others = rows
+            .into_iter()
+            .filter(|row| row.test_at(place).is_none_or(|at| !is_same(row.tests[at].1, pattern)))
+            .collect();
+        self.rows(others, failure);
+    }
+}
+
+fn is_same(a: &Pattern, b: &Pattern) -> bool {
+    match (a, b) {
+        (Pattern::Integer(a), Pattern::Integer(b)) => a == b,
+        (Pattern::Character(a), Pattern::Character(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// What is left of a row where a place holds a constructor: nothing if the row is for another one.
+fn specialise<'p>(row: &Row<'p>, place: Place, constructor: ConId, fields: &[Place]) -> Option<Row<'p>> {
+    let Some(at) = row.test_at(place) else { return Some(row.clone()) };
+    match row.tests[at].1 {
+        Pattern::Construct(own, patterns) if *own == constructor => {
+            let mut row = row.clone();
+            row.tests.splice(at..=at, fields.iter().copied().zip(patterns));
+            Some(row)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,246 @@
+//! From the core to bytecode: closures converted, matches compiled to decisions, small functions inlined.
+
+mod body;
+pub(crate) mod bytecode;
+mod free;
+mod inline;
+mod matching;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use self::body::{Body, To};
+use self::bytecode::{Code, Constant, Function, FunctionId, ListId, Op, Reg};
+use crate::core::{Binder, Constructor, Expr, GlobalId, Kind, LocalId, Program, Property};
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span};
+
+/// What was compiled, and where to find it.
+#[derive(Clone, Debug)]
+pub(crate) struct Compiled {
+    pub(crate) code: Arc<Code>,
+    /// The function of each property: it takes the inputs that are not drawn by a term.
+    pub(crate) properties: Vec<FunctionId>,
+    /// Has each property a premise?
+    pub(crate) premises: Vec<bool>,
+    /// The functions of further terms.
+    pub(crate) terms: Vec<FunctionId>,
+}
+
+/// A term to be compiled besides a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Term<'p> {
+    /// The property whose inputs it may mention; inputs that are drawn by terms are drawn before.
+    pub(crate) property: Option<&'p Property>,
+    pub(crate) body: &'p Expr,
+}
+
+/// Compiles a program with its properties, and further terms in its scope.
+///
+/// # Errors
+/// When a function is too large for its registers to be numbered.
+pub(crate) fn compile<'p>(program: &'p Program, terms: &[Term<'p>]) -> Result<Compiled, Vec<Diagnostic>> {
+    let inlined = inline::Inlining::of(program);
+    let mut compiler = Compiler {
+        program,
+        inlined: &inlined,
+        code: Code::default(),
+        constants: HashMap::new(),
+        waiting: Vec::new(),
+        assuming: HashSet::new(),
+        diagnostics: Vec::new(),
+    };
+    compiler.code.arities = program.constructors.iter().map(|each| each.fields.len() as u16).collect();
+    let data_of = |each: &Constructor| &program.datas[each.data.index()];
+    let first_of = |each: &Constructor| data_of(each).constructors.first().map_or(0, |first| first.0);
+    compiler.code.firsts = program.constructors.iter().map(first_of).collect();
+    for constructor in &program.constructors {
+        let data = data_of(constructor);
+        let most = usize::from(u16::MAX);
+        if constructor.fields.len() > most || data.constructors.len() > most {
+            let message = format!("`{}` has too many constructors or fields", data.name);
+            compiler.diagnostics.push(Diagnostic::error(data.span.unwrap_or(NOWHERE), message));
+        }
+    }
+    for global in &program.globals {
+        let (parameters, body) = function_of(&global.body);
+        compiler.reserve(Some(&global.name), global.span, parameters.len());
+        let id = compiler.code.functions.len() as FunctionId - 1;
+        let locals = parameters.iter().map(|binder| binder.local).collect();
+        compiler.waiting.push(Waiting { id, locals, body, kind: What::Term });
+    }
+    let properties: Vec<FunctionId> =
+        program.properties.iter().map(|property| compiler.property(property)).collect();
+    let terms = terms.iter().map(|term| compiler.extra(*term)).collect();
+    compiler.finish();
+    if compiler.diagnostics.is_empty() {
+        let premises = properties.iter().map(|id| compiler.assuming.contains(id)).collect();
+        Ok(Compiled { code: Arc::new(compiler.code), properties, premises, terms })
+    } else {
+        Err(compiler.diagnostics)
+    }
+}
+
+/// A place for what has none.
+const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
+
+/// The parameters and the body of a definition.
+fn function_of(body: &Expr) -> (&[Binder], &Expr) {
+    match &body.kind {
+        Kind::Lambda(parameters, body) => (parameters, body),
+        _ => (&[], body),
+    }
+}
+
+/// The inputs of a property that the kernel gives.
+fn given(property: &Property) -> impl Iterator<Item = LocalId> {
+    let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
+    given.map(|parameter| parameter.binder.local)
+}
+
+struct Compiler<'p> {
+    program: &'p Program,
+    inlined: &'p inline::Inlining<'p>,
+    code: Code,
+    constants: HashMap<Constant, u32>,
+    waiting: Vec<Waiting<'p>>,
+    /// The properties that have a premise.
+    assuming: HashSet<FunctionId>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// A function to be compiled: what its first registers hold, and what it computes.
+struct Waiting<'p> {
+    id: FunctionId,
+    locals: Vec<LocalId>,
+    body: &'p Expr,
+    kind: What<'p>,
+}
+
+enum What<'p> {
+    /// The term.
+    Term,
+    /// The term, after the inputs of a property have been drawn.
+    Drawn(&'p Property),
+    /// What a property says.
+    Property(&'p Property),
+}
+
+impl<'p> Compiler<'p> {
+    fn property(&mut self, property: &'p Property) -> FunctionId {
+        let id = self.reserve(Some(&property.name), property.span, given(property).count());
+        let (locals, body) = (given(property).collect(), &property.body);
+        self.waiting.push(Waiting { id, locals, body, kind: What::Property(property) });
+        id
+    }
+
+    fn extra(&mut self, Term { property, body }: Term<'p>) -> FunctionId {
+        let locals: Vec<LocalId> = property.map(|property| given(property).collect()).unwrap_or_default();
+        let id = self.reserve(None, body.span, locals.len());
+        let kind = property.map_or(What::Term, What::Drawn);
+        self.waiting.push(Waiting { id, locals, body, kind });
+        id
+    }
+
+    /// A function with its code to come.
+    fn reserve(&mut self, name: Option<&Arc<str>>, span: Span, arity: usize) -> FunctionId {
+        let arity = u16::try_from(arity).unwrap_or_else(|_| {
+            self.diagnostics.push(Diagnostic::error(span, "this function uses too many variables"));
+            0
+        });
+        self.code.functions.push(Function {
+            start: 0,
+            arity: arity.into(),
+            registers: arity.into(),
+            name: name.cloned(),
+            span,
+        });
+        self.code.functions.len() as FunctionId - 1
+    }
+
+    /// A function for a part of another one, which takes what it captures and then its parameters.
+    fn lift(
+        &mut self,
+        name: Option<&Arc<str>>,
+        captured: &[LocalId],
+        parameters: &[Binder],
+        body: &'p Expr,
+    ) -> FunctionId {
+        let id = self.reserve(name, body.span, captured.len() + parameters.len());
+        let locals = captured.iter().copied().chain(parameters.iter().map(|binder| binder.local)).collect();
+        self.waiting.push(Waiting { id, locals, body, kind: What::Term });
+        id
+    }
+
+    /// Compiles what waits, then what the machine itself calls.
+    fn finish(&mut self) {
+        while let Some(Waiting { id, locals, body, kind }) = self.waiting.pop() {
+            let start = self.code.ops.len() as u32;
+            let mut function = Body::new(self, id, &locals);
+            match kind {
+                What::Term => function.term(body, To::Return),
+                What::Drawn(property) => {
+                    function.draw_inputs(property);
+                    function.term(body, To::Return);
+                }
+                What::Property(property) => {
+                    function.draw_inputs(property);
+                    function.term(body, To::Verdict);
+                }
+            }
+            let registers = function.finish();
+            let function = &mut self.code.functions[id as usize];
+            (function.start, function.registers) = (start, registers);
+        }
+        self.code.halt = self.support(1, |_| vec![Op::Halt { src: 0 }]);
+        self.code.update = self.support(2, |_| vec![Op::Update { delayed: 0, src: 1 }]);
+        let most = self.code.ops.iter().map(|op| match op {
+            Op::Apply { n, .. } | Op::TailApply { n, .. } => *n,
+            _ => 0,
+        });
+        self.code.more = most.max().unwrap_or(0).max(1);
+        let first = self.code.functions.len() as FunctionId;
+        for n in 1..=self.code.more {
+            self.support(u32::from(n) + 1, |compiler| {
+                let arguments = compiler.list(&(1..=n).collect::<Vec<Reg>>());
+                vec![Op::TailApply { callee: 0, n, arguments }]
+            });
+        }
+        self.code.apply_more = first;
+    }
+
+    /// A function for the machine's own use.
+    fn support(&mut self, registers: u32, ops: impl FnOnce(&mut Self) -> Vec<Op>) -> FunctionId {
+        let ops = ops(self);
+        let id = self.reserve(None, NOWHERE, 0);
+        let function = &mut self.code.functions[id as usize];
+        (function.start, function.registers) = (self.code.ops.len() as u32, registers);
+        for op in ops {
+            self.emit(op, NOWHERE);
+        }
+        id
+    }
+
+    fn constant(&mut self, constant: Constant) -> u32 {
+        let next = self.code.constants.len() as u32;
+        *self.constants.entry(constant).or_insert_with_key(|constant| {
+            self.code.constants.push(constant.clone());
+            next
+        })
+    }
+
+    fn list(&mut self, registers: &[Reg]) -> ListId {
+        let at = self.code.registers.len() as ListId;
+        self.code.registers.extend_from_slice(registers);
+        at
+    }
+
+    fn arity(&self, global: GlobalId) -> usize {
+        self.code.functions[global.index()].arity as usize
+    }
+
+    fn emit(&mut self, op: Op, span: Span) {
+        self.code.ops.push(op);
+        self.code.spans.push(span);
+    }
+}

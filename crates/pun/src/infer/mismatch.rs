@@ -1,0 +1,191 @@
+//! Messages about types that do not fit.
+
+use std::sync::Arc;
+
+use super::Inference;
+use super::store::{LARGEST, Node, Numbers, Ty};
+use super::unify::Clash;
+use super::why::Why;
+use crate::diagnostic::Diagnostic;
+use crate::resolve::term::{Term, TermKind};
+use crate::resolve::{count, is_or_are};
+use crate::source::Span;
+use crate::types::Printer;
+
+/// How many parts of a type a message shows.
+const SHOWN: u32 = 60;
+
+/// What does not fit.
+pub(super) struct Misfit<'t> {
+    pub(super) span: Span,
+    pub(super) expected: Ty,
+    pub(super) found: Ty,
+    pub(super) why: Why<'t>,
+    /// The term whose type was found, if it is one.
+    pub(super) term: Option<&'t Term>,
+}
+
+impl Inference<'_> {
+    /// Types as pun writes them; the same variables have the same names in all of them.
+    pub(super) fn shown(&mut self, types: &[Ty]) -> Vec<String> {
+        let rigid: Vec<Arc<str>> =
+            self.names.type_variables.iter().take(self.store.rigid.len()).cloned().collect();
+        let mut numbers = Numbers::after(rigid.len() as u32);
+        let exported: Vec<_> = types
+            .iter()
+            .map(|ty| {
+                let mut budget = SHOWN;
+                self.store.export(*ty, &mut numbers, &mut budget)
+            })
+            .collect();
+        let printer = Printer { datas: &self.program.datas, variables: &rigid };
+        exported.iter().map(|ty| printer.show(ty)).collect()
+    }
+
+    fn shown_one(&mut self, ty: Ty) -> String {
+        self.shown(&[ty]).swap_remove(0)
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn report_misfit(&mut self, misfit: &Misfit<'_>, clash: Clash) {
+        let diagnostic = match clash {
+            Clash::Different { expected_at, found_at } => self.different(misfit, expected_at, found_at),
+            Clash::Infinite => self.infinite(misfit),
+            Clash::TooLarge => too_large(misfit.span),
+            Clash::Compared { function, at } => self.incomparable(misfit, function, at),
+        };
+        self.report(diagnostic);
+    }
+
+    fn different(
+        &mut self,
+        misfit: &Misfit<'_>,
+        expected_at: Option<Span>,
+        found_at: Option<Span>,
+    ) -> Diagnostic {
+        let shown = self.shown(&[misfit.expected, misfit.found]);
+        let (expected, found) = (&shown[0], &shown[1]);
+        let reason = self.reason(misfit.why, expected);
+        let mut label = format!("this is `{found}`");
+        if !reason.words.is_empty() {
+            label = format!("{label}, but {}", reason.words);
+        }
+        let mut diagnostic =
+            Diagnostic::error(misfit.span, format!("expected `{expected}`, found `{found}`")).labelled(label);
+        let has_place = !reason.places.is_empty();
+        for (span, words) in reason.places {
+            diagnostic = diagnostic.and(span, words);
+        }
+        let elsewhere = |at: Option<Span>| at.filter(|at| !overlap(*at, misfit.span));
+        if let Some(at) = elsewhere(expected_at).filter(|_| !has_place) {
+            diagnostic = diagnostic.and(at, "the expected type comes from here");
+        }
+        if let Some(at) = elsewhere(found_at) {
+            diagnostic = diagnostic.and(at, "the found type comes from here");
+        }
+        match self.hint(misfit) {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+
+    /// What a mismatch probably is.
+    fn hint(&mut self, misfit: &Misfit<'_>) -> Option<String> {
+        let (expected, found) = (self.store.node(misfit.expected), self.store.node(misfit.found));
+        if let (Node::Rigid(number), _) | (_, Node::Rigid(number)) = (expected, found) {
+            let name = self.names.type_variables.get(number as usize)?;
+            return Some(format!("the signature says that `{name}` may be any type"));
+        }
+        let missing = self.arity(misfit.found).checked_sub(self.arity(misfit.expected)).filter(|n| *n > 0)?;
+        let (function, given) = match &misfit.term?.kind {
+            TermKind::Apply(function, arguments) => (&**function, arguments.len()),
+            _ => (misfit.term?, 0),
+        };
+        Some(format!(
+            "{} takes {}, {} given",
+            self.called(function),
+            count(given + missing, "argument"),
+            is_or_are(given)
+        ))
+    }
+
+    fn infinite(&mut self, misfit: &Misfit<'_>) -> Diagnostic {
+        let shown = self.shown(&[misfit.expected, misfit.found]);
+        let diagnostic =
+            Diagnostic::error(misfit.span, format!("`{}` and `{}` cannot be one type", shown[0], shown[1]))
+                .labelled("one would be a part of itself");
+        match misfit.why {
+            Why::Argument(Term { kind: TermKind::Global(global), .. }, _) if self.is_of_group(*global) => {
+                let name = self.global_name(*global).0;
+                diagnostic.help(format!(
+                    "within its own definition `{name}` has one type; give it a signature to use it at several"
+                ))
+            }
+            _ => diagnostic,
+        }
+    }
+
+    fn incomparable(&mut self, misfit: &Misfit<'_>, function: Ty, at: Span) -> Diagnostic {
+        let is_function = matches!(self.store.node(function), Node::Arrow(..));
+        let function = self.shown_one(function);
+        let words = if is_function {
+            format!("`{function}` is a type of functions")
+        } else {
+            format!("values of `{function}` hold functions")
+        };
+        let diagnostic =
+            Diagnostic::error(misfit.span, format!("values of type `{function}` cannot be compared"));
+        if overlap(at, misfit.span) {
+            diagnostic.labelled(words)
+        } else {
+            diagnostic.labelled(words).and(at, "compared here")
+        }
+    }
+
+    /// Reports an argument of what is no function or takes fewer.
+    pub(super) fn report_surplus(
+        &mut self,
+        function: &Term,
+        ty: Ty,
+        arguments: &[Term],
+        place: usize,
+        rest: Ty,
+    ) {
+        let arity = self.arity(ty);
+        let name = self.called(function);
+        let (span, message) = if place == 0 {
+            let rest = self.shown_one(rest);
+            (function.span, format!("{name} is applied to an argument, but is no function: it is `{rest}`"))
+        } else {
+            let span = arguments.get(place).map_or(function.span, |argument| argument.span);
+            (
+                span,
+                format!(
+                    "{name} takes {}, {} given",
+                    count(arity.max(place), "argument"),
+                    is_or_are(arguments.len())
+                ),
+            )
+        };
+        let mut diagnostic = Diagnostic::error(span, message);
+        diagnostic = diagnostic.labelled(if place == 0 { "no function" } else { "one too many" });
+        if let Some((span, words)) = self.declared(function, &name) {
+            diagnostic = diagnostic.and(span, words);
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// A type is too large.
+pub(super) fn too_large(span: Span) -> Diagnostic {
+    Diagnostic::error(span, format!("a type of more than {LARGEST} parts"))
+        .labelled("its type is too large")
+        .help("give a type with fewer parts a name with `data`")
+}
+
+fn overlap(one: Span, other: Span) -> bool {
+    one.file == other.file && one.start < other.end && other.start < one.end
+}

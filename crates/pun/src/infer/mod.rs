@@ -1,0 +1,335 @@
+//! Type inference: Hindley-Milner by unification, a group of definitions that need one another at a time.
+
+mod mismatch;
+mod store;
+mod terms;
+mod unify;
+mod why;
+
+use std::collections::HashMap;
+
+use self::mismatch::too_large;
+use self::store::{LARGEST, Node, Numbers, Store, Ty};
+use self::why::Why;
+use crate::components::components;
+use crate::core::{GlobalId, Program, Scheme, Type};
+use crate::diagnostic::Diagnostic;
+use crate::resolve::term::{Definition, Generator, Module, Names, Property, Qualified, Term};
+use crate::resolve::{WRONG, holding_functions};
+use crate::source::Span;
+
+/// What is known of a declaration's types.
+#[derive(Debug)]
+pub(crate) struct Typed {
+    /// Its type; of a property and of a coverage type only the variables.
+    pub(crate) scheme: Scheme,
+    /// The types of its local variables. Variables that are none of the scheme's stand for any type.
+    pub(crate) locals: Vec<Type>,
+}
+
+/// The types of a module, in the order of its declarations.
+#[derive(Debug, Default)]
+pub(crate) struct Inferred {
+    pub(crate) definitions: Vec<Typed>,
+    pub(crate) properties: Vec<Typed>,
+    pub(crate) generators: Vec<Typed>,
+}
+
+/// Infers the types of a module. Its constructors are in the program, its definitions are not yet.
+pub(crate) fn module(program: &Program, module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Inferred {
+    let nothing = Names::default();
+    let mut inference = Inference::new(program, &nothing, diagnostics);
+    inference.definitions(module);
+    let definitions = std::mem::take(&mut inference.results).into_iter().map(Option::unwrap_or_default).collect();
+    let properties = module.properties.iter().map(|property| inference.property(property)).collect();
+    let generators = module.generators.iter().map(|generator| inference.generator(generator)).collect();
+    Inferred { definitions, properties, generators }
+}
+
+/// Infers the type of a term that stands alone.
+pub(crate) fn term(
+    program: &Program,
+    term: &Term,
+    names: &Names,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Typed {
+    let mut inference = Inference::new(program, names, diagnostics);
+    inference.enter(names, 0);
+    let ty = inference.infer(term);
+    let locals = std::mem::take(&mut inference.locals);
+    inference.typed(names, 0, (ty, term.span), &locals)
+}
+
+impl Default for Typed {
+    fn default() -> Self {
+        Self { scheme: Scheme { variables: Vec::new(), ty: WRONG }, locals: Vec::new() }
+    }
+}
+
+/// A local variable's type.
+#[derive(Clone, Copy)]
+struct Local {
+    ty: Ty,
+    is_generic: bool,
+}
+
+/// What is known of a definition's type.
+enum Known {
+    /// Its type, with variables that stand for any type.
+    Scheme(Scheme),
+    /// It is of the group that is looked at, and has this type.
+    Same(Ty),
+    /// Nothing: what is wrong with it has been reported.
+    Wrong,
+}
+
+struct Inference<'a> {
+    program: &'a Program,
+    /// For each data type: do its values hold functions?
+    holds: Vec<bool>,
+    /// The number of the module's first definition, what is known of each, and their names.
+    first: usize,
+    known: Vec<Known>,
+    definitions: &'a [Definition],
+    results: Vec<Option<Typed>>,
+    store: Store,
+    /// The names of the declaration that is looked at, the types of its local variables and of its type variables.
+    names: &'a Names,
+    locals: Vec<Local>,
+    annotations: Vec<Ty>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Inference<'a> {
+    fn new(program: &'a Program, names: &'a Names, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+        Self {
+            program,
+            holds: holding_functions(&program.datas, &program.constructors),
+            first: program.globals.len(),
+            known: Vec::new(),
+            definitions: &[],
+            results: Vec::new(),
+            store: Store::new(),
+            names,
+            locals: Vec::new(),
+            annotations: Vec::new(),
+            diagnostics,
+        }
+    }
+
+    /// The name of a definition and where it stands.
+    fn global_name(&self, global: GlobalId) -> (&str, Span) {
+        match global.index().checked_sub(self.first).and_then(|place| self.definitions.get(place)) {
+            Some(definition) => (&definition.name.text, definition.name.span),
+            None => {
+                let global = &self.program.globals[global.index().min(self.program.globals.len() - 1)];
+                (&global.name, global.span)
+            }
+        }
+    }
+
+    /// Is a definition of the group that is looked at, and has no signature?
+    fn is_of_group(&self, global: GlobalId) -> bool {
+        let known = global.index().checked_sub(self.first).and_then(|place| self.known.get(place));
+        matches!(known, Some(Known::Same(_)))
+    }
+
+    /// Begins a declaration: the first `rigid` of its type variables stand for themselves.
+    fn enter(&mut self, names: &'a Names, rigid: u32) {
+        self.names = names;
+        self.locals.clear();
+        self.locals.resize(names.locals.len(), Local { ty: Store::WRONG, is_generic: false });
+        self.annotations.clear();
+        self.store.rigid.clear();
+        self.store.rigid.resize(rigid as usize, None);
+        for number in 0..names.type_variables.len() as u32 {
+            let variable =
+                if number < rigid { self.store.add(Node::Rigid(number)) } else { self.store.fresh() };
+            self.annotations.push(variable);
+        }
+    }
+
+    /// Infers all definitions, those that need one another together.
+    fn definitions(&mut self, module: &'a Module) {
+        self.definitions = &module.definitions;
+        self.results = module.definitions.iter().map(|_| None).collect();
+        self.known = module
+            .definitions
+            .iter()
+            .map(|definition| match &definition.signature {
+                Some(signature) => Known::Scheme(Scheme {
+                    variables: vec![false; signature.variables as usize],
+                    ty: signature.ty.clone(),
+                }),
+                None => Known::Wrong,
+            })
+            .collect();
+        let places: Vec<Vec<usize>> = module
+            .definitions
+            .iter()
+            .map(|definition| {
+                definition.names.mentions.iter().map(|global| global.index() - self.first).collect()
+            })
+            .collect();
+        for component in components(places.len(), |place| &places[place]) {
+            self.component(&component, &places);
+        }
+    }
+
+    /// Infers definitions that need one another. Which variables of signatures are compared becomes known only while their
+    /// definitions are looked at; where they need one another this is repeated until nothing new is found.
+    fn component(&mut self, component: &[usize], places: &[Vec<usize>]) {
+        let groups = self.groups(component, places);
+        let is_recursive = component.iter().any(|place| {
+            self.definitions[*place].signature.is_some()
+                && places[*place].iter().any(|target| component.len() > 1 || target == place)
+        });
+        loop {
+            let reported = self.diagnostics.len();
+            let before = self.compared(component);
+            for group in &groups {
+                self.group(group);
+            }
+            if !is_recursive || self.compared(component) == before {
+                break;
+            }
+            self.diagnostics.truncate(reported);
+        }
+    }
+
+    /// Which variables of signatures are compared.
+    fn compared(&self, component: &[usize]) -> usize {
+        let schemes = component.iter().filter_map(|place| match &self.known[*place] {
+            Known::Scheme(scheme) if self.definitions[*place].signature.is_some() => Some(scheme),
+            _ => None,
+        });
+        schemes.map(|scheme| scheme.variables.iter().filter(|compared| **compared).count()).sum()
+    }
+
+    /// The parts of a component that still need one another when what has a signature needs no inference.
+    fn groups(&self, component: &[usize], places: &[Vec<usize>]) -> Vec<Vec<usize>> {
+        if let [place] = component {
+            return vec![vec![*place]];
+        }
+        let inner: HashMap<usize, usize> =
+            component.iter().enumerate().map(|(inner, place)| (*place, inner)).collect();
+        let edges: Vec<Vec<usize>> = component
+            .iter()
+            .map(|place| {
+                let targets = places[*place].iter();
+                let unsigned = targets.filter(|target| self.definitions[**target].signature.is_none());
+                unsigned.filter_map(|target| inner.get(target).copied()).collect()
+            })
+            .collect();
+        let groups = components(component.len(), |node| &edges[node]);
+        groups.into_iter().map(|group| group.into_iter().map(|node| component[node]).collect()).collect()
+    }
+
+    fn group(&mut self, group: &[usize]) {
+        self.store.clear();
+        let definitions = self.definitions;
+        if let [place] = group
+            && let Some(signature) = &definitions[*place].signature
+        {
+            let definition = &definitions[*place];
+            self.enter(&definition.names, signature.variables);
+            let ty = self.annotated(Some(&signature.ty));
+            self.term(&definition.body, ty, Why::Written(signature.span));
+            let locals = std::mem::take(&mut self.locals);
+            let mut typed = self.typed(&definition.names, signature.variables, (ty, definition.name.span), &locals);
+            typed.scheme.ty = signature.ty.clone();
+            self.known[*place] = Known::Scheme(typed.scheme.clone());
+            self.results[*place] = Some(typed);
+            return;
+        }
+        let reported = self.diagnostics.len();
+        let types: Vec<Ty> = group.iter().map(|_| self.store.fresh()).collect();
+        for (place, ty) in group.iter().zip(&types) {
+            self.known[*place] = Known::Same(*ty);
+        }
+        let mut locals = Vec::with_capacity(group.len());
+        for (place, ty) in group.iter().zip(&types) {
+            let definition = &definitions[*place];
+            self.enter(&definition.names, 0);
+            self.term(&definition.body, *ty, Why::Free);
+            locals.push(std::mem::take(&mut self.locals));
+        }
+        let typed: Vec<Typed> = group
+            .iter()
+            .zip(types)
+            .zip(&locals)
+            .map(|((place, ty), locals)| {
+                let definition = &definitions[*place];
+                self.typed(&definition.names, 0, (ty, definition.name.span), locals)
+            })
+            .collect();
+        let is_wrong = self.diagnostics.len() > reported;
+        for (place, typed) in group.iter().zip(typed) {
+            self.known[*place] = if is_wrong { Known::Wrong } else { Known::Scheme(typed.scheme.clone()) };
+            self.results[*place] = Some(typed);
+        }
+    }
+
+    /// What has been found out of a declaration.
+    fn typed(&mut self, names: &Names, rigid: u32, (ty, at): (Ty, Span), locals: &[Local]) -> Typed {
+        let mut numbers = Numbers::after(rigid);
+        let ty = self.export(ty, at, &mut numbers);
+        let count = numbers.variables.len();
+        let locals = locals
+            .iter()
+            .zip(&names.locals)
+            .map(|(local, name)| self.export(local.ty, name.span, &mut numbers))
+            .collect();
+        let mut variables: Vec<bool> = self.store.rigid.iter().map(Option::is_some).collect();
+        for variable in &numbers.variables[..count] {
+            variables.push(matches!(self.store.node(*variable), Node::Variable { compared: Some(_), .. }));
+        }
+        Typed { scheme: Scheme { variables, ty }, locals }
+    }
+
+    fn export(&mut self, ty: Ty, at: Span, numbers: &mut Numbers) -> Type {
+        if self.store.is_too_large(ty) {
+            self.report(too_large(at));
+            return WRONG;
+        }
+        let mut budget = LARGEST;
+        self.store.export(ty, numbers, &mut budget)
+    }
+
+    fn property(&mut self, property: &'a Property) -> Typed {
+        self.store.clear();
+        self.enter(&property.names, 0);
+        for parameter in &property.parameters {
+            let (ty, why) = match &parameter.ty {
+                Some((ty, span)) => (self.annotated(Some(ty)), Why::Written(*span)),
+                None => (self.store.fresh(), Why::Free),
+            };
+            if let Some(from) = &parameter.from {
+                self.term(from, ty, why);
+            }
+            self.set_local(parameter.local, ty);
+        }
+        self.term(&property.body, Store::BOOLEAN, Why::Operand("the body of a property"));
+        let locals = std::mem::take(&mut self.locals);
+        self.typed(&property.names, 0, (Store::BOOLEAN, property.name.span), &locals)
+    }
+
+    fn generator(&mut self, generator: &'a Generator) -> Typed {
+        self.store.clear();
+        let rigid = generator.names.type_variables.len() as u32;
+        self.enter(&generator.names, rigid);
+        for qualified in generator.parameters.iter().chain(std::iter::once(&generator.result)) {
+            self.qualified(qualified);
+        }
+        let locals = std::mem::take(&mut self.locals);
+        self.typed(&generator.names, rigid, (Store::BOOLEAN, generator.span), &locals)
+    }
+
+    fn qualified(&mut self, qualified: &Qualified) {
+        let ty = self.annotated(qualified.ty.as_ref());
+        self.set_local(qualified.local, ty);
+        if let Some(predicate) = &qualified.predicate {
+            self.term(predicate, Store::BOOLEAN, Why::Operand("the predicate of a coverage type"));
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The types that inference works on: nodes of a graph, in which variables become links to what they stand for.
+
+use crate::core::{DataId, Type};
+use crate::resolve::WRONG;
+use crate::source::Span;
+use crate::types::ELIDED;
+
+/// A type that may have parts which are not known yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Ty(u32);
+
+/// The level of variables that stand for any type: each use of what has such a type gets fresh ones.
+pub(super) const GENERIC: u32 = u32::MAX;
+
+/// How many parts a type may have. Without a limit, types may grow exponentially with the program.
+pub(super) const LARGEST: u32 = 1_000;
+
+/// A node of a type.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Node {
+    /// Not known yet. Variables of a higher level than that of a `let` are of its value only.
+    Variable {
+        level: u32,
+        /// Where values of this type are compared: it must not become a function.
+        compared: Option<Span>,
+    },
+    /// What a variable has become, and where.
+    Link { to: Ty, at: Option<Span> },
+    /// A type variable of a signature.
+    Rigid(u32),
+    Integer,
+    Character,
+    Arrow(Ty, Ty),
+    Data(DataId, Arguments),
+    /// What has been reported; it fits everything.
+    Wrong,
+}
+
+/// The arguments of a type, by their place in the store.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arguments {
+    start: u32,
+    end: u32,
+}
+
+/// All types of a group of definitions.
+pub(super) struct Store {
+    nodes: Vec<Node>,
+    arguments: Vec<Ty>,
+    /// When a walk last came by, for each node.
+    marks: Vec<u32>,
+    mark: u32,
+    /// What nodes were before a unification, so that one that fails changes nothing.
+    log: Option<Vec<(Ty, Node)>>,
+    /// For each rigid variable: where it is compared.
+    pub(super) rigid: Vec<Option<Span>>,
+    /// The level of the `let` whose value is looked at.
+    pub(super) level: u32,
+}
+
+impl Store {
+    pub(super) const INTEGER: Ty = Ty(0);
+    pub(super) const CHARACTER: Ty = Ty(1);
+    pub(super) const BOOLEAN: Ty = Ty(2);
+    pub(super) const UNIT: Ty = Ty(3);
+    pub(super) const TEXT: Ty = Ty(4);
+    pub(super) const WRONG: Ty = Ty(5);
+
+    pub(super) fn new() -> Self {
+        let mut store = Self {
+            nodes: Vec::new(),
+            arguments: Vec::new(),
+            marks: Vec::new(),
+            mark: 0,
+            log: None,
+            rigid: Vec::new(),
+            level: 1,
+        };
+        store.clear();
+        store
+    }
+
+    /// Forgets all types but the constant ones.
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.arguments.clear();
+        self.marks.clear();
+        self.mark = 0;
+        self.rigid.clear();
+        self.level = 1;
+        for constant in [Node::Integer, Node::Character] {
+            self.add(constant);
+        }
+        self.data(DataId::BOOLEAN, &[]);
+        self.data(DataId::UNIT, &[]);
+        self.data(DataId::LIST, &[Self::CHARACTER]);
+        self.add(Node::Wrong);
+    }
+
+    pub(super) fn add(&mut self, node: Node) -> Ty {
+        self.nodes.push(node);
+        self.marks.push(0);
+        Ty(self.nodes.len() as u32 - 1)
+    }
+
+    pub(super) fn data(&mut self, data: DataId, arguments: &[Ty]) -> Ty {
+        let start = self.arguments.len() as u32;
+        self.arguments.extend_from_slice(arguments);
+        self.add(Node::Data(data, Arguments { start, end: self.arguments.len() as u32 }))
+    }
+
+    pub(super) fn arrow(&mut self, from: Ty, to: Ty) -> Ty {
+        self.add(Node::Arrow(from, to))
+    }
+
+    /// A fresh variable.
+    pub(super) fn fresh(&mut self) -> Ty {
+        self.variable(None)
+    }
+
+    /// A fresh variable, perhaps one whose values are compared.
+    pub(super) fn variable(&mut self, compared: Option<Span>) -> Ty {
+        self.add(Node::Variable { level: self.level, compared })
+    }
+
+    pub(super) fn arguments(&self, arguments: Arguments) -> &[Ty] {
+        &self.arguments[arguments.start as usize..arguments.end as usize]
+    }
+
+    /// Changes a node, so that it can be changed back.
+    pub(super) fn set(&mut self, ty: Ty, node: Node) {
+        let before = std::mem::replace(&mut self.nodes[ty.0 as usize], node);
+        if let Some(log) = &mut self.log {
+            log.push((ty, before));
+        }
+    }
+
+    /// Begins to remember changes.
+    pub(super) fn begin(&mut self) {
+        self.log = Some(Vec::new());
+    }
+
+    /// Ends that, and if `undo` is set, takes the changes back.
+    pub(super) fn end(&mut self, undo: bool) {
+        for (ty, node) in self.log.take().into_iter().flatten().rev().filter(|_| undo) {
+            self.nodes[ty.0 as usize] = node;
+        }
+    }
+
+    /// What a type is known to be, and where it became that, if it was a variable once.
+    pub(super) fn found(&mut self, ty: Ty) -> (Ty, Option<Span>) {
+        let mut root = ty;
+        let mut place = None;
+        while let Node::Link { to, at } = self.nodes[root.0 as usize] {
+            root = to;
+            place = at;
+        }
+        let mut here = ty;
+        while let Node::Link { to, .. } = self.nodes[here.0 as usize] {
+            if to != root {
+                self.set(here, Node::Link { to: root, at: place });
+            }
+            here = to;
+        }
+        (root, place)
+    }
+
+    /// What a type is known to be.
+    pub(super) fn root(&mut self, ty: Ty) -> Ty {
+        self.found(ty).0
+    }
+
+    /// The node of what a type is known to be: no link.
+    pub(super) fn node(&mut self, ty: Ty) -> Node {
+        let root = self.root(ty);
+        self.nodes[root.0 as usize]
+    }
+
+    /// Begins a walk.
+    pub(super) fn walk(&mut self) {
+        self.mark += 1;
+    }
+
+    /// Does the walk come by for the first time?
+    pub(super) fn is_new(&mut self, ty: Ty) -> bool {
+        std::mem::replace(&mut self.marks[ty.0 as usize], self.mark) != self.mark
+    }
+
+    /// Adds the parts of a node to a list.
+    pub(super) fn push_parts(&self, node: Node, list: &mut Vec<Ty>) {
+        match node {
+            Node::Arrow(from, to) => list.extend([from, to]),
+            Node::Data(_, arguments) => list.extend_from_slice(self.arguments(arguments)),
+            Node::Variable { .. }
+            | Node::Link { .. }
+            | Node::Rigid(_)
+            | Node::Integer
+            | Node::Character
+            | Node::Wrong => {}
+        }
+    }
+
+    /// Has a type more than [`LARGEST`] parts, those that it shares counted as often as they occur?
+    pub(super) fn is_too_large(&mut self, ty: Ty) -> bool {
+        let mut open = vec![ty];
+        let mut parts = 0;
+        while let Some(ty) = open.pop() {
+            parts += 1;
+            if parts > LARGEST {
+                return true;
+            }
+            let node = self.node(ty);
+            self.push_parts(node, &mut open);
+        }
+        false
+    }
+
+    /// Makes the variables of a type generic that are of a higher level than the current one. Are there any?
+    pub(super) fn generalise(&mut self, ty: Ty) -> bool {
+        self.walk();
+        let mut found = false;
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            let root = self.root(ty);
+            if !self.is_new(root) {
+                continue;
+            }
+            let node = self.node(root);
+            match node {
+                Node::Variable { level, compared } if level > self.level => {
+                    found = true;
+                    self.set(root, Node::Variable { level: GENERIC, compared });
+                }
+                _ => self.push_parts(node, &mut open),
+            }
+        }
+        found
+    }
+
+    /// The type with fresh variables for its generic ones; `at` is where those that are compared are used. The type must
+    /// not be too large.
+    pub(super) fn instance(&mut self, ty: Ty, at: Span, fresh: &mut Vec<(Ty, Ty)>) -> Ty {
+        let root = self.root(ty);
+        match self.node(root) {
+            Node::Variable { level: GENERIC, compared } => {
+                if let Some((_, known)) = fresh.iter().find(|(generic, _)| *generic == root) {
+                    return *known;
+                }
+                let variable = self.variable(compared.map(|_| at));
+                fresh.push((root, variable));
+                variable
+            }
+            Node::Arrow(from, to) => {
+                let (new_from, new_to) = (self.instance(from, at, fresh), self.instance(to, at, fresh));
+                if (from, to) == (new_from, new_to) { root } else { self.arrow(new_from, new_to) }
+            }
+            Node::Data(data, arguments) => {
+                let old = self.arguments(arguments).to_vec();
+                let new: Vec<Ty> = old.iter().map(|argument| self.instance(*argument, at, fresh)).collect();
+                if old == new { root } else { self.data(data, &new) }
+            }
+            _ => root,
+        }
+    }
+
+    /// A type of the core, with what its variables stand for.
+    pub(super) fn import(&mut self, ty: &Type, variables: &[Ty]) -> Ty {
+        match ty {
+            Type::Integer => Self::INTEGER,
+            Type::Character => Self::CHARACTER,
+            Type::Variable(number) => variables.get(*number as usize).copied().unwrap_or(Self::WRONG),
+            Type::Arrow(sides) => {
+                let (from, to) = (self.import(&sides.0, variables), self.import(&sides.1, variables));
+                self.arrow(from, to)
+            }
+            Type::Data(DataId::BOOLEAN, _) => Self::BOOLEAN,
+            Type::Data(DataId::UNIT, _) => Self::UNIT,
+            Type::Data(data, arguments) => {
+                let arguments: Vec<Ty> =
+                    arguments.iter().map(|argument| self.import(argument, variables)).collect();
+                self.data(*data, &arguments)
+            }
+        }
+    }
+
+    /// The type as the core has it, no more than `budget` parts of it; variables get the numbers after the rigid ones.
+    pub(super) fn export(&mut self, ty: Ty, numbers: &mut Numbers, budget: &mut u32) -> Type {
+        let Some(left) = budget.checked_sub(1) else { return ELIDED };
+        *budget = left;
+        let root = self.root(ty);
+        match self.node(root) {
+            Node::Variable { .. } => Type::Variable(numbers.number(root)),
+            Node::Rigid(number) => Type::Variable(number),
+            Node::Integer => Type::Integer,
+            Node::Character => Type::Character,
+            Node::Arrow(from, to) => {
+                let from = self.export(from, numbers, budget);
+                Type::Arrow((from, self.export(to, numbers, budget)).into())
+            }
+            Node::Data(data, arguments) => {
+                let arguments = self.arguments(arguments).to_vec();
+                Type::Data(data, arguments.into_iter().map(|one| self.export(one, numbers, budget)).collect())
+            }
+            Node::Link { .. } | Node::Wrong => WRONG,
+        }
+    }
+}
+
+/// Numbers for the variables that are left when all is known.
+#[derive(Default)]
+pub(super) struct Numbers {
+    first: u32,
+    known: std::collections::HashMap<Ty, u32>,
+    /// The variables in the order of their numbers.
+    pub(super) variables: Vec<Ty>,
+}
+
+impl Numbers {
+    /// Numbers from `first` on.
+    pub(super) fn after(first: u32) -> Self {
+        Self { first, ..Self::default() }
+    }
+
+    fn number(&mut self, variable: Ty) -> u32 {
+        *self.known.entry(variable).or_insert_with(|| {
+            self.variables.push(variable);
+            self.first + self.variables.len() as u32 - 1
+        })
+    }
+}

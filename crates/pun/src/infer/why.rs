@@ -1,0 +1,101 @@
+//! Why a type is expected: what a message on a mismatch says about the other place.
+
+use super::Inference;
+use super::store::Ty;
+use crate::core::{ConId, DataId};
+use crate::resolve::term::{Term, TermKind};
+use crate::source::{FileId, Span};
+
+/// Why a type is expected of a term or pattern.
+#[derive(Clone, Copy)]
+pub(super) enum Why<'t> {
+    /// Nothing is expected, or what is has many reasons.
+    Free,
+    /// The signature of the definition, or a type written in a term.
+    Written(Span),
+    /// An argument of a function, by its place.
+    Argument(&'t Term, usize),
+    /// A field of a constructor, by its place.
+    Field(ConId, usize),
+    /// An operand of what is called so.
+    Operand(&'static str),
+    /// What is matched.
+    Matched(Span),
+    /// Another place where the type must be the same, and what has to.
+    Same(Span, &'static str),
+}
+
+/// What a reason adds to a message.
+#[derive(Default)]
+pub(super) struct Reason {
+    /// Words after the type that is found.
+    pub(super) words: String,
+    /// Another place, with words.
+    pub(super) places: Vec<(Span, String)>,
+}
+
+impl Inference<'_> {
+    pub(super) fn reason(&mut self, why: Why<'_>, expected: &str) -> Reason {
+        let mut reason = Reason::default();
+        match why {
+            Why::Free => {}
+            Why::Written(span) => reason.places.push((span, format!("`{expected}` is expected because of this"))),
+            Why::Argument(function, place) => {
+                let name = self.called(function);
+                reason.words = format!("argument {} of {name} is `{expected}`", place + 1);
+                reason.places.extend(self.declared(function, &name));
+            }
+            Why::Field(ConId::CONS, 0) => reason.words = format!("an element of this list is `{expected}`"),
+            Why::Field(ConId::CONS, _) => "what follows `::` is a list".clone_into(&mut reason.words),
+            Why::Field(constructor, place) => {
+                let Some(known) = self.program.constructors.get(constructor.index()) else { return reason };
+                if known.data != DataId::PAIR {
+                    reason.words = format!("field {} of `{}` is `{expected}`", place + 1, known.name);
+                    let span = self.program.datas.get(known.data.index()).and_then(|data| data.span);
+                    reason.places.extend(span.map(|span| (span, format!("`{}` is declared here", known.name))));
+                }
+            }
+            Why::Operand(what) => reason.words = format!("{what} is `{expected}`"),
+            Why::Matched(span) => reason.places.push((span, format!("`{expected}` is matched"))),
+            Why::Same(span, what) => {
+                reason.places.push((span, format!("`{expected}` here, and {what} have the same type")));
+            }
+        }
+        reason
+    }
+
+    /// What a function is called in messages.
+    pub(super) fn called(&self, function: &Term) -> String {
+        let name = match &function.kind {
+            TermKind::Local(local) => self.names.locals.get(local.index()).map(|name| &*name.text),
+            TermKind::Global(global) => Some(self.global_name(*global).0),
+            TermKind::BuiltIn(built_in, _) => Some(built_in.name()),
+            TermKind::Constructor(constructor, _) | TermKind::Construct(constructor, _) => {
+                self.program.constructors.get(constructor.index()).map(|known| &*known.name)
+            }
+            _ => None,
+        };
+        name.map_or_else(|| "this function".to_owned(), |name| format!("`{name}`"))
+    }
+
+    /// Where a function is declared, unless in the prelude.
+    pub(super) fn declared(&self, function: &Term, name: &str) -> Option<(Span, String)> {
+        let span = match &function.kind {
+            TermKind::Global(global) => self.global_name(*global).1,
+            TermKind::Local(local) => self.names.locals.get(local.index())?.span,
+            _ => return None,
+        };
+        (span.file != FileId(0) || function.span.file == FileId(0))
+            .then(|| (span, format!("{name} is defined here")))
+    }
+
+    /// How many arguments a function of this type takes.
+    pub(super) fn arity(&mut self, mut ty: Ty) -> usize {
+        let mut arity = 0;
+        while let super::store::Node::Arrow(_, to) = self.store.node(ty) {
+            arity += 1;
+            ty = to;
+        }
+        arity
+    }
+}

@@ -1,0 +1,88 @@
+//! All values of a type: counted, looked up, walked and drawn.
+
+use everycase_space::{BigUint, Derivations, Rng, SpaceError, Uniform};
+
+use super::Inputs;
+use crate::core::Type;
+use crate::value::Value;
+
+/// The values of a type, by size.
+#[derive(Clone)]
+pub struct Enumeration {
+    inputs: Inputs,
+    ty: Type,
+    derivations: Derivations,
+}
+
+impl Enumeration {
+    pub(super) fn new(inputs: Inputs, ty: Type) -> Self {
+        let derivations = Derivations::new(inputs.shape(&ty));
+        Self { inputs, ty, derivations }
+    }
+
+    /// How many values have this size.
+    ///
+    /// # Errors
+    /// When counting so far takes too much memory.
+    pub fn count(&self, size: u32) -> Result<BigUint, SpaceError> {
+        self.derivations.count(size)
+    }
+
+    /// The size of the largest value, if that is known to be finite.
+    ///
+    /// # Errors
+    /// As for [`count`](Self::count).
+    pub fn largest_size(&self) -> Result<Option<u32>, SpaceError> {
+        self.derivations.largest_size()
+    }
+
+    /// The `index`-th value of all, by size.
+    ///
+    /// # Errors
+    /// When there are not so many.
+    pub fn index(&self, index: &BigUint) -> Result<Value, SpaceError> {
+        let derivation = self.derivations.index(index)?;
+        Ok(self.inputs.value(&self.ty, derivation.root()))
+    }
+
+    /// Hands over the values of a size in their order, for as long as `visit` says so.
+    ///
+    /// # Errors
+    /// As for [`count`](Self::count).
+    pub fn of_size(&self, size: u32, mut visit: impl FnMut(Value) -> bool) -> Result<(), SpaceError> {
+        let mut walk = self.derivations.of_size(size)?;
+        while let Some(derivation) = walk.next() {
+            if !visit(self.inputs.value(&self.ty, derivation.root())) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A source of values of which each of a size is equally likely.
+    ///
+    /// # Errors
+    /// As for [`count`](Self::count).
+    pub fn sampler(&self) -> Result<Sampler, SpaceError> {
+        Ok(Sampler { inputs: self.inputs.clone(), ty: self.ty.clone(), uniform: self.derivations.uniform()? })
+    }
+}
+
+/// Draws values of a type uniformly.
+#[derive(Clone)]
+pub struct Sampler {
+    inputs: Inputs,
+    ty: Type,
+    uniform: Uniform,
+}
+
+impl Sampler {
+    /// One of the values of a size.
+    ///
+    /// # Errors
+    /// [`SpaceError::Empty`] when there is none.
+    pub fn of_size<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<Value, SpaceError> {
+        let derivation = self.uniform.of_size(size, rng)?;
+        Ok(self.inputs.value(&self.ty, derivation.root()))
+    }
+}

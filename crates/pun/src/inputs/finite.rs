@@ -1,0 +1,131 @@
+//! Which types have finite values at all: those that have none cannot be inputs.
+
+use std::collections::BTreeMap;
+
+use crate::core::{DataId, Program, Type};
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span};
+
+/// A data type, with which of its arguments have finite values: nothing else about them matters. There are finitely many
+/// of these, also where the instances of a type are endlessly many.
+type Case = (DataId, Vec<bool>);
+
+/// What is known of the data types of a program.
+pub(super) struct Finite<'p> {
+    program: &'p Program,
+    has_values: BTreeMap<Case, bool>,
+}
+
+impl<'p> Finite<'p> {
+    pub(super) fn new(program: &'p Program) -> Self {
+        Self { program, has_values: BTreeMap::new() }
+    }
+
+    /// An error that names what has no finite values, if that is why a type has none.
+    pub(super) fn check(&mut self, ty: &Type) -> Result<(), Diagnostic> {
+        match self.culprit(ty) {
+            None => Ok(()),
+            Some(data) => {
+                let data = &self.program.datas[data.index()];
+                let nowhere = Span::new(FileId(0), 0, 0);
+                let name = &data.name;
+                let message = format!("the type `{name}` has no finite values, so there are no inputs of it");
+                Err(Diagnostic::error(data.span.unwrap_or(nowhere), message)
+                    .labelled("every value of it holds another one")
+                    .help(format!("add a constructor without a field of type `{name}`")))
+            }
+        }
+    }
+
+    /// The data type that has no finite values whatever its arguments are, if a type has none because of it.
+    fn culprit(&mut self, ty: &Type) -> Option<DataId> {
+        let mut ty = ty;
+        loop {
+            if self.of(ty) {
+                return None;
+            }
+            match ty {
+                Type::Arrow(arrow) => ty = &arrow.1,
+                Type::Data(data, arguments) => {
+                    let all = vec![true; arguments.len()];
+                    match arguments.iter().find(|argument| !self.of(argument)) {
+                        Some(argument) if self.with(*data, all) => ty = argument,
+                        _ => return Some(*data),
+                    }
+                }
+                Type::Integer | Type::Character | Type::Variable(_) => return None,
+            }
+        }
+    }
+
+    /// Has a data type values, given which of its arguments have?
+    fn with(&mut self, data: DataId, arguments: Vec<bool>) -> bool {
+        let case = (data, arguments);
+        if !self.has_values.contains_key(&case) {
+            self.solve(case.clone());
+        }
+        self.has_values.get(&case).copied().unwrap_or(false)
+    }
+
+    fn of(&mut self, ty: &Type) -> bool {
+        loop {
+            let mut open = Vec::new();
+            let known = self.field(ty, &[], &mut open);
+            match open.pop() {
+                None => return known,
+                Some(case) => self.solve(case),
+            }
+        }
+    }
+
+    /// The least solution: nothing has values but what is shown to have them.
+    fn solve(&mut self, case: Case) {
+        let mut asked = vec![case];
+        loop {
+            let (mut open, mut changed) = (Vec::new(), false);
+            for case in &asked {
+                let known = self.step(case, &mut open);
+                changed |= self.has_values.insert(case.clone(), known) != Some(known);
+            }
+            if !changed && open.is_empty() {
+                return;
+            }
+            for case in open {
+                if !self.has_values.contains_key(&case) {
+                    self.has_values.insert(case.clone(), false);
+                    asked.push(case);
+                }
+            }
+        }
+    }
+
+    /// Has one of the constructors values, as far as is known? What is not known goes to `open`.
+    fn step(&self, (data, arguments): &Case, open: &mut Vec<Case>) -> bool {
+        let mut some = false;
+        for con in &self.program.datas[data.index()].constructors {
+            let mut all = true;
+            for field in &self.program.constructors[con.index()].fields {
+                all &= self.field(&field.ty, arguments, open);
+            }
+            some |= all;
+        }
+        some
+    }
+
+    fn field(&self, ty: &Type, arguments: &[bool], open: &mut Vec<Case>) -> bool {
+        match ty {
+            Type::Integer | Type::Character => true,
+            Type::Variable(i) => arguments.get(*i as usize).copied().unwrap_or(true),
+            Type::Arrow(arrow) => self.field(&arrow.1, arguments, open),
+            Type::Data(data, types) => {
+                let known: Vec<bool> = types.iter().map(|ty| self.field(ty, arguments, open)).collect();
+                let case = (*data, known);
+                let value = self.has_values.get(&case).copied();
+                if value.is_none() {
+                    open.push(case);
+                }
+                value.unwrap_or(false)
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Functions as inputs: each is a case tree, which is data, and a definition of the program that follows it.
+//!
+//! A tree over an argument and what comes after it skips the argument, or looks at it and goes on with what it has found and
+//! then with the rest; at the end is the result. `case trees of a ending in v` is a data type with the parameter `v`, so that
+//! the trees of several arguments are those of the first ending in those of the others, and finitely many declarations do
+//! for arguments that nest as deep as they like. Nobody but this module and its parts knows that there are functions among
+//! the inputs: to the kernel, to the machine and to the interpreter a tree is data, and following it a call.
+//!
+//! A constant has one tree only, however many arguments it ignores: skipping costs nothing and what is skipped is gone. Of a
+//! constructor that stands alone some field has to be looked at, and of a function its result.
+
+mod print;
+mod trees;
+mod view;
+mod walks;
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::core::{ConId, DataId, Field, GlobalId, Program, Type};
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span};
+
+use super::instances::{Form, Instance, Instances};
+
+/// More types than this, or larger ones, are not made for the functions of one set of inputs.
+const LIMIT: u64 = 10_000;
+
+/// What stands at a position of a function: its only field is the case tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FunctionInput {
+    /// The definition that takes the case tree and all arguments of the function, and gives the result.
+    pub apply: GlobalId,
+    /// The type of the case tree.
+    pub(super) tree: Instance,
+}
+
+/// Must a tree look at the argument that it begins with?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Looks {
+    Maybe,
+    Surely,
+}
+
+/// What is made for an argument.
+#[derive(Clone, Copy, Debug)]
+struct Tree {
+    data: DataId,
+    /// Takes a tree and the argument; gives what the tree ends in.
+    walk: GlobalId,
+    /// The constructor of trees that do not look at it.
+    skip: Option<ConId>,
+}
+
+/// A program that is extended by what functions need.
+pub(super) struct Functions {
+    pub(super) program: Program,
+    pub(super) instances: Instances,
+    /// What has been made for the types of functions.
+    pub(super) inputs: HashMap<Instance, FunctionInput>,
+    /// How many type variables stand for atoms: all types made here have them as parameters, before the one for what
+    /// trees end in.
+    atoms: u32,
+    trees: HashMap<(Instance, Looks), Tree>,
+    undefined: VecDeque<(Instance, Looks)>,
+    /// For arguments whose value is delayed.
+    delayed_walks: HashMap<Instance, GlobalId>,
+    /// Holds the value of such an argument in its only field, which is lazy.
+    later: ConId,
+    /// Types whose parts may be functions.
+    open: Vec<Instance>,
+    seen: HashSet<Instance>,
+}
+
+/// The program with what the functions among the parts of some types need, if there are any.
+pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Functions>, Diagnostic> {
+    let holds_functions = holds_functions(program);
+    if !types.iter().any(|ty| may_hold(ty, &holds_functions)) {
+        return Ok(None);
+    }
+    let mut functions = Functions {
+        program: program.clone(),
+        instances: Instances::default(),
+        inputs: HashMap::new(),
+        atoms: types.iter().map(atoms).max().unwrap_or(0),
+        trees: HashMap::new(),
+        undefined: VecDeque::new(),
+        delayed_walks: HashMap::new(),
+        later: ConId(0),
+        open: Vec::new(),
+        seen: HashSet::new(),
+    };
+    let later = functions.declare("later", 1);
+    let value = Field { ty: Type::Variable(0), is_lazy: true };
+    functions.later = functions.constructor(later, "later", vec![value], 0);
+    for ty in types {
+        let instance = functions.instances.of(ty, &[]);
+        functions.open.push(instance);
+    }
+    functions.close(&holds_functions)?;
+    Ok(Some(functions))
+}
+
+impl Functions {
+    /// Makes all that is needed.
+    fn close(&mut self, holds_functions: &[bool]) -> Result<(), Diagnostic> {
+        loop {
+            if let Some(instance) = self.open.pop() {
+                if self.seen.insert(instance) {
+                    self.visit(instance, holds_functions);
+                }
+            } else if let Some((argument, looks)) = self.undefined.pop_front() {
+                self.define(argument, looks);
+            } else {
+                return Ok(());
+            }
+            let last = self.open.last().or(self.undefined.back().map(|(argument, _)| argument));
+            let most = self.seen.len().max(self.trees.len()) as u64;
+            if most.max(self.instances.largest()) > LIMIT
+                && let Some(last) = last
+            {
+                return Err(self.too_many(*last));
+            }
+        }
+    }
+
+    /// Parts of a type that may be functions; where it is one, its trees.
+    fn visit(&mut self, instance: Instance, holds_functions: &[bool]) {
+        match self.instances.form(instance).clone() {
+            Form::Integer | Form::Character | Form::Atom(_) => {}
+            Form::Data(data, arguments) => {
+                // Otherwise all functions in it are parts of the arguments.
+                if holds_functions.get(data.index()) == Some(&true) {
+                    for con in self.program.datas[data.index()].constructors.clone() {
+                        let constructor = &self.program.constructors[con.index()];
+                        self.open.extend(self.instances.fields(constructor, &arguments));
+                    }
+                }
+                self.open.extend(&arguments);
+            }
+            Form::Arrow(..) => {
+                let (_, result) = self.instances.uncurried(instance);
+                self.open.push(result);
+                let input = self.input(instance);
+                self.inputs.insert(instance, input);
+            }
+        }
+    }
+
+    fn too_many(&self, last: Instance) -> Diagnostic {
+        let mut place = last;
+        let data = loop {
+            match self.instances.form(place) {
+                Form::Data(data, _) => break Some(&self.program.datas[data.index()]),
+                Form::Arrow(argument, _) => place = *argument,
+                _ => break None,
+            }
+        };
+        let (name, span) = data.map_or(("?", None), |data| (&*data.name, data.span));
+        Diagnostic::error(
+            span.unwrap_or(NOWHERE),
+            format!(
+                "functions over `{name}` cannot be inputs: its parts are of more than {LIMIT} different types"
+            ),
+        )
+        .help("a type whose fields are of the type itself at the same arguments has no more than a few")
+    }
+}
+
+/// Where what is made here stands: it has no source.
+const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
+
+/// How many numbers of variables a type takes.
+fn atoms(ty: &Type) -> u32 {
+    match ty {
+        Type::Integer | Type::Character => 0,
+        Type::Variable(i) => i + 1,
+        Type::Arrow(arrow) => atoms(&arrow.0).max(atoms(&arrow.1)),
+        Type::Data(_, types) => types.iter().map(atoms).max().unwrap_or(0),
+    }
+}
+
+/// Which data types have functions in fields, or in fields of fields, whatever their arguments are.
+fn holds_functions(program: &Program) -> Vec<bool> {
+    let mut holds = vec![false; program.datas.len()];
+    loop {
+        let before = holds.clone();
+        for constructor in &program.constructors {
+            holds[constructor.data.index()] |=
+                constructor.fields.iter().any(|field| may_hold(&field.ty, &before));
+        }
+        if holds == before {
+            return holds;
+        }
+    }
+}
+
+fn may_hold(ty: &Type, holds: &[bool]) -> bool {
+    match ty {
+        Type::Integer | Type::Character | Type::Variable(_) => false,
+        Type::Arrow(_) => true,
+        Type::Data(data, types) => holds[data.index()] || types.iter().any(|ty| may_hold(ty, holds)),
+    }
+}

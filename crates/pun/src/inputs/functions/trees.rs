@@ -1,0 +1,138 @@
+//! The types of case trees.
+
+use crate::core::{ConId, Constructor, Data, DataId, Field, Global, GlobalId, Kind, Scheme, Type};
+
+use super::super::instances::Instance;
+use super::view::View;
+use super::walks::term;
+use super::{Functions, Looks, NOWHERE, Tree};
+
+impl Functions {
+    pub(super) fn view(&mut self, argument: Instance) -> View {
+        View::of(&self.program, &mut self.instances, argument)
+    }
+
+    /// What is made for an argument, to be defined later if it is new.
+    pub(super) fn tree(&mut self, argument: Instance, looks: Looks) -> Tree {
+        if let Some(tree) = self.trees.get(&(argument, looks)) {
+            return *tree;
+        }
+        let data = self.declare("case tree", self.atoms + 1);
+        let end = self.end();
+        let ty = [self.applied(data, end.clone()), self.instances.ty(argument), end];
+        let walk = self.global("case tree", ty);
+        let end = strict([self.end()]);
+        let skip = (looks == Looks::Maybe).then(|| self.constructor(data, "skip", end, 0));
+        let tree = Tree { data, walk, skip };
+        self.trees.insert((argument, looks), tree);
+        self.undefined.push_back((argument, looks));
+        tree
+    }
+
+    /// The variable for what trees end in.
+    pub(super) fn end(&self) -> Type {
+        Type::Variable(self.atoms)
+    }
+
+    /// A type of trees that end in a type.
+    fn applied(&self, data: DataId, end: Type) -> Type {
+        Type::Data(data, (0..self.atoms).map(Type::Variable).chain([end]).collect())
+    }
+
+    /// Trees over an argument that end in a type.
+    pub(super) fn over(&mut self, argument: Instance, end: Type) -> Type {
+        let view = self.view(argument);
+        if let View::Nothing = view {
+            return end;
+        }
+        if let Some((_, fields)) = view.free(&self.program) {
+            let fields = fields.to_vec();
+            return self.over_all(&fields, end);
+        }
+        let tree = self.tree(argument, Looks::Maybe);
+        self.applied(tree.data, end)
+    }
+
+    /// Trees over several arguments that end in a type.
+    pub(super) fn over_all(&mut self, arguments: &[Instance], end: Type) -> Type {
+        arguments.iter().rev().fold(end, |end, argument| self.over(*argument, end))
+    }
+
+    /// The fields of the ways to look at an argument, each with its cost; trees end in the variable.
+    pub(super) fn looks(&mut self, argument: Instance, view: &View) -> Vec<(Vec<Type>, u32)> {
+        let end = self.end();
+        match view {
+            View::Nothing => Vec::new(),
+            View::Equality => {
+                let other = self.over(argument, end.clone());
+                vec![(vec![self.instances.ty(argument), end, other], 1)]
+            }
+            View::Constructors(all) if let [(con, fields)] = &all[..] => {
+                let cost = self.program.constructors[con.index()].cost;
+                let first = self.telling(fields);
+                let looks = first.into_iter().map(|i| {
+                    let rest = self.over_all(&fields[i + 1..], end.clone());
+                    let tree = self.tree(fields[i], Looks::Surely);
+                    (vec![self.applied(tree.data, rest)], cost)
+                });
+                looks.collect()
+            }
+            View::Constructors(all) => {
+                let branches = all.iter().map(|(_, fields)| self.over_all(fields, end.clone()));
+                vec![(branches.collect(), 1)]
+            }
+            View::Result(arguments, result) => {
+                // It can be called again, with other arguments.
+                let again = self.over(argument, end);
+                let tree = self.tree(*result, Looks::Surely);
+                let tree = self.applied(tree.data, again);
+                self.open.extend(arguments);
+                let arguments = arguments.iter().map(|argument| self.instances.ty(*argument));
+                vec![(arguments.chain([tree]).collect(), 1)]
+            }
+        }
+    }
+
+    /// Which fields tell values apart.
+    pub(super) fn telling(&mut self, fields: &[Instance]) -> Vec<usize> {
+        let tells = |i: &usize| !matches!(self.view(fields[*i]), View::Nothing);
+        (0..fields.len()).filter(tells).collect()
+    }
+
+    /// A data type without constructors.
+    pub(super) fn declare(&mut self, name: &str, parameters: u32) -> DataId {
+        let data = Data { name: name.into(), parameters, constructors: Vec::new(), span: None };
+        self.program.datas.push(data);
+        DataId(self.program.datas.len() as u32 - 1)
+    }
+
+    /// The next constructor of a data type.
+    pub(super) fn constructor(&mut self, data: DataId, name: &str, fields: Vec<Field>, cost: u32) -> ConId {
+        let con = ConId(self.program.constructors.len() as u32);
+        let constructors = &mut self.program.datas[data.index()].constructors;
+        let tag = constructors.len() as u32;
+        constructors.push(con);
+        self.program.constructors.push(Constructor { name: name.into(), data, tag, fields, cost });
+        con
+    }
+
+    /// A definition without a body, with a type that is an arrow between these.
+    pub(super) fn global<const N: usize>(&mut self, name: &str, ty: [Type; N]) -> GlobalId {
+        let ty = ty.into_iter().rev().reduce(|result, argument| Type::Arrow((argument, result).into()));
+        // Atoms are compared.
+        let variables = (0..=self.atoms).map(|i| i < self.atoms).collect();
+        self.program.globals.push(Global {
+            name: name.into(),
+            span: NOWHERE,
+            scheme: Scheme { variables, ty: ty.unwrap_or(Type::Integer) },
+            body: term(Kind::Integer(0.into())),
+            locals: 0,
+        });
+        GlobalId(self.program.globals.len() as u32 - 1)
+    }
+}
+
+/// Fields that are evaluated.
+pub(super) fn strict(types: impl IntoIterator<Item = Type>) -> Vec<Field> {
+    types.into_iter().map(|ty| Field { ty, is_lazy: false }).collect()
+}

@@ -1,0 +1,296 @@
+//! Functions as inputs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use everycase_space::{Derivation, Derivations};
+
+use super::naive;
+use super::program::{built_in, data, declare};
+use super::trees::trees;
+use crate::core::{Binder, Branch, ConId, DataId, Expr, Field, Kind, LocalId, Pattern, Program, Type};
+use crate::inputs::Inputs;
+use crate::reference::Interpreter;
+use crate::source::{FileId, Span};
+use crate::value::Value;
+
+fn term(kind: Kind) -> Expr {
+    Expr { kind, span: Span::new(FileId(0), 0, 0) }
+}
+
+fn arrow(arguments: &[Type], result: &Type) -> Type {
+    let add = |result, argument: &Type| Type::Arrow((argument.clone(), result).into());
+    arguments.iter().rev().fold(result.clone(), add)
+}
+
+fn boolean() -> Type {
+    data(DataId::BOOLEAN, [])
+}
+
+fn list(ty: Type) -> Type {
+    data(DataId::LIST, [ty])
+}
+
+fn pair(a: Type, b: Type) -> Type {
+    data(DataId::PAIR, [a, b])
+}
+
+/// The derivations of a size.
+fn derivations(inputs: &Inputs, ty: &Type, size: u32) -> Vec<Derivation> {
+    let mut walk = Derivations::new(inputs.shape(ty)).of_size(size).unwrap();
+    let mut all = Vec::new();
+    while let Some(derivation) = walk.next() {
+        all.push(derivation.clone());
+    }
+    all
+}
+
+/// A function of the kernel's applied to values.
+fn applied(inputs: &Inputs, ty: &Type, function: &Derivation, arguments: &[(Type, Value)]) -> Value {
+    let function = inputs.expr(ty, function.root()).unwrap();
+    let (mut binders, mut values) = (Vec::new(), Vec::new());
+    for (i, (ty, value)) in (0..).zip(arguments) {
+        let (local, span) = (LocalId(i), function.span);
+        binders.push(Binder { local, name: "x".into(), ty: ty.clone(), span });
+        values.push((local, value.clone()));
+    }
+    let arguments = binders.iter().map(|binder| term(Kind::Local(binder.local))).collect();
+    let call = term(Kind::Apply(Box::new(function), arguments));
+    let program = inputs.program();
+    Interpreter::new(program).under(&values, &call, &mut std::iter::empty()).unwrap()
+}
+
+/// All values of some types up to a size each.
+fn tuples(program: &Program, types: &[Type], size: u32) -> Vec<Vec<Value>> {
+    let Some((first, rest)) = types.split_first() else { return vec![vec![]] };
+    let heads: Vec<_> = (0..=size).flat_map(|size| naive::values(program, first, size)).collect();
+    let tails = tuples(program, rest, size);
+    let with = |head: &Value| {
+        tails.iter().map(|tail| [std::slice::from_ref(head), &tail[..]].concat()).collect::<Vec<_>>()
+    };
+    heads.iter().flat_map(with).collect()
+}
+
+#[test]
+fn the_functions_of_a_size_are_those_of_a_naive_enumeration() {
+    let mut program = built_in();
+    let (a, own) = (Type::Variable(0), data(DataId(4), [Type::Variable(0)]));
+    let fields = [own.clone(), a.clone(), own];
+    let tree = declare(&mut program, "tree", 1, &[("tip", &[]), ("fork", &fields)]);
+    let point = declare(&mut program, "point", 1, &[("point", &[a.clone(), data(DataId::UNIT, []), a])]);
+    let unit_like = declare(&mut program, "only", 0, &[("only", &[])]);
+    let colour = declare(&mut program, "colour", 0, &[("red", &[]), ("green", &[]), ("blue", &[])]);
+    let program = Arc::new(program);
+    let cases = [
+        (vec![boolean()], boolean(), 6),
+        (vec![boolean()], Type::Integer, 5),
+        (vec![Type::Integer], boolean(), 5),
+        (vec![Type::Character], data(DataId::UNIT, []), 5),
+        (vec![Type::Variable(0), Type::Variable(1)], Type::Variable(0), 5),
+        (vec![boolean(), boolean()], boolean(), 6),
+        (vec![pair(boolean(), Type::Integer), boolean()], boolean(), 5),
+        (vec![pair(data(DataId::UNIT, []), pair(boolean(), boolean()))], boolean(), 6),
+        (vec![data(DataId::UNIT, [])], boolean(), 4),
+        (vec![data(unit_like, []), boolean()], boolean(), 5),
+        (vec![list(boolean())], boolean(), 8),
+        (vec![list(Type::Integer)], list(Type::Integer), 5),
+        (vec![data(tree, [boolean()])], boolean(), 7),
+        (vec![data(tree, [pair(boolean(), boolean())])], data(DataId::UNIT, []), 6),
+        (vec![data(point, [boolean()]), boolean()], boolean(), 7),
+        (vec![data(point, [data(unit_like, [])])], boolean(), 5),
+        (vec![data(point, [data(point, [Type::Integer])])], boolean(), 7),
+        (vec![data(colour, []), data(colour, [])], boolean(), 7),
+    ];
+    for (types, result, largest) in cases {
+        let ty = arrow(&types, &result);
+        let inputs = Inputs::new(Arc::clone(&program), std::slice::from_ref(&ty)).unwrap();
+        let arguments = tuples(&program, &types, 3);
+        for size in 0..=largest {
+            // How often each table of results occurs.
+            let (mut expected, mut found) = (BTreeMap::new(), BTreeMap::new());
+            for tree in trees(&program, &types, &result, size) {
+                let table: Vec<_> = arguments.iter().map(|arguments| tree.apply(arguments)).collect();
+                *expected.entry(format!("{table:?}")).or_insert(0) += 1;
+            }
+            let mut shown = BTreeSet::new();
+            for function in derivations(&inputs, &ty, size) {
+                let results = arguments.iter().map(|values| {
+                    let arguments: Vec<_> = types.iter().cloned().zip(values.iter().cloned()).collect();
+                    applied(&inputs, &ty, &function, &arguments)
+                });
+                let table: Vec<_> = results.collect();
+                *found.entry(format!("{table:?}")).or_insert(0) += 1;
+                let text = inputs.value(&ty, function.root());
+                assert!(shown.insert(format!("{text:?}")), "{text:?} is shown twice");
+            }
+            assert_eq!(found, expected, "{types:?} -> {result:?}, size {size}");
+        }
+    }
+}
+
+#[test]
+fn every_function_from_booleans_to_booleans_occurs_and_every_one_of_two() {
+    for (arguments, size, functions) in [(1, 3, 4), (2, 7, 16)] {
+        let types = vec![boolean(); arguments];
+        let ty = arrow(&types, &boolean());
+        let inputs = Inputs::new(built_in(), std::slice::from_ref(&ty)).unwrap();
+        let values = tuples(inputs.program(), &types, 1);
+        let mut tables = BTreeSet::new();
+        for function in (0..=size).flat_map(|size| derivations(&inputs, &ty, size)) {
+            let results = values.iter().map(|values| {
+                let arguments: Vec<_> = types.iter().cloned().zip(values.iter().cloned()).collect();
+                format!("{:?}", applied(&inputs, &ty, &function, &arguments))
+            });
+            tables.insert(results.collect::<Vec<_>>());
+        }
+        assert_eq!(tables.len(), functions);
+    }
+}
+
+/// `\x -> if x then a else b`.
+fn on_booleans(a: bool, b: bool) -> Expr {
+    let constant = |value| Kind::Construct(if value { ConId::TRUE } else { ConId::FALSE }, vec![]);
+    let span = Span::new(FileId(0), 0, 0);
+    let x = Binder { local: LocalId(0), name: "x".into(), ty: boolean(), span };
+    let branch = |con, value| Branch {
+        pattern: Pattern::Construct(con, vec![]),
+        guard: None,
+        body: term(constant(value)),
+    };
+    let branches = vec![branch(ConId::TRUE, a), branch(ConId::FALSE, b)];
+    let body = term(Kind::Case(Box::new(term(Kind::Local(x.local))), branches));
+    term(Kind::Lambda(vec![x], body.into()))
+}
+
+#[test]
+fn every_function_of_functions_occurs() {
+    let argument = arrow(&[boolean()], &boolean());
+    let ty = arrow(std::slice::from_ref(&argument), &boolean());
+    let inputs = Inputs::new(built_in(), std::slice::from_ref(&ty)).unwrap();
+    let arguments: Vec<_> =
+        [(false, false), (false, true), (true, false), (true, true)].map(|(a, b)| on_booleans(a, b)).into();
+    let mut tables = BTreeSet::new();
+    let mut size = 0;
+    while tables.len() < 16 {
+        for function in derivations(&inputs, &ty, size) {
+            let function = inputs.expr(&ty, function.root()).unwrap();
+            let results = arguments.iter().map(|argument| {
+                let call = term(Kind::Apply(Box::new(function.clone()), vec![argument.clone()]));
+                format!("{:?}", Interpreter::new(inputs.program()).expression(&call).unwrap())
+            });
+            tables.insert(results.collect::<Vec<_>>());
+        }
+        size += 1;
+        assert!(size <= 14, "only {} functions up to size {size}", tables.len());
+    }
+}
+
+#[test]
+fn a_lazy_field_is_not_evaluated_before_it_is_looked_at() {
+    let mut program = built_in();
+    let field = pair(boolean(), boolean());
+    let lazy = declare(&mut program, "lazy", 0, &[("lazy", &[field]), ("other", &[])]);
+    let con = program.datas[lazy.index()].constructors[0];
+    for field in &mut program.constructors[con.index()].fields {
+        *field = Field { is_lazy: true, ..field.clone() };
+    }
+    let ty = arrow(&[data(lazy, [])], &boolean());
+    let inputs = Inputs::new(program, std::slice::from_ref(&ty)).unwrap();
+    let nil = term(Kind::Construct(ConId::NIL, vec![]));
+    let argument = term(Kind::Construct(con, vec![term(Kind::Error(Box::new(nil)))]));
+    let (mut fine, mut failed) = (0, 0);
+    for function in (0..=7).flat_map(|size| derivations(&inputs, &ty, size)) {
+        let Value::Function(shown) = inputs.value(&ty, function.root()) else { panic!("no function") };
+        let function = inputs.expr(&ty, function.root()).unwrap();
+        let call = term(Kind::Apply(Box::new(function), vec![argument.clone()]));
+        let result = Interpreter::new(inputs.program()).expression(&call);
+        // Fields are bound to letters other than those of the parameter.
+        let looks = shown.contains("[lazy (");
+        assert_eq!(result.is_err(), looks, "{shown}");
+        *if looks { &mut failed } else { &mut fine } += 1;
+    }
+    assert!(fine > 0 && failed > 0);
+}
+
+#[test]
+fn functions_are_shown_as_source() {
+    let mut program = built_in();
+    let own = data(DataId(4), []);
+    let fields = [own.clone(), Type::Integer, own];
+    let tree = declare(&mut program, "tree", 0, &[("tip", &[]), ("fork", &fields)]);
+    let program = Arc::new(program);
+    let shown = |ty: &Type, sizes: std::ops::RangeInclusive<u32>| {
+        let inputs = Inputs::new(Arc::clone(&program), std::slice::from_ref(ty)).unwrap();
+        let mut all = Vec::new();
+        for function in sizes.flat_map(|size| derivations(&inputs, ty, size)) {
+            let Value::Function(text) = inputs.value(ty, function.root()) else { panic!("no function") };
+            all.push(text);
+        }
+        all
+    };
+    assert_eq!(
+        shown(&arrow(&[boolean(), Type::Integer], &boolean()), 1..=1),
+        ["\\_ _ -> false", "\\_ _ -> true"]
+    );
+    assert_eq!(
+        shown(&arrow(&[boolean()], &boolean()), 3..=3),
+        [
+            "\\x -> if x then false else false",
+            "\\x -> if x then true else false",
+            "\\x -> if x then false else true",
+            "\\x -> if x then true else true"
+        ]
+    );
+    for (ty, some) in [
+        (arrow(&[data(tree, [])], &Type::Integer), "\\x -> case x of ; tip -> 0 ; [fork _ _ _] -> 1"),
+        (
+            arrow(&[data(tree, [])], &Type::Integer),
+            "\\x -> case x of ; tip -> 0 ; [fork _ b _] -> if b == -1 then 0 else 0",
+        ),
+        (arrow(&[pair(Type::Integer, boolean())], &Type::Integer), "\\(_, y) -> if y then 0 else 1"),
+        (arrow(&[Type::Character], &boolean()), "\\x -> if x == '\\u{1}' then true else false"),
+        (
+            arrow(&[list(boolean()), list(boolean())], &data(DataId::UNIT, [])),
+            "\\x y -> case x of ; [] -> (case y of ; [] -> () ; _ :: _ -> ()) ; _ :: _ -> ()",
+        ),
+        (
+            arrow(&[arrow(&[Type::Integer], &boolean())], &boolean()),
+            "\\f -> let x = f -1 in if x then true else false",
+        ),
+        (arrow(&[boolean()], &list(arrow(&[boolean()], &boolean()))), "\\_ -> [\\_ -> true]"),
+    ] {
+        let all = shown(&ty, 0..=6);
+        assert!(all.iter().any(|text| text == some), "{some} is not among {all:#?}");
+    }
+}
+
+#[test]
+fn functions_may_be_anywhere_in_data() {
+    let mut program = built_in();
+    let function = arrow(&[boolean()], &Type::Variable(0));
+    let holder = declare(&mut program, "holder", 1, &[("hold", &[function])]);
+    let ty = list(data(holder, [boolean()]));
+    let inputs = Inputs::new(program, std::slice::from_ref(&ty)).unwrap();
+    // One list with one function: nil, cons, the holder, and a function.
+    let functions = arrow(&[boolean()], &boolean());
+    for size in 0..=3 {
+        let expected = derivations(&inputs, &functions, size).len();
+        assert_eq!(derivations(&inputs, &ty, size + 3).len(), expected, "size {size}");
+    }
+    assert_eq!(derivations(&inputs, &functions, 3).len(), 4);
+}
+
+#[test]
+fn a_function_over_endlessly_many_types_is_an_error_and_one_beside_them_is_not() {
+    let mut program = built_in();
+    let a = Type::Variable(0);
+    let grown = data(DataId(4), [pair(a.clone(), a.clone())]);
+    let nest = declare(&mut program, "nest", 1, &[("none", &[]), ("more", &[a, grown])]);
+    let program = Arc::new(program);
+    let check = |ty| Inputs::new(Arc::clone(&program), &[ty]).map(|_| ()).map_err(|error| error.message);
+    let over = |argument: Type| arrow(&[argument], &boolean());
+    let message = check(over(data(nest, [boolean()]))).unwrap_err();
+    assert!(message.contains("functions over `nest`"), "{message}");
+    assert_eq!(check(data(nest, [over(boolean())])), Ok(()));
+    assert_eq!(check(arrow(&[boolean()], &data(nest, [boolean()]))), Ok(()));
+}

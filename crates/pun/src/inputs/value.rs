@@ -1,0 +1,119 @@
+//! From derivations to values, and to terms of the core with these values.
+
+use everycase_space::At;
+use num_bigint::BigInt;
+
+use super::instances::{Form, Instance};
+use super::{FunctionInput, Inputs};
+use crate::core::{ConId, Expr, Kind, Type};
+use crate::source::{FileId, Span};
+use crate::value::Value;
+
+/// What stands at a position.
+pub(super) enum Part<'d, T> {
+    /// Nothing that is known.
+    Open,
+    Integer(BigInt),
+    Character(char),
+    /// A constructor, with what was made of its fields.
+    Construct(ConId, Vec<T>),
+    /// A function, by its type and the position of its case tree.
+    Function(Instance, FunctionInput, At<'d>),
+}
+
+/// What is still to be done, the next step last.
+enum Step<'d> {
+    Look(Instance, At<'d>),
+    /// Takes so many results, those of the fields.
+    Construct(ConId, usize),
+}
+
+impl Inputs {
+    /// The value at a position of the [shape](Self::shape) of a type; what is not decided there is open.
+    pub fn value(&self, ty: &Type, at: At<'_>) -> Value {
+        let instance = self.instances().of(ty, &[]);
+        self.shown(instance, at, 0)
+    }
+
+    /// The value, where it is a part of so many functions.
+    pub(super) fn shown(&self, instance: Instance, at: At<'_>, depth: u32) -> Value {
+        self.fold(instance, at, &mut |part| match part {
+            Part::Open => Value::Open,
+            Part::Integer(integer) => Value::Integer(integer),
+            Part::Character(character) => Value::Character(character),
+            Part::Construct(con, fields) => Value::Construct(con, fields),
+            Part::Function(function, _, at) => Value::Function(self.source(function, at, depth)),
+        })
+    }
+
+    /// A term of the [program](Self::program) with the value at a position of the [shape](Self::shape) of a type; `None`
+    /// where something is not decided.
+    pub fn expr(&self, ty: &Type, at: At<'_>) -> Option<Expr> {
+        let instance = self.instances().of(ty, &[]);
+        self.term(instance, at)
+    }
+
+    fn term(&self, instance: Instance, at: At<'_>) -> Option<Expr> {
+        let kind = |kind| Some(Expr { kind, span: Span::new(FileId(0), 0, 0) });
+        self.fold(instance, at, &mut |part| match part {
+            Part::Open => None,
+            Part::Integer(integer) => kind(Kind::Integer(integer)),
+            Part::Character(character) => kind(Kind::Character(character)),
+            Part::Construct(con, fields) => {
+                kind(Kind::Construct(con, fields.into_iter().collect::<Option<_>>()?))
+            }
+            Part::Function(_, FunctionInput { apply, tree }, at) => {
+                let apply = kind(Kind::Global(apply))?;
+                kind(Kind::Apply(Box::new(apply), vec![self.term(tree, at)?]))
+            }
+        })
+    }
+
+    /// Makes something of a value, of its parts first. Without recursion: lists are as deep as they are long.
+    fn fold<'d, T>(&self, instance: Instance, at: At<'d>, make: &mut dyn FnMut(Part<'d, T>) -> T) -> T {
+        let mut steps = vec![Step::Look(instance, at)];
+        let mut made = Vec::new();
+        while let Some(step) = steps.pop() {
+            let part = match step {
+                Step::Construct(con, arity) => {
+                    Part::Construct(con, made.split_off(made.len().saturating_sub(arity)))
+                }
+                Step::Look(_, at) if at.is_open() => Part::Open,
+                Step::Look(instance, at) => match self.part(instance, at, &mut steps) {
+                    Some(part) => part,
+                    None => continue,
+                },
+            };
+            made.push(make(part));
+        }
+        made.pop().unwrap_or_else(|| make(Part::Open))
+    }
+
+    /// What stands at a position, if it has no fields; otherwise they are still to be done.
+    fn part<'d, T>(&self, instance: Instance, at: At<'d>, steps: &mut Vec<Step<'d>>) -> Option<Part<'d, T>> {
+        let form = self.instances().form(instance).clone();
+        Some(match form {
+            Form::Integer => Part::Integer(BigInt::from(at.wide().cast_signed())),
+            Form::Character => {
+                let code = u32::try_from(at.bits()).ok().and_then(char::from_u32);
+                Part::Character(code.unwrap_or(char::REPLACEMENT_CHARACTER))
+            }
+            Form::Atom(_) => Part::Integer(BigInt::from(at.bits())),
+            Form::Data(data, arguments) => {
+                let program = self.program();
+                let Some(&con) = program.datas[data.index()].constructors.get(at.alternative()) else {
+                    return Some(Part::Open);
+                };
+                let fields = self.fields(&program.constructors[con.index()], &arguments);
+                steps.push(Step::Construct(con, fields.len()));
+                let fields = fields.into_iter().enumerate().rev();
+                steps.extend(fields.map(|(i, field)| Step::Look(field, at.field(i))));
+                return None;
+            }
+            Form::Arrow(..) => match self.0.functions.get(&instance) {
+                Some(function) => Part::Function(instance, *function, at.field(0)),
+                None => Part::Open,
+            },
+        })
+    }
+}

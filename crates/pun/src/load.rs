@@ -1,0 +1,200 @@
+//! Files with what they import, checked and made one program; terms and types in its scope.
+
+mod files;
+mod prelude;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use self::files::{File, Files};
+use self::prelude::prelude;
+use crate::components::components;
+use crate::core::{Expr, Program, Scheme, Type};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::resolve::scope::{Import, Table};
+use crate::resolve::{Around, Resolved};
+use crate::source::Sources;
+use crate::{infer, lower, resolve, syntax};
+
+/// What has come of loading.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The files that were read.
+    pub sources: Sources,
+    /// The program, if nothing is wrong with it.
+    pub program: Option<Program>,
+    /// What is wrong, and warnings; by file and place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Loads a file and what it imports.
+pub fn load(path: &Path) -> Loaded {
+    assemble(Files::read(prelude().program.sources.clone(), path))
+}
+
+/// Loads a text as if it were the file of this name; what it imports is sought beside that.
+pub fn load_text(name: &str, text: &str) -> Loaded {
+    assemble(Files::of_text(prelude().program.sources.clone(), name, text))
+}
+
+/// Checks a term in the scope of a program. Its text becomes one of the program's sources, where what is wrong with it points.
+///
+/// # Errors
+///
+/// What is wrong with the term.
+pub fn expression(program: &mut Program, text: &str) -> Result<(Expr, Scheme), Vec<Diagnostic>> {
+    let file = program.sources.add("expression", text);
+    let (tree, mut diagnostics) = syntax::parse_term(file, text);
+    let table = scope(program);
+    without_errors(&diagnostics)?;
+    let (term, names) = resolve::term(&tree, &table, program, &mut diagnostics);
+    without_errors(&diagnostics)?;
+    let typed = infer::term(program, &term, &names, &mut diagnostics);
+    without_errors(&diagnostics)?;
+    let expr = lower::term(program, &term, &names, &typed, &mut diagnostics);
+    without_errors(&diagnostics)?;
+    Ok((expr, typed.scheme))
+}
+
+/// A type in the scope of a program. Its text becomes one of the program's sources, where what is wrong with it points.
+///
+/// # Errors
+///
+/// What is wrong with the type.
+pub fn ty(program: &mut Program, text: &str) -> Result<Type, Vec<Diagnostic>> {
+    let file = program.sources.add("type", text);
+    let (tree, mut diagnostics) = syntax::parse_type(file, text);
+    let table = scope(program);
+    without_errors(&diagnostics)?;
+    let (ty, _) = resolve::ty(&tree, &table, program, &mut diagnostics);
+    without_errors(&diagnostics)?;
+    ty.ok_or(diagnostics)
+}
+
+fn scope(program: &Program) -> Table {
+    let mut table = Table::built_in();
+    table.extend(&program.scope);
+    table
+}
+
+fn without_errors(diagnostics: &[Diagnostic]) -> Result<(), Vec<Diagnostic>> {
+    if has_errors(diagnostics) { Err(diagnostics.to_vec()) } else { Ok(()) }
+}
+
+fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|one| one.severity == Severity::Error)
+}
+
+/// Makes one program of files.
+fn assemble(files: Files) -> Loaded {
+    let Files { sources, files, mut diagnostics } = files;
+    let mut assembly = Assembly { program: prelude().program.clone(), is_sound: true, exports: Vec::new() };
+    assembly.exports.resize(files.len(), None);
+    let edges: Vec<Vec<usize>> =
+        files.iter().map(|file| file.imports.iter().flatten().copied().collect()).collect();
+    for group in components(files.len(), |file| &edges[file]) {
+        match &*group {
+            [file] if !edges[*file].contains(file) => assembly.file(*file, &files, &mut diagnostics),
+            _ => diagnostics.extend(cycle(&group, &files)),
+        }
+    }
+    diagnostics.sort_by_key(|one| one.labels.first().map(|(span, _)| (span.file, span.start)));
+    let is_sound = assembly.is_sound && !has_errors(&diagnostics);
+    let mut program = assembly.program;
+    program.sources = sources.clone();
+    Loaded { sources, program: Some(program).filter(|_| is_sound), diagnostics }
+}
+
+/// A message about files that import one another: the way from the first of them back to itself.
+fn cycle(group: &[usize], files: &[File]) -> Option<Diagnostic> {
+    let start = *group.iter().min()?;
+    // Any import within the group leads on; a shortest way back is found breadth first.
+    let mut before: Vec<Option<usize>> = vec![None; files.len()];
+    let mut open = std::collections::VecDeque::from([start]);
+    let last = loop {
+        let file = open.pop_front()?;
+        let targets = || files[file].imports.iter().flatten().filter(|target| group.contains(target));
+        if targets().any(|target| *target == start) {
+            break file;
+        }
+        for target in targets() {
+            if before[*target].is_none() {
+                before[*target] = Some(file);
+                open.push_back(*target);
+            }
+        }
+    };
+    let mut way = vec![start];
+    let mut here = last;
+    while here != start {
+        way.push(here);
+        here = before[here]?;
+    }
+    way.push(start);
+    way.reverse();
+    let names: Vec<&str> = way.iter().map(|file| &*files[*file].name).collect();
+    let place = files[start].imports.iter().position(|target| *target == way.get(1).copied())?;
+    let import = files[start].parse.module.imports.get(place)?;
+    Some(
+        Diagnostic::error(import.span, "modules import one another")
+            .labelled(names.join(" imports "))
+            .help("put what both need into a module of its own"),
+    )
+}
+
+/// A program that files are added to, each after those it imports.
+struct Assembly {
+    program: Program,
+    /// Is nothing wrong so far?
+    is_sound: bool,
+    /// What each file exports, if it has been looked at.
+    exports: Vec<Option<Arc<Table>>>,
+}
+
+impl Assembly {
+    fn file(&mut self, number: usize, files: &[File], all: &mut Vec<Diagnostic>) {
+        let file = &files[number];
+        let module = &file.parse.module;
+        let imports: Vec<Import> = module
+            .imports
+            .iter()
+            .zip(&file.imports)
+            .filter_map(|(name, target)| {
+                let exports = self.exports.get((*target)?)?.clone()?;
+                Some(Import { module: name.text.clone(), exports })
+            })
+            .collect();
+        let is_complete =
+            imports.len() == module.imports.len() && !has_errors(&file.parse.diagnostics);
+        let mut diagnostics = file.parse.diagnostics.clone();
+        let around = Around { imports: &imports, outer: &prelude().table, is_complete };
+        let is_main = number == 0;
+        let resolved = check(&mut self.program, module, around, is_main, &mut diagnostics);
+        if is_main {
+            self.program.scope = resolved.visible.items();
+        }
+        if has_errors(&diagnostics) {
+            self.is_sound = false;
+        }
+        self.exports[number] = Some(Arc::new(resolved.exports));
+        all.append(&mut diagnostics);
+    }
+}
+
+/// Checks a module and adds it to a program: even where something is wrong, as long as names stand for something.
+fn check(
+    program: &mut Program,
+    module: &crate::tree::Module,
+    around: Around<'_>,
+    is_main: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Resolved {
+    let resolved = resolve::module(module, around, program, diagnostics);
+    let inferred = infer::module(program, &resolved.module, diagnostics);
+    let is_wrong = has_errors(diagnostics);
+    let mut found = Vec::new();
+    lower::module(program, &resolved.module, &inferred, is_main, &mut found);
+    // What is wrong may be why a pattern leaves values out.
+    diagnostics.extend(found.into_iter().filter(|one| !is_wrong || one.severity == Severity::Error));
+    resolved
+}

@@ -1,0 +1,39 @@
+//! The predicates of coverage types: quantifiers apart from terms that can be evaluated.
+
+use super::Lowering;
+use crate::core::{Expr, Formula, Kind};
+use crate::resolve::term::{Term, TermKind};
+
+impl Lowering<'_> {
+    /// A formula, whose terms are as large as they can be without quantifiers.
+    pub(super) fn formula(&mut self, term: &Term) -> Formula {
+        let span = term.span;
+        match &term.kind {
+            TermKind::Quantified { exists, locals, body } => {
+                let body = self.formula(body);
+                locals.iter().rev().fold(body, |body, local| Formula::Quantified {
+                    exists: *exists,
+                    binder: self.binder(*local, span),
+                    body: Box::new(body),
+                })
+            }
+            TermKind::Connective(connective, left, right) => {
+                match (self.formula(left), self.formula(right)) {
+                    (Formula::Term(left), Formula::Term(right)) => {
+                        let kind = Kind::Connective(*connective, Box::new(left), Box::new(right));
+                        Formula::Term(Expr { kind, span })
+                    }
+                    (left, right) => Formula::Connective(*connective, Box::new(left), Box::new(right)),
+                }
+            }
+            TermKind::Not(not, inner) => match self.formula(inner) {
+                Formula::Term(inner) => {
+                    let kind = Kind::Apply(Box::new(self.term(not)), vec![inner]);
+                    Formula::Term(Expr { kind, span })
+                }
+                inner => Formula::Not(Box::new(inner)),
+            },
+            _ => Formula::Term(self.term(term)),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Lists and texts that are written down, as constructors.
+
+use super::{Lowering, boxed};
+use crate::core::{ConId, Expr, GlobalId, Kind};
+use crate::resolve::term::Term;
+use crate::source::Span;
+
+/// Longer lists are appended pieces of this length, so that no pass recurses as deep as a list is long.
+const PIECE: usize = 32;
+
+impl Lowering<'_> {
+    pub(super) fn text(&mut self, text: &str, span: Span) -> Kind {
+        let characters = text.chars().map(|one| Expr { kind: Kind::Character(one), span }).collect();
+        self.joined(characters, span)
+    }
+
+    pub(super) fn list(&mut self, elements: &[Term], span: Span) -> Kind {
+        let outside = self.depth;
+        let halvings = elements.len().div_ceil(PIECE).next_power_of_two().ilog2();
+        let mut lowered = Vec::with_capacity(elements.len());
+        for (place, element) in elements.iter().enumerate() {
+            self.depth = outside + halvings + (place % PIECE) as u32;
+            lowered.push(self.term(element));
+        }
+        self.depth = outside;
+        self.joined(lowered, span)
+    }
+
+    fn joined(&self, elements: Vec<Expr>, span: Span) -> Kind {
+        if elements.len() <= PIECE {
+            return piece(elements, span);
+        }
+        match self.append() {
+            Some(append) => appended(elements, span, append),
+            None => piece(elements, span),
+        }
+    }
+
+    /// The prelude's function that appends lists.
+    fn append(&self) -> Option<GlobalId> {
+        let place = self.program.globals.iter().position(|global| &*global.name == "append")?;
+        Some(GlobalId(place as u32))
+    }
+}
+
+/// A list as two appended ones of about the same length.
+fn appended(mut left: Vec<Expr>, span: Span, append: GlobalId) -> Kind {
+    if left.len() <= PIECE {
+        return piece(left, span);
+    }
+    // The left one's length is a multiple of a piece's.
+    let pieces = left.len().div_ceil(PIECE);
+    let right = left.split_off(pieces.div_ceil(2) * PIECE);
+    let arguments = [left, right].map(|side| Expr { kind: appended(side, span, append), span });
+    Kind::Apply(boxed(Kind::Global(append), span), arguments.into())
+}
+
+fn piece(elements: Vec<Expr>, span: Span) -> Kind {
+    let nil = Kind::Construct(ConId::NIL, Vec::new());
+    elements.into_iter().rev().fold(nil, |tail, head| {
+        let span = Span { start: head.span.start, ..span };
+        Kind::Construct(ConId::CONS, vec![head, Expr { kind: tail, span }])
+    })
+}

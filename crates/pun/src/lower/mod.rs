@@ -1,0 +1,144 @@
+//! From terms with names resolved and types inferred to the core: sugar goes, and patterns are looked at as a whole.
+
+mod formulas;
+mod literals;
+mod patterns;
+mod terms;
+
+use crate::core::{
+    Binder, Expr, Formula, Generator, Global, Kind, LocalId, Parameter, Program, Property,
+};
+use crate::diagnostic::Diagnostic;
+use crate::infer::{Inferred, Typed};
+use crate::resolve::WRONG;
+use crate::resolve::term::{self, Module, Names, Term};
+use crate::source::Span;
+
+/// Adds a module to the program; its properties only if `is_main` is set.
+pub(crate) fn module(
+    program: &mut Program,
+    module: &Module,
+    inferred: &Inferred,
+    is_main: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut globals = Vec::with_capacity(module.definitions.len());
+    for (definition, typed) in module.definitions.iter().zip(&inferred.definitions) {
+        let mut lowering = Lowering::new(program, &definition.names, typed, diagnostics);
+        let body = lowering.term(&definition.body);
+        globals.push(Global {
+            name: definition.name.text.clone(),
+            span: definition.name.span,
+            scheme: typed.scheme.clone(),
+            body,
+            locals: lowering.locals(),
+        });
+    }
+    let mut properties = Vec::new();
+    for (property, typed) in module.properties.iter().zip(&inferred.properties) {
+        // Those of other modules are looked at for what is wrong with them only.
+        let property = Lowering::new(program, &property.names, typed, diagnostics).property(property);
+        properties.extend(Some(property).filter(|_| is_main));
+    }
+    let mut generators = Vec::new();
+    for (generator, typed) in module.generators.iter().zip(&inferred.generators) {
+        generators.push(Lowering::new(program, &generator.names, typed, diagnostics).generator(generator));
+    }
+    program.globals.extend(globals);
+    program.properties.extend(properties);
+    program.generators.extend(generators);
+}
+
+/// A term that stands alone.
+pub(crate) fn term(
+    program: &Program,
+    term: &Term,
+    names: &Names,
+    typed: &Typed,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Expr {
+    Lowering::new(program, names, typed, diagnostics).term(term)
+}
+
+/// How deep terms of the core may be nested. The parser has a limit of its own; but lists and patterns of parameters are
+/// nested only here.
+const DEEPEST: u32 = 400;
+
+struct Lowering<'a> {
+    program: &'a Program,
+    names: &'a Names,
+    typed: &'a Typed,
+    /// For each local variable: is it delayed, and evaluated where it is mentioned?
+    is_delayed: Vec<bool>,
+    /// How deep the term is nested that is looked at.
+    depth: u32,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(
+        program: &'a Program,
+        names: &'a Names,
+        typed: &'a Typed,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        let is_delayed = vec![false; names.locals.len()];
+        Self { program, names, typed, is_delayed, depth: 0, diagnostics }
+    }
+
+    /// How many local variables there are.
+    fn locals(&self) -> u32 {
+        self.names.locals.len() as u32
+    }
+
+    fn binder(&self, local: LocalId, span: Span) -> Binder {
+        let name = self.names.locals.get(local.index());
+        Binder {
+            local,
+            name: name.map_or_else(|| "_".into(), |name| name.text.clone()),
+            ty: self.typed.locals.get(local.index()).cloned().unwrap_or(WRONG),
+            span: name.map_or(span, |name| name.span),
+        }
+    }
+
+    fn property(mut self, property: &term::Property) -> Property {
+        let mut parameters = Vec::with_capacity(property.parameters.len());
+        for parameter in &property.parameters {
+            let from = parameter.from.as_ref().map(|from| self.term(from));
+            parameters.push(Parameter { binder: self.binder(parameter.local, property.name.span), from });
+        }
+        Property {
+            name: property.name.text.clone(),
+            span: property.name.span,
+            parameters,
+            size: property.size,
+            tests: property.tests,
+            body: self.term(&property.body),
+            locals: self.locals(),
+        }
+    }
+
+    fn generator(mut self, generator: &term::Generator) -> Generator {
+        let mut qualified: Vec<(Binder, Option<Formula>)> = Vec::with_capacity(generator.parameters.len());
+        for parameter in &generator.parameters {
+            qualified.push(self.qualified(parameter, generator.span));
+        }
+        Generator {
+            global: generator.global,
+            parameters: qualified,
+            result: self.qualified(&generator.result, generator.span),
+            decreases: generator.decreases.clone(),
+            span: generator.span,
+            locals: self.locals(),
+        }
+    }
+
+    fn qualified(&mut self, qualified: &term::Qualified, span: Span) -> (Binder, Option<Formula>) {
+        let formula = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
+        (self.binder(qualified.local, span), formula)
+    }
+}
+
+fn boxed(kind: Kind, span: Span) -> Box<Expr> {
+    Box::new(Expr { kind, span })
+}

@@ -1,0 +1,274 @@
+//! Frames: two words that link a call to its caller, then its registers.
+
+use super::execute::Stop;
+use super::word::{Tag, Word};
+use super::{Machine, snapshot};
+use crate::compile::bytecode::{FunctionId, ListId, Reg};
+use crate::fault::FaultKind;
+
+/// The words before the registers: the caller's base and where it goes on; the function and the caller's register for the
+/// result.
+const LINK: usize = 2;
+
+/// The state of what is delayed, in its header.
+const READY: u64 = 0;
+pub(super) const RUNNING: u64 = 1;
+pub(super) const DONE: u64 = 2;
+
+impl Machine {
+    /// The caller's base, and where it goes on.
+    pub(super) fn link(&self, base: usize) -> (usize, usize) {
+        let link = self.stack[base - LINK].bits();
+        ((link >> 32) as usize, (link & 0xffff_ffff) as usize)
+    }
+
+    /// Whose frame begins there.
+    pub(super) fn function_at(&self, base: usize) -> FunctionId {
+        self.stack[base - 1].bits() as u32
+    }
+
+    #[inline]
+    pub(super) fn get(&self, register: Reg) -> Word {
+        self.stack[self.base + register as usize]
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, register: Reg, word: Word) {
+        self.stack[self.base + register as usize] = word;
+    }
+
+    /// Spends a call.
+    #[inline]
+    pub(super) fn spend(&mut self) -> Result<(), FaultKind> {
+        if self.fuel == 0 {
+            return Err(FaultKind::OutOfFuel);
+        }
+        self.fuel -= 1;
+        if self.heap.len() > self.limits.heap { Err(FaultKind::OutOfMemory) } else { Ok(()) }
+    }
+
+    /// Begins a frame above the current one; its arguments are still to be put into it.
+    #[inline]
+    pub(super) fn push_frame(&mut self, function: FunctionId, dst: Reg) -> Result<(), FaultKind> {
+        let registers = self.code.functions[function as usize].registers as usize;
+        let base = self.top.max(self.protected) + LINK;
+        let top = base + registers;
+        if top > self.stack.len() {
+            self.grow(top)?;
+        }
+        self.stack[base - LINK] = Word::of_bits((self.base as u64) << 32 | self.pc as u64);
+        self.stack[base - 1] = Word::of_bits(u64::from(dst) << 32 | u64::from(function));
+        (self.base, self.top) = (base, top);
+        Ok(())
+    }
+
+    #[cold]
+    fn grow(&mut self, top: usize) -> Result<(), FaultKind> {
+        if top > self.limits.stack {
+            return Err(FaultKind::TooDeep);
+        }
+        self.stack.resize((top * 2).min(self.limits.stack).max(top), Word::NONE);
+        Ok(())
+    }
+
+    /// Calls a function on the arguments that are on their way.
+    pub(super) fn call(&mut self, function: FunctionId, dst: Reg) -> Result<(), FaultKind> {
+        self.spend()?;
+        self.push_frame(function, dst)?;
+        let end = self.base + self.arguments.len();
+        self.stack[self.base..end].copy_from_slice(&self.arguments);
+        self.pc = self.code.functions[function as usize].start as usize;
+        Ok(())
+    }
+
+    /// Calls a function on registers of the current frame.
+    #[inline]
+    pub(super) fn call_listed(
+        &mut self,
+        function: FunctionId,
+        list: ListId,
+        dst: Reg,
+    ) -> Result<(), FaultKind> {
+        self.spend()?;
+        let from = self.base;
+        self.push_frame(function, dst)?;
+        let called = &self.code.functions[function as usize];
+        let list = &self.code.registers[list as usize..(list + called.arity) as usize];
+        self.pc = called.start as usize;
+        for (i, register) in list.iter().enumerate() {
+            self.stack[self.base + i] = self.stack[from + *register as usize];
+        }
+        Ok(())
+    }
+
+    /// Calls a function on the arguments that are on their way, in place of the current frame.
+    pub(super) fn tail_call(&mut self, function: FunctionId) -> Result<(), FaultKind> {
+        self.spend()?;
+        let called = &self.code.functions[function as usize];
+        let (registers, start) = (called.registers as usize, called.start as usize);
+        if self.base < self.protected {
+            // A frame of its own that returns to where this one does.
+            let (link, dst) = (self.stack[self.base - LINK], self.stack[self.base - 1].bits() >> 32);
+            self.push_frame(function, dst as Reg)?;
+            self.stack[self.base - LINK] = link;
+        } else {
+            let top = self.base + registers;
+            if top > self.stack.len() {
+                self.grow(top)?;
+            }
+            let dst = self.stack[self.base - 1].bits() >> 32;
+            self.stack[self.base - 1] = Word::of_bits(dst << 32 | u64::from(function));
+            self.top = top;
+        }
+        let end = self.base + self.arguments.len();
+        self.stack[self.base..end].copy_from_slice(&self.arguments);
+        self.pc = start;
+        Ok(())
+    }
+
+    /// Puts registers on their way.
+    #[inline]
+    pub(super) fn gather(&mut self, list: ListId, n: usize) {
+        self.arguments.clear();
+        self.gather_more(list, n);
+    }
+
+    fn gather_more(&mut self, list: ListId, n: usize) {
+        let list = &self.code.registers[list as usize..list as usize + n];
+        self.arguments.extend(list.iter().map(|register| self.stack[self.base + *register as usize]));
+    }
+
+    /// Ends a call.
+    #[inline]
+    pub(super) fn return_value(&mut self, value: Word) {
+        let link = self.stack[self.base - LINK].bits();
+        let dst = (self.stack[self.base - 1].bits() >> 32) as usize;
+        let base = (link >> 32) as usize;
+        let caller = self.stack[base - 1].bits() as u32;
+        self.stack[base + dst] = value;
+        self.base = base;
+        self.top = base + self.code.functions[caller as usize].registers as usize;
+        self.pc = (link & 0xffff_ffff) as usize;
+    }
+
+    /// A function without any of its arguments.
+    pub(super) fn function(&mut self, function: FunctionId) -> Word {
+        let at = self.heap.len() as u32;
+        self.heap.push(Word::of_bits(u64::from(function)));
+        Word::function(at)
+    }
+
+    /// A function with some arguments: its header says how many.
+    pub(super) fn closure(&mut self, function: FunctionId, arguments: &[Word]) -> Word {
+        let at = self.heap.len() as u32;
+        self.heap.push(Word::of_bits((arguments.len() as u64) << 32 | u64::from(function)));
+        self.heap.extend_from_slice(arguments);
+        Word::function(at)
+    }
+
+    /// Calls a value on registers: `dst` says where the result goes, unless the call takes the place of the current frame.
+    pub(super) fn apply(
+        &mut self,
+        callee: Word,
+        (list, n): (ListId, usize),
+        dst: Option<Reg>,
+    ) -> Result<(), Stop> {
+        if callee.tag() != Tag::Function {
+            return Err(Stop::Fault(FaultKind::Undecided));
+        }
+        let at = callee.at() as usize;
+        let header = self.heap[at].bits();
+        let (function, has) = (header as u32, (header >> 32) as usize);
+        let missing = self.code.functions[function as usize].arity as usize - has;
+        self.arguments.clear();
+        self.arguments.extend_from_slice(&self.heap[at + 1..=at + has]);
+        if n < missing {
+            self.gather_more(list, n);
+            let arguments = std::mem::take(&mut self.arguments);
+            let value = self.closure(function, &arguments);
+            self.arguments = arguments;
+            match dst {
+                Some(dst) => self.set(dst, value),
+                None => self.return_value(value),
+            }
+            return Ok(());
+        }
+        if n > missing {
+            // A frame that applies the result to the other arguments.
+            let more = n - missing;
+            let rest: Vec<Word> = self.code.registers[list as usize + missing..list as usize + n]
+                .iter()
+                .map(|register| self.get(*register))
+                .collect();
+            self.gather_more(list, missing);
+            let first = std::mem::replace(&mut self.arguments, rest);
+            let apply_more = self.code.apply_more + more as FunctionId - 1;
+            self.arguments.insert(0, Word::NONE);
+            match dst {
+                Some(dst) => self.call(apply_more, dst)?,
+                None => self.tail_call(apply_more)?,
+            }
+            self.arguments = first;
+            return Ok(self.call(function, 0)?);
+        }
+        self.gather_more(list, n);
+        match dst {
+            Some(dst) => self.call(function, dst)?,
+            None => self.tail_call(function)?,
+        }
+        Ok(())
+    }
+
+    /// What is delayed: a header, then what its function takes, or its value.
+    pub(super) fn delay(&mut self, function: FunctionId, n: usize) -> u32 {
+        let at = self.heap.len();
+        self.heap.push(Word::of_bits((n as u64) << 34 | READY << 32 | u64::from(function)));
+        self.heap.resize(at + 1 + n.max(1), Word::NONE);
+        at as u32
+    }
+
+    /// The value of what is delayed, if it is known.
+    pub(super) fn value_of(&self, delayed: u32) -> Option<Word> {
+        let at = delayed as usize;
+        (self.heap[at].bits() >> 32 & 3 == DONE).then(|| self.heap[at + 1])
+    }
+
+    /// Begins to evaluate what is delayed; the value goes into a register, and the current operation comes next or, to be run again,
+    /// once more.
+    pub(super) fn evaluate(&mut self, delayed: u32, dst: Reg, again: bool) -> Result<(), Stop> {
+        let at = delayed as usize;
+        let header = self.heap[at].bits();
+        let (function, n) = (header as u32, (header >> 34) as usize);
+        if header >> 32 & 3 == RUNNING {
+            let name = self.code.functions[function as usize].name.clone();
+            return Err(Stop::Fault(FaultKind::NeedsItself(name)));
+        }
+        let own: Vec<Word> = self.heap[at + 1..at + 1 + n].to_vec();
+        self.note_update(delayed);
+        self.heap[at] = Word::of_bits((n as u64) << 34 | RUNNING << 32 | u64::from(function));
+        if again {
+            self.pc -= 1;
+        }
+        self.arguments.clear();
+        self.arguments.extend([Word::delayed(delayed), Word::NONE]);
+        self.call(self.code.update, dst)?;
+        self.arguments = own;
+        Ok(self.call(function, 1)?)
+    }
+
+    /// Keeps the value of what was delayed.
+    pub(super) fn update(&mut self, delayed: u32, value: Word) {
+        self.note_update(delayed);
+        let at = delayed as usize;
+        self.heap[at] = Word::of_bits(DONE << 32);
+        self.heap[at + 1] = value;
+    }
+
+    fn note_update(&mut self, delayed: u32) {
+        let at = delayed as usize;
+        // What was made after the last decision is gone when it changes.
+        if at < self.snapshots.last().map_or(self.heap_base, snapshot::Snapshot::heap) {
+            self.updates.push((delayed, self.heap[at], self.heap[at + 1]));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Where choices come from: positions of the input.
+//!
+//! What a term draws depends on a sequence of choices of which no more is known than that it ends. So there are three streams of
+//! positions, for choices between two, for integers and for naturals; a stream ends, or holds a choice and another stream. A run
+//! that wants a choice where a stream has ended is void. When all is drawn, the streams have to end, so that there is one input
+//! for each sequence of choices; a search, which looks at no more than it has to, leaves them open instead.
+
+use std::sync::Arc;
+
+use everycase_space::lazy::Partial;
+use everycase_space::{Alternative, Key, Range, Shape};
+
+use super::Machine;
+use super::execute::Stop;
+use super::word::Word;
+use crate::fault::FaultKind;
+
+/// Where the next choices stand.
+#[derive(Clone, Debug)]
+pub(super) struct Choices {
+    at: [u32; 3],
+}
+
+/// The streams, in their order.
+#[derive(Clone, Copy)]
+enum Stream {
+    Sides,
+    Integers,
+    Naturals,
+}
+
+impl Choices {
+    pub(super) fn at(&self) -> [u32; 3] {
+        self.at
+    }
+
+    pub(super) fn go_to(&mut self, at: [u32; 3]) {
+        self.at = at;
+    }
+}
+
+/// The shape of all choices: each costs 1 and what is chosen.
+pub(crate) fn shape() -> Shape {
+    struct Streams;
+    let stream = |number: u64, heads: Arc<dyn Fn() -> Vec<Vec<Shape>> + Send + Sync>| {
+        fn build(number: u64, heads: Arc<dyn Fn() -> Vec<Vec<Shape>> + Send + Sync>) -> Shape {
+            Shape::named(Key::of::<Streams>().with(number), move || {
+                let end = Alternative::new("end", []);
+                let choices = heads().into_iter().map(|mut fields| {
+                    fields.push(build(number, Arc::clone(&heads)));
+                    Alternative::new("choice", fields).pay(1)
+                });
+                Shape::choice(std::iter::once(end).chain(choices))
+            })
+        }
+        build(number, heads)
+    };
+    Shape::product([
+        stream(0, Arc::new(|| vec![vec![], vec![]])),
+        stream(1, Arc::new(|| vec![vec![Shape::range(Range::signed(127))]])),
+        stream(2, Arc::new(|| vec![vec![Shape::range(Range::unsigned(126))]])),
+    ])
+}
+
+impl Machine {
+    /// Choices are taken from the three fields of a product from now on, if there is one.
+    pub(crate) fn choose_from(&mut self, first: Option<u32>) {
+        self.choices = first.map(|first| Choices { at: [first, first + 1, first + 2] });
+    }
+
+    /// The next choice of a stream: the alternative, and its first field.
+    fn next_choice(&mut self, input: &mut Partial, stream: Stream) -> Result<(u32, u32), Stop> {
+        let Some(choices) = &self.choices else { return Err(FaultKind::Undecided.into()) };
+        let at = choices.at[stream as usize];
+        self.name_state(input);
+        let (mark, before) = (self.mark(), input.depth());
+        let taken = input.force(at);
+        if input.depth() > before {
+            self.decided(&mark, before);
+        }
+        if taken.alternative == 0 { Err(Stop::Void) } else { Ok((taken.alternative, taken.fields)) }
+    }
+
+    fn go_on(&mut self, stream: Stream, next: u32) {
+        if let Some(choices) = &mut self.choices {
+            choices.at[stream as usize] = next;
+        }
+    }
+
+    /// Is it the second of two?
+    pub(super) fn choose(&mut self, input: &mut Partial) -> Result<bool, Stop> {
+        let (alternative, fields) = self.next_choice(input, Stream::Sides)?;
+        self.go_on(Stream::Sides, fields);
+        Ok(alternative == 2)
+    }
+
+    pub(super) fn choose_integer(&mut self, input: &mut Partial, natural: bool) -> Result<Word, Stop> {
+        let stream = if natural { Stream::Naturals } else { Stream::Integers };
+        let (_, fields) = self.next_choice(input, stream)?;
+        self.go_on(stream, fields + 1);
+        Ok(Word::hole(fields))
+    }
+
+    pub(super) fn choose_between(&mut self, input: &mut Partial, lo: Word, hi: Word) -> Result<Word, Stop> {
+        let (lo, hi) = (self.whole(input, lo), self.whole(input, hi));
+        if lo > hi {
+            return Err(FaultKind::EmptyRange(lo, hi).into());
+        }
+        let (mark, before) = (self.mark(), input.depth());
+        let (_, offset) = self.next_choice(input, Stream::Naturals)?;
+        let is_above = u128::try_from(&hi - &lo).is_ok_and(|most| input.is_above(offset, most, false));
+        if input.depth() > before {
+            self.decided(&mark, before);
+        }
+        if is_above {
+            return Err(Stop::Void);
+        }
+        let chosen = self.whole(input, Word::hole(offset));
+        self.go_on(Stream::Naturals, offset + 1);
+        Ok(self.big(lo + chosen))
+    }
+
+    /// Do the streams end here? Only what is drawn has to.
+    pub(crate) fn choices_end(&mut self, input: &mut Partial) -> bool {
+        let Some(choices) = &self.choices else { return true };
+        choices.at.iter().all(|&at| input.force(at).alternative == 0)
+    }
+}

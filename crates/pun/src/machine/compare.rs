@@ -1,0 +1,263 @@
+//! Comparing first-order values, which looks at no more of an input than the answer takes.
+
+use std::cmp::Ordering;
+
+use everycase_space::lazy::Partial;
+use num_bigint::BigInt;
+
+use super::Machine;
+use super::execute::{Progress, Stop};
+use super::snapshot::Mark;
+use super::word::{Tag, Word};
+use crate::core::Primitive;
+use crate::inputs::FirstConstructor;
+
+impl Machine {
+    /// Does a comparison hold?
+    #[inline]
+    pub(super) fn holds(
+        &mut self,
+        input: &mut Partial,
+        with: Primitive,
+        a: Word,
+        b: Word,
+    ) -> Result<Progress<bool>, Stop> {
+        if Word::are_integers(a, b) {
+            return Ok(Progress::Done(is(with, a.as_integer().cmp(&b.as_integer()))));
+        }
+        self.holds_slowly(input, with, a, b)
+    }
+
+    fn holds_slowly(
+        &mut self,
+        input: &mut Partial,
+        with: Primitive,
+        a: Word,
+        b: Word,
+    ) -> Result<Progress<bool>, Stop> {
+        let (mark, before) = (self.mark(), input.depth());
+        if a.tag() == Tag::Hole || b.tag() == Tag::Hole {
+            self.name_state(input);
+        }
+        let answer = match (self.known(a), self.known(b)) {
+            (Some(a), Some(b)) => match (self.number(a, input), self.number(b, input)) {
+                (Number::Open(x), Number::Open(y)) => Progress::Done(self.holds_for_both(input, with, x, y)),
+                (Number::Open(x), Number::Known(y)) => Progress::Done(holds_for(input, with, x, y)),
+                (Number::Known(x), Number::Open(y)) => Progress::Done(holds_for(input, mirrored(with), y, x)),
+                _ => match self.order(input, &mark, a, b) {
+                    Progress::Done(order) => Progress::Done(is(with, order)),
+                    Progress::Delayed(at) => Progress::Delayed(at),
+                },
+            },
+            (None, _) => Progress::Delayed(a.at()),
+            (_, None) => Progress::Delayed(b.at()),
+        };
+        if input.depth() > before {
+            self.decided(&mark, before);
+        }
+        Ok(answer)
+    }
+
+    fn holds_for_both(&mut self, input: &mut Partial, with: Primitive, x: u32, y: u32) -> bool {
+        match with {
+            Primitive::Less => input.is_below_both(x, y),
+            Primitive::GreaterEqual => !input.is_below_both(x, y),
+            Primitive::Greater => input.is_below_both(y, x),
+            Primitive::LessEqual => !input.is_below_both(y, x),
+            _ => is(with, input.compare_both(x, y)),
+        }
+    }
+
+    /// What a word stands for, unless that is still to be evaluated.
+    fn known(&self, word: Word) -> Option<Word> {
+        let word = if word.tag() == Tag::Delayed { self.value_of(word.at())? } else { word };
+        if word.tag() == Tag::Hole {
+            let bound = self.bound_to(word.payload());
+            if bound != Word::NONE {
+                return Some(bound);
+            }
+        }
+        Some(word)
+    }
+
+    fn number(&self, word: Word, input: &Partial) -> Number {
+        match word.tag() {
+            Tag::Integer => Number::Known(Place::of(word.as_integer().into())),
+            Tag::Character => Number::Known(Place::of(word.payload().into())),
+            Tag::Big => Number::Known(self.place(word)),
+            Tag::Hole if input.is_range(word.payload()) => Number::Open(word.payload()),
+            _ => Number::None,
+        }
+    }
+
+    fn place(&self, word: Word) -> Place {
+        let value = &self.bigs[word.payload() as usize];
+        match i128::try_from(value) {
+            Ok(value) => Place::of(value),
+            Err(_) if *value > BigInt::ZERO => Place::Beyond(Ordering::Greater),
+            Err(_) => Place::Beyond(Ordering::Less),
+        }
+    }
+
+    /// How two values compare: constructors by their order, then fields from left to right.
+    fn order(&mut self, input: &mut Partial, mark: &Mark, a: Word, b: Word) -> Progress<Ordering> {
+        let mut pairs = std::mem::take(&mut self.pairs);
+        pairs.clear();
+        pairs.push((a, b));
+        let mut answer = Progress::Done(Ordering::Equal);
+        while let Some((a, b)) = pairs.pop() {
+            answer = self.order_heads(input, mark, a, b, &mut pairs);
+            if !matches!(answer, Progress::Done(Ordering::Equal)) {
+                break;
+            }
+        }
+        self.pairs = pairs;
+        answer
+    }
+
+    /// How two values compare but for their fields, which are put off.
+    fn order_heads(
+        &mut self,
+        input: &mut Partial,
+        mark: &Mark,
+        a: Word,
+        b: Word,
+        pairs: &mut Vec<(Word, Word)>,
+    ) -> Progress<Ordering> {
+        let Some(a) = self.known(a) else { return Progress::Delayed(a.at()) };
+        let Some(b) = self.known(b) else { return Progress::Delayed(b.at()) };
+        match (self.number(a, input), self.number(b, input)) {
+            (Number::Open(x), Number::Open(y)) => return Progress::Done(input.compare_both(x, y)),
+            (Number::Open(x), Number::Known(y)) => return Progress::Done(order_for(input, x, y)),
+            (Number::Known(x), Number::Open(y)) => return Progress::Done(order_for(input, y, x).reverse()),
+            (Number::Known(_), Number::Known(_)) => {
+                if a.tag() == Tag::Big || b.tag() == Tag::Big {
+                    return Progress::Done(self.integer_of(a).cmp(&self.integer_of(b)));
+                }
+                return Progress::Done(a.as_integer().cmp(&b.as_integer()));
+            }
+            _ => {}
+        }
+        if a.tag() == Tag::Hole && a == b {
+            return Progress::Done(Ordering::Equal);
+        }
+        let a = self.constructor_of(input, mark, a);
+        let b = self.constructor_of(input, mark, b);
+        let order = a.constructor().cmp(&b.constructor());
+        if order == Ordering::Equal && a.tag() == Tag::Construct && b.tag() == Tag::Construct {
+            let n = usize::from(self.code.arities[a.constructor() as usize]);
+            let (x, y) = (a.at() as usize, b.at() as usize);
+            pairs.extend((0..n).rev().map(|i| (self.heap[x + i], self.heap[y + i])));
+        }
+        Progress::Done(order)
+    }
+
+    fn constructor_of(&mut self, input: &mut Partial, mark: &Mark, word: Word) -> Word {
+        if word.tag() != Tag::Hole {
+            return word;
+        }
+        let bound = self.bound_to(word.payload());
+        if bound != Word::NONE {
+            return bound;
+        }
+        let base = input.payload::<FirstConstructor>(word.payload()).map_or(0, |first| first.0.0);
+        self.decide_constructor(input, mark, word.payload(), base)
+    }
+
+    /// The constructor at a position of any type, decided now if it was open.
+    pub(super) fn constructor_at_any(&mut self, input: &mut Partial, position: u32) -> Word {
+        let mark = self.mark();
+        self.constructor_of(input, &mark, Word::hole(position))
+    }
+
+    /// The constructor at a position, decided now if it was open; the first one of its type is `base`.
+    #[inline]
+    pub(super) fn constructor_at(&mut self, input: &mut Partial, position: u32, base: u32) -> Word {
+        let bound = self.bound_to(position);
+        if bound != Word::NONE {
+            return bound;
+        }
+        let mark = self.mark();
+        self.decide_constructor(input, &mark, position, base)
+    }
+
+    fn decide_constructor(&mut self, input: &mut Partial, mark: &Mark, position: u32, base: u32) -> Word {
+        self.name_state(input);
+        let before = input.depth();
+        let taken = input.force(position);
+        if input.depth() > before {
+            self.decided(mark, before);
+        }
+        let constructor = base + taken.alternative;
+        let n = u32::from(self.code.arities[constructor as usize]);
+        let word = if n == 0 {
+            Word::constant(constructor)
+        } else {
+            let at = self.heap.len() as u32;
+            self.heap.extend((0..n).map(|i| Word::hole(taken.fields + i)));
+            Word::construct(constructor, at)
+        };
+        self.bind(position, word);
+        word
+    }
+}
+
+/// A number, as far as it is known.
+enum Number {
+    Known(Place),
+    Open(u32),
+    None,
+}
+
+/// Where a number stands: in 128 bits, or beyond them.
+#[derive(Clone, Copy)]
+enum Place {
+    Within(u128),
+    Beyond(Ordering),
+}
+
+impl Place {
+    fn of(value: i128) -> Self {
+        Self::Within(value.cast_unsigned())
+    }
+}
+
+fn holds_for(input: &mut Partial, with: Primitive, position: u32, place: Place) -> bool {
+    let Place::Within(value) = place else { return is(with, order_for(input, position, place)) };
+    match with {
+        Primitive::Less => input.is_below(position, value, true),
+        Primitive::GreaterEqual => !input.is_below(position, value, true),
+        Primitive::Greater => input.is_above(position, value, true),
+        Primitive::LessEqual => !input.is_above(position, value, true),
+        _ => is(with, input.compare(position, value, true)),
+    }
+}
+
+fn order_for(input: &mut Partial, position: u32, place: Place) -> Ordering {
+    match place {
+        Place::Within(value) => input.compare(position, value, true),
+        Place::Beyond(side) => side.reverse(),
+    }
+}
+
+/// The comparison with its operands exchanged.
+fn mirrored(with: Primitive) -> Primitive {
+    match with {
+        Primitive::Less => Primitive::Greater,
+        Primitive::LessEqual => Primitive::GreaterEqual,
+        Primitive::Greater => Primitive::Less,
+        Primitive::GreaterEqual => Primitive::LessEqual,
+        same => same,
+    }
+}
+
+fn is(with: Primitive, order: Ordering) -> bool {
+    match with {
+        Primitive::Equal => order.is_eq(),
+        Primitive::NotEqual => order.is_ne(),
+        Primitive::Less => order.is_lt(),
+        Primitive::LessEqual => order.is_le(),
+        Primitive::Greater => order.is_gt(),
+        _ => order.is_ge(),
+    }
+}

@@ -1,0 +1,145 @@
+//! Arithmetic: small integers in words, large ones beside, and those of inputs.
+
+use everycase_space::lazy::Partial;
+use num_bigint::BigInt;
+
+use super::Machine;
+use super::execute::Stop;
+use super::word::{Tag, Word};
+use crate::core::Primitive;
+use crate::fault::FaultKind;
+
+impl Machine {
+    /// An integer as a word.
+    pub(super) fn big(&mut self, value: BigInt) -> Word {
+        if let Some(word) = i64::try_from(&value).ok().and_then(Word::integer) {
+            return word;
+        }
+        self.bigs.push(value);
+        Word::big(self.bigs.len() as u32 - 1)
+    }
+
+    /// The integer of a word that is one, or of an input's position, which is decided for it.
+    pub(super) fn whole(&mut self, input: &mut Partial, word: Word) -> BigInt {
+        let word = self.decided_integer(input, word);
+        self.integer_of(word)
+    }
+
+    pub(super) fn integer_of(&self, word: Word) -> BigInt {
+        if word.tag() == Tag::Big {
+            self.bigs[word.payload() as usize].clone()
+        } else {
+            BigInt::from(word.as_integer())
+        }
+    }
+
+    /// A word that is an integer, though it may have been a position.
+    fn decided_integer(&mut self, input: &mut Partial, word: Word) -> Word {
+        if word.tag() != Tag::Hole {
+            return word;
+        }
+        let position = word.payload();
+        let bound = self.bound_to(position);
+        if bound != Word::NONE {
+            return bound;
+        }
+        self.name_state(input);
+        let (mark, before) = (self.mark(), input.depth());
+        let value = input.number(position).cast_signed();
+        if input.depth() > before {
+            self.decided(&mark, before);
+        }
+        let word = match i64::try_from(value).ok().and_then(Word::integer) {
+            Some(word) => word,
+            None => self.big(BigInt::from(value)),
+        };
+        self.bind(position, word);
+        word
+    }
+
+    #[inline]
+    pub(super) fn arithmetic(
+        &mut self,
+        input: &mut Partial,
+        with: Primitive,
+        a: Word,
+        b: Word,
+    ) -> Result<Word, Stop> {
+        if Word::are_integers(a, b)
+            && let Some(word) = small(with, a.as_integer(), b.as_integer())
+        {
+            return Ok(word);
+        }
+        self.arithmetic_slowly(input, with, a, b)
+    }
+
+    #[cold]
+    fn arithmetic_slowly(
+        &mut self,
+        input: &mut Partial,
+        with: Primitive,
+        a: Word,
+        b: Word,
+    ) -> Result<Word, Stop> {
+        // Both operands belong to one operation: what the second one decides comes back to before the first.
+        let (mark, before) = (self.mark(), input.depth());
+        let a = self.decided_integer(input, a);
+        let b = self.decided_integer(input, b);
+        if input.depth() > before {
+            self.decided(&mark, before);
+        }
+        if Word::are_integers(a, b)
+            && let Some(word) = small(with, a.as_integer(), b.as_integer())
+        {
+            return Ok(word);
+        }
+        let (a, b) = (self.integer_of(a), self.integer_of(b));
+        let value = match with {
+            Primitive::Add => a + b,
+            Primitive::Subtract => a - b,
+            Primitive::Multiply => {
+                // A product may be as long as all memory.
+                if (a.bits() + b.bits()) / 64 > self.limits.heap as u64 {
+                    return Err(FaultKind::OutOfMemory.into());
+                }
+                a * b
+            }
+            _ if b == BigInt::ZERO => return Err(FaultKind::DivisionByZero.into()),
+            Primitive::Divide => div_floor(&a, &b),
+            _ => &a - div_floor(&a, &b) * &b,
+        };
+        self.spend_on(&value)?;
+        Ok(self.big(value))
+    }
+
+    /// Large integers take memory and time, too.
+    fn spend_on(&mut self, value: &BigInt) -> Result<(), Stop> {
+        let words = value.bits() / 64;
+        self.fuel = self.fuel.saturating_sub(words / 16);
+        if self.bigs.len() + self.heap.len() > self.limits.heap {
+            return Err(FaultKind::OutOfMemory.into());
+        }
+        Ok(())
+    }
+}
+
+fn small(with: Primitive, a: i64, b: i64) -> Option<Word> {
+    let value = match with {
+        Primitive::Add => a + b,
+        Primitive::Subtract => a - b,
+        Primitive::Multiply => a.checked_mul(b)?,
+        // The divisor of a quotient that is rounded down: the remainder has its sign.
+        Primitive::Divide if b != 0 => a.checked_div(b)? - i64::from(a % b != 0 && (a < 0) != (b < 0)),
+        Primitive::Modulo if b != 0 => {
+            let rest = a.checked_rem(b)?;
+            if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }
+        }
+        _ => return None,
+    };
+    Word::integer(value)
+}
+
+fn div_floor(a: &BigInt, b: &BigInt) -> BigInt {
+    let (quotient, rest) = (a / b, a % b);
+    if rest != BigInt::ZERO && (rest.sign() != b.sign()) { quotient - 1 } else { quotient }
+}

@@ -1,0 +1,139 @@
+//! Which registers still matter at a place in the code.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use crate::compile::bytecode::{Code, FunctionId, Op, Reg};
+
+/// The registers that are read later on, by place; found for a whole function when one of its places is first asked for.
+#[derive(Default)]
+pub(super) struct Live {
+    known: HashMap<FunctionId, HashMap<u32, Rc<[Reg]>>>,
+}
+
+impl Live {
+    /// The registers that are read from an operation of a function on, and not assigned before. Where a premise has been seen
+    /// to hold nothing matters: what comes then has no part in whether it holds.
+    pub(super) fn at(&mut self, code: &Code, function: FunctionId, pc: u32) -> Rc<[Reg]> {
+        let places = self.known.entry(function).or_insert_with(|| analyse(code, function));
+        places.get(&pc).map_or_else(|| Rc::from([]), Rc::clone)
+    }
+}
+
+fn analyse(code: &Code, function: FunctionId) -> HashMap<u32, Rc<[Reg]>> {
+    let start = code.functions[function as usize].start;
+    // Those that are reachable, each after those it leads to.
+    let (mut order, mut seen) = (Vec::new(), BTreeSet::from([start]));
+    let mut path = vec![(start, successors(code, start))];
+    while let Some((pc, next)) = path.last_mut() {
+        match next.pop() {
+            Some(next) => {
+                if seen.insert(next) {
+                    path.push((next, successors(code, next)));
+                }
+            }
+            None => {
+                order.push(*pc);
+                path.pop();
+            }
+        }
+    }
+    // The code of a function has no cycles: one pass is enough.
+    let mut live: HashMap<u32, Rc<[Reg]>> = HashMap::new();
+    for pc in order {
+        let mut registers: BTreeSet<Reg> = successors(code, pc)
+            .iter()
+            .filter_map(|next| live.get(next))
+            .flat_map(|live| live.iter().copied())
+            .collect();
+        if let Some(dst) = assigned(code.ops[pc as usize]) {
+            registers.remove(&dst);
+        }
+        registers.extend(read(code, code.ops[pc as usize]));
+        live.insert(pc, registers.into_iter().collect());
+    }
+    live
+}
+
+fn successors(code: &Code, pc: u32) -> Vec<u32> {
+    match code.ops[pc as usize] {
+        Op::TailCall { .. }
+        | Op::TailApply { .. }
+        | Op::Return { .. }
+        | Op::NoBranch { .. }
+        | Op::Error { .. }
+        | Op::Update { .. }
+        | Op::Halt { .. }
+        | Op::Assumed => Vec::new(),
+        Op::Jump { to } => vec![to],
+        Op::IsLiteral { otherwise, .. }
+        | Op::IsTrue { otherwise, .. }
+        | Op::Holds { otherwise, .. }
+        | Op::Choose { otherwise } => vec![pc + 1, otherwise],
+        Op::Switch { targets, constructors, .. } => {
+            code.targets[targets as usize..(targets + u32::from(constructors)) as usize].to_vec()
+        }
+        _ => vec![pc + 1],
+    }
+}
+
+fn assigned(op: Op) -> Option<Reg> {
+    match op {
+        Op::Move { dst, .. }
+        | Op::Constant { dst, .. }
+        | Op::Construct { dst, .. }
+        | Op::Field { dst, .. }
+        | Op::Closure { dst, .. }
+        | Op::Delay { dst, .. }
+        | Op::Force { dst, .. }
+        | Op::Global { dst, .. }
+        | Op::Call { dst, .. }
+        | Op::Apply { dst, .. }
+        | Op::Switch { dst, .. }
+        | Op::Compare { dst, .. }
+        | Op::Arithmetic { dst, .. }
+        | Op::ChooseInteger { dst, .. }
+        | Op::ChooseBetween { dst, .. } => Some(dst),
+        _ => None,
+    }
+}
+
+fn read(code: &Code, op: Op) -> Vec<Reg> {
+    let listed = |list: u32, n: u32| code.registers[list as usize..(list + n) as usize].to_vec();
+    match op {
+        Op::Move { src, .. }
+        | Op::Field { src, .. }
+        | Op::Force { src, .. }
+        | Op::Return { src }
+        | Op::Switch { src, .. }
+        | Op::IsTrue { src, .. }
+        | Op::NoBranch { src }
+        | Op::Error { src }
+        | Op::Halt { src } => vec![src],
+        Op::Construct { n, fields, .. } => listed(fields, n.into()),
+        Op::Closure { n, captures, dst, .. } | Op::Delay { n, captures, dst, .. } => {
+            let mut registers = listed(captures, n.into());
+            // It may capture itself, which is no use of what was there before.
+            registers.retain(|register| *register != dst);
+            registers
+        }
+        Op::Call { function, arguments, .. } | Op::TailCall { function, arguments } => {
+            listed(arguments, code.functions[function as usize].arity)
+        }
+        Op::Apply { callee, n, arguments, .. } | Op::TailApply { callee, n, arguments } => {
+            let mut registers = listed(arguments, n.into());
+            registers.push(callee);
+            registers
+        }
+        Op::IsLiteral { src, literal, .. } => vec![src, literal],
+        Op::Compare { a, b, .. } | Op::Holds { a, b, .. } | Op::Arithmetic { a, b, .. } => vec![a, b],
+        Op::ChooseBetween { lo, hi, .. } => vec![lo, hi],
+        Op::Update { delayed, src } => vec![delayed, src],
+        Op::Constant { .. }
+        | Op::Global { .. }
+        | Op::Jump { .. }
+        | Op::Choose { .. }
+        | Op::ChooseInteger { .. }
+        | Op::Assumed => Vec::new(),
+    }
+}

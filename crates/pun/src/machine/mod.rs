@@ -1,0 +1,245 @@
+//! The machine: bytecode over tagged words, frames on a stack of its own, a heap that is cut back, and inputs that are decided
+//! as they are looked at.
+//!
+//! What a decision has to come back to is kept by not overwriting it: the heap only grows, frames that were there stay where
+//! they are, and a register is assigned once. So a snapshot is a few numbers, whatever the run has done before, and
+//! [`Machine::resume`] goes on from the last decision that has changed: nothing before it is run again.
+
+mod calls;
+pub(crate) mod choices;
+mod compare;
+mod execute;
+mod integers;
+mod live;
+mod read;
+mod residual;
+mod snapshot;
+mod word;
+
+use std::sync::Arc;
+
+use everycase_space::lazy::Partial;
+use num_bigint::BigInt;
+
+use self::residual::Residual;
+use self::snapshot::Snapshot;
+pub(crate) use self::word::Word;
+use crate::compile::bytecode::{Code, Constant, FunctionId};
+use crate::fault::{Call, Fault, FaultKind};
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Calls.
+    pub fuel: u64,
+    /// Words for the registers of all calls that have not returned.
+    pub stack: usize,
+    /// Words for values.
+    pub heap: usize,
+}
+
+impl Default for Limits {
+    /// Ten million calls, 128 MiB for calls that have not returned and 512 MiB for values.
+    fn default() -> Self {
+        Self { fuel: 10_000_000, stack: 16 << 20, heap: 64 << 20 }
+    }
+}
+
+/// Where the registers of the frame that ends a run begin.
+const FIRST: usize = 2;
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub(crate) enum Outcome {
+    /// With a value.
+    Value(Word),
+    /// With an error.
+    Fault(Box<Fault>),
+    /// The input that was begun has no continuation.
+    Void,
+}
+
+/// A machine for one program. It runs one input at a time.
+pub(crate) struct Machine {
+    code: Arc<Code>,
+    limits: Limits,
+    constants: Vec<Word>,
+    /// The values of definitions without parameters, as far as they have been computed.
+    globals: Vec<Word>,
+    heap: Vec<Word>,
+    bigs: Vec<BigInt>,
+    stack: Vec<Word>,
+    /// Where the current frame's registers begin and end.
+    base: usize,
+    top: usize,
+    /// Nothing below is overwritten.
+    protected: usize,
+    /// The next operation.
+    pc: usize,
+    fuel: u64,
+    /// The value of each position of the input that has been decided.
+    holes: Vec<Word>,
+    /// These positions, in order.
+    bound: Vec<u32>,
+    /// What delayed values were before they were evaluated.
+    updates: Vec<(u32, Word, Word)>,
+    snapshots: Vec<Snapshot>,
+    /// Where choices are taken from, if anything chooses: three streams of positions.
+    choices: Option<choices::Choices>,
+    /// What states are named by, where draws share what they learn.
+    residual: Residual,
+    /// The size of the heap, and the number of large integers, before any run.
+    heap_base: usize,
+    bigs_base: usize,
+    /// Pairs still to be compared.
+    pairs: Vec<(Word, Word)>,
+    /// Arguments on their way.
+    arguments: Vec<Word>,
+}
+
+impl Machine {
+    /// A machine with its constants in place.
+    pub(crate) fn new(code: Arc<Code>, limits: Limits) -> Self {
+        let mut machine = Self {
+            limits,
+            constants: Vec::new(),
+            globals: vec![Word::NONE; code.functions.len()],
+            heap: Vec::new(),
+            bigs: Vec::new(),
+            stack: Vec::new(),
+            base: 0,
+            top: 0,
+            protected: 0,
+            pc: 0,
+            fuel: 0,
+            holes: Vec::new(),
+            bound: Vec::new(),
+            updates: Vec::new(),
+            snapshots: Vec::new(),
+            choices: None,
+            residual: Residual::default(),
+            heap_base: 0,
+            bigs_base: 0,
+            pairs: Vec::new(),
+            arguments: Vec::new(),
+            code,
+        };
+        let code = Arc::clone(&machine.code);
+        for constant in &code.constants {
+            let word = match constant {
+                Constant::Integer(value) => machine.big(value.clone()),
+                Constant::Character(value) => Word::character(u32::from(*value)),
+                Constant::Constructor(constructor) => Word::constant(*constructor),
+                Constant::Function(function) => machine.function(*function),
+            };
+            machine.constants.push(word);
+        }
+        machine.keep();
+        machine
+    }
+
+    /// What is on the heap now stays there.
+    fn keep(&mut self) {
+        (self.heap_base, self.bigs_base) = (self.heap.len(), self.bigs.len());
+    }
+
+    /// Computes definitions without parameters, so that no run does it again; those that do not end soon, fail or choose are left
+    /// to the runs that need them.
+    pub(crate) fn compute(&mut self, definitions: impl Iterator<Item = FunctionId>) {
+        /// Calls for each of them.
+        const ENOUGH: u64 = 100_000;
+        for function in definitions {
+            let fuel = std::mem::replace(&mut self.limits.fuel, ENOUGH);
+            if let Outcome::Value(value) = self.start(&mut Partial::new(), function, &[]) {
+                self.globals[function as usize] = value;
+                self.keep();
+            }
+            self.limits.fuel = fuel;
+        }
+        self.reset();
+    }
+
+    /// Forgets the run before.
+    fn reset(&mut self) {
+        self.heap.truncate(self.heap_base);
+        self.bigs.truncate(self.bigs_base);
+        for position in self.bound.drain(..) {
+            self.holes[position as usize] = Word::NONE;
+        }
+        // What delayed values of before any run have become would point to what is gone.
+        while let Some((at, header, first)) = self.updates.pop() {
+            if let Some([a, b]) = self.heap.get_mut(at as usize..at as usize + 2) {
+                (*a, *b) = (header, first);
+            }
+        }
+        self.snapshots.clear();
+        self.residual.is_settled = false;
+        self.protected = 0;
+        self.fuel = self.limits.fuel;
+    }
+
+    /// Runs a function on arguments, from the beginning.
+    pub(crate) fn start(&mut self, input: &mut Partial, function: FunctionId, arguments: &[Word]) -> Outcome {
+        self.reset();
+        let halt = self.code.functions[self.code.halt as usize].start;
+        self.base = FIRST;
+        self.top = FIRST + 1;
+        self.stack.resize(self.stack.len().max(16), Word::NONE);
+        self.stack[0] = Word::of_bits(0);
+        self.stack[1] = Word::of_bits(u64::from(self.code.halt));
+        self.pc = halt as usize;
+        self.arguments.clear();
+        self.arguments.extend_from_slice(arguments);
+        match self.call(function, 0) {
+            Ok(()) => self.run(input),
+            Err(kind) => Outcome::Fault(Box::new(self.fault(kind))),
+        }
+    }
+
+    /// Goes on from the last decision that has changed, of so many: `None` when there is none to go on from.
+    pub(crate) fn resume(&mut self, input: &mut Partial, decisions: usize) -> Option<Outcome> {
+        self.restore(decisions).then(|| self.run(input))
+    }
+
+    fn run(&mut self, input: &mut Partial) -> Outcome {
+        match self.execute(input) {
+            Ok(value) => Outcome::Value(value),
+            Err(execute::Stop::Fault(kind)) => Outcome::Fault(Box::new(self.fault(kind))),
+            Err(execute::Stop::Void) => Outcome::Void,
+        }
+    }
+
+    /// An error where the machine is.
+    fn fault(&self, kind: FaultKind) -> Fault {
+        let span = self.code.spans[self.pc.saturating_sub(1)];
+        Fault::new(kind, span, self.calls())
+    }
+
+    /// The calls that have not returned, the innermost one first, without the one that the run began with.
+    fn calls(&self) -> Vec<Call> {
+        let mut calls = Vec::new();
+        let mut base = self.base;
+        while calls.len() < Fault::CALLS {
+            let name = &self.code.functions[self.function_at(base) as usize].name;
+            let is_own = self.is_own(base);
+            let (mut caller, mut pc) = self.link(base);
+            // The machine's own functions are nobody's calls.
+            while caller > FIRST && self.is_own(caller) {
+                (caller, pc) = self.link(caller);
+            }
+            if caller <= FIRST {
+                break;
+            }
+            if !is_own {
+                calls.push(Call { name: name.clone(), span: self.code.spans[pc.saturating_sub(1)] });
+            }
+            base = caller;
+        }
+        calls
+    }
+
+    /// Does a frame belong to a function of the machine's own?
+    fn is_own(&self, base: usize) -> bool {
+        self.function_at(base) >= self.code.halt
+    }
+}

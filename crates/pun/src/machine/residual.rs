@@ -1,0 +1,126 @@
+//! What a premise has still to do, as the machine sees it: the frames, and of each the registers that still matter. Draws that
+//! come to the same share what they learn (Paper III, section 7, takes the state of the predicate for this key).
+
+use everycase_space::lazy::Partial;
+
+use super::live::Live;
+use super::word::{Tag, Word};
+use super::{FIRST, Machine};
+
+/// What it takes to name states.
+#[derive(Default)]
+pub(super) struct Residual {
+    live: Live,
+    /// Has the premise been seen to hold? Nothing is refuted by what follows.
+    pub(super) is_settled: bool,
+    waiting: Vec<Word>,
+    /// How many words the name may still take.
+    left: u32,
+}
+
+/// Larger states are not named: to name them takes longer than sharing saves. Those that contain themselves would not end.
+const MOST: u32 = 10_000;
+
+impl Machine {
+    /// Names the state before the current operation, which is about to look at something open, if that is of use.
+    #[inline]
+    pub(super) fn name_state(&mut self, input: &mut Partial) {
+        if input.shares() && !self.residual.is_settled {
+            self.name_frames(input);
+        }
+    }
+
+    /// The premise holds: what is looked at from now on belongs to this input alone.
+    pub(super) fn settle(&mut self, input: &mut Partial) {
+        if input.shares() && !self.residual.is_settled {
+            self.residual.is_settled = true;
+            input.begin_name();
+            input.name_word(u64::MAX);
+            input.name_position(input.root());
+            input.end_name();
+        }
+    }
+
+    fn name_frames(&mut self, input: &mut Partial) {
+        self.residual.left = MOST;
+        input.begin_name();
+        let code = std::sync::Arc::clone(&self.code);
+        let (mut base, mut pc, mut result) = (self.base, self.pc - 1, None);
+        loop {
+            input.name_word(pc as u64);
+            let live = self.residual.live.at(&code, self.function_at(base), pc as u32);
+            for &register in live.iter().filter(|register| Some(**register) != result) {
+                self.name_value(input, self.stack[base + register as usize]);
+            }
+            if base <= FIRST {
+                break;
+            }
+            // The register for the result is not assigned yet.
+            result = Some((self.stack[base - 1].bits() >> 32) as u16);
+            (base, pc) = self.link(base);
+        }
+        if let Some(choices) = &self.choices {
+            for position in choices.at() {
+                input.name_position(position);
+            }
+        }
+        // Without an end it is no name: what is learned then is learned of this way to the state only.
+        if self.residual.left > 0 {
+            input.end_name();
+        }
+    }
+
+    /// A value by its structure: wherever it stands, and however it came about.
+    fn name_value(&mut self, input: &mut Partial, word: Word) {
+        let mut waiting = std::mem::take(&mut self.residual.waiting);
+        waiting.push(word);
+        while let Some(word) = waiting.pop() {
+            self.residual.left = self.residual.left.saturating_sub(1);
+            if self.residual.left == 0 {
+                waiting.clear();
+                break;
+            }
+            match word.tag() {
+                Tag::Hole => input.name_position(word.payload()),
+                Tag::Construct => {
+                    let n = usize::from(self.code.arities[word.constructor() as usize]);
+                    input
+                        .name_alternative(word.constructor() - self.code.firsts[word.constructor() as usize]);
+                    let at = word.at() as usize;
+                    waiting.extend(self.heap[at..at + n].iter().rev());
+                }
+                Tag::Constant => {
+                    let constructor = word.payload();
+                    input.name_alternative(constructor - self.code.firsts[constructor as usize]);
+                }
+                Tag::Function => {
+                    let at = word.at() as usize;
+                    let header = self.heap[at].bits();
+                    input.name_word(header << 4 | 4);
+                    // A function that captures itself is named once: what it is follows from the rest.
+                    let captured = &self.heap[at + 1..=at + (header >> 32) as usize];
+                    waiting.extend(captured.iter().rev().filter(|captured| **captured != word));
+                }
+                Tag::Delayed => {
+                    let at = word.at() as usize;
+                    if let Some(value) = self.value_of(word.at()) {
+                        waiting.push(value);
+                    } else {
+                        let header = self.heap[at].bits();
+                        input.name_word(header << 4 | 6);
+                        let captured = &self.heap[at + 1..at + 1 + (header >> 34) as usize];
+                        waiting.extend(captured.iter().rev().filter(|captured| **captured != word));
+                    }
+                }
+                Tag::Big => {
+                    for digit in self.bigs[word.payload() as usize].to_signed_bytes_le() {
+                        input.name_word(u64::from(digit) << 4 | 8);
+                    }
+                    input.name_word(9);
+                }
+                Tag::Integer | Tag::Character | Tag::None => input.name_word(word.bits() << 4 | 5),
+            }
+        }
+        self.residual.waiting = waiting;
+    }
+}

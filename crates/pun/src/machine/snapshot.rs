@@ -1,0 +1,100 @@
+//! What a decision comes back to: a few numbers, since nothing that was there is ever overwritten.
+
+use super::Machine;
+use super::word::Word;
+
+/// The state of a machine before an operation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    pc: usize,
+    base: usize,
+    top: usize,
+    heap: usize,
+    bigs: usize,
+    bound: usize,
+    updates: usize,
+    fuel: u64,
+    choices: [u32; 3],
+}
+
+/// A mark, and how many decisions had been made by then.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Snapshot {
+    mark: Mark,
+    decisions: usize,
+    protected: usize,
+}
+
+impl Snapshot {
+    /// What was on the heap by then.
+    pub(super) fn heap(&self) -> usize {
+        self.mark.heap
+    }
+}
+
+impl Machine {
+    /// The state before the current operation, which has changed nothing yet.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            pc: self.pc - 1,
+            base: self.base,
+            top: self.top,
+            heap: self.heap.len(),
+            bigs: self.bigs.len(),
+            bound: self.bound.len(),
+            updates: self.updates.len(),
+            fuel: self.fuel,
+            choices: self.choices.as_ref().map_or([0; 3], |choices| choices.at()),
+        }
+    }
+
+    /// A decision has been made by the current operation: it is begun again once that decision changes. Several decisions of one
+    /// operation have one snapshot.
+    pub(super) fn decided(&mut self, mark: &Mark, decisions: usize) {
+        if self.snapshots.last().is_some_and(|last| last.decisions == decisions) {
+            return;
+        }
+        self.protected = self.protected.max(mark.top);
+        self.snapshots.push(Snapshot { mark: *mark, decisions, protected: self.protected });
+    }
+
+    /// Goes back to before the last of so many decisions: false when it was not made by this run.
+    pub(super) fn restore(&mut self, decisions: usize) -> bool {
+        while self.snapshots.last().is_some_and(|last| last.decisions >= decisions) {
+            self.snapshots.pop();
+        }
+        let Some(&Snapshot { mark, protected, .. }) = self.snapshots.last() else { return false };
+        while self.updates.len() > mark.updates
+            && let Some((at, header, first)) = self.updates.pop()
+        {
+            (self.heap[at as usize], self.heap[at as usize + 1]) = (header, first);
+        }
+        for position in self.bound.drain(mark.bound..) {
+            self.holes[position as usize] = Word::NONE;
+        }
+        self.heap.truncate(mark.heap);
+        self.bigs.truncate(mark.bigs);
+        (self.pc, self.base, self.top) = (mark.pc, mark.base, mark.top);
+        (self.fuel, self.protected) = (mark.fuel, protected);
+        if let Some(choices) = &mut self.choices {
+            choices.go_to(mark.choices);
+        }
+        true
+    }
+
+    /// The value of a position, once it is decided.
+    pub(super) fn bind(&mut self, position: u32, value: Word) {
+        let at = position as usize;
+        if at >= self.holes.len() {
+            self.holes.resize(at + 1, Word::NONE);
+        }
+        self.holes[at] = value;
+        self.bound.push(position);
+    }
+
+    /// The value of a position, if it is decided.
+    #[inline]
+    pub(super) fn bound_to(&self, position: u32) -> Word {
+        self.holes.get(position as usize).copied().unwrap_or(Word::NONE)
+    }
+}

@@ -1,0 +1,104 @@
+//! What a run has made so far: values and environments, by number, so that none of them is ever taken down piece by piece.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+use crate::core::{Binder, ConId, Expr, LocalId};
+
+/// A value, by its place in the heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ref(usize);
+
+/// The variables around a term: the innermost one, by its place in the heap, if there is any.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Env(Option<usize>);
+
+impl Env {
+    /// No variables.
+    pub(super) const EMPTY: Self = Self(None);
+}
+
+/// A value, or what is known of one.
+#[derive(Clone, Debug)]
+pub(super) enum Node<'r> {
+    Integer(BigInt),
+    Character(char),
+    Construct(ConId, Rc<[Ref]>),
+    Closure(Closure<'r>),
+    /// A function that has some of its arguments.
+    Partial(Ref, Rc<[Ref]>),
+    /// Nobody has said what it is.
+    Open,
+    /// A term to be evaluated when it is looked at.
+    Delayed(&'r Expr, Env),
+    /// It is being evaluated; the name is that of a `rec`.
+    Running(Option<Arc<str>>),
+    /// It was delayed, and has this value.
+    Known(Ref),
+}
+
+/// A function with the variables around it.
+#[derive(Clone, Debug)]
+pub(super) struct Closure<'r> {
+    /// The name it was defined with.
+    pub(super) name: Option<Arc<str>>,
+    pub(super) parameters: &'r [Binder],
+    pub(super) body: &'r Expr,
+    pub(super) env: Env,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Heap<'r> {
+    nodes: Vec<Node<'r>>,
+    variables: Vec<(LocalId, Ref, Env)>,
+}
+
+impl<'r> Heap<'r> {
+    pub(super) fn add(&mut self, node: Node<'r>) -> Ref {
+        self.nodes.push(node);
+        Ref(self.nodes.len() - 1)
+    }
+
+    pub(super) fn construct(&mut self, constructor: ConId, fields: &[Ref]) -> Ref {
+        self.add(Node::Construct(constructor, fields.into()))
+    }
+
+    pub(super) fn boolean(&mut self, is_true: bool) -> Ref {
+        self.construct(if is_true { ConId::TRUE } else { ConId::FALSE }, &[])
+    }
+
+    /// A value, with what was delayed looked up if it is known.
+    pub(super) fn get(&self, at: Ref) -> &Node<'r> {
+        self.find(at).1
+    }
+
+    /// The same, and where that is.
+    pub(super) fn find(&self, mut at: Ref) -> (Ref, &Node<'r>) {
+        while let Node::Known(value) = self.nodes[at.0] {
+            at = value;
+        }
+        (at, &self.nodes[at.0])
+    }
+
+    pub(super) fn set(&mut self, at: Ref, node: Node<'r>) {
+        self.nodes[at.0] = node;
+    }
+
+    pub(super) fn bind(&mut self, env: Env, local: LocalId, value: Ref) -> Env {
+        self.variables.push((local, value, env));
+        Env(Some(self.variables.len() - 1))
+    }
+
+    pub(super) fn variable(&self, mut env: Env, local: LocalId) -> Option<Ref> {
+        while let Some(at) = env.0 {
+            let (bound, value, outer) = self.variables[at];
+            if bound == local {
+                return Some(value);
+            }
+            env = outer;
+        }
+        None
+    }
+}

@@ -1,0 +1,118 @@
+//! A plain interpreter: what programs mean, said as simply as possible. The machine is tested against it.
+//!
+//! It runs the core as it is: patterns are matched one after the other, variables are looked up in a list, integers are
+//! [`BigInt`]s. What waits for a value is a list of frames, not Rust's stack, so a program can only run out of what
+//! [`Limits`] allow.
+
+mod compare;
+mod evaluate;
+mod heap;
+mod matching;
+mod operate;
+mod outside;
+
+use num_bigint::BigInt;
+
+use crate::core::{Expr, GlobalId, Kind, LocalId, Program};
+use crate::fault::Fault;
+use crate::source::Span;
+use crate::value::Value;
+
+use self::evaluate::Run;
+use self::heap::Env;
+
+/// What is decided at a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Which operand of `<+>`: the right one?
+    Right(bool),
+    /// A boolean.
+    Boolean(bool),
+    /// An integer, of those that the choice allows.
+    Integer(BigInt),
+}
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many steps it may make.
+    pub steps: u64,
+    /// How many terms may wait for the value of a part of them.
+    pub depth: usize,
+    /// How many lazy fields of the result are evaluated, the leftmost ones; others are left open.
+    pub forced: usize,
+    /// How deeply the result may be nested.
+    pub nested: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 2_000_000, depth: 100_000, forced: 100, nested: 5_000 }
+    }
+}
+
+/// Runs terms of a program.
+pub struct Interpreter<'p> {
+    program: &'p Program,
+    limits: Limits,
+}
+
+impl<'p> Interpreter<'p> {
+    /// For a program, with the usual limits.
+    pub fn new(program: &'p Program) -> Self {
+        Self { program, limits: Limits::default() }
+    }
+
+    /// With other limits.
+    #[must_use]
+    pub fn with(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// A definition applied to values. Values that are open, and functions, may be passed on but not looked at.
+    ///
+    /// # Errors
+    ///
+    /// If the program ends with a fault.
+    pub fn global(&self, global: GlobalId, arguments: &[Value]) -> Result<Value, Fault> {
+        let span = self.program.globals.get(global.index()).map_or(Self::NOWHERE, |global| global.span);
+        let expr = Expr { kind: Kind::Global(global), span };
+        let mut decisions = std::iter::empty();
+        let mut run = Run::new(self.program, self.limits, &mut decisions);
+        let arguments = arguments.iter().map(|argument| run.heap.value(argument)).collect();
+        run.applied(&expr, arguments)
+    }
+
+    /// The value of a closed term.
+    ///
+    /// # Errors
+    ///
+    /// If the term ends with a fault.
+    pub fn expression(&self, expr: &Expr) -> Result<Value, Fault> {
+        self.under(&[], expr, &mut std::iter::empty())
+    }
+
+    /// The value of a term with these values for its variables, such as the body of a property or what draws one of its inputs.
+    /// Each choice takes a decision.
+    ///
+    /// # Errors
+    ///
+    /// If the term ends with a fault; one that is not decided, or not as it can be, is a fault.
+    pub fn under(
+        &self,
+        variables: &[(LocalId, Value)],
+        expr: &Expr,
+        decisions: &mut dyn Iterator<Item = Decision>,
+    ) -> Result<Value, Fault> {
+        let mut run = Run::new(self.program, self.limits, decisions);
+        let mut env = Env::EMPTY;
+        for (local, value) in variables {
+            let value = run.heap.value(value);
+            env = run.heap.bind(env, *local, value);
+        }
+        run.evaluated(expr, env)
+    }
+
+    const NOWHERE: Span = Span { file: crate::source::FileId(0), start: 0, end: 0 };
+}

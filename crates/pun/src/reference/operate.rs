@@ -1,0 +1,246 @@
+//! Terms whose operands have values: constructors, calls, arithmetic, choices; and variables.
+
+use std::sync::Arc;
+
+use num_bigint::{BigInt, Sign};
+
+use crate::core::{Binder, ConId, Draw, Expr, GlobalId, Kind, LocalId, Primitive};
+use crate::fault::{Call, Fault, FaultKind};
+use crate::source::Span;
+
+use super::Decision;
+use super::compare::Comparison;
+use super::evaluate::{Definition, Frame, Now, Run, Step};
+use super::heap::{Closure, Env, Node, Ref};
+
+/// Integers with more bits than this take more memory than allowed.
+const MOST_BITS: u64 = 1 << 20;
+
+/// A term whose operands are evaluated from left to right.
+pub(super) struct Operands<'r> {
+    of: &'r Expr,
+    env: Env,
+    /// The operands that have no value yet, the next one last.
+    left: Vec<&'r Expr>,
+    /// The values of the others.
+    pub(super) done: Vec<Ref>,
+}
+
+impl<'r> Operands<'r> {
+    pub(super) fn new(of: &'r Expr, env: Env) -> Self {
+        let mut left: Vec<&Expr> = match &of.kind {
+            Kind::Construct(_, fields) => fields.iter().collect(),
+            Kind::Apply(function, arguments) => [&**function].into_iter().chain(arguments).collect(),
+            Kind::Primitive(_, left, right) | Kind::Draw(Draw::Between(left, right)) => vec![left, right],
+            Kind::Error(text) => vec![text],
+            _ => Vec::new(),
+        };
+        left.reverse();
+        Self { of, env, left, done: Vec::new() }
+    }
+}
+
+impl<'r> Run<'r, '_> {
+    /// Goes on with the operands of a term, or with the term when all of them have values.
+    pub(super) fn operands(&mut self, mut operands: Operands<'r>) -> Step<'r> {
+        while let Some(operand) = operands.left.pop() {
+            let env = operands.env;
+            if !self.is_lazy(operands.of, operands.done.len()) {
+                return Ok(self.wait(Frame::Operands(operands), Now::Evaluate(operand, env)));
+            }
+            let delayed = match operand.kind {
+                Kind::Local(local) | Kind::Force(local) => self.variable(env, local, operand.span)?,
+                _ => self.heap.add(Node::Delayed(operand, env)),
+            };
+            operands.done.push(delayed);
+        }
+        self.operate(operands.of, &operands.done)
+    }
+
+    /// Is this operand of a term delayed?
+    fn is_lazy(&self, term: &Expr, operand: usize) -> bool {
+        let Kind::Construct(constructor, _) = term.kind else { return false };
+        let constructor = self.program.constructors.get(constructor.index());
+        constructor.and_then(|constructor| constructor.fields.get(operand)).is_some_and(|field| field.is_lazy)
+    }
+
+    fn operate(&mut self, term: &'r Expr, operands: &[Ref]) -> Step<'r> {
+        let span = term.span;
+        match (&term.kind, operands) {
+            (Kind::Construct(constructor, _), fields) => {
+                Ok(Now::Return(self.heap.construct(*constructor, fields)))
+            }
+            (Kind::Apply(..), [function, arguments @ ..]) => self.apply(*function, arguments, span),
+            (Kind::Primitive(primitive, ..), [left, right]) => match Comparison::new(*primitive, span) {
+                Some(comparison) => self.compare(comparison.of(*left, *right)),
+                None => self.arithmetic(*primitive, *left, *right, span),
+            },
+            (Kind::Draw(draw), bounds) => self.draw(draw, bounds, span),
+            (Kind::Error(_), [text]) => Err(match self.heap.text(*text) {
+                Some(text) => self.fault(FaultKind::Error(text), span),
+                None => self.fault(FaultKind::Undecided, span),
+            }),
+            _ => Err(self.ill_typed(span)),
+        }
+    }
+
+    /// Calls a function with all of its arguments; with fewer it waits for more, and what is left over is for its result.
+    pub(super) fn apply(&mut self, function: Ref, arguments: &[Ref], span: Span) -> Step<'r> {
+        let closure = match self.heap.get(function) {
+            Node::Partial(function, first) => {
+                let (function, all) = (*function, [first, arguments].concat());
+                return self.apply(function, &all, span);
+            }
+            Node::Closure(closure) => closure.clone(),
+            Node::Open => return Err(self.fault(FaultKind::Undecided, span)),
+            _ => return Err(self.ill_typed(span)),
+        };
+        let Some((arguments, others)) = arguments.split_at_checked(closure.parameters.len()) else {
+            return Ok(Now::Return(self.heap.add(Node::Partial(function, arguments.into()))));
+        };
+        if !others.is_empty() {
+            self.frames.push(Frame::Arguments(others.into(), span));
+        }
+        self.call(closure.name, span);
+        let env =
+            closure.parameters.iter().zip(arguments).fold(closure.env, |env, (parameter, argument)| {
+                self.heap.bind(env, parameter.local, *argument)
+            });
+        Ok(Now::Evaluate(closure.body, env))
+    }
+
+    /// A call is active from now on, and one that it ends no longer is.
+    fn call(&mut self, name: Option<Arc<str>>, span: Span) {
+        if let Some(Frame::Call(_)) = self.frames.last() {
+            self.frames.pop();
+        }
+        self.frames.push(Frame::Call(Call { name, span }));
+    }
+
+    fn arithmetic(&mut self, primitive: Primitive, left: Ref, right: Ref, span: Span) -> Step<'r> {
+        let (left, right) = (self.integer(left, span)?, self.integer(right, span)?);
+        let result = match primitive {
+            Primitive::Add => left + right,
+            Primitive::Subtract => left - right,
+            Primitive::Multiply if left.bits() + right.bits() > MOST_BITS => {
+                return Err(self.fault(FaultKind::OutOfMemory, span));
+            }
+            Primitive::Multiply => left * right,
+            _ if right.sign() == Sign::NoSign => return Err(self.fault(FaultKind::DivisionByZero, span)),
+            _ => {
+                let (mut quotient, mut remainder) = (left / right, left % right);
+                if remainder.sign() != Sign::NoSign && remainder.sign() != right.sign() {
+                    quotient -= 1;
+                    remainder += right;
+                }
+                if primitive == Primitive::Divide { quotient } else { remainder }
+            }
+        };
+        Ok(Now::Return(self.heap.add(Node::Integer(result))))
+    }
+
+    fn draw(&mut self, draw: &Draw, bounds: &[Ref], span: Span) -> Step<'r> {
+        let bounds = match bounds {
+            [low, high] => {
+                let (low, high) = (self.integer(*low, span)?.clone(), self.integer(*high, span)?.clone());
+                if low > high {
+                    return Err(self.fault(FaultKind::EmptyRange(low, high), span));
+                }
+                Some((low, high))
+            }
+            _ => None,
+        };
+        let node = match (draw, self.decide(), bounds) {
+            (Draw::Boolean, Some(Decision::Boolean(boolean)), _) => {
+                return Ok(Now::Return(self.heap.boolean(boolean)));
+            }
+            (Draw::Integer, Some(Decision::Integer(integer)), _) => Node::Integer(integer),
+            (Draw::Natural, Some(Decision::Integer(integer)), _) if integer.sign() != Sign::Minus => {
+                Node::Integer(integer)
+            }
+            (Draw::Between(..), Some(Decision::Integer(integer)), Some((low, high)))
+                if low <= integer && integer <= high =>
+            {
+                Node::Integer(integer)
+            }
+            _ => return Err(self.fault(FaultKind::Undecided, span)),
+        };
+        Ok(Now::Return(self.heap.add(node)))
+    }
+
+    pub(super) fn function(
+        &mut self,
+        parameters: &'r [Binder],
+        body: &'r Expr,
+        name: Option<&Arc<str>>,
+        env: Env,
+    ) -> Ref {
+        self.heap.add(Node::Closure(Closure { name: name.cloned(), parameters, body, env }))
+    }
+
+    /// A definition where it is mentioned. One without parameters is evaluated once, unless it chooses.
+    pub(super) fn definition(&mut self, global: GlobalId, span: Span) -> Step<'r> {
+        let Some(definition) = self.program.globals.get(global.index()) else {
+            return Err(self.ill_typed(span));
+        };
+        let known = self.definitions[global.index()];
+        if let Some(Definition::Known(value)) = known {
+            return Ok(Now::Return(value));
+        }
+        if let Kind::Lambda(parameters, body) = &definition.body.kind {
+            let function = self.function(parameters, body, Some(&definition.name), Env::EMPTY);
+            self.definitions[global.index()] = Some(Definition::Known(function));
+            return Ok(Now::Return(function));
+        }
+        // Without a choice since it began, it would go on like this for ever.
+        if let Some(Definition::Running(choices)) = known
+            && choices == self.choices
+        {
+            return Err(self.fault(FaultKind::NeedsItself(Some(definition.name.clone())), span));
+        }
+        self.definitions[global.index()] = Some(Definition::Running(self.choices));
+        self.frames.push(Frame::Definition(global, self.choices));
+        self.call(Some(definition.name.clone()), span);
+        Ok(Now::Evaluate(&definition.body, Env::EMPTY))
+    }
+
+    /// Evaluates what is delayed.
+    pub(super) fn force(&mut self, value: Ref, span: Span) -> Step<'r> {
+        let (at, node) = self.heap.find(value);
+        match node {
+            Node::Delayed(expr, env) => {
+                let (expr, env) = (*expr, *env);
+                self.heap.set(at, Node::Running(None));
+                Ok(self.wait(Frame::Delayed(at), Now::Evaluate(expr, env)))
+            }
+            Node::Running(name) => Err(self.fault(FaultKind::NeedsItself(name.clone()), span)),
+            _ => Ok(Now::Return(at)),
+        }
+    }
+
+    pub(super) fn variable(&self, env: Env, local: LocalId, span: Span) -> Result<Ref, Fault> {
+        self.heap.variable(env, local).ok_or_else(|| self.ill_typed(span))
+    }
+
+    pub(super) fn boolean(&self, value: Ref, span: Span) -> Result<bool, Fault> {
+        match self.heap.get(value) {
+            Node::Construct(ConId::TRUE, _) => Ok(true),
+            Node::Construct(ConId::FALSE, _) => Ok(false),
+            Node::Open => Err(self.fault(FaultKind::Undecided, span)),
+            _ => Err(self.ill_typed(span)),
+        }
+    }
+
+    fn integer(&self, value: Ref, span: Span) -> Result<&BigInt, Fault> {
+        match self.heap.get(value) {
+            Node::Integer(integer) => Ok(integer),
+            Node::Open => Err(self.fault(FaultKind::Undecided, span)),
+            _ => Err(self.ill_typed(span)),
+        }
+    }
+
+    /// The core of programs that load is well-typed; one that was put together otherwise may not be.
+    pub(super) fn ill_typed(&self, span: Span) -> Fault {
+        self.fault(FaultKind::Error("this term is not well-typed".to_string()), span)
+    }
+}

@@ -1,0 +1,159 @@
+//! Type declarations.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::scope::{TypeName, Value};
+use super::{Resolver, WRONG};
+use crate::core::{ConId, Constructor, Data, DataId, Field, Type};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::tree;
+
+/// Where the names of a module are declared: first the types', then the others'.
+#[derive(Default)]
+pub(super) struct Places {
+    pub(super) types: HashMap<Arc<str>, Span>,
+    pub(super) values: HashMap<Arc<str>, Span>,
+}
+
+/// Notes where a name is declared; says where it already is.
+pub(super) fn declare(places: &mut HashMap<Arc<str>, Span>, name: &tree::Name) -> Result<(), Diagnostic> {
+    match places.get(&name.text) {
+        Some(before) => Err(Diagnostic::error(name.span, format!("`{}` is declared twice", name.text))
+            .labelled("again here")
+            .and(*before, "first here")),
+        None => {
+            places.insert(name.text.clone(), name.span);
+            Ok(())
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// Adds the types that are declared, at first without the fields of their constructors, whose types may be declared
+    /// later.
+    pub(super) fn datas(&mut self, datas: &[&tree::Data], places: &mut Places) {
+        let first_constructor = self.program.constructors.len();
+        for data in datas {
+            let id = DataId(self.program.datas.len() as u32);
+            match declare(&mut places.types, &data.name) {
+                Ok(()) => {
+                    self.scope.own.types.insert(data.name.text.clone(), TypeName::Data(id));
+                }
+                Err(diagnostic) => self.report(diagnostic),
+            }
+            let constructors = self.constructors(id, data, places);
+            self.program.datas.push(Data {
+                name: data.name.text.clone(),
+                parameters: data.parameters.len() as u32,
+                constructors,
+                span: Some(data.name.span),
+            });
+        }
+        let mut constructor = first_constructor;
+        for data in datas {
+            self.parameters(data);
+            for declared in &data.constructors {
+                let fields = declared.fields.iter().map(|(ty, is_lazy)| self.field(data, ty, *is_lazy)).collect();
+                self.program.constructors[constructor].fields = fields;
+                constructor += 1;
+            }
+            self.leave_declaration();
+        }
+    }
+
+    fn constructors(&mut self, id: DataId, data: &tree::Data, places: &mut Places) -> Vec<ConId> {
+        let mut constructors = Vec::with_capacity(data.constructors.len());
+        for (tag, declared) in data.constructors.iter().enumerate() {
+            let constructor = ConId(self.program.constructors.len() as u32);
+            match declare(&mut places.values, &declared.name) {
+                Ok(()) => {
+                    self.scope.own.values.insert(declared.name.text.clone(), Value::Constructor(constructor));
+                }
+                Err(diagnostic) => self.report(diagnostic),
+            }
+            constructors.push(constructor);
+            self.program.constructors.push(Constructor {
+                name: declared.name.text.clone(),
+                data: id,
+                tag: tag as u32,
+                fields: Vec::new(),
+                cost: 1,
+            });
+        }
+        constructors
+    }
+
+    fn parameters(&mut self, data: &tree::Data) {
+        for parameter in &data.parameters {
+            if self.names.type_variables.contains(&parameter.text) {
+                self.report(
+                    Diagnostic::error(
+                        parameter.span,
+                        format!("`{}` is a parameter of `{}` twice", parameter.text, data.name.text),
+                    )
+                    .labelled("again here"),
+                );
+            }
+            if let super::Found::One(_) = self.scope.ty(&parameter.text) {
+                self.report(
+                    Diagnostic::error(
+                        parameter.span,
+                        format!("`{}` is a type, and cannot be a parameter", parameter.text),
+                    )
+                    .labelled("here"),
+                );
+            }
+            self.names.type_variables.push(parameter.text.clone());
+        }
+    }
+
+    fn field(&mut self, data: &tree::Data, ty: &tree::Type, is_lazy: bool) -> Field {
+        let known = data.parameters.len();
+        let resolved = self.ty(ty).unwrap_or(WRONG);
+        let unknown = self.names.type_variables.split_off(known.min(self.names.type_variables.len()));
+        for name in &unknown {
+            let near = self.suggest(|this| super::nearest(name, this.scope.types()));
+            if !self.is_complete {
+                continue;
+            }
+            let mut diagnostic = Diagnostic::error(ty.span, format!("unknown type `{name}`"))
+                .labelled(format!("`{name}` is neither a type nor a parameter of `{}`", data.name.text));
+            if let Some(near) = near {
+                diagnostic = diagnostic.help(format!("is `{near}` meant?"));
+            }
+            self.report(diagnostic);
+        }
+        let ty = if unknown.is_empty() { resolved } else { WRONG };
+        Field { ty, is_lazy }
+    }
+}
+
+/// Which types have functions among their values' parts, whatever their arguments are; by number.
+pub(crate) fn holding_functions(datas: &[Data], constructors: &[Constructor]) -> Vec<bool> {
+    let mut holds = vec![false; datas.len()];
+    let mut users: Vec<Vec<DataId>> = vec![Vec::new(); datas.len()];
+    let mut found: Vec<DataId> = Vec::new();
+    for constructor in constructors {
+        let mut types: Vec<&Type> = constructor.fields.iter().map(|field| &field.ty).collect();
+        while let Some(ty) = types.pop() {
+            match ty {
+                Type::Arrow(_) => found.push(constructor.data),
+                Type::Data(data, arguments) => {
+                    if let Some(users) = users.get_mut(data.index()) {
+                        users.push(constructor.data);
+                    }
+                    types.extend(arguments.iter());
+                }
+                Type::Integer | Type::Character | Type::Variable(_) => {}
+            }
+        }
+    }
+    while let Some(data) = found.pop() {
+        if !std::mem::replace(&mut holds[data.index()], true) {
+            found.extend(users[data.index()].iter().copied());
+        }
+    }
+    holds
+}

@@ -1,0 +1,267 @@
+//! The declarations of a module: which belong together, and what is declared twice.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+use super::Resolver;
+use super::data::{Places, declare};
+use super::scope::Value;
+use super::term::{
+    Definition, Generator, Module, Names, Parameter, Property, Qualified, Signature, Term, TermKind,
+};
+use crate::core::{GlobalId, Type};
+use crate::diagnostic::Diagnostic;
+use crate::tree::{self, Declaration, Name};
+
+/// The declarations of a module by what they are.
+#[derive(Default)]
+struct Sorted<'a> {
+    datas: Vec<&'a tree::Data>,
+    signatures: Vec<&'a tree::Signature>,
+    definitions: Vec<&'a tree::Definition>,
+    properties: Vec<&'a tree::Property>,
+    generators: Vec<&'a tree::Generator>,
+}
+
+impl<'a> Sorted<'a> {
+    fn new(module: &'a tree::Module) -> Self {
+        let mut sorted = Self::default();
+        for declaration in &module.declarations {
+            match declaration {
+                Declaration::Data(data) => sorted.datas.push(data),
+                Declaration::Signature(signature) => sorted.signatures.push(signature),
+                Declaration::Definition(definition) => sorted.definitions.push(definition),
+                Declaration::Property(property) => sorted.properties.push(property),
+                Declaration::Generator(generator) => sorted.generators.push(generator),
+            }
+        }
+        sorted
+    }
+}
+
+/// What says the type of a definition.
+#[derive(Clone, Copy)]
+enum Said<'a> {
+    Signature(&'a tree::Signature),
+    Generator(&'a tree::Generator),
+}
+
+impl<'a> Said<'a> {
+    fn name(self) -> &'a Name {
+        match self {
+            Self::Signature(signature) => &signature.name,
+            Self::Generator(generator) => &generator.name,
+        }
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn declarations(&mut self, tree: &tree::Module) -> Module {
+        let sorted = Sorted::new(tree);
+        let mut places = Places::default();
+        self.datas(&sorted.datas, &mut places);
+        let first = self.program.globals.len();
+        for (place, definition) in sorted.definitions.iter().enumerate() {
+            let global = GlobalId((first + place) as u32);
+            match declare(&mut places.values, &definition.name) {
+                Ok(()) => {
+                    self.scope.own.values.insert(definition.name.text.clone(), Value::Global(global));
+                }
+                Err(diagnostic) => self.report(diagnostic),
+            }
+        }
+        let said = self.said(&sorted);
+        let definitions = sorted
+            .definitions
+            .iter()
+            .enumerate()
+            .map(|(place, definition)| {
+                let global = GlobalId((first + place) as u32);
+                let is_first =
+                    self.scope.own.values.get(&definition.name.text) == Some(&Value::Global(global));
+                self.definition(definition, said.get(&definition.name.text).copied().filter(|_| is_first))
+            })
+            .collect();
+        let mut names = HashMap::new();
+        let properties = sorted
+            .properties
+            .iter()
+            .map(|property| {
+                if let Err(diagnostic) = declare(&mut names, &property.name) {
+                    self.report(diagnostic);
+                }
+                self.property(property)
+            })
+            .collect();
+        let generators = sorted.generators.iter().filter_map(|generator| self.generator(generator)).collect();
+        Module { definitions, properties, generators }
+    }
+
+    /// For each name what says its type; that it is said twice, or that there is no definition, is reported.
+    fn said<'t>(&mut self, sorted: &Sorted<'t>) -> HashMap<Arc<str>, Said<'t>> {
+        let signatures = sorted.signatures.iter().map(|signature| Said::Signature(signature));
+        let generators = sorted.generators.iter().map(|generator| Said::Generator(generator));
+        let mut said: HashMap<Arc<str>, Said<'t>> = HashMap::new();
+        for one in signatures.chain(generators) {
+            let name = one.name();
+            if let Some(before) = said.get(&name.text) {
+                let diagnostic =
+                    Diagnostic::error(name.span, format!("the type of `{}` is given twice", name.text))
+                        .labelled("again here")
+                        .and(before.name().span, "first here");
+                self.report(diagnostic);
+                continue;
+            }
+            if !matches!(self.scope.own.values.get(&name.text), Some(Value::Global(_))) && self.is_complete {
+                let diagnostic =
+                    Diagnostic::error(name.span, format!("`{}` has a type, but no definition", name.text))
+                        .labelled("not defined in this file");
+                let near = self.suggest(|this| super::nearest(&name.text, this.scope.own.values.keys()));
+                self.report(match near {
+                    Some(near) => diagnostic.help(format!("is `{near}` meant?")),
+                    None => diagnostic,
+                });
+            }
+            said.insert(name.text.clone(), one);
+        }
+        said
+    }
+
+    fn definition(&mut self, definition: &tree::Definition, said: Option<Said<'_>>) -> Definition {
+        let signature = said.and_then(|said| self.signature(said));
+        let body = if definition.parameters.is_empty() {
+            self.term(&definition.body)
+        } else {
+            let kind = self.lambda(&definition.parameters, &definition.body);
+            Term { kind, span: definition.name.span.to(definition.body.span) }
+        };
+        Definition { name: definition.name.clone(), signature, body, names: self.leave_declaration() }
+    }
+
+    fn signature(&mut self, said: Said<'_>) -> Option<Signature> {
+        let (ty, span) = match said {
+            Said::Signature(signature) => (self.ty(&signature.ty), signature.ty.span),
+            Said::Generator(generator) => {
+                // What is wrong with these types is reported where the coverage type is resolved.
+                let reported = self.diagnostics.len();
+                let parameters: Vec<_> = generator.parameters.iter().map(|one| self.ty(&one.ty)).collect();
+                let result = self.ty(&generator.result.ty);
+                self.diagnostics.truncate(reported);
+                let ty = parameters.into_iter().rev().try_fold(result?, |to, from| {
+                    Some(Type::Arrow(Arc::new((from?, to))))
+                });
+                (ty, generator.span)
+            }
+        };
+        Some(Signature { ty: ty?, variables: self.names.type_variables.len() as u32, span })
+    }
+
+    fn property(&mut self, property: &tree::Property) -> Property {
+        let (mut size, mut tests) = (None, None);
+        for setting in &property.settings {
+            match &*setting.name.text {
+                "size" => self.setting(setting, &mut size),
+                "tests" => self.setting(setting, &mut tests),
+                _ => self.report(
+                    Diagnostic::error(setting.name.span, format!("unknown setting `{}`", setting.name.text))
+                        .labelled("`size` or `tests` is expected"),
+                ),
+            }
+        }
+        let (parameters, body) = self.scoped(|this| {
+            let mut parameters: Vec<Parameter> = Vec::with_capacity(property.parameters.len());
+            for parameter in &property.parameters {
+                let ty = parameter.ty.as_ref().and_then(|ty| Some((this.ty(ty)?, ty.span)));
+                let from = parameter.from.as_ref().map(|from| this.term(from));
+                if let Some(before) = this.bound.get(&parameter.name.text) {
+                    let before = this.names.locals[before.index()].span;
+                    this.report(
+                        Diagnostic::error(
+                            parameter.name.span,
+                            format!("`{}` is an input twice", parameter.name.text),
+                        )
+                        .labelled("again here")
+                        .and(before, "first here"),
+                    );
+                }
+                let local = this.bind(parameter.name.clone());
+                parameters.push(Parameter { local, ty, from });
+            }
+            (parameters, this.term(&property.body))
+        });
+        Property { name: property.name.clone(), parameters, size, tests, body, names: self.leave_declaration() }
+    }
+
+    fn setting<N: for<'n> TryFrom<&'n BigInt>>(&mut self, setting: &tree::Setting, place: &mut Option<N>) {
+        let name = &setting.name;
+        match N::try_from(&setting.value) {
+            Err(_) => self.report(
+                Diagnostic::error(name.span, format!("`{}` cannot be {}", name.text, setting.value))
+                    .labelled("out of range"),
+            ),
+            Ok(_) if place.is_some() => self.report(
+                Diagnostic::error(name.span, format!("`{}` is set twice", name.text)).labelled("again here"),
+            ),
+            Ok(value) => *place = Some(value),
+        }
+    }
+
+    fn generator(&mut self, generator: &tree::Generator) -> Option<Generator> {
+        let own = self.scope.own.values.get(&generator.name.text).copied();
+        let (parameters, result) = self.scoped(|this| {
+            let parameters: Vec<_> = generator.parameters.iter().map(|one| this.qualified(one)).collect();
+            (parameters, this.qualified(&generator.result))
+        });
+        let decreases = generator.decreases.as_ref().map(|names| {
+            names.iter().filter_map(|name| self.decreasing(generator, name)).collect()
+        });
+        let names = self.leave_generator();
+        let Some(Value::Global(global)) = own else { return None };
+        Some(Generator { global, parameters, result, decreases, span: generator.span, names })
+    }
+
+    /// The names of a coverage type; that a parameter is not mentioned in its predicates is nothing to warn of.
+    fn leave_generator(&mut self) -> Names {
+        self.mentioned.fill(true);
+        self.leave_declaration()
+    }
+
+    fn decreasing(&mut self, generator: &tree::Generator, name: &Name) -> Option<u32> {
+        let place = generator
+            .parameters
+            .iter()
+            .position(|parameter| parameter.name.as_ref().is_some_and(|known| known.text == name.text));
+        if place.is_none() {
+            self.report(
+                Diagnostic::error(
+                    name.span,
+                    format!("`{}` is no parameter of the generator `{}`", name.text, generator.name.text),
+                )
+                .labelled("what decreases is a parameter with a name"),
+            );
+        }
+        place.map(|place| place as u32)
+    }
+
+    fn qualified(&mut self, qualified: &tree::Qualified) -> Qualified {
+        let ty = self.ty(&qualified.ty);
+        let name = match &qualified.name {
+            Some(name) => name.clone(),
+            None => Name { text: "_".into(), span: qualified.ty.span },
+        };
+        let local = self.bind(name);
+        let predicate = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
+        Qualified { local, ty, predicate }
+    }
+}
+
+/// Is this term a function as it stands, types put aside?
+pub(crate) fn is_lambda(term: &Term) -> bool {
+    match &term.kind {
+        TermKind::Lambda(..) => true,
+        TermKind::Typed(inner, ..) => is_lambda(inner),
+        _ => false,
+    }
+}

@@ -1,0 +1,64 @@
+//! What a module exports.
+
+use std::sync::Arc;
+
+use super::distance::nearest;
+use super::scope::{Found, Table};
+use super::Resolver;
+use crate::diagnostic::Diagnostic;
+use crate::tree::{Header, Name};
+
+impl Resolver<'_> {
+    /// The names on the export list; all of the module's own if there is no list.
+    pub(super) fn exports(&mut self, header: Option<&Header>) -> Table {
+        let Some(names) = header.and_then(|header| header.exports.as_ref()) else {
+            return self.scope.own.clone();
+        };
+        let mut exports = Table::default();
+        for name in names {
+            self.export(name, &mut exports);
+        }
+        exports
+    }
+
+    fn export(&mut self, name: &Name, exports: &mut Table) {
+        let value = self.scope.value(&name.text);
+        let ty = self.scope.ty(&name.text);
+        let is_new = !exports.values.contains_key(&name.text) && !exports.types.contains_key(&name.text);
+        match (value, ty) {
+            (Found::Ambiguous(one, other), _) | (_, Found::Ambiguous(one, other)) => {
+                self.report_ambiguous(&name.text, name.span, &one, &other);
+            }
+            (Found::Nothing, Found::Nothing) => self.report_unknown_export(&name.text, name),
+            (value, ty) => {
+                if !is_new {
+                    self.report(
+                        Diagnostic::warning(name.span, format!("`{}` is exported twice", name.text))
+                            .labelled("again here"),
+                    );
+                }
+                if let Found::One(value) = value {
+                    exports.values.insert(name.text.clone(), value);
+                }
+                if let Found::One(ty) = ty {
+                    exports.types.insert(name.text.clone(), ty);
+                }
+            }
+        }
+    }
+
+    fn report_unknown_export(&mut self, text: &Arc<str>, name: &Name) {
+        if !self.is_complete || !self.unknown.insert(text.clone()) {
+            return;
+        }
+        let near = self.suggest(|this| {
+            nearest(text, this.scope.own.values.keys().chain(this.scope.own.types.keys()))
+        });
+        let diagnostic = Diagnostic::error(name.span, format!("unknown name `{text}` on the export list"))
+            .labelled("not declared in this file");
+        self.report(match near {
+            Some(near) => diagnostic.help(format!("is `{near}` meant?")),
+            None => diagnostic,
+        });
+    }
+}

@@ -1,0 +1,260 @@
+//! The resolution of names: from a syntax tree to terms in which every name says what it stands for.
+
+mod data;
+mod declarations;
+mod distance;
+mod exports;
+mod patterns;
+pub(crate) mod scope;
+pub(crate) mod term;
+mod terms;
+mod types;
+mod unused;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+pub(crate) use self::data::holding_functions;
+pub(crate) use self::declarations::is_lambda;
+use self::distance::nearest;
+use self::scope::{Found, Import, Scope, Table, Value};
+use self::term::{Module, Names, Term};
+pub(crate) use self::types::{count, is_or_are};
+use crate::core::{LocalId, Program, Type};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::source::Span;
+use crate::tree::{self, Name};
+
+/// The type of a field whose type is wrong; it fits everything.
+pub(crate) const WRONG: Type = Type::Variable(u32::MAX);
+
+/// How often the names of a module are searched for one that is like another.
+const SUGGESTIONS: u32 = 64;
+
+/// A module with all names resolved.
+pub(crate) struct Resolved {
+    pub(crate) module: Module,
+    /// What it exports.
+    pub(crate) exports: Table,
+    /// What may be named in it.
+    pub(crate) visible: Table,
+}
+
+/// What a module finds around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'a> {
+    /// What is imported.
+    pub(crate) imports: &'a [Import],
+    /// What needs no import.
+    pub(crate) outer: &'a Table,
+    /// Is all of the module and its imports there? Otherwise unknown names are not reported.
+    pub(crate) is_complete: bool,
+}
+
+/// Resolves the names of a module. Its types and constructors are added to the program.
+pub(crate) fn module(
+    tree: &tree::Module,
+    around: Around<'_>,
+    program: &mut Program,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Resolved {
+    let mut resolver = Resolver::new(around, program, diagnostics);
+    let module = resolver.declarations(tree);
+    let exports = resolver.exports(tree.header.as_ref());
+    resolver.warn_of_unused(tree, &module, &exports);
+    // What is wrong may be why a name is not used.
+    if !resolver.has_errors() {
+        let unused = std::mem::take(&mut resolver.unused);
+        resolver.diagnostics.extend(unused);
+    }
+    Resolved { module, exports, visible: resolver.scope.visible() }
+}
+
+/// Resolves a term that stands alone.
+pub(crate) fn term(
+    tree: &tree::Expr,
+    outer: &Table,
+    program: &mut Program,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Term, Names) {
+    let mut resolver = Resolver::new(Around { imports: &[], outer, is_complete: true }, program, diagnostics);
+    let term = resolver.term(tree);
+    (term, resolver.leave_declaration())
+}
+
+/// Resolves a type that stands alone. With it come the names of its variables.
+pub(crate) fn ty(
+    tree: &tree::Type,
+    outer: &Table,
+    program: &mut Program,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Option<Type>, Names) {
+    let mut resolver = Resolver::new(Around { imports: &[], outer, is_complete: true }, program, diagnostics);
+    let ty = resolver.ty(tree);
+    (ty, resolver.leave_declaration())
+}
+
+struct Resolver<'a> {
+    scope: Scope<'a>,
+    outer: &'a Table,
+    is_complete: bool,
+    program: &'a mut Program,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    /// Unknown names that have been reported.
+    unknown: HashSet<Arc<str>>,
+    suggestions: u32,
+    /// What is bound at this place of the declaration, and what was before.
+    bound: HashMap<Arc<str>, LocalId>,
+    hidden: Vec<(Arc<str>, Option<LocalId>)>,
+    names: Names,
+    /// For each local: is it mentioned?
+    mentioned: Vec<bool>,
+    /// Warnings of names that are not used.
+    unused: Vec<Diagnostic>,
+    /// How many elements the lists of a pattern have.
+    elements: usize,
+}
+
+impl<'a> Resolver<'a> {
+    fn new(
+        around: Around<'a>,
+        program: &'a mut Program,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        Self {
+            scope: Scope::new(around.imports, around.outer),
+            outer: around.outer,
+            is_complete: around.is_complete,
+            program,
+            diagnostics,
+            unknown: HashSet::new(),
+            suggestions: SUGGESTIONS,
+            bound: HashMap::new(),
+            hidden: Vec::new(),
+            names: Names::default(),
+            mentioned: Vec::new(),
+            unused: Vec::new(),
+            elements: 0,
+        }
+    }
+
+    fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|one| one.severity == Severity::Error)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Binds a local variable until its scope is left.
+    fn bind(&mut self, name: Name) -> LocalId {
+        let local = LocalId(self.names.locals.len() as u32);
+        self.hidden.push((name.text.clone(), self.bound.insert(name.text.clone(), local)));
+        self.names.locals.push(name);
+        self.mentioned.push(false);
+        local
+    }
+
+    /// A local variable that no name stands for.
+    fn nameless(&mut self, span: Span) -> LocalId {
+        self.names.locals.push(Name { text: "_".into(), span });
+        self.mentioned.push(true);
+        LocalId(self.names.locals.len() as u32 - 1)
+    }
+
+    /// Does something in a scope of its own.
+    fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = self.hidden.len();
+        let result = inside(self);
+        for (name, before) in self.hidden.drain(outside..).rev() {
+            match before {
+                Some(local) => self.bound.insert(name, local),
+                None => self.bound.remove(&name),
+            };
+        }
+        result
+    }
+
+    /// Ends a declaration: reports local variables that are not used, and hands over its names.
+    fn leave_declaration(&mut self) -> Names {
+        self.warn_of_unused_locals();
+        self.mentioned.clear();
+        self.names.mentions.sort_unstable();
+        self.names.mentions.dedup();
+        std::mem::take(&mut self.names)
+    }
+
+    /// What a name stands for that is no local variable. What is unknown is reported.
+    fn top_level(&mut self, name: &Arc<str>, span: Span) -> Option<Value> {
+        match self.scope.value(name) {
+            Found::One(value) => Some(value),
+            Found::Nothing => {
+                self.report_unknown(name, span);
+                None
+            }
+            Found::Ambiguous(one, other) => {
+                self.report_ambiguous(name, span, &one, &other);
+                None
+            }
+        }
+    }
+
+    fn report_ambiguous(&mut self, name: &str, span: Span, one: &str, other: &str) {
+        self.report(
+            Diagnostic::error(span, format!("`{name}` may be either of two things"))
+                .labelled(format!("exported by `{one}` and by `{other}`"))
+                .help("import only one of the modules, or give one of the two another name"),
+        );
+    }
+
+    fn report_unknown(&mut self, name: &Arc<str>, span: Span) {
+        if !self.is_complete || !self.unknown.insert(name.clone()) {
+            return;
+        }
+        let mut diagnostic = Diagnostic::error(span, format!("unknown name `{name}`")).labelled("not defined");
+        if let Some(spaced) = self.with_spaces(name) {
+            diagnostic = diagnostic
+                .help(format!("a name may hold hyphens; subtraction is written with spaces: `{spaced}`"));
+        } else if let Some(known) = self.suggest(|this| {
+            let candidates = this.bound.keys().chain(this.scope.values().map(|(name, _)| name));
+            nearest(name, candidates)
+        }) {
+            diagnostic = diagnostic.help(format!("is `{known}` meant?"));
+        }
+        self.report(diagnostic);
+    }
+
+    /// Searches for a similar name, but not too often: each search goes through all names.
+    fn suggest(&mut self, search: impl FnOnce(&Self) -> Option<Arc<str>>) -> Option<Arc<str>> {
+        self.suggestions = self.suggestions.checked_sub(1)?;
+        search(self)
+    }
+
+    /// A name with hyphens as a subtraction, if it can be one: all its parts are known or numbers.
+    fn with_spaces(&mut self, name: &str) -> Option<String> {
+        let parts: Vec<&str> = name.split('-').collect();
+        // For each number of parts at the front: where the last operand of a subtraction of them begins.
+        let mut last: Vec<Option<usize>> = vec![Some(0)];
+        for end in 1..=parts.len().min(16) {
+            let whole = end == parts.len();
+            let begin = (usize::from(whole)..end).rev().find(|begin| {
+                last.get(*begin).is_some_and(Option::is_some) && self.is_operand(&parts[*begin..end].join("-"))
+            });
+            last.push(begin);
+        }
+        let mut operands = Vec::new();
+        let mut end = parts.len();
+        while end > 0 {
+            let begin = (*last.get(end)?)?;
+            operands.push(parts[begin..end].join("-"));
+            end = begin;
+        }
+        operands.reverse();
+        (operands.len() > 1).then(|| operands.join(" - "))
+    }
+
+    fn is_operand(&mut self, part: &str) -> bool {
+        let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        is_number || self.bound.contains_key(part) || matches!(self.scope.value(part), Found::One(_))
+    }
+}

@@ -1,0 +1,190 @@
+//! What names stand for at the top level of a module.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::term::BuiltIn;
+use crate::core::{ConId, DataId, GlobalId, Item};
+
+/// What a name stands for in a term or a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    Constructor(ConId),
+    Global(GlobalId),
+    BuiltIn(BuiltIn),
+}
+
+/// What a name stands for in a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TypeName {
+    Data(DataId),
+    Integer,
+    Character,
+    String,
+}
+
+/// Names, those of types apart from the others.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) values: HashMap<Arc<str>, Value>,
+    pub(crate) types: HashMap<Arc<str>, TypeName>,
+}
+
+impl Table {
+    /// The names every program knows, the prelude's not among them.
+    pub(crate) fn built_in() -> Self {
+        let mut table = Self::default();
+        for (name, built_in) in BuiltIn::ALL {
+            table.values.insert(name.into(), Value::BuiltIn(built_in));
+        }
+        table.values.insert("true".into(), Value::Constructor(ConId::TRUE));
+        table.values.insert("false".into(), Value::Constructor(ConId::FALSE));
+        for (name, ty) in [
+            ("integer", TypeName::Integer),
+            ("character", TypeName::Character),
+            ("string", TypeName::String),
+            ("boolean", TypeName::Data(DataId::BOOLEAN)),
+            ("unit", TypeName::Data(DataId::UNIT)),
+            ("list", TypeName::Data(DataId::LIST)),
+        ] {
+            table.types.insert(name.into(), ty);
+        }
+        table
+    }
+
+    /// A table with other names added, which hide those it has.
+    pub(crate) fn extend(&mut self, items: &[(Arc<str>, Item)]) {
+        for (name, item) in items {
+            match *item {
+                Item::Data(data) => {
+                    self.types.insert(name.clone(), TypeName::Data(data));
+                }
+                Item::Constructor(constructor) => {
+                    self.values.insert(name.clone(), Value::Constructor(constructor));
+                }
+                Item::Global(global) => {
+                    self.values.insert(name.clone(), Value::Global(global));
+                }
+            }
+        }
+    }
+
+    /// Its names as a program lists them, sorted.
+    pub(crate) fn items(&self) -> Vec<(Arc<str>, Item)> {
+        let types = self.types.iter().filter_map(|(name, ty)| match ty {
+            TypeName::Data(data) => Some((name.clone(), Item::Data(*data))),
+            TypeName::Integer | TypeName::Character | TypeName::String => None,
+        });
+        let values = self.values.iter().filter_map(|(name, value)| match value {
+            Value::Constructor(constructor) => Some((name.clone(), Item::Constructor(*constructor))),
+            Value::Global(global) => Some((name.clone(), Item::Global(*global))),
+            Value::BuiltIn(_) => None,
+        });
+        let mut items: Vec<_> = types.chain(values).collect();
+        items.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        items
+    }
+}
+
+/// What an import brings.
+#[derive(Clone, Debug)]
+pub(crate) struct Import {
+    /// The module's name.
+    pub(crate) module: Arc<str>,
+    /// What it exports.
+    pub(crate) exports: Arc<Table>,
+}
+
+/// The names of a module in layers: its own hide those imported, and these hide the prelude's.
+#[derive(Debug)]
+pub(super) struct Scope<'a> {
+    pub(super) own: Table,
+    imports: &'a [Import],
+    outer: &'a Table,
+    /// Which imports have been of use.
+    pub(super) used: Vec<bool>,
+}
+
+/// What is found under a name.
+pub(super) enum Found<T> {
+    Nothing,
+    One(T),
+    /// Two imported modules export different things under this name.
+    Ambiguous(Arc<str>, Arc<str>),
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn new(imports: &'a [Import], outer: &'a Table) -> Self {
+        Self { own: Table::default(), imports, outer, used: vec![false; imports.len()] }
+    }
+
+    /// What a name stands for in a term or pattern.
+    pub(super) fn value(&mut self, name: &str) -> Found<Value> {
+        self.find(name, |table, name| table.values.get(name).copied())
+    }
+
+    /// What a name stands for in a type.
+    pub(super) fn ty(&mut self, name: &str) -> Found<TypeName> {
+        self.find(name, |table, name| table.types.get(name).copied())
+    }
+
+    fn find<T: PartialEq + Copy>(&mut self, name: &str, get: fn(&Table, &str) -> Option<T>) -> Found<T> {
+        if let Some(found) = get(&self.own, name) {
+            return Found::One(found);
+        }
+        let mut first: Option<(T, &Import)> = None;
+        for (import, used) in self.imports.iter().zip(&mut self.used) {
+            let Some(found) = get(&import.exports, name) else { continue };
+            *used = true;
+            match first {
+                Some((other, before)) if other != found => {
+                    return Found::Ambiguous(before.module.clone(), import.module.clone());
+                }
+                Some(_) => {}
+                None => first = Some((found, import)),
+            }
+        }
+        let found = first.map(|(found, _)| found).or_else(|| get(self.outer, name));
+        found.map_or(Found::Nothing, Found::One)
+    }
+
+    fn tables(&self) -> impl Iterator<Item = &Table> {
+        let imported = self.imports.iter().map(|import| &*import.exports);
+        std::iter::once(&self.own).chain(imported).chain(std::iter::once(self.outer))
+    }
+
+    /// All names of values.
+    pub(super) fn values(&self) -> impl Iterator<Item = (&Arc<str>, Value)> {
+        self.tables().flat_map(|table| table.values.iter().map(|(name, value)| (name, *value)))
+    }
+
+    /// All names of types.
+    pub(super) fn types(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.tables().flat_map(|table| table.types.keys())
+    }
+
+    /// All names that can be seen, each for what it stands for; where that is ambiguous, for nothing.
+    pub(super) fn visible(&self) -> Table {
+        let mut all = self.outer.clone();
+        let mut imported = Table::default();
+        for import in self.imports {
+            for (name, value) in &import.exports.values {
+                if *imported.values.entry(name.clone()).or_insert(*value) == *value {
+                    all.values.insert(name.clone(), *value);
+                } else {
+                    all.values.remove(name);
+                }
+            }
+            for (name, ty) in &import.exports.types {
+                if *imported.types.entry(name.clone()).or_insert(*ty) == *ty {
+                    all.types.insert(name.clone(), *ty);
+                } else {
+                    all.types.remove(name);
+                }
+            }
+        }
+        all.values.extend(self.own.values.iter().map(|(name, value)| (name.clone(), *value)));
+        all.types.extend(self.own.types.iter().map(|(name, ty)| (name.clone(), *ty)));
+        all
+    }
+}

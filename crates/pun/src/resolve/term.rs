@@ -1,0 +1,201 @@
+//! Terms with all names resolved: what types are inferred for, and what is lowered to the core.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+use crate::core::{ConId, Connective, GlobalId, LocalId, Primitive, Type};
+use crate::source::Span;
+use crate::tree::Name;
+
+/// A module.
+#[derive(Debug, Default)]
+pub(crate) struct Module {
+    /// Its definitions. Their numbers follow one another, so that a number less the first one is a place here.
+    pub(crate) definitions: Vec<Definition>,
+    /// Its properties.
+    pub(crate) properties: Vec<Property>,
+    /// The coverage types of its generators.
+    pub(crate) generators: Vec<Generator>,
+}
+
+/// What one declaration binds and mentions.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    /// Its local variables, by number.
+    pub(crate) locals: Vec<Name>,
+    /// Its type variables, by number: those of the signature first.
+    pub(crate) type_variables: Vec<Arc<str>>,
+    /// The definitions of the same module that it mentions.
+    pub(crate) mentions: Vec<GlobalId>,
+}
+
+/// A definition.
+#[derive(Debug)]
+pub(crate) struct Definition {
+    pub(crate) name: Name,
+    pub(crate) signature: Option<Signature>,
+    /// A lambda, if there are parameters.
+    pub(crate) body: Term,
+    pub(crate) names: Names,
+}
+
+/// The type a definition is said to have.
+#[derive(Debug)]
+pub(crate) struct Signature {
+    pub(crate) ty: Type,
+    /// How many type variables it has.
+    pub(crate) variables: u32,
+    pub(crate) span: Span,
+}
+
+/// A property.
+#[derive(Debug)]
+pub(crate) struct Property {
+    pub(crate) name: Name,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) size: Option<u32>,
+    pub(crate) tests: Option<u64>,
+    pub(crate) body: Term,
+    pub(crate) names: Names,
+}
+
+/// An input of a property.
+#[derive(Debug)]
+pub(crate) struct Parameter {
+    pub(crate) local: LocalId,
+    pub(crate) ty: Option<(Type, Span)>,
+    pub(crate) from: Option<Term>,
+}
+
+/// The coverage type of a generator.
+#[derive(Debug)]
+pub(crate) struct Generator {
+    pub(crate) global: GlobalId,
+    pub(crate) parameters: Vec<Qualified>,
+    pub(crate) result: Qualified,
+    pub(crate) decreases: Option<Vec<u32>>,
+    pub(crate) span: Span,
+    pub(crate) names: Names,
+}
+
+/// A type with a predicate on its values.
+#[derive(Debug)]
+pub(crate) struct Qualified {
+    pub(crate) local: LocalId,
+    /// `None` if it is wrong.
+    pub(crate) ty: Option<Type>,
+    pub(crate) predicate: Option<Term>,
+}
+
+/// A term where it stands.
+#[derive(Debug)]
+pub(crate) struct Term {
+    pub(crate) kind: TermKind,
+    pub(crate) span: Span,
+}
+
+/// A term.
+#[derive(Debug)]
+pub(crate) enum TermKind {
+    Integer(BigInt),
+    Character(char),
+    Text(String),
+    Local(LocalId),
+    Global(GlobalId),
+    /// A built-in function; if it is not given all its arguments, with variables for them.
+    BuiltIn(BuiltIn, Vec<LocalId>),
+    /// A constructor as a function, with variables for its fields.
+    Constructor(ConId, Vec<LocalId>),
+    /// A constructor with arguments; in brackets perhaps too few or too many.
+    Construct(ConId, Vec<Term>),
+    List(Vec<Term>),
+    Apply(Box<Term>, Vec<Term>),
+    Lambda(Vec<Input>, Box<Term>),
+    Let(Pattern, Box<Term>, Box<Term>),
+    Rec(LocalId, Box<Term>),
+    If(Box<Term>, Box<Term>, Box<Term>),
+    Case(Box<Term>, Vec<Branch>),
+    Connective(Connective, Box<Term>, Box<Term>),
+    Primitive(Primitive, Box<Term>, Box<Term>),
+    Choice(Box<Term>, Box<Term>),
+    /// A term with its type; `None` if that is wrong.
+    Typed(Box<Term>, Option<Type>, Span),
+    Quantified {
+        exists: bool,
+        locals: Vec<LocalId>,
+        body: Box<Term>,
+    },
+    /// The prelude's `not`, which is the first, of what may hold quantifiers.
+    Not(Box<Term>, Box<Term>),
+    /// What stands here is wrong and has been reported.
+    Wrong,
+}
+
+/// A parameter of a function.
+#[derive(Debug)]
+pub(crate) struct Input {
+    pub(crate) local: LocalId,
+    /// What it has to fit, if the variable is not all there is to it.
+    pub(crate) pattern: Option<Pattern>,
+    pub(crate) span: Span,
+}
+
+/// A branch of a case.
+#[derive(Debug)]
+pub(crate) struct Branch {
+    pub(crate) pattern: Pattern,
+    pub(crate) guard: Option<Term>,
+    pub(crate) body: Term,
+}
+
+/// A pattern where it stands.
+#[derive(Debug)]
+pub(crate) struct Pattern {
+    pub(crate) kind: PatternKind,
+    pub(crate) span: Span,
+}
+
+/// A pattern.
+#[derive(Debug)]
+pub(crate) enum PatternKind {
+    Wildcard,
+    Bind(LocalId),
+    Integer(BigInt),
+    Character(char),
+    /// A constructor with as many patterns as it has fields.
+    Construct(ConId, Vec<Pattern>),
+    /// What stands here is wrong and has been reported.
+    Wrong,
+}
+
+/// A function that cannot be written in pun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BuiltIn {
+    Error,
+    Integer,
+    Natural,
+    Boolean,
+    Between,
+}
+
+impl BuiltIn {
+    /// All of them with their names.
+    pub(crate) const ALL: [(&'static str, Self); 5] = [
+        ("error", Self::Error),
+        ("int-gen", Self::Integer),
+        ("nat-gen", Self::Natural),
+        ("bool-gen", Self::Boolean),
+        ("int-range", Self::Between),
+    ];
+
+    /// How many arguments it takes.
+    pub(crate) fn arity(self) -> usize {
+        if self == Self::Between { 2 } else { 1 }
+    }
+
+    /// Its name.
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, one)| *one == self).map_or("", |(name, _)| name)
+    }
+}

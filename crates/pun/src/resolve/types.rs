@@ -1,0 +1,115 @@
+//! Types as they are written: names and numbers of arguments.
+
+use std::sync::Arc;
+
+use super::Resolver;
+use super::distance::is_slip;
+use super::scope::{Found, TypeName};
+use crate::core::{DataId, Type};
+use crate::diagnostic::Diagnostic;
+use crate::tree::{self, Name, TypeKind};
+
+impl Resolver<'_> {
+    /// A type; `None` if it is wrong, which has been reported. Variables are numbered as they come in the declaration.
+    pub(super) fn ty(&mut self, ty: &tree::Type) -> Option<Type> {
+        match &ty.kind {
+            TypeKind::Unit => Some(Type::Data(DataId::UNIT, [].into())),
+            TypeKind::Pair(left, right) => {
+                let (left, right) = (self.ty(left), self.ty(right));
+                Some(Type::Data(DataId::PAIR, [left?, right?].into()))
+            }
+            TypeKind::Arrow(from, to) => {
+                let (from, to) = (self.ty(from), self.ty(to));
+                Some(Type::Arrow(Arc::new((from?, to?))))
+            }
+            TypeKind::Missing => None,
+            TypeKind::Name(name, arguments) => {
+                let arguments: Vec<Option<Type>> = arguments.iter().map(|argument| self.ty(argument)).collect();
+                self.named(name, ty, arguments)
+            }
+        }
+    }
+
+    fn named(&mut self, name: &Name, ty: &tree::Type, arguments: Vec<Option<Type>>) -> Option<Type> {
+        let found = match self.scope.ty(&name.text) {
+            Found::One(found) => found,
+            Found::Nothing => return self.variable(name, arguments.len()),
+            Found::Ambiguous(one, other) => {
+                self.report_ambiguous(&name.text, name.span, &one, &other);
+                return None;
+            }
+        };
+        let expected = match found {
+            TypeName::Data(data) => self.program.datas.get(data.index()).map_or(0, |data| data.parameters as usize),
+            TypeName::Integer | TypeName::Character | TypeName::String => 0,
+        };
+        if arguments.len() != expected {
+            self.report(
+                Diagnostic::error(
+                    ty.span,
+                    format!(
+                        "the type `{}` takes {}, {} given",
+                        name.text,
+                        count(expected, "argument"),
+                        is_or_are(arguments.len())
+                    ),
+                )
+                .labelled("here"),
+            );
+            return None;
+        }
+        let arguments: Option<Vec<Type>> = arguments.into_iter().collect();
+        Some(match found {
+            TypeName::Integer => Type::Integer,
+            TypeName::Character => Type::Character,
+            TypeName::String => Type::Data(DataId::LIST, [Type::Character].into()),
+            TypeName::Data(data) => Type::Data(data, arguments?.into()),
+        })
+    }
+
+    fn variable(&mut self, name: &Name, arguments: usize) -> Option<Type> {
+        if arguments > 0 {
+            let known = self.suggest(|this| super::nearest(&name.text, this.scope.types()));
+            if self.is_complete {
+                let mut diagnostic = Diagnostic::error(name.span, format!("unknown type `{}`", name.text))
+                    .labelled("not declared, and a type variable takes no arguments");
+                if let Some(known) = known {
+                    diagnostic = diagnostic.help(format!("is `{known}` meant?"));
+                }
+                self.report(diagnostic);
+            }
+            return None;
+        }
+        let known = self.names.type_variables.iter().position(|variable| *variable == name.text);
+        let number = known.unwrap_or_else(|| {
+            self.names.type_variables.push(name.text.clone());
+            self.warn_of_slip(name);
+            self.names.type_variables.len() - 1
+        });
+        Some(Type::Variable(number as u32))
+    }
+
+    fn warn_of_slip(&mut self, name: &Name) {
+        if name.text.chars().count() <= 3 || !self.is_complete {
+            return;
+        }
+        let near = self.suggest(|this| this.scope.types().find(|ty| is_slip(ty, &name.text)).cloned());
+        if let Some(ty) = near {
+            self.report(
+                Diagnostic::warning(name.span, format!("`{}` is no type, but stands for any type", name.text))
+                    .labelled("a type variable")
+                    .help(format!("is `{ty}` meant?")),
+            );
+        }
+    }
+}
+
+/// `1 argument`, `2 arguments`.
+pub(crate) fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// `1 is`, `2 are`.
+pub(crate) fn is_or_are(number: usize) -> String {
+    if number == 1 { "1 is".to_owned() } else { format!("{number} are") }
+}

@@ -1,0 +1,100 @@
+//! Warnings of names that are not used. Names that begin with `_` are meant to be unused.
+
+use super::Resolver;
+use super::distance::is_slip;
+use super::scope::{Found, Table, Value};
+use super::term::Module;
+use crate::core::{GlobalId, LocalId};
+use crate::diagnostic::Diagnostic;
+use crate::tree::{self, Name};
+
+impl Resolver<'_> {
+    /// Warns of local variables of the declaration that nothing mentions, and of those that seem to be constructors.
+    pub(super) fn warn_of_unused_locals(&mut self) {
+        if !self.is_complete {
+            return;
+        }
+        for local in 0..self.names.locals.len() {
+            let name = self.names.locals[local].clone();
+            if name.text.starts_with('_') {
+                continue;
+            }
+            let diagnostic = match (self.misspelt(LocalId(local as u32), &name), self.mentioned[local]) {
+                (Some(constructor), _) => {
+                    Diagnostic::warning(name.span, format!("`{}` is no constructor, but binds a name", name.text))
+                        .labelled("fits everything")
+                        .help(format!("is `{constructor}` meant?"))
+                }
+                (None, true) => continue,
+                (None, false) => {
+                    let diagnostic = Diagnostic::warning(name.span, format!("`{}` is not used", name.text))
+                        .labelled("bound here")
+                        .help(format!("`_{}` says that this is meant", name.text));
+                    self.unused.push(diagnostic);
+                    continue;
+                }
+            };
+            self.report(diagnostic);
+        }
+    }
+
+    /// The constructor that a variable seems to be: the same but for capitals, or, if nothing mentions it, one edit away.
+    fn misspelt(&mut self, local: LocalId, name: &Name) -> Option<std::sync::Arc<str>> {
+        let lower = name.text.to_lowercase();
+        if lower != *name.text
+            && let Found::One(Value::Constructor(_)) = self.scope.value(&lower)
+        {
+            return Some(lower.into());
+        }
+        if self.mentioned[local.index()] || name.text.chars().count() <= 3 {
+            return None;
+        }
+        self.suggest(|this| this.constructor_names().filter(|known| is_slip(known, &name.text)).min().cloned())
+    }
+
+    /// Warns of imports without use, and of definitions that nothing exported needs.
+    pub(super) fn warn_of_unused(&mut self, tree: &tree::Module, module: &Module, exports: &Table) {
+        if !self.is_complete || self.has_errors() {
+            return;
+        }
+        let unused = tree.imports.iter().zip(&self.scope.used).filter(|(_, used)| !**used);
+        let warnings: Vec<Diagnostic> = unused
+            .map(|(import, _)| {
+                Diagnostic::warning(import.span, format!("nothing of `{}` is used", import.text))
+                    .labelled("imported here")
+            })
+            .collect();
+        self.unused.extend(warnings);
+        if tree.header.as_ref().is_some_and(|header| header.exports.is_some()) {
+            let needed = needed(module, exports, self.program.globals.len());
+            for (definition, _) in module.definitions.iter().zip(needed).filter(|(_, needed)| !needed) {
+                let Name { text, span } = &definition.name;
+                if !text.starts_with('_') {
+                    self.unused.push(
+                        Diagnostic::warning(*span, format!("`{text}` is not used"))
+                            .labelled("neither exported nor needed by what is"),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Which definitions are exported, or needed by an exported definition, a property or a coverage type.
+fn needed(module: &Module, exports: &Table, first: usize) -> Vec<bool> {
+    let exported = exports.values.values().filter_map(|value| match value {
+        Value::Global(global) => Some(*global),
+        Value::Constructor(_) | Value::BuiltIn(_) => None,
+    });
+    let properties = module.properties.iter().flat_map(|property| property.names.mentions.iter().copied());
+    let generators = module.generators.iter().flat_map(|generator| generator.names.mentions.iter().copied());
+    let mut open: Vec<GlobalId> = exported.chain(properties).chain(generators).collect();
+    let mut needed = vec![false; module.definitions.len()];
+    while let Some(global) = open.pop() {
+        let Some(place) = global.index().checked_sub(first).filter(|place| *place < needed.len()) else { continue };
+        if !std::mem::replace(&mut needed[place], true) {
+            open.extend(module.definitions[place].names.mentions.iter().copied());
+        }
+    }
+    needed
+}

@@ -1,0 +1,60 @@
+//! The programs in `examples` and in the documentation.
+
+use std::path::{Path, PathBuf};
+
+use pun::diagnostic::{Diagnostic, Severity, render};
+use pun::load::load;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn examples() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut directories = vec![root().join("examples")];
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(directory).expect("examples") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                directories.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "pun") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn is_error(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
+}
+
+/// The paper's programs stay as they are printed, with names that are not used.
+fn is_wanted(path: &Path, diagnostic: &Diagnostic) -> bool {
+    is_error(diagnostic) || path.parent().is_none_or(|directory| !directory.ends_with("paper"))
+}
+
+#[test]
+fn every_example_loads_without_a_warning() {
+    let mut wrong = String::new();
+    for path in examples().iter().filter(|path| !path.ends_with("insert-as-printed.pun")) {
+        let loaded = load(path);
+        for diagnostic in loaded.diagnostics.iter().filter(|diagnostic| is_wanted(path, diagnostic)) {
+            wrong.push_str(&render(&loaded.sources, diagnostic, false));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn insert_valid_as_printed_is_ill_typed() {
+    let loaded = load(&root().join("examples/paper/insert-as-printed.pun"));
+    let errors: Vec<_> = loaded.diagnostics.iter().filter(|diagnostic| is_error(diagnostic)).collect();
+    assert!(!errors.is_empty());
+    for error in errors {
+        let (line, _) = loaded.sources.line_and_column(error.labels[0].0);
+        let text = loaded.sources.get(error.labels[0].0.file).text.lines().nth(line as usize - 1);
+        assert_eq!(text, Some("  then valid (insert k t)"), "{}", error.message);
+    }
+}
