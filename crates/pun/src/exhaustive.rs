@@ -164,12 +164,7 @@ impl<'p> Search<'p> {
         Ok(result)
     }
 
-    fn is_useful_for(
-        &mut self,
-        rows: &[Row<'p>],
-        row: &Row<'p>,
-        head: &Head<'_>,
-    ) -> Result<bool, Exhausted> {
+    fn is_useful_for(&mut self, rows: &[Row<'p>], row: &Row<'p>, head: &Head<'_>) -> Result<bool, Exhausted> {
         let rest = self.all_specialised(rows, head)?;
         match self.specialised(row, head) {
             Some(row) => self.is_useful(&rest, &row),

@@ -31,9 +31,8 @@ fn run(program: &mut Program, term: &str) -> Result<Value, Fault> {
 /// All terms of up to a size, and 300 of each of some larger sizes.
 fn some_terms(ty: Type, all_up_to: u32) -> impl Iterator<Item = String> {
     let space = terms(ty, false);
-    let larger: Vec<_> = (all_up_to + 1..all_up_to + 8)
-        .flat_map(|size| space.bounded(size, 300).expect("it pays"))
-        .collect();
+    let larger: Vec<_> =
+        (all_up_to + 1..all_up_to + 8).flat_map(|size| space.bounded(size, 300).expect("it pays")).collect();
     space.up_to(all_up_to).expect("it pays").chain(larger)
 }
 

@@ -39,7 +39,9 @@ impl Inference<'_> {
         let mut reason = Reason::default();
         match why {
             Why::Free => {}
-            Why::Written(span) => reason.places.push((span, format!("`{expected}` is expected because of this"))),
+            Why::Written(span) => {
+                reason.places.push((span, format!("`{expected}` is expected because of this")))
+            }
             Why::Argument(function, place) => {
                 let name = self.called(function);
                 reason.words = format!("argument {} of {name} is `{expected}`", place + 1);
@@ -52,7 +54,9 @@ impl Inference<'_> {
                 if known.data != DataId::PAIR {
                     reason.words = format!("field {} of `{}` is `{expected}`", place + 1, known.name);
                     let span = self.program.datas.get(known.data.index()).and_then(|data| data.span);
-                    reason.places.extend(span.map(|span| (span, format!("`{}` is declared here", known.name))));
+                    reason
+                        .places
+                        .extend(span.map(|span| (span, format!("`{}` is declared here", known.name))));
                 }
             }
             Why::Operand(what) => reason.words = format!("{what} is `{expected}`"),

@@ -20,11 +20,12 @@ impl Resolver<'_> {
                 continue;
             }
             let diagnostic = match (self.misspelt(LocalId(local as u32), &name), self.mentioned[local]) {
-                (Some(constructor), _) => {
-                    Diagnostic::warning(name.span, format!("`{}` is no constructor, but binds a name", name.text))
-                        .labelled("fits everything")
-                        .help(format!("is `{constructor}` meant?"))
-                }
+                (Some(constructor), _) => Diagnostic::warning(
+                    name.span,
+                    format!("`{}` is no constructor, but binds a name", name.text),
+                )
+                .labelled("fits everything")
+                .help(format!("is `{constructor}` meant?")),
                 (None, true) => continue,
                 (None, false) => {
                     let diagnostic = Diagnostic::warning(name.span, format!("`{}` is not used", name.text))
@@ -49,7 +50,9 @@ impl Resolver<'_> {
         if self.mentioned[local.index()] || name.text.chars().count() <= 3 {
             return None;
         }
-        self.suggest(|this| this.constructor_names().filter(|known| is_slip(known, &name.text)).min().cloned())
+        self.suggest(|this| {
+            this.constructor_names().filter(|known| is_slip(known, &name.text)).min().cloned()
+        })
     }
 
     /// Warns of imports without use, and of definitions that nothing exported needs.
@@ -91,7 +94,9 @@ fn needed(module: &Module, exports: &Table, first: usize) -> Vec<bool> {
     let mut open: Vec<GlobalId> = exported.chain(properties).chain(generators).collect();
     let mut needed = vec![false; module.definitions.len()];
     while let Some(global) = open.pop() {
-        let Some(place) = global.index().checked_sub(first).filter(|place| *place < needed.len()) else { continue };
+        let Some(place) = global.index().checked_sub(first).filter(|place| *place < needed.len()) else {
+            continue;
+        };
         if !std::mem::replace(&mut needed[place], true) {
             open.extend(module.definitions[place].names.mentions.iter().copied());
         }

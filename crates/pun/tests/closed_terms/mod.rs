@@ -84,9 +84,7 @@ impl Scope {
     fn mentions(&self, wanted: Type) -> Space<String> {
         let names = self.variables.iter().enumerate().filter_map(|(place, variable)| match variable {
             Variable::Of(ty) => (*ty == wanted).then(|| format!("x{place}")),
-            Variable::Recursive => {
-                (wanted == Integer).then(|| format!("(x{place} (x{} - 1))", place + 1))
-            }
+            Variable::Recursive => (wanted == Integer).then(|| format!("(x{place} (x{} - 1))", place + 1)),
         });
         Space::one_of(names.collect::<Vec<_>>())
     }
