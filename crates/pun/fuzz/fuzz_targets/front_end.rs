@@ -7,6 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use pun::diagnostic;
 use pun::format::format;
+use pun::load::load_text;
 use pun::source::Sources;
 use pun::syntax::{self, Element, Node};
 
@@ -26,6 +27,13 @@ fuzz_target!(|text: &str| {
     assert_eq!(length(parse.syntax.root()), text.len());
     for diagnostic in &parse.diagnostics {
         diagnostic::render(&sources, diagnostic, false);
+    }
+    // Imports would be sought among files.
+    if !text.contains("import") {
+        let loaded = load_text("input.pun", text);
+        for diagnostic in &loaded.diagnostics {
+            diagnostic::render(&loaded.sources, diagnostic, false);
+        }
     }
     if let Ok(formatted) = format(text) {
         assert_eq!(format(&formatted), Ok(formatted));
