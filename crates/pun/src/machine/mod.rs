@@ -239,18 +239,13 @@ impl Machine {
     fn calls(&self) -> Vec<Call> {
         let mut calls = Vec::new();
         let mut base = self.base;
-        while calls.len() < Fault::CALLS {
-            let name = &self.code.functions[self.function_at(base) as usize].name;
-            let is_own = self.is_own(base);
-            let (mut caller, mut pc) = self.link(base);
-            // The machine's own functions are nobody's calls.
-            while caller > FIRST && self.is_own(caller) {
-                (caller, pc) = self.link(caller);
-            }
-            if caller <= FIRST {
-                break;
-            }
-            if !is_own {
+        while base > FIRST && calls.len() < Fault::CALLS {
+            let (caller, pc) = self.link(base);
+            // What is delayed is evaluated by the machine, and called by nobody; nor are the machine's own functions.
+            let is_call = !self.is_own(base) && self.function_at(caller) != self.code.update;
+            let pc = if is_call && caller > FIRST && self.is_own(caller) { self.link(caller).1 } else { pc };
+            if is_call && caller > FIRST {
+                let name = &self.code.functions[self.function_at(base) as usize].name;
                 calls.push(Call { name: name.clone(), span: self.code.spans[pc.saturating_sub(1)] });
             }
             base = caller;
