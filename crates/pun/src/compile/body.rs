@@ -300,7 +300,7 @@ impl<'c, 'p> Body<'c, 'p> {
 
     fn delay(&mut self, dst: Reg, own: Option<&'p Binder>, term: &'p Expr, span: Span) {
         let captured = free::free(term);
-        let function = self.compiler.lift(own.map(|binder| &binder.name), &captured, &[], term);
+        let function = self.compiler.lift((own.map(|binder| &binder.name), span), &captured, &[], term);
         let (n, captures) = self.captures(&captured);
         self.emit(Op::Delay { dst, n, function, captures }, span);
     }
@@ -325,7 +325,7 @@ impl<'c, 'p> Body<'c, 'p> {
         let mut captured = free::free(body);
         captured.retain(|local| parameters.iter().all(|binder| binder.local != *local));
         let name = own.map(|binder| &binder.name);
-        let function = self.compiler.lift(name, &captured, parameters, body);
+        let function = self.compiler.lift((name, span), &captured, parameters, body);
         if captured.is_empty() {
             self.constant(Constant::Function(function), dst, span);
         } else {

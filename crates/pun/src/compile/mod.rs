@@ -44,7 +44,7 @@ pub(crate) fn compile<'p>(program: &'p Program, terms: &[Term<'p>]) -> Result<Co
     let mut compiler = Compiler {
         program,
         inlined: &inlined,
-        code: Code::default(),
+        code: Code { sources: program.sources.clone(), ..Code::default() },
         constants: HashMap::new(),
         waiting: Vec::new(),
         assuming: HashSet::new(),
@@ -161,12 +161,12 @@ impl<'p> Compiler<'p> {
     /// A function for a part of another one, which takes what it captures and then its parameters.
     fn lift(
         &mut self,
-        name: Option<&Arc<str>>,
+        (name, span): (Option<&Arc<str>>, Span),
         captured: &[LocalId],
         parameters: &[Binder],
         body: &'p Expr,
     ) -> FunctionId {
-        let id = self.reserve(name, body.span, captured.len() + parameters.len());
+        let id = self.reserve(name, span, captured.len() + parameters.len());
         let locals = captured.iter().copied().chain(parameters.iter().map(|binder| binder.local)).collect();
         self.waiting.push(Waiting { id, locals, body, kind: What::Term });
         id

@@ -58,6 +58,8 @@ impl Inference<'_> {
             Clash::Compared { function, at } => self.incomparable(misfit, function, at),
         };
         self.report(diagnostic);
+        // One message about what is expected is enough.
+        self.store.give_up(misfit.expected);
     }
 
     fn different(

@@ -179,6 +179,14 @@ impl Store {
         self.nodes[root.0 as usize]
     }
 
+    /// Makes a variable fit everything.
+    pub(super) fn give_up(&mut self, ty: Ty) {
+        let root = self.root(ty);
+        if let Node::Variable { .. } = self.node(root) {
+            self.set(root, Node::Wrong);
+        }
+    }
+
     /// Begins a walk.
     pub(super) fn walk(&mut self) {
         self.mark += 1;

@@ -180,7 +180,7 @@ fn atoms(ty: &Type) -> u32 {
 }
 
 /// Which data types have functions in fields, or in fields of fields, whatever their arguments are.
-fn holds_functions(program: &Program) -> Vec<bool> {
+pub(crate) fn holds_functions(program: &Program) -> Vec<bool> {
     let mut holds = vec![false; program.datas.len()];
     loop {
         let before = holds.clone();
