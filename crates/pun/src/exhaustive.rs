@@ -32,7 +32,11 @@ pub(crate) fn check(datas: &[Data], constructors: &[Constructor], branches: &[(&
     let rows = branches
         .iter()
         .enumerate()
-        .map(|(branch, (pattern, is_guarded))| Row { columns: vec![*pattern], branch, is_guarded: *is_guarded })
+        .map(|(branch, (pattern, is_guarded))| Row {
+            columns: vec![*pattern],
+            branch,
+            is_guarded: *is_guarded,
+        })
         .collect();
     let is_used = vec![false; branches.len()];
     let mut split = Split { datas, constructors, is_used, rows: ROWS, depth: 0 };
@@ -115,7 +119,11 @@ impl Split<'_> {
     }
 
     /// The same by what the first column begins with.
-    fn missing_in_first(&mut self, rows: &[Row<'_>], columns: usize) -> Result<Option<Vec<Witness>>, Exhausted> {
+    fn missing_in_first(
+        &mut self,
+        rows: &[Row<'_>],
+        columns: usize,
+    ) -> Result<Option<Vec<Witness>>, Exhausted> {
         let (heads, is_complete) = self.heads(rows);
         let places: HashMap<Head<'_>, usize> =
             heads.iter().enumerate().map(|(place, head)| (*head, place)).collect();
@@ -125,7 +133,9 @@ impl Split<'_> {
             let Some((first, rest)) = row.columns.split_last() else { continue };
             match head(first) {
                 Some(head) => {
-                    let Some(part) = places.get(&head).and_then(|place| parts.get_mut(*place)) else { continue };
+                    let Some(part) = places.get(&head).and_then(|place| parts.get_mut(*place)) else {
+                        continue;
+                    };
                     let mut columns = rest.to_vec();
                     if let Pattern::Construct(_, fields) = first {
                         columns.extend(fields.iter().rev());

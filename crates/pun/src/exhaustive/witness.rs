@@ -30,7 +30,8 @@ impl Witness {
             }
             Self::Construct(constructor, parts) => {
                 let name = constructors.get(constructor.index()).map_or("_", |known| &*known.name);
-                let parts: String = parts.iter().map(|part| format!(" {}", part.show(constructors, true))).collect();
+                let parts: String =
+                    parts.iter().map(|part| format!(" {}", part.show(constructors, true))).collect();
                 if parts.is_empty() { name.to_owned() } else { format!("[{name}{parts}]") }
             }
         }

@@ -3,9 +3,9 @@
 use everycase_space::lazy::Partial;
 use num_bigint::BigInt;
 
-use super::{Machine, Outcome};
 use super::execute::Stop;
 use super::word::{Tag, Word};
+use super::{Machine, Outcome};
 use crate::core::ConId;
 use crate::fault::{Fault, FaultKind};
 use crate::inputs::FunctionInput;
