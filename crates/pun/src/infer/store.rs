@@ -25,7 +25,10 @@ pub(super) enum Node {
         compared: Option<Span>,
     },
     /// What a variable has become, and where.
-    Link { to: Ty, at: Option<Span> },
+    Link {
+        to: Ty,
+        at: Option<Span>,
+    },
     /// A type variable of a signature.
     Rigid(u32),
     Integer,

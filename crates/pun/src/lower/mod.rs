@@ -5,9 +5,7 @@ mod literals;
 mod patterns;
 mod terms;
 
-use crate::core::{
-    Binder, Expr, Formula, Generator, Global, Kind, LocalId, Parameter, Program, Property,
-};
+use crate::core::{Binder, Expr, Formula, Generator, Global, Kind, LocalId, Parameter, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::infer::{Inferred, Typed};
 use crate::resolve::WRONG;

@@ -52,10 +52,10 @@ impl Lowering<'_> {
                 let body = Kind::Construct(*constructor, self.mentions(locals, span));
                 self.function(locals, body, span)
             }
-            TermKind::Construct(constructor, arguments) => Kind::Construct(*constructor, self.terms(arguments)),
-            TermKind::List(elements) => {
-                self.list(elements, span)
+            TermKind::Construct(constructor, arguments) => {
+                Kind::Construct(*constructor, self.terms(arguments))
             }
+            TermKind::List(elements) => self.list(elements, span),
             TermKind::Apply(function, arguments) => self.apply(function, arguments, span),
             TermKind::Lambda(inputs, body) => self.lambda(inputs, body),
             TermKind::Let(pattern, value, body) => match &pattern.kind {
