@@ -20,6 +20,7 @@ mod lower;
 mod machine;
 pub mod reference;
 mod resolve;
+pub mod run;
 pub mod show;
 pub mod source;
 pub mod syntax;
