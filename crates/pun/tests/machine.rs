@@ -49,7 +49,7 @@ fn machine_and_reference_agree_on_all_small_terms_and_some_larger_ones() {
         let limits = reference::Limits { steps: 100_000, ..reference::Limits::default() };
         let interpreter = Interpreter::new(&program).with(limits);
         for (number, (source, expr)) in sources.iter().zip(&exprs).enumerate() {
-            let (own, meant) = (machine.value(number), interpreter.expression(expr));
+            let (own, meant) = (machine.value(number, 100), interpreter.expression(expr));
             if [&own, &meant].iter().any(|end| matches!(end, Err(fault) if fault.kind.is_limit())) {
                 // Limits are counted in other units.
                 continue;

@@ -5,6 +5,7 @@ use num_bigint::BigInt;
 use crate::core::{ConId, Constructor};
 
 /// A pattern of values.
+#[derive(Clone, Debug)]
 pub(super) enum Witness {
     Any,
     Construct(ConId, Vec<Witness>),

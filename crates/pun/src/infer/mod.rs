@@ -118,9 +118,14 @@ impl<'a> Inference<'a> {
         }
     }
 
+    /// A definition of the module.
+    fn definition(&self, global: GlobalId) -> Option<&'a Definition> {
+        global.index().checked_sub(self.first).and_then(|place| self.definitions.get(place))
+    }
+
     /// The name of a definition and where it stands.
     fn global_name(&self, global: GlobalId) -> (&str, Span) {
-        match global.index().checked_sub(self.first).and_then(|place| self.definitions.get(place)) {
+        match self.definition(global) {
             Some(definition) => (&definition.name.text, definition.name.span),
             None => {
                 let global = &self.program.globals[global.index().min(self.program.globals.len() - 1)];

@@ -85,7 +85,13 @@ impl Inference<'_> {
     /// Where a function is declared, unless in the prelude.
     pub(super) fn declared(&self, function: &Term, name: &str) -> Option<(Span, String)> {
         let span = match &function.kind {
-            TermKind::Global(global) => self.global_name(*global).1,
+            TermKind::Global(global) => {
+                let signature = self.definition(*global).and_then(|known| known.signature.as_ref());
+                if let Some(signature) = signature {
+                    return Some((signature.span, format!("the type of {name} is given here")));
+                }
+                self.global_name(*global).1
+            }
             TermKind::Local(local) => self.names.locals.get(local.index())?.span,
             _ => return None,
         };

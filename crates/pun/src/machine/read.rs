@@ -25,6 +25,11 @@ enum Task {
 impl Machine {
     /// A value as it is now: nothing is decided or evaluated for it.
     pub(crate) fn value(&self, word: Word) -> Value {
+        self.value_within(word, usize::MAX)
+    }
+
+    /// The same with no more than so many delayed parts, the leftmost ones: there may be endlessly many.
+    fn value_within(&self, word: Word, mut parts: usize) -> Value {
         let (mut done, mut tasks) = (Vec::new(), vec![Task::Value(word, 0)]);
         while let Some(task) = tasks.pop() {
             let value = match task {
@@ -44,6 +49,12 @@ impl Machine {
                     }
                     Tag::Function => Value::Function(self.name_of(word)),
                     Tag::Delayed | Tag::Hole => {
+                        let is_counted = word.tag() == Tag::Delayed;
+                        if is_counted && parts == 0 {
+                            done.push(Value::Open);
+                            continue;
+                        }
+                        parts -= usize::from(is_counted);
                         if let Some(known) = self.known(word).filter(|known| *known != word) {
                             tasks.push(Task::Value(known, depth));
                             continue;
@@ -73,8 +84,8 @@ impl Machine {
         }
     }
 
-    /// The leftmost part of a value that is still to be evaluated.
-    fn unevaluated(&self, word: Word) -> Option<u32> {
+    /// The leftmost part of a value that is still to be evaluated, of so many delayed ones.
+    fn unevaluated(&self, word: Word, mut parts: usize) -> Option<u32> {
         let mut waiting = vec![(word, 0)];
         while let Some((word, depth)) = waiting.pop() {
             match word.tag() {
@@ -82,8 +93,12 @@ impl Machine {
                 Tag::Construct => {
                     waiting.extend(self.fields(word).iter().rev().map(|field| (*field, depth + 1)));
                 }
+                Tag::Delayed if parts == 0 => return None,
                 Tag::Delayed => match self.value_of(word.at()) {
-                    Some(value) => waiting.push((value, depth)),
+                    Some(value) => {
+                        parts -= 1;
+                        waiting.push((value, depth));
+                    }
                     None => return Some(word.at()),
                 },
                 _ => {}
@@ -94,13 +109,12 @@ impl Machine {
 
     /// The value of a run that has ended, with so many delayed parts evaluated, from left to right.
     pub(crate) fn evaluated(&mut self, word: Word, parts: usize) -> Result<Value, Box<Fault>> {
-        for _ in 0..parts {
-            let Some(delayed) = self.unevaluated(word) else { break };
+        while let Some(delayed) = self.unevaluated(word, parts) {
             if let Outcome::Fault(fault) = self.go_on(delayed) {
                 return Err(fault);
             }
         }
-        Ok(self.value(word))
+        Ok(self.value_within(word, parts))
     }
 
     /// A value with all positions of the input that it holds decided.

@@ -148,3 +148,15 @@ fn every_example_is_formatted() {
     }
     assert!(count > 3, "no examples");
 }
+
+#[test]
+fn the_programs_of_the_manual_are_parsed_and_formatted() {
+    let manual = include_str!("../../../../docs/pun.md");
+    let programs: Vec<&str> =
+        manual.split("```pun").skip(1).filter_map(|block| block.split("```").next()).collect();
+    assert!(programs.len() > 5);
+    for program in programs {
+        let (_, program) = program.split_once('\n').unwrap();
+        check_format(program);
+    }
+}
