@@ -57,7 +57,17 @@ impl<'c, 'p> Body<'c, 'p> {
         let registers = locals.iter().copied().zip(0..).collect();
         let (first_op, first_target) = (compiler.code.ops.len(), compiler.code.targets.len());
         let next = locals.len() as u32;
-        Self { compiler, id, registers, next, highest: next, is_first, labels: Vec::new(), first_op, first_target }
+        Self {
+            compiler,
+            id,
+            registers,
+            next,
+            highest: next,
+            is_first,
+            labels: Vec::new(),
+            first_op,
+            first_target,
+        }
     }
 
     /// The inputs that terms draw, in their order.

@@ -7,3 +7,4 @@ mod robust;
 mod round_trips;
 mod transcripts;
 mod tree;
+mod well_formed;
