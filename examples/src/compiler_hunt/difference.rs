@@ -145,9 +145,10 @@ impl Batch {
 /// Do these differ? What was cut off may only be slow.
 pub fn differ(plain: &Behaviour, optimised: &Behaviour) -> bool {
     match (plain, optimised) {
-        (Behaviour::CutOff, _) | (_, Behaviour::CutOff) => false,
+        (Behaviour::CutOff, _)
+        | (_, Behaviour::CutOff)
         // What a compiler says is not what a term does.
-        (Behaviour::NotCompiled(_), Behaviour::NotCompiled(_)) => false,
+        | (Behaviour::NotCompiled(_), Behaviour::NotCompiled(_)) => false,
         (plain, optimised) => plain != optimised,
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn run(command: &mut Command, limit: Duration, interrupt: &Interrupt)
     loop {
         let status = child.0.try_wait()?;
         // Ctrl-C in a terminal ends the child, too; how it ended then says nothing.
-        if interrupt.is_raised() || status.is_some_and(|status| ended_by_user(&status)) {
+        if interrupt.is_raised() || status.is_some_and(ended_by_user) {
             return Err(Stop::Interrupted);
         }
         if let Some(status) = status {
@@ -62,14 +62,14 @@ pub(super) fn run(command: &mut Command, limit: Duration, interrupt: &Interrupt)
 }
 
 #[cfg(unix)]
-fn ended_by_user(status: &ExitStatus) -> bool {
+fn ended_by_user(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
     const SIGINT: i32 = 2;
     status.signal() == Some(SIGINT)
 }
 
 #[cfg(not(unix))]
-fn ended_by_user(_: &ExitStatus) -> bool {
+fn ended_by_user(_: ExitStatus) -> bool {
     false
 }
 

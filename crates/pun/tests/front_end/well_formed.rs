@@ -9,10 +9,7 @@ use pun::diagnostic::{Severity, render};
 use pun::load::{Loaded, load, load_text};
 use pun::source::Span;
 
-#[allow(dead_code, reason = "only their tokens are of use here")]
-mod programs;
-
-use programs::{Declaration, Tokens};
+use crate::programs::{Declaration, Tokens};
 
 /// Looks through a definition: what is in scope, and what has been bound anywhere.
 struct Walk<'a> {
