@@ -166,7 +166,7 @@ impl Told<'_> {
         }
         let sources = self.sources();
         if let Some(fault) = &shown.fault {
-            let text_of = render(sources, &fault.diagnostic(), false);
+            let text_of = render(sources, &fault.diagnostic(self.checks.program()), false);
             for line in text_of.trim_end().lines() {
                 let _ = writeln!(text, "  {line}");
             }

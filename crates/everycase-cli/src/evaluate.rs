@@ -43,6 +43,11 @@ impl Typed {
         &self.program.sources
     }
 
+    /// The program, with the term's text among its sources.
+    pub(crate) fn program(&self) -> &Program {
+        &self.program
+    }
+
     /// The term's value as pun source.
     pub(crate) fn value(&self) -> Result<String, Trouble> {
         let value = run(&self.program, &self.term, Limits::default()).map_err(Trouble::Wrong)?;

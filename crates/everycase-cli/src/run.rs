@@ -51,7 +51,7 @@ fn one(program: &Program, term: &str, command: &Run) -> Exit {
             Exit::Usage
         }
         (Err(Trouble::Failed(fault)), Format::Text) => {
-            program::tell(typed.sources(), [&fault.diagnostic()], color);
+            program::tell(typed.sources(), [&fault.diagnostic(typed.program())], color);
             Exit::Found
         }
         (Err(Trouble::Failed(fault)), Format::Json) => {

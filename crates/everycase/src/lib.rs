@@ -76,8 +76,8 @@ pub use enumerable::Enumerable;
 pub use everycase_check::settings::Settings;
 pub use everycase_macros::{Enumerable, property};
 pub use everycase_space::{
-    Alternative, At, BigUint, Codec, Cursor, Derivation, Derivations, EncodeError, Encoder, Key, Product, Random,
-    Range, Rng, Sampler, SeedableRng, Shape, Source, Space, SpaceError, Uniform, Values,
+    Alternative, At, BigUint, Codec, Cursor, Derivation, Derivations, EncodeError, Encoder, Key, Product,
+    Random, Range, Rng, Sampler, SeedableRng, Shape, Source, Space, SpaceError, Uniform, Values,
 };
 pub use function::{Fun, Parts, parts};
 pub use lazy::{

@@ -67,7 +67,11 @@ mod tests {
             (0..4)
                 .map(|from| {
                     let others = (0..4).filter(|to| *to != from);
-                    others.enumerate().filter(|(bit, _)| code >> (3 * from + bit) & 1 == 1).map(|(_, to)| to).collect()
+                    others
+                        .enumerate()
+                        .filter(|(bit, _)| code >> (3 * from + bit) & 1 == 1)
+                        .map(|(_, to)| to)
+                        .collect()
                 })
                 .collect()
         })
@@ -109,7 +113,8 @@ mod tests {
 
     #[test]
     fn a_long_chain_needs_no_deep_stack() {
-        let edges: Vec<Vec<usize>> = (0..200_000).map(|node| if node == 0 { vec![] } else { vec![node - 1] }).collect();
+        let edges: Vec<Vec<usize>> =
+            (0..200_000).map(|node| if node == 0 { vec![] } else { vec![node - 1] }).collect();
         let reversed: Vec<Vec<usize>> =
             (0..200_000).map(|node| if node == 199_999 { vec![] } else { vec![node + 1] }).collect();
         assert_eq!(components(edges.len(), |node| &edges[node]).len(), edges.len());

@@ -1,11 +1,18 @@
-//! Do patterns cover all values, and is each of some use? Maranget's usefulness, with a bound on the work.
+//! Do the patterns of a case cover all values, and is each of some use? As in Maranget's work on warnings for pattern
+//! matching, matrices of patterns are split by what their columns begin with; here once for both questions, as a decision
+//! tree would be built, with a bound on the work.
+
+mod witness;
+
+use std::collections::HashMap;
 
 use num_bigint::BigInt;
 
+use self::witness::Witness;
 use crate::core::{ConId, Constructor, Data, Pattern};
 
-/// How many rows may be looked at before nothing is said of a case.
-const ROWS: u32 = 200_000;
+/// How many rows may be made before nothing is said of a case.
+const ROWS: usize = 200_000;
 
 /// How deep the algorithm may recurse: once for each part of a pattern.
 const DEEPEST: u32 = 1_000;
@@ -13,7 +20,7 @@ const DEEPEST: u32 = 1_000;
 /// What there is to say about a case.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Findings {
-    /// A pattern of values that none of the branches is for.
+    /// A pattern of values that no branch is sure to fit.
     pub(crate) missing: Option<String>,
     /// Branches that are for no value that is not an earlier one's, by place.
     pub(crate) redundant: Vec<usize>,
@@ -22,37 +29,29 @@ pub(crate) struct Findings {
 /// Looks at the branches of a case: their patterns, and whether they have guards. Nothing is found where that is too much
 /// work.
 pub(crate) fn check(datas: &[Data], constructors: &[Constructor], branches: &[(&Pattern, bool)]) -> Findings {
-    let mut search = Search { datas, constructors, rows: ROWS, depth: 0 };
-    search.findings(branches).unwrap_or_default()
+    let mut split = Split::new(datas, constructors, branches.len());
+    let Ok(missing) = split.branches(branches) else { return Findings::default() };
+    let missing = missing.map(|witness| witness.show(constructors, false));
+    let redundant = (0..branches.len()).filter(|branch| !split.is_used[*branch]).collect();
+    Findings { missing, redundant }
 }
 
 /// The work was too much.
 struct Exhausted;
 
-/// A row of patterns, the first one last.
-type Row<'p> = Vec<&'p Pattern>;
+/// Patterns side by side, the first one last, and the branch they come from.
+struct Row<'p> {
+    columns: Vec<&'p Pattern>,
+    branch: usize,
+    is_guarded: bool,
+}
 
 /// What a pattern begins with.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Head<'p> {
     Construct(ConId),
     Integer(&'p BigInt),
     Character(char),
-}
-
-/// Values that are not covered.
-enum Witness {
-    Any,
-    Construct(ConId, Vec<Witness>),
-    Integer(BigInt),
-    Character(char),
-}
-
-struct Search<'p> {
-    datas: &'p [Data],
-    constructors: &'p [Constructor],
-    rows: u32,
-    depth: u32,
 }
 
 fn head(pattern: &Pattern) -> Option<Head<'_>> {
@@ -64,28 +63,142 @@ fn head(pattern: &Pattern) -> Option<Head<'_>> {
     }
 }
 
-impl<'p> Search<'p> {
-    fn findings(&mut self, branches: &[(&'p Pattern, bool)]) -> Result<Findings, Exhausted> {
-        let mut findings = Findings::default();
-        let mut rows: Vec<Row<'p>> = Vec::with_capacity(branches.len());
-        for (place, (pattern, is_guarded)) in branches.iter().enumerate() {
-            if !self.is_useful(&rows, &vec![*pattern])? {
-                findings.redundant.push(place);
-            } else if !is_guarded {
-                rows.push(vec![*pattern]);
+struct Split<'a> {
+    datas: &'a [Data],
+    constructors: &'a [Constructor],
+    /// For each branch: does it get any value?
+    is_used: Vec<bool>,
+    /// How many more rows may be made.
+    rows: usize,
+    depth: u32,
+}
+
+impl<'a> Split<'a> {
+    fn new(datas: &'a [Data], constructors: &'a [Constructor], branches: usize) -> Self {
+        Self { datas, constructors, is_used: vec![false; branches], rows: ROWS, depth: 0 }
+    }
+
+    /// Values that none of the branches is sure to fit. All branches that get a value are marked.
+    fn branches(&mut self, branches: &[(&Pattern, bool)]) -> Result<Option<Witness>, Exhausted> {
+        let rows = branches.iter().enumerate();
+        let rows = rows.map(|(branch, (pattern, is_guarded))| {
+            let columns = vec![*pattern];
+            Row { columns, branch, is_guarded: *is_guarded }
+        });
+        let missing = self.missing(rows.collect(), 1)?;
+        Ok(missing.and_then(|mut row| row.pop()))
+    }
+
+    /// Values, one for each column and the first one last, that none of the rows is sure to fit.
+    fn missing(&mut self, mut rows: Vec<Row<'_>>, columns: usize) -> Result<Option<Vec<Witness>>, Exhausted> {
+        self.rows = self.rows.checked_sub(rows.len()).ok_or(Exhausted)?;
+        // Rows that fit everything; the first one without a guard is the last that gets anything.
+        let fits = |row: &Row<'_>| row.columns.iter().all(|pattern| head(pattern).is_none());
+        let leading = rows.iter().take_while(|row| fits(row)).count();
+        for row in &rows[..leading] {
+            self.is_used[row.branch] = true;
+            if !row.is_guarded {
+                return Ok(None);
             }
         }
-        let witness = self.missing(&rows, 1)?;
-        findings.missing = witness.and_then(|mut row| row.pop()).map(|witness| self.show(&witness, false));
-        Ok(findings)
+        rows.drain(..leading);
+        let Some(first) = rows.first() else {
+            return Ok(Some((0..columns).map(|_| Witness::Any).collect()));
+        };
+        // The column to look at is one that the first row does look at.
+        let column = first.columns.iter().rposition(|pattern| head(pattern).is_some()).unwrap_or_default();
+        for row in &mut rows {
+            row.columns.swap(column, columns - 1);
+        }
+        if self.depth >= DEEPEST {
+            return Err(Exhausted);
+        }
+        self.depth += 1;
+        let mut witness = self.missing_in_first(&rows, columns)?;
+        self.depth -= 1;
+        if let Some(row) = &mut witness {
+            row.swap(column, columns - 1);
+        }
+        Ok(witness)
     }
 
-    fn work(&mut self, rows: usize) -> Result<(), Exhausted> {
-        self.rows = self.rows.checked_sub(rows as u32 + 1).ok_or(Exhausted)?;
-        if self.depth > DEEPEST { Err(Exhausted) } else { Ok(()) }
+    /// The same by what the first column begins with.
+    fn missing_in_first(
+        &mut self,
+        rows: &[Row<'_>],
+        columns: usize,
+    ) -> Result<Option<Vec<Witness>>, Exhausted> {
+        let (heads, is_complete) = self.heads(rows);
+        let places: HashMap<Head<'_>, usize> =
+            heads.iter().enumerate().map(|(place, head)| (*head, place)).collect();
+        let mut parts: Vec<Vec<Row<'_>>> = heads.iter().map(|_| Vec::new()).collect();
+        let mut others = Vec::new();
+        for row in rows {
+            let Some((first, rest)) = row.columns.split_last() else { continue };
+            match head(first) {
+                Some(head) => {
+                    let Some(part) = places.get(&head).and_then(|place| parts.get_mut(*place)) else {
+                        continue;
+                    };
+                    let mut columns = rest.to_vec();
+                    if let Pattern::Construct(_, fields) = first {
+                        columns.extend(fields.iter().rev());
+                    }
+                    part.push(Row { columns, ..*row });
+                }
+                None => {
+                    self.rows = self.rows.checked_sub(heads.len()).ok_or(Exhausted)?;
+                    for (head, part) in heads.iter().zip(&mut parts) {
+                        let mut columns = rest.to_vec();
+                        columns.extend(std::iter::repeat_n(&Pattern::Wildcard, self.arity(*head)));
+                        part.push(Row { columns, ..*row });
+                    }
+                    others.push(Row { columns: rest.to_vec(), ..*row });
+                }
+            }
+        }
+        // What begins with nothing that is written is the simplest to show.
+        let mut missing = None;
+        if !is_complete {
+            missing = self.missing(others, columns - 1)?.map(|mut row| {
+                row.push(self.absent(&heads));
+                row
+            });
+        }
+        for (head, part) in heads.iter().zip(parts) {
+            let arity = self.arity(*head);
+            let witness = self.missing(part, columns - 1 + arity)?;
+            missing = missing.or_else(|| witness.map(|row| under(*head, row, columns - 1)));
+        }
+        Ok(missing)
     }
 
-    fn arity(&self, head: &Head<'_>) -> usize {
+    /// What the first patterns begin with, in order and each once; and is there nothing else?
+    fn heads<'p>(&self, rows: &[Row<'p>]) -> (Vec<Head<'p>>, bool) {
+        let mut places: HashMap<Head<'p>, usize> = HashMap::new();
+        for head in rows.iter().filter_map(|row| head(row.columns.last()?)) {
+            let next = places.len();
+            places.entry(head).or_insert(next);
+        }
+        let mut heads: Vec<Head<'p>> = places.keys().copied().collect();
+        heads.sort_unstable_by_key(|head| match head {
+            Head::Construct(constructor) => constructor.index(),
+            Head::Integer(_) | Head::Character(_) => places[head],
+        });
+        let is_complete = match heads.first() {
+            Some(Head::Construct(constructor)) => heads.len() == self.siblings(*constructor).len(),
+            _ => false,
+        };
+        (heads, is_complete)
+    }
+
+    /// The constructors of a constructor's type.
+    fn siblings(&self, constructor: ConId) -> &[ConId] {
+        let data = self.constructors.get(constructor.index()).map(|known| known.data);
+        data.and_then(|data| self.datas.get(data.index())).map_or(&[], |data| &data.constructors)
+    }
+
+    fn arity(&self, head: Head<'_>) -> usize {
         match head {
             Head::Construct(constructor) => {
                 self.constructors.get(constructor.index()).map_or(0, |known| known.fields.len())
@@ -94,136 +207,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// What is left of a row when its first pattern is looked at and begins with `wanted`.
-    fn specialised(&self, row: &Row<'p>, wanted: &Head<'_>) -> Option<Row<'p>> {
-        const ANY: &Pattern = &Pattern::Wildcard;
-        let (first, rest) = row.split_last()?;
-        let mut rest = rest.to_vec();
-        match (head(first), first) {
-            (None, _) => rest.extend(std::iter::repeat_n(ANY, self.arity(wanted))),
-            (Some(found), _) if found != *wanted => return None,
-            (_, Pattern::Construct(_, parts)) => rest.extend(parts.iter().rev()),
-            _ => {}
-        }
-        Some(rest)
-    }
-
-    fn all_specialised(&mut self, rows: &[Row<'p>], wanted: &Head<'_>) -> Result<Vec<Row<'p>>, Exhausted> {
-        self.work(rows.len())?;
-        Ok(rows.iter().filter_map(|row| self.specialised(row, wanted)).collect())
-    }
-
-    /// What is left of the rows whose first pattern fits everything.
-    fn default(&mut self, rows: &[Row<'p>]) -> Result<Vec<Row<'p>>, Exhausted> {
-        self.work(rows.len())?;
-        let any = rows.iter().filter(|row| row.last().is_some_and(|first| head(first).is_none()));
-        Ok(any.map(|row| row[..row.len() - 1].to_vec()).collect())
-    }
-
-    /// The constructors of the type that the first patterns are of, if all of them occur there.
-    fn all_constructors(&self, rows: &[Row<'p>]) -> Option<&'p [ConId]> {
-        let firsts = || rows.iter().filter_map(|row| row.last());
-        let constructor = firsts().find_map(|first| match head(first) {
-            Some(Head::Construct(constructor)) => Some(constructor),
-            _ => None,
-        })?;
-        let data = self.constructors.get(constructor.index())?.data;
-        let all = &self.datas.get(data.index())?.constructors;
-        let mut seen = vec![false; all.len()];
-        for first in firsts() {
-            if let Some(Head::Construct(constructor)) = head(first) {
-                let tag = self.constructors.get(constructor.index())?.tag as usize;
-                *seen.get_mut(tag)? = true;
-            }
-        }
-        seen.iter().all(|seen| *seen).then_some(all)
-    }
-
-    /// Does a row fit values that none of the rows fits?
-    fn is_useful(&mut self, rows: &[Row<'p>], row: &Row<'p>) -> Result<bool, Exhausted> {
-        let Some(first) = row.last() else { return Ok(rows.is_empty()) };
-        if rows.is_empty() {
-            return Ok(true);
-        }
-        self.depth += 1;
-        let result = match (head(first), self.all_constructors(rows)) {
-            (Some(head), _) => self.is_useful_for(rows, row, &head)?,
-            (None, Some(constructors)) => {
-                let mut useful = false;
-                for constructor in constructors {
-                    useful = useful || self.is_useful_for(rows, row, &Head::Construct(*constructor))?;
-                }
-                useful
-            }
-            (None, None) => {
-                let rest = self.default(rows)?;
-                self.is_useful(&rest, &row[..row.len() - 1].to_vec())?
-            }
-        };
-        self.depth -= 1;
-        Ok(result)
-    }
-
-    fn is_useful_for(
-        &mut self,
-        rows: &[Row<'p>],
-        row: &Row<'p>,
-        head: &Head<'_>,
-    ) -> Result<bool, Exhausted> {
-        let rest = self.all_specialised(rows, head)?;
-        match self.specialised(row, head) {
-            Some(row) => self.is_useful(&rest, &row),
-            None => Ok(false),
-        }
-    }
-
-    /// Values, `columns` of them, the first one last, that none of the rows fits.
-    fn missing(&mut self, rows: &[Row<'p>], columns: usize) -> Result<Option<Vec<Witness>>, Exhausted> {
-        if rows.is_empty() {
-            return Ok(Some((0..columns).map(|_| Witness::Any).collect()));
-        }
-        if columns == 0 {
-            return Ok(None);
-        }
-        self.depth += 1;
-        let result = match self.all_constructors(rows) {
-            Some(constructors) => self.missing_under(rows, columns, constructors)?,
-            None => {
-                let rest = self.default(rows)?;
-                let witness = self.missing(&rest, columns - 1)?;
-                witness.map(|mut row| {
-                    row.push(self.absent(rows));
-                    row
-                })
-            }
-        };
-        self.depth -= 1;
-        Ok(result)
-    }
-
-    fn missing_under(
-        &mut self,
-        rows: &[Row<'p>],
-        columns: usize,
-        constructors: &[ConId],
-    ) -> Result<Option<Vec<Witness>>, Exhausted> {
-        for constructor in constructors {
-            let head = Head::Construct(*constructor);
-            let arity = self.arity(&head);
-            let rest = self.all_specialised(rows, &head)?;
-            if let Some(mut row) = self.missing(&rest, columns - 1 + arity)? {
-                let mut parts = row.split_off(columns - 1);
-                parts.reverse();
-                row.push(Witness::Construct(*constructor, parts));
-                return Ok(Some(row));
-            }
-        }
-        Ok(None)
-    }
-
-    /// A value that no first pattern begins with.
-    fn absent(&self, rows: &[Row<'p>]) -> Witness {
-        let heads: Vec<Head<'p>> = rows.iter().filter_map(|row| head(row.last()?)).collect();
+    /// A value that begins with none of the heads.
+    fn absent(&self, heads: &[Head<'_>]) -> Witness {
         match heads.first() {
             None => Witness::Any,
             Some(Head::Integer(_)) => {
@@ -234,45 +219,161 @@ impl<'p> Search<'p> {
                 Witness::Integer(number)
             }
             Some(Head::Character(_)) => {
-                let absent = ('a'..=char::MAX).find(|one| !heads.contains(&Head::Character(*one)));
-                absent.map_or(Witness::Any, Witness::Character)
+                let mut absent = ('a'..=char::MAX).filter(|one| !heads.contains(&Head::Character(*one)));
+                absent.next().map_or(Witness::Any, Witness::Character)
             }
             Some(Head::Construct(constructor)) => {
-                let known = self.constructors.get(constructor.index());
-                let data = known.and_then(|known| self.datas.get(known.data.index()));
-                let mut all = data.into_iter().flat_map(|data| data.constructors.iter().copied());
-                let absent = all.find(|one| !heads.contains(&Head::Construct(*one)));
-                absent.map_or(Witness::Any, |absent| {
-                    let arity = self.arity(&Head::Construct(absent));
-                    Witness::Construct(absent, (0..arity).map(|_| Witness::Any).collect())
+                let mut absent =
+                    self.siblings(*constructor).iter().filter(|one| !heads.contains(&Head::Construct(**one)));
+                absent.next().map_or(Witness::Any, |absent| {
+                    let arity = self.arity(Head::Construct(*absent));
+                    Witness::Construct(*absent, (0..arity).map(|_| Witness::Any).collect())
                 })
             }
         }
     }
+}
 
-    fn show(&self, witness: &Witness, is_part: bool) -> String {
-        match witness {
-            Witness::Any => "_".to_owned(),
-            Witness::Integer(number) => number.to_string(),
-            Witness::Character(character) => format!("'{character}'"),
-            Witness::Construct(ConId::PAIR, parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.show(part, false)).collect();
-                format!("({})", parts.join(", "))
-            }
-            Witness::Construct(ConId::CONS, parts) => {
-                let [head, tail] = &**parts else { return "_ :: _".to_owned() };
-                let head_is_part = matches!(head, Witness::Construct(ConId::CONS, _));
-                let text = format!("{} :: {}", self.show(head, head_is_part), self.show(tail, false));
-                if is_part { format!("({text})") } else { text }
-            }
-            Witness::Construct(constructor, parts) => {
-                let name = self.constructors.get(constructor.index()).map_or("_", |known| &*known.name);
-                if parts.is_empty() {
-                    return name.to_owned();
-                }
-                let parts: Vec<String> = parts.iter().map(|part| self.show(part, true)).collect();
-                format!("[{name} {}]", parts.join(" "))
+/// A row of witnesses whose last ones are the fields of what the first column begins with.
+fn under(head: Head<'_>, mut row: Vec<Witness>, columns: usize) -> Vec<Witness> {
+    let mut fields = row.split_off(columns);
+    fields.reverse();
+    row.push(match head {
+        Head::Construct(constructor) => Witness::Construct(constructor, fields),
+        Head::Integer(number) => Witness::Integer(number.clone()),
+        Head::Character(character) => Witness::Character(character),
+    });
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use everycase::Enumerable;
+
+    use super::*;
+    use crate::core::{DataId, Field, Type};
+
+    /// A pattern of `data t = tip | one integer | two t t`.
+    #[derive(Debug, Clone, Enumerable)]
+    enum Tree {
+        Any,
+        Tip,
+        One(Option<bool>),
+        Two(Box<Tree>, Box<Tree>),
+    }
+
+    impl Tree {
+        fn depth(&self) -> u32 {
+            match self {
+                Self::Any => 0,
+                Self::Tip | Self::One(_) => 1,
+                Self::Two(left, right) => 1 + left.depth().max(right.depth()),
             }
         }
+
+        fn pattern(&self) -> Pattern {
+            let construct = |constructor, parts| Pattern::Construct(ConId(constructor), parts);
+            match self {
+                Self::Any => Pattern::Wildcard,
+                Self::Tip => construct(0, vec![]),
+                Self::One(None) => construct(1, vec![Pattern::Wildcard]),
+                Self::One(Some(number)) => {
+                    construct(1, vec![Pattern::Integer(BigInt::from(u8::from(*number)))])
+                }
+                Self::Two(left, right) => construct(2, vec![left.pattern(), right.pattern()]),
+            }
+        }
+    }
+
+    fn types() -> (Vec<Data>, Vec<Constructor>) {
+        let tree = Type::Data(DataId(0), [].into());
+        let fields = [vec![], vec![Type::Integer], vec![tree.clone(), tree]];
+        let constructor = |(tag, (name, fields)): (u32, (&str, Vec<Type>))| Constructor {
+            name: name.into(),
+            data: DataId(0),
+            tag,
+            fields: fields.into_iter().map(|ty| Field { ty, is_lazy: false }).collect(),
+            cost: 1,
+        };
+        let constructors =
+            (0..).zip(["tip", "one", "two"].into_iter().zip(fields)).map(constructor).collect();
+        let constructed = vec![ConId(0), ConId(1), ConId(2)];
+        (vec![Data { name: "t".into(), parameters: 0, constructors: constructed, span: None }], constructors)
+    }
+
+    /// All values whose constructors are nested so deep, with the integers 0, 1 and 2.
+    fn values(depth: u32) -> Vec<Witness> {
+        let construct = |constructor, parts| Witness::Construct(ConId(constructor), parts);
+        let mut values = vec![construct(0, vec![])];
+        values.extend((0..3).map(|number| construct(1, vec![Witness::Integer(number.into())])));
+        if depth > 1 {
+            for left in self::values(depth - 1) {
+                for right in self::values(depth - 1) {
+                    values.push(construct(2, vec![left.clone(), right]));
+                }
+            }
+        }
+        values
+    }
+
+    fn fits(pattern: &Pattern, value: &Witness) -> bool {
+        match (pattern, value) {
+            (Pattern::Wildcard, _) => true,
+            (Pattern::Integer(one), Witness::Integer(other)) => one == other,
+            (Pattern::Construct(one, parts), Witness::Construct(other, values)) => {
+                one == other && parts.iter().zip(values).all(|(part, value)| fits(part, value))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_one_of(value: &Witness, witness: &Witness) -> bool {
+        match (value, witness) {
+            (_, Witness::Any) => true,
+            (Witness::Integer(one), Witness::Integer(other)) => one == other,
+            (Witness::Construct(one, parts), Witness::Construct(other, others)) => {
+                one == other && parts.iter().zip(others).all(|(part, other)| is_one_of(part, other))
+            }
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn findings_are_those_of_looking_at_all_values() {
+        let (datas, constructors) = types();
+        // One deeper than the patterns, so that there are values for whatever the patterns leave open.
+        let values = values(3);
+        let space = Vec::<(Tree, bool)>::space();
+        let larger = (9..20).flat_map(|size| space.bounded(size, 2_000).unwrap());
+        let (mut exhaustive, mut redundant) = (0, 0);
+        let cases = space.up_to(8).unwrap().chain(larger);
+        for rows in cases.filter(|rows| rows.iter().all(|(tree, _)| tree.depth() < 3)) {
+            let patterns: Vec<(Pattern, bool)> =
+                rows.iter().map(|(pattern, is_guarded)| (pattern.pattern(), *is_guarded)).collect();
+            let branches: Vec<(&Pattern, bool)> =
+                patterns.iter().map(|(pattern, is_guarded)| (pattern, *is_guarded)).collect();
+            let mut split = Split::new(&datas, &constructors, branches.len());
+            let missing = split.branches(&branches).unwrap_or_else(|_| panic!("{rows:?}: too much work"));
+            let is_sure = |value: &Witness, rows: &[(Pattern, bool)]| {
+                rows.iter().any(|(pattern, is_guarded)| !is_guarded && fits(pattern, value))
+            };
+            for (place, (pattern, _)) in patterns.iter().enumerate() {
+                let is_used =
+                    values.iter().any(|value| fits(pattern, value) && !is_sure(value, &patterns[..place]));
+                assert_eq!(split.is_used[place], is_used, "{rows:?} {place}");
+                redundant += usize::from(!is_used);
+            }
+            let left_out = values.iter().any(|value| !is_sure(value, &patterns));
+            assert_eq!(missing.is_some(), left_out, "{rows:?}");
+            match missing {
+                None => exhaustive += 1,
+                Some(witness) => {
+                    let mut shown = values.iter().filter(|value| is_one_of(value, &witness)).peekable();
+                    assert!(shown.peek().is_some(), "{rows:?}");
+                    assert!(shown.all(|value| !is_sure(value, &patterns)), "{rows:?}");
+                }
+            }
+        }
+        assert!(exhaustive > 100 && redundant > 100, "{exhaustive} {redundant}");
     }
 }

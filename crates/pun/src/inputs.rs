@@ -7,9 +7,9 @@
 mod enumeration;
 mod finite;
 mod functions;
-mod instances;
+pub(crate) mod instances;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod value;
 
 use std::collections::HashMap;
@@ -24,7 +24,9 @@ use crate::diagnostic::Diagnostic;
 pub use enumeration::{Enumeration, Sampler};
 pub use functions::FunctionInput;
 
-use finite::Finite;
+pub(crate) use finite::Finite;
+pub(crate) use functions::holds_functions;
+
 use instances::{Form, Instance, Instances};
 
 /// Carried by the positions of a data type: its first constructor. The others follow in order.

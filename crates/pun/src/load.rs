@@ -164,8 +164,7 @@ impl Assembly {
                 Some(Import { module: name.text.clone(), exports })
             })
             .collect();
-        let is_complete =
-            imports.len() == module.imports.len() && !has_errors(&file.parse.diagnostics);
+        let is_complete = imports.len() == module.imports.len() && !has_errors(&file.parse.diagnostics);
         let mut diagnostics = file.parse.diagnostics.clone();
         let around = Around { imports: &imports, outer: &prelude().table, is_complete };
         let is_main = number == 0;

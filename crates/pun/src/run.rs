@@ -1,10 +1,9 @@
-//! The value of a term, computed by the machine.
-
-use std::sync::Arc;
+//! Running terms: what they give, without any input.
 
 use everycase_space::lazy::Partial;
 
 use crate::check::value_definitions;
+use crate::compile::bytecode::FunctionId;
 use crate::compile::{Term, compile};
 use crate::core::{Expr, Program};
 use crate::diagnostic::Diagnostic;
@@ -12,21 +11,48 @@ use crate::fault::Fault;
 use crate::machine::{Limits, Machine, Outcome};
 use crate::value::Value;
 
-/// The value of a closed term of a program, or the error it ends with. A lazy field that nothing has looked at is open.
+/// Terms of a program, ready to be run.
+pub struct Terms {
+    machine: Machine,
+    functions: Vec<FunctionId>,
+}
+
+impl Terms {
+    /// Compiles a program and closed terms in its scope.
+    ///
+    /// # Errors
+    /// When the machine cannot hold the program.
+    pub fn new<'p>(
+        program: &'p Program,
+        terms: impl IntoIterator<Item = &'p Expr>,
+        limits: Limits,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let terms: Vec<Term<'p>> = terms.into_iter().map(|body| Term { property: None, body }).collect();
+        let compiled = compile(program, &terms)?;
+        let mut machine = Machine::new(compiled.code, limits);
+        machine.compute(value_definitions(program).iter().copied());
+        Ok(Self { machine, functions: compiled.terms })
+    }
+
+    /// The value of the term of a number, with so many lazy fields, from left to right, evaluated and the others open.
+    ///
+    /// # Errors
+    /// When the run ends with an error.
+    pub fn value(&mut self, number: usize, parts: usize) -> Result<Value, Fault> {
+        match self.machine.start(&mut Partial::new(), self.functions[number], &[]) {
+            Outcome::Value(word) => self.machine.evaluated(word, parts).map_err(|fault| *fault),
+            Outcome::Fault(fault) => Err(*fault),
+            Outcome::Void => Ok(Value::Open),
+        }
+    }
+}
+
+/// The value of a closed term of a program, or the error it ends with. Lazy fields that nothing has looked at are open.
 ///
 /// # Errors
 /// When the machine cannot hold the program.
 pub fn run(program: &Program, term: &Expr, limits: Limits) -> Result<Result<Value, Fault>, Vec<Diagnostic>> {
-    let compiled = compile(program, &[Term { property: None, body: term }])?;
-    let mut machine = Machine::new(Arc::clone(&compiled.code), limits);
-    machine.compute(value_definitions(program).iter().copied());
-    let run = |function| match machine.start(&mut Partial::new(), function, &[]) {
-        Outcome::Value(word) => Ok(machine.value(word)),
-        Outcome::Fault(fault) => Err(*fault),
-        // Only choices of an input can come to an end.
-        Outcome::Void => Ok(Value::Open),
-    };
-    Ok(compiled.terms.first().copied().map_or(Ok(Value::Open), run))
+    Ok(Terms::new(program, [term], limits)?.value(0, 0))
 }
 
 #[cfg(test)]

@@ -78,7 +78,9 @@ impl Printer<'_> {
                 self.write_sides(sides, text);
                 text.push(')');
             }
-            Type::Data(DataId::LIST, arguments) if **arguments == [Type::Character] => text.push_str("string"),
+            Type::Data(DataId::LIST, arguments) if **arguments == [Type::Character] => {
+                text.push_str("string")
+            }
             Type::Data(data, arguments) => {
                 let name = self.datas.get(data.index()).map_or("?", |data| &*data.name);
                 parenthesised(place == Place::Argument && !arguments.is_empty(), text, |text| {

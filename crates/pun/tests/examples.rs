@@ -1,9 +1,14 @@
 //! The programs in `examples` and in the documentation.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use pun::core::ConId;
 use pun::diagnostic::{Diagnostic, Severity, render};
+use pun::fault::FaultKind;
 use pun::load::load;
+use pun::reference::Interpreter;
+use pun::value::Value;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -57,4 +62,27 @@ fn insert_valid_as_printed_is_ill_typed() {
         let text = loaded.sources.get(error.labels[0].0.file).text.lines().nth(line as usize - 1);
         assert_eq!(text, Some("  then valid (insert k t)"), "{}", error.message);
     }
+}
+
+#[test]
+fn properties_without_inputs_hold() {
+    let mut count = 0;
+    let mut wrong = String::new();
+    for path in examples() {
+        let Some(program) = load(&path).program else { continue };
+        let interpreter = Interpreter::new(&program);
+        for property in program.properties.iter().filter(|property| property.parameters.is_empty()) {
+            count += 1;
+            let is_wanted = match interpreter.expression(&property.body) {
+                Ok(value) => value == Value::Construct(ConId::TRUE, Vec::new()),
+                Err(fault) => {
+                    &*property.name == "rec-without-an-end" && matches!(fault.kind, FaultKind::NeedsItself(_))
+                }
+            };
+            if !is_wanted {
+                let _ = writeln!(wrong, "{}: {}", path.display(), property.name);
+            }
+        }
+    }
+    assert!(count > 10 && wrong.is_empty(), "{count}: {wrong}");
 }

@@ -20,7 +20,8 @@ fn types_of(program: &Program) -> String {
     for property in &program.properties {
         let _ = write!(out, "property {}", property.name);
         for parameter in &property.parameters {
-            let _ = write!(out, " ({} : {})", parameter.binder.name, types::show(program, &parameter.binder.ty));
+            let _ =
+                write!(out, " ({} : {})", parameter.binder.name, types::show(program, &parameter.binder.ty));
         }
         out.push('\n');
     }

@@ -158,7 +158,7 @@ impl Dialogue {
                 program::tell(typed.sources(), &diagnostics, self.color);
             }
             Err(Trouble::Failed(fault)) => {
-                program::tell(typed.sources(), [&fault.diagnostic()], self.color);
+                program::tell(typed.sources(), [&fault.diagnostic(typed.program())], self.color);
             }
         }
     }

@@ -46,8 +46,11 @@ impl Inference<'_> {
         self.shown(&[ty]).swap_remove(0)
     }
 
+    /// Reports what is wrong, once: all characters of a text are of the same type.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        if self.diagnostics.last() != Some(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     pub(super) fn report_misfit(&mut self, misfit: &Misfit<'_>, clash: Clash) {
@@ -58,6 +61,8 @@ impl Inference<'_> {
             Clash::Compared { function, at } => self.incomparable(misfit, function, at),
         };
         self.report(diagnostic);
+        // One message about what is expected is enough.
+        self.store.give_up(misfit.expected);
     }
 
     fn different(

@@ -40,7 +40,8 @@ pub(crate) fn module(program: &Program, module: &Module, diagnostics: &mut Vec<D
     let nothing = Names::default();
     let mut inference = Inference::new(program, &nothing, diagnostics);
     inference.definitions(module);
-    let definitions = std::mem::take(&mut inference.results).into_iter().map(Option::unwrap_or_default).collect();
+    let definitions =
+        std::mem::take(&mut inference.results).into_iter().map(Option::unwrap_or_default).collect();
     let properties = module.properties.iter().map(|property| inference.property(property)).collect();
     let generators = module.generators.iter().map(|generator| inference.generator(generator)).collect();
     Inferred { definitions, properties, generators }
@@ -117,9 +118,14 @@ impl<'a> Inference<'a> {
         }
     }
 
+    /// A definition of the module.
+    fn definition(&self, global: GlobalId) -> Option<&'a Definition> {
+        global.index().checked_sub(self.first).and_then(|place| self.definitions.get(place))
+    }
+
     /// The name of a definition and where it stands.
     fn global_name(&self, global: GlobalId) -> (&str, Span) {
-        match global.index().checked_sub(self.first).and_then(|place| self.definitions.get(place)) {
+        match self.definition(global) {
             Some(definition) => (&definition.name.text, definition.name.span),
             None => {
                 let global = &self.program.globals[global.index().min(self.program.globals.len() - 1)];
@@ -236,7 +242,8 @@ impl<'a> Inference<'a> {
             let ty = self.annotated(Some(&signature.ty));
             self.term(&definition.body, ty, Why::Written(signature.span));
             let locals = std::mem::take(&mut self.locals);
-            let mut typed = self.typed(&definition.names, signature.variables, (ty, definition.name.span), &locals);
+            let mut typed =
+                self.typed(&definition.names, signature.variables, (ty, definition.name.span), &locals);
             typed.scheme.ty = signature.ty.clone();
             self.known[*place] = Known::Scheme(typed.scheme.clone());
             self.results[*place] = Some(typed);

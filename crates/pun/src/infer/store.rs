@@ -25,7 +25,10 @@ pub(super) enum Node {
         compared: Option<Span>,
     },
     /// What a variable has become, and where.
-    Link { to: Ty, at: Option<Span> },
+    Link {
+        to: Ty,
+        at: Option<Span>,
+    },
     /// A type variable of a signature.
     Rigid(u32),
     Integer,
@@ -174,6 +177,14 @@ impl Store {
     pub(super) fn node(&mut self, ty: Ty) -> Node {
         let root = self.root(ty);
         self.nodes[root.0 as usize]
+    }
+
+    /// Makes a variable fit everything.
+    pub(super) fn give_up(&mut self, ty: Ty) {
+        let root = self.root(ty);
+        if let Node::Variable { .. } = self.node(root) {
+            self.set(root, Node::Wrong);
+        }
     }
 
     /// Begins a walk.

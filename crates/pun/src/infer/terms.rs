@@ -148,8 +148,7 @@ impl Inference<'_> {
 
     fn local(&mut self, term: &Term, local: LocalId, expected: Ty, why: Why<'_>) {
         let Some(Local { ty, is_generic }) = self.locals.get(local.index()).copied() else { return };
-        let found =
-            if is_generic { self.store.instance(ty, term.span, &mut Vec::new()) } else { ty };
+        let found = if is_generic { self.store.instance(ty, term.span, &mut Vec::new()) } else { ty };
         if !self.expect_term(term, expected, found, why) && !is_generic {
             // One message about a variable's type is enough.
             self.set_local(local, Store::WRONG);
@@ -199,14 +198,7 @@ impl Inference<'_> {
         (fields, self.store.data(known.data, &variables))
     }
 
-    fn construct(
-        &mut self,
-        term: &Term,
-        constructor: ConId,
-        arguments: &[Term],
-        expected: Ty,
-        why: Why<'_>,
-    ) {
+    fn construct(&mut self, term: &Term, constructor: ConId, arguments: &[Term], expected: Ty, why: Why<'_>) {
         let program = self.program;
         let Some(known) = program.constructors.get(constructor.index()) else { return };
         let (fields, data) = self.constructor(constructor);

@@ -39,7 +39,9 @@ impl Inference<'_> {
         let mut reason = Reason::default();
         match why {
             Why::Free => {}
-            Why::Written(span) => reason.places.push((span, format!("`{expected}` is expected because of this"))),
+            Why::Written(span) => {
+                reason.places.push((span, format!("`{expected}` is expected because of this")))
+            }
             Why::Argument(function, place) => {
                 let name = self.called(function);
                 reason.words = format!("argument {} of {name} is `{expected}`", place + 1);
@@ -52,7 +54,9 @@ impl Inference<'_> {
                 if known.data != DataId::PAIR {
                     reason.words = format!("field {} of `{}` is `{expected}`", place + 1, known.name);
                     let span = self.program.datas.get(known.data.index()).and_then(|data| data.span);
-                    reason.places.extend(span.map(|span| (span, format!("`{}` is declared here", known.name))));
+                    reason
+                        .places
+                        .extend(span.map(|span| (span, format!("`{}` is declared here", known.name))));
                 }
             }
             Why::Operand(what) => reason.words = format!("{what} is `{expected}`"),
@@ -81,7 +85,13 @@ impl Inference<'_> {
     /// Where a function is declared, unless in the prelude.
     pub(super) fn declared(&self, function: &Term, name: &str) -> Option<(Span, String)> {
         let span = match &function.kind {
-            TermKind::Global(global) => self.global_name(*global).1,
+            TermKind::Global(global) => {
+                let signature = self.definition(*global).and_then(|known| known.signature.as_ref());
+                if let Some(signature) = signature {
+                    return Some((signature.span, format!("the type of {name} is given here")));
+                }
+                self.global_name(*global).1
+            }
             TermKind::Local(local) => self.names.locals.get(local.index())?.span,
             _ => return None,
         };

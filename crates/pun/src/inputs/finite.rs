@@ -11,18 +11,18 @@ use crate::source::{FileId, Span};
 type Case = (DataId, Vec<bool>);
 
 /// What is known of the data types of a program.
-pub(super) struct Finite<'p> {
+pub(crate) struct Finite<'p> {
     program: &'p Program,
     has_values: BTreeMap<Case, bool>,
 }
 
 impl<'p> Finite<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(crate) fn new(program: &'p Program) -> Self {
         Self { program, has_values: BTreeMap::new() }
     }
 
     /// An error that names what has no finite values, if that is why a type has none.
-    pub(super) fn check(&mut self, ty: &Type) -> Result<(), Diagnostic> {
+    pub(crate) fn check(&mut self, ty: &Type) -> Result<(), Diagnostic> {
         match self.culprit(ty) {
             None => Ok(()),
             Some(data) => {

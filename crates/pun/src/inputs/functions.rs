@@ -47,8 +47,6 @@ struct Tree {
     data: DataId,
     /// Takes a tree and the argument; gives what the tree ends in.
     walk: GlobalId,
-    /// The constructor of trees that do not look at it.
-    skip: Option<ConId>,
 }
 
 /// A program that is extended by what functions need.
@@ -64,6 +62,7 @@ pub(super) struct Functions {
     undefined: VecDeque<(Instance, Looks)>,
     /// For arguments whose value is delayed.
     delayed_walks: HashMap<Instance, GlobalId>,
+    undefined_delayed: Vec<Instance>,
     /// Holds the value of such an argument in its only field, which is lazy.
     later: ConId,
     /// Types whose parts may be functions.
@@ -85,6 +84,7 @@ pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Funct
         trees: HashMap::new(),
         undefined: VecDeque::new(),
         delayed_walks: HashMap::new(),
+        undefined_delayed: Vec::new(),
         later: ConId(0),
         open: Vec::new(),
         seen: HashSet::new(),
@@ -110,6 +110,8 @@ impl Functions {
                 }
             } else if let Some((argument, looks)) = self.undefined.pop_front() {
                 self.define(argument, looks);
+            } else if let Some(argument) = self.undefined_delayed.pop() {
+                self.define_delayed(argument);
             } else {
                 return Ok(());
             }
@@ -180,7 +182,7 @@ fn atoms(ty: &Type) -> u32 {
 }
 
 /// Which data types have functions in fields, or in fields of fields, whatever their arguments are.
-fn holds_functions(program: &Program) -> Vec<bool> {
+pub(crate) fn holds_functions(program: &Program) -> Vec<bool> {
     let mut holds = vec![false; program.datas.len()];
     loop {
         let before = holds.clone();

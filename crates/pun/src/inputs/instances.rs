@@ -64,6 +64,11 @@ impl Instances {
         })
     }
 
+    /// How many nodes a type has when it is written down.
+    pub(crate) fn nodes(&self, instance: Instance) -> u64 {
+        self.nodes[instance.0 as usize]
+    }
+
     /// How many nodes the largest of them has when it is written down.
     pub(crate) fn largest(&self) -> u64 {
         self.largest

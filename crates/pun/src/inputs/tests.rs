@@ -2,6 +2,8 @@
 
 mod functions;
 mod naive;
-mod program;
+pub(crate) mod program;
 mod shapes;
 mod trees;
+
+pub(crate) use naive::fields;

@@ -5,9 +5,7 @@ mod literals;
 mod patterns;
 mod terms;
 
-use crate::core::{
-    Binder, Expr, Formula, Generator, Global, Kind, LocalId, Parameter, Program, Property,
-};
+use crate::core::{Binder, Expr, Formula, Generator, Global, Kind, LocalId, Parameter, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::infer::{Inferred, Typed};
 use crate::resolve::WRONG;
@@ -72,6 +70,8 @@ struct Lowering<'a> {
     is_delayed: Vec<bool>,
     /// How deep the term is nested that is looked at.
     depth: u32,
+    /// Has that been too deep?
+    is_too_deep: bool,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Lowering<'a> {
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
         let is_delayed = vec![false; names.locals.len()];
-        Self { program, names, typed, is_delayed, depth: 0, diagnostics }
+        Self { program, names, typed, is_delayed, depth: 0, is_too_deep: false, diagnostics }
     }
 
     /// How many local variables there are.

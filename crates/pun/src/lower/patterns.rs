@@ -21,8 +21,10 @@ impl Lowering<'_> {
             PatternKind::Character(character) => Pattern::Character(*character),
             PatternKind::Construct(constructor, parts) => {
                 let program = self.program;
-                let fields = program.constructors.get(constructor.index()).map_or(&[][..], |known| &known.fields);
-                let parts = parts.iter().zip(fields).map(|(part, field)| self.pattern(part, field.is_lazy)).collect();
+                let fields =
+                    program.constructors.get(constructor.index()).map_or(&[][..], |known| &known.fields);
+                let parts =
+                    parts.iter().zip(fields).map(|(part, field)| self.pattern(part, field.is_lazy)).collect();
                 Pattern::Construct(*constructor, parts)
             }
         }
@@ -40,10 +42,11 @@ impl Lowering<'_> {
         let rows: Vec<(&Pattern, bool)> = branches
             .iter()
             .zip(&lowered)
-            .map(|(branch, lowered)| (&lowered.pattern, branch.guard.as_ref().is_some_and(|guard| !is_true(guard))))
+            .map(|(branch, lowered)| {
+                (&lowered.pattern, branch.guard.as_ref().is_some_and(|guard| !is_true(guard)))
+            })
             .collect();
-        let Findings { missing, redundant } =
-            check(&self.program.datas, &self.program.constructors, &rows);
+        let Findings { missing, redundant } = check(&self.program.datas, &self.program.constructors, &rows);
         for place in redundant {
             self.diagnostics.push(
                 Diagnostic::warning(branches[place].pattern.span, "this branch is never taken")

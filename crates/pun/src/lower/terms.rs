@@ -21,10 +21,12 @@ impl Lowering<'_> {
 
     pub(super) fn term(&mut self, term: &Term) -> Expr {
         if self.depth > DEEPEST {
-            self.diagnostics.push(
-                Diagnostic::error(term.span, format!("this is nested more than {DEEPEST} deep"))
-                    .help("give parts of it names of their own; the elements of a list are nested, too"),
-            );
+            if !std::mem::replace(&mut self.is_too_deep, true) {
+                self.diagnostics.push(
+                    Diagnostic::error(term.span, format!("this is nested more than {DEEPEST} deep"))
+                        .help("give parts of it names of their own; the elements of a list are nested, too"),
+                );
+            }
             return Expr { kind: Kind::Construct(ConId::UNIT, Vec::new()), span: term.span };
         }
         self.depth += 1;
@@ -50,10 +52,10 @@ impl Lowering<'_> {
                 let body = Kind::Construct(*constructor, self.mentions(locals, span));
                 self.function(locals, body, span)
             }
-            TermKind::Construct(constructor, arguments) => Kind::Construct(*constructor, self.terms(arguments)),
-            TermKind::List(elements) => {
-                self.list(elements, span)
+            TermKind::Construct(constructor, arguments) => {
+                Kind::Construct(*constructor, self.terms(arguments))
             }
+            TermKind::List(elements) => self.list(elements, span),
             TermKind::Apply(function, arguments) => self.apply(function, arguments, span),
             TermKind::Lambda(inputs, body) => self.lambda(inputs, body),
             TermKind::Let(pattern, value, body) => match &pattern.kind {

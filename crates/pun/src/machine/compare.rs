@@ -69,7 +69,7 @@ impl Machine {
     }
 
     /// What a word stands for, unless that is still to be evaluated.
-    fn known(&self, word: Word) -> Option<Word> {
+    pub(super) fn known(&self, word: Word) -> Option<Word> {
         let word = if word.tag() == Tag::Delayed { self.value_of(word.at())? } else { word };
         if word.tag() == Tag::Hole {
             let bound = self.bound_to(word.payload());

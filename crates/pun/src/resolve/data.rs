@@ -55,7 +55,8 @@ impl Resolver<'_> {
         for data in datas {
             self.parameters(data);
             for declared in &data.constructors {
-                let fields = declared.fields.iter().map(|(ty, is_lazy)| self.field(data, ty, *is_lazy)).collect();
+                let fields =
+                    declared.fields.iter().map(|(ty, is_lazy)| self.field(data, ty, *is_lazy)).collect();
                 self.program.constructors[constructor].fields = fields;
                 constructor += 1;
             }

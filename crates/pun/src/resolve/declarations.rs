@@ -149,9 +149,10 @@ impl Resolver<'_> {
                 let parameters: Vec<_> = generator.parameters.iter().map(|one| self.ty(&one.ty)).collect();
                 let result = self.ty(&generator.result.ty);
                 self.diagnostics.truncate(reported);
-                let ty = parameters.into_iter().rev().try_fold(result?, |to, from| {
-                    Some(Type::Arrow(Arc::new((from?, to))))
-                });
+                let ty = parameters
+                    .into_iter()
+                    .rev()
+                    .try_fold(result?, |to, from| Some(Type::Arrow(Arc::new((from?, to)))));
                 (ty, generator.span)
             }
         };
@@ -191,7 +192,14 @@ impl Resolver<'_> {
             }
             (parameters, this.term(&property.body))
         });
-        Property { name: property.name.clone(), parameters, size, tests, body, names: self.leave_declaration() }
+        Property {
+            name: property.name.clone(),
+            parameters,
+            size,
+            tests,
+            body,
+            names: self.leave_declaration(),
+        }
     }
 
     fn setting<N: for<'n> TryFrom<&'n BigInt>>(&mut self, setting: &tree::Setting, place: &mut Option<N>) {
@@ -214,9 +222,10 @@ impl Resolver<'_> {
             let parameters: Vec<_> = generator.parameters.iter().map(|one| this.qualified(one)).collect();
             (parameters, this.qualified(&generator.result))
         });
-        let decreases = generator.decreases.as_ref().map(|names| {
-            names.iter().filter_map(|name| self.decreasing(generator, name)).collect()
-        });
+        let decreases = generator
+            .decreases
+            .as_ref()
+            .map(|names| names.iter().filter_map(|name| self.decreasing(generator, name)).collect());
         let names = self.leave_generator();
         let Some(Value::Global(global)) = own else { return None };
         Some(Generator { global, parameters, result, decreases, span: generator.span, names })

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Resolver;
 use super::distance::nearest;
 use super::scope::{Found, Table};
-use super::Resolver;
 use crate::diagnostic::Diagnostic;
 use crate::tree::{Header, Name};
 
@@ -51,9 +51,8 @@ impl Resolver<'_> {
         if !self.is_complete || !self.unknown.insert(text.clone()) {
             return;
         }
-        let near = self.suggest(|this| {
-            nearest(text, this.scope.own.values.keys().chain(this.scope.own.types.keys()))
-        });
+        let near = self
+            .suggest(|this| nearest(text, this.scope.own.values.keys().chain(this.scope.own.types.keys())));
         let diagnostic = Diagnostic::error(name.span, format!("unknown name `{text}` on the export list"))
             .labelled("not declared in this file");
         self.report(match near {

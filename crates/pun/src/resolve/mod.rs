@@ -116,11 +116,7 @@ struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    fn new(
-        around: Around<'a>,
-        program: &'a mut Program,
-        diagnostics: &'a mut Vec<Diagnostic>,
-    ) -> Self {
+    fn new(around: Around<'a>, program: &'a mut Program, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         Self {
             scope: Scope::new(around.imports, around.outer),
             outer: around.outer,
@@ -211,7 +207,8 @@ impl<'a> Resolver<'a> {
         if !self.is_complete || !self.unknown.insert(name.clone()) {
             return;
         }
-        let mut diagnostic = Diagnostic::error(span, format!("unknown name `{name}`")).labelled("not defined");
+        let mut diagnostic =
+            Diagnostic::error(span, format!("unknown name `{name}`")).labelled("not defined");
         if let Some(spaced) = self.with_spaces(name) {
             diagnostic = diagnostic
                 .help(format!("a name may hold hyphens; subtraction is written with spaces: `{spaced}`"));
@@ -238,7 +235,8 @@ impl<'a> Resolver<'a> {
         for end in 1..=parts.len().min(16) {
             let whole = end == parts.len();
             let begin = (usize::from(whole)..end).rev().find(|begin| {
-                last.get(*begin).is_some_and(Option::is_some) && self.is_operand(&parts[*begin..end].join("-"))
+                last.get(*begin).is_some_and(Option::is_some)
+                    && self.is_operand(&parts[*begin..end].join("-"))
             });
             last.push(begin);
         }

@@ -151,7 +151,9 @@ impl Resolver<'_> {
     }
 
     fn construct(&mut self, constructor: ConId, arguments: Vec<Pattern>, span: Span) -> PatternKind {
-        let Some(known) = self.program.constructors.get(constructor.index()) else { return PatternKind::Wrong };
+        let Some(known) = self.program.constructors.get(constructor.index()) else {
+            return PatternKind::Wrong;
+        };
         let (name, fields) = (known.name.clone(), known.fields.len());
         if arguments.len() == fields {
             return PatternKind::Construct(constructor, arguments);
@@ -163,7 +165,11 @@ impl Resolver<'_> {
                 format!("`{name}` has {}, {} matched", count(fields, "field"), is_or_are(arguments.len())),
             )
             .labelled("here")
-            .help(if fields == 0 { format!("write `{name}`") } else { format!("write `{shape}`") }),
+            .help(if fields == 0 {
+                format!("write `{name}`")
+            } else {
+                format!("write `{shape}`")
+            }),
         );
         PatternKind::Wrong
     }

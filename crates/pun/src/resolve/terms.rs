@@ -63,7 +63,9 @@ impl Resolver<'_> {
             ExprKind::Apply(function, arguments) => self.apply(function, arguments),
             ExprKind::Parenthesised(inner) => return self.term(inner),
             ExprKind::Lambda(parameters, body) => self.lambda(parameters, body),
-            ExprKind::Let { pattern, parameters, value, body } => self.let_in(pattern, parameters, value, body),
+            ExprKind::Let { pattern, parameters, value, body } => {
+                self.let_in(pattern, parameters, value, body)
+            }
             ExprKind::Rec(name, body) => self.scoped(|this| {
                 let local = this.bind(name.clone());
                 TermKind::Rec(local, this.boxed(body))
@@ -135,7 +137,9 @@ impl Resolver<'_> {
             && !self.bound.contains_key(name)
         {
             match self.scope.value(name) {
-                Found::One(Value::Constructor(constructor)) if self.fields(constructor) == arguments.len() => {
+                Found::One(Value::Constructor(constructor))
+                    if self.fields(constructor) == arguments.len() =>
+                {
                     return TermKind::Construct(constructor, self.terms(arguments));
                 }
                 Found::One(Value::BuiltIn(built_in)) if arguments.len() >= built_in.arity() => {

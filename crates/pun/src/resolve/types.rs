@@ -24,7 +24,8 @@ impl Resolver<'_> {
             }
             TypeKind::Missing => None,
             TypeKind::Name(name, arguments) => {
-                let arguments: Vec<Option<Type>> = arguments.iter().map(|argument| self.ty(argument)).collect();
+                let arguments: Vec<Option<Type>> =
+                    arguments.iter().map(|argument| self.ty(argument)).collect();
                 self.named(name, ty, arguments)
             }
         }
@@ -40,7 +41,9 @@ impl Resolver<'_> {
             }
         };
         let expected = match found {
-            TypeName::Data(data) => self.program.datas.get(data.index()).map_or(0, |data| data.parameters as usize),
+            TypeName::Data(data) => {
+                self.program.datas.get(data.index()).map_or(0, |data| data.parameters as usize)
+            }
             TypeName::Integer | TypeName::Character | TypeName::String => 0,
         };
         if arguments.len() != expected {
@@ -96,9 +99,12 @@ impl Resolver<'_> {
         let near = self.suggest(|this| this.scope.types().find(|ty| is_slip(ty, &name.text)).cloned());
         if let Some(ty) = near {
             self.report(
-                Diagnostic::warning(name.span, format!("`{}` is no type, but stands for any type", name.text))
-                    .labelled("a type variable")
-                    .help(format!("is `{ty}` meant?")),
+                Diagnostic::warning(
+                    name.span,
+                    format!("`{}` is no type, but stands for any type", name.text),
+                )
+                .labelled("a type variable")
+                .help(format!("is `{ty}` meant?")),
             );
         }
     }

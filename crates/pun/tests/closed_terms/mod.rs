@@ -6,7 +6,7 @@
 use everycase_space::{Key, Product, Space};
 
 /// What all terms are about.
-pub const DEFINITIONS: &str = "
+pub(crate) const DEFINITIONS: &str = "
 data chain = end | link integer ~chain .
 
 pick : boolean -> integer -> integer -> integer .
@@ -18,7 +18,7 @@ sum c n = if n <= 0 then 0 else case c of ; end -> 0 ; [link x rest] -> x + sum 
 
 /// The types of terms and variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Type {
+pub(crate) enum Type {
     /// `integer`
     Integer,
     /// `boolean`
@@ -29,9 +29,12 @@ pub enum Type {
     Function,
 }
 
+/// All of them.
+pub(crate) const TYPES: [Type; 4] = [Integer, Boolean, Chain, Function];
+
 use Type::{Boolean, Chain, Function, Integer};
 
-/// A name that a term may mention; its place in the scope makes it unique.
+/// What a name that a term may mention stands for.
 #[derive(Clone, Copy, Debug)]
 enum Variable {
     /// A variable of this type.
@@ -40,17 +43,25 @@ enum Variable {
     Recursive,
 }
 
-/// The variables around a term.
+/// The variables around a term: the innermost ones. More of them would make too many grammars.
 #[derive(Clone, Debug)]
 struct Scope {
     variables: Vec<Variable>,
+    /// How many others there are around these, up to [`NAMES`].
+    first: usize,
     /// May terms choose?
     chooses: bool,
 }
 
+/// How many variables a term may mention.
+const MENTIONABLE: usize = 3;
+
+/// How many names there are: enough for a new one to hide none that may be mentioned.
+const NAMES: usize = MENTIONABLE + 2;
+
 /// All closed terms of a type, by size.
-pub fn terms(ty: Type, chooses: bool) -> Space<String> {
-    Scope { variables: Vec::new(), chooses }.terms(ty)
+pub(crate) fn terms(ty: Type, chooses: bool) -> Space<String> {
+    Scope { variables: Vec::new(), first: 0, chooses }.terms(ty)
 }
 
 /// What stands at a `{}` of a template: a term of a type, with more variables in scope.
@@ -66,14 +77,16 @@ impl Scope {
             Variable::Of(ty) => *ty as u64,
             Variable::Recursive => 4,
         };
-        let key = Key::of::<Self>().with(ty as u64).with(u64::from(self.chooses));
+        let key = Key::of::<Self>().with(ty as u64).with(u64::from(self.chooses)).with(self.first as u64);
         self.variables.iter().fold(key, |key, variable| key.with(code(variable)))
     }
 
     fn terms(&self, ty: Type) -> Space<String> {
         let scope = self.clone();
         Space::named(self.key(ty), move || {
-            let mut all = scope.mentions(ty);
+            // Errors end most of what they stand in, so there should not be too many.
+            let error = Space::just("(error \"no\")".to_string()).pay(2);
+            let mut all = scope.mentions(ty).union(error);
             for (template, holes) in scope.rules(ty) {
                 all = all.union(scope.filled(template, holes));
             }
@@ -81,11 +94,25 @@ impl Scope {
         })
     }
 
+    /// The name of the variable at a place, or of those to come.
+    fn name(&self, place: usize) -> String {
+        format!("x{}", (self.first + place) % NAMES)
+    }
+
+    fn with(&self, variables: Vec<Variable>) -> Self {
+        let mut scope = self.clone();
+        scope.variables.extend(variables);
+        let hidden = scope.variables.len().saturating_sub(MENTIONABLE);
+        scope.variables.drain(..hidden);
+        scope.first = (scope.first + hidden) % NAMES;
+        scope
+    }
+
     fn mentions(&self, wanted: Type) -> Space<String> {
         let names = self.variables.iter().enumerate().filter_map(|(place, variable)| match variable {
-            Variable::Of(ty) => (*ty == wanted).then(|| format!("x{place}")),
+            Variable::Of(ty) => (*ty == wanted).then(|| self.name(place)),
             Variable::Recursive => {
-                (wanted == Integer).then(|| format!("(x{place} (x{} - 1))", place + 1))
+                (wanted == Integer).then(|| format!("({} ({} - 1))", self.name(place), self.name(place + 1)))
             }
         });
         Space::one_of(names.collect::<Vec<_>>())
@@ -96,9 +123,7 @@ impl Scope {
         let mut pieces = template.split("{}").map(str::to_string).collect::<Vec<_>>().into_iter();
         let mut all = Space::one_of(pieces.next());
         for ((ty, variables), piece) in holes.into_iter().zip(pieces) {
-            let mut scope = self.clone();
-            scope.variables.extend(variables);
-            let part = scope.terms(ty);
+            let part = self.with(variables).terms(ty);
             all = (all, part).product().map(move |(before, part)| format!("{before}{part}{piece}"));
         }
         all
@@ -107,7 +132,7 @@ impl Scope {
     fn rules(&self, ty: Type) -> Vec<(String, Vec<Hole>)> {
         use Variable::{Of, Recursive};
         let at = self.variables.len();
-        let (x, y) = (format!("x{at}"), format!("x{}", at + 1));
+        let (x, y) = (self.name(at), self.name(at + 1));
         let mut rules: Vec<(String, Vec<Hole>)> = match ty {
             Integer => vec![
                 ("0".into(), vec![]),
@@ -141,7 +166,6 @@ impl Scope {
                 ),
             ],
         };
-        rules.push(("(error \"no\")".into(), vec![]));
         rules.push(("(if {} then {} else {})".into(), vec![plain(Boolean), plain(ty), plain(ty)]));
         rules.push((
             format!("(case {{}} of ; end -> {{}} ; [link {x} {y}] -> {{}})"),

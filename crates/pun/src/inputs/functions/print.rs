@@ -8,6 +8,7 @@ use super::view::View;
 use crate::core::{ConId, DataId};
 use crate::inputs::Inputs;
 use crate::inputs::instances::{Form, Instance};
+use crate::names::Names;
 use crate::show;
 
 /// Nobody reads on where case distinctions, and functions in results of functions, are nested deeper than this.
@@ -17,9 +18,10 @@ impl Inputs {
     /// The lambda term of a case tree, where it is a part of so many functions and case distinctions.
     pub(in crate::inputs) fn source(&self, function: Instance, tree: At<'_>, depth: u32) -> String {
         let (arguments, result) = self.instances().uncurried(function);
-        let mut printer = Printer { inputs: self, result, used: HashSet::new(), names: Names::new(self) };
+        let mut printer =
+            Printer { inputs: self, result, used: HashSet::new(), names: Names::new(self.program()) };
         let arguments: Vec<_> =
-            arguments.into_iter().map(|argument| printer.bound(argument, Names::PARAMETERS)).collect();
+            arguments.into_iter().map(|argument| printer.bound(argument, Names::VALUES)).collect();
         let mut stack = Vec::new();
         leaves(&arguments, &mut stack);
         let body = printer.tree(tree, stack, depth);
@@ -213,7 +215,7 @@ impl Printer<'_> {
                     call.push(' ');
                     call.push_str(&show::operand(self.inputs.program(), &value, Some(&ty)));
                 }
-                let bound = self.bound(result, Names::PARAMETERS);
+                let bound = self.bound(result, Names::VALUES);
                 stack.push(what);
                 let Text { text, ends_in_case } =
                     self.surely(at.field(arguments.len()), &bound, stack, deeper);
@@ -257,29 +259,4 @@ fn telling(fields: &[Bound], way: usize) -> Option<(&Bound, &[Bound])> {
     let mut telling = (0..fields.len()).filter(|i| !matches!(fields[*i], Bound::Nothing));
     let (field, rest) = fields[telling.nth(way)?..].split_first()?;
     Some((field, rest))
-}
-
-/// Names that stand for nothing else in the program.
-struct Names {
-    taken: HashSet<String>,
-}
-
-impl Names {
-    const PARAMETERS: &'static str = "xyz";
-    const FUNCTIONS: &'static str = "fgh";
-    const FIELDS: &'static str = "abcdeijklmnopqrstuvw";
-
-    fn new(inputs: &Inputs) -> Self {
-        Self { taken: inputs.program().scope.iter().map(|(name, _)| name.to_string()).collect() }
-    }
-
-    /// A name that was not given before: one of the letters, with a number if it has to be.
-    fn fresh(&mut self, letters: &str) -> String {
-        let numbers = std::iter::once(String::new()).chain((1..).map(|n: u64| n.to_string()));
-        let names = numbers.flat_map(|number| letters.chars().map(move |letter| format!("{letter}{number}")));
-        let mut names = names.filter(|name| !self.taken.contains(name));
-        let name = names.next().unwrap_or_default();
-        self.taken.insert(name.clone());
-        name
-    }
 }

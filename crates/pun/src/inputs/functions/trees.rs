@@ -21,9 +21,7 @@ impl Functions {
         let end = self.end();
         let ty = [self.applied(data, end.clone()), self.instances.ty(argument), end];
         let walk = self.global("case tree", ty);
-        let end = strict([self.end()]);
-        let skip = (looks == Looks::Maybe).then(|| self.constructor(data, "skip", end, 0));
-        let tree = Tree { data, walk, skip };
+        let tree = Tree { data, walk };
         self.trees.insert((argument, looks), tree);
         self.undefined.push_back((argument, looks));
         tree

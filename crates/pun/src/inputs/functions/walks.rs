@@ -63,9 +63,14 @@ impl Functions {
         let Type::Arrow(arrow) = self.program.globals[tree.walk.index()].scheme.ty.clone() else { return };
         let binders =
             vec![locals.binder("tree", arrow.0.clone()), locals.binder("x", self.instances.ty(argument))];
-        let mut branches: Vec<_> =
-            tree.skip.map(|skip| self.skipped(&mut locals, skip)).into_iter().collect();
-        for (i, (fields, cost)) in self.looks(argument, &view).into_iter().enumerate() {
+        let ways = self.looks(argument, &view);
+        let mut branches = Vec::new();
+        // All constructors of a type are made in a row.
+        if looks == Looks::Maybe {
+            let skip = self.constructor(tree.data, "skip", strict([self.end()]), 0);
+            branches.push(self.skipped(&mut locals, skip));
+        }
+        for (i, (fields, cost)) in ways.into_iter().enumerate() {
             let parts: Vec<_> = fields.iter().map(|ty| locals.binder("part", ty.clone())).collect();
             let con = self.constructor(tree.data, "look", strict(fields), cost);
             let body = self.look(&mut locals, argument, &view, i, &binders[1], &parts);
@@ -181,31 +186,42 @@ impl Functions {
         (Pattern::Construct(con, patterns), arguments)
     }
 
-    /// Follows a tree over an argument that is delayed, in the constructor that is given besides.
+    /// What follows a tree over an argument that is delayed, in the constructor that is given besides.
     fn delayed_walk(&mut self, argument: Instance) -> (GlobalId, ConId) {
-        let later = self.later;
         if let Some(walk) = self.delayed_walks.get(&argument) {
-            return (*walk, later);
+            return (*walk, self.later);
         }
-        let tree = self.tree(argument, Looks::Maybe);
-        let (end, ty) = (self.end(), self.instances.ty(argument));
-        let over = self.over(argument, end.clone());
-        let delayed = Type::Data(self.program.constructors[later.index()].data, [ty.clone()].into());
-        let walk = self.global("case tree", [over.clone(), delayed.clone(), end]);
+        let [tree, delayed] = self.delayed_arguments(argument);
+        let walk = self.global("case tree", [tree, delayed, self.end()]);
         self.delayed_walks.insert(argument, walk);
+        self.undefined_delayed.push(argument);
+        (walk, self.later)
+    }
 
+    /// The types of a tree and of its argument when that is delayed.
+    fn delayed_arguments(&mut self, argument: Instance) -> [Type; 2] {
+        let end = self.end();
+        let tree = self.over(argument, end);
+        let later = self.program.constructors[self.later.index()].data;
+        [tree, Type::Data(later, [self.instances.ty(argument)].into())]
+    }
+
+    /// Fills in what follows trees over a delayed argument, once there are such trees: it is evaluated if it is looked at.
+    pub(super) fn define_delayed(&mut self, argument: Instance) {
+        let (walk, later) = self.delayed_walk(argument);
+        let tree = self.tree(argument, Looks::Maybe);
+        let [over, delayed] = self.delayed_arguments(argument);
         let mut locals = Locals::default();
         let binders = vec![locals.binder("tree", over), locals.binder("x", delayed)];
-        let value = locals.binder("value", ty);
+        let value = locals.binder("value", self.instances.ty(argument));
         let look = call(tree.walk, [local(&binders[0]), term(Kind::Force(value.local))]);
         let look = vec![branch(later, vec![Pattern::Bind(value)], look)];
         let look = term(Kind::Case(Box::new(local(&binders[1])), look));
-        let mut branches: Vec<_> =
-            tree.skip.map(|skip| self.skipped(&mut locals, skip)).into_iter().collect();
+        let skip = self.program.datas[tree.data.index()].constructors.first().copied();
+        let mut branches: Vec<_> = skip.map(|skip| self.skipped(&mut locals, skip)).into_iter().collect();
         branches.push(Branch { pattern: Pattern::Wildcard, guard: None, body: look });
         let body = term(Kind::Case(Box::new(local(&binders[0])), branches));
         self.finish(walk, &locals, binders, body);
-        (walk, later)
     }
 
     /// What is to be done with a tree that does not look at its argument.

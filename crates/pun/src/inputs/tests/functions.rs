@@ -213,6 +213,28 @@ fn a_lazy_field_is_not_evaluated_before_it_is_looked_at() {
 }
 
 #[test]
+fn the_constructors_of_a_type_are_made_in_a_row() {
+    let mut program = built_in();
+    let own = data(DataId(4), []);
+    let lazy = declare(&mut program, "lazy", 0, &[("none", &[]), ("more", &[boolean(), own])]);
+    for constructor in &mut program.constructors {
+        if constructor.data == lazy {
+            constructor.fields.iter_mut().for_each(|field| field.is_lazy = true);
+        }
+    }
+    let ty = arrow(&[data(lazy, []), list(pair(boolean(), Type::Integer))], &boolean());
+    let inputs = Inputs::new(program, std::slice::from_ref(&arrow(&[ty], &boolean()))).unwrap();
+    let program = inputs.program();
+    assert!(program.datas.len() > 6);
+    for data in &program.datas {
+        let first = data.constructors.first().map_or(0, |con| con.0);
+        for (tag, con) in (0..).zip(&data.constructors) {
+            assert_eq!((con.0, program.constructors[con.index()].tag), (first + tag, tag), "{data:?}");
+        }
+    }
+}
+
+#[test]
 fn functions_are_shown_as_source() {
     let mut program = built_in();
     let own = data(DataId(4), []);

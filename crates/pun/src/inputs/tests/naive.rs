@@ -51,7 +51,7 @@ fn tuples(program: &Program, types: &[Type], size: u32) -> Vec<Vec<Value>> {
 }
 
 /// The types of a constructor's fields.
-pub(super) fn fields(program: &Program, con: ConId, arguments: &[Type]) -> Vec<Type> {
+pub(crate) fn fields(program: &Program, con: ConId, arguments: &[Type]) -> Vec<Type> {
     let fields = &program.constructors[con.index()].fields;
     fields.iter().map(|field| instance(&field.ty, arguments)).collect()
 }

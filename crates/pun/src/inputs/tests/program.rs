@@ -6,7 +6,7 @@ use crate::core::{ConId, Constructor, Data, DataId, Field, Program, Type};
 use crate::source::{FileId, Sources, Span};
 
 /// The built-in types.
-pub(super) fn built_in() -> Program {
+pub(crate) fn built_in() -> Program {
     let mut program = Program {
         sources: Sources::default(),
         datas: Vec::new(),
@@ -29,7 +29,7 @@ pub(super) fn built_in() -> Program {
 }
 
 /// The built-in types and some that are hard in one way or another; those with parameters at some arguments.
-pub(super) fn examples() -> (Program, Vec<(&'static str, Type)>) {
+pub(crate) fn examples() -> (Program, Vec<(&'static str, Type)>) {
     let mut program = built_in();
     let (a, b) = (Type::Variable(0), Type::Variable(1));
     let this = |program: &Program, arguments: Vec<Type>| data(DataId(program.datas.len() as u32), arguments);
@@ -67,12 +67,12 @@ pub(super) fn examples() -> (Program, Vec<(&'static str, Type)>) {
     (program, types)
 }
 
-pub(super) fn data(data: DataId, arguments: impl IntoIterator<Item = Type>) -> Type {
+pub(crate) fn data(data: DataId, arguments: impl IntoIterator<Item = Type>) -> Type {
     Type::Data(data, arguments.into_iter().collect())
 }
 
 /// Adds a data type; every constructor costs 1.
-pub(super) fn declare(
+pub(crate) fn declare(
     program: &mut Program,
     name: &str,
     parameters: u32,

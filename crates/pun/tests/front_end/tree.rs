@@ -28,6 +28,10 @@ pub(crate) fn module(module: &Module) -> String {
     out
 }
 
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.fold(String::new(), |out, part| out + &part)
+}
+
 fn words(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(" ")
 }
@@ -35,20 +39,19 @@ fn words(parts: impl Iterator<Item = String>) -> String {
 fn declaration(item: &Declaration) -> String {
     match item {
         Declaration::Data(data) => {
-            let parameters: String = data.parameters.iter().map(|name| format!(" {}", name.text)).collect();
+            let parameters = joined(data.parameters.iter().map(|name| format!(" {}", name.text)));
             let constructors = data.constructors.iter().map(|constructor| {
                 let fields = constructor
                     .fields
                     .iter()
                     .map(|(field, lazy)| format!(" {}{}", if *lazy { "~" } else { "" }, ty(field)));
-                format!("({}{})", constructor.name.text, fields.collect::<String>())
+                format!("({}{})", constructor.name.text, joined(fields))
             });
             format!("data {}{parameters} = {}", data.name.text, words(constructors))
         }
         Declaration::Signature(signature) => format!("{} : {}", signature.name.text, ty(&signature.ty)),
         Declaration::Definition(definition) => {
-            let parameters: String =
-                definition.parameters.iter().map(|p| format!(" {}", pattern(p))).collect();
+            let parameters = joined(definition.parameters.iter().map(|p| format!(" {}", pattern(p))));
             format!("{}{parameters} = {}", definition.name.text, expr(&definition.body))
         }
         Declaration::Property(property) => {
@@ -58,12 +61,11 @@ fn declaration(item: &Declaration) -> String {
                 format!(" ({}{ty}{from})", p.name.text)
             });
             let settings = property.settings.iter().map(|s| format!(" {}={}", s.name.text, s.value));
-            let (parameters, settings): (String, String) = (parameters.collect(), settings.collect());
+            let (parameters, settings) = (joined(parameters), joined(settings));
             format!("property {}{parameters}{settings} . {}", property.name.text, expr(&property.body))
         }
         Declaration::Generator(generator) => {
-            let parameters: String =
-                generator.parameters.iter().map(|q| format!("{} -> ", qualified(q))).collect();
+            let parameters = joined(generator.parameters.iter().map(|q| format!("{} -> ", qualified(q))));
             let decreases = generator.decreases.as_ref().map_or(String::new(), |names| {
                 format!(" decreases {}", words(names.iter().map(|name| name.text.to_string())))
             });
@@ -112,13 +114,13 @@ pub(crate) fn expr(e: &Expr) -> String {
             format!("(\\ {} {})", words(patterns.iter().map(pattern)), expr(body))
         }
         ExprKind::Let { pattern: bound, parameters, value, body } => {
-            let parameters: String = parameters.iter().map(|p| format!(" {}", pattern(p))).collect();
+            let parameters = joined(parameters.iter().map(|p| format!(" {}", pattern(p))));
             format!("(let {}{parameters} = {} {})", pattern(bound), expr(value), expr(body))
         }
         ExprKind::Rec(name, body) => format!("(rec {} {})", name.text, expr(body)),
         ExprKind::If(a, b, c) => format!("(if {} {} {})", expr(a), expr(b), expr(c)),
         ExprKind::Case(subject, branches) => {
-            format!("(case {}{})", expr(subject), branches.iter().map(branch).collect::<String>())
+            format!("(case {}{})", expr(subject), joined(branches.iter().map(branch)))
         }
         ExprKind::Binary(operator, left, right) => format!("({operator:?} {} {})", expr(left), expr(right)),
         ExprKind::Typed(inner, t) => format!("(: {} {})", expr(inner), ty(t)),

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use pun::diagnostic::Severity;
 use pun::source::FileId;
 use pun::syntax::{self, Parse};
 
@@ -97,20 +98,39 @@ fn what_is_long_and_not_deep_is_no_error() {
 }
 
 #[test]
-fn the_deepest_terms_that_are_no_error_fit_on_a_small_stack() {
-    let nested = |before: &str, after: &str, depth: usize| {
-        format!("f = {}x{} .", before.repeat(depth), after.repeat(depth))
+fn the_deepest_terms_that_are_no_error_are_loaded_and_formatted_on_a_small_stack() {
+    let nested = |before: &str, after: &str, times: usize| {
+        format!("f x = {}x{} .", before.repeat(times), after.repeat(times))
     };
-    let pairs = [
-        ("(", ")"),
-        ("", " + x"),
-        ("x :: ", ""),
-        ("if x then x else ", ""),
-        ("let x = x in ", ""),
-        ("\\x -> ", ""),
+    let texts = [
+        nested("(", ")", 248),
+        nested("", " + x", 248),
+        nested("x && (", ")", 124),
+        nested("x :: ", "", 248),
+        nested("if true then x else ", "", 248),
+        nested("let y = x in ", "", 248),
+        nested("let y = ", " in y", 248),
+        nested("\\y -> ", "", 248),
+        nested("[", "]", 248),
+        nested("[just ", "]", 124),
+        nested("id (", ")", 123),
+        nested("case x of ; y -> ", "", 123),
+        nested("(x, ", ")", 123),
+        nested("rec y . ", "", 248),
+        format!("f ({}_) = 1 .", "_ :: ".repeat(240)),
+        format!("f : {}integer . f = error \"\" .", "integer -> ".repeat(240)),
     ];
-    for (before, after) in pairs {
-        assert_eq!(messages(nested(before, after, 248)), [""; 0], "{before}x{after}");
+    for text in texts {
+        let shown: String = text.chars().take(40).collect();
+        assert_eq!(messages(text.clone()), [""; 0], "{shown}");
+        let load = move || {
+            let formatted = pun::format::format(&text).unwrap();
+            let loaded = pun::load::load_text("input.pun", &formatted);
+            let errors = loaded.diagnostics.iter().filter(|one| one.severity == Severity::Error);
+            errors.map(|error| error.message.clone()).collect::<Vec<_>>()
+        };
+        let errors = std::thread::Builder::new().stack_size(2 << 20).spawn(load).unwrap().join().unwrap();
+        assert!(errors.len() <= 1, "{shown}: {errors:?}");
     }
 }
 
@@ -125,7 +145,7 @@ fn errors_are_counted_out_before_they_fill_the_memory() {
 
 #[test]
 fn time_grows_with_the_length() {
-    let program = include_str!("syntax/everything.pun").split_once(".\n").unwrap().1;
+    let program = include_str!("../syntax/everything.pun").split_once(".\n").unwrap().1;
     let wrong = program.replace(" .\n", "\n").replace("))", ")");
     for (text, is_right) in [(program, true), (&wrong, false)] {
         let time = |lines: usize| {

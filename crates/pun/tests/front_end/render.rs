@@ -64,7 +64,11 @@ fn long_lines_are_clipped_around_the_place() {
     let text = format!("x = {}here{} .\n", "a ".repeat(1_000_000), " b".repeat(1_000_000));
     let start = text.find("here").unwrap() as u32;
     let begin = Instant::now();
-    let shown = render(&sources(&[&text]), &Diagnostic::error(span(0, start, start + 4), "wrong").labelled("this"), false);
+    let shown = render(
+        &sources(&[&text]),
+        &Diagnostic::error(span(0, start, start + 4), "wrong").labelled("this"),
+        false,
+    );
     assert!(begin.elapsed() < Duration::from_secs(5));
     assert!(shown.contains(" here ") && shown.contains("^^^^ this"), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() < 200), "{shown}");

@@ -1,15 +1,17 @@
-//! Files that are parsed, each with the expected transcript beside it: what is wrong with it, and its tree.
+//! Files that are parsed, each with the expected transcript beside it: what is wrong with it, its tree, and its
+//! canonical layout.
 //!
-//! `UPDATE=1 cargo test -p pun --test syntax` writes the transcripts anew.
+//! `UPDATE=1 cargo test -p pun --test front_end` writes the transcripts anew.
 
 use std::fs;
 use std::path::Path;
 
 use pun::diagnostic;
+use pun::format::format;
 use pun::source::Sources;
 use pun::syntax;
 
-mod tree;
+use crate::tree;
 
 fn transcript(text: &str) -> String {
     let mut sources = Sources::default();
@@ -19,7 +21,12 @@ fn transcript(text: &str) -> String {
     for diagnostic in &parse.diagnostics {
         out += &diagnostic::render(&sources, diagnostic, false);
     }
-    out + &tree::module(&parse.module)
+    out += &tree::module(&parse.module);
+    if let Ok(formatted) = format(text) {
+        out += "\nFormatted:\n";
+        out += &formatted;
+    }
+    out
 }
 
 #[test]

@@ -7,10 +7,9 @@ use pun::source::FileId;
 use pun::syntax::{self, Element, Node, TokenKind};
 use pun::tree::Module;
 
-mod programs;
-mod tree;
+use crate::tree;
 
-use programs::{Declaration, Tokens};
+use crate::programs::{Declaration, Tokens};
 
 /// All declarations up to a size, and some of each larger one.
 fn declarations() -> impl Iterator<Item = Declaration> {
@@ -44,7 +43,7 @@ fn kept(text: &str) -> Vec<String> {
             match element {
                 Element::Node(child) => collect(child, out),
                 Element::Leaf(leaf) if leaf.kind() != TokenKind::Space => {
-                    out.push(leaf.text().trim_end().to_owned())
+                    out.push(leaf.text().trim_end().to_owned());
                 }
                 Element::Leaf(_) => {}
             }
@@ -55,18 +54,19 @@ fn kept(text: &str) -> Vec<String> {
     out
 }
 
-/// The tokens with white space between them, and comments if they are wanted.
-fn scattered(tokens: &Tokens, seed: u64, with_comments: bool) -> String {
+/// The tokens with white space between them; and, if that is wanted, with comments and line breaks.
+fn scattered(tokens: &Tokens, seed: u64, is_wild: bool) -> String {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = move |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
-    let spaces = [" ", "  ", "\n", "\n\n", "\t", "\r\n   ", " \n \n\n\n  "];
+    let spaces = [" ", "  ", "\t", "\u{a0}", "\n", "\n\n", "\r\n   ", " \n \n\n\n  "];
+    let spaces = if is_wild { &spaces } else { &spaces[..4] };
     let mut text = String::new();
     for token in tokens {
         text += token;
-        if with_comments && next(6) == 0 {
+        if is_wild && next(6) == 0 {
             text += ["// one\n", " // two \n\n", "\n// three\r\n", "\n\n // four\n//\n\n\n// five\n"]
                 [next(4) as usize];
         } else {
@@ -114,11 +114,10 @@ fn formatting_changes_nothing_but_white_space() {
 }
 
 #[test]
-fn the_layout_follows_from_the_tokens_alone_where_there_are_no_comments_and_no_empty_lines() {
-    let packed = |text: &str| format(text).unwrap().replace("\n\n", "\n");
+fn the_layout_of_what_stands_on_one_line_follows_from_its_tokens() {
     for (seed, declaration) in declarations().enumerate().step_by(7) {
         let tokens = tokens(&declaration);
-        assert_eq!(packed(&scattered(&tokens, seed as u64, false)), packed(&tokens.join(" ")));
+        assert_eq!(format(&scattered(&tokens, seed as u64, false)), format(&tokens.join(" ")));
     }
 }
 
@@ -148,4 +147,16 @@ fn every_example_is_formatted() {
         }
     }
     assert!(count > 3, "no examples");
+}
+
+#[test]
+fn the_programs_of_the_manual_are_parsed_and_formatted() {
+    let manual = include_str!("../../../../docs/pun.md");
+    let programs: Vec<&str> =
+        manual.split("```pun").skip(1).filter_map(|block| block.split("```").next()).collect();
+    assert!(programs.len() > 5);
+    for program in programs {
+        let (_, program) = program.split_once('\n').unwrap();
+        check_format(program);
+    }
 }

@@ -1,20 +1,21 @@
 //! Whatever the text: no panic, every byte kept, every place inside the text, and what can be formatted stays what it is.
 
 use everycase::{Random, Rng, SeedableRng};
-use pun::diagnostic;
+use pun::diagnostic::{self, Severity};
 use pun::format::format;
+use pun::load::load_text;
 use pun::source::Sources;
 use pun::syntax::{self, Element, Node};
 
 const EXAMPLES: [&str; 8] = [
-    include_str!("syntax/everything.pun"),
-    include_str!("syntax/paper.pun"),
-    include_str!("syntax/habits.pun"),
-    include_str!("syntax/brackets.pun"),
-    include_str!("syntax/missing-dot.pun"),
-    include_str!("syntax/words.pun"),
-    include_str!("syntax/layout.pun"),
-    include_str!("syntax/windows.pun"),
+    include_str!("../syntax/everything.pun"),
+    include_str!("../syntax/paper.pun"),
+    include_str!("../syntax/habits.pun"),
+    include_str!("../syntax/brackets.pun"),
+    include_str!("../syntax/missing-dot.pun"),
+    include_str!("../syntax/words.pun"),
+    include_str!("../syntax/layout.pun"),
+    include_str!("../syntax/windows.pun"),
 ];
 
 /// Tokens, right ones and wrong ones.
@@ -123,6 +124,16 @@ fn check(text: &str) {
             assert_eq!(format(&formatted).as_deref(), Ok(formatted.as_str()), "{text}");
         }
         Err(diagnostics) => assert_eq!(diagnostics, parse.diagnostics),
+    }
+    // Imports would be sought among files.
+    if !text.contains("import") {
+        let loaded = load_text("input.pun", text);
+        let errors = loaded.diagnostics.iter().filter(|one| one.severity == Severity::Error).count();
+        assert_eq!(loaded.program.is_none(), errors > 0, "{text}");
+        assert!(errors >= parse.diagnostics.len().min(1), "{text}");
+        for diagnostic in &loaded.diagnostics {
+            diagnostic::render(&loaded.sources, diagnostic, false);
+        }
     }
     let _ = syntax::parse_term(file, text);
     let _ = syntax::parse_type(file, text);

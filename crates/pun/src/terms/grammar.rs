@@ -1,0 +1,263 @@
+//! The grammar of terms: its nonterminals and their shapes.
+
+use std::collections::HashMap;
+use std::ops;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use everycase_space::{Alternative, Key, Range, Shape};
+
+use crate::core::{Program, Type};
+use crate::inputs::holds_functions;
+use crate::inputs::instances::{Instance, Instances};
+
+use super::Mode;
+use super::environment::{Environment, Kind};
+use super::rules::{Goal, Literal, Rule, Rules};
+use super::types::occurring;
+
+/// A nonterminal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum State {
+    /// Terms of a type that mention all they must.
+    Term(Instance, Environment),
+    /// Those that begin with one of the rules from one on, whose cost has been paid.
+    Dearer(Instance, Environment, usize),
+    /// The subterms of a term from one on, two at least, that together mention all they must.
+    Subterms(Arc<[Goal]>, usize, Environment),
+}
+
+/// The ways to derive a term, of one cost.
+pub(super) struct Ways {
+    /// What can be mentioned.
+    pub(super) mentions: Vec<(Kind, Count)>,
+    rules: Arc<[Rule]>,
+    /// Which of the rules apply.
+    range: ops::Range<usize>,
+    /// After them, the ways that cost more, and by how much.
+    pub(super) dearer: Option<(State, u32)>,
+}
+
+impl Ways {
+    pub(super) fn rules(&self) -> &[Rule] {
+        &self.rules[self.range.clone()]
+    }
+}
+
+/// How many things there are to be mentioned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Count {
+    /// The one that must be.
+    Must,
+    May(u32),
+}
+
+/// A family of terms.
+pub(super) struct Grammar {
+    pub(super) program: Arc<Program>,
+    mode: Mode,
+    holds_functions: Vec<bool>,
+    types: Vec<Instance>,
+    id: u64,
+    tables: Mutex<Tables>,
+}
+
+#[derive(Default)]
+struct Tables {
+    instances: Instances,
+    rules: HashMap<Instance, Arc<[Rule]>>,
+    states: HashMap<State, u64>,
+}
+
+/// Where derivations of closed terms begin.
+pub(super) struct Start {
+    pub(super) grammar: Arc<Grammar>,
+    pub(super) state: State,
+}
+
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+
+struct Pick;
+struct Subset;
+
+impl Grammar {
+    /// The shape of the closed terms of a type, with where they begin as its payload.
+    pub(super) fn start(program: &Arc<Program>, ty: &Type, mode: Mode) -> Shape {
+        let mut tables = Tables::default();
+        let types = occurring(program, ty, &mut tables.instances);
+        let ty = tables.instances.of(ty, &[]);
+        let grammar = Arc::new(Self {
+            program: Arc::clone(program),
+            mode,
+            holds_functions: holds_functions(program),
+            types,
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+            tables: Mutex::new(tables),
+        });
+        let state = State::Term(ty, Environment::default());
+        let shape = grammar.named(state.clone()).pay(1);
+        shape.with_payload(Start { grammar, state })
+    }
+
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        // Entries are only ever added, whole: a panic elsewhere leaves nothing broken.
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn ty(&self, instance: Instance) -> Type {
+        self.tables().instances.ty(instance)
+    }
+
+    fn named(self: &Arc<Self>, state: State) -> Shape {
+        let mut tables = self.tables();
+        let next = tables.states.len() as u64;
+        let number = *tables.states.entry(state.clone()).or_insert(next);
+        drop(tables);
+        let grammar = Arc::clone(self);
+        Shape::named(Key::of::<Self>().with(self.id).with(number), move || grammar.expanded(&state))
+    }
+
+    fn expanded(self: &Arc<Self>, state: &State) -> Shape {
+        match state {
+            State::Term(_, environment) | State::Dearer(_, environment, _) => {
+                let ways = self.ways(state);
+                let mentions = ways.mentions.iter().map(|(kind, count)| mention(*kind, *count));
+                let terms = ways.rules().iter().map(|rule| {
+                    let literal = rule.literal.map(literal);
+                    let subterms = self.subterms(&rule.goals, 0, environment);
+                    Alternative::new("term", literal.into_iter().chain(subterms))
+                });
+                let dearer = ways
+                    .dearer
+                    .iter()
+                    .map(|(state, cost)| Alternative::new("dearer", [self.named(state.clone())]).pay(*cost));
+                Shape::choice(mentions.chain(terms).chain(dearer))
+            }
+            State::Subterms(goals, from, environment) => Shape::choice((0..environment.splits()).map(|i| {
+                let passed = environment.split(i);
+                let subsets = environment.entries().iter().zip(&passed);
+                let subsets = subsets.map(|(entry, passed)| subset(entry.must, *passed));
+                let (first, after) = environment.parts(&passed);
+                let first = self.named(term(&goals[*from], first));
+                let after = self.subterms(goals, from + 1, &after);
+                Alternative::new("", subsets.chain([first]).chain(after))
+            })),
+        }
+    }
+
+    /// The ways to derive a term. What costs more is a nonterminal of its own, which is not looked at before there is room
+    /// for it.
+    pub(super) fn ways(&self, state: &State) -> Ways {
+        let (ty, environment, from) = match state {
+            State::Term(ty, environment) => (*ty, environment, None),
+            State::Dearer(ty, environment, from) => (*ty, environment, Some(*from)),
+            State::Subterms(goals, _, environment) => (goals[0].ty, environment, Some(usize::MAX)),
+        };
+        let rules = self.rules(ty);
+        let (mut mentions, must) = (Vec::new(), environment.must());
+        if from.is_none() {
+            let entries = environment.entries().iter().filter(|entry| entry.kind.ty() == ty);
+            mentions.extend(entries.filter_map(|entry| match (must, entry.must, entry.may) {
+                (0, _, may) => Some((entry.kind, Count::May(may))),
+                (1, 1, _) => Some((entry.kind, Count::Must)),
+                _ => None,
+            }));
+        }
+        // Those of cost 0 are without subterms, and mention nothing.
+        let cost = from.and_then(|from| rules.get(from)).map_or(0, Rule::paid);
+        let first = rules.partition_point(|rule| rule.paid() < cost);
+        let end = rules.partition_point(|rule| rule.paid() <= cost);
+        let range = if cost == 0 && must > 0 { end..end } else { first..end };
+        let dearer =
+            rules.get(end).map(|rule| (State::Dearer(ty, environment.clone(), end), rule.paid() - cost));
+        Ways { mentions, rules, range, dearer }
+    }
+
+    fn rules(&self, ty: Instance) -> Arc<[Rule]> {
+        let mut tables = self.tables();
+        let Tables { instances, rules, .. } = &mut *tables;
+        let rules = rules.entry(ty).or_insert_with(|| {
+            let mut rules = Rules {
+                program: &self.program,
+                instances,
+                types: &self.types,
+                holds_functions: &self.holds_functions,
+                mode: self.mode,
+                ty,
+                all: Vec::new(),
+            };
+            rules.find();
+            rules.all.sort_by_key(Rule::paid);
+            rules.all.into()
+        });
+        Arc::clone(rules)
+    }
+
+    /// The subterms of a term from one on.
+    fn subterms(
+        self: &Arc<Self>,
+        goals: &Arc<[Goal]>,
+        from: usize,
+        environment: &Environment,
+    ) -> Option<Shape> {
+        Some(self.named(subterms(goals, from, environment)?))
+    }
+}
+
+fn mention(kind: Kind, count: Count) -> Alternative {
+    let things = match count {
+        Count::Must => 1,
+        Count::May(things) => things,
+    };
+    let with = match kind {
+        Kind::Variable(_) => None,
+        Kind::Smaller(_) => Some(literal(Literal::Positive)),
+        Kind::Part(_, parts) => Some(pick(parts)),
+    };
+    Alternative::new("variable", [pick(things)].into_iter().chain(with))
+}
+
+/// The nonterminal of subterms from one on, if there are any.
+pub(super) fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Option<State> {
+    match &goals[from..] {
+        [] => None,
+        [last] => Some(term(last, environment.clone())),
+        _ => Some(State::Subterms(Arc::clone(goals), from, environment.clone())),
+    }
+}
+
+/// The nonterminal of a subterm, given what it has of what is in scope around it.
+pub(super) fn term(goal: &Goal, mut environment: Environment) -> State {
+    for bind in &goal.binds {
+        environment.add(bind.kind, bind.must);
+    }
+    State::Term(goal.ty, environment)
+}
+
+fn literal(literal: Literal) -> Shape {
+    let range = match literal {
+        Literal::Integer => Range::signed(128),
+        Literal::Character => Range::chars(),
+        Literal::Atom => Range::unsigned(64),
+        Literal::Positive => Range::unsigned(64).non_zero(),
+    };
+    Shape::named(Key::of::<Literal>().with(literal as u64), move || Shape::range(range.clone()))
+}
+
+/// One of so many things.
+fn pick(things: u32) -> Shape {
+    Shape::named(Key::of::<Pick>().with(things.into()), move || {
+        Shape::choice((0..things).map(|_| Alternative::new("", [])))
+    })
+}
+
+/// So many of `from` things: with the first one, and then without.
+fn subset(from: u32, things: u32) -> Shape {
+    Shape::named(Key::of::<Subset>().with(from.into()).with(things.into()), move || {
+        if things == 0 || things == from {
+            return Shape::unit();
+        }
+        let rest = |things| Alternative::new("", [subset(from - 1, things)]);
+        Shape::choice([rest(things - 1), rest(things)])
+    })
+}

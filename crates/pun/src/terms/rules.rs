@@ -1,0 +1,276 @@
+//! The rules by which terms of a type are formed (Figure 3 of the paper).
+
+use std::sync::Arc;
+
+use crate::core::{self, ConId, DataId, Primitive, Program};
+use crate::inputs::instances::{Form, Instance, Instances};
+
+use super::Mode;
+use super::environment::Kind;
+
+/// What a term begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Former {
+    /// An integer, a character or an atom.
+    Literal,
+    Construct(ConId),
+    If,
+    Primitive(Primitive),
+    Connective(core::Connective),
+    First,
+    Second,
+    Lambda,
+    Apply,
+    Let,
+    /// A case distinction on data of a type.
+    Case(DataId),
+    /// `rec f . \n -> if n <= k then .. else ..`, with calls `f (n - c)` in the last part: the first subterm is without
+    /// them, and the literal is `k`.
+    Integers,
+    /// `rec f . \x -> case x of ..`, with calls of `f` on fields.
+    Structural(DataId),
+}
+
+/// A number or a character in a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Literal {
+    Integer,
+    Character,
+    Atom,
+    /// How much less the argument of a recursive call is.
+    Positive,
+}
+
+/// A subterm.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Goal {
+    pub(super) ty: Instance,
+    pub(super) binds: Vec<Bind>,
+}
+
+/// What a subterm has in scope beside what its term has.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Bind {
+    pub(super) kind: Kind,
+    pub(super) must: bool,
+    /// Which of the rule's variables: the variable itself; for calls the function and what it may be called with.
+    pub(super) variables: Vec<u32>,
+}
+
+/// A way to form terms of a type.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub(super) former: Former,
+    /// What it costs beside its subterms, 1 at least if there are none.
+    pub(super) cost: u32,
+    pub(super) literal: Option<Literal>,
+    /// The types of the variables that it binds.
+    pub(super) variables: Vec<Instance>,
+    pub(super) goals: Arc<[Goal]>,
+}
+
+impl Rule {
+    /// What the term pays without its literal. What its subterms cost at least, 1 each, is paid here, so that only what
+    /// there is room for is looked at; in return every term costs 1 less.
+    pub(super) fn paid(&self) -> u32 {
+        (self.cost + self.goals.len() as u32).saturating_sub(1)
+    }
+}
+
+/// The rules for terms of one type.
+pub(super) struct Rules<'r> {
+    pub(super) program: &'r Program,
+    pub(super) instances: &'r mut Instances,
+    /// The types that other terms go through.
+    pub(super) types: &'r [Instance],
+    /// Which data types hold functions, whatever their arguments are.
+    pub(super) holds_functions: &'r [bool],
+    pub(super) mode: Mode,
+    pub(super) ty: Instance,
+    pub(super) all: Vec<Rule>,
+}
+
+impl Rules<'_> {
+    /// Finds them all.
+    pub(super) fn find(&mut self) {
+        self.values();
+        let ty = self.ty;
+        let boolean = self.boolean();
+        self.rule(Former::If, 1, [boolean, ty, ty].map(plain));
+        self.operators();
+        let is_gone_through = self.types.contains(&ty);
+        for &through in self.types {
+            if is_gone_through {
+                let pair = |both: [Instance; 2]| Form::Data(DataId::PAIR, both.into());
+                self.through(Former::First, pair([ty, through]), None);
+                self.through(Former::Second, pair([through, ty]), None);
+                self.through(Former::Apply, Form::Arrow(through, ty), Some(through));
+            }
+            let cost = self.instances.nodes(through) as u32;
+            let body = Goal { ty, binds: vec![self.bound(through, 0)] };
+            self.all.push(Rule {
+                variables: vec![through],
+                ..rule(Former::Let, cost, vec![plain(through), body])
+            });
+            self.case(through, cost);
+        }
+    }
+
+    /// A rule whose first subterm is of a type that it has to pay for.
+    fn through(&mut self, former: Former, form: Form, argument: Option<Instance>) {
+        let through = self.instances.number(form);
+        let cost = self.instances.nodes(through) as u32;
+        self.rule(former, cost, std::iter::once(through).chain(argument).map(plain));
+    }
+
+    /// What values begin with.
+    fn values(&mut self) {
+        let literal = |literal| Rule { literal: Some(literal), ..rule(Former::Literal, 1, vec![]) };
+        match self.instances.form(self.ty).clone() {
+            Form::Integer => self.all.push(literal(Literal::Integer)),
+            Form::Character => self.all.push(literal(Literal::Character)),
+            Form::Atom(_) => self.all.push(literal(Literal::Atom)),
+            Form::Data(data, arguments) => {
+                for con in &self.program.datas[data.index()].constructors {
+                    let constructor = &self.program.constructors[con.index()];
+                    let fields = self.instances.fields(constructor, &arguments);
+                    let cost = constructor.cost;
+                    self.rule(Former::Construct(*con), cost, fields.into_iter().map(plain));
+                }
+            }
+            Form::Arrow(argument, result) => {
+                let body = Goal { ty: result, binds: vec![self.bound(argument, 0)] };
+                self.all.push(Rule { variables: vec![argument], ..rule(Former::Lambda, 1, vec![body]) });
+                self.recursion(argument, result);
+            }
+        }
+    }
+
+    fn operators(&mut self) {
+        use Primitive::{Add, Equal, Greater, GreaterEqual, Less, LessEqual, Multiply, NotEqual, Subtract};
+        let (integer, boolean) = (self.instances.number(Form::Integer), self.boolean());
+        if self.ty == integer {
+            // Division may fail, and a term that stands for an input should not.
+            for operator in [Add, Subtract, Multiply] {
+                self.rule(Former::Primitive(operator), 1, [integer, integer].map(plain));
+            }
+        } else if self.ty == boolean {
+            for operator in [Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual] {
+                self.rule(Former::Primitive(operator), 1, [integer, integer].map(plain));
+            }
+            for connective in [core::Connective::And, core::Connective::Or] {
+                self.rule(Former::Connective(connective), 1, [boolean, boolean].map(plain));
+            }
+        }
+    }
+
+    /// A case distinction on data. Fields that are not mentioned have no names, so the others may be.
+    fn case(&mut self, through: Instance, cost: u32) {
+        let Some((data, branches, variables)) = self.branches(through, 0) else { return };
+        let ty = self.ty;
+        let branch = |(binds, _): (Vec<Bind>, _)| Goal { ty, binds };
+        let goals = std::iter::once(plain(through)).chain(branches.into_iter().map(branch)).collect();
+        self.all.push(Rule { variables, ..rule(Former::Case(data), cost, goals) });
+    }
+
+    /// Functions that call themselves with less than what they were called with.
+    fn recursion(&mut self, argument: Instance, result: Instance) {
+        let function = self.ty;
+        if let Form::Integer = self.instances.form(argument) {
+            let n = Bind { kind: Kind::Variable(argument), must: false, variables: vec![1] };
+            let call = Bind { kind: Kind::Smaller(result), must: self.must(), variables: vec![0, 1] };
+            let goals = [vec![n.clone()], vec![n, call]].map(|binds| Goal { ty: result, binds });
+            self.all.push(Rule {
+                literal: Some(Literal::Integer),
+                variables: vec![function, argument],
+                ..rule(Former::Integers, 1, goals.into())
+            });
+            return;
+        }
+        let Some((data, branches, fields)) = self.branches(argument, 2) else { return };
+        let variables: Vec<_> = [function, argument].into_iter().chain(fields).collect();
+        let recursive: Vec<_> = branches
+            .iter()
+            .map(|(binds, first)| {
+                let parts = (*first..).zip(binds);
+                let parts = parts.filter(|(_, bind)| bind.kind == Kind::Variable(argument));
+                parts.map(|(variable, _)| variable).collect::<Vec<_>>()
+            })
+            .collect();
+        if recursive.iter().all(Vec::is_empty) {
+            return;
+        }
+        // The first branch that calls the function; if it need not be called, that is none.
+        let firsts: Vec<_> = match self.mode {
+            Mode::Used => (0..branches.len()).filter(|i| !recursive[*i].is_empty()).map(Some).collect(),
+            Mode::All => vec![None],
+        };
+        for first in firsts {
+            let mut goals = Vec::new();
+            for (i, (binds, _)) in branches.iter().enumerate() {
+                let whole = Bind { kind: Kind::Variable(argument), must: false, variables: vec![1] };
+                let mut binds: Vec<_> = std::iter::once(whole).chain(binds.iter().cloned()).collect();
+                if !recursive[i].is_empty() && first.is_none_or(|first| first <= i) {
+                    let kind = Kind::Part(result, recursive[i].len() as u32);
+                    let variables = std::iter::once(0).chain(recursive[i].iter().copied()).collect();
+                    binds.push(Bind { kind, must: first == Some(i), variables });
+                }
+                goals.push(Goal { ty: result, binds });
+            }
+            self.all.push(Rule { variables: variables.clone(), ..rule(Former::Structural(data), 1, goals) });
+        }
+    }
+
+    /// For each constructor of data that is worth a case distinction the fields, as variables from a number on, and the
+    /// number of the first; then the types of all of them.
+    #[allow(clippy::type_complexity, reason = "used twice, right here")]
+    fn branches(
+        &mut self,
+        of: Instance,
+        mut next: u32,
+    ) -> Option<(DataId, Vec<(Vec<Bind>, u32)>, Vec<Instance>)> {
+        let Form::Data(data, arguments) = self.instances.form(of).clone() else { return None };
+        // Data that holds functions over itself is another way to recursion, and one that need not come to an end.
+        if [DataId::BOOLEAN, DataId::UNIT, DataId::PAIR].contains(&data) || self.holds_functions[data.index()]
+        {
+            return None;
+        }
+        let (mut branches, mut types) = (Vec::new(), Vec::new());
+        for con in &self.program.datas[data.index()].constructors {
+            let constructor = &self.program.constructors[con.index()];
+            let fields = self.instances.fields(constructor, &arguments);
+            let first = next;
+            let binds = fields.iter().map(|field| {
+                next += 1;
+                Bind { kind: Kind::Variable(*field), must: false, variables: vec![next - 1] }
+            });
+            branches.push((binds.collect(), first));
+            types.extend(fields);
+        }
+        Some((data, branches, types))
+    }
+
+    fn bound(&self, ty: Instance, variable: u32) -> Bind {
+        Bind { kind: Kind::Variable(ty), must: self.must(), variables: vec![variable] }
+    }
+
+    fn must(&self) -> bool {
+        self.mode == Mode::Used
+    }
+
+    fn boolean(&mut self) -> Instance {
+        self.instances.number(Form::Data(DataId::BOOLEAN, [].into()))
+    }
+
+    fn rule(&mut self, former: Former, cost: u32, goals: impl IntoIterator<Item = Goal>) {
+        self.all.push(rule(former, cost, goals.into_iter().collect()));
+    }
+}
+
+fn rule(former: Former, cost: u32, goals: Vec<Goal>) -> Rule {
+    Rule { former, cost, literal: None, variables: Vec::new(), goals: goals.into() }
+}
+
+fn plain(ty: Instance) -> Goal {
+    Goal { ty, binds: Vec::new() }
+}

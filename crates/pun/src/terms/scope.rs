@@ -1,0 +1,84 @@
+//! What is in scope of a term, thing by thing, in the order of its environment.
+
+use everycase_space::At;
+
+use crate::core::LocalId;
+
+use super::environment::Kind;
+use super::grammar::Count;
+
+/// A thing that can be mentioned: the variables that it takes.
+pub(super) type Thing = Vec<LocalId>;
+
+/// The things of an environment, kind by kind in its order.
+#[derive(Clone, Default)]
+pub(super) struct Scope(Vec<Things>);
+
+#[derive(Clone)]
+struct Things {
+    kind: Kind,
+    must: Vec<Thing>,
+    may: Vec<Thing>,
+}
+
+impl Scope {
+    /// With one more thing.
+    pub(super) fn add(&mut self, kind: Kind, must: bool, thing: Thing) {
+        let at = match self.0.binary_search_by_key(&kind, |things| things.kind) {
+            Ok(at) => at,
+            Err(at) => {
+                self.0.insert(at, Things { kind, must: Vec::new(), may: Vec::new() });
+                at
+            }
+        };
+        let things = &mut self.0[at];
+        if must { &mut things.must } else { &mut things.may }.push(thing);
+    }
+
+    /// The `i`-th of the things of a kind that must be mentioned, or that may be.
+    pub(super) fn thing(&self, kind: Kind, count: Count, i: usize) -> Option<&Thing> {
+        let things = self.0.iter().find(|things| things.kind == kind)?;
+        if count == Count::Must { &things.must } else { &things.may }.get(i)
+    }
+
+    /// What the first subterm has, and what those after it have, when these sets are passed to it.
+    pub(super) fn parts(self, passed: &[Vec<bool>]) -> (Self, Self) {
+        let (mut first, mut after) = (Self::default(), Self::default());
+        for (Things { kind, must, may }, passed) in self.0.into_iter().zip(passed) {
+            let (mut here, mut rest, mut known) = (Vec::new(), Vec::new(), may.clone());
+            for (thing, is_passed) in must.into_iter().zip(passed) {
+                if *is_passed {
+                    here.push(thing.clone());
+                    known.push(thing);
+                } else {
+                    rest.push(thing);
+                }
+            }
+            let keep = |to: &mut Self, things: Things| {
+                if !things.must.is_empty() || !things.may.is_empty() {
+                    to.0.push(things);
+                }
+            };
+            keep(&mut first, Things { kind, must: here, may });
+            keep(&mut after, Things { kind, must: rest, may: known });
+        }
+        (first, after)
+    }
+}
+
+/// Which of `from` things are among so many that were taken.
+pub(super) fn members(from: u32, mut things: u32, mut at: At<'_>) -> Vec<bool> {
+    let mut members = Vec::new();
+    for left in (1..=from).rev() {
+        let is_member = if things == 0 || things == left {
+            things > 0
+        } else {
+            let alternative = at.alternative();
+            at = at.field(0);
+            alternative == 0
+        };
+        things -= u32::from(is_member);
+        members.push(is_member);
+    }
+    members
+}
