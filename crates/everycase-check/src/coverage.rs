@@ -260,7 +260,13 @@ mod tests {
     #[test]
     fn finite_types_are_covered_whole() {
         let finite = |count: u64| Coverage {
-            exhausted: Some(Exhausted { through: 8, count: count.into(), done: count, finite: true, of_any_size: false }),
+            exhausted: Some(Exhausted {
+                through: 8,
+                count: count.into(),
+                done: count,
+                finite: true,
+                of_any_size: false,
+            }),
             ..whole()
         };
         assert_eq!(finite(256).to_string(), "all 256 inputs there are");
@@ -283,7 +289,13 @@ mod tests {
     #[test]
     fn a_part_states_its_own_numbers() {
         let coverage = Coverage {
-            exhausted: Some(Exhausted { through: 9, count: 41_032u32.into(), done: 10_258, finite: false, of_any_size: false }),
+            exhausted: Some(Exhausted {
+                through: 9,
+                count: 41_032u32.into(),
+                done: 10_258,
+                finite: false,
+                of_any_size: false,
+            }),
             partial: Some(Partial { size: 10, done: 300, of: 13_001u32.into() }),
             samples: draws(10..=30, 500),
             edges: Some(Edges { done: 128, complete: true }),

@@ -163,14 +163,13 @@ impl<'a> Sweep<'a> {
             }
             self.next_size = size + 1;
             let finite = self.largest.is_some_and(|largest| size >= largest);
-            self.exhausted =
-                Some(Exhausted {
-                    through: size,
-                    count: count_so_far.clone(),
-                    done: done_so_far,
-                    finite,
-                    of_any_size: false,
-                });
+            self.exhausted = Some(Exhausted {
+                through: size,
+                count: count_so_far.clone(),
+                done: done_so_far,
+                finite,
+                of_any_size: false,
+            });
         }
         Ok(None)
     }

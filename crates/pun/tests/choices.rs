@@ -102,7 +102,8 @@ fn a_property_gets_every_value_that_can_be_chosen_and_no_other() {
         let found = matches!(report.checked.finding, Finding::Counterexample(_));
         if found != wanted {
             let source = checks.program().sources.text(property.body.span);
-            let from = property.parameters[0].from.as_ref().map(|from| checks.program().sources.text(from.span));
+            let from =
+                property.parameters[0].from.as_ref().map(|from| checks.program().sources.text(from.span));
             let _ = writeln!(wrong, "{from:?} {source}: {wanted}, but {:?}", report.checked.finding);
         }
     }

@@ -81,8 +81,13 @@ impl Sweep<'_> {
             }
             self.next_size = size + 1;
             let finite = self.largest.is_some_and(|largest| size >= largest);
-            self.exhausted =
-                Some(Exhausted { through: size, count: count_so_far.clone(), done: ran, finite, of_any_size });
+            self.exhausted = Some(Exhausted {
+                through: size,
+                count: count_so_far.clone(),
+                done: ran,
+                finite,
+                of_any_size,
+            });
             if of_any_size {
                 break;
             }

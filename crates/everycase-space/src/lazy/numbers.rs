@@ -69,18 +69,14 @@ impl Leaf {
 
     /// The smallest number in an interval, by place, and its size: the non-negative one where there are two.
     pub(crate) fn smallest_place(&self, interval: Interval) -> Option<(u32, u128)> {
-        match self.without_gaps() {
-            Some(all) => {
-                let zero = if self.is_signed() { SIGN } else { 0 };
-                let (lo, hi) = (interval.lo.max(self.place(all.0)), interval.hi.min(self.place(all.1)));
-                let place = zero.clamp(lo, hi.max(lo));
-                (lo <= hi).then(|| (128 - place.abs_diff(zero).leading_zeros(), place))
-            }
-            None => {
-                let size = self.smallest_in(interval, u32::MAX)?;
-                Some((size, self.nth_in(size, 0, interval)?))
-            }
-        }
+        let Some((least, greatest)) = self.without_gaps() else {
+            let size = self.smallest_in(interval, u32::MAX)?;
+            return Some((size, self.nth_in(size, 0, interval)?));
+        };
+        let zero = if self.is_signed() { SIGN } else { 0 };
+        let (lo, hi) = (interval.lo.max(self.place(least)), interval.hi.min(self.place(greatest)));
+        let place = zero.clamp(lo, hi.max(lo));
+        (lo <= hi).then(|| (128 - place.abs_diff(zero).leading_zeros(), place))
     }
 
     /// The least and the greatest number, if all those between them belong here, by size.

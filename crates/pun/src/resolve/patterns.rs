@@ -78,7 +78,9 @@ impl Resolver<'_> {
 
     fn pattern_name(&mut self, name: &Arc<str>, span: Span, first: LocalId) -> PatternKind {
         match self.scope.value(name) {
-            Found::One(Value::Constructor(constructor)) => return self.construct(constructor, Vec::new(), span),
+            Found::One(Value::Constructor(constructor)) => {
+                return self.construct(constructor, Vec::new(), span);
+            }
             Found::Ambiguous(one, other) if self.scope.may_be_constructor(name) => {
                 self.report_ambiguous(name, span, &one, &other);
                 return PatternKind::Wrong;
