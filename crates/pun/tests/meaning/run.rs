@@ -1,7 +1,7 @@
 //! Files that are run, each with the expected transcript beside it: what its definitions without parameters are, or how they
 //! fail.
 //!
-//! `UPDATE=1 cargo test -p pun --test run` writes the transcripts anew.
+//! `UPDATE=1 cargo test -p pun --test meaning run` writes the transcripts anew.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -43,7 +43,7 @@ fn transcript(name: &str, text: &str) -> String {
 #[test]
 fn every_file_gives_its_transcript() {
     let mut wrong = Vec::new();
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/run");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
     for name in ["faults", "lazy", "values"] {
         let path = directory.join(name).with_extension("pun");
         let found = transcript(&format!("{name}.pun"), &fs::read_to_string(&path).unwrap());
