@@ -68,10 +68,11 @@ fn machine_and_reference_agree_on_definitions_and_properties_without_parameters(
     let files = examples::files().into_iter().chain(examples::files_in("crates/pun/tests/transcripts"));
     for path in files {
         let Some(program) = load(&path).program else { continue };
-        let definitions = program.globals.iter().enumerate().filter_map(|(place, global)| {
-            let kind = Kind::Global(GlobalId(place as u32));
-            let is_function = matches!(global.body.kind, Kind::Lambda(..));
-            (!is_function).then_some(Expr { kind, span: global.span })
+        let values = program.globals.iter().enumerate();
+        let values = values.filter(|(_, global)| !matches!(global.body.kind, Kind::Lambda(..)));
+        let definitions = values.flat_map(|(place, global)| {
+            let mention = Expr { kind: Kind::Global(GlobalId(place as u32)), span: global.span };
+            [mention, global.body.clone()]
         });
         let properties = program.properties.iter().filter(|property| property.parameters.is_empty());
         let terms: Vec<Expr> = definitions.chain(properties.map(|property| property.body.clone())).collect();

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use pun::core::{GlobalId, Kind};
+use pun::core::Kind;
 use pun::diagnostic::render;
 use pun::load::load_text;
 use pun::reference::{Interpreter, Limits};
@@ -22,11 +22,11 @@ fn transcript(name: &str, text: &str) -> String {
     }
     let Some(program) = &loaded.program else { return out };
     let interpreter = Interpreter::new(program).with(Limits { forced: 4, ..Limits::default() });
-    for (place, global) in program.globals.iter().enumerate() {
+    for global in &program.globals {
         if global.span.file != FileId(1) || matches!(global.body.kind, Kind::Lambda(..)) {
             continue;
         }
-        match interpreter.global(GlobalId(place as u32), &[]) {
+        match interpreter.expression(&global.body) {
             Ok(value) => {
                 let shown = show(program, &value, Some(&global.scheme.ty));
                 let _ = writeln!(out, "{} = {shown}\n", global.name);
