@@ -18,8 +18,8 @@ pub struct Fault {
     pub kind: FaultKind,
     /// Where: the term that could not be evaluated.
     pub span: Span,
-    /// The calls that had not returned, innermost first, at most [`Fault::CALLS`] of them. A call in tail position takes the
-    /// place of the call it ends.
+    /// The calls that had not returned, innermost first, at most [`Fault::CALLS`] of them. A call that is the last thing another
+    /// one does takes the place of that: its name stands where that was called.
     pub calls: Vec<Call>,
 }
 

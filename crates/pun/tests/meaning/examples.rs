@@ -14,9 +14,15 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn examples() -> Vec<PathBuf> {
+/// All examples.
+pub(crate) fn files() -> Vec<PathBuf> {
+    files_in("examples")
+}
+
+/// All programs in a directory of the repository.
+pub(crate) fn files_in(directory: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    let mut directories = vec![root().join("examples")];
+    let mut directories = vec![root().join(directory)];
     while let Some(directory) = directories.pop() {
         for entry in std::fs::read_dir(directory).expect("examples") {
             let path = entry.expect("an entry").path();
@@ -43,7 +49,7 @@ fn is_wanted(path: &Path, diagnostic: &Diagnostic) -> bool {
 #[test]
 fn every_example_loads_without_a_warning() {
     let mut wrong = String::new();
-    for path in examples().iter().filter(|path| !path.ends_with("insert-as-printed.pun")) {
+    for path in files().iter().filter(|path| !path.ends_with("insert-as-printed.pun")) {
         let loaded = load(path);
         for diagnostic in loaded.diagnostics.iter().filter(|diagnostic| is_wanted(path, diagnostic)) {
             wrong.push_str(&render(&loaded.sources, diagnostic, false));
@@ -68,7 +74,7 @@ fn insert_valid_as_printed_is_ill_typed() {
 fn properties_without_inputs_hold() {
     let mut count = 0;
     let mut wrong = String::new();
-    for path in examples() {
+    for path in files() {
         let Some(program) = load(&path).program else { continue };
         let interpreter = Interpreter::new(&program);
         for property in program.properties.iter().filter(|property| property.parameters.is_empty()) {

@@ -88,7 +88,7 @@ impl Scope {
             let error = Space::just("(error \"no\")".to_string()).pay(2);
             let mut all = scope.mentions(ty).union(error);
             for (template, holes) in scope.rules(ty) {
-                all = all.union(scope.filled(template, holes));
+                all = all.union(scope.filled(&template, holes));
             }
             all.pay(1)
         })
@@ -119,7 +119,7 @@ impl Scope {
     }
 
     /// The terms of a template whose holes are `{}`; `$0`, `$1` are the names that a hole brings into scope.
-    fn filled(&self, template: String, holes: Vec<Hole>) -> Space<String> {
+    fn filled(&self, template: &str, holes: Vec<Hole>) -> Space<String> {
         let mut pieces = template.split("{}").map(str::to_string).collect::<Vec<_>>().into_iter();
         let mut all = Space::one_of(pieces.next());
         for ((ty, variables), piece) in holes.into_iter().zip(pieces) {

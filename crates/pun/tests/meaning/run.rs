@@ -1,13 +1,13 @@
 //! Files that are run, each with the expected transcript beside it: what its definitions without parameters are, or how they
 //! fail.
 //!
-//! `UPDATE=1 cargo test -p pun --test run` writes the transcripts anew.
+//! `UPDATE=1 cargo test -p pun --test meaning run` writes the transcripts anew.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use pun::core::{GlobalId, Kind};
+use pun::core::Kind;
 use pun::diagnostic::render;
 use pun::load::load_text;
 use pun::reference::{Interpreter, Limits};
@@ -22,11 +22,11 @@ fn transcript(name: &str, text: &str) -> String {
     }
     let Some(program) = &loaded.program else { return out };
     let interpreter = Interpreter::new(program).with(Limits { forced: 4, ..Limits::default() });
-    for (place, global) in program.globals.iter().enumerate() {
+    for global in &program.globals {
         if global.span.file != FileId(1) || matches!(global.body.kind, Kind::Lambda(..)) {
             continue;
         }
-        match interpreter.global(GlobalId(place as u32), &[]) {
+        match interpreter.expression(&global.body) {
             Ok(value) => {
                 let shown = show(program, &value, Some(&global.scheme.ty));
                 let _ = writeln!(out, "{} = {shown}\n", global.name);
@@ -43,7 +43,7 @@ fn transcript(name: &str, text: &str) -> String {
 #[test]
 fn every_file_gives_its_transcript() {
     let mut wrong = Vec::new();
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/run");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
     for name in ["faults", "lazy", "values"] {
         let path = directory.join(name).with_extension("pun");
         let found = transcript(&format!("{name}.pun"), &fs::read_to_string(&path).unwrap());

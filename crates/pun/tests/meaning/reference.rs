@@ -1,7 +1,5 @@
 //! The reference interpreter on small programs: every closed term up to some size, and some larger ones.
 
-mod closed_terms;
-
 use std::collections::HashMap;
 use std::mem::discriminant;
 
@@ -11,7 +9,7 @@ use pun::load::{expression, load_text};
 use pun::reference::{Decision, Interpreter};
 use pun::value::Value;
 
-use closed_terms::{DEFINITIONS, TYPES, Type, terms};
+use crate::closed_terms::{DEFINITIONS, TYPES, Type, terms};
 
 fn program() -> Program {
     load_text("definitions.pun", DEFINITIONS).program.expect("the definitions load")

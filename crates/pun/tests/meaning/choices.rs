@@ -1,7 +1,5 @@
 //! What a term that chooses draws for a property is what it can choose: every such value, and no other.
 
-mod closed_terms;
-
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -18,7 +16,7 @@ use pun::load::load_text;
 use pun::reference::{Decision, Interpreter};
 use pun::value::Value;
 
-use closed_terms::{DEFINITIONS, Type, terms};
+use crate::closed_terms::{DEFINITIONS, Type, terms};
 
 /// What a term can come to.
 #[derive(Debug, Default)]
