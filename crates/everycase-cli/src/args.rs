@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use everycase_check::duration;
 use everycase_check::shard::Shard;
+use everycase_space::BigUint;
 
 /// Finds the counterexample nobody wrote a generator for.
 #[derive(Debug, Parser)]
@@ -22,6 +23,14 @@ Exit status: 0 nothing found, 1 something found, 2 bad usage or input, 130 after
 pub(crate) enum Command {
     /// Check the properties of a pun program: no generators to write
     Check(Check),
+    /// Run terms of a pun program
+    Run(Run),
+    /// Try things out: terms, declarations, properties, types
+    Repl(Repl),
+    /// Look at the values of a type, by size
+    Enumerate(Enumerate),
+    /// Lay programs out
+    Fmt(Fmt),
 }
 
 /// Check the properties of a pun program.
@@ -44,6 +53,104 @@ pub(crate) struct Check {
     /// Show what the calls in a failing property give
     #[arg(long)]
     pub(crate) explain: bool,
+}
+
+/// Run terms of a pun program.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase run examples/streams.pun
+  everycase run examples/bst.pun -e 'insert 2 () tip'
+
+The exit status is 1 if a term ends with an error.")]
+pub(crate) struct Run {
+    /// The program
+    pub(crate) file: PathBuf,
+    /// A term, in the scope of the program; can be given more than once [default: main]
+    #[arg(short = 'e', long = "expression", value_name = "TERM")]
+    pub(crate) terms: Vec<String>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// Try things out: terms, declarations, properties, types.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase repl
+  everycase repl examples/bst.pun")]
+pub(crate) struct Repl {
+    /// A program, in the scope of which things are tried
+    pub(crate) file: Option<PathBuf>,
+    /// With colours?
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+}
+
+/// Look at the values of a type, by size.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase enumerate examples/bst.pun 'map boolean'
+  everycase enumerate examples/bst.pun 'map boolean' --count --size 30
+  everycase enumerate examples/bst.pun 'map boolean' --index 1000000000000
+  everycase enumerate examples/bst.pun 'map boolean' --sample 5 --size 40")]
+pub(crate) struct Enumerate {
+    /// The program
+    pub(crate) file: PathBuf,
+    /// The type: `list integer`, `map boolean`, `integer -> boolean`
+    #[arg(value_name = "TYPE")]
+    pub(crate) ty: String,
+    #[command(flatten)]
+    pub(crate) which: Which,
+    /// The size up to which values are shown or counted; the size of those that are drawn [default: 20, or the size of the
+    /// largest value; without --count and --sample, as far as 100 values go]
+    #[arg(long, value_name = "N")]
+    pub(crate) size: Option<u32>,
+    /// The seed of random draws
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// Which values of a type.
+#[derive(Debug, Arguments)]
+#[group(multiple = false)]
+pub(crate) struct Which {
+    /// How many there are of each size
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// The one at this place, counted from 0, smallest first
+    #[arg(long, value_name = "I", value_parser = index)]
+    pub(crate) index: Option<BigUint>,
+    /// All of this size
+    #[arg(long, value_name = "N", conflicts_with = "size")]
+    pub(crate) of_size: Option<u32>,
+    /// So many, drawn uniformly from those of a size
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<u64>,
+}
+
+/// Lay programs out.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase fmt examples/bst.pun
+  everycase fmt --check examples/*.pun
+  everycase fmt - < examples/bst.pun
+
+The exit status of --check is 1 if a file would change.")]
+pub(crate) struct Fmt {
+    /// The programs; `-` is the standard input, which goes to the standard output
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Change nothing, and name the files that would change
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// With colours?
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
 }
 
 /// How much is tried.
@@ -103,4 +210,8 @@ fn time(text: &str) -> Result<Duration, String> {
 
 fn shard(text: &str) -> Result<Shard, String> {
     Shard::parse(text).ok_or_else(|| "expected a part such as `0/4`, the first of four".to_owned())
+}
+
+fn index(text: &str) -> Result<BigUint, String> {
+    text.replace('_', "").parse().map_err(|_| "expected a whole number such as `41032`".to_owned())
 }

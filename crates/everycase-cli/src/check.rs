@@ -12,7 +12,7 @@ use everycase_check::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
 use pun::Limits;
 use pun::check::{Checks, Counterexample, Report};
-use pun::core::Property;
+use pun::core::{Program, Property};
 use pun::diagnostic::render;
 use pun::source::Sources;
 
@@ -27,15 +27,23 @@ const TESTS: u64 = 100_000;
 const TIME: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(command: &Check) -> Exit {
-    let program = match program::load(&command.file, command.output) {
-        Ok(program) => program,
-        Err(exit) => return exit,
-    };
+    match program::load(&command.file, command.output) {
+        Ok(program) => {
+            let tally = Arc::default();
+            watch(&tally, command.output.format);
+            properties(program, command, &tally)
+        }
+        Err(exit) => exit,
+    }
+}
+
+/// Checks properties of a program.
+pub(crate) fn properties(program: Program, command: &Check, tally: &Mutex<Tally>) -> Exit {
     let sources = program.sources.clone();
     let checks = match Checks::new(program, Limits::default()) {
         Ok(checks) => checks,
         Err(diagnostics) => {
-            program::tell(&sources, &diagnostics, command.output);
+            program::tell(&sources, &diagnostics, command.output.color);
             return Exit::Usage;
         }
     };
@@ -46,11 +54,10 @@ pub(crate) fn run(command: &Check) -> Exit {
             return Exit::Usage;
         }
     };
-    let tally = Arc::new(Mutex::new(Tally::default()));
-    watch(&tally, command.output.format);
+    *tally.lock().unwrap_or_else(PoisonError::into_inner) = Tally::default();
     let mut exit = Exit::Nothing;
     for number in numbers {
-        exit = exit.max(one(&checks, number, command, &tally));
+        exit = exit.max(one(&checks, number, command, tally));
     }
     let tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     if command.output.format == Format::Text && !command.output.quiet {
@@ -159,7 +166,7 @@ impl Told<'_> {
         }
         let sources = self.sources();
         if let Some(fault) = &shown.fault {
-            let text_of = render(sources, &fault.diagnostic(), false);
+            let text_of = render(sources, &fault.diagnostic(self.checks.program()), false);
             for line in text_of.trim_end().lines() {
                 let _ = writeln!(text, "  {line}");
             }
@@ -242,7 +249,7 @@ fn one_line(text: &str) -> String {
 
 /// How many properties have been checked, and with what end.
 #[derive(Debug, Default)]
-struct Tally {
+pub(crate) struct Tally {
     running: Option<String>,
     passed: u64,
     failed: u64,
@@ -261,7 +268,8 @@ impl Tally {
 
     fn words(&self) -> String {
         let all = self.passed + self.failed + self.unable;
-        let mut text = format!("{}: {} ok, {} failed", properties(all), self.passed, self.failed);
+        let what = if all == 1 { "property" } else { "properties" };
+        let mut text = format!("{all} {what}: {} ok, {} failed", self.passed, self.failed);
         if self.unable > 0 {
             let _ = write!(text, ", {} could not be checked", self.unable);
         }
@@ -269,12 +277,8 @@ impl Tally {
     }
 }
 
-fn properties(n: u64) -> String {
-    format!("{n} {}", if n == 1 { "property" } else { "properties" })
-}
-
 /// On Ctrl-C what has been found is told, then the process ends.
-fn watch(tally: &Arc<Mutex<Tally>>, format: Format) {
+pub(crate) fn watch(tally: &Arc<Mutex<Tally>>, format: Format) {
     let tally = Arc::clone(tally);
     // Without a handler an interrupt ends the process all the same.
     let _ = ctrlc::set_handler(move || {

@@ -24,8 +24,14 @@ pub(crate) fn is_coloured(color: Color) -> bool {
 
 /// Writes to the standard output. Whoever closed it does not want to know.
 pub(crate) fn print(text: &str) {
+    let _ = write(text);
+}
+
+/// Writes to the standard output. An error says that there is no use in writing more.
+pub(crate) fn write(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }
 
 /// Writes to the standard error.

@@ -7,8 +7,13 @@
 mod args;
 mod check;
 mod console;
+mod enumerate;
+mod evaluate;
 mod exit;
+mod fmt;
 mod program;
+mod repl;
+mod run;
 mod words;
 
 use std::ffi::OsString;
@@ -30,5 +35,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     };
     match args.command {
         Command::Check(command) => check::run(&command),
+        Command::Run(command) => run::run(&command),
+        Command::Repl(command) => repl::run(&command),
+        Command::Enumerate(command) => enumerate::run(&command),
+        Command::Fmt(command) => fmt::run(&command),
     }
 }

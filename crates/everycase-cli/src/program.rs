@@ -7,7 +7,7 @@ use pun::diagnostic::{Diagnostic, Severity, render};
 use pun::load::{self, Loaded};
 use pun::source::Sources;
 
-use crate::args::Output;
+use crate::args::{Color, Output};
 use crate::console;
 use crate::exit::Exit;
 
@@ -15,7 +15,7 @@ use crate::exit::Exit;
 pub(crate) fn load(file: &Path, output: Output) -> Result<Program, Exit> {
     let Loaded { sources, program, diagnostics } = load::load(file);
     let wanted = |diagnostic: &&Diagnostic| !output.quiet || diagnostic.severity == Severity::Error;
-    tell(&sources, diagnostics.iter().filter(wanted), output);
+    tell(&sources, diagnostics.iter().filter(wanted), output.color);
     program.ok_or(Exit::Usage)
 }
 
@@ -23,9 +23,9 @@ pub(crate) fn load(file: &Path, output: Output) -> Result<Program, Exit> {
 pub(crate) fn tell<'d>(
     sources: &Sources,
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
-    output: Output,
+    color: Color,
 ) {
-    let color = console::is_coloured(output.color);
+    let color = console::is_coloured(color);
     for diagnostic in diagnostics {
         let text = render(sources, diagnostic, color);
         console::complain(&format!("{}\n\n", text.trim_end()));

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use everycase_space::lazy::{Drawing, Partial, Trail, rank_below};
-use everycase_space::{Alternative, Derivation, Derivations, Random, SeedableRng, Shape, SpaceError};
+use everycase_space::{Alternative, Derivation, Derivations, Random, Range, SeedableRng, Shape, SpaceError};
 use random::{naive_parts, systems};
 
 const SHAPES: usize = 150;
@@ -277,6 +277,22 @@ fn a_run_that_follows_a_derivation_sees_what_is_there_and_shows_no_more() {
         }
     }
     assert!(followed > 5_000 && in_part > 1_000, "{followed}, {in_part}");
+}
+
+#[test]
+fn a_boundary_value_that_is_followed_compares_as_it_is() {
+    let edges = Derivations::new(Shape::range(Range::signed(64))).edges();
+    let mut run = Partial::new();
+    for size in 0..2 {
+        let mut walk = edges.of_size(size).unwrap();
+        while let Some(derivation) = walk.next() {
+            let value = i128::from(derivation.root().bits().cast_signed());
+            for other in [i128::from(i64::MIN), -1_000, -1, 0, 1, 1_000, i128::from(i64::MAX)] {
+                run.begin_following(derivation);
+                assert_eq!(run.compare(0, other.cast_unsigned(), true), value.cmp(&other), "{value} {other}");
+            }
+        }
+    }
 }
 
 /// How many sums with fields are decided.

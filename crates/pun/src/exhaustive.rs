@@ -29,19 +29,9 @@ pub(crate) struct Findings {
 /// Looks at the branches of a case: their patterns, and whether they have guards. Nothing is found where that is too much
 /// work.
 pub(crate) fn check(datas: &[Data], constructors: &[Constructor], branches: &[(&Pattern, bool)]) -> Findings {
-    let rows = branches
-        .iter()
-        .enumerate()
-        .map(|(branch, (pattern, is_guarded))| Row {
-            columns: vec![*pattern],
-            branch,
-            is_guarded: *is_guarded,
-        })
-        .collect();
-    let is_used = vec![false; branches.len()];
-    let mut split = Split { datas, constructors, is_used, rows: ROWS, depth: 0 };
-    let Ok(missing) = split.missing(rows, 1) else { return Findings::default() };
-    let missing = missing.and_then(|mut row| row.pop()).map(|witness| witness.show(constructors, false));
+    let mut split = Split::new(datas, constructors, branches.len());
+    let Ok(missing) = split.branches(branches) else { return Findings::default() };
+    let missing = missing.map(|witness| witness.show(constructors, false));
     let redundant = (0..branches.len()).filter(|branch| !split.is_used[*branch]).collect();
     Findings { missing, redundant }
 }
@@ -83,9 +73,23 @@ struct Split<'a> {
     depth: u32,
 }
 
-impl Split<'_> {
-    /// Values, one for each column and the first one last, that none of the rows is sure to fit. All branches that get a
-    /// value are marked.
+impl<'a> Split<'a> {
+    fn new(datas: &'a [Data], constructors: &'a [Constructor], branches: usize) -> Self {
+        Self { datas, constructors, is_used: vec![false; branches], rows: ROWS, depth: 0 }
+    }
+
+    /// Values that none of the branches is sure to fit. All branches that get a value are marked.
+    fn branches(&mut self, branches: &[(&Pattern, bool)]) -> Result<Option<Witness>, Exhausted> {
+        let rows = branches.iter().enumerate();
+        let rows = rows.map(|(branch, (pattern, is_guarded))| {
+            let columns = vec![*pattern];
+            Row { columns, branch, is_guarded: *is_guarded }
+        });
+        let missing = self.missing(rows.collect(), 1)?;
+        Ok(missing.and_then(|mut row| row.pop()))
+    }
+
+    /// Values, one for each column and the first one last, that none of the rows is sure to fit.
     fn missing(&mut self, mut rows: Vec<Row<'_>>, columns: usize) -> Result<Option<Vec<Witness>>, Exhausted> {
         self.rows = self.rows.checked_sub(rows.len()).ok_or(Exhausted)?;
         // Rows that fit everything; the first one without a guard is the last that gets anything.
@@ -131,27 +135,22 @@ impl Split<'_> {
         let mut others = Vec::new();
         for row in rows {
             let Some((first, rest)) = row.columns.split_last() else { continue };
-            match head(first) {
-                Some(head) => {
-                    let Some(part) = places.get(&head).and_then(|place| parts.get_mut(*place)) else {
-                        continue;
-                    };
-                    let mut columns = rest.to_vec();
-                    if let Pattern::Construct(_, fields) = first {
-                        columns.extend(fields.iter().rev());
-                    }
-                    part.push(Row { columns, ..*row });
+            if let Some(head) = head(first) {
+                let Some(part) = places.get(&head).and_then(|place| parts.get_mut(*place)) else { continue };
+                let mut columns = rest.to_vec();
+                if let Pattern::Construct(_, fields) = first {
+                    columns.extend(fields.iter().rev());
                 }
-                None => {
-                    self.rows = self.rows.checked_sub(heads.len()).ok_or(Exhausted)?;
-                    for (head, part) in heads.iter().zip(&mut parts) {
-                        let mut columns = rest.to_vec();
-                        columns.extend(std::iter::repeat_n(&Pattern::Wildcard, self.arity(*head)));
-                        part.push(Row { columns, ..*row });
-                    }
-                    others.push(Row { columns: rest.to_vec(), ..*row });
-                }
+                part.push(Row { columns, ..*row });
+                continue;
             }
+            self.rows = self.rows.checked_sub(heads.len()).ok_or(Exhausted)?;
+            for (head, part) in heads.iter().zip(&mut parts) {
+                let mut columns = rest.to_vec();
+                columns.extend(std::iter::repeat_n(&Pattern::Wildcard, self.arity(*head)));
+                part.push(Row { columns, ..*row });
+            }
+            others.push(Row { columns: rest.to_vec(), ..*row });
         }
         // What begins with nothing that is written is the simplest to show.
         let mut missing = None;
@@ -241,3 +240,6 @@ fn under(head: Head<'_>, mut row: Vec<Witness>, columns: usize) -> Vec<Witness> 
     });
     row
 }
+
+#[cfg(test)]
+mod tests;

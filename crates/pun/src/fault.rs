@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
+use crate::core::Program;
 use crate::diagnostic::Diagnostic;
+use crate::show::show;
 use crate::source::Span;
 use crate::value::Value;
 
@@ -16,8 +18,8 @@ pub struct Fault {
     pub kind: FaultKind,
     /// Where: the term that could not be evaluated.
     pub span: Span,
-    /// The calls that had not returned, innermost first, at most [`Fault::CALLS`] of them. A call in tail position takes the
-    /// place of the call it ends.
+    /// The calls that had not returned, innermost first, at most [`Fault::CALLS`] of them. A call that is the last thing another
+    /// one does takes the place of that: its name stands where that was called.
     pub calls: Vec<Call>,
 }
 
@@ -71,8 +73,12 @@ impl Fault {
     }
 
     /// As it is shown: the place itself, then the calls; one that repeats the call before it is left out.
-    pub fn diagnostic(&self) -> Diagnostic {
-        let mut diagnostic = Diagnostic::error(self.span, self.to_string());
+    pub fn diagnostic(&self, program: &Program) -> Diagnostic {
+        let message = match &self.kind {
+            FaultKind::NoBranch(value) => format!("no branch fits `{}`", show(program, value, None)),
+            _ => self.to_string(),
+        };
+        let mut diagnostic = Diagnostic::error(self.span, message);
         if let Some(help) = self.help() {
             diagnostic = diagnostic.help(help);
         }
@@ -110,7 +116,8 @@ impl fmt::Display for FaultKind {
         match self {
             Self::DivisionByZero => write!(f, "division by zero"),
             Self::NoBranch(_) => write!(f, "no branch fits"),
-            Self::Error(text) => write!(f, "error: {text}"),
+            Self::Error(text) if text.is_empty() => write!(f, "an error without a message"),
+            Self::Error(text) => write!(f, "{text}"),
             Self::EmptyRange(low, high) => write!(f, "there is no integer from {low} to {high}"),
             Self::NeedsItself(Some(name)) => write!(f, "the value of `{name}` needs itself"),
             Self::NeedsItself(None) => write!(f, "a value needs itself"),

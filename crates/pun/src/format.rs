@@ -1,6 +1,8 @@
 //! The canonical layout of programs: what `everycase fmt` prints.
 //!
 //! Tokens and comments stay as they are and where they are among each other; only the white space between them is chosen anew.
+//! What it was matters in two ways: an empty line between declarations, branches and comments stays; and so does a line break
+//! before a body, a branch, `then`, `else` or `in`, an operator, a constructor, or the arrow of a function's type.
 
 mod declarations;
 mod document;
@@ -123,6 +125,11 @@ impl<'a> Trivia<'a> {
         }
         Self { comments, ends_blank: newlines > 1 }
     }
+}
+
+/// Was there a line break before it?
+fn begins_line(part: Element<'_>) -> bool {
+    part.first().and_then(Leaf::previous).is_some_and(|before| before.text().contains('\n'))
 }
 
 /// The comment behind a token on the same line.

@@ -21,6 +21,7 @@ mod machine;
 mod names;
 pub mod reference;
 mod resolve;
+pub mod run;
 pub mod show;
 pub mod source;
 pub mod syntax;

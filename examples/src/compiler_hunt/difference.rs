@@ -34,7 +34,7 @@ pub type Both = [Behaviour; 2];
 pub struct Batch {
     /// The terms.
     pub terms: Vec<(Derivation, Both)>,
-    /// The compiler's time, by side.
+    /// The compiler's processor time, by side.
     pub compiling: [Duration; 2],
     /// The terms' own, both sides together.
     pub running: Duration,
@@ -145,9 +145,10 @@ impl Batch {
 /// Do these differ? What was cut off may only be slow.
 pub fn differ(plain: &Behaviour, optimised: &Behaviour) -> bool {
     match (plain, optimised) {
-        (Behaviour::CutOff, _) | (_, Behaviour::CutOff) => false,
+        (Behaviour::CutOff, _)
+        | (_, Behaviour::CutOff)
         // What a compiler says is not what a term does.
-        (Behaviour::NotCompiled(_), Behaviour::NotCompiled(_)) => false,
+        | (Behaviour::NotCompiled(_), Behaviour::NotCompiled(_)) => false,
         (plain, optimised) => plain != optimised,
     }
 }

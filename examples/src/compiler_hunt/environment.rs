@@ -22,13 +22,14 @@ pub enum Scoping {
 /// are `n..n + bound`, and come last in its part.
 pub(super) fn shares(scoping: Scoping, n: usize, bound: usize, is_last: bool) -> Vec<(Part, Part)> {
     let whole: Part = (0..n).collect();
-    let own = |part: &mut Part| part.extend(n..n + bound);
     let mut shares = match scoping {
         Scoping::Any => vec![(whole.clone(), whole)],
         Scoping::Used if is_last => vec![(whole, Vec::new())],
         Scoping::Used => (0..3usize.pow(n as u32)).map(|code| share(n, code)).collect(),
     };
-    shares.iter_mut().for_each(|(argument, _)| own(argument));
+    for (argument, _) in &mut shares {
+        argument.extend(n..n + bound);
+    }
     shares
 }
 

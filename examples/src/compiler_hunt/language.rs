@@ -72,9 +72,6 @@ pub struct Constant {
 /// The constant whose removal of an operand is planted, to see that a compiler that does so would be found.
 pub(super) const FORCING: &str = "seq";
 
-/// No list that a constant makes longer has more elements, so that no term needs much memory.
-pub const LONGEST: usize = 64;
-
 const B: Type = Type::Boolean;
 const I: Type = Type::Integer;
 const L: Type = Type::List;
@@ -169,6 +166,7 @@ fn booleans() -> Vec<Constant> {
     ]
 }
 
+/// What could make lists longer and longer stops at 64 elements, so that no term needs much memory.
 fn lists() -> Vec<Constant> {
     vec![
         constant("nil", [], L, "Vec::<i64>::new()").at(2),

@@ -22,7 +22,7 @@ pub use compiler::{Behaviour, Compiler, Observed, RUNNING, Side};
 pub use difference::{Batch, Both, Pair, differ, explain};
 pub use environment::Scoping;
 pub use grammar::{Draws, Grammar};
-pub use language::{Argument, Constant, LONGEST, Type, constants};
+pub use language::{Argument, Constant, Type, constants};
 pub use process::Stop;
 pub use program::{SAMPLES, many, one};
 pub use report::report;

@@ -47,7 +47,9 @@ impl Term {
         if let Self::Constant(constant, _) = self {
             see(constant);
         }
-        arguments.iter().for_each(|argument| argument.body.visit(see));
+        for argument in arguments {
+            argument.body.visit(see);
+        }
     }
 }
 

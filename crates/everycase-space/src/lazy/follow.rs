@@ -71,7 +71,8 @@ impl Partial {
         let derivation = &self.following.as_ref()?.derivation;
         let node = self.slots[pos as usize].node;
         let Kind::Leaf(leaf) = &derivation.tables.grammar.node(NodeId(node)).kind else { return None };
-        let interval = leaf.clip(Interval::ALL, leaf.largest_size().unwrap_or(0));
+        // A boundary value lies anywhere in its range, however small it counts.
+        let interval = leaf.clip(Interval::ALL, leaf.range().largest_size().unwrap_or(0));
         self.numbers.push(Number { interval, leaf: Arc::clone(leaf) });
         let slot = &mut self.slots[pos as usize];
         (slot.word, slot.kids) = (self.numbers.len() as u32 - 1, NONE);

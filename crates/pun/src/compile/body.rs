@@ -18,6 +18,8 @@ pub(super) struct Body<'c, 'p> {
     /// The next register, and the number of those used on any way.
     next: u32,
     highest: u32,
+    /// Does a run begin with it? Its calls then do not take its place, so that an error tells of them.
+    is_first: bool,
     /// Where each label is, once it is known.
     labels: Vec<u32>,
     first_op: usize,
@@ -46,11 +48,26 @@ pub(super) enum To {
 }
 
 impl<'c, 'p> Body<'c, 'p> {
-    pub(super) fn new(compiler: &'c mut Compiler<'p>, id: FunctionId, locals: &[LocalId]) -> Self {
+    pub(super) fn new(
+        compiler: &'c mut Compiler<'p>,
+        id: FunctionId,
+        locals: &[LocalId],
+        is_first: bool,
+    ) -> Self {
         let registers = locals.iter().copied().zip(0..).collect();
         let (first_op, first_target) = (compiler.code.ops.len(), compiler.code.targets.len());
         let next = locals.len() as u32;
-        Self { compiler, id, registers, next, highest: next, labels: Vec::new(), first_op, first_target }
+        Self {
+            compiler,
+            id,
+            registers,
+            next,
+            highest: next,
+            is_first,
+            labels: Vec::new(),
+            first_op,
+            first_target,
+        }
     }
 
     /// The inputs that terms draw, in their order.
@@ -267,7 +284,7 @@ impl<'c, 'p> Body<'c, 'p> {
     fn construct(&mut self, constructor: ConId, fields: &'p [Expr], to: To, span: Span) {
         if fields.is_empty() {
             self.through(to, span, |body, dst| {
-                body.constant(Constant::Constructor(constructor.0), dst, span)
+                body.constant(Constant::Constructor(constructor.0), dst, span);
             });
             return;
         }
@@ -300,7 +317,7 @@ impl<'c, 'p> Body<'c, 'p> {
 
     fn delay(&mut self, dst: Reg, own: Option<&'p Binder>, term: &'p Expr, span: Span) {
         let captured = free::free(term);
-        let function = self.compiler.lift(own.map(|binder| &binder.name), &captured, &[], term);
+        let function = self.compiler.lift((own.map(|binder| &binder.name), span), &captured, &[], term);
         let (n, captures) = self.captures(&captured);
         self.emit(Op::Delay { dst, n, function, captures }, span);
     }
@@ -325,7 +342,7 @@ impl<'c, 'p> Body<'c, 'p> {
         let mut captured = free::free(body);
         captured.retain(|local| parameters.iter().all(|binder| binder.local != *local));
         let name = own.map(|binder| &binder.name);
-        let function = self.compiler.lift(name, &captured, parameters, body);
+        let function = self.compiler.lift((name, span), &captured, parameters, body);
         if captured.is_empty() {
             self.constant(Constant::Function(function), dst, span);
         } else {
@@ -352,23 +369,11 @@ impl<'c, 'p> Body<'c, 'p> {
             Kind::Global(global) if self.compiler.arity(*global) > 0 => {
                 self.call(*global, arguments, to, span);
             }
-            Kind::Lambda(parameters, body) if parameters.len() == arguments.len() => {
-                self.bound(parameters, arguments, body, to);
-            }
             _ => {
                 let callee = self.operand(callee);
                 self.apply_value(callee, arguments, to, span);
             }
         }
-    }
-
-    /// The body of a function whose arguments are at hand.
-    fn bound(&mut self, parameters: &'p [Binder], arguments: &'p [Expr], body: &'p Expr, to: To) {
-        let values: Vec<Reg> = arguments.iter().map(|argument| self.operand(argument)).collect();
-        for (binder, value) in parameters.iter().zip(values) {
-            self.bind(binder.local, value);
-        }
-        self.term(body, to);
     }
 
     fn call(&mut self, global: GlobalId, arguments: &'p [Expr], to: To, span: Span) {
@@ -391,8 +396,12 @@ impl<'c, 'p> Body<'c, 'p> {
         let own = self.operands(own);
         if more.is_empty() {
             match to {
-                To::Register(dst) => self.emit(Op::Call { dst, function, arguments: own }, span),
-                To::Return | To::Verdict => self.emit(Op::TailCall { function, arguments: own }, span),
+                To::Return | To::Verdict if !self.is_first => {
+                    self.emit(Op::TailCall { function, arguments: own }, span);
+                }
+                _ => self.through(to, span, |body, dst| {
+                    body.emit(Op::Call { dst, function, arguments: own }, span);
+                }),
             }
         } else {
             let callee = self.register();
@@ -404,8 +413,12 @@ impl<'c, 'p> Body<'c, 'p> {
     fn apply_value(&mut self, callee: Reg, arguments: &'p [Expr], to: To, span: Span) {
         let (n, arguments) = (arguments.len() as u16, self.operands(arguments));
         match to {
-            To::Register(dst) => self.emit(Op::Apply { dst, callee, n, arguments }, span),
-            To::Return | To::Verdict => self.emit(Op::TailApply { callee, n, arguments }, span),
+            To::Return | To::Verdict if !self.is_first => {
+                self.emit(Op::TailApply { callee, n, arguments }, span);
+            }
+            _ => self.through(to, span, |body, dst| {
+                body.emit(Op::Apply { dst, callee, n, arguments }, span);
+            }),
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use crate::core::Primitive;
-use crate::source::Span;
+use crate::source::{Sources, Span};
 
 /// A register of the current frame.
 pub(crate) type Reg = u16;
@@ -116,6 +116,8 @@ pub(crate) struct Code {
     pub(crate) targets: Vec<u32>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) functions: Vec<Function>,
+    /// The files that spans are about.
+    pub(crate) sources: Sources,
     /// How many fields each constructor has.
     pub(crate) arities: Vec<u16>,
     /// The first constructor of the type of each constructor.

@@ -44,7 +44,7 @@ pub(crate) fn compile<'p>(program: &'p Program, terms: &[Term<'p>]) -> Result<Co
     let mut compiler = Compiler {
         program,
         inlined: &inlined,
-        code: Code::default(),
+        code: Code { sources: program.sources.clone(), ..Code::default() },
         constants: HashMap::new(),
         waiting: Vec::new(),
         assuming: HashSet::new(),
@@ -120,8 +120,8 @@ struct Waiting<'p> {
 enum What<'p> {
     /// The term.
     Term,
-    /// The term, after the inputs of a property have been drawn.
-    Drawn(&'p Property),
+    /// A term with which a run begins, after the inputs of a property, if it belongs to one, have been drawn.
+    First(Option<&'p Property>),
     /// What a property says.
     Property(&'p Property),
 }
@@ -137,7 +137,7 @@ impl<'p> Compiler<'p> {
     fn extra(&mut self, Term { property, body }: Term<'p>) -> FunctionId {
         let locals: Vec<LocalId> = property.map(|property| given(property).collect()).unwrap_or_default();
         let id = self.reserve(None, body.span, locals.len());
-        let kind = property.map_or(What::Term, What::Drawn);
+        let kind = What::First(property);
         self.waiting.push(Waiting { id, locals, body, kind });
         id
     }
@@ -161,12 +161,12 @@ impl<'p> Compiler<'p> {
     /// A function for a part of another one, which takes what it captures and then its parameters.
     fn lift(
         &mut self,
-        name: Option<&Arc<str>>,
+        (name, span): (Option<&Arc<str>>, Span),
         captured: &[LocalId],
         parameters: &[Binder],
         body: &'p Expr,
     ) -> FunctionId {
-        let id = self.reserve(name, body.span, captured.len() + parameters.len());
+        let id = self.reserve(name, span, captured.len() + parameters.len());
         let locals = captured.iter().copied().chain(parameters.iter().map(|binder| binder.local)).collect();
         self.waiting.push(Waiting { id, locals, body, kind: What::Term });
         id
@@ -176,11 +176,14 @@ impl<'p> Compiler<'p> {
     fn finish(&mut self) {
         while let Some(Waiting { id, locals, body, kind }) = self.waiting.pop() {
             let start = self.code.ops.len() as u32;
-            let mut function = Body::new(self, id, &locals);
+            let is_first = !matches!(kind, What::Term);
+            let mut function = Body::new(self, id, &locals, is_first);
             match kind {
                 What::Term => function.term(body, To::Return),
-                What::Drawn(property) => {
-                    function.draw_inputs(property);
+                What::First(property) => {
+                    if let Some(property) = property {
+                        function.draw_inputs(property);
+                    }
                     function.term(body, To::Return);
                 }
                 What::Property(property) => {

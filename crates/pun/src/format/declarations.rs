@@ -38,13 +38,7 @@ impl<'a> Layout<'a> {
         self.document.indent(STEP);
         self.document.open();
         self.fill(head);
-        for part in constructors {
-            match part {
-                Element::Leaf(_) => self.document.break_(),
-                Element::Node(_) => self.document.space(),
-            }
-            self.part(*part);
-        }
+        self.links(constructors, |kind| matches!(kind, T::Equals | T::Bar));
         self.end(dot);
         self.document.close();
         self.document.dedent();

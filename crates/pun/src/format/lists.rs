@@ -1,7 +1,14 @@
 //! What stands in brackets, and what is separated by spaces.
 
-use super::{Layout, parts};
-use crate::syntax::{Element, Node, TokenKind as T};
+use super::terms::hangs;
+use super::{Layout, begins_line, parts};
+use crate::syntax::{Element, Node, NodeKind as N, TokenKind as T};
+
+/// Does it stay on the line of the function that it is an argument of, though it goes on on further lines?
+fn hangs_as_argument(part: Element<'_>) -> bool {
+    matches!(part, Element::Node(node) if node.kind() == N::Paren && hangs(node) && node.text().contains('\n'))
+        && !begins_line(part)
+}
 
 impl<'a> Layout<'a> {
     /// Parts in a row, as many on a line as fit.
@@ -21,7 +28,7 @@ impl<'a> Layout<'a> {
             let closes = matches!(kind, Some(T::RightParen | T::RightBracket));
             if is_tight || closes || kind == Some(T::Comma) {
                 self.part(*part);
-            } else if kind == Some(T::Dot) {
+            } else if kind == Some(T::Dot) || hangs_as_argument(*part) {
                 self.document.space();
                 self.part(*part);
             } else {
@@ -44,15 +51,22 @@ impl<'a> Layout<'a> {
     /// `first separator second separator third`: on one line, or each separator at the beginning of a line.
     pub(super) fn chain(&mut self, parts: &[Element<'a>], is_separator: impl Fn(T) -> bool) {
         self.document.open();
+        self.links(parts, is_separator);
+        self.document.close();
+    }
+
+    /// A chain as part of a group.
+    pub(super) fn links(&mut self, parts: &[Element<'a>], is_separator: impl Fn(T) -> bool) {
         for (i, part) in parts.iter().enumerate() {
-            let separates = matches!(part, Element::Leaf(leaf) if is_separator(leaf.kind()));
-            if separates {
-                self.document.break_();
-            } else if i > 0 {
-                self.document.space();
+            match (part, parts.get(i + 1)) {
+                (Element::Leaf(leaf), next) if is_separator(leaf.kind()) => {
+                    // A separator at the end of a line moves to the next one.
+                    self.break_before(next.copied().filter(|next| begins_line(*next)).unwrap_or(*part));
+                }
+                _ if i > 0 => self.document.space(),
+                _ => {}
             }
             self.part(*part);
         }
-        self.document.close();
     }
 }

@@ -1,7 +1,7 @@
 //! Terms, and patterns and types in brackets.
 
 use super::declarations::{STEP, split};
-use super::{Layout, parts};
+use super::{Layout, begins_line, parts};
 use crate::syntax::{Element, Node, NodeKind as N, TokenKind as T};
 
 /// How tight an infix operator is; those that are equally tight make one chain.
@@ -13,7 +13,7 @@ fn tightness(node: Node<'_>) -> Option<u32> {
 }
 
 /// Does the term go on behind what it is the body of, whatever its length?
-fn hangs(node: Node<'_>) -> bool {
+pub(super) fn hangs(node: Node<'_>) -> bool {
     match node.kind() {
         N::Case | N::Lambda | N::Rec => true,
         N::Paren => node.children().next().is_some_and(hangs),
@@ -42,16 +42,34 @@ impl<'a> Layout<'a> {
     /// What something else opens: on the same line, or indented on the next ones.
     pub(super) fn body(&mut self, part: Element<'a>) {
         match part {
-            Element::Node(node) if hangs(node) => {
+            Element::Node(node) if hangs(node) && !begins_line(part) => {
                 self.document.space();
                 self.node(node);
             }
             _ => {
                 self.document.indent(STEP);
-                self.document.break_();
+                self.break_before(part);
                 self.part(part);
                 self.document.dedent();
             }
+        }
+    }
+
+    /// A break that is a line break if it was one.
+    pub(super) fn break_before(&mut self, part: Element<'a>) {
+        if begins_line(part) {
+            self.document.line();
+        } else {
+            self.document.break_();
+        }
+    }
+
+    /// A space, or a line break if it was one.
+    fn space_before(&mut self, part: Element<'a>) {
+        if begins_line(part) {
+            self.document.line();
+        } else {
+            self.document.space();
         }
     }
 
@@ -89,18 +107,25 @@ impl<'a> Layout<'a> {
         self.fill(head);
         self.document.space();
         self.part(*equals);
-        self.document.open();
-        self.body(*value);
-        self.document.break_();
-        self.part(*in_);
-        self.document.close();
-        self.document.break_();
+        if begins_line(*in_) {
+            self.body_group(*value);
+            self.document.line();
+            self.part(*in_);
+            self.space_before(*body);
+        } else {
+            self.document.open();
+            self.body(*value);
+            self.document.break_();
+            self.part(*in_);
+            self.document.close();
+            self.break_before(*body);
+        }
         self.part(*body);
         self.document.close();
         self.document.dedent();
     }
 
-    /// `if a then b else if c then d else e`: on one line, or each `else` on its own.
+    /// `if a then b else if c then d else e`: on one line, or with each `else` on its own.
     fn conditional(&mut self, node: Node<'a>) {
         self.document.align();
         self.document.open();
@@ -109,10 +134,10 @@ impl<'a> Layout<'a> {
             self.part(*if_);
             self.document.space();
             self.part(*condition);
-            self.document.space();
+            self.space_before(*then);
             self.part(*then);
             self.body_group(*first);
-            self.document.break_();
+            self.break_before(*else_);
             self.part(*else_);
             match second {
                 Element::Node(next) if next.kind() == N::If => {
@@ -129,23 +154,19 @@ impl<'a> Layout<'a> {
         self.document.dedent();
     }
 
-    /// `case a of ; p -> b ; q -> c`: several branches stand on lines of their own.
+    /// `case a of ; p -> b ; q -> c`: on one line, or with each branch on its own.
     fn distinction(&mut self, node: Node<'a>) {
-        let has_several = node.children().filter(|child| child.kind() == N::Branch).count() > 1;
         self.document.open();
         self.document.indent(STEP);
         for (i, part) in parts(node).into_iter().enumerate() {
-            match part {
-                Element::Node(branch) if branch.kind() == N::Branch => {
-                    if has_several {
-                        self.document.line();
-                        self.lead(part);
-                    } else {
-                        self.document.break_();
-                    }
-                }
-                _ if i > 0 => self.document.space(),
-                _ => {}
+            let is_branch = matches!(part, Element::Node(child) if child.kind() == N::Branch);
+            if is_branch && begins_line(part) {
+                self.document.line();
+                self.lead(part);
+            } else if is_branch {
+                self.document.break_();
+            } else if i > 0 {
+                self.document.space();
             }
             self.part(part);
         }
@@ -161,12 +182,10 @@ impl<'a> Layout<'a> {
         self.document.indent(STEP);
         self.fill(head);
         match body {
-            Element::Node(node) if hangs(*node) => self.body(*body),
-            _ => {
-                self.document.break_();
-                self.part(*body);
-            }
+            Element::Node(node) if hangs(*node) && !begins_line(*body) => self.document.space(),
+            _ => self.break_before(*body),
         }
+        self.part(*body);
         self.document.dedent();
         self.document.close();
     }

@@ -81,7 +81,7 @@ impl Machine {
         if taken.alternative == 0 { Err(Stop::Void) } else { Ok((taken.alternative, taken.fields)) }
     }
 
-    fn go_on(&mut self, stream: Stream, next: u32) {
+    fn next_from(&mut self, stream: Stream, next: u32) {
         if let Some(choices) = &mut self.choices {
             choices.at[stream as usize] = next;
         }
@@ -90,14 +90,14 @@ impl Machine {
     /// Is it the second of two?
     pub(super) fn choose(&mut self, input: &mut Partial) -> Result<bool, Stop> {
         let (alternative, fields) = self.next_choice(input, Stream::Sides)?;
-        self.go_on(Stream::Sides, fields);
+        self.next_from(Stream::Sides, fields);
         Ok(alternative == 2)
     }
 
     pub(super) fn choose_integer(&mut self, input: &mut Partial, natural: bool) -> Result<Word, Stop> {
         let stream = if natural { Stream::Naturals } else { Stream::Integers };
         let (_, fields) = self.next_choice(input, stream)?;
-        self.go_on(stream, fields + 1);
+        self.next_from(stream, fields + 1);
         Ok(Word::hole(fields))
     }
 
@@ -116,7 +116,7 @@ impl Machine {
             return Err(Stop::Void);
         }
         let chosen = self.whole(input, Word::hole(offset));
-        self.go_on(Stream::Naturals, offset + 1);
+        self.next_from(Stream::Naturals, offset + 1);
         Ok(self.big(lo + chosen))
     }
 

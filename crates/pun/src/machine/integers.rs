@@ -15,6 +15,7 @@ impl Machine {
         if let Some(word) = i64::try_from(&value).ok().and_then(Word::integer) {
             return word;
         }
+        self.big_words += value.bits() / 64;
         self.bigs.push(value);
         Word::big(self.bigs.len() as u32 - 1)
     }
@@ -114,12 +115,10 @@ impl Machine {
 
     /// Large integers take memory and time, too.
     fn spend_on(&mut self, value: &BigInt) -> Result<(), Stop> {
-        let words = value.bits() / 64;
-        self.fuel = self.fuel.saturating_sub(words / 16);
-        if self.bigs.len() + self.heap.len() > self.limits.heap {
-            return Err(FaultKind::OutOfMemory.into());
-        }
-        Ok(())
+        self.fuel = self.fuel.saturating_sub(value.bits() / 1024);
+        // Those that a decision takes back are still counted: a run is then cut short, never too long.
+        let words = self.big_words + 4 * self.bigs.len() as u64 + self.heap.len() as u64;
+        if words > self.limits.heap as u64 { Err(FaultKind::OutOfMemory.into()) } else { Ok(()) }
     }
 }
 

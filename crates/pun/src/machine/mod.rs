@@ -21,6 +21,7 @@ use std::sync::Arc;
 use everycase_space::lazy::Partial;
 use num_bigint::BigInt;
 
+use self::execute::Stop;
 use self::residual::Residual;
 use self::snapshot::Snapshot;
 pub(crate) use self::word::Word;
@@ -68,6 +69,8 @@ pub(crate) struct Machine {
     globals: Vec<Word>,
     heap: Vec<Word>,
     bigs: Vec<BigInt>,
+    /// Words for their digits, since the run began.
+    big_words: u64,
     stack: Vec<Word>,
     /// Where the current frame's registers begin and end.
     base: usize,
@@ -106,6 +109,7 @@ impl Machine {
             globals: vec![Word::NONE; code.functions.len()],
             heap: Vec::new(),
             bigs: Vec::new(),
+            big_words: 0,
             stack: Vec::new(),
             base: 0,
             top: 0,
@@ -173,6 +177,7 @@ impl Machine {
             }
         }
         self.snapshots.clear();
+        self.big_words = 0;
         self.residual.is_settled = false;
         self.protected = 0;
         self.fuel = self.limits.fuel;
@@ -181,6 +186,27 @@ impl Machine {
     /// Runs a function on arguments, from the beginning.
     pub(crate) fn start(&mut self, input: &mut Partial, function: FunctionId, arguments: &[Word]) -> Outcome {
         self.reset();
+        self.first_frame();
+        self.arguments.clear();
+        self.arguments.extend_from_slice(arguments);
+        match self.call(function, 0) {
+            Ok(()) => self.run(input),
+            Err(kind) => Outcome::Fault(Box::new(self.fault(kind))),
+        }
+    }
+
+    /// Evaluates what the run before has left delayed.
+    fn go_on(&mut self, delayed: u32) -> Outcome {
+        self.first_frame();
+        match self.evaluate(delayed, 0, false) {
+            Ok(()) => self.run(&mut Partial::new()),
+            Err(Stop::Fault(kind)) => Outcome::Fault(Box::new(self.fault(kind))),
+            Err(Stop::Void) => Outcome::Void,
+        }
+    }
+
+    /// The frame that ends a run.
+    fn first_frame(&mut self) {
         let halt = self.code.functions[self.code.halt as usize].start;
         self.base = FIRST;
         self.top = FIRST + 1;
@@ -188,12 +214,6 @@ impl Machine {
         self.stack[0] = Word::of_bits(0);
         self.stack[1] = Word::of_bits(u64::from(self.code.halt));
         self.pc = halt as usize;
-        self.arguments.clear();
-        self.arguments.extend_from_slice(arguments);
-        match self.call(function, 0) {
-            Ok(()) => self.run(input),
-            Err(kind) => Outcome::Fault(Box::new(self.fault(kind))),
-        }
     }
 
     /// Goes on from the last decision that has changed, of so many: `None` when there is none to go on from.
@@ -204,8 +224,8 @@ impl Machine {
     fn run(&mut self, input: &mut Partial) -> Outcome {
         match self.execute(input) {
             Ok(value) => Outcome::Value(value),
-            Err(execute::Stop::Fault(kind)) => Outcome::Fault(Box::new(self.fault(kind))),
-            Err(execute::Stop::Void) => Outcome::Void,
+            Err(Stop::Fault(kind)) => Outcome::Fault(Box::new(self.fault(kind))),
+            Err(Stop::Void) => Outcome::Void,
         }
     }
 
@@ -219,18 +239,13 @@ impl Machine {
     fn calls(&self) -> Vec<Call> {
         let mut calls = Vec::new();
         let mut base = self.base;
-        while calls.len() < Fault::CALLS {
-            let name = &self.code.functions[self.function_at(base) as usize].name;
-            let is_own = self.is_own(base);
-            let (mut caller, mut pc) = self.link(base);
-            // The machine's own functions are nobody's calls.
-            while caller > FIRST && self.is_own(caller) {
-                (caller, pc) = self.link(caller);
-            }
-            if caller <= FIRST {
-                break;
-            }
-            if !is_own {
+        while base > FIRST && calls.len() < Fault::CALLS {
+            let (caller, pc) = self.link(base);
+            // What is delayed is evaluated by the machine, and called by nobody; nor are the machine's own functions.
+            let is_call = !self.is_own(base) && self.function_at(caller) != self.code.update;
+            let pc = if is_call && caller > FIRST && self.is_own(caller) { self.link(caller).1 } else { pc };
+            if is_call && caller > FIRST {
+                let name = &self.code.functions[self.function_at(base) as usize].name;
                 calls.push(Call { name: name.clone(), span: self.code.spans[pc.saturating_sub(1)] });
             }
             base = caller;

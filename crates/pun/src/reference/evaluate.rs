@@ -70,6 +70,8 @@ pub(super) struct Run<'r, 'd> {
     pub(super) decisions: &'d mut dyn Iterator<Item = Decision>,
     pub(super) choices: u64,
     steps: u64,
+    /// Where the call stands that nothing in the program makes.
+    root: Option<Span>,
 }
 
 impl<'r, 'd> Run<'r, 'd> {
@@ -87,6 +89,7 @@ impl<'r, 'd> Run<'r, 'd> {
             decisions,
             choices: 0,
             steps: 0,
+            root: None,
         }
     }
 
@@ -98,6 +101,7 @@ impl<'r, 'd> Run<'r, 'd> {
 
     /// The same for a term applied to values.
     pub(super) fn applied(&mut self, function: &'r Expr, arguments: Rc<[Ref]>) -> Result<Value, Fault> {
+        self.root = Some(function.span);
         if !arguments.is_empty() {
             self.frames.push(Frame::Arguments(arguments, function.span));
         }
@@ -112,7 +116,7 @@ impl<'r, 'd> Run<'r, 'd> {
     /// A fault at a place, in the calls that wait.
     pub(super) fn fault(&self, kind: FaultKind, span: Span) -> Fault {
         let calls = self.frames.iter().rev().filter_map(|frame| match frame {
-            Frame::Call(call) => Some(call.clone()),
+            Frame::Call(call) if self.root != Some(call.span) => Some(call.clone()),
             _ => None,
         });
         Fault::new(kind, span, calls)

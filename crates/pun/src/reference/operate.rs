@@ -109,12 +109,12 @@ impl<'r> Run<'r, '_> {
         Ok(Now::Evaluate(closure.body, env))
     }
 
-    /// A call is active from now on, and one that it ends no longer is.
+    /// A call has not returned from now on. If it is the last thing that another call does, it takes that one's place.
     fn call(&mut self, name: Option<Arc<str>>, span: Span) {
-        if let Some(Frame::Call(_)) = self.frames.last() {
-            self.frames.pop();
+        match self.frames.last_mut() {
+            Some(Frame::Call(call)) => call.name = name,
+            _ => self.frames.push(Frame::Call(Call { name, span })),
         }
-        self.frames.push(Frame::Call(Call { name, span }));
     }
 
     fn arithmetic(&mut self, primitive: Primitive, left: Ref, right: Ref, span: Span) -> Step<'r> {

@@ -1,11 +1,15 @@
 //! Warnings of names that are not used. Names that begin with `_` are meant to be unused.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::Resolver;
 use super::distance::is_slip;
 use super::scope::{Found, Table, Value};
 use super::term::Module;
 use crate::core::{GlobalId, LocalId};
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use crate::tree::{self, Name};
 
 impl Resolver<'_> {
@@ -40,7 +44,7 @@ impl Resolver<'_> {
     }
 
     /// The constructor that a variable seems to be: the same but for capitals, or, if nothing mentions it, one edit away.
-    fn misspelt(&mut self, local: LocalId, name: &Name) -> Option<std::sync::Arc<str>> {
+    fn misspelt(&mut self, local: LocalId, name: &Name) -> Option<Arc<str>> {
         let lower = name.text.to_lowercase();
         if lower != *name.text
             && let Found::One(Value::Constructor(_)) = self.scope.value(&lower)
@@ -60,14 +64,22 @@ impl Resolver<'_> {
         if !self.is_complete || self.has_errors() {
             return;
         }
-        let unused = tree.imports.iter().zip(&self.scope.used).filter(|(_, used)| !**used);
-        let warnings: Vec<Diagnostic> = unused
-            .map(|(import, _)| {
-                Diagnostic::warning(import.span, format!("nothing of `{}` is used", import.text))
-                    .labelled("imported here")
-            })
-            .collect();
-        self.unused.extend(warnings);
+        let mut seen: HashMap<&str, Span> = HashMap::new();
+        for (import, is_used) in tree.imports.iter().zip(&self.scope.used) {
+            let Name { text, span } = import;
+            if let Some(before) = seen.insert(text, *span) {
+                self.unused.push(
+                    Diagnostic::warning(*span, format!("`{text}` is imported twice"))
+                        .labelled("again here")
+                        .and(before, "first here"),
+                );
+            } else if !is_used {
+                self.unused.push(
+                    Diagnostic::warning(*span, format!("nothing of `{text}` is used"))
+                        .labelled("imported here"),
+                );
+            }
+        }
         if tree.header.as_ref().is_some_and(|header| header.exports.is_some()) {
             let needed = needed(module, exports, self.program.globals.len());
             for (definition, _) in module.definitions.iter().zip(needed).filter(|(_, needed)| !needed) {
@@ -91,7 +103,8 @@ fn needed(module: &Module, exports: &Table, first: usize) -> Vec<bool> {
     });
     let properties = module.properties.iter().flat_map(|property| property.names.mentions.iter().copied());
     let generators = module.generators.iter().flat_map(|generator| generator.names.mentions.iter().copied());
-    let mut open: Vec<GlobalId> = exported.chain(properties).chain(generators).collect();
+    let covering = module.generators.iter().map(|generator| generator.global);
+    let mut open: Vec<GlobalId> = exported.chain(properties).chain(generators).chain(covering).collect();
     let mut needed = vec![false; module.definitions.len()];
     while let Some(global) = open.pop() {
         let Some(place) = global.index().checked_sub(first).filter(|place| *place < needed.len()) else {

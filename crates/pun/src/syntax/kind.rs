@@ -201,7 +201,7 @@ impl TokenKind {
             Self::Plus => "`+`",
             Self::Minus => "`-`",
             Self::Star => "`*`",
-            Self::End => "the end of the file",
+            Self::End => "the end of the text",
         }
     }
 }

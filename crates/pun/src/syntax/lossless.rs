@@ -117,6 +117,12 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// What is written there.
+    pub fn text(self) -> &'a str {
+        let Span { start, end, .. } = self.span();
+        &self.syntax.text[start as usize..end as usize]
+    }
+
     /// Its nodes and tokens, white space and comments included.
     pub fn elements(self) -> impl Iterator<Item = Element<'a>> {
         let Stored { first, end, size, .. } = self.stored();

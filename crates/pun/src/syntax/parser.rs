@@ -237,9 +237,6 @@ impl<'a> Parser<'a> {
     }
 
     fn fail_too_deep(&mut self) {
-        if self.failed {
-            return;
-        }
         self.too_deep = true;
         self.fail(
             Diagnostic::error(self.span(), format!("this is nested more than {DEEPEST} deep"))
@@ -272,6 +269,7 @@ impl<'a> Parser<'a> {
         let first = if self.at > mark.at { self.path[mark.at] } else { end };
         let size = (self.nodes.len() - mark.nodes) as u32 + 1;
         self.nodes.push(Stored { kind, first, end, size, height });
+        // After an error, too: what has been begun is finished around it.
         if height > DEEPEST {
             self.fail_too_deep();
         }

@@ -2,7 +2,7 @@
 
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::literal;
-use super::super::lossless::Node;
+use super::super::lossless::{Leaf, Node};
 use crate::tree::{Pattern, PatternKind};
 
 /// The patterns among a node's children.
@@ -17,11 +17,11 @@ pub(super) fn missing(node: Node<'_>) -> Pattern {
 /// A pattern.
 fn pattern(node: Node<'_>) -> Pattern {
     let leaf = node.leaves().next();
-    let text = leaf.map(|leaf| leaf.text()).unwrap_or_default();
+    let text = leaf.map(Leaf::text).unwrap_or_default();
     let kind = match node.kind() {
         N::Wildcard => PatternKind::Wildcard,
         N::NamePattern => PatternKind::Name(text.into()),
-        N::LiteralPattern => match leaf.map(|leaf| leaf.kind()) {
+        N::LiteralPattern => match leaf.map(Leaf::kind) {
             Some(T::Integer) => PatternKind::Integer(literal::integer(text)),
             Some(T::Character) => PatternKind::Character(literal::character(text)),
             Some(T::Text) => PatternKind::Text(literal::text(text)),

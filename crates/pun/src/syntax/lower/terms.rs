@@ -2,7 +2,7 @@
 
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::literal;
-use super::super::lossless::Node;
+use super::super::lossless::{Leaf, Node};
 use super::{first_name, has, names, patterns, types};
 use crate::tree::{Branch, Expr, ExprKind, Operator};
 
@@ -29,7 +29,7 @@ fn missing(node: Node<'_>) -> Expr {
 fn term(node: Node<'_>) -> Expr {
     let boxed = || Box::new(only(node));
     let kind = match node.kind() {
-        N::Name => ExprKind::Name(node.leaves().next().map(|leaf| leaf.text()).unwrap_or_default().into()),
+        N::Name => ExprKind::Name(node.leaves().next().map(Leaf::text).unwrap_or_default().into()),
         N::Literal => literal(node),
         N::Unit => ExprKind::Unit,
         N::Paren => return only(node),

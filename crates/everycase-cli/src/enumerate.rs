@@ -1,0 +1,180 @@
+//! `everycase enumerate`.
+
+use std::io::{self, ErrorKind};
+
+use everycase_check::number::number;
+use everycase_check::records::Record;
+use everycase_space::{BigUint, Random, SeedableRng, SpaceError};
+use pun::core::{Program, Type};
+use pun::inputs::{Enumeration, Inputs};
+use pun::load;
+use pun::show::show;
+use pun::value::Value;
+
+use crate::args::{Enumerate, Format};
+use crate::exit::Exit;
+use crate::{console, program};
+
+/// Values that are shown if nothing says how many.
+const MOST: u64 = 100;
+/// The size up to which values are counted, and of those that are drawn, if nothing is said.
+const SIZE: u32 = 20;
+
+pub(crate) fn run(command: &Enumerate) -> Exit {
+    match program::load(&command.file, command.output) {
+        Ok(program) => values(program, command),
+        Err(exit) => exit,
+    }
+}
+
+/// Shows what is asked for of a type in the scope of a program.
+pub(crate) fn values(mut program: Program, command: &Enumerate) -> Exit {
+    let ty = match load::ty(&mut program, &command.ty) {
+        Ok(ty) => ty,
+        Err(diagnostics) => {
+            program::tell(&program.sources, &diagnostics, command.output.color);
+            return Exit::Usage;
+        }
+    };
+    let sources = program.sources.clone();
+    let inputs = match Inputs::new(program, std::slice::from_ref(&ty)) {
+        Ok(inputs) => inputs,
+        Err(diagnostic) => {
+            program::tell(&sources, [&diagnostic], command.output.color);
+            return Exit::Usage;
+        }
+    };
+    let values = Values { enumeration: inputs.enumeration(&ty), inputs: &inputs, ty: &ty, command };
+    let error = match values.tell() {
+        Ok(()) => return Exit::Nothing,
+        // Whoever closed the output has seen enough.
+        Err(Trouble::Output(error)) if error.kind() == ErrorKind::BrokenPipe => return Exit::Nothing,
+        Err(Trouble::Output(error)) => error.to_string(),
+        Err(Trouble::Space(error)) => error.to_string(),
+    };
+    console::complain(&format!("error: {error}\n"));
+    Exit::Usage
+}
+
+struct Values<'a> {
+    enumeration: Enumeration,
+    inputs: &'a Inputs,
+    ty: &'a Type,
+    command: &'a Enumerate,
+}
+
+/// Why no more values are shown.
+enum Trouble {
+    Space(SpaceError),
+    Output(io::Error),
+}
+
+impl From<SpaceError> for Trouble {
+    fn from(error: SpaceError) -> Self {
+        Self::Space(error)
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl Values<'_> {
+    fn tell(&self) -> Result<(), Trouble> {
+        let which = &self.command.which;
+        if which.count {
+            self.counts()
+        } else if let Some(index) = &which.index {
+            let value = self.enumeration.index(index)?;
+            Ok(self.show(&value, None)?)
+        } else if let Some(size) = which.of_size {
+            self.of_size(size, u64::MAX).map(|_| ())
+        } else if let Some(n) = which.sample {
+            self.sample(n)
+        } else {
+            self.first()
+        }
+    }
+
+    /// The first values of all.
+    fn first(&self) -> Result<(), Trouble> {
+        let largest = self.enumeration.largest_size()?;
+        let most = self.command.size.map_or(MOST, |_| u64::MAX);
+        let (mut left, end) = (most, self.command.size.or(largest).unwrap_or(u32::MAX));
+        for size in 0..=end.min(largest.unwrap_or(u32::MAX)) {
+            let shown = self.of_size(size, left)?;
+            left -= shown;
+            if left == 0 {
+                let rest = BigUint::from(shown) < self.enumeration.count(size)? || largest != Some(size);
+                if rest && !self.command.output.quiet {
+                    console::complain(&format!(
+                        "these are the first {most}; --size N shows all up to a size\n"
+                    ));
+                }
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first values of a size, and how many that are.
+    fn of_size(&self, size: u32, most: u64) -> Result<u64, Trouble> {
+        let (mut shown, mut outcome) = (0, Ok(()));
+        if most > 0 {
+            self.enumeration.of_size(size, |value| {
+                shown += 1;
+                outcome = self.show(&value, Some(size));
+                outcome.is_ok() && shown < most
+            })?;
+        }
+        outcome?;
+        Ok(shown)
+    }
+
+    fn counts(&self) -> Result<(), Trouble> {
+        let largest = self.enumeration.largest_size()?;
+        let end = self.command.size.unwrap_or(largest.unwrap_or(SIZE).min(SIZE));
+        for size in 0..=end {
+            let count = self.enumeration.count(size)?;
+            console::write(&match self.command.output.format {
+                Format::Text => format!("{size:>4}  {}\n", number(&count)),
+                Format::Json => {
+                    let record = self.record("count").with("size", u64::from(size));
+                    format!("{}\n", record.with("count", count.to_string()).line())
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    fn sample(&self, n: u64) -> Result<(), Trouble> {
+        let largest = self.enumeration.largest_size()?;
+        let size = self.command.size.unwrap_or(largest.unwrap_or(SIZE).min(SIZE));
+        let mut sampler = self.enumeration.sampler()?;
+        let mut random = Random::seed_from_u64(self.command.seed);
+        for _ in 0..n {
+            self.show(&sampler.of_size(size, &mut random)?, Some(size))?;
+        }
+        Ok(())
+    }
+
+    fn show(&self, value: &Value, size: Option<u32>) -> io::Result<()> {
+        let shown = show(self.inputs.program(), value, Some(self.ty));
+        console::write(&match self.command.output.format {
+            Format::Text => format!("{shown}\n"),
+            Format::Json => {
+                let mut record = self.record("value");
+                if let Some(size) = size {
+                    record = record.with("size", u64::from(size));
+                }
+                format!("{}\n", record.with("value", shown).line())
+            }
+        })
+    }
+
+    fn record(&self, kind: &'static str) -> Record {
+        Record::new(kind, "finish").with("type", self.command.ty.as_str())
+    }
+}

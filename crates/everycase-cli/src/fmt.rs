@@ -1,0 +1,58 @@
+//! `everycase fmt`.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use pun::format::format;
+use pun::source::Sources;
+
+use crate::args::Fmt;
+use crate::exit::Exit;
+use crate::{console, program};
+
+pub(crate) fn run(command: &Fmt) -> Exit {
+    command.files.iter().map(|file| one(file, command)).max().unwrap_or(Exit::Nothing)
+}
+
+fn one(file: &Path, command: &Fmt) -> Exit {
+    let is_input = file == Path::new("-");
+    let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };
+    let wrong = |error: &io::Error| {
+        console::complain(&format!("error: {name}: {error}\n"));
+        Exit::Usage
+    };
+    let text = if is_input { input() } else { fs::read_to_string(file) };
+    let text = match text {
+        Ok(text) => text,
+        Err(error) => return wrong(&error),
+    };
+    match format(&text) {
+        Err(diagnostics) => {
+            let mut sources = Sources::default();
+            sources.add(name, text);
+            program::tell(&sources, &diagnostics, command.color);
+            Exit::Usage
+        }
+        Ok(formatted) if command.check && formatted != text => {
+            console::print(&format!("{name} would change\n"));
+            Exit::Found
+        }
+        Ok(_) if command.check => Exit::Nothing,
+        Ok(formatted) if is_input => {
+            console::print(&formatted);
+            Exit::Nothing
+        }
+        Ok(formatted) if formatted == text => Exit::Nothing,
+        Ok(formatted) => match fs::write(file, formatted) {
+            Ok(()) => Exit::Nothing,
+            Err(error) => wrong(&error),
+        },
+    }
+}
+
+fn input() -> io::Result<String> {
+    let mut text = String::new();
+    io::stdin().read_to_string(&mut text)?;
+    Ok(text)
+}

@@ -1,0 +1,87 @@
+//! Commands: lines that begin with a colon.
+
+use std::fmt::Write;
+
+/// What a line asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Command<'a> {
+    Type(&'a str),
+    Load(&'a str),
+    Reload,
+    Check(&'a str),
+    Enumerate(&'a str),
+    Help,
+    Quit,
+}
+
+/// The names, with what they take and what they do.
+const ALL: [(&str, &str, &str); 7] = [
+    (":type", "TERM", "the type of a term"),
+    (":load", "FILE", "a program, in place of all that was there"),
+    (":reload", "", "the same program once more, without what was declared since"),
+    (":check", "[PROPERTY...]", "properties; the options of `everycase check` can follow"),
+    (":enumerate", "TYPE", "the values of a type; the options of `everycase enumerate` can follow"),
+    (":help", "", "this"),
+    (":quit", "", "the end, as Ctrl-D"),
+];
+
+/// Reads a command. A name may be cut short: `:t` is `:type`.
+pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
+    let line = line.trim();
+    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let (full, takes, _) = ALL
+        .iter()
+        .find(|(full, ..)| name.len() > 1 && full.starts_with(name))
+        .ok_or_else(|| format!("there is no command `{name}`; `:help` names those there are"))?;
+    if takes.is_empty() && !rest.is_empty() {
+        return Err(format!("`{full}` takes nothing more"));
+    }
+    if rest.is_empty() && !takes.is_empty() && !takes.starts_with('[') {
+        return Err(format!("`{full}` takes more: `{full} {takes}`"));
+    }
+    Ok(match *full {
+        ":type" => Command::Type(rest),
+        ":load" => Command::Load(rest),
+        ":reload" => Command::Reload,
+        ":check" => Command::Check(rest),
+        ":enumerate" => Command::Enumerate(rest),
+        ":quit" => Command::Quit,
+        _ => Command::Help,
+    })
+}
+
+/// All commands, explained.
+pub(super) fn help() -> String {
+    let mut text = "\
+A term is run, and declarations, which end with a dot, come into scope in place of earlier ones of the
+same name. What breaks off goes on in the next line; an empty line ends it all the same.
+
+"
+    .to_owned();
+    for (name, takes, does) in ALL {
+        let _ = writeln!(text, "  {:<24} {does}", format!("{name} {takes}"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Command, parse};
+
+    #[test]
+    fn names_may_be_cut_short() {
+        assert_eq!(parse(":t  insert 1 "), Ok(Command::Type("insert 1")));
+        assert_eq!(parse(":e list integer --count"), Ok(Command::Enumerate("list integer --count")));
+        assert_eq!(parse(":q"), Ok(Command::Quit));
+        assert_eq!(parse(":check"), Ok(Command::Check("")));
+    }
+
+    #[test]
+    fn a_wrong_command_says_what_is_right() {
+        assert!(parse(":lod x").is_err_and(|message| message.contains(":help")));
+        assert!(parse(":").is_err());
+        assert!(parse(":type").is_err_and(|message| message.contains(":type TERM")));
+        assert!(parse(":quit now").is_err());
+    }
+}

@@ -1,0 +1,101 @@
+//! Is what was typed a whole, or does it go on in the next line?
+
+use pun::diagnostic::{Diagnostic, Severity};
+use pun::source::FileId;
+use pun::syntax;
+
+/// What was typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Typed {
+    /// Nothing.
+    Nothing,
+    /// A command such as `:load`.
+    Command,
+    /// A term.
+    Term,
+    /// Declarations.
+    Declarations,
+    /// More is to come.
+    Beginning,
+}
+
+/// What a text is. One that breaks off goes on, until an empty line ends it.
+pub(super) fn look_at(text: &str) -> Typed {
+    let whole = text.trim();
+    if whole.is_empty() {
+        return Typed::Nothing;
+    }
+    if whole.starts_with(':') && !whole.starts_with("::") {
+        return Typed::Command;
+    }
+    let (_, term) = syntax::parse_term(FileId(0), text);
+    if first_error(&term).is_none() {
+        return Typed::Term;
+    }
+    let syntax::Parse { module, diagnostics: declarations, .. } = syntax::parse(FileId(0), text);
+    if first_error(&declarations).is_none() {
+        let is_comment =
+            module.header.is_none() && module.imports.is_empty() && module.declarations.is_empty();
+        return if is_comment { Typed::Nothing } else { Typed::Declarations };
+    }
+    let breaks_off = |diagnostics: &[Diagnostic]| first_error(diagnostics) >= Some(text.trim_end().len());
+    let is_ended = text.ends_with("\n\n") || text.ends_with("\n\r\n");
+    if !is_ended && (breaks_off(&term) || breaks_off(&declarations)) {
+        return Typed::Beginning;
+    }
+    // It is wrong either way. As what is it meant?
+    if whole.ends_with('.') { Typed::Declarations } else { Typed::Term }
+}
+
+/// Where the first error is.
+fn first_error(diagnostics: &[Diagnostic]) -> Option<usize> {
+    let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
+    errors.filter_map(|error| error.labels.first()).map(|(span, _)| span.start as usize).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Typed, look_at};
+
+    #[test]
+    fn what_was_typed_is_told_by_how_it_parses() {
+        for (text, expected) in [
+            ("", Typed::Nothing),
+            (" \n", Typed::Nothing),
+            ("// a comment", Typed::Nothing),
+            (":load bst.pun", Typed::Command),
+            ("1 + 2", Typed::Term),
+            ("insert", Typed::Term),
+            ("f x = x .", Typed::Declarations),
+            ("f : integer -> integer .\nf x = x .", Typed::Declarations),
+            ("data colour = red | green .", Typed::Declarations),
+            ("property p x . x == x .", Typed::Declarations),
+            ("import nat .", Typed::Declarations),
+        ] {
+            assert_eq!(look_at(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_breaks_off_goes_on_until_an_empty_line() {
+        for text in [
+            "1 +",
+            "f x =",
+            "f x = x",
+            "case xs of",
+            "case xs of\n  ; [] -> 0\n  ; x :: _ ->",
+            "[1, 2",
+            "let x = 1 in",
+        ] {
+            assert_eq!(look_at(text), Typed::Beginning, "{text:?}");
+            assert_eq!(look_at(&format!("{text}\n")), Typed::Beginning, "{text:?}");
+            assert_ne!(look_at(&format!("{text}\n\n")), Typed::Beginning, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_in_the_middle_does_not_go_on() {
+        assert_eq!(look_at("1 + ) 2"), Typed::Term);
+        assert_eq!(look_at("f x = ) ."), Typed::Declarations);
+    }
+}

@@ -1,0 +1,129 @@
+//! Where what is typed comes from: a terminal with a history, or a pipe.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal};
+use std::path::PathBuf;
+
+use rustyline::config::Configurer;
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{Completer, Editor, Helper, Highlighter, Hinter};
+
+use super::complete::{Typed, look_at};
+
+/// So many lines are kept.
+const HISTORY: usize = 1000;
+
+/// What comes next.
+pub(super) enum Input {
+    /// Something whole.
+    Text(String),
+    /// What was typed was given up.
+    Nothing,
+    End,
+}
+
+pub(super) enum Lines {
+    Terminal(Box<Terminal>),
+    Pipe,
+}
+
+impl Lines {
+    pub(super) fn new() -> Self {
+        // A terminal that cannot be used as one is read like a pipe.
+        let terminal = io::stdin().is_terminal().then(|| Terminal::new().ok()).flatten();
+        terminal.map_or(Self::Pipe, |terminal| Self::Terminal(Box::new(terminal)))
+    }
+
+    /// The next text that is whole.
+    pub(super) fn next(&mut self) -> io::Result<Input> {
+        match self {
+            Self::Terminal(terminal) => terminal.next(),
+            Self::Pipe => piped(),
+        }
+    }
+
+    /// Is someone there to read a greeting?
+    pub(super) fn is_terminal(&self) -> bool {
+        matches!(self, Self::Terminal(_))
+    }
+}
+
+fn piped() -> io::Result<Input> {
+    let mut text = String::new();
+    let mut input = io::stdin().lock();
+    loop {
+        let read = input.read_line(&mut text)?;
+        if read == 0 && text.is_empty() {
+            return Ok(Input::End);
+        }
+        if read == 0 || look_at(&text) != Typed::Beginning {
+            return Ok(Input::Text(text));
+        }
+    }
+}
+
+pub(super) struct Terminal {
+    editor: Editor<Whole, DefaultHistory>,
+    history: Option<PathBuf>,
+}
+
+impl Terminal {
+    fn new() -> rustyline::Result<Self> {
+        let mut editor = Editor::new()?;
+        editor.set_helper(Some(Whole));
+        editor.set_max_history_size(HISTORY)?;
+        let history = history();
+        if let Some(history) = &history {
+            // The first time there is none.
+            let _ = editor.load_history(history);
+        }
+        Ok(Self { editor, history })
+    }
+
+    fn next(&mut self) -> io::Result<Input> {
+        match self.editor.readline("pun> ") {
+            Ok(text) => {
+                self.keep(text.trim_end());
+                Ok(Input::Text(text))
+            }
+            Err(ReadlineError::Interrupted) => Ok(Input::Nothing),
+            Err(ReadlineError::Eof) => Ok(Input::End),
+            Err(ReadlineError::Io(error)) => Err(error),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
+
+    /// Keeps a line, at once: Ctrl-C may end what is done with it, and the session. One that cannot be kept is no reason to
+    /// stop.
+    fn keep(&mut self, line: &str) {
+        if let Ok(true) = self.editor.add_history_entry(line)
+            && let Some(history) = &self.history
+        {
+            let _ = history.parent().map(fs::create_dir_all);
+            let _ = self.editor.append_history(history);
+        }
+    }
+}
+
+/// Where the history is kept between sessions, by the conventions of the XDG base directories.
+fn history() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")));
+    Some(state?.join("everycase/history"))
+}
+
+/// Goes on with the next line as long as what was typed breaks off.
+#[derive(Completer, Helper, Highlighter, Hinter)]
+struct Whole;
+
+impl Validator for Whole {
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        // The line that is being ended is not ended yet.
+        Ok(match look_at(&format!("{}\n", context.input())) {
+            Typed::Beginning => ValidationResult::Incomplete,
+            _ => ValidationResult::Valid(None),
+        })
+    }
+}

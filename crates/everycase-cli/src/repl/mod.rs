@@ -1,0 +1,165 @@
+//! `everycase repl`.
+
+mod command;
+mod complete;
+mod lines;
+mod session;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use clap::Parser;
+
+use self::command::Command;
+use self::complete::{Typed, look_at};
+use self::lines::{Input, Lines};
+use self::session::{Session, Wrong};
+use crate::args::{self, Args, Color, Format, Repl};
+use crate::check::{self, Tally};
+use crate::evaluate::{self, Trouble};
+use crate::exit::Exit;
+use crate::{console, enumerate, program};
+
+pub(crate) fn run(command: &Repl) -> Exit {
+    let color = command.color;
+    let session = Session::new().and_then(|mut session| {
+        if let Some(file) = &command.file {
+            session.load(file)?;
+        }
+        Ok(session)
+    });
+    let session = match session {
+        Ok(session) => session,
+        Err(wrong) => {
+            tell(&wrong, color);
+            return Exit::Usage;
+        }
+    };
+    let tally = Arc::default();
+    check::watch(&tally, Format::Text);
+    let mut lines = Lines::new();
+    if lines.is_terminal() {
+        console::print("A term, a declaration, or a command such as :help\n");
+    }
+    let mut dialogue = Dialogue { session, tally, color };
+    loop {
+        match lines.next() {
+            Ok(Input::Text(text)) => {
+                if !dialogue.answer(&text) {
+                    return Exit::Nothing;
+                }
+            }
+            Ok(Input::Nothing) => {}
+            Ok(Input::End) => return Exit::Nothing,
+            Err(error) => {
+                console::complain(&format!("error: {error}\n"));
+                return Exit::Usage;
+            }
+        }
+    }
+}
+
+fn tell((sources, diagnostics): &Wrong, color: Color) {
+    program::tell(sources, diagnostics, color);
+}
+
+struct Dialogue {
+    session: Session,
+    /// What the check at hand has found, for when it is interrupted.
+    tally: Arc<Mutex<Tally>>,
+    color: Color,
+}
+
+impl Dialogue {
+    /// Answers what was typed: false if that is the end.
+    fn answer(&mut self, text: &str) -> bool {
+        match look_at(text) {
+            Typed::Nothing => {}
+            Typed::Command => match command::parse(text) {
+                Ok(Command::Quit) => return false,
+                Ok(command) => self.command(command),
+                Err(message) => console::complain(&format!("error: {message}\n")),
+            },
+            Typed::Declarations => match self.session.declare(text) {
+                Ok(names) => console::print(&format!("declared {}\n", names.join(", "))),
+                Err(wrong) => tell(&wrong, self.color),
+            },
+            // What still breaks off at the end of the input is told as a term.
+            Typed::Term | Typed::Beginning => self.evaluate(text.trim_end()),
+        }
+        true
+    }
+
+    fn command(&mut self, command: Command<'_>) {
+        match command {
+            Command::Type(term) => match evaluate::Typed::new(&self.session.program, term) {
+                Ok(typed) => console::print(&format!("{term} : {}\n", typed.ty())),
+                Err(wrong) => tell(&wrong, self.color),
+            },
+            Command::Load(file) => self.load(Path::new(file)),
+            Command::Reload => match self.session.file().map(Path::to_owned) {
+                Some(file) => self.load(&file),
+                None => console::complain("error: no program has been loaded: `:load FILE`\n"),
+            },
+            Command::Check(rest) => {
+                if let Some(args::Command::Check(mut command)) = self.read("check", rest.split_whitespace()) {
+                    command.output.color = self.color;
+                    check::properties(self.session.program.clone(), &command, &self.tally);
+                }
+            }
+            Command::Enumerate(rest) => {
+                // A type may have blanks in it.
+                let (ty, options) = rest.find(" --").map_or((rest, ""), |at| rest.split_at(at));
+                let words = std::iter::once(ty).chain(options.split_whitespace());
+                if let Some(args::Command::Enumerate(mut command)) = self.read("enumerate", words) {
+                    command.output.color = self.color;
+                    enumerate::values(self.session.program.clone(), &command);
+                }
+            }
+            Command::Help => console::print(&command::help()),
+            Command::Quit => {}
+        }
+    }
+
+    /// Reads the options of a command as the command line does.
+    fn read<'a>(&self, name: &str, words: impl Iterator<Item = &'a str>) -> Option<args::Command> {
+        let file = self.session.file().map_or_else(|| "session".into(), |file| file.as_os_str().to_owned());
+        let before: [OsString; 3] = ["everycase".into(), name.into(), file];
+        let line = before.into_iter().chain(words.map(OsString::from));
+        match Args::try_parse_from(line) {
+            Ok(args) => Some(args.command),
+            Err(error) => {
+                let _ = error.print();
+                None
+            }
+        }
+    }
+
+    fn load(&mut self, file: &Path) {
+        match self.session.load(file) {
+            Ok(()) => {
+                let n = self.session.program.properties.len();
+                let what = if n == 1 { "property" } else { "properties" };
+                console::print(&format!("loaded {}: {n} {what}\n", file.display()));
+            }
+            Err(wrong) => tell(&wrong, self.color),
+        }
+    }
+
+    fn evaluate(&self, text: &str) {
+        let typed = match evaluate::Typed::new(&self.session.program, text) {
+            Ok(typed) => typed,
+            Err(wrong) => return tell(&wrong, self.color),
+        };
+        match typed.value() {
+            Ok(value) => console::print(&format!("{value}\n")),
+            Err(Trouble::Wrong(diagnostics)) => {
+                program::tell(typed.sources(), &diagnostics, self.color);
+            }
+            Err(Trouble::Failed(fault)) => {
+                program::tell(typed.sources(), [&fault.diagnostic(typed.program())], self.color);
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Running terms: what they give, without any input.
+
+use everycase_space::lazy::Partial;
+
+use crate::check::value_definitions;
+use crate::compile::bytecode::FunctionId;
+use crate::compile::{Term, compile};
+use crate::core::{Expr, Program};
+use crate::diagnostic::Diagnostic;
+use crate::fault::Fault;
+use crate::machine::{Limits, Machine, Outcome};
+use crate::value::Value;
+
+/// Terms of a program, ready to be run.
+pub struct Terms {
+    machine: Machine,
+    functions: Vec<FunctionId>,
+}
+
+impl Terms {
+    /// Compiles a program and closed terms in its scope.
+    ///
+    /// # Errors
+    /// When the machine cannot hold the program.
+    pub fn new<'p>(
+        program: &'p Program,
+        terms: impl IntoIterator<Item = &'p Expr>,
+        limits: Limits,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let terms: Vec<Term<'p>> = terms.into_iter().map(|body| Term { property: None, body }).collect();
+        let compiled = compile(program, &terms)?;
+        let mut machine = Machine::new(compiled.code, limits);
+        machine.compute(value_definitions(program).iter().copied());
+        Ok(Self { machine, functions: compiled.terms })
+    }
+
+    /// The value of the term of a number, with so many lazy fields, from left to right, evaluated and the others open.
+    ///
+    /// # Errors
+    /// When the run ends with an error.
+    pub fn value(&mut self, number: usize, parts: usize) -> Result<Value, Fault> {
+        match self.machine.start(&mut Partial::new(), self.functions[number], &[]) {
+            Outcome::Value(word) => self.machine.evaluated(word, parts).map_err(|fault| *fault),
+            Outcome::Fault(fault) => Err(*fault),
+            Outcome::Void => Ok(Value::Open),
+        }
+    }
+}
+
+/// The value of a closed term of a program, or the error it ends with. Lazy fields that nothing has looked at are open.
+///
+/// # Errors
+/// When the machine cannot hold the program.
+pub fn run(program: &Program, term: &Expr, limits: Limits) -> Result<Result<Value, Fault>, Vec<Diagnostic>> {
+    Ok(Terms::new(program, [term], limits)?.value(0, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::fault::FaultKind;
+    use crate::load::{expression, load_text};
+    use crate::machine::Limits;
+    use crate::show::show;
+
+    fn shown(text: &str, term: &str) -> Result<String, FaultKind> {
+        let mut program = load_text("test", text).program.expect("the program is right");
+        let (term, scheme) = expression(&mut program, term).expect("the term is right");
+        let value = run(&program, &term, Limits::default()).expect("the program is small");
+        value.map(|value| show(&program, &value, Some(&scheme.ty))).map_err(|fault| fault.kind)
+    }
+
+    #[test]
+    fn a_term_is_run_in_the_scope_of_the_program() {
+        let text = "double n = n * 2 . four = double 2 .";
+        assert_eq!(shown(text, "[double 3, four]").as_deref(), Ok("[6, 4]"));
+        assert_eq!(shown(text, "(\"\" : string)").as_deref(), Ok("\"\""));
+        assert_eq!(shown(text, "double (1 div 0)"), Err(FaultKind::DivisionByZero));
+        assert_eq!(shown("f n = 1 + f n .", "f 0"), Err(FaultKind::OutOfFuel));
+    }
+
+    #[test]
+    fn what_nothing_looks_at_is_open() {
+        let text = "data stream = next integer ~stream . from-on n = [next n (from-on (n + 1))] .";
+        assert_eq!(shown(text, "from-on 3").as_deref(), Ok("[next 3 _]"));
+    }
+}

@@ -1,0 +1,10 @@
+//! The front end of pun: from texts to trees, and back to texts and to what people read.
+
+mod limits;
+mod programs;
+mod render;
+mod robust;
+mod round_trips;
+mod transcripts;
+mod tree;
+mod well_formed;

@@ -1,0 +1,94 @@
+//! The programs in `examples` and in the documentation.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use pun::core::ConId;
+use pun::diagnostic::{Diagnostic, Severity, render};
+use pun::fault::FaultKind;
+use pun::load::load;
+use pun::reference::Interpreter;
+use pun::value::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All examples.
+pub(crate) fn files() -> Vec<PathBuf> {
+    files_in("examples")
+}
+
+/// All programs in a directory of the repository.
+pub(crate) fn files_in(directory: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut directories = vec![root().join(directory)];
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(directory).expect("examples") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                directories.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "pun") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn is_error(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
+}
+
+/// The paper's programs stay as they are printed, with names that are not used.
+fn is_wanted(path: &Path, diagnostic: &Diagnostic) -> bool {
+    is_error(diagnostic) || path.parent().is_none_or(|directory| !directory.ends_with("paper"))
+}
+
+#[test]
+fn every_example_loads_without_a_warning() {
+    let mut wrong = String::new();
+    for path in files().iter().filter(|path| !path.ends_with("insert-as-printed.pun")) {
+        let loaded = load(path);
+        for diagnostic in loaded.diagnostics.iter().filter(|diagnostic| is_wanted(path, diagnostic)) {
+            wrong.push_str(&render(&loaded.sources, diagnostic, false));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn insert_valid_as_printed_is_ill_typed() {
+    let loaded = load(&root().join("examples/paper/insert-as-printed.pun"));
+    let errors: Vec<_> = loaded.diagnostics.iter().filter(|diagnostic| is_error(diagnostic)).collect();
+    assert!(!errors.is_empty());
+    for error in errors {
+        let (line, _) = loaded.sources.line_and_column(error.labels[0].0);
+        let text = loaded.sources.get(error.labels[0].0.file).text.lines().nth(line as usize - 1);
+        assert_eq!(text, Some("  then valid (insert k t)"), "{}", error.message);
+    }
+}
+
+#[test]
+fn properties_without_inputs_hold() {
+    let mut count = 0;
+    let mut wrong = String::new();
+    for path in files() {
+        let Some(program) = load(&path).program else { continue };
+        let interpreter = Interpreter::new(&program);
+        for property in program.properties.iter().filter(|property| property.parameters.is_empty()) {
+            count += 1;
+            let is_wanted = match interpreter.expression(&property.body) {
+                Ok(value) => value == Value::Construct(ConId::TRUE, Vec::new()),
+                Err(fault) => {
+                    &*property.name == "rec-without-an-end" && matches!(fault.kind, FaultKind::NeedsItself(_))
+                }
+            };
+            if !is_wanted {
+                let _ = writeln!(wrong, "{}: {}", path.display(), property.name);
+            }
+        }
+    }
+    assert!(count > 10 && wrong.is_empty(), "{count}: {wrong}");
+}

@@ -1,0 +1,83 @@
+//! The machine against the reference interpreter, which says what programs mean.
+
+use pun::core::{Expr, GlobalId, Kind, Program};
+use pun::fault::{Fault, FaultKind};
+use pun::load::{expression, load, load_text};
+use pun::reference::Interpreter;
+use pun::run::Terms;
+use pun::value::Value;
+use pun::{Limits, reference};
+
+use crate::closed_terms::{DEFINITIONS, TYPES, terms};
+use crate::examples;
+
+/// What has to be the same: values, with functions told apart by nothing; errors with their places and calls.
+fn essence(outcome: Result<Value, Fault>) -> Result<Value, Fault> {
+    match outcome {
+        Ok(value) => Ok(without_names(value)),
+        Err(Fault { kind: FaultKind::NoBranch(value), span, calls }) => {
+            Err(Fault { kind: FaultKind::NoBranch(Box::new(without_names(*value))), span, calls })
+        }
+        Err(fault) => Err(fault),
+    }
+}
+
+fn without_names(value: Value) -> Value {
+    match value {
+        Value::Function(_) => Value::Function(String::new()),
+        Value::Construct(constructor, fields) => {
+            Value::Construct(constructor, fields.into_iter().map(without_names).collect())
+        }
+        value => value,
+    }
+}
+
+#[test]
+fn machine_and_reference_agree_on_all_small_terms_and_some_larger_ones() {
+    let mut program = load_text("definitions.pun", DEFINITIONS).program.expect("the definitions load");
+    for ty in TYPES {
+        let space = terms(ty, false);
+        let larger = (5..11).flat_map(|size| space.bounded(size, 300).expect("it pays"));
+        let sources: Vec<String> = space.up_to(4).expect("it pays").chain(larger).collect();
+        let exprs: Vec<Expr> = sources
+            .iter()
+            .map(|source| expression(&mut program, source).unwrap_or_else(|_| panic!("{source}")).0)
+            .collect();
+        agree(&program, &exprs, |number| sources[number].clone());
+    }
+}
+
+/// Compares the outcomes of terms; the name of one says which it is.
+fn agree(program: &Program, terms: &[Expr], name: impl Fn(usize) -> String) {
+    let limits = Limits { fuel: 5_000, ..Limits::default() };
+    let mut machine = Terms::new(program, terms, limits).expect("it compiles");
+    let limits = reference::Limits { steps: 100_000, ..reference::Limits::default() };
+    let interpreter = Interpreter::new(program).with(limits);
+    for (number, term) in terms.iter().enumerate() {
+        let (own, meant) = (machine.value(number, 100), interpreter.expression(term));
+        if [&own, &meant].iter().any(|end| matches!(end, Err(fault) if fault.kind.is_limit())) {
+            // Limits are counted in other units.
+            continue;
+        }
+        assert_eq!(essence(own), essence(meant), "{}", name(number));
+    }
+}
+
+#[test]
+fn machine_and_reference_agree_on_definitions_and_properties_without_parameters() {
+    let files = examples::files().into_iter().chain(examples::files_in("crates/pun/tests/transcripts"));
+    for path in files {
+        let Some(program) = load(&path).program else { continue };
+        let values = program.globals.iter().enumerate();
+        let values = values.filter(|(_, global)| !matches!(global.body.kind, Kind::Lambda(..)));
+        let definitions = values.flat_map(|(place, global)| {
+            let mention = Expr { kind: Kind::Global(GlobalId(place as u32)), span: global.span };
+            [mention, global.body.clone()]
+        });
+        let properties = program.properties.iter().filter(|property| property.parameters.is_empty());
+        let terms: Vec<Expr> = definitions.chain(properties.map(|property| property.body.clone())).collect();
+        let name =
+            |number: usize| format!("{}: {}", path.display(), program.sources.text(terms[number].span));
+        agree(&program, &terms, name);
+    }
+}

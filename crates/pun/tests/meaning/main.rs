@@ -1,0 +1,12 @@
+//! What programs mean: the reference interpreter, the machine and checking against each other, on small programs, on the
+//! examples and on what the documentation says.
+
+mod agreement;
+mod choices;
+mod closed_terms;
+mod docs;
+mod examples;
+mod machine;
+mod reference;
+mod run;
+mod show;
