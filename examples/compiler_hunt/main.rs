@@ -73,7 +73,12 @@ fn main() -> ExitCode {
     let interrupt = Interrupt::listen();
     let compiler = match Compiler::find(interrupt.clone()) {
         Ok(compiler) => compiler,
-        Err(stop) => return fail(3, &format!("rustc cannot be run: {}", text(&stop))),
+        Err(stop) => {
+            return fail(
+                3,
+                &format!("the compiler that RUSTC names, or else rustc, cannot be run: {}", text(&stop)),
+            );
+        }
     };
     match hunt(&arguments, compiler, &interrupt) {
         Ok(figures) if figures.interrupted => ExitCode::from(INTERRUPTED),

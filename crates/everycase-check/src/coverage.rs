@@ -46,6 +46,8 @@ pub struct Exhausted {
     pub done: u64,
     /// Are there no larger inputs?
     pub finite: bool,
+    /// Was nothing left out for its size? Larger inputs then look to the property like one of those seen.
+    pub of_any_size: bool,
 }
 
 /// Some inputs of a size.
@@ -105,7 +107,7 @@ impl Coverage {
 
     /// Was every input there is seen (by all parts together)?
     pub fn is_complete(&self) -> bool {
-        self.exhausted.as_ref().is_some_and(|all| all.finite)
+        self.exhausted.as_ref().is_some_and(|all| all.finite || all.of_any_size)
     }
 
     fn exhaustive_words(&self) -> Option<String> {
@@ -117,7 +119,9 @@ impl Coverage {
             } else {
                 format!("{} of ", small(all.done))
             };
-            let what = if all.finite {
+            let what = if all.of_any_size && !all.finite {
+                "all inputs of any size".to_owned()
+            } else if all.finite {
                 match u64::try_from(&all.count) {
                     Ok(1) => "the one input there is".to_owned(),
                     _ => format!("all {} inputs there are", number(&all.count)),
@@ -219,7 +223,7 @@ mod tests {
 
     #[expect(clippy::unnecessary_wraps, reason = "it is what the field wants")]
     fn exhausted(through: u32, count: u64) -> Option<Exhausted> {
-        Some(Exhausted { through, count: count.into(), done: count, finite: false })
+        Some(Exhausted { through, count: count.into(), done: count, finite: false, of_any_size: false })
     }
 
     fn draws(sizes: impl Iterator<Item = u32>, draws: u64) -> Vec<Sample> {
@@ -256,7 +260,13 @@ mod tests {
     #[test]
     fn finite_types_are_covered_whole() {
         let finite = |count: u64| Coverage {
-            exhausted: Some(Exhausted { through: 8, count: count.into(), done: count, finite: true }),
+            exhausted: Some(Exhausted {
+                through: 8,
+                count: count.into(),
+                done: count,
+                finite: true,
+                of_any_size: false,
+            }),
             ..whole()
         };
         assert_eq!(finite(256).to_string(), "all 256 inputs there are");
@@ -266,9 +276,26 @@ mod tests {
     }
 
     #[test]
+    fn inputs_of_which_no_more_is_looked_at_are_covered_whatever_their_size() {
+        let coverage = Coverage {
+            exhausted: Some(Exhausted { of_any_size: true, ..exhausted(3, 9).unwrap() }),
+            lazily: true,
+            ..whole()
+        };
+        assert_eq!(coverage.to_string(), "all inputs of any size in 9 runs");
+        assert!(coverage.is_complete());
+    }
+
+    #[test]
     fn a_part_states_its_own_numbers() {
         let coverage = Coverage {
-            exhausted: Some(Exhausted { through: 9, count: 41_032u32.into(), done: 10_258, finite: false }),
+            exhausted: Some(Exhausted {
+                through: 9,
+                count: 41_032u32.into(),
+                done: 10_258,
+                finite: false,
+                of_any_size: false,
+            }),
             partial: Some(Partial { size: 10, done: 300, of: 13_001u32.into() }),
             samples: draws(10..=30, 500),
             edges: Some(Edges { done: 128, complete: true }),

@@ -65,6 +65,8 @@ pub(crate) struct Done {
     pub(crate) stopped: bool,
     /// Of a search, runs by the number of the unit they belong to.
     pub(crate) units: Vec<(u64, u64)>,
+    /// Of a search, was anything left out for its size?
+    pub(crate) was_cut: bool,
 }
 
 /// A failure as it was found.
@@ -87,6 +89,7 @@ impl Done {
         self.stats.merge(other.stats);
         self.stopped |= other.stopped;
         self.units.extend(other.units);
+        self.was_cut |= other.was_cut;
         self.found(other.failure);
     }
 

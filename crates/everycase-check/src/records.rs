@@ -80,6 +80,7 @@ fn phases(coverage: &Coverage) -> Json {
                 ("tests", all.done.into()),
                 ("of", (&all.count).into()),
                 ("finite", all.finite.into()),
+                ("of_any_size", all.of_any_size.into()),
                 ("lazy", coverage.lazily.into()),
             ],
         );
@@ -201,7 +202,13 @@ mod tests {
     fn coverage_is_recorded_in_numbers() {
         let coverage = Coverage {
             replayed: 1,
-            exhausted: Some(Exhausted { through: 9, count: 41_032u32.into(), done: 41_032, finite: false }),
+            exhausted: Some(Exhausted {
+                through: 9,
+                count: 41_032u32.into(),
+                done: 41_032,
+                finite: false,
+                of_any_size: false,
+            }),
             partial: Some(Partial { size: 10, done: 3, of: 52_001u32.into() }),
             samples: vec![Sample { size: 11, draws: 20 }],
             edges: Some(Edges { done: 5, complete: true }),

@@ -79,7 +79,7 @@ impl<'a> Sweep<'a> {
 
     /// Have all inputs there are been done?
     pub(crate) fn is_complete(&self) -> bool {
-        self.exhausted.as_ref().is_some_and(|all| all.finite)
+        self.exhausted.as_ref().is_some_and(|all| all.finite || all.of_any_size)
     }
 
     /// How many inputs this part has run.
@@ -163,8 +163,13 @@ impl<'a> Sweep<'a> {
             }
             self.next_size = size + 1;
             let finite = self.largest.is_some_and(|largest| size >= largest);
-            self.exhausted =
-                Some(Exhausted { through: size, count: count_so_far.clone(), done: done_so_far, finite });
+            self.exhausted = Some(Exhausted {
+                through: size,
+                count: count_so_far.clone(),
+                done: done_so_far,
+                finite,
+                of_any_size: false,
+            });
         }
         Ok(None)
     }

@@ -67,13 +67,7 @@ pub(crate) struct Run {
     /// The program
     pub(crate) file: PathBuf,
     /// A term, in the scope of the program; can be given more than once [default: main]
-    #[arg(
-        short = 'e',
-        long = "expression",
-        value_name = "TERM",
-        default_value = "main",
-        hide_default_value = true
-    )]
+    #[arg(short = 'e', long = "expression", value_name = "TERM")]
     pub(crate) terms: Vec<String>,
     #[command(flatten)]
     pub(crate) output: Output,

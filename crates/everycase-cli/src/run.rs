@@ -1,20 +1,30 @@
 //! `everycase run`.
 
 use everycase_check::records::Record;
-use pun::core::Program;
+use pun::core::{Item, Program};
 
 use crate::args::{Format, Run};
 use crate::evaluate::{Trouble, Typed};
 use crate::exit::Exit;
 use crate::{console, program};
 
+/// What is run if nothing is named.
+const MAIN: &str = "main";
+
 pub(crate) fn run(command: &Run) -> Exit {
-    match program::load(&command.file, command.output) {
-        Ok(program) => {
-            command.terms.iter().map(|term| one(&program, term, command)).max().unwrap_or(Exit::Nothing)
-        }
-        Err(exit) => exit,
+    let program = match program::load(&command.file, command.output) {
+        Ok(program) => program,
+        Err(exit) => return exit,
+    };
+    if !command.terms.is_empty() {
+        return command.terms.iter().map(|term| one(&program, term, command)).max().unwrap_or(Exit::Nothing);
     }
+    if !program.scope.iter().any(|(name, item)| **name == *MAIN && matches!(item, Item::Global(_))) {
+        let file = command.file.display();
+        console::complain(&format!("error: there is no `{MAIN}` in {file}: name a term with -e\n"));
+        return Exit::Usage;
+    }
+    one(&program, MAIN, command)
 }
 
 fn one(program: &Program, term: &str, command: &Run) -> Exit {

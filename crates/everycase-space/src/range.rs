@@ -84,6 +84,20 @@ impl Range {
         Self { intervals: vec![part(0, 0xD7FF), part(0xE000, 0x10_FFFF)] }
     }
 
+    /// The least and the greatest number, in two's complement, if all those between them belong to the range.
+    #[inline]
+    pub(crate) fn without_gaps(&self) -> Option<(u128, u128)> {
+        match self.intervals[..] {
+            [Interval { negative: false, lo, hi }] => Some((lo, hi)),
+            [Interval { negative: true, lo, hi }] => Some((hi.wrapping_neg(), lo.wrapping_neg())),
+            [
+                Interval { negative: false, lo: 0, hi: above },
+                Interval { negative: true, lo: 1, hi: below },
+            ] => Some((below.wrapping_neg(), above)),
+            _ => None,
+        }
+    }
+
     /// Are these the code points of all characters?
     pub(crate) fn is_chars(&self) -> bool {
         *self == Self::chars()

@@ -87,7 +87,7 @@ fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 
 /// Makes one program of files.
 fn assemble(files: Files) -> Loaded {
-    let Files { sources, files, mut diagnostics } = files;
+    let Files { sources, all: files, mut diagnostics } = files;
     let mut assembly = Assembly { program: prelude().program.clone(), is_sound: true, exports: Vec::new() };
     assembly.exports.resize(files.len(), None);
     let edges: Vec<Vec<usize>> =

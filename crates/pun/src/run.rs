@@ -74,7 +74,7 @@ mod tests {
     fn a_term_is_run_in_the_scope_of_the_program() {
         let text = "double n = n * 2 . four = double 2 .";
         assert_eq!(shown(text, "[double 3, four]").as_deref(), Ok("[6, 4]"));
-        assert_eq!(shown(text, "\"\" : string").as_deref(), Ok("\"\""));
+        assert_eq!(shown(text, "(\"\" : string)").as_deref(), Ok("\"\""));
         assert_eq!(shown(text, "double (1 div 0)"), Err(FaultKind::DivisionByZero));
         assert_eq!(shown("f n = 1 + f n .", "f 0"), Err(FaultKind::OutOfFuel));
     }

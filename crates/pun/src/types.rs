@@ -79,7 +79,7 @@ impl Printer<'_> {
                 text.push(')');
             }
             Type::Data(DataId::LIST, arguments) if **arguments == [Type::Character] => {
-                text.push_str("string")
+                text.push_str("string");
             }
             Type::Data(data, arguments) => {
                 let name = self.datas.get(data.index()).map_or("?", |data| &*data.name);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::process::{End, Stop, run};
+use super::process::{End, Stop, processor_time, run, timed};
 use super::program::{self, SAMPLES};
 use super::rust::Printing;
 use super::term::Term;
@@ -17,6 +17,9 @@ pub const RUNNING: Duration = Duration::from_secs(10);
 
 /// How long the compiler may take for one file.
 const COMPILING: Duration = Duration::from_mins(5);
+
+/// Where the compiler's time is noted.
+const TIMES: &str = "times";
 
 /// One of the two ways of compiling that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +48,7 @@ pub enum Behaviour {
 pub struct Observed {
     /// Of each term.
     pub behaviours: Vec<Behaviour>,
-    /// The compiler's time.
+    /// The compiler's processor time, where the system tells it.
     pub compiling: Duration,
     /// The terms' own.
     pub running: Duration,
@@ -84,7 +87,8 @@ impl Compiler {
         let directory = tempfile::tempdir()?;
         let start = Instant::now();
         let compiled = self.compile(&program::many(terms, side.printing), side, directory.path())?;
-        let compiling = start.elapsed();
+        let times = fs::read_to_string(directory.path().join(TIMES)).unwrap_or_default();
+        let compiling = processor_time(&times).unwrap_or_else(|| start.elapsed());
         match (compiled, terms) {
             (Ok(()), _) => {
                 let start = Instant::now();
@@ -110,7 +114,7 @@ impl Compiler {
     fn compile(&self, source: &str, side: Side, directory: &Path) -> Result<Result<(), String>, Stop> {
         fs::write(directory.join("terms.rs"), source)?;
         let said = directory.join("said");
-        let mut command = Command::new(&self.path);
+        let mut command = timed(&self.path, TIMES);
         command
             .current_dir(directory)
             .args(["--edition=2024", "--cap-lints=allow", "-Coverflow-checks=on", "-Cdebug-assertions=off"])

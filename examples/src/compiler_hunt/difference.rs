@@ -34,7 +34,7 @@ pub type Both = [Behaviour; 2];
 pub struct Batch {
     /// The terms.
     pub terms: Vec<(Derivation, Both)>,
-    /// The compiler's time, by side.
+    /// The compiler's processor time, by side.
     pub compiling: [Duration; 2],
     /// The terms' own, both sides together.
     pub running: Duration,

@@ -1,5 +1,6 @@
 //! Child processes that may hang, crash or be in the way of the end.
 
+use std::ffi::OsStr;
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::thread;
@@ -37,6 +38,27 @@ impl From<io::Error> for Stop {
 pub(super) enum End {
     Exit(ExitStatus),
     OutOfTime,
+}
+
+/// A command that leaves behind, in this file of the directory it runs in, how much processor time it took.
+pub(super) fn timed(program: &OsStr, file: &str) -> Command {
+    if cfg!(unix) {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("\"$@\"; status=$?; times >{file}; exit $status"), "sh"]).arg(program);
+        shell
+    } else {
+        Command::new(program)
+    }
+}
+
+/// The processor time that a [`timed`] command left behind: that of the shell's children, in the second line.
+pub(super) fn processor_time(times: &str) -> Option<Duration> {
+    let seconds = |time: &str| {
+        let (minutes, seconds) = time.strip_suffix('s')?.split_once('m')?;
+        Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
+    };
+    let (user, system) = times.lines().nth(1)?.split_once(' ')?;
+    Duration::try_from_secs_f64(seconds(user)? + seconds(system)?).ok()
 }
 
 /// Runs a command to its end, or as long as there is time.
@@ -89,13 +111,27 @@ mod tests {
     use std::process::Command;
     use std::time::{Duration, Instant};
 
-    use super::{End, Stop, run};
+    use super::{End, Stop, processor_time, run, timed};
     use crate::hunt::Interrupt;
 
     fn sleep() -> Command {
         let mut command = Command::new("sleep");
         command.arg("100");
         command
+    }
+
+    #[test]
+    fn processor_time_is_that_of_the_command_and_what_it_runs() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let busy = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exit 3";
+        let mut command = timed("sh".as_ref(), "times");
+        command.args(["-c", busy]).current_dir(directory.path());
+        let end = run(&mut command, Duration::from_secs(100), &Interrupt::default());
+        assert!(matches!(end, Ok(End::Exit(status)) if status.code() == Some(3)), "{end:?}");
+        let times = std::fs::read_to_string(directory.path().join("times")).expect("times");
+        assert!(processor_time(&times).is_some_and(|time| !time.is_zero()), "{times}");
+        assert_eq!(processor_time("0m0.00s 0m0.00s\n1m2.50s 0m1.25s\n"), Some(Duration::from_millis(63_750)));
+        assert_eq!(processor_time("nothing"), None);
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub fn report(grammar: &Grammar, figures: &Figures) -> Result<String, SpaceError
         let of = |time: Duration| time.as_secs_f64() * unit / of as f64;
         let _ = writeln!(
             out,
-            "\nseconds {what}\n{:>9.3}  generation, counting included\n{:>9.3}  compilation at opt-level 0\n{:>9.3}  compilation at \
+            "\nseconds {what}, of a processor for compilation\n{:>9.3}  generation, counting included\n{:>9.3}  compilation at opt-level 0\n{:>9.3}  compilation at \
              opt-level 3\n{:>9.3}  running both on {} lists\n{:>9.3}  in all",
             of(figures.drawing),
             of(plain),

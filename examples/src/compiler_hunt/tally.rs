@@ -13,7 +13,7 @@ pub struct Figures {
     pub sizes: BTreeMap<u32, Tally>,
     /// Time to draw terms.
     pub drawing: Duration,
-    /// The compiler's time, by side.
+    /// The compiler's processor time, by side.
     pub compiling: [Duration; 2],
     /// The terms' own, both sides together.
     pub running: Duration,

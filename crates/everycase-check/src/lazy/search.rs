@@ -95,6 +95,7 @@ impl Search {
         }
         // With nothing of its own, too, so that all know how many units there are.
         done.units.push((unit, of_unit));
+        done.was_cut = run.was_cut();
         done.ran.insert(self.bound, own);
         Ok(done)
     }

@@ -41,6 +41,7 @@ impl Sweep<'_> {
             let size = self.next_size;
             let count = self.derivations.count(size)?;
             let mut ran = self.exhausted.as_ref().map_or(0, |all| all.done);
+            let mut of_any_size = false;
             // A bound without inputs of its own adds nothing.
             if count != BigUint::ZERO {
                 last = size;
@@ -74,13 +75,22 @@ impl Sweep<'_> {
                 count_so_far += count;
                 // Each bound has the classes of the one before it, too.
                 ran = bound.runs;
+                of_any_size = !bound.done.was_cut;
                 self.discarded = bound.done.discarded;
                 self.stats = bound.done.stats;
             }
             self.next_size = size + 1;
             let finite = self.largest.is_some_and(|largest| size >= largest);
-            self.exhausted =
-                Some(Exhausted { through: size, count: count_so_far.clone(), done: ran, finite });
+            self.exhausted = Some(Exhausted {
+                through: size,
+                count: count_so_far.clone(),
+                done: ran,
+                finite,
+                of_any_size,
+            });
+            if of_any_size {
+                break;
+            }
         }
         Ok(None)
     }

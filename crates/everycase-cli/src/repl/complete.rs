@@ -32,9 +32,11 @@ pub(super) fn look_at(text: &str) -> Typed {
     if first_error(&term).is_none() {
         return Typed::Term;
     }
-    let declarations = syntax::parse(FileId(0), text).diagnostics;
+    let syntax::Parse { module, diagnostics: declarations, .. } = syntax::parse(FileId(0), text);
     if first_error(&declarations).is_none() {
-        return Typed::Declarations;
+        let is_comment =
+            module.header.is_none() && module.imports.is_empty() && module.declarations.is_empty();
+        return if is_comment { Typed::Nothing } else { Typed::Declarations };
     }
     let breaks_off = |diagnostics: &[Diagnostic]| first_error(diagnostics) >= Some(text.trim_end().len());
     let is_ended = text.ends_with("\n\n") || text.ends_with("\n\r\n");
@@ -60,6 +62,7 @@ mod tests {
         for (text, expected) in [
             ("", Typed::Nothing),
             (" \n", Typed::Nothing),
+            ("// a comment", Typed::Nothing),
             (":load bst.pun", Typed::Command),
             ("1 + 2", Typed::Term),
             ("insert", Typed::Term),

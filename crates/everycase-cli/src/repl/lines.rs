@@ -85,8 +85,7 @@ impl Terminal {
     fn next(&mut self) -> io::Result<Input> {
         match self.editor.readline("pun> ") {
             Ok(text) => {
-                // A history that cannot be kept is no reason to stop.
-                let _ = self.editor.add_history_entry(text.trim_end());
+                self.keep(text.trim_end());
                 Ok(Input::Text(text))
             }
             Err(ReadlineError::Interrupted) => Ok(Input::Nothing),
@@ -95,13 +94,15 @@ impl Terminal {
             Err(error) => Err(io::Error::other(error)),
         }
     }
-}
 
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        if let Some(history) = &self.history {
+    /// Keeps a line, at once: Ctrl-C may end what is done with it, and the session. One that cannot be kept is no reason to
+    /// stop.
+    fn keep(&mut self, line: &str) {
+        if let Ok(true) = self.editor.add_history_entry(line)
+            && let Some(history) = &self.history
+        {
             let _ = history.parent().map(fs::create_dir_all);
-            let _ = self.editor.save_history(history);
+            let _ = self.editor.append_history(history);
         }
     }
 }

@@ -49,7 +49,9 @@ impl Partial {
             Room::Slack => {
                 let i = i + 1;
                 let extra = if i < len { self.plan.option(start, i).extra } else { return None };
-                Some((i, Left { size: left.size.checked_sub(extra)?, ..left }))
+                let size = left.size.checked_sub(extra);
+                self.was_cut |= size.is_none();
+                Some((i, Left { size: size?, ..left }))
             }
             Room::Exact(exact) => {
                 let tables = self.tables.as_ref()?;

@@ -157,9 +157,9 @@ impl Partial {
             return is_low;
         }
         // The part with the smallest number first, so that the order of cuts makes no difference to which it is.
-        let smallest = leaf.smallest_in(before, u32::MAX).and_then(|size| leaf.nth_in(size, 0, before));
+        let smallest = leaf.smallest_place(before);
         let (first, second) =
-            if smallest.is_none_or(|place| place < pivot) { (low, high) } else { (high, low) };
+            if smallest.is_none_or(|(_, place)| place < pivot) { (low, high) } else { (high, low) };
         self.push_cut(pos, Cut::Part { before, other: Some(second) });
         if !self.narrow(pos, first) {
             // There is room for the second one, then, or there would be no such class.
@@ -179,6 +179,7 @@ impl Partial {
             (Room::Exact(exact), Some(tables)) => exact.number(self.left, tables, node, leaf, (*before, to)),
             _ => self.left.slack_after(leaf, *before, to),
         };
+        self.was_cut |= left.is_none();
         if let Some(left) = left {
             self.left = left;
             self.numbers[word as usize].interval = to;
@@ -212,7 +213,9 @@ impl Partial {
             }
             _ => {
                 let least = leaf.smallest_in(Interval::ALL, u32::MAX).unwrap_or(0);
-                leaf.clip(Interval::ALL, least.saturating_add(self.left.size))
+                let most = least.saturating_add(self.left.size);
+                self.was_cut |= leaf.largest_size().is_some_and(|largest| largest > most);
+                leaf.clip(Interval::ALL, most)
             }
         };
         self.numbers.push(Number { interval, leaf });

@@ -67,8 +67,32 @@ impl Leaf {
         None
     }
 
+    /// The smallest number in an interval, by place, and its size: the non-negative one where there are two.
+    pub(crate) fn smallest_place(&self, interval: Interval) -> Option<(u32, u128)> {
+        let Some((least, greatest)) = self.without_gaps() else {
+            let size = self.smallest_in(interval, u32::MAX)?;
+            return Some((size, self.nth_in(size, 0, interval)?));
+        };
+        let zero = if self.is_signed() { SIGN } else { 0 };
+        let (lo, hi) = (interval.lo.max(self.place(least)), interval.hi.min(self.place(greatest)));
+        let place = zero.clamp(lo, hi.max(lo));
+        (lo <= hi).then(|| (128 - place.abs_diff(zero).leading_zeros(), place))
+    }
+
+    /// The least and the greatest number, if all those between them belong here, by size.
+    #[inline]
+    fn without_gaps(&self) -> Option<(u128, u128)> {
+        match self {
+            Self::Range(range) => range.without_gaps(),
+            Self::Edges { .. } => None,
+        }
+    }
+
     /// The least size, up to a limit, of a number in an interval.
     pub(crate) fn smallest_in(&self, interval: Interval, limit: u32) -> Option<u32> {
+        if self.without_gaps().is_some() {
+            return self.smallest_place(interval).map(|(size, _)| size).filter(|size| *size <= limit);
+        }
         let most = limit.min(self.largest_size()?);
         (0..=most).find(|&size| self.parts(size, interval).next().is_some())
     }

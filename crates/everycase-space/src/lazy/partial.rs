@@ -39,6 +39,8 @@ pub struct Partial {
     pub(super) schedule: Schedule,
     pub(super) guess: Guess,
     pub(super) to_do: ToDo,
+    /// Has anything been left out for which there was no room?
+    pub(super) was_cut: bool,
     /// What there is room for, beyond what is decided.
     pub(super) left: Left,
     pub(super) room: Room,
@@ -110,6 +112,7 @@ impl Partial {
             schedule: Schedule::new(),
             guess: Guess::new(),
             to_do: ToDo::new(),
+            was_cut: false,
             left: Left { size: 0, state: 0 },
             room: Room::Slack,
             is_plain: true,
@@ -152,6 +155,7 @@ impl Partial {
         self.guess = Guess::new();
         self.to_do = ToDo::new();
         self.is_plain = false;
+        self.was_cut = false;
         (self.left, self.room) = (Left { size: 0, state: 0 }, Room::Slack);
         (self.chooser, self.following, self.trail) = (None, None, None);
         self.lifted.clear();
@@ -197,6 +201,12 @@ impl Partial {
         (self.room, self.left) = (Room::Exact(Box::new(exact)), left);
         self.is_plain = false;
         Ok(some)
+    }
+
+    /// Has anything been left out, in all runs since it was begun, because there was no room for it? If not, a search up to this
+    /// size has seen a derivation of each class of any size.
+    pub fn was_cut(&self) -> bool {
+        self.was_cut
     }
 
     /// How many derivations are not refuted; 0 unless they are drawn.

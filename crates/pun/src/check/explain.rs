@@ -55,7 +55,9 @@ fn collect<'p>(term: &'p Expr, calls: &mut Vec<&'p Expr>) {
         Kind::Construct(_, fields) => fields.iter().for_each(|field| collect(field, calls)),
         Kind::Apply(callee, arguments) => {
             collect(callee, calls);
-            arguments.iter().for_each(|argument| collect(argument, calls));
+            for argument in arguments {
+                collect(argument, calls);
+            }
             calls.push(term);
         }
         // What is bound further in has no value here.

@@ -105,14 +105,13 @@ impl PropertySubject {
 
     fn verdict(&self, machine: &mut Machine, outcome: Outcome, input: &mut Partial) -> Verdict {
         match outcome {
-            Outcome::Void => Verdict::Discarded,
             // Other sequences of choices that begin in the same way are drawn as others.
             Outcome::Value(_) | Outcome::Fault(_) if input.is_drawn() && !machine.choices_end(input) => {
                 Verdict::Discarded
             }
             Outcome::Value(Word::TRUE) => Verdict::Passed,
             Outcome::Value(Word::FALSE) => failed(Cause::Returned("false".to_owned())),
-            Outcome::Value(_) => Verdict::Discarded,
+            Outcome::Value(_) | Outcome::Void => Verdict::Discarded,
             Outcome::Fault(fault) => {
                 let (line, column) = self.sources.line_and_column(fault.span);
                 let file = &self.sources.get(fault.span.file).name;

@@ -284,7 +284,7 @@ impl<'c, 'p> Body<'c, 'p> {
     fn construct(&mut self, constructor: ConId, fields: &'p [Expr], to: To, span: Span) {
         if fields.is_empty() {
             self.through(to, span, |body, dst| {
-                body.constant(Constant::Constructor(constructor.0), dst, span)
+                body.constant(Constant::Constructor(constructor.0), dst, span);
             });
             return;
         }

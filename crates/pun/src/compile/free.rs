@@ -35,7 +35,9 @@ impl Variables {
             }
             Kind::Apply(callee, arguments) => {
                 self.term(callee);
-                arguments.iter().for_each(|term| self.term(term));
+                for argument in arguments {
+                    self.term(argument);
+                }
             }
             Kind::Let(binder, value, body) => {
                 self.bound.insert(binder.local);
@@ -48,7 +50,9 @@ impl Variables {
             }
             Kind::Case(scrutinee, branches) => {
                 self.term(scrutinee);
-                branches.iter().for_each(|branch| self.branch(branch));
+                for branch in branches {
+                    self.branch(branch);
+                }
             }
             Kind::Connective(_, a, b)
             | Kind::Primitive(_, a, b)

@@ -43,7 +43,7 @@ struct Row<'p> {
     bindings: Vec<(&'p Binder, Reg)>,
 }
 
-impl<'p> Row<'p> {
+impl Row<'_> {
     /// Takes what needs no test for what it is.
     fn settle(&mut self) {
         let bindings = &mut self.bindings;
@@ -62,6 +62,9 @@ impl<'p> Row<'p> {
     }
 }
 
+/// Where the code of a branch begins, and where its variables are.
+type Placed<'p> = (Label, Vec<(&'p Binder, Reg)>);
+
 struct Matching<'b, 'c, 'p> {
     body: &'b mut Body<'c, 'p>,
     branches: &'p [Branch],
@@ -70,7 +73,7 @@ struct Matching<'b, 'c, 'p> {
     end: Label,
     left: u32,
     /// The code of branches that are compiled already, and where their variables are.
-    placed: HashMap<usize, (Label, Vec<(&'p Binder, Reg)>)>,
+    placed: HashMap<usize, Placed<'p>>,
 }
 
 impl<'p> Matching<'_, '_, 'p> {

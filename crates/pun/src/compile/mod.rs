@@ -181,7 +181,9 @@ impl<'p> Compiler<'p> {
             match kind {
                 What::Term => function.term(body, To::Return),
                 What::First(property) => {
-                    property.into_iter().for_each(|property| function.draw_inputs(property));
+                    if let Some(property) = property {
+                        function.draw_inputs(property);
+                    }
                     function.term(body, To::Return);
                 }
                 What::Property(property) => {

@@ -31,9 +31,11 @@ impl Witness {
             }
             Self::Construct(constructor, parts) => {
                 let name = constructors.get(constructor.index()).map_or("_", |known| &*known.name);
-                let parts: String =
-                    parts.iter().map(|part| format!(" {}", part.show(constructors, true))).collect();
-                if parts.is_empty() { name.to_owned() } else { format!("[{name}{parts}]") }
+                if parts.is_empty() {
+                    return name.to_owned();
+                }
+                let parts: Vec<String> = parts.iter().map(|part| part.show(constructors, true)).collect();
+                format!("[{name} {}]", parts.join(" "))
             }
         }
     }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Inference;
-use super::store::{LARGEST, Node, Numbers, Ty};
+use super::schemes::Numbers;
+use super::store::{LARGEST, Node, Ty};
 use super::unify::Clash;
 use super::why::Why;
 use crate::diagnostic::Diagnostic;
@@ -42,7 +43,7 @@ impl Inference<'_> {
         exported.iter().map(|ty| printer.show(ty)).collect()
     }
 
-    fn shown_one(&mut self, ty: Ty) -> String {
+    pub(super) fn shown_one(&mut self, ty: Ty) -> String {
         self.shown(&[ty]).swap_remove(0)
     }
 
@@ -90,6 +91,10 @@ impl Inference<'_> {
         }
         if let Some(at) = elsewhere(found_at) {
             diagnostic = diagnostic.and(at, "the found type comes from here");
+        } else if let Some(Term { kind: TermKind::Local(local), .. }) = misfit.term
+            && let Some(name) = self.names.locals.get(local.index())
+        {
+            diagnostic = diagnostic.and(name.span, format!("`{}` is bound here", name.text));
         }
         match self.hint(misfit) {
             Some(help) => diagnostic.help(help),
@@ -104,7 +109,7 @@ impl Inference<'_> {
             let name = self.names.type_variables.get(number as usize)?;
             return Some(format!("the signature says that `{name}` may be any type"));
         }
-        let missing = self.arity(misfit.found).checked_sub(self.arity(misfit.expected)).filter(|n| *n > 0)?;
+        let missing = self.missing_arguments(misfit.expected, misfit.found)?;
         let (function, given) = match &misfit.term?.kind {
             TermKind::Apply(function, arguments) => (&**function, arguments.len()),
             _ => (misfit.term?, 0),
@@ -117,6 +122,22 @@ impl Inference<'_> {
         ))
     }
 
+    /// How many arguments a function still needs to give what is expected, if that is likely what is wrong.
+    fn missing_arguments(&mut self, expected: Ty, found: Ty) -> Option<usize> {
+        let missing = self.arity(found).checked_sub(self.arity(expected)).filter(|missing| *missing > 0)?;
+        let mut result = found;
+        for _ in 0..missing {
+            let Node::Arrow(_, to) = self.store.node(result) else { return None };
+            result = to;
+        }
+        let fits = match (self.store.node(expected), self.store.node(result)) {
+            (Node::Data(one, _), Node::Data(other, _)) => one == other,
+            (Node::Variable { .. }, _) | (_, Node::Variable { .. }) => true,
+            (one, other) => std::mem::discriminant(&one) == std::mem::discriminant(&other),
+        };
+        fits.then_some(missing)
+    }
+
     fn infinite(&mut self, misfit: &Misfit<'_>) -> Diagnostic {
         let shown = self.shown(&[misfit.expected, misfit.found]);
         let diagnostic =
@@ -124,7 +145,7 @@ impl Inference<'_> {
                 .labelled("one would be a part of itself");
         match misfit.why {
             Why::Argument(Term { kind: TermKind::Global(global), .. }, _) if self.is_of_group(*global) => {
-                let name = self.global_name(*global).0;
+                let name = self.global_name(*global).map_or("it", |(name, _)| name);
                 diagnostic.help(format!(
                     "within its own definition `{name}` has one type; give it a signature to use it at several"
                 ))
@@ -148,39 +169,6 @@ impl Inference<'_> {
         } else {
             diagnostic.labelled(words).and(at, "compared here")
         }
-    }
-
-    /// Reports an argument of what is no function or takes fewer.
-    pub(super) fn report_surplus(
-        &mut self,
-        function: &Term,
-        ty: Ty,
-        arguments: &[Term],
-        place: usize,
-        rest: Ty,
-    ) {
-        let arity = self.arity(ty);
-        let name = self.called(function);
-        let (span, message) = if place == 0 {
-            let rest = self.shown_one(rest);
-            (function.span, format!("{name} is applied to an argument, but is no function: it is `{rest}`"))
-        } else {
-            let span = arguments.get(place).map_or(function.span, |argument| argument.span);
-            (
-                span,
-                format!(
-                    "{name} takes {}, {} given",
-                    count(arity.max(place), "argument"),
-                    is_or_are(arguments.len())
-                ),
-            )
-        };
-        let mut diagnostic = Diagnostic::error(span, message);
-        diagnostic = diagnostic.labelled(if place == 0 { "no function" } else { "one too many" });
-        if let Some((span, words)) = self.declared(function, &name) {
-            diagnostic = diagnostic.and(span, words);
-        }
-        self.report(diagnostic);
     }
 }
 

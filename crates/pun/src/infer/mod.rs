@@ -1,17 +1,20 @@
 //! Type inference: Hindley-Milner by unification, a group of definitions that need one another at a time.
 
+mod definitions;
+mod functions;
 mod mismatch;
+mod names;
+mod patterns;
+mod schemes;
 mod store;
 mod terms;
 mod unify;
 mod why;
 
-use std::collections::HashMap;
-
 use self::mismatch::too_large;
-use self::store::{LARGEST, Node, Numbers, Store, Ty};
+use self::schemes::Numbers;
+use self::store::{LARGEST, Node, Store, Ty};
 use self::why::Why;
-use crate::components::components;
 use crate::core::{GlobalId, Program, Scheme, Type};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Definition, Generator, Module, Names, Property, Qualified, Term};
@@ -124,14 +127,11 @@ impl<'a> Inference<'a> {
     }
 
     /// The name of a definition and where it stands.
-    fn global_name(&self, global: GlobalId) -> (&str, Span) {
-        match self.definition(global) {
-            Some(definition) => (&definition.name.text, definition.name.span),
-            None => {
-                let global = &self.program.globals[global.index().min(self.program.globals.len() - 1)];
-                (&global.name, global.span)
-            }
+    fn global_name(&self, global: GlobalId) -> Option<(&'a str, Span)> {
+        if let Some(definition) = self.definition(global) {
+            return Some((&definition.name.text, definition.name.span));
         }
+        self.program.globals.get(global.index()).map(|known| (&*known.name, known.span))
     }
 
     /// Is a definition of the group that is looked at, and has no signature?
@@ -152,128 +152,6 @@ impl<'a> Inference<'a> {
             let variable =
                 if number < rigid { self.store.add(Node::Rigid(number)) } else { self.store.fresh() };
             self.annotations.push(variable);
-        }
-    }
-
-    /// Infers all definitions, those that need one another together.
-    fn definitions(&mut self, module: &'a Module) {
-        self.definitions = &module.definitions;
-        self.results = module.definitions.iter().map(|_| None).collect();
-        self.known = module
-            .definitions
-            .iter()
-            .map(|definition| match &definition.signature {
-                Some(signature) => Known::Scheme(Scheme {
-                    variables: vec![false; signature.variables as usize],
-                    ty: signature.ty.clone(),
-                }),
-                None => Known::Wrong,
-            })
-            .collect();
-        let places: Vec<Vec<usize>> = module
-            .definitions
-            .iter()
-            .map(|definition| {
-                definition.names.mentions.iter().map(|global| global.index() - self.first).collect()
-            })
-            .collect();
-        for component in components(places.len(), |place| &places[place]) {
-            self.component(&component, &places);
-        }
-    }
-
-    /// Infers definitions that need one another. Which variables of signatures are compared becomes known only while their
-    /// definitions are looked at; where they need one another this is repeated until nothing new is found.
-    fn component(&mut self, component: &[usize], places: &[Vec<usize>]) {
-        let groups = self.groups(component, places);
-        let is_recursive = component.iter().any(|place| {
-            self.definitions[*place].signature.is_some()
-                && places[*place].iter().any(|target| component.len() > 1 || target == place)
-        });
-        loop {
-            let reported = self.diagnostics.len();
-            let before = self.compared(component);
-            for group in &groups {
-                self.group(group);
-            }
-            if !is_recursive || self.compared(component) == before {
-                break;
-            }
-            self.diagnostics.truncate(reported);
-        }
-    }
-
-    /// Which variables of signatures are compared.
-    fn compared(&self, component: &[usize]) -> usize {
-        let schemes = component.iter().filter_map(|place| match &self.known[*place] {
-            Known::Scheme(scheme) if self.definitions[*place].signature.is_some() => Some(scheme),
-            _ => None,
-        });
-        schemes.map(|scheme| scheme.variables.iter().filter(|compared| **compared).count()).sum()
-    }
-
-    /// The parts of a component that still need one another when what has a signature needs no inference.
-    fn groups(&self, component: &[usize], places: &[Vec<usize>]) -> Vec<Vec<usize>> {
-        if let [place] = component {
-            return vec![vec![*place]];
-        }
-        let inner: HashMap<usize, usize> =
-            component.iter().enumerate().map(|(inner, place)| (*place, inner)).collect();
-        let edges: Vec<Vec<usize>> = component
-            .iter()
-            .map(|place| {
-                let targets = places[*place].iter();
-                let unsigned = targets.filter(|target| self.definitions[**target].signature.is_none());
-                unsigned.filter_map(|target| inner.get(target).copied()).collect()
-            })
-            .collect();
-        let groups = components(component.len(), |node| &edges[node]);
-        groups.into_iter().map(|group| group.into_iter().map(|node| component[node]).collect()).collect()
-    }
-
-    fn group(&mut self, group: &[usize]) {
-        self.store.clear();
-        let definitions = self.definitions;
-        if let [place] = group
-            && let Some(signature) = &definitions[*place].signature
-        {
-            let definition = &definitions[*place];
-            self.enter(&definition.names, signature.variables);
-            let ty = self.annotated(Some(&signature.ty));
-            self.term(&definition.body, ty, Why::Written(signature.span));
-            let locals = std::mem::take(&mut self.locals);
-            let mut typed =
-                self.typed(&definition.names, signature.variables, (ty, definition.name.span), &locals);
-            typed.scheme.ty = signature.ty.clone();
-            self.known[*place] = Known::Scheme(typed.scheme.clone());
-            self.results[*place] = Some(typed);
-            return;
-        }
-        let reported = self.diagnostics.len();
-        let types: Vec<Ty> = group.iter().map(|_| self.store.fresh()).collect();
-        for (place, ty) in group.iter().zip(&types) {
-            self.known[*place] = Known::Same(*ty);
-        }
-        let mut locals = Vec::with_capacity(group.len());
-        for (place, ty) in group.iter().zip(&types) {
-            let definition = &definitions[*place];
-            self.enter(&definition.names, 0);
-            self.term(&definition.body, *ty, Why::Free);
-            locals.push(std::mem::take(&mut self.locals));
-        }
-        let typed: Vec<Typed> = group
-            .iter()
-            .zip(types)
-            .zip(&locals)
-            .map(|((place, ty), locals)| {
-                let definition = &definitions[*place];
-                self.typed(&definition.names, 0, (ty, definition.name.span), locals)
-            })
-            .collect();
-        let is_wrong = self.diagnostics.len() > reported;
-        for (place, typed) in group.iter().zip(typed) {
-            self.known[*place] = if is_wrong { Known::Wrong } else { Known::Scheme(typed.scheme.clone()) };
-            self.results[*place] = Some(typed);
         }
     }
 

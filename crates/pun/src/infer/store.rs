@@ -1,9 +1,7 @@
 //! The types that inference works on: nodes of a graph, in which variables become links to what they stand for.
 
-use crate::core::{DataId, Type};
-use crate::resolve::WRONG;
+use crate::core::DataId;
 use crate::source::Span;
-use crate::types::ELIDED;
 
 /// A type that may have parts which are not known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -224,118 +222,5 @@ impl Store {
             self.push_parts(node, &mut open);
         }
         false
-    }
-
-    /// Makes the variables of a type generic that are of a higher level than the current one. Are there any?
-    pub(super) fn generalise(&mut self, ty: Ty) -> bool {
-        self.walk();
-        let mut found = false;
-        let mut open = vec![ty];
-        while let Some(ty) = open.pop() {
-            let root = self.root(ty);
-            if !self.is_new(root) {
-                continue;
-            }
-            let node = self.node(root);
-            match node {
-                Node::Variable { level, compared } if level > self.level => {
-                    found = true;
-                    self.set(root, Node::Variable { level: GENERIC, compared });
-                }
-                _ => self.push_parts(node, &mut open),
-            }
-        }
-        found
-    }
-
-    /// The type with fresh variables for its generic ones; `at` is where those that are compared are used. The type must
-    /// not be too large.
-    pub(super) fn instance(&mut self, ty: Ty, at: Span, fresh: &mut Vec<(Ty, Ty)>) -> Ty {
-        let root = self.root(ty);
-        match self.node(root) {
-            Node::Variable { level: GENERIC, compared } => {
-                if let Some((_, known)) = fresh.iter().find(|(generic, _)| *generic == root) {
-                    return *known;
-                }
-                let variable = self.variable(compared.map(|_| at));
-                fresh.push((root, variable));
-                variable
-            }
-            Node::Arrow(from, to) => {
-                let (new_from, new_to) = (self.instance(from, at, fresh), self.instance(to, at, fresh));
-                if (from, to) == (new_from, new_to) { root } else { self.arrow(new_from, new_to) }
-            }
-            Node::Data(data, arguments) => {
-                let old = self.arguments(arguments).to_vec();
-                let new: Vec<Ty> = old.iter().map(|argument| self.instance(*argument, at, fresh)).collect();
-                if old == new { root } else { self.data(data, &new) }
-            }
-            _ => root,
-        }
-    }
-
-    /// A type of the core, with what its variables stand for.
-    pub(super) fn import(&mut self, ty: &Type, variables: &[Ty]) -> Ty {
-        match ty {
-            Type::Integer => Self::INTEGER,
-            Type::Character => Self::CHARACTER,
-            Type::Variable(number) => variables.get(*number as usize).copied().unwrap_or(Self::WRONG),
-            Type::Arrow(sides) => {
-                let (from, to) = (self.import(&sides.0, variables), self.import(&sides.1, variables));
-                self.arrow(from, to)
-            }
-            Type::Data(DataId::BOOLEAN, _) => Self::BOOLEAN,
-            Type::Data(DataId::UNIT, _) => Self::UNIT,
-            Type::Data(data, arguments) => {
-                let arguments: Vec<Ty> =
-                    arguments.iter().map(|argument| self.import(argument, variables)).collect();
-                self.data(*data, &arguments)
-            }
-        }
-    }
-
-    /// The type as the core has it, no more than `budget` parts of it; variables get the numbers after the rigid ones.
-    pub(super) fn export(&mut self, ty: Ty, numbers: &mut Numbers, budget: &mut u32) -> Type {
-        let Some(left) = budget.checked_sub(1) else { return ELIDED };
-        *budget = left;
-        let root = self.root(ty);
-        match self.node(root) {
-            Node::Variable { .. } => Type::Variable(numbers.number(root)),
-            Node::Rigid(number) => Type::Variable(number),
-            Node::Integer => Type::Integer,
-            Node::Character => Type::Character,
-            Node::Arrow(from, to) => {
-                let from = self.export(from, numbers, budget);
-                Type::Arrow((from, self.export(to, numbers, budget)).into())
-            }
-            Node::Data(data, arguments) => {
-                let arguments = self.arguments(arguments).to_vec();
-                Type::Data(data, arguments.into_iter().map(|one| self.export(one, numbers, budget)).collect())
-            }
-            Node::Link { .. } | Node::Wrong => WRONG,
-        }
-    }
-}
-
-/// Numbers for the variables that are left when all is known.
-#[derive(Default)]
-pub(super) struct Numbers {
-    first: u32,
-    known: std::collections::HashMap<Ty, u32>,
-    /// The variables in the order of their numbers.
-    pub(super) variables: Vec<Ty>,
-}
-
-impl Numbers {
-    /// Numbers from `first` on.
-    pub(super) fn after(first: u32) -> Self {
-        Self { first, ..Self::default() }
-    }
-
-    fn number(&mut self, variable: Ty) -> u32 {
-        *self.known.entry(variable).or_insert_with(|| {
-            self.variables.push(variable);
-            self.first + self.variables.len() as u32 - 1
-        })
     }
 }

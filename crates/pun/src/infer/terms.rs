@@ -1,12 +1,12 @@
 //! The types of terms.
 
+use super::Inference;
 use super::mismatch::Misfit;
-use super::store::{Node, Store, Ty};
+use super::store::{Store, Ty};
 use super::why::Why;
-use super::{Inference, Known, Local};
-use crate::core::{ConId, Connective, DataId, GlobalId, LocalId, Primitive, Type};
+use crate::core::{ConId, Connective, DataId, Primitive, Type};
 use crate::diagnostic::Diagnostic;
-use crate::resolve::term::{BuiltIn, Input, Pattern, PatternKind, Term, TermKind};
+use crate::resolve::term::{Term, TermKind};
 use crate::resolve::{count, is_or_are};
 use crate::source::Span;
 
@@ -22,12 +22,19 @@ impl Inference<'_> {
         }
     }
 
-    fn expect_term(&mut self, term: &Term, expected: Ty, found: Ty, why: Why<'_>) -> bool {
+    pub(super) fn expect_term(&mut self, term: &Term, expected: Ty, found: Ty, why: Why<'_>) -> bool {
         self.expect(&Misfit { span: term.span, expected, found, why, term: Some(term) })
     }
 
     /// The same for what is made of operands, unless something was reported of them: that may be all there is to say.
-    fn expect_result(&mut self, term: &Term, expected: Ty, found: Ty, why: Why<'_>, reported: usize) {
+    pub(super) fn expect_result(
+        &mut self,
+        term: &Term,
+        expected: Ty,
+        found: Ty,
+        why: Why<'_>,
+        reported: usize,
+    ) {
         if self.diagnostics.len() == reported {
             self.expect_term(term, expected, found, why);
         }
@@ -56,7 +63,7 @@ impl Inference<'_> {
                 self.expect_term(term, expected, found, why);
             }
             TermKind::Constructor(constructor, locals) => {
-                let (fields, data) = self.constructor(*constructor);
+                let (fields, data) = self.constructor(*constructor, None);
                 for (local, field) in locals.iter().zip(&fields) {
                     self.set_local(*local, *field);
                 }
@@ -67,16 +74,7 @@ impl Inference<'_> {
                 self.construct(term, *constructor, arguments, expected, why);
             }
             TermKind::List(elements) => {
-                let element = self.store.fresh();
-                let list = self.store.data(DataId::LIST, &[element]);
-                let fits = self.expect_term(term, expected, list, why);
-                let mut why = if fits { why } else { Why::Free };
-                for part in elements {
-                    self.term(part, element, why);
-                    if matches!(why, Why::Free) {
-                        why = Why::Same(part.span, "all elements of a list");
-                    }
-                }
+                self.list(term, elements, expected, why);
             }
             TermKind::Apply(function, arguments) => self.apply(term, function, arguments, expected, why),
             TermKind::Lambda(parameters, body) => self.lambda(term, parameters, body, expected, why),
@@ -106,15 +104,9 @@ impl Inference<'_> {
                 }
             }
             TermKind::Connective(connective, left, right) => {
-                let words = match connective {
-                    Connective::And => "an operand of `&&`",
-                    Connective::Or => "an operand of `||`",
-                    Connective::Implies => "an operand of `==>`",
-                };
                 let reported = self.diagnostics.len();
-                self.term(left, Store::BOOLEAN, Why::Operand(words));
-                self.term(right, Store::BOOLEAN, Why::Operand(words));
-                self.expect_result(term, expected, Store::BOOLEAN, why, reported);
+                let found = self.connective(*connective, left, right);
+                self.expect_result(term, expected, found, why, reported);
             }
             TermKind::Primitive(primitive, left, right) => {
                 let reported = self.diagnostics.len();
@@ -146,63 +138,11 @@ impl Inference<'_> {
         }
     }
 
-    fn local(&mut self, term: &Term, local: LocalId, expected: Ty, why: Why<'_>) {
-        let Some(Local { ty, is_generic }) = self.locals.get(local.index()).copied() else { return };
-        let found = if is_generic { self.store.instance(ty, term.span, &mut Vec::new()) } else { ty };
-        if !self.expect_term(term, expected, found, why) && !is_generic {
-            // One message about a variable's type is enough.
-            self.set_local(local, Store::WRONG);
-        }
-    }
-
-    fn global(&mut self, global: GlobalId, at: Span) -> Ty {
-        let scheme = match global.index().checked_sub(self.first) {
-            None => match self.program.globals.get(global.index()) {
-                Some(known) => &known.scheme,
-                None => return Store::WRONG,
-            },
-            Some(place) => match self.known.get(place) {
-                Some(Known::Scheme(scheme)) => scheme,
-                Some(Known::Same(ty)) => return *ty,
-                Some(Known::Wrong) | None => return Store::WRONG,
-            },
-        };
-        let store = &mut self.store;
-        let variables: Vec<Ty> =
-            scheme.variables.iter().map(|compared| store.variable(compared.then_some(at))).collect();
-        store.import(&scheme.ty, &variables)
-    }
-
-    fn built_in(&mut self, built_in: BuiltIn, locals: &[LocalId]) -> Ty {
-        let (argument, result) = match built_in {
-            BuiltIn::Error => (Store::TEXT, self.store.fresh()),
-            BuiltIn::Integer | BuiltIn::Natural => (Store::UNIT, Store::INTEGER),
-            BuiltIn::Boolean => (Store::UNIT, Store::BOOLEAN),
-            BuiltIn::Between => (Store::INTEGER, Store::INTEGER),
-        };
-        for local in locals {
-            self.set_local(*local, argument);
-        }
-        (0..built_in.arity()).fold(result, |to, _| self.store.arrow(argument, to))
-    }
-
-    /// The types of a constructor's fields, and of what it constructs.
-    fn constructor(&mut self, constructor: ConId) -> (Vec<Ty>, Ty) {
-        let program = self.program;
-        let Some(known) = program.constructors.get(constructor.index()) else {
-            return (Vec::new(), Store::WRONG);
-        };
-        let parameters = program.datas.get(known.data.index()).map_or(0, |data| data.parameters);
-        let variables: Vec<Ty> = (0..parameters).map(|_| self.store.fresh()).collect();
-        let fields = known.fields.iter().map(|field| self.store.import(&field.ty, &variables)).collect();
-        (fields, self.store.data(known.data, &variables))
-    }
-
     fn construct(&mut self, term: &Term, constructor: ConId, arguments: &[Term], expected: Ty, why: Why<'_>) {
         let program = self.program;
         let Some(known) = program.constructors.get(constructor.index()) else { return };
-        let (fields, data) = self.constructor(constructor);
-        let fits = self.expect_term(term, expected, data, why);
+        let reported = self.diagnostics.len();
+        let (fields, data) = self.constructor(constructor, Some(expected));
         if arguments.len() != fields.len() {
             self.report(
                 Diagnostic::error(
@@ -224,125 +164,37 @@ impl Inference<'_> {
             };
             // Where a field may have any type, what is expected of the whole says which.
             let is_any = matches!(known.fields.get(place).map(|field| &field.ty), Some(Type::Variable(_)));
-            let outer = fits && is_any && !matches!(why, Why::Free);
-            self.term(argument, *field, if outer { why } else { Why::Field(constructor, place) });
+            let is_outer = data == expected && is_any && !matches!(why, Why::Free);
+            self.term(argument, *field, if is_outer { why } else { Why::Field(constructor, place) });
         }
+        self.expect_result(term, expected, data, why, reported);
     }
 
-    fn apply(&mut self, term: &Term, function: &Term, arguments: &[Term], expected: Ty, why: Why<'_>) {
+    fn list(&mut self, term: &Term, elements: &[Term], expected: Ty, why: Why<'_>) {
         let reported = self.diagnostics.len();
-        let whole = self.infer(function);
-        let mut ty = whole;
-        for (place, argument) in arguments.iter().enumerate() {
-            match self.store.node(ty) {
-                Node::Arrow(from, to) => {
-                    self.term(argument, from, Why::Argument(function, place));
-                    ty = to;
-                }
-                Node::Variable { .. } => {
-                    let (from, to) = (self.store.fresh(), self.store.fresh());
-                    let arrow = self.store.arrow(from, to);
-                    let misfit = Misfit {
-                        span: function.span,
-                        expected: arrow,
-                        found: ty,
-                        why: Why::Free,
-                        term: Some(function),
-                    };
-                    self.expect(&misfit);
-                    self.term(argument, from, Why::Argument(function, place));
-                    ty = to;
-                }
-                node => {
-                    if !matches!(node, Node::Wrong) {
-                        self.report_surplus(function, whole, arguments, place, ty);
-                    }
-                    for argument in &arguments[place..] {
-                        self.infer(argument);
-                    }
-                    return;
-                }
-            }
+        let known =
+            self.arguments_of(expected, DataId::LIST).and_then(|arguments| arguments.first().copied());
+        let element = known.unwrap_or_else(|| self.store.fresh());
+        let mut inner = if known.is_some() { why } else { Why::Free };
+        for part in elements {
+            self.term(part, element, inner);
+            inner = same(inner, part.span, "all elements of a list");
         }
-        self.expect_result(term, expected, ty, why, reported);
-    }
-
-    fn lambda(&mut self, term: &Term, parameters: &[Input], body: &Term, expected: Ty, why: Why<'_>) {
-        let mut ty = expected;
-        for (place, parameter) in parameters.iter().enumerate() {
-            let (from, to) = if let Node::Arrow(from, to) = self.store.node(ty) {
-                (from, to)
-            } else {
-                let (from, to) = (self.store.fresh(), self.store.fresh());
-                let arrow = self.store.arrow(from, to);
-                match self.store.unify(ty, arrow, term.span, &self.holds) {
-                    Ok(()) => {}
-                    Err(_) if place > 0 && matches!(why, Why::Written(_)) => {
-                        self.report_parameters(term, parameters, expected, why);
-                        ty = Store::WRONG;
-                    }
-                    Err(clash) => {
-                        let misfit = Misfit { span: term.span, expected: ty, found: arrow, why, term: None };
-                        self.report_misfit(&misfit, clash);
-                        ty = Store::WRONG;
-                    }
-                }
-                if ty == Store::WRONG { (from, Store::WRONG) } else { (from, to) }
-            };
-            self.set_local(parameter.local, from);
-            if let Some(pattern) = &parameter.pattern {
-                self.pattern(pattern, from, why);
-            }
-            ty = to;
-        }
-        self.term(body, ty, why);
-    }
-
-    fn report_parameters(&mut self, term: &Term, parameters: &[Input], expected: Ty, why: Why<'_>) {
-        let arity = self.arity(expected);
-        let span = parameters.get(arity).map_or(term.span, |parameter| parameter.span);
-        let mut diagnostic = Diagnostic::error(
-            span,
-            format!(
-                "a function of {} is expected, this one has {}",
-                count(arity, "argument"),
-                count(parameters.len(), "parameter")
-            ),
-        )
-        .labelled("one too many");
-        if let Why::Written(span) = why {
-            diagnostic = diagnostic.and(span, "expected because of this");
-        }
-        self.report(diagnostic);
-    }
-
-    /// Binds the variables of a pattern to the parts of a value, each as general as it can be.
-    fn bind_value(&mut self, pattern: &Pattern, value: &Term) {
-        self.store.level += 1;
-        let ty = self.infer(value);
-        self.pattern(pattern, ty, Why::Matched(value.span));
-        self.store.level -= 1;
-        let mut open = vec![pattern];
-        while let Some(pattern) = open.pop() {
-            match &pattern.kind {
-                PatternKind::Bind(local) => self.generalise(*local, pattern.span),
-                PatternKind::Construct(_, parts) => open.extend(parts),
-                _ => {}
-            }
+        if known.is_none() {
+            let list = self.store.data(DataId::LIST, &[element]);
+            self.expect_result(term, expected, list, why, reported);
         }
     }
 
-    fn generalise(&mut self, local: LocalId, span: Span) {
-        let Some(Local { ty, .. }) = self.locals.get(local.index()).copied() else { return };
-        if self.store.is_too_large(ty) {
-            self.report(super::mismatch::too_large(span));
-            self.set_local(local, Store::WRONG);
-            return;
-        }
-        let is_generic = self.store.generalise(ty);
-        if let Some(known) = self.locals.get_mut(local.index()) {
-            known.is_generic = is_generic;
-        }
+    fn connective(&mut self, connective: Connective, left: &Term, right: &Term) -> Ty {
+        let words = match connective {
+            Connective::And => "an operand of `&&`",
+            Connective::Or => "an operand of `||`",
+            Connective::Implies => "an operand of `==>`",
+        };
+        self.term(left, Store::BOOLEAN, Why::Operand(words));
+        self.term(right, Store::BOOLEAN, Why::Operand(words));
+        Store::BOOLEAN
     }
 
     fn primitive(&mut self, span: Span, primitive: Primitive, left: &Term, right: &Term) -> Ty {
@@ -362,39 +214,6 @@ impl Inference<'_> {
         self.term(left, Store::INTEGER, Why::Operand(words));
         self.term(right, Store::INTEGER, Why::Operand(words));
         Store::INTEGER
-    }
-
-    pub(super) fn pattern(&mut self, pattern: &Pattern, expected: Ty, why: Why<'_>) {
-        let found = match &pattern.kind {
-            PatternKind::Wildcard | PatternKind::Wrong => return,
-            PatternKind::Bind(local) => return self.set_local(*local, expected),
-            PatternKind::Integer(_) => Store::INTEGER,
-            PatternKind::Character(_) => Store::CHARACTER,
-            PatternKind::Construct(constructor, parts) => {
-                let (fields, data) = self.constructor(*constructor);
-                let misfit = Misfit { span: pattern.span, expected, found: data, why, term: None };
-                let why = if self.expect(&misfit) { why } else { Why::Free };
-                for (part, field) in parts.iter().zip(fields) {
-                    self.pattern(part, field, why);
-                }
-                return;
-            }
-        };
-        self.expect(&Misfit { span: pattern.span, expected, found, why, term: None });
-    }
-
-    /// The type that is written; anything if that is wrong.
-    pub(super) fn annotated(&mut self, ty: Option<&Type>) -> Ty {
-        match ty {
-            Some(ty) => self.store.import(ty, &self.annotations),
-            None => Store::WRONG,
-        }
-    }
-
-    pub(super) fn set_local(&mut self, local: LocalId, ty: Ty) {
-        if let Some(known) = self.locals.get_mut(local.index()) {
-            *known = Local { ty, is_generic: false };
-        }
     }
 }
 

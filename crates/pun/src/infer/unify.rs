@@ -41,8 +41,10 @@ impl Store {
                 (Node::Variable { level, compared }, _) => {
                     self.bind((expected, level, compared), found, at, holds)?;
                 }
-                (Node::Wrong, _) | (_, Node::Wrong) | (Node::Integer, Node::Integer) => {}
-                (Node::Character, Node::Character) => {}
+                (Node::Wrong, _)
+                | (_, Node::Wrong)
+                | (Node::Integer, Node::Integer)
+                | (Node::Character, Node::Character) => {}
                 (Node::Rigid(one), Node::Rigid(other)) if one == other => {}
                 (Node::Arrow(from, to), Node::Arrow(other_from, other_to)) => {
                     self.set(expected, Node::Link { to: found, at: found_at });
@@ -84,11 +86,11 @@ impl Store {
             }
             let node = self.node(part);
             match (node, compared) {
-                (Node::Variable { level: inner, compared: known }, _) => {
-                    if level < inner || (known.is_none() && compared.is_some()) {
-                        let node = Node::Variable { level: level.min(inner), compared: known.or(compared) };
-                        self.set(part, node);
-                    }
+                (Node::Variable { level: inner, compared: known }, _)
+                    if level < inner || (known.is_none() && compared.is_some()) =>
+                {
+                    let node = Node::Variable { level: level.min(inner), compared: known.or(compared) };
+                    self.set(part, node);
                 }
                 (Node::Rigid(number), Some(_)) => {
                     if let Some(known) = self.rigid.get_mut(number as usize) {

@@ -40,7 +40,7 @@ impl Inference<'_> {
         match why {
             Why::Free => {}
             Why::Written(span) => {
-                reason.places.push((span, format!("`{expected}` is expected because of this")))
+                reason.places.push((span, format!("`{expected}` is expected because of this")));
             }
             Why::Argument(function, place) => {
                 let name = self.called(function);
@@ -72,7 +72,7 @@ impl Inference<'_> {
     pub(super) fn called(&self, function: &Term) -> String {
         let name = match &function.kind {
             TermKind::Local(local) => self.names.locals.get(local.index()).map(|name| &*name.text),
-            TermKind::Global(global) => Some(self.global_name(*global).0),
+            TermKind::Global(global) => self.global_name(*global).map(|(name, _)| name),
             TermKind::BuiltIn(built_in, _) => Some(built_in.name()),
             TermKind::Constructor(constructor, _) | TermKind::Construct(constructor, _) => {
                 self.program.constructors.get(constructor.index()).map(|known| &*known.name)
@@ -90,7 +90,7 @@ impl Inference<'_> {
                 if let Some(signature) = signature {
                     return Some((signature.span, format!("the type of {name} is given here")));
                 }
-                self.global_name(*global).1
+                self.global_name(*global)?.1
             }
             TermKind::Local(local) => self.names.locals.get(local.index())?.span,
             _ => return None,

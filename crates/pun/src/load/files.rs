@@ -24,7 +24,7 @@ pub(super) struct File {
 /// All files, the first one being what was asked for.
 pub(super) struct Files {
     pub(super) sources: Sources,
-    pub(super) files: Vec<File>,
+    pub(super) all: Vec<File>,
     /// What is wrong with reading them.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
@@ -39,7 +39,7 @@ struct Unreadable {
 impl Files {
     /// Reads a file and what it imports.
     pub(super) fn read(sources: Sources, path: &Path) -> Self {
-        let mut files = Self { sources, files: Vec::new(), diagnostics: Vec::new() };
+        let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
         match text_of(path) {
             Ok(text) => files.follow(path, &text),
             Err(unreadable) => files.report(path, unreadable, None),
@@ -49,7 +49,7 @@ impl Files {
 
     /// Takes a text for a file, and reads what it imports.
     pub(super) fn of_text(sources: Sources, name: &str, text: &str) -> Self {
-        let mut files = Self { sources, files: Vec::new(), diagnostics: Vec::new() };
+        let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
         files.follow(Path::new(name), text);
         files
     }
@@ -61,9 +61,9 @@ impl Files {
         let mut paths = vec![path.to_owned()];
         self.add(path, text);
         let mut next = 0;
-        while next < self.files.len() {
+        while next < self.all.len() {
             let directory = paths[next].parent().unwrap_or(Path::new("")).to_owned();
-            for import in self.files[next].parse.module.imports.clone() {
+            for import in self.all[next].parse.module.imports.clone() {
                 let target = directory.join(format!("{}.pun", import.text));
                 let number = *known.entry(identity(&target)).or_insert_with(|| match text_of(&target) {
                     Ok(text) => {
@@ -75,7 +75,7 @@ impl Files {
                         None
                     }
                 });
-                self.files[next].imports.push(number);
+                self.all[next].imports.push(number);
             }
             next += 1;
         }
@@ -97,8 +97,8 @@ impl Files {
                 .labelled(format!("the file is `{name}.pun`")),
             );
         }
-        self.files.push(File { name, parse, imports: Vec::new() });
-        self.files.len() - 1
+        self.all.push(File { name, parse, imports: Vec::new() });
+        self.all.len() - 1
     }
 
     fn report(&mut self, path: &Path, unreadable: Unreadable, import: Option<Span>) {

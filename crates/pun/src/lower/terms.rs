@@ -7,7 +7,7 @@ use super::{DEEPEST, Lowering, boxed};
 use crate::core::{Binder, ConId, Connective, Draw, Expr, Kind, LocalId};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::is_lambda;
-use crate::resolve::term::{BuiltIn, Input, PatternKind, Term, TermKind};
+use crate::resolve::term::{BuiltIn, Input, Pattern, PatternKind, Term, TermKind};
 use crate::source::Span;
 
 impl Lowering<'_> {
@@ -58,16 +58,7 @@ impl Lowering<'_> {
             TermKind::List(elements) => self.list(elements, span),
             TermKind::Apply(function, arguments) => self.apply(function, arguments, span),
             TermKind::Lambda(inputs, body) => self.lambda(inputs, body),
-            TermKind::Let(pattern, value, body) => match &pattern.kind {
-                PatternKind::Bind(local) => {
-                    let value = self.boxed(value);
-                    Kind::Let(self.binder(*local, pattern.span), value, self.boxed(body))
-                }
-                _ => {
-                    let value = self.term(value);
-                    self.destructured(value, pattern, |this| this.term(body))
-                }
-            },
+            TermKind::Let(pattern, value, body) => self.let_in(pattern, value, body),
             TermKind::Rec(local, body) => {
                 if let Some(is_delayed) = self.is_delayed.get_mut(local.index()) {
                     *is_delayed = !is_lambda(body);
@@ -97,6 +88,14 @@ impl Lowering<'_> {
             TermKind::Wrong => Kind::Construct(ConId::UNIT, Vec::new()),
         };
         Expr { kind, span }
+    }
+
+    fn let_in(&mut self, pattern: &Pattern, value: &Term, body: &Term) -> Kind {
+        let value = self.term(value);
+        if let PatternKind::Bind(local) = &pattern.kind {
+            return Kind::Let(self.binder(*local, pattern.span), Box::new(value), self.boxed(body));
+        }
+        self.destructured(value, pattern, |this| this.term(body))
     }
 
     fn mention(&self, local: LocalId) -> Kind {

@@ -6,7 +6,7 @@ use everycase_space::lazy::Partial;
 use num_bigint::BigInt;
 
 use super::Machine;
-use super::execute::{Progress, Stop};
+use super::execute::Progress;
 use super::snapshot::Mark;
 use super::word::{Tag, Word};
 use crate::core::Primitive;
@@ -15,33 +15,21 @@ use crate::inputs::FirstConstructor;
 impl Machine {
     /// Does a comparison hold?
     #[inline]
-    pub(super) fn holds(
-        &mut self,
-        input: &mut Partial,
-        with: Primitive,
-        a: Word,
-        b: Word,
-    ) -> Result<Progress<bool>, Stop> {
+    pub(super) fn holds(&mut self, input: &mut Partial, with: Primitive, a: Word, b: Word) -> Progress<bool> {
         if Word::are_integers(a, b) {
-            return Ok(Progress::Done(is(with, a.as_integer().cmp(&b.as_integer()))));
+            return Progress::Done(is(with, a.as_integer().cmp(&b.as_integer())));
         }
         self.holds_slowly(input, with, a, b)
     }
 
-    fn holds_slowly(
-        &mut self,
-        input: &mut Partial,
-        with: Primitive,
-        a: Word,
-        b: Word,
-    ) -> Result<Progress<bool>, Stop> {
+    fn holds_slowly(&mut self, input: &mut Partial, with: Primitive, a: Word, b: Word) -> Progress<bool> {
         let (mark, before) = (self.mark(), input.depth());
         if a.tag() == Tag::Hole || b.tag() == Tag::Hole {
             self.name_state(input);
         }
         let answer = match (self.known(a), self.known(b)) {
             (Some(a), Some(b)) => match (self.number(a, input), self.number(b, input)) {
-                (Number::Open(x), Number::Open(y)) => Progress::Done(self.holds_for_both(input, with, x, y)),
+                (Number::Open(x), Number::Open(y)) => Progress::Done(holds_for_both(input, with, x, y)),
                 (Number::Open(x), Number::Known(y)) => Progress::Done(holds_for(input, with, x, y)),
                 (Number::Known(x), Number::Open(y)) => Progress::Done(holds_for(input, mirrored(with), y, x)),
                 _ => match self.order(input, &mark, a, b) {
@@ -55,17 +43,7 @@ impl Machine {
         if input.depth() > before {
             self.decided(&mark, before);
         }
-        Ok(answer)
-    }
-
-    fn holds_for_both(&mut self, input: &mut Partial, with: Primitive, x: u32, y: u32) -> bool {
-        match with {
-            Primitive::Less => input.is_below_both(x, y),
-            Primitive::GreaterEqual => !input.is_below_both(x, y),
-            Primitive::Greater => input.is_below_both(y, x),
-            Primitive::LessEqual => !input.is_below_both(y, x),
-            _ => is(with, input.compare_both(x, y)),
-        }
+        answer
     }
 
     /// What a word stands for, unless that is still to be evaluated.
@@ -219,6 +197,16 @@ enum Place {
 impl Place {
     fn of(value: i128) -> Self {
         Self::Within(value.cast_unsigned())
+    }
+}
+
+fn holds_for_both(input: &mut Partial, with: Primitive, x: u32, y: u32) -> bool {
+    match with {
+        Primitive::Less => input.is_below_both(x, y),
+        Primitive::GreaterEqual => !input.is_below_both(x, y),
+        Primitive::Greater => input.is_below_both(y, x),
+        Primitive::LessEqual => !input.is_below_both(y, x),
+        _ => is(with, input.compare_both(x, y)),
     }
 }
 

@@ -34,6 +34,7 @@ pub(super) enum Progress<T> {
 
 impl Machine {
     /// Runs until the end.
+    #[expect(clippy::too_many_lines, reason = "an arm for each operation")]
     pub(super) fn execute(&mut self, input: &mut Partial) -> Result<Word, Stop> {
         let code = std::sync::Arc::clone(&self.code);
         loop {
@@ -109,7 +110,7 @@ impl Machine {
                     let holds = if Word::are_integers(a, b) {
                         a == b
                     } else {
-                        match self.holds(input, Primitive::Equal, a, b)? {
+                        match self.holds(input, Primitive::Equal, a, b) {
                             Progress::Done(holds) => holds,
                             Progress::Delayed(at) => {
                                 self.evaluate(at, scratch, true)?;
@@ -130,12 +131,12 @@ impl Machine {
                         self.pc = otherwise as usize;
                     }
                 }
-                Op::Compare { dst, a, b, with } => match self.holds(input, with, self.get(a), self.get(b))? {
+                Op::Compare { dst, a, b, with } => match self.holds(input, with, self.get(a), self.get(b)) {
                     Progress::Done(holds) => self.set(dst, Word::boolean(holds)),
                     Progress::Delayed(at) => self.evaluate(at, dst, true)?,
                 },
                 Op::Holds { with, scratch, a, b, otherwise } => {
-                    match self.holds(input, with, self.get(a), self.get(b))? {
+                    match self.holds(input, with, self.get(a), self.get(b)) {
                         Progress::Done(true) => {}
                         Progress::Done(false) => self.pc = otherwise as usize,
                         Progress::Delayed(at) => self.evaluate(at, scratch, true)?,

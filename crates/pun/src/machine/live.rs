@@ -26,16 +26,13 @@ fn analyse(code: &Code, function: FunctionId) -> HashMap<u32, Rc<[Reg]>> {
     let (mut order, mut seen) = (Vec::new(), BTreeSet::from([start]));
     let mut path = vec![(start, successors(code, start))];
     while let Some((pc, next)) = path.last_mut() {
-        match next.pop() {
-            Some(next) => {
-                if seen.insert(next) {
-                    path.push((next, successors(code, next)));
-                }
+        if let Some(next) = next.pop() {
+            if seen.insert(next) {
+                path.push((next, successors(code, next)));
             }
-            None => {
-                order.push(*pc);
-                path.pop();
-            }
+        } else {
+            order.push(*pc);
+            path.pop();
         }
     }
     // The code of a function has no cycles: one pass is enough.

@@ -130,11 +130,11 @@ impl Machine {
                 let position = word.payload();
                 if input.is_range(position) {
                     if self.bound_to(position) == Word::NONE {
-                        let value = input.number(position).cast_signed();
+                        let value = input.number(position);
                         let number = if input.is_character(position) {
                             Word::character(value as u32)
                         } else {
-                            self.big(BigInt::from(value))
+                            self.big(BigInt::from(value.cast_signed()))
                         };
                         self.bind(position, number);
                     }

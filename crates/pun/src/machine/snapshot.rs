@@ -1,6 +1,7 @@
 //! What a decision comes back to: a few numbers, since nothing that was there is ever overwritten.
 
 use super::Machine;
+use super::choices::Choices;
 use super::word::Word;
 
 /// The state of a machine before an operation.
@@ -44,7 +45,7 @@ impl Machine {
             bound: self.bound.len(),
             updates: self.updates.len(),
             fuel: self.fuel,
-            choices: self.choices.as_ref().map_or([0; 3], |choices| choices.at()),
+            choices: self.choices.as_ref().map_or([0; 3], Choices::at),
         }
     }
 

@@ -19,15 +19,13 @@ pub(super) struct Places {
 
 /// Notes where a name is declared; says where it already is.
 pub(super) fn declare(places: &mut HashMap<Arc<str>, Span>, name: &tree::Name) -> Result<(), Diagnostic> {
-    match places.get(&name.text) {
-        Some(before) => Err(Diagnostic::error(name.span, format!("`{}` is declared twice", name.text))
+    if let Some(before) = places.get(&name.text) {
+        return Err(Diagnostic::error(name.span, format!("`{}` is declared twice", name.text))
             .labelled("again here")
-            .and(*before, "first here")),
-        None => {
-            places.insert(name.text.clone(), name.span);
-            Ok(())
-        }
+            .and(*before, "first here"));
     }
+    places.insert(name.text.clone(), name.span);
+    Ok(())
 }
 
 impl Resolver<'_> {

@@ -103,8 +103,10 @@ impl Resolver<'_> {
     fn said<'t>(&mut self, sorted: &Sorted<'t>) -> HashMap<Arc<str>, Said<'t>> {
         let signatures = sorted.signatures.iter().map(|signature| Said::Signature(signature));
         let generators = sorted.generators.iter().map(|generator| Said::Generator(generator));
+        let mut all: Vec<Said<'t>> = signatures.chain(generators).collect();
+        all.sort_by_key(|said| said.name().span.start);
         let mut said: HashMap<Arc<str>, Said<'t>> = HashMap::new();
-        for one in signatures.chain(generators) {
+        for one in all {
             let name = one.name();
             if let Some(before) = said.get(&name.text) {
                 let diagnostic =

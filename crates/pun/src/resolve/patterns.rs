@@ -77,8 +77,15 @@ impl Resolver<'_> {
     }
 
     fn pattern_name(&mut self, name: &Arc<str>, span: Span, first: LocalId) -> PatternKind {
-        if let Found::One(Value::Constructor(constructor)) = self.scope.value(name) {
-            return self.construct(constructor, Vec::new(), span);
+        match self.scope.value(name) {
+            Found::One(Value::Constructor(constructor)) => {
+                return self.construct(constructor, Vec::new(), span);
+            }
+            Found::Ambiguous(one, other) if self.scope.may_be_constructor(name) => {
+                self.report_ambiguous(name, span, &one, &other);
+                return PatternKind::Wrong;
+            }
+            _ => {}
         }
         if let Some(before) = self.bound.get(name).filter(|local| **local >= first) {
             let before = self.names.locals[before.0 as usize].span;
@@ -165,10 +172,10 @@ impl Resolver<'_> {
                 format!("`{name}` has {}, {} matched", count(fields, "field"), is_or_are(arguments.len())),
             )
             .labelled("here")
-            .help(if fields == 0 {
-                format!("write `{name}`")
-            } else {
-                format!("write `{shape}`")
+            .help(match (fields, arguments.len()) {
+                (0, _) => format!("write `{name}`"),
+                (_, 0) => format!("write `{shape}`, or give a variable another name"),
+                _ => format!("write `{shape}`"),
             }),
         );
         PatternKind::Wrong

@@ -148,6 +148,12 @@ impl<'a> Scope<'a> {
         found.map_or(Found::Nothing, Found::One)
     }
 
+    /// Is a name that of a constructor in one of the imported modules?
+    pub(super) fn may_be_constructor(&self, name: &str) -> bool {
+        let mut exported = self.imports.iter().filter_map(|import| import.exports.values.get(name));
+        exported.any(|value| matches!(value, Value::Constructor(_)))
+    }
+
     fn tables(&self) -> impl Iterator<Item = &Table> {
         let imported = self.imports.iter().map(|import| &*import.exports);
         std::iter::once(&self.own).chain(imported).chain(std::iter::once(self.outer))

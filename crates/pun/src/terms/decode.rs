@@ -23,7 +23,7 @@ pub(super) fn term(start: &Start, at: At<'_>, locals: &mut u32) -> Expr {
     let (mentioned, delayed) = (HashSet::new(), HashSet::new());
     let part = names.fresh("p").into();
     let mut decoder = Decoder { grammar, locals, names, part, mentioned, delayed };
-    decoder.term(at, start.state.clone(), &Scope::default())
+    decoder.term(at, &start.state, &Scope::default())
 }
 
 struct Decoder<'g> {
@@ -38,12 +38,11 @@ struct Decoder<'g> {
 }
 
 impl Decoder<'_> {
-    fn term(&mut self, mut at: At<'_>, mut state: State, scope: &Scope) -> Expr {
+    fn term(&mut self, mut at: At<'_>, state: &State, scope: &Scope) -> Expr {
+        let State::Term(ty, environment, from) = state else { return nothing() };
+        let mut from = *from;
         loop {
-            let (State::Term(ty, environment) | State::Dearer(ty, environment, _)) = &state else {
-                return nothing();
-            };
-            let ways = self.grammar.ways(&state);
+            let ways = self.grammar.ways(*ty, environment, from);
             let alternative = at.alternative();
             if let Some((kind, count)) = ways.mentions.get(alternative) {
                 return self.mention(at, *kind, *count, scope);
@@ -51,8 +50,8 @@ impl Decoder<'_> {
             if let Some(rule) = ways.rules().get(alternative - ways.mentions.len()) {
                 return self.form(at, *ty, rule, environment, scope);
             }
-            let Some((dearer, _)) = ways.dearer else { return nothing() };
-            (at, state) = (at.field(0), dearer);
+            let Some((next, _)) = ways.dearer else { return nothing() };
+            (at, from) = (at.field(0), Some(next));
         }
     }
 
@@ -88,8 +87,8 @@ impl Decoder<'_> {
     ) -> Expr {
         let variables = self.variables(rule);
         let literal = rule.literal.map(|literal| value(literal, at.field(0)));
-        let next = at.field(usize::from(literal.is_some()));
-        let subterms = self.subterms(next, rule, environment, scope.clone(), &variables);
+        let first = (at, usize::from(literal.is_some()));
+        let subterms = self.subterms(first, rule, environment, scope.clone(), &variables);
         let mut subterms = subterms.into_iter();
         let mut next = || subterms.next().unwrap_or_else(nothing);
         let kind = match rule.former {
@@ -168,9 +167,10 @@ impl Decoder<'_> {
         Binder { local, name: self.names.fresh(letters).into(), ty, span: NOWHERE }
     }
 
+    /// The subterms of a term, from the `next`-th field of a position on.
     fn subterms(
         &mut self,
-        mut at: At<'_>,
+        (mut at, mut next): (At<'_>, usize),
         rule: &Rule,
         environment: &Environment,
         mut scope: Scope,
@@ -179,10 +179,12 @@ impl Decoder<'_> {
         let mut environment = environment.clone();
         let mut terms = Vec::new();
         for (i, goal) in rule.goals.iter().enumerate() {
-            let Some(State::Subterms(..)) = subterms(&rule.goals, i, &environment) else {
-                terms.push(self.subterm(at, goal, environment, scope, variables));
-                break;
+            let Some(State::Subterms(..)) = subterms(&rule.goals, i, &environment).first() else {
+                terms.push(self.subterm(at.field(next), goal, environment.clone(), scope.clone(), variables));
+                next += 1;
+                continue;
             };
+            at = at.field(next);
             let passed = environment.split(at.alternative());
             let sets = environment.entries().iter().zip(&passed).enumerate();
             let sets: Vec<_> =
@@ -190,7 +192,7 @@ impl Decoder<'_> {
             let (first, after) = environment.parts(&passed);
             let (first_scope, after_scope) = scope.parts(&sets);
             terms.push(self.subterm(at.field(sets.len()), goal, first, first_scope, variables));
-            (environment, scope, at) = (after, after_scope, at.field(sets.len() + 1));
+            (environment, scope, next) = (after, after_scope, sets.len() + 1);
         }
         terms
     }
@@ -207,7 +209,7 @@ impl Decoder<'_> {
             let thing = bind.variables.iter().filter_map(|i| Some(variables.get(*i as usize)?.local));
             scope.add(bind.kind, bind.must, thing.collect());
         }
-        self.term(at, term_state(goal, environment), &scope)
+        self.term(at, &term_state(goal, environment), &scope)
     }
 
     /// The branches of a case distinction. What they do not mention has no name.

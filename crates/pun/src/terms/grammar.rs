@@ -19,11 +19,10 @@ use super::types::occurring;
 /// A nonterminal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum State {
-    /// Terms of a type that mention all they must.
-    Term(Instance, Environment),
-    /// Those that begin with one of the rules from one on, whose cost has been paid.
-    Dearer(Instance, Environment, usize),
-    /// The subterms of a term from one on, two at least, that together mention all they must.
+    /// Terms of a type that mention all they must: all of them, or those that begin with one of the rules from one on,
+    /// whose cost has been paid.
+    Term(Instance, Environment, Option<usize>),
+    /// The subterms of a term from one on, two at least, that together mention all they must: at least one thing.
     Subterms(Arc<[Goal]>, usize, Environment),
 }
 
@@ -34,8 +33,8 @@ pub(super) struct Ways {
     rules: Arc<[Rule]>,
     /// Which of the rules apply.
     range: ops::Range<usize>,
-    /// After them, the ways that cost more, and by how much.
-    pub(super) dearer: Option<(State, u32)>,
+    /// The first of those after them, and by how much it costs more.
+    pub(super) dearer: Option<(usize, u32)>,
 }
 
 impl Ways {
@@ -94,7 +93,7 @@ impl Grammar {
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             tables: Mutex::new(tables),
         });
-        let state = State::Term(ty, Environment::default());
+        let state = State::Term(ty, Environment::default(), None);
         let shape = grammar.named(state.clone()).pay(1);
         shape.with_payload(Start { grammar, state })
     }
@@ -119,18 +118,18 @@ impl Grammar {
 
     fn expanded(self: &Arc<Self>, state: &State) -> Shape {
         match state {
-            State::Term(_, environment) | State::Dearer(_, environment, _) => {
-                let ways = self.ways(state);
+            State::Term(ty, environment, from) => {
+                let ways = self.ways(*ty, environment, *from);
                 let mentions = ways.mentions.iter().map(|(kind, count)| mention(*kind, *count));
                 let terms = ways.rules().iter().map(|rule| {
                     let literal = rule.literal.map(literal);
                     let subterms = self.subterms(&rule.goals, 0, environment);
                     Alternative::new("term", literal.into_iter().chain(subterms))
                 });
-                let dearer = ways
-                    .dearer
-                    .iter()
-                    .map(|(state, cost)| Alternative::new("dearer", [self.named(state.clone())]).pay(*cost));
+                let dearer = ways.dearer.map(|(next, cost)| {
+                    let state = State::Term(*ty, environment.clone(), Some(next));
+                    Alternative::new("dearer", [self.named(state)]).pay(cost)
+                });
                 Shape::choice(mentions.chain(terms).chain(dearer))
             }
             State::Subterms(goals, from, environment) => Shape::choice((0..environment.splits()).map(|i| {
@@ -145,14 +144,9 @@ impl Grammar {
         }
     }
 
-    /// The ways to derive a term. What costs more is a nonterminal of its own, which is not looked at before there is room
-    /// for it.
-    pub(super) fn ways(&self, state: &State) -> Ways {
-        let (ty, environment, from) = match state {
-            State::Term(ty, environment) => (*ty, environment, None),
-            State::Dearer(ty, environment, from) => (*ty, environment, Some(*from)),
-            State::Subterms(goals, _, environment) => (goals[0].ty, environment, Some(usize::MAX)),
-        };
+    /// The ways to derive a term with one of the rules from one on. What costs more is a nonterminal of its own, which is
+    /// not looked at before there is room for it.
+    pub(super) fn ways(&self, ty: Instance, environment: &Environment, from: Option<usize>) -> Ways {
         let rules = self.rules(ty);
         let (mut mentions, must) = (Vec::new(), environment.must());
         if from.is_none() {
@@ -163,13 +157,11 @@ impl Grammar {
                 _ => None,
             }));
         }
-        // Those of cost 0 are without subterms, and mention nothing.
         let cost = from.and_then(|from| rules.get(from)).map_or(0, Rule::paid);
-        let first = rules.partition_point(|rule| rule.paid() < cost);
         let end = rules.partition_point(|rule| rule.paid() <= cost);
-        let range = if cost == 0 && must > 0 { end..end } else { first..end };
-        let dearer =
-            rules.get(end).map(|rule| (State::Dearer(ty, environment.clone(), end), rule.paid() - cost));
+        // Those that cost nothing are without subterms, and mention nothing.
+        let range = if cost == 0 && must > 0 { end..end } else { from.unwrap_or(0)..end };
+        let dearer = rules.get(end).map(|rule| (end, rule.paid() - cost));
         Ways { mentions, rules, range, dearer }
     }
 
@@ -199,8 +191,8 @@ impl Grammar {
         goals: &Arc<[Goal]>,
         from: usize,
         environment: &Environment,
-    ) -> Option<Shape> {
-        Some(self.named(subterms(goals, from, environment)?))
+    ) -> impl Iterator<Item = Shape> {
+        subterms(goals, from, environment).into_iter().map(|state| self.named(state))
     }
 }
 
@@ -217,12 +209,13 @@ fn mention(kind: Kind, count: Count) -> Alternative {
     Alternative::new("variable", [pick(things)].into_iter().chain(with))
 }
 
-/// The nonterminal of subterms from one on, if there are any.
-pub(super) fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Option<State> {
+/// The nonterminals of subterms from one on: one that splits what must be mentioned among several, if something must be.
+pub(super) fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Vec<State> {
     match &goals[from..] {
-        [] => None,
-        [last] => Some(term(last, environment.clone())),
-        _ => Some(State::Subterms(Arc::clone(goals), from, environment.clone())),
+        [_, _, ..] if environment.must() > 0 => {
+            vec![State::Subterms(Arc::clone(goals), from, environment.clone())]
+        }
+        rest => rest.iter().map(|goal| term(goal, environment.clone())).collect(),
     }
 }
 
@@ -231,7 +224,7 @@ pub(super) fn term(goal: &Goal, mut environment: Environment) -> State {
     for bind in &goal.binds {
         environment.add(bind.kind, bind.must);
     }
-    State::Term(goal.ty, environment)
+    State::Term(goal.ty, environment, None)
 }
 
 fn literal(literal: Literal) -> Shape {

@@ -53,7 +53,9 @@ impl Walk<'_> {
     }
 
     fn exprs(&mut self, exprs: &[Expr]) {
-        exprs.iter().for_each(|expr| self.expr(expr));
+        for expr in exprs {
+            self.expr(expr);
+        }
     }
 
     fn expr(&mut self, expr: &Expr) {
@@ -66,7 +68,9 @@ impl Walk<'_> {
                 assert!(self.scope.contains(local) && self.delayed.contains(local), "{local:?}");
             }
             Kind::Global(global) => assert!(global.index() < self.program.globals.len()),
-            Kind::Integer(_) | Kind::Character(_) => {}
+            Kind::Integer(_)
+            | Kind::Character(_)
+            | Kind::Draw(Draw::Integer | Draw::Natural | Draw::Boolean) => {}
             Kind::Construct(constructor, arguments) => {
                 let known = &self.program.constructors[constructor.index()];
                 assert_eq!(known.fields.len(), arguments.len());
@@ -74,7 +78,9 @@ impl Walk<'_> {
             }
             Kind::Lambda(binders, body) => self.scoped(|walk| {
                 assert!(!binders.is_empty() && !matches!(body.kind, Kind::Lambda(..)));
-                binders.iter().for_each(|binder| walk.bind(binder));
+                for binder in binders {
+                    walk.bind(binder);
+                }
                 walk.expr(body);
             }),
             Kind::Apply(function, arguments) => {
@@ -118,7 +124,6 @@ impl Walk<'_> {
                 self.expr(low);
                 self.expr(high);
             }
-            Kind::Draw(_) => {}
         }
     }
 
@@ -171,7 +176,9 @@ impl Walk<'_> {
     fn generator(&mut self, generator: &Generator) {
         for (binder, formula) in generator.parameters.iter().chain(std::iter::once(&generator.result)) {
             self.bind(binder);
-            formula.iter().for_each(|formula| self.formula(formula));
+            if let Some(formula) = formula {
+                self.formula(formula);
+            }
         }
     }
 }

@@ -1,14 +1,11 @@
 //! The types that are inferred are the most general ones.
 
-#[path = "principal/naive.rs"]
-mod naive;
-
 use everycase::Enumerable;
 use pun::core::{self, DataId, Program, Scheme};
 use pun::load::{expression, load_text};
 use pun::types::show;
 
-use naive::{Term, Type, principal};
+use super::naive::{Term, Type, principal};
 
 fn empty() -> Program {
     load_text("empty.pun", "").program.expect("nothing is wrong with nothing")

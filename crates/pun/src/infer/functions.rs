@@ -1,0 +1,138 @@
+//! The types of functions and calls.
+
+use super::Inference;
+use super::mismatch::Misfit;
+use super::store::{Node, Store, Ty};
+use super::why::Why;
+use crate::diagnostic::Diagnostic;
+use crate::resolve::term::{Input, Term};
+use crate::resolve::{count, is_or_are};
+
+impl Inference<'_> {
+    pub(super) fn apply(
+        &mut self,
+        term: &Term,
+        function: &Term,
+        arguments: &[Term],
+        expected: Ty,
+        why: Why<'_>,
+    ) {
+        let reported = self.diagnostics.len();
+        let whole = self.infer(function);
+        let mut ty = whole;
+        for (place, argument) in arguments.iter().enumerate() {
+            match self.store.node(ty) {
+                Node::Arrow(from, to) => {
+                    self.term(argument, from, Why::Argument(function, place));
+                    ty = to;
+                }
+                Node::Variable { .. } => {
+                    let (from, to) = (self.store.fresh(), self.store.fresh());
+                    let arrow = self.store.arrow(from, to);
+                    let misfit = Misfit {
+                        span: function.span,
+                        expected: arrow,
+                        found: ty,
+                        why: Why::Free,
+                        term: Some(function),
+                    };
+                    self.expect(&misfit);
+                    self.term(argument, from, Why::Argument(function, place));
+                    ty = to;
+                }
+                node => {
+                    if !matches!(node, Node::Wrong) && self.diagnostics.len() == reported {
+                        self.report_surplus(function, whole, arguments, place, ty);
+                    }
+                    for argument in &arguments[place..] {
+                        self.infer(argument);
+                    }
+                    return;
+                }
+            }
+        }
+        self.expect_result(term, expected, ty, why, reported);
+    }
+
+    pub(super) fn lambda(
+        &mut self,
+        term: &Term,
+        parameters: &[Input],
+        body: &Term,
+        expected: Ty,
+        why: Why<'_>,
+    ) {
+        let mut ty = expected;
+        for (place, parameter) in parameters.iter().enumerate() {
+            let (from, to) = if let Node::Arrow(from, to) = self.store.node(ty) {
+                (from, to)
+            } else {
+                let (from, to) = (self.store.fresh(), self.store.fresh());
+                let arrow = self.store.arrow(from, to);
+                match self.store.unify(ty, arrow, term.span, &self.holds) {
+                    Ok(()) => {}
+                    Err(_) if place > 0 && matches!(why, Why::Written(_)) => {
+                        self.report_parameters(term, parameters, expected, why);
+                        ty = Store::WRONG;
+                    }
+                    Err(clash) => {
+                        let misfit = Misfit { span: term.span, expected: ty, found: arrow, why, term: None };
+                        self.report_misfit(&misfit, clash);
+                        ty = Store::WRONG;
+                    }
+                }
+                if ty == Store::WRONG { (from, Store::WRONG) } else { (from, to) }
+            };
+            self.set_local(parameter.local, from);
+            if let Some(pattern) = &parameter.pattern {
+                self.pattern(pattern, from, why);
+            }
+            ty = to;
+        }
+        self.term(body, ty, why);
+    }
+
+    fn report_parameters(&mut self, term: &Term, parameters: &[Input], expected: Ty, why: Why<'_>) {
+        let arity = self.arity(expected);
+        let span = parameters.get(arity).map_or(term.span, |parameter| parameter.span);
+        let mut diagnostic = Diagnostic::error(
+            span,
+            format!(
+                "a function of {} is expected, this one has {}",
+                count(arity, "argument"),
+                count(parameters.len(), "parameter")
+            ),
+        )
+        .labelled("one too many");
+        if let Why::Written(span) = why {
+            diagnostic = diagnostic.and(span, "expected because of this");
+        }
+        self.report(diagnostic);
+    }
+
+    /// Reports an argument of what is no function or takes fewer.
+    fn report_surplus(&mut self, function: &Term, ty: Ty, arguments: &[Term], place: usize, rest: Ty) {
+        let arity = self.arity(ty);
+        let name = self.called(function);
+        let (span, message) = if place == 0 {
+            let rest = self.shown_one(rest);
+            (function.span, format!("{name} is applied to an argument, but is no function: it is `{rest}`"))
+        } else {
+            let span = arguments.get(place).map_or(function.span, |argument| argument.span);
+            (
+                span,
+                format!(
+                    "{name} takes {}, {} given",
+                    count(arity.max(place), "argument"),
+                    is_or_are(arguments.len())
+                ),
+            )
+        };
+        let mut diagnostic = Diagnostic::error(span, message);
+        diagnostic = diagnostic.labelled(if place == 0 { "no function" } else { "one too many" });
+        if let Some((span, words)) = self.declared(function, &name) {
+            diagnostic = diagnostic.and(span, words);
+        }
+        self.report(diagnostic);
+    }
+}

@@ -1,0 +1,92 @@
+//! The types of what names stand for.
+
+use super::store::{Node, Store, Ty};
+use super::why::Why;
+use super::{Inference, Known, Local};
+use crate::core::{ConId, DataId, GlobalId, LocalId, Type};
+use crate::resolve::term::{BuiltIn, Term};
+use crate::source::Span;
+
+impl Inference<'_> {
+    pub(super) fn local(&mut self, term: &Term, local: LocalId, expected: Ty, why: Why<'_>) {
+        let Some(Local { ty, is_generic }) = self.locals.get(local.index()).copied() else { return };
+        let found = if is_generic { self.store.instance(ty, term.span, &mut Vec::new()) } else { ty };
+        if !self.expect_term(term, expected, found, why) && !is_generic {
+            // One message about a variable's type is enough.
+            self.set_local(local, Store::WRONG);
+        }
+    }
+
+    pub(super) fn global(&mut self, global: GlobalId, at: Span) -> Ty {
+        let scheme = match global.index().checked_sub(self.first) {
+            None => match self.program.globals.get(global.index()) {
+                Some(known) => &known.scheme,
+                None => return Store::WRONG,
+            },
+            Some(place) => match self.known.get(place) {
+                Some(Known::Scheme(scheme)) => scheme,
+                Some(Known::Same(ty)) => return *ty,
+                Some(Known::Wrong) | None => return Store::WRONG,
+            },
+        };
+        let store = &mut self.store;
+        let variables: Vec<Ty> =
+            scheme.variables.iter().map(|compared| store.variable(compared.then_some(at))).collect();
+        store.import(&scheme.ty, &variables)
+    }
+
+    pub(super) fn built_in(&mut self, built_in: BuiltIn, locals: &[LocalId]) -> Ty {
+        let (argument, result) = match built_in {
+            BuiltIn::Error => (Store::TEXT, self.store.fresh()),
+            BuiltIn::Integer | BuiltIn::Natural => (Store::UNIT, Store::INTEGER),
+            BuiltIn::Boolean => (Store::UNIT, Store::BOOLEAN),
+            BuiltIn::Between => (Store::INTEGER, Store::INTEGER),
+        };
+        for local in locals {
+            self.set_local(*local, argument);
+        }
+        (0..built_in.arity()).fold(result, |to, _| self.store.arrow(argument, to))
+    }
+
+    /// The types of a constructor's fields, and of what it constructs: the expected type itself, if it is of that kind.
+    pub(super) fn constructor(&mut self, constructor: ConId, expected: Option<Ty>) -> (Vec<Ty>, Ty) {
+        let program = self.program;
+        let Some(known) = program.constructors.get(constructor.index()) else {
+            return (Vec::new(), Store::WRONG);
+        };
+        let parameters = program.datas.get(known.data.index()).map_or(0, |data| data.parameters);
+        let (variables, data) = match expected {
+            Some(expected) if let Some(arguments) = self.arguments_of(expected, known.data) => {
+                (arguments, expected)
+            }
+            _ => {
+                let variables: Vec<Ty> = (0..parameters).map(|_| self.store.fresh()).collect();
+                let data = self.store.data(known.data, &variables);
+                (variables, data)
+            }
+        };
+        (known.fields.iter().map(|field| self.store.import(&field.ty, &variables)).collect(), data)
+    }
+
+    /// The arguments of a data type, if a type is known to be that.
+    pub(super) fn arguments_of(&mut self, ty: Ty, data: DataId) -> Option<Vec<Ty>> {
+        match self.store.node(ty) {
+            Node::Data(known, arguments) if known == data => Some(self.store.arguments(arguments).to_vec()),
+            _ => None,
+        }
+    }
+
+    /// The type that is written; anything if that is wrong.
+    pub(super) fn annotated(&mut self, ty: Option<&Type>) -> Ty {
+        match ty {
+            Some(ty) => self.store.import(ty, &self.annotations),
+            None => Store::WRONG,
+        }
+    }
+
+    pub(super) fn set_local(&mut self, local: LocalId, ty: Ty) {
+        if let Some(known) = self.locals.get_mut(local.index()) {
+            *known = Local { ty, is_generic: false };
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The middle of the front end: from trees to programs whose names are known and whose types are right.
+
+mod limits;
+mod load;
+mod lowering;
+mod naive;
+mod principal;
+mod types;
