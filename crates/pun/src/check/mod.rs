@@ -3,6 +3,7 @@
 mod explain;
 mod report;
 mod subject;
+mod terms;
 
 use std::sync::Arc;
 
