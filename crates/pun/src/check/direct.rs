@@ -77,3 +77,98 @@ impl Checks {
         Ok(drawn)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use everycase_check::verdict::Subject;
+
+    use super::*;
+    use crate::Limits;
+    use crate::load::load_text;
+
+    const PROGRAM: &str = "
+data type = a | b | fun type type .
+data term = variable natural | lambda type term | apply term term type .
+data natural = zero | next natural .
+
+has-type : list type -> term -> type -> boolean .
+has-type scope term wanted =
+  case term of
+    ; [variable n] -> is-nth n scope wanted
+    ; [lambda takes body] ->
+      (case wanted of ; [fun f t] -> f == takes && has-type (f :: scope) body t ; _ -> false)
+    ; [apply f x takes] -> has-type scope f [fun takes wanted] && has-type scope x takes .
+
+is-nth n types wanted =
+  case (n, types) of
+    ; (zero, first :: _) -> first == wanted
+    ; ([next m], _ :: rest) -> is-nth m rest wanted
+    ; _ -> false .
+
+ordered : bst integer integer -> boolean .
+ordered t = between [] [] t .
+
+between low high t =
+  case t of
+    ; leaf -> true
+    ; [node l k v r] ->
+      (case low of ; bound :: _ -> bound < k ; _ -> true)
+        && (case high of ; bound :: _ -> k < bound ; _ -> true)
+        && between low [k] l
+        && between [k] high r .
+
+sorted : list integer -> boolean .
+sorted xs = case xs of ; x :: y :: rest -> x <= y && sorted (y :: rest) ; _ -> true .
+
+numbers : integer -> list integer .
+numbers n = if n == 0 then [] else [] <+> (nat-gen () :: numbers (n - 1)) .
+
+property terms t . has-type [] t [fun a a] ==> has-type [] t [fun a a] .
+property trees t . ordered t ==> ordered t .
+property lists xs ys . sorted xs && sorted ys ==> xs == xs .
+property drawn (xs from numbers 3) . sorted xs ==> sorted xs .
+";
+
+    /// What is not refuted once there is nothing left to refute is exactly what meets the premise: sharing what is learned
+    /// between equal states neither loses an input nor counts one twice.
+    #[test]
+    fn draws_learn_exactly_which_inputs_meet_the_premise() {
+        let loaded = load_text("premises.pun", PROGRAM);
+        let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+        let checks = Checks::new(program, Limits::default()).expect("it compiles");
+        for (number, sizes) in [(0, [8, 11, 14]), (1, [7, 9, 11]), (2, [5, 7, 8]), (3, [3, 5, 7])] {
+            let name = &checks.properties()[number].name;
+            let subject = checks.subject(&checks.compiled, number);
+            let derivations = checks.derivations(&checks.properties()[number]);
+            for size in sizes {
+                let mut meeting = 0;
+                let mut walk = derivations.of_size(size).expect("they can be counted");
+                while let Some(input) = walk.next() {
+                    let meets = subject.run(input, &mut Labels::default()) == Verdict::Passed;
+                    // An input with more choices than are taken is no input of its own.
+                    meeting += u128::from(meets && subject.draws_to_the_end(input));
+                }
+                let mut run = Partial::new();
+                assert!(run.begin_draws(&derivations, size).expect("they are not too many"), "{name} {size}");
+                run.set_sharing(true);
+                let (mut drawing, mut rng) = (Drawing::new(0), Random::seed_from_u64(7));
+                let mut quiet = 0;
+                while quiet < 2_000 && drawing.begin(&mut run, &mut rng) {
+                    quiet += 1;
+                    let verdict = subject.run_lazily(&mut run, &mut Labels::default());
+                    if run.is_void() {
+                        drawing.accept();
+                        quiet = 0;
+                    } else if verdict == Verdict::Discarded {
+                        drawing.refute(&mut run);
+                        quiet = 0;
+                    } else {
+                        drawing.accept();
+                    }
+                    assert!(!run.has_broken_name(), "{name} {size}");
+                }
+                assert_eq!(run.alive(), meeting, "{name} {size}");
+            }
+        }
+    }
+}

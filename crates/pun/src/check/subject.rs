@@ -123,6 +123,16 @@ impl PropertySubject {
         }
     }
 
+    /// Do the choices of an input end where the property's run has taken its last one?
+    #[cfg(test)]
+    pub(crate) fn draws_to_the_end(&self, input: &Derivation) -> bool {
+        let mut run = Partial::new();
+        run.begin_following(input);
+        let mut runner = self.runner();
+        let outcome = self.begin(&mut runner.machine, self.function, &mut run);
+        !matches!(outcome, Outcome::Void) && runner.machine.choices_end(&mut run)
+    }
+
     /// How the property fails on an input, if with an error.
     pub(crate) fn fault(&self, input: &Derivation) -> Option<Fault> {
         let mut run = Partial::new();
