@@ -38,7 +38,7 @@ pub(crate) enum Command {
 #[command(after_help = "\
 Examples:
   everycase check examples/bst.pun
-  everycase check examples/bst.pun insert-valid --explain
+  everycase check examples/bst.pun delete-keeps-order --explain
   everycase check examples/bst.pun --size 14 --tests 1000000
   everycase check examples/paper/minus.pun --terms
   everycase check examples/bst.pun --format json")]
