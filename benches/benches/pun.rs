@@ -91,7 +91,7 @@ fn front_end() {
         let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics.first()));
         let checked = start.busy();
         Checks::new(program, Limits::default()).expect("it compiles");
-        let compiled = start.busy() - checked;
+        let compiled = start.busy().saturating_sub(checked);
         let lines = text.lines().count() as u64;
         table.row([
             small(lines),

@@ -152,8 +152,8 @@ property drawn (xs from numbers 3) . sorted xs ==> sorted xs .
                 assert!(run.begin_draws(&derivations, size).expect("they are not too many"), "{name} {size}");
                 run.set_sharing(true);
                 let (mut drawing, mut rng) = (Drawing::new(0), Random::seed_from_u64(7));
-                let mut quiet = 0;
-                while quiet < 2_000 && drawing.begin(&mut run, &mut rng) {
+                let mut quiet = 0u128;
+                while quiet < 20 * run.alive() + 100 && drawing.begin(&mut run, &mut rng) {
                     quiet += 1;
                     let verdict = subject.run_lazily(&mut run, &mut Labels::default());
                     if run.is_void() {
