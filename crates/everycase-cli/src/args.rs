@@ -40,6 +40,7 @@ Examples:
   everycase check examples/bst.pun
   everycase check examples/bst.pun insert-valid --explain
   everycase check examples/bst.pun --size 14 --tests 1000000
+  everycase check examples/paper/minus.pun --terms
   everycase check examples/bst.pun --format json")]
 pub(crate) struct Check {
     /// The program
@@ -53,6 +54,16 @@ pub(crate) struct Check {
     /// Show what the calls in a failing property give
     #[arg(long)]
     pub(crate) explain: bool,
+    /// Inputs are closed terms rather than values; those that use what they bind, or all of them
+    #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "used")]
+    pub(crate) terms: Option<Terms>,
+}
+
+/// Which terms are inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Terms {
+    Used,
+    All,
 }
 
 /// Run terms of a pun program.

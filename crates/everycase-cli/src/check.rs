@@ -15,8 +15,9 @@ use pun::check::{Checks, Counterexample, Report};
 use pun::core::{Program, Property};
 use pun::diagnostic::render;
 use pun::source::Sources;
+use pun::terms::Mode;
 
-use crate::args::{Budget, Check, Format};
+use crate::args::{Budget, Check, Format, Terms};
 use crate::console::{self, Dots};
 use crate::exit::Exit;
 use crate::{program, words};
@@ -110,8 +111,22 @@ fn one(checks: &Checks, number: usize, command: &Check, tally: &Mutex<Tally>) ->
         console::print(&format!("testing {}: ", property.name));
     }
     let dots = Dots::begin(is_loud);
-    let report = checks.check(number, &plan, &[]);
+    let report = match command.terms {
+        None => Ok(checks.check(number, &plan, &[])),
+        Some(terms) => checks.check_terms(number, &plan, mode(terms)),
+    };
     drop(dots);
+    let report = match report {
+        Ok(report) => report,
+        Err(diagnostic) => {
+            if is_loud {
+                console::print("cannot be checked on terms\n");
+            }
+            program::tell(&checks.program().sources, [&diagnostic], command.output.color);
+            tally.lock().unwrap_or_else(PoisonError::into_inner).count(Exit::Usage);
+            return Exit::Usage;
+        }
+    };
     let told = Told { checks, property, plan: &plan, command };
     let (exit, text) = if is_text { told.text(&report) } else { told.record(&report) };
     if exit != Exit::Nothing && is_text && !is_loud {
@@ -122,6 +137,13 @@ fn one(checks: &Checks, number: usize, command: &Check, tally: &Mutex<Tally>) ->
     }
     tally.lock().unwrap_or_else(PoisonError::into_inner).count(exit);
     exit
+}
+
+fn mode(terms: Terms) -> Mode {
+    match terms {
+        Terms::Used => Mode::Used,
+        Terms::All => Mode::All,
+    }
 }
 
 /// What is told of one property.
@@ -159,9 +181,10 @@ impl Told<'_> {
     fn write_counterexample(&self, text: &mut String, shown: &Counterexample) {
         for input in &shown.inputs {
             let _ = write!(text, "    {} = {}", input.name, input.value);
-            let _ = match &input.looked_at {
-                Some(seen) => writeln!(text, "    // looked at: {seen}"),
-                None => writeln!(text),
+            let _ = match (&input.looked_at, &input.evaluated) {
+                (Some(seen), _) => writeln!(text, "    // looked at: {seen}"),
+                (None, Some(value)) => writeln!(text, "    // which is {value}"),
+                (None, None) => writeln!(text),
             };
         }
         let sources = self.sources();
@@ -220,6 +243,7 @@ impl Told<'_> {
     fn with_counterexample(&self, record: Record, shown: &Counterexample) -> Record {
         let inputs = shown.inputs.iter().map(|input| {
             let mut fields = vec![("name", (&*input.name).into()), ("value", input.value.as_str().into())];
+            fields.extend(input.evaluated.as_ref().map(|value| ("evaluated", value.as_str().into())));
             fields.extend(input.looked_at.as_ref().map(|seen| ("looked_at", seen.as_str().into())));
             Json::Object(fields)
         });

@@ -314,6 +314,11 @@ mod tests {
     }
 
     #[test]
+    fn there_are_as_many_constants_as_the_documentation_says() {
+        assert_eq!(constants().len(), 97);
+    }
+
+    #[test]
     fn a_constant_is_written_with_each_argument_once_and_all_its_variables() {
         for constant in constants() {
             let places = placeholders(constant.rust);

@@ -39,6 +39,8 @@ pub struct Input {
     pub name: Arc<str>,
     /// Its value as pun source.
     pub value: String,
+    /// What it evaluates to, if it is a term that is no value.
+    pub evaluated: Option<String>,
     /// As much of it as the property looked at, the rest as `_`, if that is not all of it.
     pub looked_at: Option<String>,
 }
@@ -68,7 +70,12 @@ impl Checks {
             if parameter.from.is_some() {
                 let value = drawn.next().unwrap_or(Value::Open);
                 let value = self.show(&value, parameter);
-                return Input { name: Arc::clone(&parameter.binder.name), value, looked_at: None };
+                return Input {
+                    name: Arc::clone(&parameter.binder.name),
+                    value,
+                    evaluated: None,
+                    looked_at: None,
+                };
             }
             let ty = &parameter.binder.ty;
             let value = self.inputs.value(ty, found.input.root().field(place));
@@ -76,7 +83,12 @@ impl Checks {
             let seen = seen.map(|at| self.inputs.value(ty, at.field(place)));
             place += 1;
             let looked_at = seen.filter(|seen| *seen != value).map(|seen| self.show(&seen, parameter));
-            Input { name: Arc::clone(&parameter.binder.name), value: self.show(&value, parameter), looked_at }
+            Input {
+                name: Arc::clone(&parameter.binder.name),
+                value: self.show(&value, parameter),
+                evaluated: None,
+                looked_at,
+            }
         });
         let inputs = inputs.collect();
         let steps = explained.steps.into_iter().map(|(span, value)| {
