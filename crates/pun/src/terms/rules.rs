@@ -168,7 +168,7 @@ impl Rules<'_> {
     fn case(&mut self, through: Instance, cost: u32) {
         let Some((data, branches, variables)) = self.branches(through, 0) else { return };
         let ty = self.ty;
-        let branch = |(binds, _): (Vec<Bind>, _)| Goal { ty, binds };
+        let branch = |binds| Goal { ty, binds };
         let goals = std::iter::once(plain(through)).chain(branches.into_iter().map(branch)).collect();
         self.all.push(Rule { variables, ..rule(Former::Case(data), cost, goals) });
     }
@@ -189,14 +189,12 @@ impl Rules<'_> {
         }
         let Some((data, branches, fields)) = self.branches(argument, 2) else { return };
         let variables: Vec<_> = [function, argument].into_iter().chain(fields).collect();
-        let recursive: Vec<_> = branches
-            .iter()
-            .map(|(binds, first)| {
-                let parts = (*first..).zip(binds);
-                let parts = parts.filter(|(_, bind)| bind.kind == Kind::Variable(argument));
-                parts.map(|(variable, _)| variable).collect::<Vec<_>>()
-            })
-            .collect();
+        // The fields that the function may be called with.
+        let parts = |binds: &Vec<Bind>| {
+            let parts = binds.iter().filter(|bind| bind.kind == Kind::Variable(argument));
+            parts.flat_map(|bind| bind.variables.iter().copied()).collect::<Vec<_>>()
+        };
+        let recursive: Vec<_> = branches.iter().map(parts).collect();
         if recursive.iter().all(Vec::is_empty) {
             return;
         }
@@ -207,7 +205,7 @@ impl Rules<'_> {
         };
         for first in firsts {
             let mut goals = Vec::new();
-            for (i, (binds, _)) in branches.iter().enumerate() {
+            for (i, binds) in branches.iter().enumerate() {
                 let whole = Bind { kind: Kind::Variable(argument), must: false, variables: vec![1] };
                 let mut binds: Vec<_> = std::iter::once(whole).chain(binds.iter().cloned()).collect();
                 if !recursive[i].is_empty() && first.is_none_or(|first| first <= i) {
@@ -221,14 +219,9 @@ impl Rules<'_> {
         }
     }
 
-    /// For each constructor of data that is worth a case distinction the fields, as variables from a number on, and the
-    /// number of the first; then the types of all of them.
-    #[allow(clippy::type_complexity, reason = "used twice, right here")]
-    fn branches(
-        &mut self,
-        of: Instance,
-        mut next: u32,
-    ) -> Option<(DataId, Vec<(Vec<Bind>, u32)>, Vec<Instance>)> {
+    /// For each constructor of data that is worth a case distinction the fields, as variables from a number on; then the
+    /// types of all of them.
+    fn branches(&mut self, of: Instance, mut next: u32) -> Option<(DataId, Vec<Vec<Bind>>, Vec<Instance>)> {
         let Form::Data(data, arguments) = self.instances.form(of).clone() else { return None };
         // Data that holds functions over itself is another way to recursion, and one that need not come to an end.
         if [DataId::BOOLEAN, DataId::UNIT, DataId::PAIR].contains(&data) || self.holds_functions[data.index()]
@@ -239,12 +232,11 @@ impl Rules<'_> {
         for con in &self.program.datas[data.index()].constructors {
             let constructor = &self.program.constructors[con.index()];
             let fields = self.instances.fields(constructor, &arguments);
-            let first = next;
             let binds = fields.iter().map(|field| {
                 next += 1;
                 Bind { kind: Kind::Variable(*field), must: false, variables: vec![next - 1] }
             });
-            branches.push((binds.collect(), first));
+            branches.push(binds.collect());
             types.extend(fields);
         }
         Some((data, branches, types))

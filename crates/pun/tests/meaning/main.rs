@@ -7,6 +7,7 @@ mod closed_terms;
 mod docs;
 mod examples;
 mod machine;
+mod printed;
 mod reference;
 mod run;
 mod show;

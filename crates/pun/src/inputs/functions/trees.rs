@@ -20,7 +20,7 @@ impl Functions {
         let data = self.declare("case tree", self.atoms + 1);
         let end = self.end();
         let ty = [self.applied(data, end.clone()), self.instances.ty(argument), end];
-        let walk = self.global("case tree", ty);
+        let walk = self.global("input function", ty);
         let tree = Tree { data, walk };
         self.trees.insert((argument, looks), tree);
         self.undefined.push_back((argument, looks));

@@ -50,7 +50,7 @@ impl Functions {
             body = self.walked(&mut locals, body, argument, Argument::Value(local(&binder)));
             binders.push(binder);
         }
-        let apply = self.global("function input", [ty, self.instances.ty(function)]);
+        let apply = self.global("input function", [ty, self.instances.ty(function)]);
         self.finish(apply, &locals, binders, body);
         FunctionInput { apply, tree }
     }
@@ -192,7 +192,7 @@ impl Functions {
             return (*walk, self.later);
         }
         let [tree, delayed] = self.delayed_arguments(argument);
-        let walk = self.global("case tree", [tree, delayed, self.end()]);
+        let walk = self.global("input function", [tree, delayed, self.end()]);
         self.delayed_walks.insert(argument, walk);
         self.undefined_delayed.push(argument);
         (walk, self.later)

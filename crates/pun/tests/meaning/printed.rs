@@ -99,7 +99,7 @@ fn a_printed_function_does_what_its_case_tree_does() {
             let values = some(&Derivations::new(inputs.shape(ty)), 9);
             let values: Vec<_> = values.iter().map(|value| inputs.expr(ty, value.root()).unwrap()).collect();
             let with = |tuple: Vec<Expr>| {
-                let longer = |value: &Expr| [&tuple[..], &[value.clone()]].concat();
+                let longer = |value: &Expr| [&tuple[..], std::slice::from_ref(value)].concat();
                 values.iter().map(longer).collect::<Vec<_>>()
             };
             tuples = tuples.into_iter().flat_map(with).collect();
