@@ -7,9 +7,14 @@ const TABLE: &str = include_str!("../data/hughes_mttf.csv");
 
 /// Mean tests to failure of the original's run; 0 where it never failed.
 pub fn tests_to_failure(law: &str, bug: Bug) -> Option<f64> {
+    mean(law, bug.number())
+}
+
+/// The same for the bug of a number, from 1 on.
+pub fn mean(law: &str, bug: usize) -> Option<f64> {
     let row =
         TABLE.lines().find_map(|line| line.strip_prefix("prop_")?.strip_prefix(law)?.strip_prefix(','))?;
-    row.split(',').nth(bug.number().checked_sub(1)?)?.parse().ok()
+    row.split(',').nth(bug.checked_sub(1)?)?.parse().ok()
 }
 
 /// Why this cell is found on one side and not on the other.

@@ -341,6 +341,24 @@ fn a_payload_is_there_before_anything_is_decided_and_in_values_that_came_whole()
 }
 
 #[test]
+fn what_there_is_no_room_for_yet_is_cut() {
+    let larger = Alternative::new("larger", [Shape::unit().pay(2)]).pay(1);
+    let space = Derivations::new(Shape::choice([Alternative::new("small", []).pay(1), larger]));
+    let mut run = Partial::new();
+    for (size, is_cut) in [(1, true), (2, true), (3, false)] {
+        assert!(run.begin(&space, size).unwrap());
+        assert!(!run.was_cut(), "nothing was looked at");
+        loop {
+            run.force(run.root());
+            if !run.next_class() {
+                break;
+            }
+        }
+        assert_eq!(run.was_cut(), is_cut, "size {size}");
+    }
+}
+
+#[test]
 fn the_trail_of_a_search_tells_the_class_before_it_is_run() {
     let mut trail = Trail::default();
     for (seed, space, parts) in cases() {

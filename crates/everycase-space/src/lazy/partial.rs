@@ -206,7 +206,7 @@ impl Partial {
     /// Has anything been left out, in all runs since it was begun, because there was no room for it? If not, a search up to this
     /// size has seen a derivation of each class of any size.
     pub fn was_cut(&self) -> bool {
-        self.was_cut
+        self.was_cut || self.plan.is_partial
     }
 
     /// How many derivations are not refuted; 0 unless they are drawn.

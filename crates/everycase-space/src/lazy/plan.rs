@@ -13,6 +13,8 @@ pub(crate) struct Plan {
     options: Vec<Choice>,
     /// The fields of options as they are when an option has just been taken.
     fields: Vec<Slot>,
+    /// Is an alternative of one of them no option, because none of its derivations was counted?
+    pub(crate) is_partial: bool,
 }
 
 #[derive(Clone, Default)]
@@ -41,7 +43,7 @@ pub(crate) struct Choice {
 
 impl Plan {
     pub(crate) const fn new() -> Self {
-        Self { nodes: Vec::new(), options: Vec::new(), fields: Vec::new() }
+        Self { nodes: Vec::new(), options: Vec::new(), fields: Vec::new(), is_partial: false }
     }
 
     /// Forgets everything, for other counts.
@@ -49,6 +51,7 @@ impl Plan {
         self.nodes.clear();
         self.options.clear();
         self.fields.clear();
+        self.is_partial = false;
     }
 
     /// The `i`-th option from a start on.
@@ -86,7 +89,10 @@ impl Plan {
         let grammar = &tables.grammar;
         let node = grammar.node(NodeId(id));
         let found = match &node.kind {
-            Kind::Unexpanded => Node::Sum { start: 0, len: 0 },
+            Kind::Unexpanded => {
+                self.is_partial = true;
+                Node::Sum { start: 0, len: 0 }
+            }
             Kind::Leaf(leaf) => Node::Leaf(Arc::clone(leaf)),
             Kind::Sum { alternatives, .. } => {
                 let start = self.options.len();
@@ -95,7 +101,10 @@ impl Plan {
                     let least = fields.iter().try_fold(alternative.cost, |sum, &(pay, field)| {
                         Some(sum.saturating_add(pay).saturating_add(tables.smallest(field)?))
                     });
-                    let Some(least) = least else { continue };
+                    let Some(least) = least else {
+                        self.is_partial = true;
+                        continue;
+                    };
                     let paid: u32 = fields.iter().map(|(pay, _)| pay).sum();
                     self.options.push(Choice {
                         extra: least,

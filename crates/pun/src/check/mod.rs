@@ -1,5 +1,6 @@
 //! Checking properties: inputs from their types, lazy search by size, then draws under what a property assumes.
 
+mod direct;
 mod explain;
 mod report;
 mod subject;
@@ -21,6 +22,7 @@ use crate::inputs::Inputs;
 use crate::machine::{Limits, choices};
 use crate::source::Sources;
 
+pub use self::direct::{Drawn, Searched};
 pub use self::report::{Counterexample, Input, Report, Step};
 
 /// The properties of a program, ready to be checked.

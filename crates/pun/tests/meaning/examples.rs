@@ -1,11 +1,13 @@
 //! The programs in `examples` and in the documentation.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use pun::core::ConId;
 use pun::diagnostic::{Diagnostic, Severity, render};
 use pun::fault::FaultKind;
+use pun::format::format;
 use pun::load::load;
 use pun::reference::Interpreter;
 use pun::value::Value;
@@ -24,7 +26,7 @@ pub(crate) fn files_in(directory: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut directories = vec![root().join(directory)];
     while let Some(directory) = directories.pop() {
-        for entry in std::fs::read_dir(directory).expect("examples") {
+        for entry in fs::read_dir(directory).expect("examples") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 directories.push(path);
@@ -56,6 +58,15 @@ fn every_example_loads_without_a_warning() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_example_has_the_canonical_layout_but_for_the_papers_programs() {
+    let is_papers = |path: &PathBuf| path.parent().is_some_and(|directory| directory.ends_with("paper"));
+    for path in files().into_iter().filter(|path| !is_papers(path)) {
+        let text = fs::read_to_string(&path).expect("an example");
+        assert_eq!(format(&text).as_ref(), Ok(&text), "{}", path.display());
+    }
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn machine_and_reference_agree_on_all_small_terms_and_some_larger_ones() {
 
 /// Compares the outcomes of terms; the name of one says which it is.
 fn agree(program: &Program, terms: &[Expr], name: impl Fn(usize) -> String) {
-    let limits = Limits { fuel: 5_000, ..Limits::default() };
+    let limits = Limits { fuel: 5_000, heap: 1 << 16, ..Limits::default() };
     let mut machine = Terms::new(program, terms, limits).expect("it compiles");
     let limits = reference::Limits { steps: 100_000, ..reference::Limits::default() };
     let interpreter = Interpreter::new(program).with(limits);
