@@ -5,7 +5,9 @@
 //!   such a tree and parses it back. `cargo run --release --example rust_round_trip` runs it.
 //! - [`json5`] is the text of JSON5 documents, each with the value it means, given to three crates that read them.
 //!   `cargo run --release --example data_format_round_trip` runs it.
-//! - [`hunt`] is what both share: a search by size, samples of larger sizes, and failures made small and grouped.
+//! - [`compiler_hunt`] draws well-typed terms, and compares what the compiler makes of them with and without
+//!   optimisation. `cargo run --release --example compiler_hunt` runs it.
+//! - [`hunt`] is what the first two share: a search by size, samples of larger sizes, and failures made small and grouped.
 //!
 //! What they find is in `docs/case-studies.md`.
 

@@ -36,8 +36,12 @@ fn a_file_is_laid_out_where_it_is_and_stays_as_it_is_the_next_time() {
 
 /// What `everycase fmt -` makes of a text.
 fn through_fmt(input: &str) -> (Option<i32>, String) {
-    let mut child =
-        everycase(&["fmt", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut child = everycase(&["fmt", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it runs");
     let mut stdin = child.stdin.take().expect("an input");
     stdin.write_all(input.as_bytes()).expect("it reads");
     drop(stdin);

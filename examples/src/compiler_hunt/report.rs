@@ -54,14 +54,13 @@ pub fn report(grammar: &Grammar, figures: &Figures) -> Result<String, SpaceError
     per("per thousand terms", total.terms, 1000.0);
     per("per difference", total.different, 1.0);
     let _ = writeln!(out, "\n{:.1} s from beginning to end", figures.time.as_secs_f64());
-    match total.different {
-        0 => {
-            let _ = writeln!(out, "no difference in {} terms", grouped(&total.terms));
-        }
-        n => {
-            let each = total.terms / n;
-            let _ = writeln!(out, "{} differences: one in {} terms", grouped(&n), grouped(&each));
-        }
+    let different = grouped(&total.different);
+    if total.different == 0 {
+        let _ = writeln!(out, "no difference in {} terms", grouped(&total.terms));
+    } else {
+        #[expect(clippy::cast_precision_loss, reason = "for a reader")]
+        let each = total.terms as f64 / total.different as f64;
+        let _ = writeln!(out, "{different} differences: one in {each:.1} terms");
     }
     if figures.interrupted {
         let _ = writeln!(out, "interrupted: this is what was done until then");
