@@ -76,7 +76,8 @@ mod tests {
         assert_eq!(shown(text, "[double 3, four]").as_deref(), Ok("[6, 4]"));
         assert_eq!(shown(text, "(\"\" : string)").as_deref(), Ok("\"\""));
         assert_eq!(shown(text, "double (1 div 0)"), Err(FaultKind::DivisionByZero));
-        assert_eq!(shown("f n = 1 + f n .", "f 0"), Err(FaultKind::OutOfFuel));
+        assert_eq!(shown("f n = 1 + f n .", "f 0"), Err(FaultKind::TooDeep));
+        assert_eq!(shown("f n = f (n + 1) .", "f 0"), Err(FaultKind::OutOfFuel));
     }
 
     #[test]
