@@ -22,15 +22,6 @@ pub(super) enum Room {
     Exact(Box<Exact<u128>>),
 }
 
-impl Left {
-    /// What is left when of the numbers of an interval only those of another remain.
-    pub(super) fn slack_after(self, leaf: &Leaf, before: Interval, to: Interval) -> Option<Self> {
-        let least = |interval| leaf.smallest_in(interval, u32::MAX);
-        let extra = least(to)? - least(before).unwrap_or(0);
-        Some(Self { size: self.size.checked_sub(extra)?, ..self })
-    }
-}
-
 /// Derivations of exactly one size.
 pub(super) struct Exact<W> {
     pub(super) completions: Completions<W>,
