@@ -197,7 +197,9 @@ impl Partial {
         let next = match taken {
             Part::Of { other: Some(other) } => self.narrow(pos, other).then_some(Part::Of { other: None }),
             Part::Of { other: None } => None,
-            Part::Value { size, i } => self.next_value(pos, size, i + 1).map(|(size, i)| Part::Value { size, i }),
+            Part::Value { size, i } => {
+                self.next_value(pos, size, i + 1).map(|(size, i)| Part::Value { size, i })
+            }
             Part::Order { one, other, others } => {
                 self.next_order((one, other), others).map(|others| Part::Order { one, other, others })
             }

@@ -11,7 +11,7 @@ use super::numbers::Interval;
 use super::orders::{MOST, Number, Relation};
 use super::partial::{NONE, OPEN, Partial, Slot};
 use super::plan::Node;
-use super::room::Room;
+use super::room::{NONE_FITS, Room};
 use crate::Range;
 use crate::grammar::Leaf;
 
@@ -20,7 +20,7 @@ impl Partial {
     pub fn number(&mut self, pos: u32) -> u128 {
         let at = self.look(pos);
         let Number { known, leaf } = self.numbers.get(at);
-        if let Some(place) = known.interval.single() {
+        if let Some(place) = known.bounds.interval.single() {
             return leaf.at_place(place);
         }
         if let Some(following) = &self.following {
@@ -35,11 +35,11 @@ impl Partial {
         self.push_cut(pos, Part::Value { size: 0, i: 0 });
         match (self.next_value(pos, 0, 0), self.cuts.last_mut()) {
             (Some((size, i)), Some(cut)) => cut.taken = Part::Value { size, i },
-            _ => self.numbers.replace(at, Interval::just(self.numbers.interval(at).lo)),
+            _ => self.force_into(at, Interval::just(self.numbers.interval(at).lo)),
         }
         self.note_order(at);
         let Number { known, leaf } = self.numbers.get(at);
-        leaf.at_place(known.interval.lo)
+        leaf.at_place(known.bounds.interval.lo)
     }
 
     /// Decides the number of a position: the first one for which there is room, from the `i`-th one of a size on.
@@ -47,9 +47,9 @@ impl Partial {
         let at = self.slots[pos as usize].word as usize;
         let Number { known, leaf } = self.numbers.get(at).clone();
         let most = leaf.largest_size()?;
-        size = size.max(known.least);
+        size = size.max(known.bounds.least);
         while size <= most {
-            match leaf.nth_in(size, i, known.interval) {
+            match leaf.nth_in(size, i, known.bounds.interval) {
                 Some(place) if self.narrow(pos, Interval::just(place)) => return Some((size, i)),
                 // One for which others have less room may yet leave them more where they are compared with it.
                 Some(_) if matches!(self.room, Room::Slack) && known.is_ordered() => i += 1,
@@ -66,7 +66,7 @@ impl Partial {
     fn halve(&mut self, pos: u32, at: usize) -> u128 {
         loop {
             let Number { known, leaf } = self.numbers.get(at);
-            let interval = known.interval;
+            let interval = known.bounds.interval;
             if let Some(place) = interval.single() {
                 return leaf.at_place(place);
             }
@@ -115,6 +115,11 @@ impl Partial {
         if let Some(answer) = ordering(x, y) {
             return answer;
         }
+        match (x.single(), y.single()) {
+            (_, Some(place)) => return self.compare_with(one, a, place),
+            (Some(place), _) => return self.compare_with(other, b, place).reverse(),
+            (None, None) => {}
+        }
         if !self.is_to_be_ordered(a, b) {
             return self.halve_both(one, other, ordering);
         }
@@ -146,6 +151,12 @@ impl Partial {
         if x.hi < y.lo || x.lo >= y.hi {
             return x.hi < y.lo;
         }
+        match (x.single(), y.single()) {
+            (_, Some(place)) => return self.splits(one, a, place),
+            // It is not the greatest that the other may be.
+            (Some(place), _) => return !self.splits(other, b, place + 1),
+            (None, None) => {}
+        }
         if !self.is_to_be_ordered(a, b) {
             let known = |x: Interval, y: Interval| (x.hi < y.lo || x.lo >= y.hi).then_some(x.hi < y.lo);
             return self.halve_both(one, other, known);
@@ -161,18 +172,22 @@ impl Partial {
         self.order(one, (a, b), may_be) == Relation::Below
     }
 
-    /// Are two numbers put in an order when they are compared, rather than halved? Draws halve them, to count them; so it is
-    /// where a number is known, and nothing is gained.
+    /// How the number at a position compares with the one at a place within its bounds.
+    fn compare_with(&mut self, pos: u32, at: usize, place: u128) -> Ordering {
+        if self.splits(pos, at, place) {
+            Ordering::Less
+        } else if place.checked_add(1).is_some_and(|next| !self.splits(pos, at, next)) {
+            Ordering::Greater
+        } else {
+            Ordering::Equal
+        }
+    }
+
+    /// Are two open numbers put in an order when they are compared, rather than halved? Draws halve them, to count them.
     fn is_to_be_ordered(&self, a: usize, b: usize) -> bool {
-        let is_open = |at: usize| {
-            let Number { known, leaf } = self.numbers.get(at);
-            at < MOST && known.interval.single().is_none() && leaf.is_ordered()
-        };
-        matches!(self.room, Room::Slack)
-            && self.chooser.is_none()
-            && self.following.is_none()
-            && is_open(a)
-            && is_open(b)
+        let can_be = |at: usize| at < MOST && self.numbers.get(at).leaf.is_ordered();
+        let is_search = self.chooser.is_none() && self.following.is_none();
+        is_search && matches!(self.room, Room::Slack) && can_be(a) && can_be(b)
     }
 
     /// Decides how two numbers compare: the first of the relations for which there is room.
@@ -184,7 +199,7 @@ impl Partial {
         if !first.is_some_and(|first| self.numbers.relate(one, other, first, &mut self.left.size)) {
             match self.next_order((one_at, other_at), rest) {
                 Some(left) => others = left,
-                None => others = [None; 2],
+                None => (others, self.left.state) = ([None; 2], NONE_FITS),
             }
         }
         if let Some(cut) = self.cuts.last_mut() {
@@ -206,11 +221,7 @@ impl Partial {
                 self.numbers.relate(one as usize, other as usize, relation, &mut self.left.size)
             })
         };
-        if fits(first) {
-            Some([second, None])
-        } else {
-            fits(second).then_some([None; 2])
-        }
+        if fits(first) { Some([second, None]) } else { fits(second).then_some([None; 2]) }
     }
 
     /// Halves the numbers that two positions may be until an answer is known, at the latest when one is left of each.
@@ -232,7 +243,7 @@ impl Partial {
     /// Is the number at a position below a pivot? Decided now if it was open.
     fn splits(&mut self, pos: u32, at: usize, pivot: u128) -> bool {
         let Number { known, leaf } = self.numbers.get(at);
-        let before = known.interval;
+        let before = known.bounds.interval;
         if before.hi < pivot || before.lo >= pivot {
             return before.hi < pivot;
         }
@@ -252,11 +263,11 @@ impl Partial {
             return is_low;
         }
         // The part with the smallest number first, so that the order of cuts makes no difference to which it is.
-        let (first, second) = if known.smallest < pivot { (low, high) } else { (high, low) };
+        let (first, second) = if known.bounds.smallest < pivot { (low, high) } else { (high, low) };
         self.push_cut(pos, Part::Of { other: Some(second) });
         if !self.narrow(pos, first) {
             if !self.narrow(pos, second) {
-                self.numbers.replace(at, second);
+                self.force_into(at, second);
             }
             if let Some(cut) = self.cuts.last_mut() {
                 cut.taken = Part::Of { other: None };
@@ -274,12 +285,18 @@ impl Partial {
             return self.numbers.narrow(at, to, &mut self.left.size);
         };
         let Number { known, leaf } = self.numbers.get(at);
-        let left = exact.number(self.left, tables, node, leaf, (known.interval, to));
+        let left = exact.number(self.left, tables, node, leaf, (known.bounds.interval, to));
         if let Some(left) = left {
             self.left = left;
             self.numbers.replace(at, to);
         }
         left.is_some()
+    }
+
+    /// Leaves a part of the numbers that one may be, though there is no room for any of them.
+    fn force_into(&mut self, at: usize, to: Interval) {
+        self.numbers.replace(at, to);
+        self.left.state = NONE_FITS;
     }
 
     /// Where the number of a position stands, begun now if it was open.

@@ -13,14 +13,27 @@ use crate::grammar::Leaf;
 /// The order is kept of the first so many numbers; those beyond are compared by intervals.
 pub(super) const MOST: usize = u64::BITS as usize;
 
+/// Fewer numbers are few enough for a chain to come to their bounds.
+const NARROW: u128 = 8;
+
 /// What is known of a number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
+    pub(super) bounds: Bounds,
+    order: Order,
+}
+
+/// What a number may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
     pub(super) interval: Interval,
     /// The smallest number of the interval, by place, and its size.
     pub(super) smallest: u128,
     pub(super) least: u32,
-    order: Order,
+    /// Do others have to keep to its bounds? Those that only say how much room there is are too wide to matter: chains
+    /// take more room before they come to them.
+    low_is_known: bool,
+    high_is_known: bool,
 }
 
 /// How a number compares with others, each a bit.
@@ -48,16 +61,20 @@ pub(super) struct Number {
 impl Number {
     /// A number of an interval. Where nothing is decided by size, nobody asks for the smallest.
     pub(super) fn new(interval: Interval, leaf: Arc<Leaf>) -> Self {
-        let known = Known { interval, smallest: interval.lo, least: 0, order: Order::default() };
-        Self { known, leaf }
+        let (low_is_known, high_is_known) = (false, false);
+        let bounds = Bounds { interval, smallest: interval.lo, least: 0, low_is_known, high_is_known };
+        Self { known: Known { bounds, order: Order::default() }, leaf }
     }
 
     /// A number of an interval, decided by size.
     pub(super) fn sized(interval: Interval, leaf: Arc<Leaf>) -> Self {
         let mut number = Self::new(interval, leaf);
+        let bounds = &mut number.known.bounds;
         if let Some((least, smallest)) = number.leaf.smallest_place(interval) {
-            (number.known.least, number.known.smallest) = (least, smallest);
+            (bounds.least, bounds.smallest) = (least, smallest);
         }
+        let is_narrow = interval.hi - interval.lo < NARROW;
+        (bounds.low_is_known, bounds.high_is_known) = (is_narrow, is_narrow);
         number
     }
 }
@@ -85,10 +102,16 @@ pub(super) enum Relation {
 pub(super) struct Numbers {
     all: Vec<Number>,
     /// What was known of numbers before it changed.
-    changes: Vec<(u32, Known)>,
+    changes: Vec<(u32, Change)>,
     reserve: Reserve,
     /// Has anything been left out for which there was no room?
     pub(super) was_cut: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Bounds(Bounds),
+    Order(Order),
 }
 
 /// Room that is kept for numbers that differ from each other, beyond the least that each of them takes.
@@ -140,7 +163,7 @@ impl Numbers {
 
     #[inline]
     pub(super) fn interval(&self, at: usize) -> Interval {
-        self.all[at].known.interval
+        self.all[at].known.bounds.interval
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Number> {
@@ -154,14 +177,13 @@ impl Numbers {
 
     /// Is the smallest that one number may be smaller than the smallest that another may be?
     pub(super) fn is_smaller(&self, a: usize, b: usize) -> bool {
-        self.all[a].known.smallest < self.all[b].known.smallest
+        self.all[a].known.bounds.smallest < self.all[b].known.bounds.smallest
     }
 
     /// The first number that has an order but no value yet.
     pub(super) fn first_open(&self) -> Option<usize> {
-        let is_open = |number: &Number| {
-            number.known.order.is_any() && number.known.interval.single().is_none()
-        };
+        let is_open =
+            |number: &Number| number.known.order.is_any() && number.known.bounds.interval.single().is_none();
         self.all.iter().take(MOST).position(is_open)
     }
 
@@ -179,13 +201,13 @@ impl Numbers {
 
     /// Puts an interval in place of a number's, for good.
     pub(super) fn set(&mut self, at: usize, interval: Interval) {
-        self.all[at].known.interval = interval;
+        self.all[at].known.bounds.interval = interval;
     }
 
     /// Puts an interval in place of a number's, until it is gone back to before.
     pub(super) fn replace(&mut self, at: usize, interval: Interval) {
-        self.note(at);
-        self.all[at].known.interval = interval;
+        self.note_bounds(at);
+        self.all[at].known.bounds.interval = interval;
     }
 
     #[inline]
@@ -196,15 +218,19 @@ impl Numbers {
     /// Goes back to what was known before.
     pub(super) fn back_to(&mut self, mark: Mark) {
         while self.changes.len() > mark.changes as usize
-            && let Some((at, known)) = self.changes.pop()
+            && let Some((at, change)) = self.changes.pop()
         {
-            self.all[at as usize].known = known;
+            let known = &mut self.all[at as usize].known;
+            match change {
+                Change::Bounds(bounds) => known.bounds = bounds,
+                Change::Order(order) => known.order = order,
+            }
         }
         self.reserve = mark.reserve;
     }
 
-    fn note(&mut self, at: usize) {
-        self.changes.push((at as u32, self.all[at].known));
+    fn note_bounds(&mut self, at: usize) {
+        self.changes.push((at as u32, Change::Bounds(self.all[at].known.bounds)));
     }
 
     /// What is known of how two numbers compare, but for what their intervals say.
@@ -256,36 +282,46 @@ impl Numbers {
     /// Narrows one number and no other.
     #[inline]
     fn tighten(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
-        let Number { known, leaf } = &self.all[at];
-        let (mut smallest, mut least) = (known.smallest, known.least);
-        if smallest < to.lo || smallest > to.hi {
+        let Number { known: Known { bounds, .. }, leaf } = &self.all[at];
+        let mut new = *bounds;
+        new.interval = to;
+        let is_single = to.single().is_some();
+        new.low_is_known |= is_single || to.lo > bounds.interval.lo;
+        new.high_is_known |= is_single || to.hi < bounds.interval.hi;
+        if bounds.smallest < to.lo || bounds.smallest > to.hi {
             let Some(found) = leaf.smallest_place(to) else { return false };
-            let mut more = found.0 - least;
-            (least, smallest) = found;
+            (new.least, new.smallest) = found;
+            let mut more = new.least.saturating_sub(bounds.least);
             if self.reserve.of.checked_shr(at as u32).is_some_and(|of| of & 1 != 0) {
                 let kept = more.min(self.reserve.size);
                 self.reserve.size -= kept;
                 more -= kept;
             }
-            let Some(rest) = left.checked_sub(more) else {
-                self.was_cut = true;
+            if !self.take(more, left) {
                 return false;
-            };
-            *left = rest;
+            }
         }
-        self.note(at);
-        let known = &mut self.all[at].known;
-        (known.interval, known.smallest, known.least) = (to, smallest, least);
+        self.note_bounds(at);
+        self.all[at].known.bounds = new;
         true
+    }
+
+    /// Takes room, if there is any.
+    fn take(&mut self, more: u32, left: &mut u32) -> bool {
+        let rest = left.checked_sub(more);
+        self.was_cut |= rest.is_none();
+        *left = rest.unwrap_or(*left);
+        rest.is_some()
     }
 
     /// Narrows what numbers may be after the lower bounds of some and the upper bounds of some have changed.
     fn spread(&mut self, mut risen: u64, mut fallen: u64, left: &mut u32) -> bool {
         while let Some(i) = next(&mut risen) {
-            let Known { interval: Interval { lo, .. }, order, .. } = self.all[i].known;
-            let mut above = order.not_below;
+            let Known { bounds, order } = self.all[i].known;
+            let mut above = if bounds.low_is_known { order.not_below } else { 0 };
             while let Some(j) = next(&mut above) {
-                let Some(lo) = lo.checked_add(u128::from(order.above >> j & 1)) else { return false };
+                let more = u128::from(order.above >> j & 1);
+                let Some(lo) = bounds.interval.lo.checked_add(more) else { return false };
                 let Interval { lo: own, hi } = self.interval(j);
                 if own < lo {
                     if lo > hi || !self.tighten(j, Interval { lo, hi }, left) {
@@ -296,10 +332,11 @@ impl Numbers {
             }
         }
         while let Some(i) = next(&mut fallen) {
-            let Known { interval: Interval { hi, .. }, order, .. } = self.all[i].known;
-            let mut below = order.not_above;
+            let Known { bounds, order } = self.all[i].known;
+            let mut below = if bounds.high_is_known { order.not_above } else { 0 };
             while let Some(j) = next(&mut below) {
-                let Some(hi) = hi.checked_sub(u128::from(order.below >> j & 1)) else { return false };
+                let more = u128::from(order.below >> j & 1);
+                let Some(hi) = bounds.interval.hi.checked_sub(more) else { return false };
                 let Interval { lo, hi: own } = self.interval(j);
                 if own > hi {
                     if lo > hi || !self.tighten(j, Interval { lo, hi }, left) {
@@ -318,72 +355,69 @@ impl Numbers {
         let (low, high) = (one.not_above | 1 << u, other.not_below | 1 << v);
         let mut rest = low;
         while let Some(i) = next(&mut rest) {
-            self.note(i);
-            let all = strictly || one.below >> i & 1 != 0;
             let order = &mut self.all[i].known.order;
+            self.changes.push((i as u32, Change::Order(*order)));
             order.not_below |= high & !(1 << i);
-            order.above |= if all { high } else { other.above };
+            order.above |= if strictly || one.below >> i & 1 != 0 { high } else { other.above };
         }
         let mut rest = high;
         while let Some(j) = next(&mut rest) {
-            self.note(j);
-            let all = strictly || other.above >> j & 1 != 0;
             let order = &mut self.all[j].known.order;
+            self.changes.push((j as u32, Change::Order(*order)));
             order.not_above |= low & !(1 << j);
-            order.below |= if all { low } else { one.below };
+            order.below |= if strictly || other.above >> j & 1 != 0 { low } else { one.below };
         }
-        self.measure(low, high);
-        self.keep_room(u, v, left) && self.spread(low, high, left)
+        self.measure(one.lower + u8::from(strictly), v, high, |order| (order.below, &mut order.lower));
+        self.measure(other.higher + u8::from(strictly), u, low, |order| (order.above, &mut order.higher));
+        self.keep_room(u, left) && self.keep_room(v, left) && self.spread(1 << u, 1 << v, left)
     }
 
-    /// Measures the chains that some numbers end and others begin.
-    fn measure(&mut self, low: u64, high: u64) {
+    /// Measures the chains that go through a number, which is now at the end of one of this length.
+    fn measure(&mut self, length: u8, at: usize, behind: u64, of: impl Fn(&mut Order) -> (u64, &mut u8)) {
+        let own = of(&mut self.all[at].known.order).1;
+        if *own >= length {
+            return;
+        }
+        *own = length;
         let mut goes_on = true;
         while std::mem::take(&mut goes_on) {
-            let mut rest = high;
+            let mut rest = behind;
             while let Some(j) = next(&mut rest) {
-                let mut below = self.all[j].known.order.below;
-                let mut longest = self.all[j].known.order.lower;
-                while let Some(i) = next(&mut below) {
-                    longest = longest.max(self.all[i].known.order.lower + 1);
+                let (before, own) = of(&mut self.all[j].known.order);
+                let (mut before, mut longest, old) = (before & behind, *own, *own);
+                // What is equal to the first number is at the end of as long a chain.
+                if before == 0 {
+                    longest = longest.max(length);
                 }
-                goes_on |= longest > self.all[j].known.order.lower;
-                self.all[j].known.order.lower = longest;
-            }
-            let mut rest = low;
-            while let Some(i) = next(&mut rest) {
-                let mut above = self.all[i].known.order.above;
-                let mut longest = self.all[i].known.order.higher;
-                while let Some(j) = next(&mut above) {
-                    longest = longest.max(self.all[j].known.order.higher + 1);
+                while let Some(i) = next(&mut before) {
+                    longest = longest.max(*of(&mut self.all[i].known.order).1 + 1);
                 }
-                goes_on |= longest > self.all[i].known.order.higher;
-                self.all[i].known.order.higher = longest;
+                goes_on |= longest > old;
+                *of(&mut self.all[j].known.order).1 = longest;
             }
         }
     }
 
-    /// Keeps room for the longest chain through either of two numbers that have just been put in order.
-    fn keep_room(&mut self, u: usize, v: usize, left: &mut u32) -> bool {
-        for at in [u, v] {
-            let order = self.all[at].known.order;
-            let of = order.not_above | order.not_below | 1 << at;
-            let chain = usize::from(order.lower) + usize::from(order.higher) + 1;
-            let table = if self.all[at].leaf.is_signed() { &SIGNED } else { &UNSIGNED };
-            let Some(cost) = table.get(chain - 1) else { continue };
-            let (mut each, mut rest) = (0, of);
-            while let Some(i) = next(&mut rest) {
-                each += self.all[i].known.least;
+    /// Keeps room for the longest chain through a number.
+    fn keep_room(&mut self, at: usize, left: &mut u32) -> bool {
+        let order = &self.all[at].known.order;
+        let chain = usize::from(order.lower) + usize::from(order.higher);
+        let table = if self.all[at].leaf.is_signed() { &SIGNED } else { &UNSIGNED };
+        let cost = table.get(chain).copied().unwrap_or(0);
+        if cost <= self.reserve.size {
+            return true;
+        }
+        let of = order.not_above | order.not_below | 1 << at;
+        let (mut each, mut rest) = (0, of);
+        while let Some(i) = next(&mut rest) {
+            each += self.all[i].known.bounds.least;
+        }
+        let size = cost.saturating_sub(each);
+        if size > self.reserve.size {
+            if !self.take(size - self.reserve.size, left) {
+                return false;
             }
-            let size = cost.saturating_sub(each);
-            if size > self.reserve.size {
-                let Some(rest) = left.checked_sub(size - self.reserve.size) else {
-                    self.was_cut = true;
-                    return false;
-                };
-                *left = rest;
-                self.reserve = Reserve { size, of };
-            }
+            self.reserve = Reserve { size, of };
         }
         true
     }

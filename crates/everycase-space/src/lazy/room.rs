@@ -12,9 +12,12 @@ use crate::grammar::{Leaf, NodeId};
 pub(super) struct Left {
     /// Up to a size: by how much it may be larger than the smallest. Of exactly one size: the size of it.
     pub(super) size: u32,
-    /// Of exactly one size: what is open.
+    /// Of exactly one size: what is open. Up to a size: [`NONE_FITS`], or nothing.
     pub(super) state: u32,
 }
+
+/// There is room for no derivation that is left.
+pub(super) const NONE_FITS: u32 = 1;
 
 /// How that is reckoned.
 pub(super) enum Room {

@@ -1,7 +1,7 @@
 //! The smallest numbers that are in a given order.
 
-use super::orders::Numbers;
 use super::numbers::Interval;
+use super::orders::Numbers;
 
 /// So many numbers are tried before it is taken to be good enough to be small.
 const TRIES: u32 = 100_000;
@@ -32,9 +32,9 @@ impl Numbers {
         let Some(at) = self.first_open() else { return true };
         let leaf = std::sync::Arc::clone(&self.get(at).leaf);
         let known = self.get(at).known;
-        for size in known.least..=known.least.saturating_add(*left) {
+        for size in known.bounds.least..=known.bounds.least.saturating_add(*left) {
             let mut i = 0;
-            while let Some(place) = leaf.nth_in(size, i, known.interval) {
+            while let Some(place) = leaf.nth_in(size, i, known.bounds.interval) {
                 let Some(rest) = tries.checked_sub(1) else { return false };
                 *tries = rest;
                 let (mark, before) = (self.mark(), *left);
@@ -52,7 +52,7 @@ impl Numbers {
     /// Decides the numbers in order, each as small as can be now.
     fn settle_at_once(&mut self, left: &mut u32) {
         while let Some(at) = self.first_open() {
-            let smallest = Interval::just(self.get(at).known.smallest);
+            let smallest = Interval::just(self.get(at).known.bounds.smallest);
             if !self.narrow(at, smallest, left) {
                 // Any number of an interval can be had: this is for ranges with gaps.
                 self.set(at, smallest);

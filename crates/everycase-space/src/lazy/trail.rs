@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::orders::{Known, MOST, Number};
 use super::partial::{OPEN, PLAIN, Partial, Slot};
+use crate::Range;
 use crate::derivation::Derivation;
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
-use crate::Range;
 use crate::grammar::{Kind, Leaf, NodeId};
 
 /// The decisions of a run.

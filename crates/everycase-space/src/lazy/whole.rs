@@ -8,6 +8,7 @@ use super::chooser::Open;
 use super::numbers::Interval;
 use super::orders::Number;
 use super::partial::{NONE, OPEN, PLAIN, Partial, Slot};
+use super::room::{NONE_FITS, Room};
 use crate::At;
 use crate::derivation::{Cell, Derivation};
 use crate::grammar::{Kind, Leaf, NodeId};
@@ -162,6 +163,9 @@ impl Partial {
     /// What stands at a position, with what is open there given, in the order of the decisions.
     fn fill(&self, pos: u32, mut given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
+        if matches!(self.room, Room::Slack) && self.left.state == NONE_FITS {
+            return None;
+        }
         // Numbers that are in some order have to be decided together.
         let settled = self.numbers.are_related().then(|| self.numbers.settled(self.left.size));
         let numbers = match &settled {
@@ -187,9 +191,9 @@ impl Partial {
                 continue;
             } else {
                 let Number { known, leaf } = numbers.get(word as usize);
-                let mut part = match known.interval.single() {
+                let mut part = match known.bounds.interval.single() {
                     Some(place) => number(leaf, place),
-                    None => given(&Open::Number(node, Arc::clone(leaf), known.interval)),
+                    None => given(&Open::Number(node, Arc::clone(leaf), known.bounds.interval)),
                 };
                 part.iter_mut().take(1).for_each(|cell| cell.node = node);
                 part
