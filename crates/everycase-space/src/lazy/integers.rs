@@ -172,6 +172,24 @@ impl Partial {
         self.order(one, (a, b), may_be) == Relation::Below
     }
 
+    /// Is the number at a range below that at another of like kind, if that is known? Decides nothing.
+    #[inline]
+    pub fn is_known_below(&self, one: u32, other: u32) -> Option<bool> {
+        let at = |pos: u32| {
+            let Slot { word, kids, .. } = self.slots[pos as usize];
+            (kids == NONE && word != OPEN).then_some(word as usize)
+        };
+        let (a, b) = (at(one)?, at(other)?);
+        match self.numbers.relation(a, b) {
+            Some(Relation::Below) => Some(true),
+            Some(Relation::Equal | Relation::NotBelow | Relation::Above) => Some(false),
+            Some(Relation::NotAbove) | None => {
+                let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
+                (x.hi < y.lo || x.lo >= y.hi).then_some(x.hi < y.lo)
+            }
+        }
+    }
+
     /// How the number at a position compares with the one at a place within its bounds.
     fn compare_with(&mut self, pos: u32, at: usize, place: u128) -> Ordering {
         if self.splits(pos, at, place) {

@@ -6,7 +6,7 @@ use rand_core::Rng;
 
 use super::chooser::Open;
 use super::numbers::Interval;
-use super::orders::Number;
+use super::orders::{Number, Numbers};
 use super::partial::{NONE, OPEN, PLAIN, Partial, Slot};
 use super::room::{NONE_FITS, Room};
 use crate::At;
@@ -160,18 +160,28 @@ impl Partial {
         })
     }
 
+    /// Are there derivations of this class up to the size of the search? What integers that are compared with each other take
+    /// together is known only roughly while a predicate runs, so a few classes have none.
+    pub fn has_any(&self) -> bool {
+        self.settled().is_some()
+    }
+
+    /// The numbers with those of them decided that are in some order, which have to be decided together.
+    fn settled(&self) -> Option<Option<Numbers>> {
+        if matches!(self.room, Room::Slack) && self.left.state == NONE_FITS {
+            None
+        } else if self.numbers.are_related() {
+            self.numbers.settled(self.left.size).map(Some)
+        } else {
+            Some(None)
+        }
+    }
+
     /// What stands at a position, with what is open there given, in the order of the decisions.
     fn fill(&self, pos: u32, mut given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
-        if matches!(self.room, Room::Slack) && self.left.state == NONE_FITS {
-            return None;
-        }
-        // Numbers that are in some order have to be decided together.
-        let settled = self.numbers.are_related().then(|| self.numbers.settled(self.left.size));
-        let numbers = match &settled {
-            Some(settled) => settled.as_ref()?,
-            None => &self.numbers,
-        };
+        let settled = self.settled()?;
+        let numbers = settled.as_ref().unwrap_or(&self.numbers);
         let mut derivation = Derivation::new(Arc::clone(tables));
         let cells = &mut derivation.cells;
         // As everywhere the value is the only field of a wrapper.

@@ -230,7 +230,9 @@ impl<'c, 'p> Body<'c, 'p> {
                 }
             }
             Kind::Construct(ConId::TRUE, _) if matches!(to, To::Condition(_)) => {}
-            Kind::Construct(ConId::FALSE, _) if let To::Condition(otherwise) = to => self.jump(otherwise, span),
+            Kind::Construct(ConId::FALSE, _) if let To::Condition(otherwise) = to => {
+                self.jump(otherwise, span)
+            }
             Kind::Force(local) => {
                 let src = self.local(*local);
                 self.through(to, span, |body, dst| body.emit(Op::Force { dst, src }, span));

@@ -23,7 +23,8 @@ pub(super) fn case<'p>(
     let patterns = branches.iter().map(|branch| &branch.pattern).collect();
     let mut parts = Vec::new();
     let whole = taken_apart(body, scrutinee, patterns, &mut parts);
-    let tests = |number: usize| parts.iter().map(move |(place, patterns)| (*place, patterns[number])).collect();
+    let tests =
+        |number: usize| parts.iter().map(move |(place, patterns)| (*place, patterns[number])).collect();
     let rows = (0..branches.len()).map(|number| Row { number, tests: tests(number), bindings: Vec::new() });
     let rows = rows.collect();
     let (end, failure) = (body.label(), body.label());
