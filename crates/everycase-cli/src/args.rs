@@ -51,7 +51,7 @@ pub(crate) struct Check {
     pub(crate) budget: Budget,
     #[command(flatten)]
     pub(crate) output: Output,
-    /// Show what the calls in a failing property give
+    /// Show the calls that a failing property makes, with their values and the calls within them
     #[arg(long)]
     pub(crate) explain: bool,
     /// Inputs are closed terms rather than values; those that use what they bind, or all of them

@@ -20,7 +20,7 @@ use pun::terms::Mode;
 use crate::args::{Budget, Check, Format, Terms};
 use crate::console::{self, Dots};
 use crate::exit::Exit;
-use crate::{program, words};
+use crate::{explain, program, words};
 
 /// Tests of a property for which nothing is said.
 const TESTS: u64 = 100_000;
@@ -42,7 +42,7 @@ pub(crate) fn run(command: &Check) -> Exit {
 pub(crate) fn properties(program: Program, command: &Check, tally: &Mutex<Tally>) -> Exit {
     let sources = program.sources.clone();
     let checks = match Checks::new(program, Limits::default()) {
-        Ok(checks) => checks,
+        Ok(checks) => checks.explain(command.explain),
         Err(diagnostics) => {
             program::tell(&sources, &diagnostics, command.output.color);
             return Exit::Usage;
@@ -198,15 +198,7 @@ impl Told<'_> {
             let file = &sources.get(self.property.span.file).name;
             let _ = writeln!(text, "  is false: {file}:{line}:{column}");
         }
-        if self.command.explain && !shown.steps.is_empty() {
-            text.push_str("  where\n");
-            for step in &shown.steps {
-                if let Ok(value) = &step.value {
-                    let term = one_line(sources.text(step.span));
-                    let _ = writeln!(text, "    {term} = {value}");
-                }
-            }
-        }
+        explain::write(text, &shown.steps);
     }
 
     fn sources(&self) -> &Sources {
@@ -257,18 +249,8 @@ impl Told<'_> {
         if !self.command.explain {
             return record;
         }
-        let steps = shown.steps.iter().filter_map(|step| {
-            let term = one_line(self.sources().text(step.span));
-            let value = step.value.as_ref().ok()?;
-            Some(Json::Object(vec![("term", term.into()), ("value", value.as_str().into())]))
-        });
-        record.with("steps", steps.collect::<Vec<Json>>())
+        record.with("steps", explain::records(&shown.steps))
     }
-}
-
-/// Source on one line.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// How many properties have been checked, and with what end.

@@ -10,6 +10,7 @@ mod console;
 mod enumerate;
 mod evaluate;
 mod exit;
+mod explain;
 mod fmt;
 mod program;
 mod repl;
