@@ -41,7 +41,10 @@ Examples:
   everycase check examples/bst.pun delete-keeps-order --explain
   everycase check examples/bst.pun --size 14 --tests 1000000
   everycase check examples/paper/minus.pun --terms
-  everycase check examples/bst.pun --format json")]
+  everycase check examples/bst.pun --format json
+
+Inputs that fail are kept in a file `everycase-regressions` beside the program, and tried first the next time.
+EVERYCASE_REGRESSIONS=0, or `regressions = false` in everycase.toml, switches that off.")]
 pub(crate) struct Check {
     /// The program
     pub(crate) file: PathBuf,

@@ -1,15 +1,17 @@
 //! `everycase check`.
 
 use std::fmt::Write;
+use std::path::{self, Path};
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use everycase_check::check::{CheckError, Finding};
+use everycase_check::check::{self, CheckError, Finding};
 use everycase_check::json::Json;
 use everycase_check::records::Record;
 use everycase_check::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
+use everycase_check::settings_error::SettingsError;
 use pun::Limits;
 use pun::check::{Checks, Counterexample, Report};
 use pun::core::{Program, Property};
@@ -20,6 +22,7 @@ use pun::terms::Mode;
 use crate::args::{Budget, Check, Format, Terms};
 use crate::console::{self, Dots};
 use crate::exit::Exit;
+use crate::kept::{Kept, Saved};
 use crate::{explain, program, words};
 
 /// Tests of a property for which nothing is said.
@@ -30,16 +33,47 @@ const TIME: Duration = Duration::from_secs(10);
 pub(crate) fn run(command: &Check) -> Exit {
     match program::load(&command.file, command.output) {
         Ok(program) => {
+            let around = match Around::of(&command.file) {
+                Ok(around) => around,
+                Err(error) => {
+                    console::complain(&format!("error: {error}\n"));
+                    return Exit::Usage;
+                }
+            };
             let tally = Arc::default();
             watch(&tally, command.output.format);
-            properties(program, command, &tally)
+            properties(program, command, around, &tally)
         }
         Err(exit) => exit,
     }
 }
 
+/// What is said of checks elsewhere than on the command line and in the program.
+#[derive(Default)]
+pub(crate) struct Around {
+    environment: Settings,
+    file: Settings,
+    kept: Option<Kept>,
+}
+
+impl Around {
+    /// Of a program in a file.
+    fn of(program: &Path) -> Result<Self, SettingsError> {
+        let environment = Settings::from_env()?;
+        let whole = path::absolute(program).unwrap_or_else(|_| program.to_owned());
+        let file = Settings::from_file(whole.parent().unwrap_or(&whole))?;
+        let is_kept = environment.regressions.or(file.regressions).unwrap_or(true);
+        Ok(Self { environment, file, kept: is_kept.then(|| Kept::beside(program)) })
+    }
+}
+
 /// Checks properties of a program.
-pub(crate) fn properties(program: Program, command: &Check, tally: &Mutex<Tally>) -> Exit {
+pub(crate) fn properties(
+    program: Program,
+    command: &Check,
+    mut around: Around,
+    tally: &Mutex<Tally>,
+) -> Exit {
     let sources = program.sources.clone();
     let checks = match Checks::new(program, Limits::default()) {
         Ok(checks) => checks.explain(command.explain),
@@ -58,7 +92,7 @@ pub(crate) fn properties(program: Program, command: &Check, tally: &Mutex<Tally>
     *tally.lock().unwrap_or_else(PoisonError::into_inner) = Tally::default();
     let mut exit = Exit::Nothing;
     for number in numbers {
-        exit = exit.max(one(&checks, number, command, tally));
+        exit = exit.max(one(&checks, number, command, &mut around, tally));
     }
     let tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     if command.output.format == Format::Text && !command.output.quiet {
@@ -87,11 +121,14 @@ fn chosen(checks: &Checks, command: &Check) -> Result<Vec<usize>, String> {
     command.properties.iter().map(named).collect()
 }
 
-/// The settings of one property: those of the command line, then its own, then the defaults.
-fn plan(property: &Property, budget: Budget) -> Plan {
+/// The settings of one property: those of the command line, of the environment, its own, those of `everycase.toml`, then the
+/// defaults.
+fn plan(property: &Property, budget: Budget, around: &Around) -> Plan {
     let Budget { time, size, tests, seed, jobs, shard } = budget;
     let said = Settings { time, size, tests, seed, jobs, shard, ..Settings::default() };
-    let said = said.or(Checks::settings(property));
+    let said = said.or(around.environment.clone()).or(Checks::settings(property)).or(around.file.clone());
+    // Neither the machine nor the interpreter can be ended by an input.
+    let said = Settings { isolate: None, ..said };
     let default = Settings {
         time: Some(TIME),
         tests: said.time.is_none().then_some(TESTS),
@@ -101,9 +138,17 @@ fn plan(property: &Property, budget: Budget) -> Plan {
     said.or(default).fill(&property.name)
 }
 
-fn one(checks: &Checks, number: usize, command: &Check, tally: &Mutex<Tally>) -> Exit {
+fn one(checks: &Checks, number: usize, command: &Check, around: &mut Around, tally: &Mutex<Tally>) -> Exit {
     let property = &checks.properties()[number];
-    let plan = plan(property, command.budget);
+    let plan = plan(property, command.budget, around);
+    // A term is no input of the property as it is saved.
+    let mut kept = around.kept.as_mut().filter(|_| command.terms.is_none());
+    let (saved, notes) = kept.as_mut().map(|kept| kept.inputs(checks, property)).unwrap_or_default();
+    if !command.output.quiet {
+        for note in notes {
+            console::complain(&format!("note: {note}\n"));
+        }
+    }
     let is_text = command.output.format == Format::Text;
     let is_loud = is_text && !command.output.quiet;
     tally.lock().unwrap_or_else(PoisonError::into_inner).running = Some(property.name.to_string());
@@ -112,7 +157,7 @@ fn one(checks: &Checks, number: usize, command: &Check, tally: &Mutex<Tally>) ->
     }
     let dots = Dots::begin(is_loud);
     let report = match command.terms {
-        None => Ok(checks.check(number, &plan, &[])),
+        None => Ok(checks.check(number, &plan, &saved)),
         Some(terms) => checks.check_terms(number, &plan, mode(terms)),
     };
     drop(dots);
@@ -127,7 +172,7 @@ fn one(checks: &Checks, number: usize, command: &Check, tally: &Mutex<Tally>) ->
             return Exit::Usage;
         }
     };
-    let told = Told { checks, property, plan: &plan, command };
+    let told = Told { checks, property, plan: &plan, command, kept: kept.as_deref() };
     let (exit, text) = if is_text { told.text(&report) } else { told.record(&report) };
     if exit != Exit::Nothing && is_text && !is_loud {
         console::print(&format!("testing {}: ", property.name));
@@ -152,6 +197,7 @@ struct Told<'a> {
     property: &'a Property,
     plan: &'a Plan,
     command: &'a Check,
+    kept: Option<&'a Kept>,
 }
 
 impl Told<'_> {
@@ -166,6 +212,9 @@ impl Told<'_> {
                 let mut text = String::from("failed with counterexample:\n");
                 self.write_counterexample(&mut text, shown);
                 let _ = writeln!(text, "  {}", words::how_found(checked, found, self.plan));
+                if let Some(saved) = self.saved(found, shown) {
+                    let _ = writeln!(text, "  {}", saved.words);
+                }
                 (Exit::Found, text)
             }
             (Finding::Unreached(why), _) => {
@@ -201,6 +250,10 @@ impl Told<'_> {
         explain::write(text, &shown.steps);
     }
 
+    fn saved(&self, found: &check::Counterexample, shown: &Counterexample) -> Option<Saved> {
+        self.kept?.keep(self.checks, self.property, found, shown)
+    }
+
     fn sources(&self) -> &Sources {
         &self.checks.program().sources
     }
@@ -219,7 +272,11 @@ impl Told<'_> {
                 match (&checked.finding, &report.counterexample) {
                     (Finding::Counterexample(found), Some(shown)) => {
                         let record = record.with("outcome", "failed").with("found_after", found.tests);
-                        (Exit::Found, self.with_counterexample(record, shown))
+                        let mut record = self.with_counterexample(record, shown);
+                        if let Some(saved) = self.saved(found, shown) {
+                            record = record.with("regression", saved.line);
+                        }
+                        (Exit::Found, record)
                     }
                     (Finding::Unreached(why), _) => {
                         let why = words::unreached(checked, why);

@@ -12,6 +12,7 @@ mod evaluate;
 mod exit;
 mod explain;
 mod fmt;
+mod kept;
 mod program;
 mod repl;
 mod run;

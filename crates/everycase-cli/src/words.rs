@@ -15,7 +15,7 @@ pub(crate) fn covered(checked: &Checked, has_inputs: bool) -> String {
 /// How a counterexample was found.
 pub(crate) fn how_found(checked: &Checked, found: &Counterexample, plan: &Plan) -> String {
     let how = match found.phase {
-        Phase::Replay => "an input that failed before".to_owned(),
+        Phase::Replay => "an input that failed before, ".to_owned(),
         Phase::Exhaustive => String::new(),
         Phase::Sampling => format!("drawn at random (seed {}), ", plan.seed),
         Phase::Edges => format!("among the boundary values (seed {}), ", plan.seed),

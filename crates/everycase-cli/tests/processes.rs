@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 fn everycase(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_everycase"));
     command.args(arguments).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
-    command.env("NO_COLOR", "1").stdin(Stdio::null());
+    command.env("NO_COLOR", "1").env("EVERYCASE_REGRESSIONS", "0").stdin(Stdio::null());
     command
 }
 
@@ -111,4 +111,100 @@ fn ctrl_c_tells_what_was_found_and_ends_with_130() {
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let last = rest.last().map(String::as_str).unwrap_or_default();
     assert!(last.contains("1 property: 0 ok, 1 failed"), "{rest:?}");
+}
+
+/// Checks a program where failures are kept, and what that says.
+fn check(program: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = everycase(&["check", program.to_str().expect("a path"), "--jobs", "1", "--tests", "5000"])
+        .args(arguments)
+        .env_remove("EVERYCASE_REGRESSIONS")
+        .output()
+        .expect("it runs");
+    (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+}
+
+const WRONG: &str = "\
+data tree = leaf | node tree integer tree .
+size t = case t of ; leaf -> 0 ; [node l _ r] -> size l + size r + 1 .
+digits n = if n == 0 then [] else int-range 0 9 :: digits (n - 1) .
+property small (t : tree) . size t < 2 .
+property drawn (xs from digits 3) (n : integer) . case xs of ; x :: _ -> x < 7 + n * n ; [] -> true .
+property constant (f : integer -> boolean) . f 3 .
+property holds (t : tree) . size t >= 0 .
+";
+
+#[test]
+fn failures_are_kept_beside_the_program_and_tried_first() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (file, kept) = (directory.path().join("wrong.pun"), directory.path().join("everycase-regressions"));
+    fs::write(&file, WRONG).expect("a file");
+    let (status, first) = check(&file, &[]);
+    assert_eq!(status, Some(1), "{first}");
+    let saved = format!("  saved, to be run first next time: {}", kept.display());
+    assert_eq!(first.matches(&saved).count(), 3, "{first}");
+    let lines = fs::read_to_string(&kept).expect("a file");
+    let entries: Vec<_> = lines.lines().filter(|line| line.starts_with("wrong::")).collect();
+    assert_eq!(entries.len(), 3, "{lines}");
+    assert!(entries[0].starts_with("wrong::small "), "{lines}");
+    assert!(entries[0].ends_with(" # t = [node leaf 0 [node leaf 0 leaf]]"), "{lines}");
+
+    // The same again: the same inputs, after one test each, and nothing more to keep.
+    let (status, again) = check(&file, &[]);
+    assert_eq!(status, Some(1), "{again}");
+    assert_eq!(again.matches("after 1 test in ").count(), 3, "{again}");
+    assert_eq!(again.matches("an input that failed before, ").count(), 3, "{again}");
+    assert_eq!(again.matches("  saved already: ").count(), 3, "{again}");
+    let inputs = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.starts_with("    ")).map(str::to_owned).collect()
+    };
+    assert_eq!(inputs(&again), inputs(&first));
+    assert_eq!(fs::read_to_string(&kept).expect("a file"), lines);
+
+    // Put right, the property holds for what failed before, too.
+    fs::write(&file, WRONG.replace("size t < 2", "size t < 200")).expect("a file");
+    let (status, right) = check(&file, &["small"]);
+    assert_eq!(status, Some(0), "{right}");
+    assert!(right.contains("testing small: ok, 1 saved input; all "), "{right}");
+}
+
+#[test]
+fn a_failure_of_a_type_that_has_changed_is_told_and_kept() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (file, kept) = (directory.path().join("wrong.pun"), directory.path().join("everycase-regressions"));
+    fs::write(&file, WRONG).expect("a file");
+    check(&file, &["small", "constant"]);
+    let lines = fs::read_to_string(&kept).expect("a file") + "<<<<<<< ours\n";
+    fs::write(&kept, &lines).expect("a file");
+    let changed = WRONG.replace("leaf", "tip").replace("[node l _ r]", "[node l _ r _]");
+    fs::write(&file, changed.replace("tree integer tree", "tree integer tree boolean")).expect("a file");
+    let (status, told) = check(&file, &[]);
+    assert_eq!(status, Some(1), "{told}");
+    assert_eq!(told.matches(": stale: the types of the inputs have changed").count(), 1, "{told}");
+    assert!(told.contains("(t = [node leaf 0 [node leaf 0 leaf]])"), "{told}");
+    assert_eq!(told.matches("makes no sense and is skipped").count(), 1, "{told}");
+    assert_eq!(told.matches("an input that failed before").count(), 1, "{told}");
+    let now = fs::read_to_string(&kept).expect("a file");
+    assert!(now.starts_with(&lines) && now.lines().count() == lines.lines().count() + 2, "{now}");
+}
+
+#[test]
+fn keeping_failures_is_a_setting() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (file, settings) = (directory.path().join("wrong.pun"), directory.path().join("everycase.toml"));
+    let is_kept = || directory.path().join("everycase-regressions").exists();
+    fs::write(&file, WRONG).expect("a file");
+    fs::write(&settings, "regressions = false\n").expect("a file");
+    let (status, told) = check(&file, &["small"]);
+    assert!(status == Some(1) && !told.contains("saved") && !is_kept(), "{told}");
+    // Terms are no inputs that could be tried on values.
+    fs::remove_file(&settings).expect("a file");
+    let (status, told) = check(&file, &["small", "--terms"]);
+    assert!(status == Some(1) && !told.contains("saved") && !is_kept(), "{told}");
+
+    fs::write(&settings, "size = 1\n").expect("a file");
+    let (status, told) = check(&file, &["small"]);
+    assert!(status == Some(0) && told.contains(" up to size 1 "), "{told}");
+    fs::write(&settings, "regressions = 3\n").expect("a file");
+    let (status, told) = check(&file, &["small"]);
+    assert!(status == Some(2) && told.contains("everycase.toml:1:15: found `3`"), "{told}");
 }

@@ -16,7 +16,7 @@ use self::complete::{Typed, look_at};
 use self::lines::{Input, Lines};
 use self::session::{Session, Wrong};
 use crate::args::{self, Args, Color, Format, Repl};
-use crate::check::{self, Tally};
+use crate::check::{self, Around, Tally};
 use crate::evaluate::{self, Trouble};
 use crate::exit::Exit;
 use crate::{console, enumerate, program};
@@ -105,7 +105,8 @@ impl Dialogue {
             Command::Check(rest) => {
                 if let Some(args::Command::Check(mut command)) = self.read("check", rest.split_whitespace()) {
                     command.output.color = self.color;
-                    check::properties(self.session.program.clone(), &command, &self.tally);
+                    let program = self.session.program.clone();
+                    check::properties(program, &command, Around::default(), &self.tally);
                 }
             }
             Command::Enumerate(rest) => {
