@@ -14,6 +14,7 @@ use crate::duration;
 use crate::seed::Seed;
 use crate::settings_error::{Place, SettingsError, nearest};
 use crate::shard::Shard;
+use crate::stop::Stop;
 
 /// The settings one source gives; `None` leaves a setting to the next source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -67,6 +68,8 @@ pub struct Plan {
     pub isolate: bool,
     /// Are failing inputs kept in a file, and run first?
     pub regressions: bool,
+    /// What may end the run before its budget does.
+    pub stop: Stop,
 }
 
 /// Wall time of a property for which nothing is set.
@@ -219,6 +222,7 @@ impl Settings {
             should_fail: self.should_fail.unwrap_or(false),
             isolate: self.isolate.unwrap_or(false),
             regressions: self.regressions.unwrap_or(true),
+            stop: Stop::default(),
         }
     }
 }

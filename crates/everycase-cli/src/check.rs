@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::path::{self, Path};
-use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use everycase_check::records::Record;
 use everycase_check::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::settings_error::SettingsError;
+use everycase_check::stop::Stop;
 use pun::Limits;
 use pun::check::{Checks, Counterexample, Report};
 use pun::core::{Program, Property};
@@ -23,6 +23,7 @@ use crate::args::{Budget, Check, Format, Terms};
 use crate::console::{self, Dots};
 use crate::exit::Exit;
 use crate::kept::{Kept, Saved};
+use crate::tally::{Tally, watch};
 use crate::{explain, program, words};
 
 /// Tests of a property for which nothing is said.
@@ -54,6 +55,8 @@ pub(crate) struct Around {
     environment: Settings,
     file: Settings,
     kept: Option<Kept>,
+    /// What may end the checks.
+    stop: Stop,
 }
 
 impl Around {
@@ -63,7 +66,13 @@ impl Around {
         let whole = path::absolute(program).unwrap_or_else(|_| program.to_owned());
         let file = Settings::from_file(whole.parent().unwrap_or(&whole))?;
         let is_kept = environment.regressions.or(file.regressions).unwrap_or(true);
-        Ok(Self { environment, file, kept: is_kept.then(|| Kept::beside(program)) })
+        let kept = is_kept.then(|| Kept::beside(program));
+        Ok(Self { environment, file, kept, ..Self::default() })
+    }
+
+    /// Of a session, in which checks may be ended.
+    pub(crate) fn session(stop: &Stop) -> Self {
+        Self { stop: stop.clone(), ..Self::default() }
     }
 }
 
@@ -92,11 +101,15 @@ pub(crate) fn properties(
     *tally.lock().unwrap_or_else(PoisonError::into_inner) = Tally::default();
     let mut exit = Exit::Nothing;
     for number in numbers {
+        if around.stop.is_wanted() {
+            break;
+        }
         exit = exit.max(one(&checks, number, command, &mut around, tally));
     }
     let tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     if command.output.format == Format::Text && !command.output.quiet {
-        console::print(&format!("\n{}\n", tally.words()));
+        let how = if around.stop.is_wanted() { "interrupted; " } else { "" };
+        console::print(&format!("\n{how}{}\n", tally.words()));
     }
     exit
 }
@@ -135,7 +148,7 @@ fn plan(property: &Property, budget: Budget, around: &Around) -> Plan {
         seed: Some(Seed::of_name(&property.name).0),
         ..Settings::default()
     };
-    said.or(default).fill(&property.name)
+    Plan { stop: around.stop.clone(), ..said.or(default).fill(&property.name) }
 }
 
 fn one(checks: &Checks, number: usize, command: &Check, around: &mut Around, tally: &Mutex<Tally>) -> Exit {
@@ -151,7 +164,7 @@ fn one(checks: &Checks, number: usize, command: &Check, around: &mut Around, tal
     }
     let is_text = command.output.format == Format::Text;
     let is_loud = is_text && !command.output.quiet;
-    tally.lock().unwrap_or_else(PoisonError::into_inner).running = Some(property.name.to_string());
+    tally.lock().unwrap_or_else(PoisonError::into_inner).begin(&property.name);
     if is_loud {
         console::print(&format!("testing {}: ", property.name));
     }
@@ -180,7 +193,12 @@ fn one(checks: &Checks, number: usize, command: &Check, around: &mut Around, tal
     if exit != Exit::Nothing || is_loud || !is_text {
         console::print(&text);
     }
-    tally.lock().unwrap_or_else(PoisonError::into_inner).count(exit);
+    let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+    if exit == Exit::Nothing && plan.stop.is_wanted() {
+        tally.give_up();
+    } else {
+        tally.count(exit);
+    }
     exit
 }
 
@@ -207,6 +225,7 @@ impl Told<'_> {
             Err(error) => return (Exit::Usage, format!("cannot be checked: {error}\n")),
         };
         let checked = &report.checked;
+        let has_inputs = !self.property.parameters.is_empty();
         match (&checked.finding, &report.counterexample) {
             (Finding::Counterexample(found), Some(shown)) => {
                 let mut text = String::from("failed with counterexample:\n");
@@ -217,13 +236,13 @@ impl Told<'_> {
                 }
                 (Exit::Found, text)
             }
+            _ if self.plan.stop.is_wanted() => {
+                (Exit::Nothing, format!("interrupted: {}\n", words::covered(checked, has_inputs)))
+            }
             (Finding::Unreached(why), _) => {
                 (Exit::Found, format!("never put to the test: {}\n", words::unreached(checked, why)))
             }
-            _ => {
-                let has_inputs = !self.property.parameters.is_empty();
-                (Exit::Nothing, format!("ok, {}\n", words::covered(checked, has_inputs)))
-            }
+            _ => (Exit::Nothing, format!("ok, {}\n", words::covered(checked, has_inputs))),
         }
     }
 
@@ -278,6 +297,7 @@ impl Told<'_> {
                         }
                         (Exit::Found, record)
                     }
+                    _ if self.plan.stop.is_wanted() => (Exit::Nothing, record.with("outcome", "interrupted")),
                     (Finding::Unreached(why), _) => {
                         let why = words::unreached(checked, why);
                         (Exit::Found, record.with("outcome", "unreached").with("why", why))
@@ -308,51 +328,4 @@ impl Told<'_> {
         }
         record.with("steps", explain::records(&shown.steps))
     }
-}
-
-/// How many properties have been checked, and with what end.
-#[derive(Debug, Default)]
-pub(crate) struct Tally {
-    running: Option<String>,
-    passed: u64,
-    failed: u64,
-    unable: u64,
-}
-
-impl Tally {
-    fn count(&mut self, exit: Exit) {
-        self.running = None;
-        match exit {
-            Exit::Nothing => self.passed += 1,
-            Exit::Found => self.failed += 1,
-            Exit::Usage => self.unable += 1,
-        }
-    }
-
-    fn words(&self) -> String {
-        let all = self.passed + self.failed + self.unable;
-        let what = if all == 1 { "property" } else { "properties" };
-        let mut text = format!("{all} {what}: {} ok, {} failed", self.passed, self.failed);
-        if self.unable > 0 {
-            let _ = write!(text, ", {} could not be checked", self.unable);
-        }
-        text
-    }
-}
-
-/// On Ctrl-C what has been found is told, then the process ends.
-pub(crate) fn watch(tally: &Arc<Mutex<Tally>>, format: Format) {
-    let tally = Arc::clone(tally);
-    // Without a handler an interrupt ends the process all the same.
-    let _ = ctrlc::set_handler(move || {
-        let tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-        let running = tally.running.as_ref().map(|name| format!(" while testing {name}"));
-        let text = format!("interrupted{}; {}\n", running.unwrap_or_default(), tally.words());
-        if format == Format::Text {
-            console::print(&format!("\n{text}"));
-        } else {
-            console::complain(&text);
-        }
-        process::exit(Exit::INTERRUPTED);
-    });
 }

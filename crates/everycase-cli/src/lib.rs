@@ -16,6 +16,7 @@ mod kept;
 mod program;
 mod repl;
 mod run;
+mod tally;
 mod words;
 
 use std::ffi::OsString;

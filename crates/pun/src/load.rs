@@ -71,6 +71,15 @@ pub fn ty(program: &mut Program, text: &str) -> Result<Type, Vec<Diagnostic>> {
     ty.ok_or(diagnostics)
 }
 
+/// All names that mean something in the scope of a program, sorted.
+pub fn names(program: &Program) -> Vec<Arc<str>> {
+    let table = scope(program);
+    let mut names: Vec<Arc<str>> = table.values.into_keys().chain(table.types.into_keys()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 fn scope(program: &Program) -> Table {
     let mut table = Table::built_in();
     table.extend(&program.scope);
