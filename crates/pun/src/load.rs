@@ -2,6 +2,7 @@
 
 mod files;
 mod prelude;
+mod unused;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -180,6 +181,9 @@ impl Assembly {
         let resolved = check(&mut self.program, module, around, is_main, &mut diagnostics);
         if is_main {
             self.program.scope = resolved.visible.items();
+        } else {
+            // Who imports a file does not work on it.
+            diagnostics.retain(|one| one.severity == Severity::Error);
         }
         if has_errors(&diagnostics) {
             self.is_sound = false;
@@ -197,9 +201,13 @@ fn check(
     is_main: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Resolved {
+    let first = program.datas.len();
     let resolved = resolve::module(module, around, program, diagnostics);
     let inferred = infer::module(program, &resolved.module, diagnostics);
     let is_wrong = has_errors(diagnostics);
+    if around.is_complete && !is_wrong {
+        diagnostics.extend(unused::types(program, first, module, &resolved, &inferred));
+    }
     let mut found = Vec::new();
     lower::module(program, &resolved.module, &inferred, is_main, &mut found);
     // What is wrong may be why a pattern leaves values out.

@@ -60,6 +60,8 @@ impl Resolver<'_> {
             }
             self.leave_declaration();
         }
+        // A type that only others mention which are not used is not used itself.
+        self.scope.mentioned.types.clear();
     }
 
     fn constructors(&mut self, id: DataId, data: &tree::Data, places: &mut Places) -> Vec<ConId> {

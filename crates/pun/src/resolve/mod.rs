@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub(crate) use self::data::holding_functions;
 pub(crate) use self::declarations::is_lambda;
 use self::distance::nearest;
-use self::scope::{Found, Import, Scope, Table, Value};
+use self::scope::{Found, Import, Mentioned, Scope, Table, Value};
 use self::term::{Module, Names, Term};
 pub(crate) use self::types::{count, is_or_are};
 use crate::core::{LocalId, Program, Type};
@@ -38,6 +38,8 @@ pub(crate) struct Resolved {
     pub(crate) exports: Table,
     /// What may be named in it.
     pub(crate) visible: Table,
+    /// What is mentioned, but for the types in declarations of types.
+    pub(crate) mentioned: Mentioned,
 }
 
 /// What a module finds around it.
@@ -67,7 +69,8 @@ pub(crate) fn module(
         let unused = std::mem::take(&mut resolver.unused);
         resolver.diagnostics.extend(unused);
     }
-    Resolved { module, exports, visible: resolver.scope.visible() }
+    let visible = resolver.scope.visible();
+    Resolved { module, exports, visible, mentioned: resolver.scope.mentioned }
 }
 
 /// Resolves a term that stands alone.

@@ -45,6 +45,8 @@ fn every_file_gives_its_transcript() {
         "missing",
         "ambiguous",
         "unused",
+        "unused-types",
+        "importing",
         "wrong-import",
         "shadows",
         "latin",
