@@ -20,7 +20,7 @@ pub(super) fn types(
     resolved: &Resolved,
     inferred: &Inferred,
 ) -> Vec<Diagnostic> {
-    if !module.header.as_ref().is_some_and(|header| header.exports.is_some()) {
+    if module.header.as_ref().is_none_or(|header| header.exports.is_none()) {
         return Vec::new();
     }
     let mentioned = &resolved.mentioned;
