@@ -13,7 +13,7 @@ use crate::components::components;
 use crate::core::{Expr, Program, Scheme, Type};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::resolve::scope::{Import, Table};
-use crate::resolve::{Around, Resolved};
+use crate::resolve::{Around, Gaps, Resolved};
 use crate::source::Sources;
 use crate::{infer, lower, resolve, syntax};
 
@@ -98,8 +98,12 @@ fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 /// Makes one program of files.
 fn assemble(files: Files) -> Loaded {
     let Files { sources, all: files, mut diagnostics } = files;
-    let mut assembly = Assembly { program: prelude().program.clone(), is_sound: true, exports: Vec::new() };
-    assembly.exports.resize(files.len(), None);
+    let mut assembly = Assembly {
+        program: prelude().program.clone(),
+        is_sound: true,
+        exports: vec![None; files.len()],
+        gaps: vec![Gaps::default(); files.len()],
+    };
     let edges: Vec<Vec<usize>> =
         files.iter().map(|file| file.imports.iter().flatten().copied().collect()).collect();
     for group in components(files.len(), |file| &edges[file]) {
@@ -159,6 +163,8 @@ struct Assembly {
     is_sound: bool,
     /// What each file exports, if it has been looked at.
     exports: Vec<Option<Arc<Table>>>,
+    /// What each may export though it is not known.
+    gaps: Vec<Gaps>,
 }
 
 impl Assembly {
@@ -174,9 +180,15 @@ impl Assembly {
                 Some(Import { module: name.text.clone(), exports })
             })
             .collect();
-        let is_complete = imports.len() == module.imports.len() && !has_errors(&file.parse.diagnostics);
+        let mut gaps = Gaps::of(&file.parse);
+        for target in file.imports.iter().flatten() {
+            gaps.and(&self.gaps[*target]);
+        }
+        if imports.len() < module.imports.len() {
+            gaps = Gaps::anywhere();
+        }
         let mut diagnostics = file.parse.diagnostics.clone();
-        let around = Around { imports: &imports, outer: &prelude().table, is_complete };
+        let around = Around { imports: &imports, outer: &prelude().table, gaps: &gaps };
         let is_main = number == 0;
         let resolved = check(&mut self.program, module, around, is_main, &mut diagnostics);
         if is_main {
@@ -189,6 +201,7 @@ impl Assembly {
             self.is_sound = false;
         }
         self.exports[number] = Some(Arc::new(resolved.exports));
+        self.gaps[number] = gaps;
         all.append(&mut diagnostics);
     }
 }
@@ -205,7 +218,7 @@ fn check(
     let resolved = resolve::module(module, around, program, diagnostics);
     let inferred = infer::module(program, &resolved.module, diagnostics);
     let is_wrong = has_errors(diagnostics);
-    if around.is_complete && !is_wrong {
+    if around.gaps.are_none() && !is_wrong {
         diagnostics.extend(unused::types(program, first, module, &resolved, &inferred));
     }
     let mut found = Vec::new();

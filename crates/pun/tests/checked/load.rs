@@ -48,6 +48,7 @@ fn every_file_gives_its_transcript() {
         "unused-types",
         "importing",
         "wrong-import",
+        "broken-import",
         "shadows",
         "latin",
         "directory",
