@@ -26,6 +26,9 @@ impl Gaps {
     pub(crate) fn of(parse: &Parse) -> Self {
         let errors: Vec<&Diagnostic> =
             parse.diagnostics.iter().filter(|one| one.severity == Severity::Error).collect();
+        if errors.is_empty() {
+            return Self::default();
+        }
         // Of more errors nothing is known.
         if errors.len() >= MOST_ERRORS {
             return Self::anywhere();
