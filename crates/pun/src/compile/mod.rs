@@ -247,4 +247,10 @@ impl<'p> Compiler<'p> {
         self.code.ops.push(op);
         self.code.spans.push(span);
     }
+
+    /// Takes the last operation back.
+    fn take_back(&mut self) {
+        self.code.ops.pop();
+        self.code.spans.pop();
+    }
 }
