@@ -187,13 +187,14 @@ fn one(checks: &Checks, number: usize, command: &Check, around: &mut Around, tal
     };
     let told = Told { checks, property, plan: &plan, command, kept: kept.as_deref() };
     let (exit, text) = if is_text { told.text(&report) } else { told.record(&report) };
+    // Whoever interrupts this is told after it.
+    let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     if exit != Exit::Nothing && is_text && !is_loud {
         console::print(&format!("testing {}: ", property.name));
     }
     if exit != Exit::Nothing || is_loud || !is_text {
         console::print(&text);
     }
-    let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     if exit == Exit::Nothing && plan.stop.is_wanted() {
         tally.give_up();
     } else {
