@@ -2,7 +2,7 @@
 
 use everycase_check::check::{Checked, Counterexample, Minimal, Unreached};
 use everycase_check::duration;
-use everycase_check::number::{counted, small};
+use everycase_check::number::counted;
 use everycase_check::phase::Phase;
 use everycase_check::settings::Plan;
 
@@ -15,7 +15,7 @@ pub(crate) fn covered(checked: &Checked, has_inputs: bool) -> String {
 /// How a counterexample was found.
 pub(crate) fn how_found(checked: &Checked, found: &Counterexample, plan: &Plan) -> String {
     let how = match found.phase {
-        Phase::Replay => "an input that failed before".to_owned(),
+        Phase::Replay => "an input that failed before, ".to_owned(),
         Phase::Exhaustive => String::new(),
         Phase::Sampling => format!("drawn at random (seed {}), ", plan.seed),
         Phase::Edges => format!("among the boundary values (seed {}), ", plan.seed),
@@ -37,8 +37,7 @@ pub(crate) fn unreached(checked: &Checked, why: &Unreached) -> String {
             format!("no input is of size {bound} or less{}", smallest.unwrap_or_default())
         }
         Unreached::AllDiscarded => {
-            let all = small(checked.coverage.inputs());
-            format!("none of {all} inputs meets its premise ({})", checked.coverage)
+            format!("no input that was tried meets its premise ({})", checked.coverage)
         }
     }
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use self::body::{Body, To};
 use self::bytecode::{Code, Constant, Function, FunctionId, ListId, Op, Reg};
+pub(crate) use self::free::free;
 use crate::core::{Binder, Constructor, Expr, GlobalId, Kind, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
