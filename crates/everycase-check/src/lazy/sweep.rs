@@ -22,11 +22,15 @@ const UNITS: std::ops::Range<u64> = 1 << 10..1 << 14;
 const MEMORY: usize = 256 << 20;
 
 /// Draws of a size need so many runs to be worth beginning.
-const WORTH: u64 = 1_000;
+const WORTH: u64 = 4_000;
 
 /// So many sizes are begun at once: those after one that is given up are not begun at all. The same number however many
 /// threads there are.
 const BEGUN_AT_ONCE: usize = 4;
+
+/// This part of the runs is for learning of one size after the other what a first input takes. The others are better spent
+/// where much is known already: most of what there is to learn has been learned by the first few inputs.
+const LEARNING: u64 = 4;
 
 /// So many inputs of each size are drawn at most before the clock is asked again.
 const ROUND: u64 = 64;
@@ -205,13 +209,13 @@ impl Draws {
         }
         let mut rounds = 1;
         loop {
-            let places = self.active();
             let left = self.most - self.used;
+            let places = self.affordable(left);
             let Some(share) = left.checked_div(places.len() as u64) else { break };
             // As many as the dearest size can have, reckoned with twice what its inputs have cost so far.
             let dearest = places.iter().map(|&place| self.known[place].cost()).max().unwrap_or(1);
             let values = (share / dearest.saturating_mul(2)).min(rounds).min(ROUND);
-            if values == 0 || pool.is_over(self.deadline) {
+            if values == 0 || self.is_late() {
                 break;
             }
             if let Some(found) = self.round(sweep, pool, &places, values, share)? {
@@ -222,10 +226,24 @@ impl Draws {
         Ok(None)
     }
 
-    /// The places of the sizes that go on. Those that have had their share of the runs without an input are left alone.
-    fn active(&self) -> Vec<usize> {
-        let goes_on = |drawn: &Drawn| drawn.ended == Ended::No && drawn.values() > 0;
-        (0..self.known.len()).filter(|&place| goes_on(&self.known[place])).collect()
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// The places of the sizes that go on with so many runs: those that have had their share of the runs without an input are
+    /// left alone, and so are the dearest as long as an equal share does not pay for another input of each.
+    fn affordable(&self, left: u64) -> Vec<usize> {
+        let goes_on = |place: &usize| self.known[*place].ended == Ended::No && self.known[*place].values() > 0;
+        let cost = |place: usize| self.known[place].cost();
+        let mut places: Vec<usize> = (0..self.known.len()).filter(goes_on).collect();
+        places.sort_by_key(|&place| cost(place));
+        while let Some(&dearest) = places.last()
+            && left / (places.len() as u64) < 2 * cost(dearest)
+        {
+            places.pop();
+        }
+        places.sort_unstable();
+        places
     }
 
     /// Draws so many inputs of each of some sizes.
