@@ -1,5 +1,6 @@
 //! From the core to bytecode: closures converted, matches compiled to decisions, small functions inlined.
 
+mod appended;
 mod body;
 pub(crate) mod bytecode;
 mod free;
@@ -14,6 +15,8 @@ use self::bytecode::{Code, Constant, Function, FunctionId, ListId, Op, Reg};
 use crate::core::{Binder, Constructor, Expr, GlobalId, Kind, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
+
+pub(crate) use self::appended::{Extent, append};
 
 /// What was compiled, and where to find it.
 #[derive(Clone, Debug)]
@@ -172,8 +175,8 @@ impl<'p> Compiler<'p> {
         id
     }
 
-    /// Compiles what waits, then what the machine itself calls.
-    fn finish(&mut self) {
+    /// Compiles what waits.
+    fn compile_waiting(&mut self) {
         while let Some(Waiting { id, locals, body, kind }) = self.waiting.pop() {
             let start = self.code.ops.len() as u32;
             let is_first = !matches!(kind, What::Term);
@@ -195,6 +198,11 @@ impl<'p> Compiler<'p> {
             let function = &mut self.code.functions[id as usize];
             (function.start, function.registers) = (start, registers);
         }
+    }
+
+    /// Compiles what waits, then what the machine itself calls.
+    fn finish(&mut self) {
+        self.compile_waiting();
         self.code.halt = self.support(1, |_| vec![Op::Halt { src: 0 }]);
         self.code.update = self.support(2, |_| vec![Op::Update { delayed: 0, src: 1 }]);
         let most = self.code.ops.iter().map(|op| match op {
