@@ -12,13 +12,14 @@ use crate::inputs::holds_functions;
 use crate::inputs::instances::{Instance, Instances};
 
 use super::Mode;
+use super::callings::Callings;
 use super::environment::{Environment, Kind};
 use super::rules::{Goal, Literal, Rule, Rules};
 use super::types::occurring;
 
 /// A nonterminal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum State {
+enum State {
     /// Terms of a type that mention all they must: all of them, or those that begin with one of the rules from one on,
     /// whose cost has been paid.
     Term(Instance, Environment, Option<usize>),
@@ -26,7 +27,7 @@ pub(super) enum State {
     Subterms(Arc<[Goal]>, usize, Environment),
 }
 
-/// The ways to derive a term, of one cost.
+/// The ways to derive a term, of one cost: carried by the positions of terms.
 pub(super) struct Ways {
     /// What can be mentioned.
     pub(super) mentions: Vec<(Kind, Count)>,
@@ -34,7 +35,7 @@ pub(super) struct Ways {
     /// Which of the rules apply.
     range: ops::Range<usize>,
     /// The first of those after them, and by how much it costs more.
-    pub(super) dearer: Option<(usize, u32)>,
+    dearer: Option<(usize, u32)>,
 }
 
 impl Ways {
@@ -57,6 +58,7 @@ pub(super) struct Grammar {
     mode: Mode,
     holds_functions: Vec<bool>,
     types: Vec<Instance>,
+    pub(super) called: Callings,
     id: u64,
     tables: Mutex<Tables>,
 }
@@ -71,7 +73,6 @@ struct Tables {
 /// Where derivations of closed terms begin.
 pub(super) struct Start {
     pub(super) grammar: Arc<Grammar>,
-    pub(super) state: State,
 }
 
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
@@ -90,21 +91,18 @@ impl Grammar {
             mode,
             holds_functions: holds_functions(program),
             types,
+            called: Callings::new(program),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             tables: Mutex::new(tables),
         });
         let state = State::Term(ty, Environment::default(), None);
-        let shape = grammar.named(state.clone()).pay(1);
-        shape.with_payload(Start { grammar, state })
+        let shape = grammar.named(state).pay(1);
+        shape.with_payload(Start { grammar })
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
         // Entries are only ever added, whole: a panic elsewhere leaves nothing broken.
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn ty(&self, instance: Instance) -> Type {
-        self.tables().instances.ty(instance)
     }
 
     fn named(self: &Arc<Self>, state: State) -> Shape {
@@ -130,7 +128,8 @@ impl Grammar {
                     let state = State::Term(*ty, environment.clone(), Some(next));
                     Alternative::new("dearer", [self.named(state)]).pay(cost)
                 });
-                Shape::choice(mentions.chain(terms).chain(dearer))
+                let alternatives: Vec<_> = mentions.chain(terms).chain(dearer).collect();
+                Shape::choice_with(alternatives, ways)
             }
             State::Subterms(goals, from, environment) => Shape::choice((0..environment.splits()).map(|i| {
                 let passed = environment.split(i);
@@ -146,7 +145,7 @@ impl Grammar {
 
     /// The ways to derive a term with one of the rules from one on. What costs more is a nonterminal of its own, which is
     /// not looked at before there is room for it.
-    pub(super) fn ways(&self, ty: Instance, environment: &Environment, from: Option<usize>) -> Ways {
+    fn ways(&self, ty: Instance, environment: &Environment, from: Option<usize>) -> Ways {
         let rules = self.rules(ty);
         let (mut mentions, must) = (Vec::new(), environment.must());
         if from.is_none() {
@@ -210,7 +209,7 @@ fn mention(kind: Kind, count: Count) -> Alternative {
 }
 
 /// The nonterminals of subterms from one on: one that splits what must be mentioned among several, if something must be.
-pub(super) fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Vec<State> {
+fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Vec<State> {
     match &goals[from..] {
         [_, _, ..] if environment.must() > 0 => {
             vec![State::Subterms(Arc::clone(goals), from, environment.clone())]
@@ -220,7 +219,7 @@ pub(super) fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environme
 }
 
 /// The nonterminal of a subterm, given what it has of what is in scope around it.
-pub(super) fn term(goal: &Goal, mut environment: Environment) -> State {
+fn term(goal: &Goal, mut environment: Environment) -> State {
     for bind in &goal.binds {
         environment.add(bind.kind, bind.must);
     }
