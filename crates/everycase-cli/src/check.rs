@@ -168,12 +168,13 @@ impl Told<'_> {
                 let _ = writeln!(text, "  {}", words::how_found(checked, found, self.plan));
                 (Exit::Found, text)
             }
-            (Finding::Unreached(why), _) => {
-                (Exit::Found, format!("never put to the test: {}\n", words::unreached(checked, why)))
-            }
+            (Finding::Unreached(why), _) => (
+                Exit::Found,
+                format!("never put to the test: {}\n", words::unreached(checked, report.cut, why)),
+            ),
             _ => {
                 let has_inputs = !self.property.parameters.is_empty();
-                (Exit::Nothing, format!("ok, {}\n", words::covered(checked, has_inputs)))
+                (Exit::Nothing, format!("ok, {}\n", words::covered(checked, report.cut, has_inputs)))
             }
         }
     }
@@ -224,13 +225,14 @@ impl Told<'_> {
                 let seed = self.plan.seed.to_string();
                 let record = record.with("seed", seed).with_coverage(&checked.coverage);
                 let record = record.with("seconds", checked.time.as_secs_f64());
+                let record = if report.cut > 0 { record.with("cut", report.cut) } else { record };
                 match (&checked.finding, &report.counterexample) {
                     (Finding::Counterexample(found), Some(shown)) => {
                         let record = record.with("outcome", "failed").with("found_after", found.tests);
                         (Exit::Found, self.with_counterexample(record, shown))
                     }
                     (Finding::Unreached(why), _) => {
-                        let why = words::unreached(checked, why);
+                        let why = words::unreached(checked, report.cut, why);
                         (Exit::Found, record.with("outcome", "unreached").with("why", why))
                     }
                     _ => (Exit::Nothing, record.with("outcome", "passed")),

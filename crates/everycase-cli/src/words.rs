@@ -7,9 +7,17 @@ use everycase_check::phase::Phase;
 use everycase_check::settings::Plan;
 
 /// What was covered, and how long it took.
-pub(crate) fn covered(checked: &Checked, has_inputs: bool) -> String {
+pub(crate) fn covered(checked: &Checked, cut: u64, has_inputs: bool) -> String {
     let covered = if has_inputs { checked.coverage.to_string() } else { "1 case, no inputs".to_owned() };
-    format!("{covered} (in {})", duration::show(checked.time))
+    format!("{covered}{} (in {})", were_cut(cut), duration::show(checked.time))
+}
+
+/// How many of the inputs that were discarded took too long.
+fn were_cut(cut: u64) -> String {
+    match cut {
+        0 => String::new(),
+        _ => format!(", {} of them cut: their terms take too many steps or too much memory", small(cut)),
+    }
 }
 
 /// How a counterexample was found.
@@ -29,7 +37,7 @@ pub(crate) fn how_found(checked: &Checked, found: &Counterexample, plan: &Plan) 
 }
 
 /// Why a property was not put to the test.
-pub(crate) fn unreached(checked: &Checked, why: &Unreached) -> String {
+pub(crate) fn unreached(checked: &Checked, cut: u64, why: &Unreached) -> String {
     match why {
         Unreached::NoValues => "there are no inputs".to_owned(),
         Unreached::TooSmall { bound, smallest } => {
@@ -38,7 +46,7 @@ pub(crate) fn unreached(checked: &Checked, why: &Unreached) -> String {
         }
         Unreached::AllDiscarded => {
             let all = small(checked.coverage.inputs());
-            format!("none of {all} inputs meets its premise ({})", checked.coverage)
+            format!("none of {all} inputs meets its premise ({}{})", checked.coverage, were_cut(cut))
         }
     }
 }

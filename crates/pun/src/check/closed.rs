@@ -18,6 +18,9 @@ use crate::machine::{Limits, Machine, Outcome};
 use crate::terms;
 use crate::value::Value;
 
+#[cfg(test)]
+mod tests;
+
 /// What terms and the property of them may use at first. Terms come to an end, but not all of them soon: where one of them
 /// is at work when this is used up, the input is cut. A property that takes more is run again, with all that it is allowed.
 const BRIEF: Limits = Limits { fuel: 200_000, stack: 2 << 20, heap: 1 << 20 };
