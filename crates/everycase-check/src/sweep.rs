@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_space::{BigUint, Derivations};
+use everycase_space::{BigUint, Derivations, SpaceError};
 
 use crate::budget::Budget;
 use crate::check::CheckError;
@@ -219,8 +219,11 @@ impl<'a> Sweep<'a> {
             if draws == 0 || late || !self.has_size(size) {
                 break;
             }
-            if self.derivations.count(size)? != BigUint::ZERO {
-                sizes.push(size);
+            match self.derivations.count(size) {
+                Ok(count) if count == BigUint::ZERO => {}
+                Ok(_) => sizes.push(size),
+                Err(SpaceError::TooLarge { .. }) => break,
+                Err(error) => return Err(error.into()),
             }
         }
         // Too few draws for all sizes: some of them, evenly spaced, rather than the smallest ones only.

@@ -1,7 +1,8 @@
 //! Closed terms behind the code of their program: compiled for one run, then cut off again.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bytecode::{Code, FunctionId};
 use super::{Compiler, Waiting, What, inline};
@@ -47,9 +48,9 @@ pub(crate) fn append(program: &Program, code: &mut Code, terms: &[Expr]) -> Opti
         program,
         inlined: &inlined,
         code: std::mem::take(code),
-        constants: HashMap::new(),
+        constants: FxHashMap::default(),
         waiting: Vec::new(),
-        assuming: HashSet::new(),
+        assuming: FxHashSet::default(),
         diagnostics: Vec::new(),
     };
     for body in terms {

@@ -7,8 +7,9 @@ mod free;
 mod inline;
 mod matching;
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::body::{Body, To};
 use self::bytecode::{Code, Constant, Function, FunctionId, ListId, Op, Reg};
@@ -48,9 +49,9 @@ pub(crate) fn compile<'p>(program: &'p Program, terms: &[Term<'p>]) -> Result<Co
         program,
         inlined: &inlined,
         code: Code { sources: program.sources.clone(), ..Code::default() },
-        constants: HashMap::new(),
+        constants: FxHashMap::default(),
         waiting: Vec::new(),
-        assuming: HashSet::new(),
+        assuming: FxHashSet::default(),
         diagnostics: Vec::new(),
     };
     compiler.code.arities = program.constructors.iter().map(|each| each.fields.len() as u16).collect();
@@ -105,10 +106,10 @@ struct Compiler<'p> {
     program: &'p Program,
     inlined: &'p inline::Inlining<'p>,
     code: Code,
-    constants: HashMap<Constant, u32>,
+    constants: FxHashMap<Constant, u32>,
     waiting: Vec<Waiting<'p>>,
     /// The properties that have a premise.
-    assuming: HashSet<FunctionId>,
+    assuming: FxHashSet<FunctionId>,
     diagnostics: Vec<Diagnostic>,
 }
 

@@ -149,12 +149,15 @@ impl Decoder<'_> {
                 continue;
             }
             at = at.field(next);
-            let split = scope.split(at.alternative());
-            let sets = split.iter().enumerate();
-            let sets: Vec<_> = sets.map(|(i, (must, passed))| members(*must, *passed, at.field(i))).collect();
+            let (mut sets, mut field) = (Vec::new(), 0);
+            for (must, passed) in scope.split(at.alternative()) {
+                let (set, is_chosen) = members(must, passed, at.field(field));
+                sets.push(set);
+                field += usize::from(is_chosen);
+            }
             let (first, after) = scope.parts(&sets);
-            terms.push(self.subterm(at.field(sets.len()), goal, first, variables));
-            (scope, next) = (after, sets.len() + 1);
+            terms.push(self.subterm(at.field(field), goal, first, variables));
+            (scope, next) = (after, field + 1);
         }
         terms
     }

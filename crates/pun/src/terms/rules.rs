@@ -88,11 +88,26 @@ pub(super) enum Called {
     Part,
 }
 
+impl Goal {
+    /// How much of what it brings into scope must be mentioned.
+    fn must(&self) -> u32 {
+        self.binds.iter().filter(|bind| bind.must).count() as u32
+    }
+}
+
+/// What subterms cost at least that have to mention so many things: 1 each, and 1 for each mention.
+pub(super) fn least(goals: &[Goal], must: u32) -> u32 {
+    let own: u32 = goals.iter().map(|goal| goal.must().max(1)).sum();
+    // The only term of one that need not mention anything else can be a mention.
+    let free = goals.iter().filter(|goal| goal.must() == 0).count() as u32;
+    own + must.saturating_sub(free)
+}
+
 impl Rule {
-    /// What the term pays without its literal. What its subterms cost at least, 1 each, is paid here, so that only what
-    /// there is room for is looked at; in return every term costs 1 less.
-    pub(super) fn paid(&self) -> u32 {
-        (self.cost + self.goals.len() as u32).saturating_sub(1)
+    /// What the term pays without its literal, when it has to mention so many things. What its subterms cost at least is
+    /// paid here, so that only what there is room for is looked at; in return every term costs as much less.
+    pub(super) fn paid(&self, must: u32) -> u32 {
+        (self.cost + least(&self.goals, must)).saturating_sub(must.max(1))
     }
 }
 

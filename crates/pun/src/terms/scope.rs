@@ -83,8 +83,10 @@ impl Scope {
     }
 }
 
-/// Which of `from` things are among so many that were taken.
-pub(super) fn members(from: u32, mut things: u32, mut at: At<'_>) -> Vec<bool> {
+/// Which of `from` things are among so many that were taken, and whether there was a position that says so: there is none
+/// where nothing is to be chosen.
+pub(super) fn members(from: u32, mut things: u32, mut at: At<'_>) -> (Vec<bool>, bool) {
+    let is_chosen = things > 0 && things < from;
     let mut members = Vec::new();
     for left in (1..=from).rev() {
         let is_member = if things == 0 || things == left {
@@ -97,5 +99,5 @@ pub(super) fn members(from: u32, mut things: u32, mut at: At<'_>) -> Vec<bool> {
         things -= u32::from(is_member);
         members.push(is_member);
     }
-    members
+    (members, is_chosen)
 }
