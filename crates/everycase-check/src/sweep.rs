@@ -213,8 +213,10 @@ impl<'a> Sweep<'a> {
         let first = self.next_size;
         let top = first.saturating_mul(REACH).max(first.saturating_add(LEAST_REACH));
         let mut sizes = Vec::new();
+        // Counting large sizes takes time too: half of it at most. What has been counted by then is what is drawn.
+        let start = Instant::now();
+        let deadline = deadline.map(|deadline| start + deadline.saturating_duration_since(start) / 2);
         for size in first..=top {
-            // Counting large sizes takes time too; what has been counted by then is what is drawn.
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if draws == 0 || late || !self.has_size(size) {
                 break;

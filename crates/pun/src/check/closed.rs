@@ -12,7 +12,7 @@ use everycase_space::lazy::Partial;
 use super::subject::said;
 use crate::compile::Extent;
 use crate::compile::bytecode::{Code, FunctionId};
-use crate::core::{Expr, Program, Property};
+use crate::core::{Binder, Expr, Kind, LocalId, Program, Property};
 use crate::fault::Fault;
 use crate::machine::{Limits, Machine, Outcome};
 use crate::terms;
@@ -79,11 +79,19 @@ impl ClosedSubject {
         &self.program.properties[self.number]
     }
 
-    /// The inputs.
+    /// The inputs. A function is called what the input is called.
     pub(super) fn terms(&self, input: &Derivation) -> Vec<Expr> {
         let mut locals = 0;
-        let fields = 0..self.property().parameters.len();
-        fields.filter_map(|i| terms::expr(input.root().field(i), &mut locals)).collect()
+        let parameters = self.property().parameters.iter().enumerate();
+        let terms = parameters.filter_map(|(i, parameter)| {
+            let term = terms::expr(input.root().field(i), &mut locals)?;
+            Some(if let Kind::Lambda(..) = term.kind {
+                named(&parameter.binder, term, &mut locals)
+            } else {
+                term
+            })
+        });
+        terms.collect()
     }
 
     fn runner(&self) -> Runner {
@@ -157,6 +165,14 @@ impl ClosedSubject {
             Outcome::Fault(_) | Outcome::Void => None,
         }
     }
+}
+
+/// A function under a name.
+fn named(called: &Binder, function: Expr, locals: &mut u32) -> Expr {
+    let (local, span) = (LocalId(*locals), function.span);
+    *locals += 1;
+    let mention = Box::new(Expr { kind: Kind::Local(local), span });
+    Expr { kind: Kind::Let(Binder { local, ..called.clone() }, Box::new(function), mention), span }
 }
 
 fn is_limit(outcome: &Outcome) -> bool {

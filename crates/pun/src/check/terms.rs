@@ -10,7 +10,7 @@ use everycase_space::{Derivation, Derivations, Shape};
 use super::closed::ClosedSubject;
 use super::report::{Counterexample, Input, Report};
 use super::{Checks, given};
-use crate::core::{Expr, Kind, Parameter};
+use crate::core::{Expr, Parameter};
 use crate::diagnostic::Diagnostic;
 use crate::show::show;
 use crate::terms::{self, Mode};
@@ -71,9 +71,6 @@ impl Checks {
 
     /// What a term evaluates to, unless that has no source of its own because of a function.
     fn evaluated(&self, subject: &ClosedSubject, parameter: &Parameter, term: &Expr) -> Option<String> {
-        if let Kind::Lambda(..) = term.kind {
-            return None;
-        }
         let value = subject.value(term).filter(|value| !holds_function(value))?;
         Some(show(&self.program, &value, Some(&parameter.binder.ty)))
     }
