@@ -23,7 +23,7 @@ mod tests;
 
 /// What terms and the property of them may use at first. Terms come to an end, but not all of them soon: where one of them
 /// is at work when this is used up, the input is cut. A property that takes more is run again, with all that it is allowed.
-const BRIEF: Limits = Limits { fuel: 200_000, stack: 2 << 20, heap: 1 << 20 };
+const BRIEF: Limits = Limits { fuel: 100_000, stack: 2 << 20, heap: 1 << 20 };
 
 /// How many lazy fields of an input are evaluated to be shown.
 const SHOWN: usize = 100;
@@ -182,12 +182,13 @@ fn is_limit(outcome: &Outcome) -> bool {
 impl Subject for ClosedSubject {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
         let terms = self.terms(input);
-        self.with(|runner| match self.outcome(runner, &terms) {
-            Some(outcome) => said(outcome, &self.program.sources),
-            None => {
+        let outcome = self.with(|runner| self.outcome(runner, &terms));
+        outcome.map_or_else(
+            || {
                 self.cut.fetch_add(1, Ordering::Relaxed);
                 Verdict::Discarded
-            }
-        })
+            },
+            |outcome| said(outcome, &self.program.sources),
+        )
     }
 }
