@@ -9,15 +9,17 @@ use everycase_check::settings::Plan;
 /// What was covered, and how long it took.
 pub(crate) fn covered(checked: &Checked, cut: u64, has_inputs: bool) -> String {
     let covered = if has_inputs { checked.coverage.to_string() } else { "1 case, no inputs".to_owned() };
-    format!("{covered}{} (in {})", were_cut(cut), duration::show(checked.time))
+    format!("{covered}{} (in {})", were_cut(checked, cut), duration::show(checked.time))
 }
 
 /// How many of the inputs that were discarded took too long.
-fn were_cut(cut: u64) -> String {
-    match cut {
-        0 => String::new(),
-        _ => format!(", {} of them cut: their terms take too many steps or too much memory", small(cut)),
-    }
+fn were_cut(checked: &Checked, cut: u64) -> String {
+    let how_many = match cut {
+        0 => return String::new(),
+        _ if cut == checked.coverage.discarded => "all".to_owned(),
+        _ => small(cut),
+    };
+    format!(", {how_many} of them cut: their terms take too many steps or too much memory")
 }
 
 /// How a counterexample was found.
@@ -46,7 +48,7 @@ pub(crate) fn unreached(checked: &Checked, cut: u64, why: &Unreached) -> String 
         }
         Unreached::AllDiscarded => {
             let all = small(checked.coverage.inputs());
-            format!("none of {all} inputs meets its premise ({}{})", checked.coverage, were_cut(cut))
+            format!("none of {all} inputs meets its premise ({}{})", checked.coverage, were_cut(checked, cut))
         }
     }
 }
