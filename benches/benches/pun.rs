@@ -134,11 +134,15 @@ fn closed_terms() {
 fn drawn_terms() {
     let mut table = Table::new(["closed terms drawn", "size", "counted", "1,000 drawn and decoded"]);
     let types = [
-        ("property p (f : list integer -> list integer) . f [] == f [] .", "list integer -> list integer"),
-        ("property p (x : integer) (y : integer) . x == y .", "integer and integer"),
+        (
+            "property p (f : list integer -> list integer) . f [] == f [] .",
+            "list integer -> list integer",
+            &[10, 20, 25, 30],
+        ),
+        ("property p (x : integer) (y : integer) . x == y .", "integer and integer", &[10, 20, 30, 40]),
     ];
-    for (text, name) in types {
-        for size in if measuring() { &[10, 20, 25, 30, 40][..] } else { &[10][..] } {
+    for (text, name, sizes) in types {
+        for size in if measuring() { &sizes[..] } else { &[10][..] } {
             let program = Arc::new(load_text("terms.pun", text).program.expect("it is well-typed"));
             let parameters = &program.properties[0].parameters;
             let shapes = parameters.iter().map(|parameter| {
