@@ -51,7 +51,7 @@ impl Row {
 
 /// So many limbs of counts are kept at most: a gibibyte.
 const LIMBS: usize = 1 << 27;
-/// So many nodes and lists of fields are counted at most: with what belongs to them, another gibibyte.
+/// So many nodes and lists of fields are counted at most: with what belongs to them, up to two gibibytes.
 const ROWS: usize = 1 << 22;
 
 #[derive(Clone, Copy, PartialEq)]
