@@ -212,7 +212,7 @@ impl<'a> Check<'a> {
             derivations,
             subject: &**subject,
             plan,
-            pool: Pool::new(name, plan.jobs.get(), plan.case_time, subject)?,
+            pool: Pool::new(name, plan, subject)?,
             start: Instant::now(),
             coverage: Coverage::none(plan.shard),
             stats: Stats::default(),
@@ -254,7 +254,7 @@ impl<'a> Check<'a> {
             sweep.exhaust(&mut self.pool, first)?
         };
         let mut found = found.map(|found| (Phase::Exhaustive, found));
-        if found.is_none() && !sweep.is_complete() {
+        if found.is_none() && !sweep.is_complete() && !plan.stop.is_wanted() {
             self.subject.enter(Phase::Sampling);
             let second = end(Phase::Sampling);
             let drawn = if lazily.is_some_and(LazySubject::draws_lazily) {
@@ -274,7 +274,7 @@ impl<'a> Check<'a> {
         let draws = std::mem::take(&mut sweep.draws);
         self.coverage.samples = draws.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
         self.tests = self.coverage.replayed + planned;
-        if found.is_some() || complete {
+        if found.is_some() || complete || plan.stop.is_wanted() {
             self.tests += u64::from(found.is_some());
             return Ok(found);
         }
@@ -297,7 +297,7 @@ impl<'a> Check<'a> {
         if most > 0 {
             found = sweep.exhaust(&mut self.pool, End { inputs: first, deadline: half })?;
         }
-        if found.is_none() && !sweep.is_complete() {
+        if found.is_none() && !sweep.is_complete() && !self.plan.stop.is_wanted() {
             found = sweep.sample(&mut self.pool, End { inputs: most, deadline: end })?;
         }
         self.take(&mut sweep);
@@ -406,7 +406,7 @@ impl<'a> Check<'a> {
         let mut cut_short = false;
         let mut last = None;
         let smallest = self.derivations.shrink(&counterexample.input, |candidate| {
-            if start.elapsed() > LONGEST_SHRINK {
+            if start.elapsed() > LONGEST_SHRINK || self.plan.stop.is_wanted() {
                 cut_short = true;
                 return ControlFlow::Break(());
             }

@@ -57,6 +57,26 @@ fn visited(derivations: &Derivations, settings: Settings) -> BTreeMap<Vec<u64>, 
 }
 
 #[test]
+fn a_run_that_is_stopped_ends_and_says_how_far_it_got() {
+    for jobs in [1, 3] {
+        let plan = Settings { jobs: Some(jobs), ..tests(1_000_000) }.fill("property");
+        let stop = plan.stop.clone();
+        let calls = AtomicU64::new(0);
+        let subject = holds(move |_| {
+            if calls.fetch_add(1, Ordering::Relaxed) == 100 {
+                stop.stop();
+            }
+            std::thread::sleep(Duration::from_millis(1));
+            true
+        });
+        let checked = check("property", &lists(), &subject, &plan, &[]).unwrap();
+        assert!(matches!(checked.finding, Finding::Nothing), "{:?}", checked.finding);
+        assert!((100..10_000).contains(&checked.coverage.inputs()), "{}", checked.coverage);
+        assert!(checked.coverage.samples.is_empty() && checked.coverage.edges.is_none());
+    }
+}
+
+#[test]
 fn a_finite_type_is_covered_whole() {
     let checked = run(&bytes(), &holds(|_| true), tests(1000));
     assert_eq!(checked.coverage.to_string(), "all 256 inputs there are");

@@ -9,7 +9,8 @@ use crate::settings::{Settings, check_ranges, parse_case_time, parse_seed, parse
 use crate::settings_error::{Place, SettingsError, nearest};
 
 /// The settings a file may hold. A part (`EVERYCASE_SHARD`) or a records file belongs to one run, not to a project.
-pub(crate) const KEYS: [&str; 7] = ["time", "size", "tests", "seed", "jobs", "case_time", "isolate"];
+pub(crate) const KEYS: [&str; 8] =
+    ["time", "size", "tests", "seed", "jobs", "case_time", "isolate", "regressions"];
 
 const NAME: &str = "everycase.toml";
 
@@ -70,12 +71,8 @@ impl File<'_> {
                     settings.tests = Some(natural(&place, &inner, "a number of tests such as `1000`")?);
                 }
                 "jobs" => settings.jobs = Some(natural(&place, &inner, "a number of threads such as `4`")?),
-                "isolate" => {
-                    let ValueInner::Boolean(isolate) = inner else {
-                        return Err(SettingsError::value(place, &shown(&inner), "`true` or `false`"));
-                    };
-                    settings.isolate = Some(isolate);
-                }
+                "isolate" => settings.isolate = Some(switch(&place, &inner)?),
+                "regressions" => settings.regressions = Some(switch(&place, &inner)?),
                 "seed" => {
                     // TOML's integers end at 2^63, so a seed may also be text.
                     settings.seed = Some(match &inner {
@@ -109,6 +106,13 @@ impl File<'_> {
 
 fn text<'v>(place: &Place, value: &'v ValueInner<'_>, expected: &str) -> Result<&'v str, SettingsError> {
     value.as_str().ok_or_else(|| SettingsError::value(place.clone(), &shown(value), expected))
+}
+
+fn switch(place: &Place, value: &ValueInner<'_>) -> Result<bool, SettingsError> {
+    match value {
+        ValueInner::Boolean(is_on) => Ok(*is_on),
+        other => Err(SettingsError::value(place.clone(), &shown(other), "`true` or `false`")),
+    }
 }
 
 fn natural<N: TryFrom<i64>>(
@@ -146,7 +150,7 @@ mod tests {
     #[test]
     fn a_file_sets_what_its_keys_say() {
         let settings = parse(
-            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\nisolate = true\n",
+            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\nisolate = true\nregressions = false\n",
         );
         let expected = Settings {
             time: Some(Duration::from_secs(10)),
@@ -156,6 +160,7 @@ mod tests {
             jobs: Some(2),
             case_time: Some(Duration::MAX),
             isolate: Some(true),
+            regressions: Some(false),
             ..Settings::default()
         };
         assert_eq!(settings, Ok(expected));
@@ -181,7 +186,7 @@ mod tests {
             ("size = 9\ntest = 10\n", "everycase.toml:2:1: `test` sets nothing; did you mean `tests`?"),
             (
                 "[profile]\nslow = true\n",
-                "everycase.toml:1:2: `profile` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time` and `isolate`",
+                "everycase.toml:1:2: `profile` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate` and `regressions`",
             ),
         ] {
             assert_eq!(parse(text), Err(message.to_owned()), "{text:?}");

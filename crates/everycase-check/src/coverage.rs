@@ -139,7 +139,11 @@ impl Coverage {
                 return format!("{} up to size {}, not all", counted(some.done, "run"), some.size);
             }
             let whose = if self.shard.is_whole() { "the" } else { "its" };
-            let what = if all.is_some() { "" } else { "inputs " };
+            let what = match (&all, some.of == BigUint::from(1u8)) {
+                (Some(_), _) => "",
+                (None, true) => "input ",
+                (None, false) => "inputs ",
+            };
             format!("{} of {whose} {} {what}of size {}", small(some.done), number(&some.of), some.size)
         });
         match (all, some) {
@@ -184,8 +188,11 @@ impl fmt::Display for Coverage {
         parts.extend(self.sample_words());
         parts.extend(drawn::words(&self.drawn));
         if let Some(edges) = self.edges.filter(|edges| edges.done > 0) {
-            let all = if edges.complete { "all " } else { "" };
-            parts.push(format!("{all}{}", counted(edges.done, "edge input")));
+            parts.push(match (edges.complete, edges.done) {
+                (true, 1) => "the one edge input".to_owned(),
+                (true, done) => format!("all {}", counted(done, "edge input")),
+                (false, done) => counted(done, "edge input"),
+            });
         }
         if parts.is_empty() {
             parts.push("no inputs".to_owned());
@@ -195,13 +202,8 @@ impl fmt::Display for Coverage {
         }
         f.write_str(&parts.join("; "))?;
         if self.discarded > 0 {
-            let what = if self.lazily { " runs" } else { "" };
-            write!(
-                f,
-                "; {}{what} discarded ({})",
-                small(self.discarded),
-                percent(self.discarded, self.inputs())
-            )?;
+            let what = if self.lazily { counted(self.discarded, "run") } else { small(self.discarded) };
+            write!(f, "; {what} discarded ({})", percent(self.discarded, self.inputs()))?;
         }
         Ok(())
     }
@@ -312,6 +314,20 @@ mod tests {
     fn discards_and_saved_inputs_are_counted() {
         let coverage = Coverage { replayed: 1, exhausted: exhausted(3, 9), discarded: 4, ..whole() };
         assert_eq!(coverage.to_string(), "1 saved input; all 9 inputs up to size 3; 4 discarded (40%)");
+    }
+
+    #[test]
+    fn one_of_a_kind_is_no_plural() {
+        let partial = Some(Partial { size: 1, done: 0, of: 1u8.into() });
+        let edges = Some(Edges { done: 1, complete: true });
+        let coverage = Coverage { partial, edges, discarded: 1, lazily: false, ..whole() };
+        assert_eq!(
+            coverage.to_string(),
+            "0 of the 1 input of size 1; the one edge input; 1 discarded (100%)"
+        );
+        let drawn = Drawn { runs: 1, ended: Ended::GivenUp, ..Drawn::none(2) };
+        let coverage = Coverage { drawn: vec![drawn], discarded: 1, lazily: true, ..whole() };
+        assert_eq!(coverage.to_string(), "none found of size 2 within 1 run; 1 run discarded (100%)");
     }
 
     #[test]

@@ -56,6 +56,7 @@ pub mod settings_error;
 pub mod shard;
 pub mod stack;
 pub mod stats;
+pub mod stop;
 mod sweep;
 mod turn;
 pub mod verdict;

@@ -14,17 +14,23 @@ use everycase_space::{Derivation, SpaceError};
 
 use crate::check::CheckError;
 use crate::lazy::{Draw, Search};
+use crate::settings::Plan;
 use crate::stack;
 use crate::stats::{Labels, Stats};
+use crate::stop::Stop;
 use crate::turn::{Limits, Turn, Watched};
 use crate::verdict::{Cause, Failure, Subject, Verdict};
 use crate::work::Work;
+
+/// So long it takes at most until it is noticed that somebody has ended the run.
+const LONGEST_WAIT: Duration = Duration::from_millis(250);
 
 /// The threads of one run.
 pub(crate) struct Pool {
     workers: Vec<Worker>,
     results: Receiver<(usize, Result<Done, CheckError>)>,
     case_time: Option<Duration>,
+    stop: Stop,
 }
 
 struct Worker {
@@ -102,15 +108,10 @@ impl Done {
 }
 
 impl Pool {
-    pub(crate) fn new(
-        name: &str,
-        jobs: u64,
-        case_time: Option<Duration>,
-        subject: &Arc<dyn Subject>,
-    ) -> Result<Pool, CheckError> {
+    pub(crate) fn new(name: &str, plan: &Plan, subject: &Arc<dyn Subject>) -> Result<Pool, CheckError> {
         let (report, results) = channel();
         let mut workers = Vec::new();
-        for index in 0..jobs as usize {
+        for index in 0..plan.jobs.get() as usize {
             let watched = Arc::new(Watched::default());
             let (orders, inbox) = channel::<Order>();
             let (subject, report, own) = (Arc::clone(subject), report.clone(), Arc::clone(&watched));
@@ -128,7 +129,7 @@ impl Pool {
             let thread = thread.map_err(|error| CheckError::NoThread(error.to_string()))?;
             workers.push(Worker { orders: Some(orders), watched, thread: Some(thread) });
         }
-        Ok(Pool { workers, results, case_time })
+        Ok(Pool { workers, results, case_time: plan.case_time, stop: plan.stop.clone() })
     }
 
     /// Is there a thread that has not been left behind?
@@ -163,6 +164,9 @@ impl Pool {
         deadline: Option<Instant>,
     ) -> Result<Done, CheckError> {
         let limits = Arc::new(Limits::default());
+        if self.stop.is_wanted() {
+            limits.stop();
+        }
         let mut waiting = BTreeMap::new();
         for (index, worker) in self.workers.iter().enumerate() {
             let (Some(orders), Some(job)) = (&worker.orders, part(index as u64)) else { continue };
@@ -188,7 +192,7 @@ impl Pool {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(CheckError::Crashed),
             }
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if self.is_over(deadline) {
                 limits.stop();
             }
             if let Some(limit) = self.case_time {
@@ -216,11 +220,16 @@ impl Pool {
         }
     }
 
+    /// Is the time up, or has somebody ended the run?
+    pub(crate) fn is_over(&self, deadline: Option<Instant>) -> bool {
+        self.stop.is_wanted() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// How long to wait before looking at the clock again.
     fn patience(&self, deadline: Option<Instant>, limits: &Limits) -> Duration {
         let watch = match self.case_time {
-            Some(limit) => (limit / 8).clamp(Duration::from_millis(1), Duration::from_millis(250)),
-            None => Duration::from_hours(1),
+            Some(limit) => (limit / 8).clamp(Duration::from_millis(1), LONGEST_WAIT),
+            None => LONGEST_WAIT,
         };
         match deadline {
             Some(deadline) if !limits.is_over() => {

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use everycase_space::SpaceError;
+use everycase_space::{Derivation, Derivations, SpaceError};
 
 use crate::words;
 
@@ -255,6 +255,28 @@ impl Regressions {
             }
         }
         Ok(saved)
+    }
+
+    /// The inputs to run first, and what there is to tell of those that are none any more.
+    pub fn inputs(
+        &self,
+        property: &str,
+        fingerprint: Fingerprint,
+        derivations: &Derivations,
+    ) -> (Vec<Derivation>, Vec<String>) {
+        let saved = match self.load(property, fingerprint) {
+            Ok(saved) => saved,
+            Err(error) => return (Vec::new(), vec![error.to_string()]),
+        };
+        let mut inputs = Vec::new();
+        let mut notes: Vec<String> = saved.notes.iter().map(Note::to_string).collect();
+        for (line, entry) in saved.inputs {
+            match derivations.parse(&entry.words) {
+                Ok(input) => inputs.push(input),
+                Err(why) => notes.push(Note::Misfit { path: self.path.clone(), line, why }.to_string()),
+            }
+        }
+        (inputs, notes)
     }
 
     /// Adds an entry unless it is there. Everything else in the file stays as it is, byte for byte.

@@ -14,6 +14,7 @@ use crate::duration;
 use crate::seed::Seed;
 use crate::settings_error::{Place, SettingsError, nearest};
 use crate::shard::Shard;
+use crate::stop::Stop;
 
 /// The settings one source gives; `None` leaves a setting to the next source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,6 +41,8 @@ pub struct Settings {
     pub should_fail: Option<bool>,
     /// The property runs in a process of its own, which an input may end.
     pub isolate: Option<bool>,
+    /// Failing inputs are kept in a file, and run first.
+    pub regressions: Option<bool>,
 }
 
 /// The settings of a run: every source merged, defaults filled in, every value in range.
@@ -63,6 +66,10 @@ pub struct Plan {
     pub should_fail: bool,
     /// May an input end, or hang, the process that runs it, because the check does not run in that process?
     pub isolate: bool,
+    /// Are failing inputs kept in a file, and run first?
+    pub regressions: bool,
+    /// What may end the run before its budget does.
+    pub stop: Stop,
 }
 
 /// Wall time of a property for which nothing is set.
@@ -73,7 +80,7 @@ pub const DEFAULT_CASE_TIME: Duration = Duration::from_secs(10);
 const MOST_JOBS: u64 = 1024;
 
 /// The variables that set something.
-pub const VARIABLES: [&str; 10] = [
+pub const VARIABLES: [&str; 11] = [
     "EVERYCASE_TIME",
     "EVERYCASE_SIZE",
     "EVERYCASE_TESTS",
@@ -84,6 +91,7 @@ pub const VARIABLES: [&str; 10] = [
     "EVERYCASE_RECORDS",
     "EVERYCASE_REPLAY",
     "EVERYCASE_ISOLATE",
+    "EVERYCASE_REGRESSIONS",
 ];
 
 impl Settings {
@@ -136,6 +144,7 @@ impl Settings {
                 }
                 "EVERYCASE_SEED" => settings.seed = Some(parse_seed(&place, text)?),
                 "EVERYCASE_ISOLATE" => settings.isolate = Some(parse_switch(&place, text)?),
+                "EVERYCASE_REGRESSIONS" => settings.regressions = Some(parse_switch(&place, text)?),
                 "EVERYCASE_SHARD" => {
                     let shard = Shard::parse(text).ok_or_else(|| {
                         SettingsError::value(
@@ -175,6 +184,7 @@ impl Settings {
             replay: self.replay.or(next.replay),
             should_fail: self.should_fail.or(next.should_fail),
             isolate: self.isolate.or(next.isolate),
+            regressions: self.regressions.or(next.regressions),
         }
     }
 
@@ -211,6 +221,8 @@ impl Settings {
             replay: self.replay,
             should_fail: self.should_fail.unwrap_or(false),
             isolate: self.isolate.unwrap_or(false),
+            regressions: self.regressions.unwrap_or(true),
+            stop: Stop::default(),
         }
     }
 }
@@ -303,6 +315,7 @@ mod tests {
             ("EVERYCASE_RECORDS", "out.ndjson"),
             ("EVERYCASE_REPLAY", "1f:1.0"),
             ("EVERYCASE_ISOLATE", "1"),
+            ("EVERYCASE_REGRESSIONS", "0"),
             ("HOME", "/home/me"),
         ]);
         let expected = Settings {
@@ -317,6 +330,7 @@ mod tests {
             replay: Some("1f:1.0".to_owned()),
             should_fail: None,
             isolate: Some(true),
+            regressions: Some(false),
         };
         assert_eq!(env(&[]), Ok(Settings::default()));
         assert_eq!(env(&[("EVERYCASE_TIME", "")]), Ok(Settings::default()));

@@ -8,7 +8,7 @@ use std::thread::{self, Builder};
 const SIZE: usize = 16 << 20;
 
 /// A thread with such a stack, named as a property is.
-pub(crate) fn thread(name: &str) -> Builder {
+pub fn thread(name: &str) -> Builder {
     // The system's names end at a zero.
     let builder = Builder::new().name(name.replace('\0', " "));
     // Whoever sets this variable knows better.

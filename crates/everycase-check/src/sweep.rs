@@ -133,7 +133,7 @@ impl<'a> Sweep<'a> {
             if count != BigUint::ZERO {
                 last = size;
                 let left = end.inputs.saturating_sub(self.planned);
-                let late = end.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                let late = pool.is_over(end.deadline);
                 if left == 0 || (late && self.planned > 0) {
                     break;
                 }

@@ -41,7 +41,10 @@ Examples:
   everycase check examples/bst.pun delete-keeps-order --explain
   everycase check examples/bst.pun --size 14 --tests 1000000
   everycase check examples/paper/minus.pun --terms
-  everycase check examples/bst.pun --format json")]
+  everycase check examples/bst.pun --format json
+
+Inputs that fail are kept in a file `everycase-regressions` beside the program, and tried first the next time.
+EVERYCASE_REGRESSIONS=0, or `regressions = false` in everycase.toml, switches that off.")]
 pub(crate) struct Check {
     /// The program
     pub(crate) file: PathBuf,
@@ -51,7 +54,7 @@ pub(crate) struct Check {
     pub(crate) budget: Budget,
     #[command(flatten)]
     pub(crate) output: Output,
-    /// Show what the calls in a failing property give
+    /// Show the calls that a failing property makes, with their values and the calls within them
     #[arg(long)]
     pub(crate) explain: bool,
     /// Inputs are closed terms rather than values; those that use what they bind, or all of them

@@ -1,15 +1,17 @@
 //! `everycase check`.
 
 use std::fmt::Write;
-use std::process;
+use std::path::{self, Path};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use everycase_check::check::{CheckError, Finding};
+use everycase_check::check::{self, CheckError, Finding};
 use everycase_check::json::Json;
 use everycase_check::records::Record;
 use everycase_check::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
+use everycase_check::settings_error::SettingsError;
+use everycase_check::stop::Stop;
 use pun::Limits;
 use pun::check::{Checks, Counterexample, Report};
 use pun::core::{Program, Property};
@@ -20,7 +22,9 @@ use pun::terms::Mode;
 use crate::args::{Budget, Check, Format, Terms};
 use crate::console::{self, Dots};
 use crate::exit::Exit;
-use crate::{program, words};
+use crate::kept::{Kept, Saved};
+use crate::tally::{Tally, watch};
+use crate::{explain, program, words};
 
 /// Tests of a property for which nothing is said.
 const TESTS: u64 = 100_000;
@@ -30,19 +34,58 @@ const TIME: Duration = Duration::from_secs(10);
 pub(crate) fn run(command: &Check) -> Exit {
     match program::load(&command.file, command.output) {
         Ok(program) => {
+            let around = match Around::of(&command.file) {
+                Ok(around) => around,
+                Err(error) => {
+                    console::complain(&format!("error: {error}\n"));
+                    return Exit::Usage;
+                }
+            };
             let tally = Arc::default();
             watch(&tally, command.output.format);
-            properties(program, command, &tally)
+            properties(program, command, around, &tally)
         }
         Err(exit) => exit,
     }
 }
 
+/// What is said of checks elsewhere than on the command line and in the program.
+#[derive(Default)]
+pub(crate) struct Around {
+    environment: Settings,
+    file: Settings,
+    kept: Option<Kept>,
+    /// What may end the checks.
+    stop: Stop,
+}
+
+impl Around {
+    /// Of a program in a file.
+    fn of(program: &Path) -> Result<Self, SettingsError> {
+        let environment = Settings::from_env()?;
+        let whole = path::absolute(program).unwrap_or_else(|_| program.to_owned());
+        let file = Settings::from_file(whole.parent().unwrap_or(&whole))?;
+        let is_kept = environment.regressions.or(file.regressions).unwrap_or(true);
+        let kept = is_kept.then(|| Kept::beside(program));
+        Ok(Self { environment, file, kept, ..Self::default() })
+    }
+
+    /// Of a session, in which checks may be ended.
+    pub(crate) fn session(stop: &Stop) -> Self {
+        Self { stop: stop.clone(), ..Self::default() }
+    }
+}
+
 /// Checks properties of a program.
-pub(crate) fn properties(program: Program, command: &Check, tally: &Mutex<Tally>) -> Exit {
+pub(crate) fn properties(
+    program: Program,
+    command: &Check,
+    mut around: Around,
+    tally: &Mutex<Tally>,
+) -> Exit {
     let sources = program.sources.clone();
     let checks = match Checks::new(program, Limits::default()) {
-        Ok(checks) => checks,
+        Ok(checks) => checks.explain(command.explain),
         Err(diagnostics) => {
             program::tell(&sources, &diagnostics, command.output.color);
             return Exit::Usage;
@@ -58,11 +101,15 @@ pub(crate) fn properties(program: Program, command: &Check, tally: &Mutex<Tally>
     *tally.lock().unwrap_or_else(PoisonError::into_inner) = Tally::default();
     let mut exit = Exit::Nothing;
     for number in numbers {
-        exit = exit.max(one(&checks, number, command, tally));
+        if around.stop.is_wanted() {
+            break;
+        }
+        exit = exit.max(one(&checks, number, command, &mut around, tally));
     }
     let tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     if command.output.format == Format::Text && !command.output.quiet {
-        console::print(&format!("\n{}\n", tally.words()));
+        let how = if around.stop.is_wanted() { "interrupted; " } else { "" };
+        console::print(&format!("\n{how}{}\n", tally.words()));
     }
     exit
 }
@@ -87,32 +134,43 @@ fn chosen(checks: &Checks, command: &Check) -> Result<Vec<usize>, String> {
     command.properties.iter().map(named).collect()
 }
 
-/// The settings of one property: those of the command line, then its own, then the defaults.
-fn plan(property: &Property, budget: Budget) -> Plan {
+/// The settings of one property: those of the command line, of the environment, its own, those of `everycase.toml`, then the
+/// defaults.
+fn plan(property: &Property, budget: Budget, around: &Around) -> Plan {
     let Budget { time, size, tests, seed, jobs, shard } = budget;
     let said = Settings { time, size, tests, seed, jobs, shard, ..Settings::default() };
-    let said = said.or(Checks::settings(property));
+    let said = said.or(around.environment.clone()).or(Checks::settings(property)).or(around.file.clone());
+    // Neither the machine nor the interpreter can be ended by an input.
+    let said = Settings { isolate: None, ..said };
     let default = Settings {
         time: Some(TIME),
         tests: said.time.is_none().then_some(TESTS),
         seed: Some(Seed::of_name(&property.name).0),
         ..Settings::default()
     };
-    said.or(default).fill(&property.name)
+    Plan { stop: around.stop.clone(), ..said.or(default).fill(&property.name) }
 }
 
-fn one(checks: &Checks, number: usize, command: &Check, tally: &Mutex<Tally>) -> Exit {
+fn one(checks: &Checks, number: usize, command: &Check, around: &mut Around, tally: &Mutex<Tally>) -> Exit {
     let property = &checks.properties()[number];
-    let plan = plan(property, command.budget);
+    let plan = plan(property, command.budget, around);
+    // A term is no input of the property as it is saved.
+    let mut kept = around.kept.as_mut().filter(|_| command.terms.is_none());
+    let (saved, notes) = kept.as_mut().map(|kept| kept.inputs(checks, property)).unwrap_or_default();
+    if !command.output.quiet {
+        for note in notes {
+            console::complain(&format!("note: {note}\n"));
+        }
+    }
     let is_text = command.output.format == Format::Text;
     let is_loud = is_text && !command.output.quiet;
-    tally.lock().unwrap_or_else(PoisonError::into_inner).running = Some(property.name.to_string());
+    tally.lock().unwrap_or_else(PoisonError::into_inner).begin(&property.name);
     if is_loud {
         console::print(&format!("testing {}: ", property.name));
     }
     let dots = Dots::begin(is_loud);
     let report = match command.terms {
-        None => Ok(checks.check(number, &plan, &[])),
+        None => Ok(checks.check(number, &plan, &saved)),
         Some(terms) => checks.check_terms(number, &plan, mode(terms)),
     };
     drop(dots);
@@ -127,15 +185,21 @@ fn one(checks: &Checks, number: usize, command: &Check, tally: &Mutex<Tally>) ->
             return Exit::Usage;
         }
     };
-    let told = Told { checks, property, plan: &plan, command };
+    let told = Told { checks, property, plan: &plan, command, kept: kept.as_deref() };
     let (exit, text) = if is_text { told.text(&report) } else { told.record(&report) };
+    // Whoever interrupts this is told after it.
+    let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     if exit != Exit::Nothing && is_text && !is_loud {
         console::print(&format!("testing {}: ", property.name));
     }
     if exit != Exit::Nothing || is_loud || !is_text {
         console::print(&text);
     }
-    tally.lock().unwrap_or_else(PoisonError::into_inner).count(exit);
+    if exit == Exit::Nothing && plan.stop.is_wanted() {
+        tally.give_up();
+    } else {
+        tally.count(exit);
+    }
     exit
 }
 
@@ -152,6 +216,7 @@ struct Told<'a> {
     property: &'a Property,
     plan: &'a Plan,
     command: &'a Check,
+    kept: Option<&'a Kept>,
 }
 
 impl Told<'_> {
@@ -161,21 +226,25 @@ impl Told<'_> {
             Err(error) => return (Exit::Usage, format!("cannot be checked: {error}\n")),
         };
         let checked = &report.checked;
+        let has_inputs = !self.property.parameters.is_empty();
         match (&checked.finding, &report.counterexample) {
             (Finding::Counterexample(found), Some(shown)) => {
                 let mut text = String::from("failed with counterexample:\n");
                 self.write_counterexample(&mut text, shown);
                 let _ = writeln!(text, "  {}", words::how_found(checked, found, self.plan));
+                if let Some(saved) = self.saved(found, shown) {
+                    let _ = writeln!(text, "  {}", saved.words);
+                }
                 (Exit::Found, text)
+            }
+            _ if self.plan.stop.is_wanted() => {
+                (Exit::Nothing, format!("interrupted: {}\n", words::covered(checked, report.cut, has_inputs)))
             }
             (Finding::Unreached(why), _) => (
                 Exit::Found,
                 format!("never put to the test: {}\n", words::unreached(checked, report.cut, why)),
             ),
-            _ => {
-                let has_inputs = !self.property.parameters.is_empty();
-                (Exit::Nothing, format!("ok, {}\n", words::covered(checked, report.cut, has_inputs)))
-            }
+            _ => (Exit::Nothing, format!("ok, {}\n", words::covered(checked, report.cut, has_inputs))),
         }
     }
 
@@ -199,15 +268,11 @@ impl Told<'_> {
             let file = &sources.get(self.property.span.file).name;
             let _ = writeln!(text, "  is false: {file}:{line}:{column}");
         }
-        if self.command.explain && !shown.steps.is_empty() {
-            text.push_str("  where\n");
-            for step in &shown.steps {
-                if let Ok(value) = &step.value {
-                    let term = one_line(sources.text(step.span));
-                    let _ = writeln!(text, "    {term} = {value}");
-                }
-            }
-        }
+        explain::write(text, &shown.steps);
+    }
+
+    fn saved(&self, found: &check::Counterexample, shown: &Counterexample) -> Option<Saved> {
+        self.kept?.keep(self.checks, self.property, found, shown)
     }
 
     fn sources(&self) -> &Sources {
@@ -229,8 +294,13 @@ impl Told<'_> {
                 match (&checked.finding, &report.counterexample) {
                     (Finding::Counterexample(found), Some(shown)) => {
                         let record = record.with("outcome", "failed").with("found_after", found.tests);
-                        (Exit::Found, self.with_counterexample(record, shown))
+                        let mut record = self.with_counterexample(record, shown);
+                        if let Some(saved) = self.saved(found, shown) {
+                            record = record.with("regression", saved.line);
+                        }
+                        (Exit::Found, record)
                     }
+                    _ if self.plan.stop.is_wanted() => (Exit::Nothing, record.with("outcome", "interrupted")),
                     (Finding::Unreached(why), _) => {
                         let why = words::unreached(checked, report.cut, why);
                         (Exit::Found, record.with("outcome", "unreached").with("why", why))
@@ -259,63 +329,6 @@ impl Told<'_> {
         if !self.command.explain {
             return record;
         }
-        let steps = shown.steps.iter().filter_map(|step| {
-            let term = one_line(self.sources().text(step.span));
-            let value = step.value.as_ref().ok()?;
-            Some(Json::Object(vec![("term", term.into()), ("value", value.as_str().into())]))
-        });
-        record.with("steps", steps.collect::<Vec<Json>>())
+        record.with("steps", explain::records(&shown.steps))
     }
-}
-
-/// Source on one line.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// How many properties have been checked, and with what end.
-#[derive(Debug, Default)]
-pub(crate) struct Tally {
-    running: Option<String>,
-    passed: u64,
-    failed: u64,
-    unable: u64,
-}
-
-impl Tally {
-    fn count(&mut self, exit: Exit) {
-        self.running = None;
-        match exit {
-            Exit::Nothing => self.passed += 1,
-            Exit::Found => self.failed += 1,
-            Exit::Usage => self.unable += 1,
-        }
-    }
-
-    fn words(&self) -> String {
-        let all = self.passed + self.failed + self.unable;
-        let what = if all == 1 { "property" } else { "properties" };
-        let mut text = format!("{all} {what}: {} ok, {} failed", self.passed, self.failed);
-        if self.unable > 0 {
-            let _ = write!(text, ", {} could not be checked", self.unable);
-        }
-        text
-    }
-}
-
-/// On Ctrl-C what has been found is told, then the process ends.
-pub(crate) fn watch(tally: &Arc<Mutex<Tally>>, format: Format) {
-    let tally = Arc::clone(tally);
-    // Without a handler an interrupt ends the process all the same.
-    let _ = ctrlc::set_handler(move || {
-        let tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-        let running = tally.running.as_ref().map(|name| format!(" while testing {name}"));
-        let text = format!("interrupted{}; {}\n", running.unwrap_or_default(), tally.words());
-        if format == Format::Text {
-            console::print(&format!("\n{text}"));
-        } else {
-            console::complain(&text);
-        }
-        process::exit(Exit::INTERRUPTED);
-    });
 }

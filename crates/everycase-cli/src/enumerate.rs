@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind};
 
 use everycase_check::number::number;
 use everycase_check::records::Record;
+use everycase_check::stop::Stop;
 use everycase_space::{BigUint, Random, SeedableRng, SpaceError};
 use pun::core::{Program, Type};
 use pun::inputs::{Enumeration, Inputs};
@@ -22,13 +23,13 @@ const SIZE: u32 = 20;
 
 pub(crate) fn run(command: &Enumerate) -> Exit {
     match program::load(&command.file, command.output) {
-        Ok(program) => values(program, command),
+        Ok(program) => values(program, command, &Stop::default()),
         Err(exit) => exit,
     }
 }
 
-/// Shows what is asked for of a type in the scope of a program.
-pub(crate) fn values(mut program: Program, command: &Enumerate) -> Exit {
+/// Shows what is asked for of a type in the scope of a program, unless that is stopped.
+pub(crate) fn values(mut program: Program, command: &Enumerate, stop: &Stop) -> Exit {
     let ty = match load::ty(&mut program, &command.ty) {
         Ok(ty) => ty,
         Err(diagnostics) => {
@@ -44,11 +45,12 @@ pub(crate) fn values(mut program: Program, command: &Enumerate) -> Exit {
             return Exit::Usage;
         }
     };
-    let values = Values { enumeration: inputs.enumeration(&ty), inputs: &inputs, ty: &ty, command };
+    let values = Values { enumeration: inputs.enumeration(&ty), inputs: &inputs, ty: &ty, command, stop };
     let error = match values.tell() {
         Ok(()) => return Exit::Nothing,
         // Whoever closed the output has seen enough.
         Err(Trouble::Output(error)) if error.kind() == ErrorKind::BrokenPipe => return Exit::Nothing,
+        Err(Trouble::Stopped) => "interrupted".to_owned(),
         Err(Trouble::Output(error)) => error.to_string(),
         Err(Trouble::Space(error)) => error.to_string(),
     };
@@ -61,12 +63,14 @@ struct Values<'a> {
     inputs: &'a Inputs,
     ty: &'a Type,
     command: &'a Enumerate,
+    stop: &'a Stop,
 }
 
 /// Why no more values are shown.
 enum Trouble {
     Space(SpaceError),
     Output(io::Error),
+    Stopped,
 }
 
 impl From<SpaceError> for Trouble {
@@ -88,7 +92,7 @@ impl Values<'_> {
             self.counts()
         } else if let Some(index) = &which.index {
             let value = self.enumeration.index(index)?;
-            Ok(self.show(&value, None)?)
+            self.show(&value, None)
         } else if let Some(size) = which.of_size {
             self.of_size(size, u64::MAX).map(|_| ())
         } else if let Some(n) = which.sample {
@@ -137,6 +141,7 @@ impl Values<'_> {
         let largest = self.enumeration.largest_size()?;
         let end = self.command.size.unwrap_or(largest.unwrap_or(SIZE).min(SIZE));
         for size in 0..=end {
+            self.go_on()?;
             let count = self.enumeration.count(size)?;
             console::write(&match self.command.output.format {
                 Format::Text => format!("{size:>4}  {}\n", number(&count)),
@@ -160,9 +165,14 @@ impl Values<'_> {
         Ok(())
     }
 
-    fn show(&self, value: &Value, size: Option<u32>) -> io::Result<()> {
+    fn go_on(&self) -> Result<(), Trouble> {
+        if self.stop.is_wanted() { Err(Trouble::Stopped) } else { Ok(()) }
+    }
+
+    fn show(&self, value: &Value, size: Option<u32>) -> Result<(), Trouble> {
+        self.go_on()?;
         let shown = show(self.inputs.program(), value, Some(self.ty));
-        console::write(&match self.command.output.format {
+        let text = match self.command.output.format {
             Format::Text => format!("{shown}\n"),
             Format::Json => {
                 let mut record = self.record("value");
@@ -171,7 +181,8 @@ impl Values<'_> {
                 }
                 format!("{}\n", record.with("value", shown).line())
             }
-        })
+        };
+        Ok(console::write(&text)?)
     }
 
     fn record(&self, kind: &'static str) -> Record {

@@ -10,10 +10,13 @@ mod console;
 mod enumerate;
 mod evaluate;
 mod exit;
+mod explain;
 mod fmt;
+mod kept;
 mod program;
 mod repl;
 mod run;
+mod tally;
 mod words;
 
 use std::ffi::OsString;

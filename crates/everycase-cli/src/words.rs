@@ -25,7 +25,7 @@ fn were_cut(checked: &Checked, cut: u64) -> String {
 /// How a counterexample was found.
 pub(crate) fn how_found(checked: &Checked, found: &Counterexample, plan: &Plan) -> String {
     let how = match found.phase {
-        Phase::Replay => "an input that failed before".to_owned(),
+        Phase::Replay => "an input that failed before, ".to_owned(),
         Phase::Exhaustive => String::new(),
         Phase::Sampling => format!("drawn at random (seed {}), ", plan.seed),
         Phase::Edges => format!("among the boundary values (seed {}), ", plan.seed),
@@ -47,8 +47,11 @@ pub(crate) fn unreached(checked: &Checked, cut: u64, why: &Unreached) -> String 
             format!("no input is of size {bound} or less{}", smallest.unwrap_or_default())
         }
         Unreached::AllDiscarded => {
-            let all = small(checked.coverage.inputs());
-            format!("none of {all} inputs meets its premise ({}{})", checked.coverage, were_cut(checked, cut))
+            format!(
+                "no input that was tried meets its premise ({}{})",
+                checked.coverage,
+                were_cut(checked, cut)
+            )
         }
     }
 }

@@ -1,14 +1,16 @@
 //! What a transcript cannot show: files that are written, and signals.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 fn everycase(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_everycase"));
     command.args(arguments).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
-    command.env("NO_COLOR", "1").stdin(Stdio::null());
+    command.env("NO_COLOR", "1").env("EVERYCASE_REGRESSIONS", "0").stdin(Stdio::null());
     command
 }
 
@@ -91,10 +93,113 @@ fn a_reader_that_leaves_ends_an_endless_enumeration() {
 }
 
 #[cfg(unix)]
+fn interrupt(child: &Child) {
+    let interrupt = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
+    assert!(interrupt.expect("there is `kill`").success());
+}
+
+/// A session, and what is typed into it.
+#[cfg(unix)]
+struct Session {
+    child: Child,
+    input: ChildStdin,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+#[cfg(unix)]
+impl Session {
+    fn new(file: &str) -> Self {
+        let mut child = everycase(&["repl", file])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        let input = child.stdin.take().expect("an input");
+        let lines = BufReader::new(child.stdout.take().expect("an output")).lines();
+        Self { child, input, lines }
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("it reads");
+    }
+
+    fn line(&mut self) -> String {
+        self.lines.next().expect("a line").expect("text")
+    }
+
+    /// Waits until a session is in the middle of what was typed last, and interrupts it.
+    fn interrupt(&self) {
+        thread::sleep(Duration::from_millis(400));
+        interrupt(&self.child);
+    }
+
+    fn end(self) -> Output {
+        let Self { child, input, lines } = self;
+        drop((input, lines));
+        child.wait_with_output().expect("it ends")
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_check_and_the_session_goes_on() {
+    let mut session = Session::new("examples/bst.pun");
+    session.send(":check find-after-intersection insert-keeps-order delete-keeps-order --time 10m");
+    while !session.line().contains("no smaller input fails") {}
+    session.interrupt();
+    let told = session.line();
+    assert!(told.starts_with("testing insert-keeps-order: interrupted: all "), "{told}");
+    assert!(told.contains(" inputs up to size "), "{told}");
+    assert_eq!(
+        (session.line(), session.line()),
+        (String::new(), "interrupted; 1 property: 0 ok, 1 failed".into())
+    );
+    session.send("insert 1 true tip");
+    assert_eq!(session.line(), "[fork tip 1 true tip]");
+    // The next check is not one that was interrupted.
+    session.send(":check insert-keeps-order --size 4");
+    let told = session.line();
+    assert!(told.starts_with("testing insert-keeps-order: ok, all "), "{told}");
+    assert_eq!(session.end().status.code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_an_evaluation_and_an_enumeration() {
+    let mut session = Session::new("examples/bst.pun");
+    session.send("down n = if n == 0 then 0 else down (n - 1) .");
+    assert_eq!(session.line(), "declared down");
+    session.send("down -1");
+    session.interrupt();
+    session.send("down 5");
+    assert_eq!(session.line(), "0");
+    session.send(":enumerate (map integer) --count --size 100000");
+    assert_eq!(session.line().trim(), "0  0");
+    interrupt(&session.child);
+    session.send("7 * 6");
+    while session.line() != "42" {}
+    let output = session.end();
+    assert_eq!(output.status.code(), Some(0));
+    let wrong = text(&output.stderr);
+    assert_eq!(wrong.lines().filter(|line| *line == "error: interrupted").count(), 2, "{wrong}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_session_that_does_nothing() {
+    let mut session = Session::new("examples/bst.pun");
+    session.send("1 + 1");
+    assert_eq!(session.line(), "2");
+    session.interrupt();
+    assert_eq!((session.line(), session.line()), (String::new(), "interrupted".into()));
+    // Its input is still there.
+    assert_eq!(session.child.wait().expect("it ends").code(), Some(130));
+}
+
+#[cfg(unix)]
 #[test]
 fn ctrl_c_tells_what_was_found_and_ends_with_130() {
-    use std::io::{BufRead, BufReader};
-
     let mut child =
         everycase(&["check", "examples/bst.pun", "find-after-intersection", "insert-keeps-order"])
             .args(["--time", "10m", "--jobs", "1"])
@@ -105,10 +210,105 @@ fn ctrl_c_tells_what_was_found_and_ends_with_130() {
     // The first property has failed; the second one goes on for minutes.
     let found = lines.by_ref().map_while(Result::ok).find(|line| line.contains("no smaller input fails"));
     assert!(found.is_some());
-    let interrupt = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
-    assert!(interrupt.expect("there is `kill`").success());
+    interrupt(&child);
     let rest: Vec<_> = lines.map_while(Result::ok).collect();
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let last = rest.last().map(String::as_str).unwrap_or_default();
     assert!(last.contains("1 property: 0 ok, 1 failed"), "{rest:?}");
+}
+
+/// Checks a program where failures are kept, and what that says.
+fn check(program: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = everycase(&["check", program.to_str().expect("a path"), "--jobs", "1", "--tests", "5000"])
+        .args(arguments)
+        .env_remove("EVERYCASE_REGRESSIONS")
+        .output()
+        .expect("it runs");
+    (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+}
+
+const WRONG: &str = "\
+data tree = leaf | node tree integer tree .
+size t = case t of ; leaf -> 0 ; [node l _ r] -> size l + size r + 1 .
+digits n = if n == 0 then [] else int-range 0 9 :: digits (n - 1) .
+property small (t : tree) . size t < 2 .
+property drawn (xs from digits 3) (n : integer) . case xs of ; x :: _ -> x < 7 + n * n ; [] -> true .
+property constant (f : integer -> boolean) . f 3 .
+property holds (t : tree) . size t >= 0 .
+";
+
+#[test]
+fn failures_are_kept_beside_the_program_and_tried_first() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (file, kept) = (directory.path().join("wrong.pun"), directory.path().join("everycase-regressions"));
+    fs::write(&file, WRONG).expect("a file");
+    let (status, first) = check(&file, &[]);
+    assert_eq!(status, Some(1), "{first}");
+    let saved = format!("  saved, to be run first next time: {}", kept.display());
+    assert_eq!(first.matches(&saved).count(), 3, "{first}");
+    let lines = fs::read_to_string(&kept).expect("a file");
+    let entries: Vec<_> = lines.lines().filter(|line| line.starts_with("wrong::")).collect();
+    assert_eq!(entries.len(), 3, "{lines}");
+    assert!(entries[0].starts_with("wrong::small "), "{lines}");
+    assert!(entries[0].ends_with(" # t = [node leaf 0 [node leaf 0 leaf]]"), "{lines}");
+
+    // The same again: the same inputs, after one test each, and nothing more to keep.
+    let (status, again) = check(&file, &[]);
+    assert_eq!(status, Some(1), "{again}");
+    assert_eq!(again.matches("after 1 test in ").count(), 3, "{again}");
+    assert_eq!(again.matches("an input that failed before, ").count(), 3, "{again}");
+    assert_eq!(again.matches("  saved already: ").count(), 3, "{again}");
+    let inputs = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.starts_with("    ")).map(str::to_owned).collect()
+    };
+    assert_eq!(inputs(&again), inputs(&first));
+    assert_eq!(fs::read_to_string(&kept).expect("a file"), lines);
+
+    // Put right, the property holds for what failed before, too.
+    fs::write(&file, WRONG.replace("size t < 2", "size t < 200")).expect("a file");
+    let (status, right) = check(&file, &["small"]);
+    assert_eq!(status, Some(0), "{right}");
+    assert!(right.contains("testing small: ok, 1 saved input; all "), "{right}");
+}
+
+#[test]
+fn a_failure_of_a_type_that_has_changed_is_told_and_kept() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (file, kept) = (directory.path().join("wrong.pun"), directory.path().join("everycase-regressions"));
+    fs::write(&file, WRONG).expect("a file");
+    check(&file, &["small", "constant"]);
+    let lines = fs::read_to_string(&kept).expect("a file") + "<<<<<<< ours\n";
+    fs::write(&kept, &lines).expect("a file");
+    let changed = WRONG.replace("leaf", "tip").replace("[node l _ r]", "[node l _ r _]");
+    fs::write(&file, changed.replace("tree integer tree", "tree integer tree boolean")).expect("a file");
+    let (status, told) = check(&file, &[]);
+    assert_eq!(status, Some(1), "{told}");
+    assert_eq!(told.matches(": stale: the types of the inputs have changed").count(), 1, "{told}");
+    assert!(told.contains("(t = [node leaf 0 [node leaf 0 leaf]])"), "{told}");
+    assert_eq!(told.matches("makes no sense and is skipped").count(), 1, "{told}");
+    assert_eq!(told.matches("an input that failed before").count(), 1, "{told}");
+    let now = fs::read_to_string(&kept).expect("a file");
+    assert!(now.starts_with(&lines) && now.lines().count() == lines.lines().count() + 2, "{now}");
+}
+
+#[test]
+fn keeping_failures_is_a_setting() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (file, settings) = (directory.path().join("wrong.pun"), directory.path().join("everycase.toml"));
+    let is_kept = || directory.path().join("everycase-regressions").exists();
+    fs::write(&file, WRONG).expect("a file");
+    fs::write(&settings, "regressions = false\n").expect("a file");
+    let (status, told) = check(&file, &["small"]);
+    assert!(status == Some(1) && !told.contains("saved") && !is_kept(), "{told}");
+    // Terms are no inputs that could be tried on values.
+    fs::remove_file(&settings).expect("a file");
+    let (status, told) = check(&file, &["small", "--terms"]);
+    assert!(status == Some(1) && !told.contains("saved") && !is_kept(), "{told}");
+
+    fs::write(&settings, "size = 1\n").expect("a file");
+    let (status, told) = check(&file, &["small"]);
+    assert!(status == Some(0) && told.contains(" up to size 1 "), "{told}");
+    fs::write(&settings, "regressions = 3\n").expect("a file");
+    let (status, told) = check(&file, &["small"]);
+    assert!(status == Some(2) && told.contains("everycase.toml:1:15: found `3`"), "{told}");
 }

@@ -75,6 +75,9 @@ impl fmt::Display for SpaceError {
                     "the family of shapes that reaches {at} goes on without paying: each step must cost something"
                 )
             }
+            Self::IndexOutOfRange { index, count } if *count == num_bigint::BigUint::from(1u8) => {
+                write!(f, "index {index} is out of range: there is one value")
+            }
             Self::IndexOutOfRange { index, count } => {
                 write!(f, "index {index} is out of range: there are {count} values")
             }

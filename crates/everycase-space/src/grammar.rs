@@ -114,6 +114,11 @@ impl Leaf {
         }
     }
 
+    /// Are these the numbers of a range, each of the size of its magnitude?
+    pub(crate) fn is_ordered(&self) -> bool {
+        matches!(self, Self::Range(_))
+    }
+
     pub(crate) fn count(&self, size: u32) -> u128 {
         match self {
             Self::Range(range) => range.count(size),

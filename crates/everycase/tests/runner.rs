@@ -193,6 +193,18 @@ fn a_failing_input_is_saved_once_and_run_first_next_time() {
 }
 
 #[test]
+fn failures_are_neither_kept_nor_replayed_where_that_is_switched_off() {
+    let dir = Crate::new();
+    let off = || Settings { regressions: Some(false), ..tests(1000) };
+    let report = dir.run(off(), |_, k| k < 200).unwrap();
+    assert!(!report.contains("saved"), "{report}");
+    assert!(!dir.regressions().exists());
+    dir.run(tests(1000), |_, k| k < 200).unwrap();
+    let report = dir.run(off(), |_, k| k < 200).unwrap();
+    assert!(!report.contains("failed before"), "{report}");
+}
+
+#[test]
 fn stale_and_corrupt_regressions_are_reported_and_kept() {
     let dir = Crate::new();
     let before = "trees::tests::holds 0123456789abcdef 1.2 # let t: Old = Old;\n<<<<<<< ours\n";

@@ -2,6 +2,7 @@
 
 mod files;
 mod prelude;
+mod unused;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use crate::components::components;
 use crate::core::{Expr, Program, Scheme, Type};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::resolve::scope::{Import, Table};
-use crate::resolve::{Around, Resolved};
+use crate::resolve::{Around, Gaps, Resolved};
 use crate::source::Sources;
 use crate::{infer, lower, resolve, syntax};
 
@@ -71,6 +72,15 @@ pub fn ty(program: &mut Program, text: &str) -> Result<Type, Vec<Diagnostic>> {
     ty.ok_or(diagnostics)
 }
 
+/// All names that mean something in the scope of a program, sorted.
+pub fn names(program: &Program) -> Vec<Arc<str>> {
+    let table = scope(program);
+    let mut names: Vec<Arc<str>> = table.values.into_keys().chain(table.types.into_keys()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 fn scope(program: &Program) -> Table {
     let mut table = Table::built_in();
     table.extend(&program.scope);
@@ -88,8 +98,12 @@ fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 /// Makes one program of files.
 fn assemble(files: Files) -> Loaded {
     let Files { sources, all: files, mut diagnostics } = files;
-    let mut assembly = Assembly { program: prelude().program.clone(), is_sound: true, exports: Vec::new() };
-    assembly.exports.resize(files.len(), None);
+    let mut assembly = Assembly {
+        program: prelude().program.clone(),
+        is_sound: true,
+        exports: vec![None; files.len()],
+        gaps: vec![Gaps::default(); files.len()],
+    };
     let edges: Vec<Vec<usize>> =
         files.iter().map(|file| file.imports.iter().flatten().copied().collect()).collect();
     for group in components(files.len(), |file| &edges[file]) {
@@ -149,6 +163,8 @@ struct Assembly {
     is_sound: bool,
     /// What each file exports, if it has been looked at.
     exports: Vec<Option<Arc<Table>>>,
+    /// What each may export though it is not known.
+    gaps: Vec<Gaps>,
 }
 
 impl Assembly {
@@ -164,18 +180,28 @@ impl Assembly {
                 Some(Import { module: name.text.clone(), exports })
             })
             .collect();
-        let is_complete = imports.len() == module.imports.len() && !has_errors(&file.parse.diagnostics);
+        let mut gaps = Gaps::of(&file.parse);
+        for target in file.imports.iter().flatten() {
+            gaps.and(&self.gaps[*target]);
+        }
+        if imports.len() < module.imports.len() {
+            gaps = Gaps::anywhere();
+        }
         let mut diagnostics = file.parse.diagnostics.clone();
-        let around = Around { imports: &imports, outer: &prelude().table, is_complete };
+        let around = Around { imports: &imports, outer: &prelude().table, gaps: &gaps };
         let is_main = number == 0;
         let resolved = check(&mut self.program, module, around, is_main, &mut diagnostics);
         if is_main {
             self.program.scope = resolved.visible.items();
+        } else {
+            // Who imports a file does not work on it.
+            diagnostics.retain(|one| one.severity == Severity::Error);
         }
         if has_errors(&diagnostics) {
             self.is_sound = false;
         }
         self.exports[number] = Some(Arc::new(resolved.exports));
+        self.gaps[number] = gaps;
         all.append(&mut diagnostics);
     }
 }
@@ -188,9 +214,13 @@ fn check(
     is_main: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Resolved {
+    let first = program.datas.len();
     let resolved = resolve::module(module, around, program, diagnostics);
     let inferred = infer::module(program, &resolved.module, diagnostics);
     let is_wrong = has_errors(diagnostics);
+    if around.gaps.are_none() && !is_wrong {
+        diagnostics.extend(unused::types(program, first, module, &resolved, &inferred));
+    }
     let mut found = Vec::new();
     lower::module(program, &resolved.module, &inferred, is_main, &mut found);
     // What is wrong may be why a pattern leaves values out.

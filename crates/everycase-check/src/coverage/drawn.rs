@@ -2,7 +2,7 @@
 
 use super::ordinal;
 use crate::lazy::SKIPS;
-use crate::number::small;
+use crate::number::{counted, small};
 
 /// Draws of inputs of one size that satisfy what the property assumes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,10 +90,10 @@ pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
     let unknown = |drawn: &Drawn| none(drawn) && !matches!(drawn.ended, Ended::NoneLeft | Ended::TooMany);
     if let Some(sizes) = group(&|drawn| unknown(drawn).then_some(drawn.runs)) {
         let runs = match (sizes.least, sizes.most) {
-            (least, most) if least == most => small(most),
-            (least, most) => format!("{} to {}", small(least), small(most)),
+            (least, most) if least == most => counted(most, "run"),
+            (least, most) => format!("{} to {}", small(least), counted(most, "run")),
         };
-        words.push(format!("none found {} within {runs} runs", sizes.sizes()));
+        words.push(format!("none found {} within {runs}", sizes.sizes()));
     }
     if let Some(sizes) = group(&|drawn| (drawn.ended == Ended::Memory).then_some(0)) {
         words.push(format!("draws {} ended for lack of memory", sizes.sizes()));

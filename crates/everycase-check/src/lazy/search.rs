@@ -3,6 +3,8 @@
 //! Classes that agree in their first decisions are a unit. Every thread walks over all units in the same order, so that
 //! they agree on their numbers without a word, and runs all classes of its own ones but only the first of any other.
 
+use std::sync::Arc;
+
 use everycase_space::Derivations;
 use everycase_space::lazy::Partial;
 
@@ -41,6 +43,9 @@ impl Search {
         if !run.begin(&self.derivations, self.bound)? {
             return Ok(done);
         }
+        if let Some(trail) = turn.trail() {
+            run.watch(Arc::clone(trail));
+        }
         let mut labels = Labels::default();
         // Runs made, those for others too; classes of this part; and of these, those of the unit.
         let (mut runs, mut own, mut of_unit) = (0u64, 0u64, 0u64);
@@ -75,10 +80,12 @@ impl Search {
                     Verdict::Passed => done.stats.add(&labels),
                     Verdict::Discarded => done.discarded += 1,
                     Verdict::Failed(failure) => {
-                        turn.fail(unit);
-                        let input = run.derivation(run.root());
-                        done.failure = input.map(|input| Found { position: unit, input, failure: *failure });
-                        break;
+                        // All inputs of the class may be larger, because of the order that its numbers are in.
+                        if let Some(input) = run.derivation(run.root()) {
+                            turn.fail(unit);
+                            done.failure = Some(Found { position: unit, input, failure: *failure });
+                            break;
+                        }
                     }
                 }
             }

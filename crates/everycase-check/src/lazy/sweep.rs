@@ -46,12 +46,12 @@ impl Sweep<'_> {
             if count != BigUint::ZERO {
                 last = size;
                 let left = self.shard.share(end.inputs).saturating_sub(self.planned);
-                let late = end.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                let late = pool.is_over(end.deadline);
                 if left == 0 || (late && self.planned > 0) {
                     break;
                 }
                 let mut bound = self.bound(pool, size, prefix, left, end.deadline)?;
-                let late = end.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                let late = pool.is_over(end.deadline);
                 if pool.jobs() > 1 && !late && (bound.done.stopped || bound.runs > left) {
                     // What comes before the end of the budget is the same however many threads there are.
                     bound = self.bound_on_one(pool, size, left, end.deadline)?;
@@ -191,7 +191,7 @@ impl Draws {
 
     fn draw(&mut self, sweep: &mut Sweep<'_>, pool: &mut Pool) -> Result<Option<Found>, CheckError> {
         let share = self.most / self.waiting.len().max(1) as u64;
-        while !self.waiting.is_empty() && !self.is_late() {
+        while !self.waiting.is_empty() && !pool.is_over(self.deadline) {
             let first = self.begun.len();
             let rest = self.waiting.len().saturating_sub(BEGUN_AT_ONCE);
             self.begun.extend(self.waiting.drain(rest..).rev());
@@ -211,7 +211,7 @@ impl Draws {
             // As many as the dearest size can have, reckoned with twice what its inputs have cost so far.
             let dearest = places.iter().map(|&place| self.known[place].cost()).max().unwrap_or(1);
             let values = (share / dearest.saturating_mul(2)).min(rounds).min(ROUND);
-            if values == 0 || self.is_late() {
+            if values == 0 || pool.is_over(self.deadline) {
                 break;
             }
             if let Some(found) = self.round(sweep, pool, &places, values, share)? {
@@ -226,10 +226,6 @@ impl Draws {
     fn active(&self) -> Vec<usize> {
         let goes_on = |drawn: &Drawn| drawn.ended == Ended::No && drawn.values() > 0;
         (0..self.known.len()).filter(|&place| goes_on(&self.known[place])).collect()
-    }
-
-    fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Draws so many inputs of each of some sizes.

@@ -30,17 +30,15 @@ pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
     let line = line.trim();
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let (full, takes, _) = ALL
-        .iter()
-        .find(|(full, ..)| name.len() > 1 && full.starts_with(name))
-        .ok_or_else(|| format!("there is no command `{name}`; `:help` names those there are"))?;
+    let (full, takes) =
+        find(name).ok_or_else(|| format!("there is no command `{name}`; `:help` names those there are"))?;
     if takes.is_empty() && !rest.is_empty() {
         return Err(format!("`{full}` takes nothing more"));
     }
     if rest.is_empty() && !takes.is_empty() && !takes.starts_with('[') {
         return Err(format!("`{full}` takes more: `{full} {takes}`"));
     }
-    Ok(match *full {
+    Ok(match full {
         ":type" => Command::Type(rest),
         ":load" => Command::Load(rest),
         ":reload" => Command::Reload,
@@ -51,11 +49,28 @@ pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
     })
 }
 
+/// The command that a name, which may be cut short, stands for, and what it takes.
+fn find(name: &str) -> Option<(&'static str, &'static str)> {
+    let (full, takes, _) = ALL.iter().find(|(full, ..)| name.len() > 1 && full.starts_with(name))?;
+    Some((full, takes))
+}
+
+/// What a command takes, if there is one of that name.
+pub(super) fn takes(name: &str) -> Option<&'static str> {
+    find(name).map(|(_, takes)| takes)
+}
+
+/// The names of all commands.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|(name, ..)| *name)
+}
+
 /// All commands, explained.
 pub(super) fn help() -> String {
     let mut text = "\
 A term is run, and declarations, which end with a dot, come into scope in place of earlier ones of the
-same name. What breaks off goes on in the next line; an empty line ends it all the same.
+same name. What breaks off goes on in the next line; an empty line ends it all the same. TAB completes names, and
+Ctrl-C ends a check or a run and tells what was found so far.
 
 "
     .to_owned();

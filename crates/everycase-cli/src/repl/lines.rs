@@ -4,13 +4,15 @@ use std::fs;
 use std::io::{self, BufRead, IsTerminal};
 use std::path::PathBuf;
 
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{Completer, Editor, Helper, Highlighter, Hinter};
+use rustyline::{CompletionType, Context, Editor, Helper, Highlighter, Hinter};
 
 use super::complete::{Typed, look_at};
+use super::names::{Completion, Names};
 
 /// So many lines are kept.
 const HISTORY: usize = 1000;
@@ -44,6 +46,15 @@ impl Lines {
         }
     }
 
+    /// What can be named from now on.
+    pub(super) fn know(&mut self, names: impl FnOnce() -> Names) {
+        if let Self::Terminal(terminal) = self
+            && let Some(helper) = terminal.editor.helper_mut()
+        {
+            helper.names = names();
+        }
+    }
+
     /// Is someone there to read a greeting?
     pub(super) fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(_))
@@ -65,14 +76,15 @@ fn piped() -> io::Result<Input> {
 }
 
 pub(super) struct Terminal {
-    editor: Editor<Whole, DefaultHistory>,
+    editor: Editor<Help, DefaultHistory>,
     history: Option<PathBuf>,
 }
 
 impl Terminal {
     fn new() -> rustyline::Result<Self> {
         let mut editor = Editor::new()?;
-        editor.set_helper(Some(Whole));
+        editor.set_helper(Some(Help { names: Names::default(), files: FilenameCompleter::new() }));
+        editor.set_completion_type(CompletionType::List);
         editor.set_max_history_size(HISTORY)?;
         let history = history();
         if let Some(history) = &history {
@@ -114,11 +126,29 @@ fn history() -> Option<PathBuf> {
     Some(state?.join("everycase/history"))
 }
 
-/// Goes on with the next line as long as what was typed breaks off.
-#[derive(Completer, Helper, Highlighter, Hinter)]
-struct Whole;
+/// Goes on with the next line as long as what was typed breaks off, and with a word on TAB.
+#[derive(Helper, Highlighter, Hinter)]
+struct Help {
+    names: Names,
+    files: FilenameCompleter,
+}
 
-impl Validator for Whole {
+impl Completer for Help {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, end: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let before = line.get(..end).unwrap_or(line);
+        match self.names.complete(before) {
+            Completion::File => self.files.complete_path(line, end),
+            Completion::Words(at, words) => {
+                let pair = |word: String| Pair { display: word.clone(), replacement: word };
+                Ok((at, words.into_iter().map(pair).collect()))
+            }
+        }
+    }
+}
+
+impl Validator for Help {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         // The line that is being ended is not ended yet.
         Ok(match look_at(&format!("{}\n", context.input())) {

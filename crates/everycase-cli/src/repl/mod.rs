@@ -2,7 +2,9 @@
 
 mod command;
 mod complete;
+mod interrupt;
 mod lines;
+mod names;
 mod session;
 
 use std::ffi::OsString;
@@ -13,10 +15,12 @@ use clap::Parser;
 
 use self::command::Command;
 use self::complete::{Typed, look_at};
+use self::interrupt::Interrupt;
 use self::lines::{Input, Lines};
+use self::names::Names;
 use self::session::{Session, Wrong};
-use crate::args::{self, Args, Color, Format, Repl};
-use crate::check::{self, Tally};
+use crate::args::{self, Args, Color, Repl};
+use crate::check::{self, Around};
 use crate::evaluate::{self, Trouble};
 use crate::exit::Exit;
 use crate::{console, enumerate, program};
@@ -36,14 +40,14 @@ pub(crate) fn run(command: &Repl) -> Exit {
             return Exit::Usage;
         }
     };
-    let tally = Arc::default();
-    check::watch(&tally, Format::Text);
+    let interrupt = Interrupt::new();
     let mut lines = Lines::new();
     if lines.is_terminal() {
         console::print("A term, a declaration, or a command such as :help\n");
     }
-    let mut dialogue = Dialogue { session, tally, color };
+    let mut dialogue = Dialogue { session, interrupt, color };
     loop {
+        lines.know(|| Names::new(&dialogue.session.program));
         match lines.next() {
             Ok(Input::Text(text)) => {
                 if !dialogue.answer(&text) {
@@ -66,8 +70,7 @@ fn tell((sources, diagnostics): &Wrong, color: Color) {
 
 struct Dialogue {
     session: Session,
-    /// What the check at hand has found, for when it is interrupted.
-    tally: Arc<Mutex<Tally>>,
+    interrupt: Interrupt,
     color: Color,
 }
 
@@ -105,7 +108,10 @@ impl Dialogue {
             Command::Check(rest) => {
                 if let Some(args::Command::Check(mut command)) = self.read("check", rest.split_whitespace()) {
                     command.output.color = self.color;
-                    check::properties(self.session.program.clone(), &command, &self.tally);
+                    let program = self.session.program.clone();
+                    self.interrupt.during(|stop| {
+                        check::properties(program, &command, Around::session(stop), &Mutex::default())
+                    });
                 }
             }
             Command::Enumerate(rest) => {
@@ -114,7 +120,8 @@ impl Dialogue {
                 let words = std::iter::once(ty).chain(options.split_whitespace());
                 if let Some(args::Command::Enumerate(mut command)) = self.read("enumerate", words) {
                     command.output.color = self.color;
-                    enumerate::values(self.session.program.clone(), &command);
+                    let program = self.session.program.clone();
+                    self.interrupt.during(|stop| enumerate::values(program, &command, stop));
                 }
             }
             Command::Help => console::print(&command::help()),
@@ -149,10 +156,14 @@ impl Dialogue {
 
     fn evaluate(&self, text: &str) {
         let typed = match evaluate::Typed::new(&self.session.program, text) {
-            Ok(typed) => typed,
+            Ok(typed) => Arc::new(typed),
             Err(wrong) => return tell(&wrong, self.color),
         };
-        match typed.value() {
+        let aside = Arc::clone(&typed);
+        let Some(value) = self.interrupt.aside(move || aside.value()) else {
+            return console::complain("error: interrupted\n");
+        };
+        match value {
             Ok(value) => console::print(&format!("{value}\n")),
             Err(Trouble::Wrong(diagnostics)) => {
                 program::tell(typed.sources(), &diagnostics, self.color);

@@ -5,8 +5,9 @@
 //! together with where its decisions lead. A count that does not fit its word is kept as the largest: those of states
 //! that a derivation of the size can be in are no larger than the number of all of them, which has to fit.
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap as HashMap;
 
 use super::numbers::Interval;
 use super::plan::Plan;
@@ -55,14 +56,14 @@ impl<W: Weight> Completions<W> {
         Self {
             size,
             parts: Vec::new(),
-            of_counts: HashMap::new(),
-            of_node: HashMap::new(),
-            of_interval: HashMap::new(),
+            of_counts: HashMap::default(),
+            of_node: HashMap::default(),
+            of_interval: HashMap::default(),
             states: vec![State { parts: Arc::clone(&none), moves: Vec::new() }],
             counts,
-            of_parts: HashMap::from([(none, 0)]),
+            of_parts: std::iter::once((none, 0)).collect(),
             moves: Vec::new(),
-            replaced: HashMap::new(),
+            replaced: HashMap::default(),
         }
     }
 
@@ -134,6 +135,10 @@ impl<W: Weight> Completions<W> {
 
     /// The state in which one of a part is no longer open.
     pub(crate) fn without(&mut self, state: u32, part: u32) -> u32 {
+        self.replace(state, part, NOTHING)
+    }
+
+    fn find_without(&mut self, state: u32, part: u32) -> u32 {
         let mut parts = self.states[state as usize].parts.to_vec();
         if let Ok(at) = parts.binary_search(&part) {
             parts.remove(at);
@@ -146,7 +151,7 @@ impl<W: Weight> Completions<W> {
         if let Some(&known) = self.replaced.get(&(state, part, by)) {
             return known;
         }
-        let without = self.without(state, part);
+        let without = self.find_without(state, part);
         let replaced = self.with(without, by);
         self.replaced.insert((state, part, by), replaced);
         replaced
@@ -200,7 +205,7 @@ impl<W: Weight> Completions<W> {
         (start, len): (u32, u32),
     ) -> u32 {
         let part = self.node(tables, node);
-        let without = self.without(state, part);
+        let without = self.find_without(state, part);
         let mut moves = Vec::new();
         for i in 0..len {
             let option = plan.option(start, i);

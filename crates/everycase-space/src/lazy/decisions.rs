@@ -1,6 +1,7 @@
 //! The stack of decisions of a run, and the way back.
 
 use super::numbers::Interval;
+use super::orders::{Mark, Relation};
 use super::partial::{OPEN, Partial};
 use super::room::{Left, Room};
 use crate::fingerprint::Fnv;
@@ -27,11 +28,20 @@ pub(super) enum Choice {
 
 /// A decision about an integer; kept apart, since most decisions are not and are small.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Cut {
+pub(super) struct Cut {
+    /// What was known of integers before.
+    pub(super) mark: Mark,
+    pub(super) taken: Part,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
     /// One part of an interval: what is the other one, if it is still to be taken?
-    Part { before: Interval, other: Option<Interval> },
+    Of { other: Option<Interval> },
     /// One of the numbers of an interval.
-    Value { before: Interval, size: u32, i: u128 },
+    Value { size: u32, i: u128 },
+    /// How two numbers compare, and how else they may.
+    Order { one: u32, other: u32, others: [Option<Relation>; 2] },
 }
 
 impl Partial {
@@ -88,7 +98,7 @@ impl Partial {
                 }
                 Choice::Cut => {
                     self.cut_back(slots, numbers);
-                    self.undo_cut(pos);
+                    self.undo_cut();
                     self.next_cut(pos)
                 }
             };
@@ -138,11 +148,14 @@ impl Partial {
                 Choice::Option { i, .. } => hash.write(&i.to_le_bytes()),
                 Choice::Number => {}
                 Choice::Cut => match cuts.next() {
-                    Some(Cut::Value { size, i, .. }) => {
+                    Some(Cut { taken: Part::Value { size, i }, .. }) => {
                         hash.write(&size.to_le_bytes());
                         hash.write(&i.to_le_bytes());
                     }
-                    Some(Cut::Part { other, .. }) => hash.write(&[u8::from(other.is_none())]),
+                    Some(Cut { taken: Part::Of { other }, .. }) => hash.write(&[u8::from(other.is_none())]),
+                    Some(Cut { taken: Part::Order { others, .. }, .. }) => {
+                        hash.write(&[others.iter().flatten().count() as u8]);
+                    }
                     None => {}
                 },
             }
@@ -156,7 +169,7 @@ impl Partial {
         self.left = left;
         match taken {
             Choice::Option { .. } | Choice::Number => self.slots[pos as usize].word = OPEN,
-            Choice::Cut => self.undo_cut(pos),
+            Choice::Cut => self.undo_cut(),
         }
     }
 
@@ -164,35 +177,34 @@ impl Partial {
     #[inline]
     fn cut_back(&mut self, slots: u32, numbers: u32) {
         self.slots.truncate(slots as usize);
-        if !self.numbers.is_empty() {
-            self.numbers.truncate(numbers as usize);
-        }
+        self.numbers.truncate(numbers as usize);
         if !self.lifted.is_empty() {
             self.lifted.retain(|(start, _)| *start < slots);
         }
     }
 
-    /// Gives a position the interval back that it had before the last cut.
-    fn undo_cut(&mut self, pos: u32) {
-        let at = self.slots[pos as usize].word as usize;
-        if let Some(Cut::Part { before, .. } | Cut::Value { before, .. }) = self.cuts.last() {
-            self.numbers[at].interval = *before;
+    /// Goes back to what was known of integers before the last cut.
+    fn undo_cut(&mut self) {
+        if let Some(cut) = self.cuts.last() {
+            self.numbers.back_to(cut.mark);
         }
     }
 
     /// Takes what comes after the last cut, which has been undone, if there is room for anything.
     #[cold]
     fn next_cut(&mut self, pos: u32) -> bool {
-        let next = match self.cuts.pop() {
-            Some(Cut::Part { before, other: Some(other) }) => {
-                self.narrow(pos, other).then_some(Cut::Part { before, other: None })
+        let Some(Cut { mark, taken }) = self.cuts.pop() else { return false };
+        let next = match taken {
+            Part::Of { other: Some(other) } => self.narrow(pos, other).then_some(Part::Of { other: None }),
+            Part::Of { other: None } => None,
+            Part::Value { size, i } => {
+                self.next_value(pos, size, i + 1).map(|(size, i)| Part::Value { size, i })
             }
-            Some(Cut::Part { other: None, .. }) | None => None,
-            Some(Cut::Value { before, size, i }) => {
-                self.next_value(pos, size, i + 1).map(|(size, i)| Cut::Value { before, size, i })
+            Part::Order { one, other, others } => {
+                self.next_order((one, other), others).map(|others| Part::Order { one, other, others })
             }
         };
-        self.cuts.extend(next);
+        self.cuts.extend(next.map(|taken| Cut { mark, taken }));
         next.is_some()
     }
 
@@ -204,8 +216,8 @@ impl Partial {
     }
 
     /// Notes a decision about an integer.
-    pub(super) fn push_cut(&mut self, pos: u32, cut: Cut) {
+    pub(super) fn push_cut(&mut self, pos: u32, taken: Part) {
         self.push(pos, Choice::Cut);
-        self.cuts.push(cut);
+        self.cuts.push(Cut { mark: self.numbers.mark(), taken });
     }
 }

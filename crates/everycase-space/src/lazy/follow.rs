@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::numbers::Interval;
-use super::partial::{NONE, Number, OPEN, Partial, Slot, Taken};
+use super::orders::Number;
+use super::partial::{NONE, OPEN, Partial, Slot, Taken};
 use crate::derivation::Derivation;
 use crate::grammar::{Kind, Leaf, NodeId};
 
@@ -73,7 +74,7 @@ impl Partial {
         let Kind::Leaf(leaf) = &derivation.tables.grammar.node(NodeId(node)).kind else { return None };
         // A boundary value lies anywhere in its range, however small it counts.
         let interval = leaf.clip(Interval::ALL, leaf.range().largest_size().unwrap_or(0));
-        self.numbers.push(Number { interval, leaf: Arc::clone(leaf) });
+        self.numbers.push(Number::new(interval, Arc::clone(leaf)));
         let slot = &mut self.slots[pos as usize];
         (slot.word, slot.kids) = (self.numbers.len() as u32 - 1, NONE);
         Some(self.numbers.len() - 1)

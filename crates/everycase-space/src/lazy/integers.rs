@@ -1,13 +1,17 @@
 //! Looking at integers: whole, or no further than a comparison needs.
+//!
+//! What integers in an order take together is known only roughly. So a class may turn out to have no room for any of its
+//! derivations: it is then run to its end, whatever is decided, and is of no derivation.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::decisions::{Choice, Cut};
+use super::decisions::{Choice, Part};
 use super::numbers::Interval;
-use super::partial::{NONE, Number, OPEN, Partial, Slot};
+use super::orders::{MOST, Number, Relation};
+use super::partial::{NONE, OPEN, Partial, Slot};
 use super::plan::Node;
-use super::room::Room;
+use super::room::{NONE_FITS, Room};
 use crate::Range;
 use crate::grammar::Leaf;
 
@@ -15,36 +19,40 @@ impl Partial {
     /// At a range: its number, decided now as far as it was open, in two's complement.
     pub fn number(&mut self, pos: u32) -> u128 {
         let at = self.look(pos);
-        let Number { interval: before, leaf } = &self.numbers[at];
-        if let Some(place) = before.single() {
+        let Number { known, leaf } = self.numbers.get(at);
+        if let Some(place) = known.bounds.interval.single() {
             return leaf.at_place(place);
         }
         if let Some(following) = &self.following {
             let place = following.place(pos, leaf);
             let value = leaf.at_place(place);
-            self.numbers[at].interval = Interval::just(place);
+            self.numbers.set(at, Interval::just(place));
             return value;
         }
         if self.chooser.is_some() {
             return self.halve(pos, at);
         }
-        let before = *before;
-        self.push_cut(pos, Cut::Value { before, size: 0, i: 0 });
-        if let (Some((size, i)), Some(cut)) = (self.next_value(pos, 0, 0), self.cuts.last_mut()) {
-            *cut = Cut::Value { before, size, i };
+        self.push_cut(pos, Part::Value { size: 0, i: 0 });
+        match (self.next_value(pos, 0, 0), self.cuts.last_mut()) {
+            (Some((size, i)), Some(cut)) => cut.taken = Part::Value { size, i },
+            _ => self.force_into(at, Interval::just(self.numbers.interval(at).lo)),
         }
-        let Number { interval, leaf } = &self.numbers[at];
-        leaf.at_place(interval.lo)
+        self.note_order(at);
+        let Number { known, leaf } = self.numbers.get(at);
+        leaf.at_place(known.bounds.interval.lo)
     }
 
     /// Decides the number of a position: the first one for which there is room, from the `i`-th one of a size on.
     pub(super) fn next_value(&mut self, pos: u32, mut size: u32, mut i: u128) -> Option<(u32, u128)> {
-        let Slot { word, .. } = self.slots[pos as usize];
-        let Number { interval, leaf } = self.numbers[word as usize].clone();
+        let at = self.slots[pos as usize].word as usize;
+        let Number { known, leaf } = self.numbers.get(at).clone();
         let most = leaf.largest_size()?;
+        size = size.max(known.bounds.least);
         while size <= most {
-            match leaf.nth_in(size, i, interval) {
+            match leaf.nth_in(size, i, known.bounds.interval) {
                 Some(place) if self.narrow(pos, Interval::just(place)) => return Some((size, i)),
+                // One for which others have less room may yet leave them more where they are compared with it.
+                Some(_) if matches!(self.room, Room::Slack) && known.is_ordered() => i += 1,
                 // Larger ones take more room.
                 Some(_) if matches!(self.room, Room::Slack) => return None,
                 // None of this size, or none that leaves the others the right one.
@@ -57,7 +65,8 @@ impl Partial {
     /// Halves the numbers that a position may be until one is left.
     fn halve(&mut self, pos: u32, at: usize) -> u128 {
         loop {
-            let Number { interval, leaf } = &self.numbers[at];
+            let Number { known, leaf } = self.numbers.get(at);
+            let interval = known.bounds.interval;
             if let Some(place) = interval.single() {
                 return leaf.at_place(place);
             }
@@ -69,14 +78,14 @@ impl Partial {
     /// At a range: is its number below another? Decides no more than that.
     pub fn is_below(&mut self, pos: u32, value: u128, signed: bool) -> bool {
         let at = self.look(pos);
-        let pivot = self.numbers[at].leaf.pivot(value, signed);
+        let pivot = self.numbers.get(at).leaf.pivot(value, signed);
         self.splits(pos, at, pivot)
     }
 
     /// At a range: is its number above another? Decides no more than that.
     pub fn is_above(&mut self, pos: u32, value: u128, signed: bool) -> bool {
         let at = self.look(pos);
-        let leaf = &self.numbers[at].leaf;
+        let leaf = &self.numbers.get(at).leaf;
         let pivot = leaf.pivot(value, signed);
         // A negative number is below all of a range without any.
         if signed && value.cast_signed() < 0 && !leaf.is_signed() {
@@ -96,33 +105,148 @@ impl Partial {
         }
     }
 
-    /// How the numbers at two ranges of like kind compare. Decides intervals, as many of the numbers as it takes.
+    /// How the numbers at two ranges of like kind compare. Decides no more than that.
     pub fn compare_both(&mut self, one: u32, other: u32) -> Ordering {
         if one == other {
             return Ordering::Equal;
         }
-        self.halve_both(one, other, |x, y| {
-            if x.hi < y.lo {
-                Some(Ordering::Less)
-            } else if x.lo > y.hi {
-                Some(Ordering::Greater)
-            } else {
-                (x.single().is_some() && x == y).then_some(Ordering::Equal)
+        let (a, b) = (self.look(one), self.look(other));
+        let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
+        if let Some(answer) = ordering(x, y) {
+            return answer;
+        }
+        match (x.single(), y.single()) {
+            (_, Some(place)) => return self.compare_with(one, a, place),
+            (Some(place), _) => return self.compare_with(other, b, place).reverse(),
+            (None, None) => {}
+        }
+        if !self.is_to_be_ordered(a, b) {
+            return self.halve_both(one, other, ordering);
+        }
+        let may_be = match self.numbers.relation(a, b) {
+            Some(Relation::Below) => return Ordering::Less,
+            Some(Relation::Above) => return Ordering::Greater,
+            Some(Relation::Equal) => return Ordering::Equal,
+            Some(Relation::NotAbove) => [Some(Relation::Equal), Some(Relation::Below), None],
+            Some(Relation::NotBelow) => [Some(Relation::Equal), Some(Relation::Above), None],
+            None if self.numbers.is_smaller(b, a) => {
+                [Some(Relation::Equal), Some(Relation::Above), Some(Relation::Below)]
             }
-        })
+            None => [Some(Relation::Equal), Some(Relation::Below), Some(Relation::Above)],
+        };
+        match self.order(one, (a, b), may_be) {
+            Relation::Equal => Ordering::Equal,
+            Relation::Below | Relation::NotAbove => Ordering::Less,
+            Relation::Above | Relation::NotBelow => Ordering::Greater,
+        }
     }
 
     /// Is the number at a range below that at another of like kind? As for [`compare_both`](Self::compare_both).
     pub fn is_below_both(&mut self, one: u32, other: u32) -> bool {
-        let known = |x: Interval, y: Interval| (x.hi < y.lo || x.lo >= y.hi).then_some(x.hi < y.lo);
-        one != other && self.halve_both(one, other, known)
+        if one == other {
+            return false;
+        }
+        let (a, b) = (self.look(one), self.look(other));
+        let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
+        if x.hi < y.lo || x.lo >= y.hi {
+            return x.hi < y.lo;
+        }
+        match (x.single(), y.single()) {
+            (_, Some(place)) => return self.splits(one, a, place),
+            // It is not the greatest that the other may be.
+            (Some(place), _) => return !self.splits(other, b, place + 1),
+            (None, None) => {}
+        }
+        if !self.is_to_be_ordered(a, b) {
+            let known = |x: Interval, y: Interval| (x.hi < y.lo || x.lo >= y.hi).then_some(x.hi < y.lo);
+            return self.halve_both(one, other, known);
+        }
+        let may_be = match self.numbers.relation(a, b) {
+            Some(Relation::Below) => return true,
+            Some(Relation::Equal | Relation::NotBelow | Relation::Above) => return false,
+            Some(Relation::NotAbove) | None if self.numbers.is_smaller(a, b) => {
+                [Some(Relation::Below), Some(Relation::NotBelow), None]
+            }
+            Some(Relation::NotAbove) | None => [Some(Relation::NotBelow), Some(Relation::Below), None],
+        };
+        self.order(one, (a, b), may_be) == Relation::Below
+    }
+
+    /// Is the number at a range below that at another of like kind, if that is known? Decides nothing.
+    #[inline]
+    pub fn is_known_below(&self, one: u32, other: u32) -> Option<bool> {
+        let at = |pos: u32| {
+            let Slot { word, kids, .. } = self.slots[pos as usize];
+            (kids == NONE && word != OPEN).then_some(word as usize)
+        };
+        let (a, b) = (at(one)?, at(other)?);
+        match self.numbers.relation(a, b) {
+            Some(Relation::Below) => Some(true),
+            Some(Relation::Equal | Relation::NotBelow | Relation::Above) => Some(false),
+            Some(Relation::NotAbove) | None => {
+                let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
+                (x.hi < y.lo || x.lo >= y.hi).then_some(x.hi < y.lo)
+            }
+        }
+    }
+
+    /// How the number at a position compares with the one at a place within its bounds.
+    fn compare_with(&mut self, pos: u32, at: usize, place: u128) -> Ordering {
+        if self.splits(pos, at, place) {
+            Ordering::Less
+        } else if place.checked_add(1).is_some_and(|next| !self.splits(pos, at, next)) {
+            Ordering::Greater
+        } else {
+            Ordering::Equal
+        }
+    }
+
+    /// Are two open numbers put in an order when they are compared, rather than halved? Draws halve them, to count them.
+    fn is_to_be_ordered(&self, a: usize, b: usize) -> bool {
+        let can_be = |at: usize| at < MOST && self.numbers.get(at).leaf.is_ordered();
+        let is_search = self.chooser.is_none() && self.following.is_none();
+        is_search && matches!(self.room, Room::Slack) && can_be(a) && can_be(b)
+    }
+
+    /// Decides how two numbers compare: the first of the relations for which there is room.
+    fn order(&mut self, pos: u32, (one, other): (usize, usize), may_be: [Option<Relation>; 3]) -> Relation {
+        let [first, rest @ ..] = may_be;
+        let (one_at, other_at) = (one as u32, other as u32);
+        self.push_cut(pos, Part::Order { one: one_at, other: other_at, others: [None; 2] });
+        let mut others = rest;
+        if !first.is_some_and(|first| self.numbers.relate(one, other, first, &mut self.left.size)) {
+            match self.next_order((one_at, other_at), rest) {
+                Some(left) => others = left,
+                None => (others, self.left.state) = ([None; 2], NONE_FITS),
+            }
+        }
+        if let Some(cut) = self.cuts.last_mut() {
+            cut.taken = Part::Order { one: one_at, other: other_at, others };
+        }
+        self.note_order(one);
+        self.numbers.relation(one, other).unwrap_or(Relation::NotBelow)
+    }
+
+    /// Takes the first of some relations for which there is room: those that are left after it.
+    pub(super) fn next_order(
+        &mut self,
+        (one, other): (u32, u32),
+        others: [Option<Relation>; 2],
+    ) -> Option<[Option<Relation>; 2]> {
+        let [first, second] = others;
+        let mut fits = |relation: Option<Relation>| {
+            relation.is_some_and(|relation| {
+                self.numbers.relate(one as usize, other as usize, relation, &mut self.left.size)
+            })
+        };
+        if fits(first) { Some([second, None]) } else { fits(second).then_some([None; 2]) }
     }
 
     /// Halves the numbers that two positions may be until an answer is known, at the latest when one is left of each.
     fn halve_both<A>(&mut self, one: u32, other: u32, known: impl Fn(Interval, Interval) -> Option<A>) -> A {
         let (a, b) = (self.look(one), self.look(other));
         loop {
-            let (x, y) = (self.numbers[a].interval, self.numbers[b].interval);
+            let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
             if let Some(answer) = known(x, y) {
                 return answer;
             }
@@ -136,15 +260,15 @@ impl Partial {
 
     /// Is the number at a position below a pivot? Decided now if it was open.
     fn splits(&mut self, pos: u32, at: usize, pivot: u128) -> bool {
-        let Number { interval: before, leaf } = &self.numbers[at];
-        let before = *before;
+        let Number { known, leaf } = self.numbers.get(at);
+        let before = known.bounds.interval;
         if before.hi < pivot || before.lo >= pivot {
             return before.hi < pivot;
         }
         let [low, high] = before.split(pivot);
         if let Some(following) = &self.following {
             let is_low = following.place(pos, leaf) < pivot;
-            self.numbers[at].interval = if is_low { low } else { high };
+            self.numbers.set(at, if is_low { low } else { high });
             return is_low;
         }
         let draws = self.guess.draws(self.chooser.is_some());
@@ -152,39 +276,45 @@ impl Partial {
             let node = self.slots[pos as usize].node;
             self.to_do.decided(pos);
             let is_low = chooser.is_low(tables, node, leaf, before, pivot);
-            self.numbers[at].interval = if is_low { low } else { high };
+            self.numbers.set(at, if is_low { low } else { high });
             self.note_position(pos);
             return is_low;
         }
         // The part with the smallest number first, so that the order of cuts makes no difference to which it is.
-        let smallest = leaf.smallest_place(before);
-        let (first, second) =
-            if smallest.is_none_or(|(_, place)| place < pivot) { (low, high) } else { (high, low) };
-        self.push_cut(pos, Cut::Part { before, other: Some(second) });
+        let (first, second) = if known.bounds.smallest < pivot { (low, high) } else { (high, low) };
+        self.push_cut(pos, Part::Of { other: Some(second) });
         if !self.narrow(pos, first) {
-            // There is room for the second one, then, or there would be no such class.
-            self.narrow(pos, second);
+            if !self.narrow(pos, second) {
+                self.force_into(at, second);
+            }
             if let Some(cut) = self.cuts.last_mut() {
-                *cut = Cut::Part { before, other: None };
+                cut.taken = Part::Of { other: None };
             }
         }
-        self.numbers[at].interval.hi < pivot
+        self.note_order(at);
+        self.numbers.interval(at).hi < pivot
     }
 
     /// Leaves only a part of the numbers that a position may be, if there is room for one of them.
     pub(super) fn narrow(&mut self, pos: u32, to: Interval) -> bool {
         let Slot { word, node, .. } = self.slots[pos as usize];
-        let Number { interval: before, leaf } = &self.numbers[word as usize];
-        let left = match (&mut self.room, &self.tables) {
-            (Room::Exact(exact), Some(tables)) => exact.number(self.left, tables, node, leaf, (*before, to)),
-            _ => self.left.slack_after(leaf, *before, to),
+        let at = word as usize;
+        let (Room::Exact(exact), Some(tables)) = (&mut self.room, &self.tables) else {
+            return self.numbers.narrow(at, to, &mut self.left.size);
         };
-        self.was_cut |= left.is_none();
+        let Number { known, leaf } = self.numbers.get(at);
+        let left = exact.number(self.left, tables, node, leaf, (known.bounds.interval, to));
         if let Some(left) = left {
             self.left = left;
-            self.numbers[word as usize].interval = to;
+            self.numbers.replace(at, to);
         }
         left.is_some()
+    }
+
+    /// Leaves a part of the numbers that one may be, though there is no room for any of them.
+    fn force_into(&mut self, at: usize, to: Interval) {
+        self.numbers.replace(at, to);
+        self.left.state = NONE_FITS;
     }
 
     /// Where the number of a position stands, begun now if it was open.
@@ -218,10 +348,21 @@ impl Partial {
                 leaf.clip(Interval::ALL, most)
             }
         };
-        self.numbers.push(Number { interval, leaf });
+        self.numbers.push(Number::sized(interval, leaf));
         let slot = &mut self.slots[pos as usize];
         (slot.word, slot.kids) = (self.numbers.len() as u32 - 1, NONE);
         self.note_position(pos);
         self.numbers.len() - 1
+    }
+}
+
+/// How two numbers compare, where their intervals tell.
+fn ordering(x: Interval, y: Interval) -> Option<Ordering> {
+    if x.hi < y.lo {
+        Some(Ordering::Less)
+    } else if x.lo > y.hi {
+        Some(Ordering::Greater)
+    } else {
+        (x.single().is_some() && x == y).then_some(Ordering::Equal)
     }
 }

@@ -10,7 +10,7 @@ use super::decisions::{Choice, Cut, Decision};
 use super::draw::Draw;
 use super::follow::Following;
 use super::guess::Guess;
-use super::numbers::Interval;
+use super::orders::Numbers;
 use super::plan::{Node, Plan};
 use super::room::{Exact, Left, Room};
 use super::schedule::Schedule;
@@ -20,7 +20,7 @@ use crate::count::Tables;
 use crate::derivation::Derivation;
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
-use crate::grammar::{Grammar, Kind, Leaf, NodeId};
+use crate::grammar::{Grammar, Kind, NodeId};
 
 /// A derivation of some shape and at most some size, as far as it has been looked at.
 ///
@@ -30,7 +30,7 @@ pub struct Partial {
     pub(super) tables: Option<Arc<Tables>>,
     pub(super) plan: Plan,
     pub(super) slots: Vec<Slot>,
-    pub(super) numbers: Vec<Number>,
+    pub(super) numbers: Numbers,
     pub(super) decisions: Vec<Decision>,
     /// Those of them that are about integers, in full.
     pub(super) cuts: Vec<Cut>,
@@ -39,7 +39,7 @@ pub struct Partial {
     pub(super) schedule: Schedule,
     pub(super) guess: Guess,
     pub(super) to_do: ToDo,
-    /// Has anything been left out for which there was no room?
+    /// Has a number been left out for which there was no room, or a sum?
     pub(super) was_cut: bool,
     /// What there is room for, beyond what is decided.
     pub(super) left: Left,
@@ -75,14 +75,6 @@ pub(super) const OPEN: u32 = u32::MAX;
 pub(super) const NONE: u32 = u32::MAX;
 pub(super) const PLAIN: u32 = u32::MAX;
 
-/// What is known of an integer.
-#[derive(Clone, Debug)]
-pub(super) struct Number {
-    pub(super) interval: Interval,
-    /// Its range; a number that came from a value has none to decide from.
-    pub(super) leaf: Arc<Leaf>,
-}
-
 /// What was decided at a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
@@ -105,7 +97,7 @@ impl Partial {
             tables: None,
             plan: Plan::new(),
             slots: Vec::new(),
-            numbers: Vec::new(),
+            numbers: Numbers::new(),
             decisions: Vec::new(),
             cuts: Vec::new(),
             looks: 0,
@@ -155,7 +147,7 @@ impl Partial {
         self.guess = Guess::new();
         self.to_do = ToDo::new();
         self.is_plain = false;
-        self.was_cut = false;
+        (self.was_cut, self.numbers.was_cut) = (false, false);
         (self.left, self.room) = (Left { size: 0, state: 0 }, Room::Slack);
         (self.chooser, self.following, self.trail) = (None, None, None);
         self.lifted.clear();
@@ -206,7 +198,7 @@ impl Partial {
     /// Has anything been left out, in all runs since it was begun, because there was no room for it? If not, a search up to this
     /// size has seen a derivation of each class of any size.
     pub fn was_cut(&self) -> bool {
-        self.was_cut || self.plan.is_partial
+        self.was_cut || self.numbers.was_cut || self.plan.is_partial
     }
 
     /// How many derivations are not refuted; 0 unless they are drawn.

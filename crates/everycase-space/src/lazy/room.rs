@@ -12,23 +12,17 @@ use crate::grammar::{Leaf, NodeId};
 pub(super) struct Left {
     /// Up to a size: by how much it may be larger than the smallest. Of exactly one size: the size of it.
     pub(super) size: u32,
-    /// Of exactly one size: what is open.
+    /// Of exactly one size: what is open. Up to a size: [`NONE_FITS`], or nothing.
     pub(super) state: u32,
 }
+
+/// There is room for no derivation that is left.
+pub(super) const NONE_FITS: u32 = 1;
 
 /// How that is reckoned.
 pub(super) enum Room {
     Slack,
     Exact(Box<Exact<u128>>),
-}
-
-impl Left {
-    /// What is left when of the numbers of an interval only those of another remain.
-    pub(super) fn slack_after(self, leaf: &Leaf, before: Interval, to: Interval) -> Option<Self> {
-        let least = |interval| leaf.smallest_in(interval, u32::MAX);
-        let extra = least(to)? - least(before).unwrap_or(0);
-        Some(Self { size: self.size.checked_sub(extra)?, ..self })
-    }
 }
 
 /// Derivations of exactly one size.

@@ -112,7 +112,7 @@ impl Partial {
                 self.to_do.word(u64::from(node) << 32 | u64::from(number));
                 self.to_do.word(1);
             } else if kids == NONE {
-                let interval = self.numbers[word as usize].interval;
+                let interval = self.numbers.interval(word as usize);
                 let number = interval.single().map_or_else(|| u64::from(self.to_do.meet(pos)) << 2, |_| 0);
                 for word in [interval.lo, interval.hi] {
                     self.to_do.word(word as u64);

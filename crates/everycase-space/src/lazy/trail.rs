@@ -2,18 +2,19 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::numbers::Interval;
-use super::partial::{Number, OPEN, PLAIN, Partial, Slot};
+use super::orders::{Known, MOST, Number};
+use super::partial::{OPEN, PLAIN, Partial, Slot};
+use crate::Range;
 use crate::derivation::Derivation;
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
-use crate::grammar::{Kind, NodeId};
+use crate::grammar::{Kind, Leaf, NodeId};
 
 /// The decisions of a run.
 #[derive(Clone, Default)]
 pub struct Trail {
     slots: Vec<Slot>,
-    intervals: Vec<Interval>,
+    numbers: Vec<Known>,
 }
 
 impl Partial {
@@ -22,11 +23,12 @@ impl Partial {
     /// enough.
     pub fn note(&self, trail: &mut Trail) {
         trail.slots.clone_from(&self.slots);
-        trail.intervals.clear();
-        trail.intervals.extend(self.numbers.iter().map(|number| number.interval));
+        trail.numbers.clear();
+        trail.numbers.extend(self.numbers.iter().map(|number| number.known));
     }
 
-    /// Notes each decision of the draws to come as soon as it is made.
+    /// Notes each decision of the draws to come as soon as it is made, and in a search those that change which numbers are
+    /// the smallest.
     pub fn watch(&mut self, trail: Arc<Mutex<Trail>>) {
         self.trail = Some(trail);
     }
@@ -38,19 +40,25 @@ impl Partial {
         }
     }
 
+    /// Notes all numbers again if one has been decided that is in some order with others.
+    pub(super) fn note_order(&self, at: usize) {
+        if self.trail.is_some() && self.numbers.get(at).known.is_ordered() {
+            self.note_draw();
+        }
+    }
+
     /// Notes what is now at a position of a draw, and behind it.
     #[inline]
     pub(super) fn note_position(&self, pos: u32) {
         let Some(trail) = &self.trail else { return };
         let mut trail = trail.lock().unwrap_or_else(PoisonError::into_inner);
-        let Trail { slots, intervals } = &mut *trail;
+        let Trail { slots, numbers, .. } = &mut *trail;
         slots.extend_from_slice(self.slots.get(slots.len()..).unwrap_or_default());
         slots[pos as usize] = self.slots[pos as usize];
         let word = self.slots[pos as usize].word as usize;
-        let numbers = self.numbers.get(intervals.len()..).unwrap_or_default();
-        intervals.extend(numbers.iter().map(|number| number.interval));
-        if let (Some(interval), Some(number)) = (intervals.get_mut(word), self.numbers.get(word)) {
-            *interval = number.interval;
+        numbers.extend(self.numbers.iter().skip(numbers.len()).map(|number| number.known));
+        if let Some(known) = numbers.get_mut(word) {
+            *known = self.numbers.get(word).known;
         }
     }
 }
@@ -65,16 +73,16 @@ impl Trail {
         run.begin(derivations, size)?;
         let Some(tables) = run.tables.clone() else { return Err(SpaceError::Empty { size }) };
         run.slots.clone_from(&self.slots);
+        // What was lifted is not part of the derivation: whatever stands there is never read.
+        let nothing = Arc::new(Leaf::Range(Range::of(1, 0)));
+        let known = self.numbers.iter();
+        run.numbers = known.map(|known| Number { known: *known, leaf: Arc::clone(&nothing) }).collect();
         for slot in self.slots.iter().filter(|slot| slot.word != OPEN && slot.node != PLAIN) {
             let Kind::Leaf(leaf) = &tables.grammar.node(NodeId(slot.node)).kind else { continue };
-            let number = |interval| Number { interval, leaf: Arc::clone(leaf) };
-            let known = self.intervals.len().max(slot.word as usize + 1);
-            // What was lifted is not part of the derivation: whatever stands there is never read.
-            run.numbers.resize_with(known, || number(Interval::ALL));
-            if let Some(&interval) = self.intervals.get(slot.word as usize) {
-                run.numbers[slot.word as usize] = number(interval);
-            }
+            run.numbers.set_leaf(slot.word as usize, leaf);
         }
+        // The smallest numbers, whatever they take.
+        run.left.size = MOST as u32 * u128::BITS;
         run.derivation(run.root()).ok_or(SpaceError::Empty { size })
     }
 }

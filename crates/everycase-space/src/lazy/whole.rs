@@ -6,7 +6,9 @@ use rand_core::Rng;
 
 use super::chooser::Open;
 use super::numbers::Interval;
-use super::partial::{NONE, Number, OPEN, PLAIN, Partial, Slot};
+use super::orders::{Number, Numbers};
+use super::partial::{NONE, OPEN, PLAIN, Partial, Slot};
+use super::room::{NONE_FITS, Room};
 use crate::At;
 use crate::derivation::{Cell, Derivation};
 use crate::grammar::{Kind, Leaf, NodeId};
@@ -37,7 +39,7 @@ impl Partial {
                 Slot { word: 0, kids: 0, node: PLAIN }
             } else if let Kind::Leaf(leaf) = &grammar.node(NodeId(cell.node)).kind {
                 let interval = Interval::just(leaf.place(derivation.leaf_value(pos)));
-                self.numbers.push(Number { interval, leaf: Arc::clone(leaf) });
+                self.numbers.push(Number::new(interval, Arc::clone(leaf)));
                 Slot { word: self.numbers.len() as u32 - 1, kids: NONE, node: PLAIN }
             } else {
                 Slot { word: cell.word as u32, kids: start + cell.kids, node: PLAIN }
@@ -158,9 +160,28 @@ impl Partial {
         })
     }
 
+    /// Are there derivations of this class up to the size of the search? What integers that are compared with each other take
+    /// together is known only roughly while a predicate runs, so a few classes have none.
+    pub fn has_any(&self) -> bool {
+        self.settled().is_some()
+    }
+
+    /// The numbers with those of them decided that are in some order, which have to be decided together.
+    fn settled(&self) -> Option<Option<Numbers>> {
+        if matches!(self.room, Room::Slack) && self.left.state == NONE_FITS {
+            None
+        } else if self.numbers.are_related() {
+            self.numbers.settled(self.left.size).map(Some)
+        } else {
+            Some(None)
+        }
+    }
+
     /// What stands at a position, with what is open there given, in the order of the decisions.
     fn fill(&self, pos: u32, mut given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
+        let settled = self.settled()?;
+        let numbers = settled.as_ref().unwrap_or(&self.numbers);
         let mut derivation = Derivation::new(Arc::clone(tables));
         let cells = &mut derivation.cells;
         // As everywhere the value is the only field of a wrapper.
@@ -179,10 +200,10 @@ impl Partial {
                 stack.extend((fields..fields + arity).zip(kids..kids + arity).rev());
                 continue;
             } else {
-                let Number { interval, leaf } = &self.numbers[word as usize];
-                let mut part = match interval.single() {
+                let Number { known, leaf } = numbers.get(word as usize);
+                let mut part = match known.bounds.interval.single() {
                     Some(place) => number(leaf, place),
-                    None => given(&Open::Number(node, Arc::clone(leaf), *interval)),
+                    None => given(&Open::Number(node, Arc::clone(leaf), known.bounds.interval)),
                 };
                 part.iter_mut().take(1).for_each(|cell| cell.node = node);
                 part

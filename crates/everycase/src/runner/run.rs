@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use everycase_check::check::{self, CheckError, Checked, Counterexample, Death, Finding, Minimal};
 use everycase_check::journal::Journal;
-use everycase_check::regressions::{Entry, Fingerprint, Note, Regressions};
+use everycase_check::regressions::{Entry, Fingerprint, Regressions};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stack;
 use everycase_check::stats::Labels;
@@ -334,27 +334,11 @@ impl<'a> Test<'a> {
         fingerprint: Fingerprint,
         notes: &mut Vec<String>,
     ) -> Vec<Derivation> {
-        if self.keep == Keep::Nothing || plan.should_fail {
+        if self.keep == Keep::Nothing || plan.should_fail || !plan.regressions {
             return Vec::new();
         }
-        let saved = match regressions.load(&self.site.full_name(), fingerprint) {
-            Ok(saved) => saved,
-            Err(error) => {
-                notes.push(error.to_string());
-                return Vec::new();
-            }
-        };
-        notes.extend(saved.notes.iter().map(Note::to_string));
-        let mut inputs = Vec::new();
-        for (line, entry) in saved.inputs {
-            match self.derivations.parse(&entry.words) {
-                Ok(input) => inputs.push(input),
-                Err(why) => {
-                    let path = regressions.path().to_owned();
-                    notes.push(Note::Misfit { path, line, why }.to_string());
-                }
-            }
-        }
+        let (inputs, told) = regressions.inputs(&self.site.full_name(), fingerprint, &self.derivations);
+        notes.extend(told);
         inputs
     }
 
@@ -398,7 +382,7 @@ impl<'a> Test<'a> {
             Keep::Nothing => format!("EVERYCASE_REPLAY={token}, running this test only"),
         };
         let mut saved = None;
-        if self.keep == Keep::File && !plan.should_fail && plan.replay.is_none() {
+        if self.keep == Keep::File && plan.regressions && !plan.should_fail && plan.replay.is_none() {
             match regressions.add(entry) {
                 Ok(addition) => saved = Some((addition, regressions.path().display().to_string())),
                 Err(error) => notes.push(error.to_string()),

@@ -1,94 +1,130 @@
-//! What the terms of a property's body are on one input.
+//! What the calls in a property's body give on one input, and the calls within those.
+
+use std::mem::discriminant;
+use std::sync::Arc;
 
 use everycase_space::Derivation;
 
-use super::Checks;
-use crate::compile::{Term, compile};
-use crate::core::{Draw, Expr, Kind, Pattern};
+use super::{Checks, Step};
+use crate::compile::{Term, compile, free};
+use crate::core::{Binder, Expr, Kind, LocalId, Parameter, Property, Type};
 use crate::fault::Fault;
-use crate::source::Span;
+use crate::reference::{Called, Interpreter};
+use crate::show::{operand, show};
+use crate::source::{FileId, Span};
 use crate::value::Value;
 
-/// Values on an input.
-#[derive(Default)]
-pub(super) struct Explained {
+impl Checks {
     /// The inputs that terms draw.
-    pub(super) drawn: Vec<Value>,
-    /// Calls in the property's body, innermost first.
-    pub(super) steps: Vec<(Span, Result<Value, Fault>)>,
-}
+    pub(super) fn drawn(&self, number: usize, input: &Derivation) -> Vec<Value> {
+        let property = &self.properties()[number];
+        let drawn = property.parameters.iter().filter(|parameter| parameter.from.is_some());
+        let drawn: Vec<Expr> =
+            drawn.map(|parameter| local(&parameter.binder, parameter.binder.span)).collect();
+        if drawn.is_empty() {
+            return Vec::new();
+        }
+        let terms: Vec<_> = drawn.iter().map(|body| Term { property: Some(property), body }).collect();
+        let Ok(compiled) = compile(self.program(), &terms) else { return Vec::new() };
+        let subject = self.subject(&compiled, number);
+        let values = subject.values(input, &compiled.terms);
+        values.into_iter().map(|value| value.unwrap_or(Value::Open)).collect()
+    }
 
-pub(super) fn values(checks: &Checks, number: usize, input: &Derivation) -> Explained {
-    let program = checks.program();
-    let property = &program.properties[number];
-    let drawn = property.parameters.iter().filter(|parameter| parameter.from.is_some());
-    let drawn: Vec<Expr> = drawn
-        .map(|parameter| Expr { kind: Kind::Local(parameter.binder.local), span: parameter.binder.span })
-        .collect();
-    let mut steps = Vec::new();
-    collect(&property.body, &mut steps);
-    let terms: Vec<Term<'_>> = drawn
-        .iter()
-        .chain(steps.iter().copied())
-        .map(|body| Term { property: Some(property), body })
-        .collect();
-    let Ok(compiled) = compile(program, &terms) else { return Explained::default() };
-    let subject = checks.subject(&compiled, number);
-    let mut values = subject.values(input, &compiled.terms).into_iter();
-    let drawn = values.by_ref().take(drawn.len()).map(|value| value.unwrap_or(Value::Open)).collect();
-    let steps = steps.iter().map(|term| term.span).zip(values).collect();
-    Explained { drawn, steps }
-}
-
-/// The calls of a term that mention nothing it binds, innermost first.
-fn collect<'p>(term: &'p Expr, calls: &mut Vec<&'p Expr>) {
-    match &term.kind {
-        Kind::Local(_)
-        | Kind::Force(_)
-        | Kind::Global(_)
-        | Kind::Integer(_)
-        | Kind::Character(_)
-        | Kind::Lambda(..)
-        | Kind::Rec(..)
-        | Kind::Draw(Draw::Integer | Draw::Natural | Draw::Boolean)
-        | Kind::Choice(..) => {}
-        Kind::Construct(_, fields) => fields.iter().for_each(|field| collect(field, calls)),
-        Kind::Apply(callee, arguments) => {
-            collect(callee, calls);
-            for argument in arguments {
-                collect(argument, calls);
-            }
-            calls.push(term);
-        }
-        // What is bound further in has no value here.
-        Kind::Let(_, value, _) => collect(value, calls),
-        Kind::Case(scrutinee, branches) => {
-            collect(scrutinee, calls);
-            for branch in branches {
-                let binds = binds(&branch.pattern);
-                if !binds && branch.guard.is_none() {
-                    collect(&branch.body, calls);
-                }
-            }
-        }
-        Kind::Connective(_, a, b) | Kind::Draw(Draw::Between(a, b)) => {
-            collect(a, calls);
-            collect(b, calls);
-        }
-        Kind::Primitive(_, a, b) => {
-            collect(a, calls);
-            collect(b, calls);
-            calls.push(term);
-        }
-        Kind::Error(text) => collect(text, calls),
+    /// The calls that a property's body makes on an input, in their order, where it ends with this error.
+    pub(super) fn steps(
+        &self,
+        number: usize,
+        input: &Derivation,
+        drawn: &[Value],
+        fault: Option<&Fault>,
+    ) -> Vec<Step> {
+        let property = &self.properties()[number];
+        let from = property.parameters.iter().filter(|parameter| parameter.from.is_some());
+        let drawn: Vec<(LocalId, Value)> =
+            from.map(|parameter| parameter.binder.local).zip(drawn.iter().cloned()).collect();
+        let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
+        let whole = given.enumerate().collect::<Vec<_>>().into_iter().rev().try_fold(
+            property.body.clone(),
+            |body, (place, parameter)| {
+                let value = self.inputs.expr(&parameter.binder.ty, input.root().field(place))?;
+                let (binder, span) = (parameter.binder.clone(), body.span);
+                let value = named(parameter, value);
+                Some(Expr { kind: Kind::Let(binder, Box::new(value), Box::new(body)), span })
+            },
+        );
+        let Some(whole) = whole else { return Vec::new() };
+        let interpreter = Interpreter::new(self.program());
+        let (end, calls) = interpreter.traced(&drawn, &whole);
+        // The interpreter has limits of its own, and does not know all that is drawn.
+        let error = fault.filter(|fault| end.is_err_and(|error| is_alike(&error, fault)));
+        let explained = Explained { checks: self, property, error };
+        let is_told = |call: &Called<'_>| call.function.is_some() || explained.is_of_inputs(call);
+        calls.into_iter().filter(is_told).map(|call| explained.step(call, true)).collect()
     }
 }
 
-/// Does a pattern bind anything?
-fn binds(pattern: &Pattern) -> bool {
-    match pattern {
-        Pattern::Bind(_) => true,
-        Pattern::Construct(_, fields) => fields.iter().any(binds),
-        Pattern::Wildcard | Pattern::Integer(_) | Pattern::Character(_) => false,
+/// A function that is an input, called by the input's name; other values as they are.
+fn named(parameter: &Parameter, value: Expr) -> Expr {
+    let mut arguments = 0;
+    let mut ty = &parameter.binder.ty;
+    while let Type::Arrow(arrow) = ty {
+        arguments += 1;
+        ty = &arrow.1;
     }
+    if arguments == 0 {
+        return value;
+    }
+    let nowhere = Span::new(FileId(0), 0, 0);
+    let binders: Vec<Binder> =
+        (0..arguments).map(|number| Binder { local: LocalId(number), ..parameter.binder.clone() }).collect();
+    let operands = binders.iter().map(|binder| local(binder, nowhere)).collect();
+    let body = Expr { kind: Kind::Apply(Box::new(value), operands), span: nowhere };
+    Expr { kind: Kind::Lambda(binders, Arc::new(body)), span: nowhere }
+}
+
+fn local(binder: &Binder, span: Span) -> Expr {
+    Expr { kind: Kind::Local(binder.local), span }
+}
+
+fn is_alike(error: &Fault, other: &Fault) -> bool {
+    discriminant(&error.kind) == discriminant(&other.kind) || error.kind.is_limit() && other.kind.is_limit()
+}
+
+struct Explained<'c> {
+    checks: &'c Checks,
+    property: &'c Property,
+    /// What those calls end with that have no value.
+    error: Option<&'c Fault>,
+}
+
+impl Explained<'_> {
+    fn step(&self, call: Called<'_>, is_first: bool) -> Step {
+        let program = self.checks.program();
+        let term = if is_first && self.is_of_inputs(&call) {
+            program.sources.text(call.term.span).to_owned()
+        } else {
+            let parts = call.function.iter().chain(&call.arguments);
+            parts.map(|part| operand(program, part, None)).collect::<Vec<_>>().join(" ")
+        };
+        let value = match (&call.value, &self.error) {
+            (Some(value), _) => Ok(show(program, value, None)),
+            (None, Some(error)) => Err((*error).clone()),
+            (None, None) => Ok("_".to_owned()),
+        };
+        let calls = call.calls.into_iter().map(|call| self.step(call, false)).collect();
+        Step { term: one_line(&term), value, calls, more: call.more }
+    }
+
+    /// Does a term mention nothing but the property's inputs, so that its source tells what it is?
+    fn is_of_inputs(&self, call: &Called<'_>) -> bool {
+        let inputs = &self.property.parameters;
+        let is_input = |local: &LocalId| inputs.iter().any(|input| input.binder.local == *local);
+        !(call.function.is_some() && call.arguments.is_empty()) && free(call.term).iter().all(is_input)
+    }
+}
+
+/// Source on one line.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

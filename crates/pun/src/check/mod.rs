@@ -34,6 +34,7 @@ pub struct Checks {
     values: Arc<[FunctionId]>,
     sources: Arc<Sources>,
     limits: Limits,
+    explains: bool,
 }
 
 impl Checks {
@@ -49,7 +50,14 @@ impl Checks {
         let compiled = compile(&program, &[])?;
         let values = value_definitions(&program);
         let sources = Arc::new(program.sources.clone());
-        Ok(Self { program, inputs, compiled, values, sources, limits })
+        Ok(Self { program, inputs, compiled, values, sources, limits, explains: false })
+    }
+
+    /// Are the calls that a property makes on a counterexample to be told with it?
+    #[must_use]
+    pub fn explain(mut self, explains: bool) -> Self {
+        self.explains = explains;
+        self
     }
 
     /// The program, with what its inputs need.

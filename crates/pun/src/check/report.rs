@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use everycase_check::check::{self, Checked};
 
+use super::Checks;
 use super::subject::PropertySubject;
-use super::{Checks, explain};
 use crate::core::Parameter;
 use crate::fault::Fault;
 use crate::show;
-use crate::source::Span;
 use crate::value::Value;
 
 /// The end of a check.
@@ -30,7 +29,7 @@ pub struct Counterexample {
     pub inputs: Vec<Input>,
     /// How it fails, if not by being false.
     pub fault: Option<Fault>,
-    /// What the calls in the property's body give on them, innermost first.
+    /// What the calls in the property's body give on them, in their order, if that is [asked for](Checks::explain).
     pub steps: Vec<Step>,
 }
 
@@ -47,13 +46,17 @@ pub struct Input {
     pub looked_at: Option<String>,
 }
 
-/// A term of a property's body on a counterexample.
+/// A call that a property makes on a counterexample, or an operation.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The term.
-    pub span: Span,
-    /// Its value as pun source.
+    /// The term: as it stands in the property, and elsewhere with the values of the arguments.
+    pub term: String,
+    /// Its value as pun source, `_` if that is not known.
     pub value: Result<String, Fault>,
+    /// The calls within it, in their order.
+    pub calls: Vec<Step>,
+    /// How many more there are.
+    pub more: u64,
 }
 
 impl Checks {
@@ -64,10 +67,13 @@ impl Checks {
         found: &check::Counterexample,
     ) -> Counterexample {
         let property = &self.program.properties[number];
-        let explained = explain::values(self, number, &found.input);
+        let drawn = self.drawn(number, &found.input);
+        let fault = subject.fault(&found.input);
+        let steps =
+            if self.explains { self.steps(number, &found.input, &drawn, fault.as_ref()) } else { Vec::new() };
         let seen = found.failure.seen.as_ref();
         let mut place = 0;
-        let mut drawn = explained.drawn.into_iter();
+        let mut drawn = drawn.into_iter();
         let inputs = property.parameters.iter().map(|parameter| {
             if parameter.from.is_some() {
                 let value = drawn.next().unwrap_or(Value::Open);
@@ -92,12 +98,7 @@ impl Checks {
                 looked_at,
             }
         });
-        let inputs = inputs.collect();
-        let steps = explained.steps.into_iter().map(|(span, value)| {
-            let value = value.map(|value| show::show(&self.program, &value, None));
-            Step { span, value }
-        });
-        Counterexample { inputs, fault: subject.fault(&found.input), steps: steps.collect() }
+        Counterexample { inputs: inputs.collect(), fault, steps }
     }
 
     fn show(&self, value: &Value, parameter: &Parameter) -> String {

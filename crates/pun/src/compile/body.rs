@@ -20,8 +20,9 @@ pub(super) struct Body<'c, 'p> {
     highest: u32,
     /// Does a run begin with it? Its calls then do not take its place, so that an error tells of them.
     is_first: bool,
-    /// Where each label is, once it is known.
+    /// Where each label is, once it is known, and the last place that has one.
     labels: Vec<u32>,
+    labelled: u32,
     first_op: usize,
     first_target: usize,
 }
@@ -45,6 +46,15 @@ pub(super) enum To {
     Return,
     /// It is what a property says: a premise that does not hold says nothing.
     Verdict,
+    /// It is a boolean: what comes next is for when it is true, and the label for when it is not.
+    Condition(Label),
+}
+
+impl To {
+    /// Does anything come after the value?
+    fn goes_on(self) -> bool {
+        matches!(self, Self::Register(_) | Self::Condition(_))
+    }
 }
 
 impl<'c, 'p> Body<'c, 'p> {
@@ -65,6 +75,7 @@ impl<'c, 'p> Body<'c, 'p> {
             highest: next,
             is_first,
             labels: Vec::new(),
+            labelled: 0,
             first_op,
             first_target,
         }
@@ -111,7 +122,18 @@ impl<'c, 'p> Body<'c, 'p> {
     }
 
     pub(super) fn place(&mut self, label: Label) {
-        self.labels[label.0 as usize] = self.compiler.code.ops.len() as u32;
+        self.labelled = self.compiler.code.ops.len() as u32;
+        self.labels[label.0 as usize] = self.labelled;
+    }
+
+    /// A label for what comes next, to which no jump is needed from right before.
+    pub(super) fn place_end(&mut self, label: Label) {
+        let ops = &self.compiler.code.ops;
+        let is_jump = matches!(ops.last(), Some(Op::Jump { to }) if *to == label.0);
+        if is_jump && self.labelled < ops.len() as u32 {
+            self.compiler.take_back();
+        }
+        self.place(label);
     }
 
     /// A table of targets.
@@ -131,7 +153,7 @@ impl<'c, 'p> Body<'c, 'p> {
     /// Compiles several ways through the code of which only one is taken, and after which nothing comes: they may share their
     /// registers. What comes later in the code uses none of these.
     pub(super) fn ways(&mut self, to: To) -> Ways {
-        Ways { first: self.next, is_shared: !matches!(to, To::Register(_)) }
+        Ways { first: self.next, is_shared: !to.goes_on() }
     }
 
     pub(super) fn next_way(&mut self, ways: &Ways) {
@@ -173,6 +195,11 @@ impl<'c, 'p> Body<'c, 'p> {
                 make(self, src);
                 self.emit(Op::Return { src }, span);
             }
+            To::Condition(otherwise) => {
+                let src = self.register();
+                make(self, src);
+                self.is_true(src, otherwise, span);
+            }
         }
     }
 
@@ -199,7 +226,12 @@ impl<'c, 'p> Body<'c, 'p> {
                 match to {
                     To::Register(dst) => self.emit(Op::Move { dst, src }, span),
                     To::Return | To::Verdict => self.emit(Op::Return { src }, span),
+                    To::Condition(otherwise) => self.is_true(src, otherwise, span),
                 }
+            }
+            Kind::Construct(ConId::TRUE, _) if matches!(to, To::Condition(_)) => {}
+            Kind::Construct(ConId::FALSE, _) if let To::Condition(otherwise) = to => {
+                self.jump(otherwise, span)
             }
             Kind::Force(local) => {
                 let src = self.local(*local);
@@ -235,6 +267,13 @@ impl<'c, 'p> Body<'c, 'p> {
             Kind::Primitive(with, a, b) => {
                 let (a, b) = (self.operand(a), self.operand(b));
                 let with = *with;
+                if let To::Condition(otherwise) = to
+                    && is_comparison(with)
+                {
+                    let scratch = self.register();
+                    self.emit(Op::Holds { with, scratch, a, b, otherwise: otherwise.0 }, span);
+                    return;
+                }
                 self.through(to, span, |body, dst| {
                     let is_comparison = is_comparison(with);
                     let op = if is_comparison {
@@ -264,7 +303,7 @@ impl<'c, 'p> Body<'c, 'p> {
 
     /// Goes on after the term, if its value has not ended the function.
     pub(super) fn jump_after(&mut self, to: To, end: Label, span: Span) {
-        if matches!(to, To::Register(_)) {
+        if to.goes_on() {
             self.jump(end, span);
         }
     }
@@ -299,6 +338,20 @@ impl<'c, 'p> Body<'c, 'p> {
         self.through(to, span, |body, dst| {
             body.emit(Op::Construct { dst, n, constructor: constructor.0, fields }, span);
         });
+    }
+
+    /// Are all fields of a constructor evaluated when it is made?
+    pub(super) fn is_strict(&self, constructor: ConId) -> bool {
+        let fields = &self.compiler.program.constructors[constructor.index()].fields;
+        fields.iter().all(|field| !field.is_lazy)
+    }
+
+    /// A constructor of values that are there.
+    pub(super) fn construct_of(&mut self, constructor: ConId, fields: &[Reg], span: Span) -> Reg {
+        let dst = self.register();
+        let (n, fields) = (fields.len() as u16, self.compiler.list(fields));
+        self.emit(Op::Construct { dst, n, constructor: constructor.0, fields }, span);
+        dst
     }
 
     /// What computes a value once it is looked at; what needs no computing is there at once.
@@ -443,7 +496,6 @@ impl<'c, 'p> Body<'c, 'p> {
             self.place(end);
             return;
         }
-        let scrutinee = self.operand(scrutinee);
         matching::case(self, scrutinee, branches, to, span);
     }
 
@@ -470,6 +522,9 @@ impl<'c, 'p> Body<'c, 'p> {
     }
 
     fn connective(&mut self, connective: Connective, a: &'p Expr, b: &'p Expr, to: To, span: Span) {
+        if let To::Condition(otherwise) = to {
+            return self.connected(connective, (a, b), otherwise, span);
+        }
         let (other, end) = (self.label(), self.label());
         let is_true = match connective {
             Connective::And => false,
@@ -507,13 +562,23 @@ impl<'c, 'p> Body<'c, 'p> {
 
     /// Goes on if a boolean is true, to a label otherwise.
     pub(super) fn condition(&mut self, term: &'p Expr, otherwise: Label) {
-        let span = term.span;
-        match &term.kind {
-            Kind::Connective(Connective::And, a, b) => {
+        self.term(term, To::Condition(otherwise));
+    }
+
+    /// Goes on if a connective holds, to a label otherwise.
+    fn connected(
+        &mut self,
+        connective: Connective,
+        (a, b): (&'p Expr, &'p Expr),
+        otherwise: Label,
+        span: Span,
+    ) {
+        match connective {
+            Connective::And => {
                 self.condition(a, otherwise);
                 self.condition(b, otherwise);
             }
-            Kind::Connective(Connective::Or, a, b) => {
+            Connective::Or => {
                 let (next, holds) = (self.label(), self.label());
                 self.condition(a, next);
                 self.jump(holds, span);
@@ -521,22 +586,11 @@ impl<'c, 'p> Body<'c, 'p> {
                 self.condition(b, otherwise);
                 self.place(holds);
             }
-            Kind::Connective(Connective::Implies, a, b) => {
+            Connective::Implies => {
                 let holds = self.label();
                 self.condition(a, holds);
                 self.condition(b, otherwise);
                 self.place(holds);
-            }
-            Kind::Primitive(with, a, b) if is_comparison(*with) => {
-                let (a, b) = (self.operand(a), self.operand(b));
-                let scratch = self.register();
-                self.emit(Op::Holds { with: *with, scratch, a, b, otherwise: otherwise.0 }, span);
-            }
-            Kind::Construct(ConId::TRUE, _) => {}
-            Kind::Construct(ConId::FALSE, _) => self.jump(otherwise, span),
-            _ => {
-                let src = self.operand(term);
-                self.is_true(src, otherwise, span);
             }
         }
     }

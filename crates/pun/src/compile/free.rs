@@ -6,7 +6,7 @@ use crate::core::{Branch, Draw, Expr, Kind, LocalId, Pattern};
 
 /// The variables that a term mentions and does not bind, in order. Variables have different numbers all over a definition, so
 /// one that is bound anywhere in the term is bound wherever it is mentioned.
-pub(super) fn free(term: &Expr) -> Vec<LocalId> {
+pub(crate) fn free(term: &Expr) -> Vec<LocalId> {
     let mut variables = Variables::default();
     variables.term(term);
     variables.mentioned.difference(&variables.bound).copied().collect()

@@ -5,26 +5,88 @@ use std::collections::HashMap;
 
 use super::body::{Body, Label, To};
 use super::bytecode::{Constant, Op, Reg};
-use crate::core::{Binder, Branch, ConId, Pattern};
+use crate::core::{Binder, Branch, ConId, Expr, Kind, Pattern};
 use crate::source::Span;
 
 /// So many decisions are made without anything being tested again on another way; beyond, rows are matched one by one, so that
 /// the code stays about as large as the patterns.
 const DECISIONS: u32 = 1_000;
 
-/// Compiles the branches of a case.
-pub(super) fn case<'p>(body: &mut Body<'_, 'p>, scrutinee: Reg, branches: &'p [Branch], to: To, span: Span) {
+/// Compiles a case.
+pub(super) fn case<'p>(
+    body: &mut Body<'_, 'p>,
+    scrutinee: &'p Expr,
+    branches: &'p [Branch],
+    to: To,
+    span: Span,
+) {
+    let patterns = branches.iter().map(|branch| &branch.pattern).collect();
+    let mut parts = Vec::new();
+    let whole = taken_apart(body, scrutinee, patterns, &mut parts);
+    let tests =
+        |number: usize| parts.iter().map(move |(place, patterns)| (*place, patterns[number])).collect();
+    let rows = (0..branches.len()).map(|number| Row { number, tests: tests(number), bindings: Vec::new() });
+    let rows = rows.collect();
     let (end, failure) = (body.label(), body.label());
-    let whole = Place { register: scrutinee, is_lazy: false };
-    let rows = (0..branches.len())
-        .zip(branches)
-        .map(|(number, branch)| Row { number, tests: vec![(whole, &branch.pattern)], bindings: Vec::new() })
-        .collect();
-    let mut matching = Matching { body, branches, to, span, end, left: DECISIONS, placed: HashMap::new() };
+    let left = DECISIONS;
+    let placed = HashMap::new();
+    let mut matching = Matching { body, branches, to, span, end, failure, fails: false, left, placed };
     matching.rows(rows, failure);
-    body.place(failure);
-    body.emit(Op::NoBranch { src: scrutinee }, span);
-    body.place(end);
+    if matching.fails {
+        body.place(failure);
+        let src = whole.value(body);
+        body.emit(Op::NoBranch { src }, span);
+    }
+    body.place_end(end);
+}
+
+/// What is matched, should it be needed as a whole.
+enum Whole<'p> {
+    Register(Reg),
+    Construct(&'p Expr, ConId, Vec<Self>),
+}
+
+impl Whole<'_> {
+    fn value(&self, body: &mut Body<'_, '_>) -> Reg {
+        match self {
+            Self::Register(register) => *register,
+            Self::Construct(term, constructor, fields) => {
+                let fields: Vec<Reg> = fields.iter().map(|field| field.value(body)).collect();
+                body.construct_of(*constructor, &fields, term.span)
+            }
+        }
+    }
+}
+
+/// The parts of a term that is matched: a constructor that is there only to be taken apart, as a pair often is, is not made.
+fn taken_apart<'p>(
+    body: &mut Body<'_, 'p>,
+    term: &'p Expr,
+    patterns: Vec<&'p Pattern>,
+    parts: &mut Vec<(Place, Vec<&'p Pattern>)>,
+) -> Whole<'p> {
+    if let Kind::Construct(constructor, fields) = &term.kind
+        && !fields.is_empty()
+        && body.is_strict(*constructor)
+        && patterns.iter().all(|pattern| match pattern {
+            Pattern::Construct(own, _) => own == constructor,
+            Pattern::Wildcard => true,
+            _ => false,
+        })
+    {
+        let of_field = |i: usize| {
+            let field = patterns.iter().map(move |pattern| match pattern {
+                Pattern::Construct(_, fields) => fields.get(i).unwrap_or(&Pattern::Wildcard),
+                _ => &Pattern::Wildcard,
+            });
+            field.collect()
+        };
+        let fields = fields.iter().enumerate().map(|(i, field)| taken_apart(body, field, of_field(i), parts));
+        return Whole::Construct(term, *constructor, fields.collect());
+    }
+    let register = body.operand(term);
+    parts.push((Place { register, is_lazy: false }, patterns));
+    Whole::Register(register)
 }
 
 /// A part of what is matched.
@@ -71,6 +133,9 @@ struct Matching<'b, 'c, 'p> {
     to: To,
     span: Span,
     end: Label,
+    /// Where it goes on if nothing fits, and whether that may be.
+    failure: Label,
+    fails: bool,
     left: u32,
     /// The code of branches that are compiled already, and where their variables are.
     placed: HashMap<usize, Placed<'p>>,
@@ -81,6 +146,7 @@ impl<'p> Matching<'_, '_, 'p> {
     fn rows(&mut self, mut rows: Vec<Row<'p>>, failure: Label) {
         rows.iter_mut().for_each(Row::settle);
         let Some(first) = rows.first() else {
+            self.fails |= failure == self.failure;
             self.body.jump(failure, self.span);
             return;
         };

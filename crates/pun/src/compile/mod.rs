@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::body::{Body, To};
 use self::bytecode::{Code, Constant, Function, FunctionId, ListId, Op, Reg};
+pub(crate) use self::free::free;
 use crate::core::{Binder, Constructor, Expr, GlobalId, Kind, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
@@ -254,5 +255,11 @@ impl<'p> Compiler<'p> {
     fn emit(&mut self, op: Op, span: Span) {
         self.code.ops.push(op);
         self.code.spans.push(span);
+    }
+
+    /// Takes the last operation back.
+    fn take_back(&mut self) {
+        self.code.ops.pop();
+        self.code.spans.pop();
     }
 }

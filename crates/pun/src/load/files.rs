@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::source::{FileId, Sources, Span};
+use crate::source::{Sources, Span};
 use crate::syntax::{self, Parse};
 
 /// How long a file may be.
@@ -68,7 +68,12 @@ impl Files {
                 let number = *known.entry(identity(&target)).or_insert_with(|| match text_of(&target) {
                     Ok(text) => {
                         paths.push(target.clone());
-                        Some(self.add(&target, &text))
+                        let number = self.add(&target, &text);
+                        // What another file imports is no concern of the one that was asked for.
+                        if next == 0 {
+                            self.compare_names(number);
+                        }
+                        Some(number)
                     }
                     Err(unreadable) => {
                         self.report(&target, unreadable, Some(import.span));
@@ -85,9 +90,15 @@ impl Files {
         let file = self.sources.add(path.display().to_string(), text);
         let parse = syntax::parse(file, text);
         let name: Arc<str> = path.file_stem().unwrap_or_default().to_string_lossy().into();
+        self.all.push(File { name, parse, imports: Vec::new() });
+        self.all.len() - 1
+    }
+
+    /// Warns of a module that calls itself otherwise than it is imported.
+    fn compare_names(&mut self, number: usize) {
+        let File { name, parse, .. } = &self.all[number];
         if let Some(header) = &parse.module.header
-            && *header.name.text != *name
-            && file != FileId(1)
+            && *header.name.text != **name
         {
             self.diagnostics.push(
                 Diagnostic::warning(
@@ -97,8 +108,6 @@ impl Files {
                 .labelled(format!("the file is `{name}.pun`")),
             );
         }
-        self.all.push(File { name, parse, imports: Vec::new() });
-        self.all.len() - 1
     }
 
     fn report(&mut self, path: &Path, unreadable: Unreadable, import: Option<Span>) {

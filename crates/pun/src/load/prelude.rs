@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::{check, has_errors};
 use crate::core::{ConId, Constructor, Data, DataId, Field, Program, Type};
-use crate::resolve::Around;
 use crate::resolve::scope::Table;
+use crate::resolve::{Around, Gaps};
 use crate::source::Sources;
 use crate::syntax;
 
@@ -27,7 +27,7 @@ pub(super) fn prelude() -> &'static Prelude {
         let mut program = built_in(sources);
         let mut diagnostics = parse.diagnostics;
         let outer = Table::built_in();
-        let around = Around { imports: &[], outer: &outer, is_complete: true };
+        let around = Around { imports: &[], outer: &outer, gaps: &Gaps::default() };
         let resolved = check(&mut program, &parse.module, around, false, &mut diagnostics);
         debug_assert!(!has_errors(&diagnostics), "{diagnostics:?}");
         program.scope = resolved.visible.items();

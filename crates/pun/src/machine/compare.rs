@@ -19,6 +19,12 @@ impl Machine {
         if Word::are_integers(a, b) {
             return Progress::Done(is(with, a.as_integer().cmp(&b.as_integer())));
         }
+        if a.tag() == Tag::Hole
+            && b.tag() == Tag::Hole
+            && let Some(holds) = is_known(input, with, a.payload(), b.payload())
+        {
+            return Progress::Done(holds);
+        }
         self.holds_slowly(input, with, a, b)
     }
 
@@ -197,6 +203,17 @@ enum Place {
 impl Place {
     fn of(value: i128) -> Self {
         Self::Within(value.cast_unsigned())
+    }
+}
+
+/// Does a comparison of two positions hold, if their numbers are known to be in some order already?
+fn is_known(input: &Partial, with: Primitive, x: u32, y: u32) -> Option<bool> {
+    match with {
+        Primitive::Less => input.is_known_below(x, y),
+        Primitive::GreaterEqual => input.is_known_below(x, y).map(|is_below| !is_below),
+        Primitive::Greater => input.is_known_below(y, x),
+        Primitive::LessEqual => input.is_known_below(y, x).map(|is_below| !is_below),
+        _ => None,
     }
 }
 

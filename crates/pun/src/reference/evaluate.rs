@@ -11,6 +11,7 @@ use super::compare::Comparison;
 use super::heap::{Env, Heap, Node, Ref};
 use super::matching::Matching;
 use super::operate::Operands;
+use super::trace::Trace;
 use super::{Decision, Limits};
 
 /// What is to be done now.
@@ -49,6 +50,8 @@ pub(super) enum Frame<'r> {
     Definition(GlobalId, u64),
     /// A call.
     Call(Call),
+    /// Something whose value is noted.
+    Noted,
 }
 
 /// What is known of the value of a definition without parameters.
@@ -69,6 +72,8 @@ pub(super) struct Run<'r, 'd> {
     pub(super) definitions: Vec<Option<Definition>>,
     pub(super) decisions: &'d mut dyn Iterator<Item = Decision>,
     pub(super) choices: u64,
+    /// The calls, if they are asked for.
+    pub(super) trace: Option<Trace<'r>>,
     steps: u64,
     /// Where the call stands that nothing in the program makes.
     root: Option<Span>,
@@ -88,6 +93,7 @@ impl<'r, 'd> Run<'r, 'd> {
             definitions: vec![None; program.globals.len()],
             decisions,
             choices: 0,
+            trace: None,
             steps: 0,
             root: None,
         }
@@ -132,6 +138,11 @@ impl<'r, 'd> Run<'r, 'd> {
             return Err(self.fault(FaultKind::TooDeep, span));
         }
         Ok(())
+    }
+
+    /// Begins to count steps once more, up to so many.
+    pub(super) fn restart(&mut self, steps: u64) {
+        (self.steps, self.limits.steps) = (0, steps);
     }
 
     /// Puts a frame on the stack.
@@ -237,6 +248,10 @@ impl<'r, 'd> Run<'r, 'd> {
                 Now::Return(value)
             }
             Frame::Call(_) => Now::Return(value),
+            Frame::Noted => {
+                self.note_value(value);
+                Now::Return(value)
+            }
         })
     }
 }

@@ -10,6 +10,7 @@ mod heap;
 mod matching;
 mod operate;
 mod outside;
+mod trace;
 
 use num_bigint::BigInt;
 
@@ -19,7 +20,9 @@ use crate::source::Span;
 use crate::value::Value;
 
 use self::evaluate::Run;
-use self::heap::Env;
+use self::trace::Trace;
+
+pub use self::trace::Called;
 
 /// What is decided at a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,12 +109,22 @@ impl<'p> Interpreter<'p> {
         decisions: &mut dyn Iterator<Item = Decision>,
     ) -> Result<Value, Fault> {
         let mut run = Run::new(self.program, self.limits, decisions);
-        let mut env = Env::EMPTY;
-        for (local, value) in variables {
-            let value = run.heap.value(value);
-            env = run.heap.bind(env, *local, value);
-        }
+        let env = run.bound(variables);
         run.evaluated(expr, env)
+    }
+
+    /// The value of a term with these values for its variables, and the calls that it takes.
+    pub fn traced<'r>(
+        &'r self,
+        variables: &[(LocalId, Value)],
+        expr: &'r Expr,
+    ) -> (Result<Value, Fault>, Vec<Called<'r>>) {
+        let mut decisions = std::iter::empty();
+        let mut run = Run::new(self.program, self.limits, &mut decisions);
+        run.trace = Some(Trace::default());
+        let env = run.bound(variables);
+        let value = run.evaluated(expr, env);
+        (value, run.noted())
     }
 
     const NOWHERE: Span = Span { file: crate::source::FileId(0), start: 0, end: 0 };

@@ -70,11 +70,17 @@ impl<'r> Run<'r, '_> {
             (Kind::Construct(constructor, _), fields) => {
                 Ok(Now::Return(self.heap.construct(*constructor, fields)))
             }
-            (Kind::Apply(..), [function, arguments @ ..]) => self.apply(*function, arguments, span),
-            (Kind::Primitive(primitive, ..), [left, right]) => match Comparison::new(*primitive, span) {
-                Some(comparison) => self.compare(comparison.of(*left, *right)),
-                None => self.arithmetic(*primitive, *left, *right, span),
-            },
+            (Kind::Apply(..), [function, arguments @ ..]) => {
+                self.note_call(term, *function, arguments);
+                self.apply(*function, arguments, span)
+            }
+            (Kind::Primitive(primitive, ..), [left, right]) => {
+                self.note_operation(term, operands);
+                match Comparison::new(*primitive, span) {
+                    Some(comparison) => self.compare(comparison.of(*left, *right)),
+                    None => self.arithmetic(*primitive, *left, *right, span),
+                }
+            }
             (Kind::Draw(draw), bounds) => self.draw(draw, bounds, span),
             (Kind::Error(_), [text]) => Err(match self.heap.text(*text) {
                 Some(text) => self.fault(FaultKind::Error(text), span),
@@ -199,6 +205,7 @@ impl<'r> Run<'r, '_> {
             return Err(self.fault(FaultKind::NeedsItself(Some(definition.name.clone())), span));
         }
         self.definitions[global.index()] = Some(Definition::Running(self.choices));
+        self.note_definition(definition);
         self.frames.push(Frame::Definition(global, self.choices));
         self.call(Some(definition.name.clone()), span);
         Ok(Now::Evaluate(&definition.body, Env::EMPTY))

@@ -1,12 +1,12 @@
 //! Values into a run and out of it.
 
-use crate::core::{ConId, Program};
+use crate::core::{ConId, LocalId, Program};
 use crate::fault::{Fault, FaultKind};
 use crate::source::Span;
 use crate::value::Value;
 
 use super::evaluate::Run;
-use super::heap::{Heap, Node, Ref};
+use super::heap::{Env, Heap, Node, Ref};
 
 /// What is left to do to put a value together, the last first.
 enum Task<T> {
@@ -74,6 +74,14 @@ impl Heap<'_> {
 }
 
 impl Run<'_, '_> {
+    /// Variables with these values.
+    pub(super) fn bound(&mut self, variables: &[(LocalId, Value)]) -> Env {
+        variables.iter().fold(Env::EMPTY, |env, (local, value)| {
+            let value = self.heap.value(value);
+            self.heap.bind(env, *local, value)
+        })
+    }
+
     /// The result of a run.
     pub(super) fn result(&mut self, value: Ref, span: Span) -> Result<Value, Fault> {
         self.read(value, self.limits.forced, span)

@@ -19,7 +19,8 @@ pub(super) struct Places {
 
 /// Notes where a name is declared; says where it already is.
 pub(super) fn declare(places: &mut HashMap<Arc<str>, Span>, name: &tree::Name) -> Result<(), Diagnostic> {
-    if let Some(before) = places.get(&name.text) {
+    // That the name is missing has been reported.
+    if let Some(before) = places.get(&name.text).filter(|_| !name.text.is_empty()) {
         return Err(Diagnostic::error(name.span, format!("`{}` is declared twice", name.text))
             .labelled("again here")
             .and(*before, "first here"));
@@ -60,6 +61,8 @@ impl Resolver<'_> {
             }
             self.leave_declaration();
         }
+        // A type that only others mention which are not used is not used itself.
+        self.scope.mentioned.types.clear();
     }
 
     fn constructors(&mut self, id: DataId, data: &tree::Data, places: &mut Places) -> Vec<ConId> {
@@ -114,7 +117,7 @@ impl Resolver<'_> {
         let unknown = self.names.type_variables.split_off(known.min(self.names.type_variables.len()));
         for name in &unknown {
             let near = self.suggest(|this| super::nearest(name, this.scope.types()));
-            if !self.is_complete {
+            if self.gaps.may_declare(name) {
                 continue;
             }
             let mut diagnostic = Diagnostic::error(ty.span, format!("unknown type `{name}`"))

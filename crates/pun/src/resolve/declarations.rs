@@ -116,7 +116,9 @@ impl Resolver<'_> {
                 self.report(diagnostic);
                 continue;
             }
-            if !matches!(self.scope.own.values.get(&name.text), Some(Value::Global(_))) && self.is_complete {
+            if !matches!(self.scope.own.values.get(&name.text), Some(Value::Global(_)))
+                && !self.gaps.may_declare(&name.text)
+            {
                 let diagnostic =
                     Diagnostic::error(name.span, format!("`{}` has a type, but no definition", name.text))
                         .labelled("not defined in this file");
@@ -167,6 +169,8 @@ impl Resolver<'_> {
             match &*setting.name.text {
                 "size" => self.setting(setting, &mut size),
                 "tests" => self.setting(setting, &mut tests),
+                // That the name is missing has been reported.
+                "" => {}
                 _ => self.report(
                     Diagnostic::error(setting.name.span, format!("unknown setting `{}`", setting.name.text))
                         .labelled("`size` or `tests` is expected"),

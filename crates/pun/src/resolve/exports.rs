@@ -48,7 +48,7 @@ impl Resolver<'_> {
     }
 
     fn report_unknown_export(&mut self, text: &Arc<str>, name: &Name) {
-        if !self.is_complete || !self.unknown.insert(text.clone()) {
+        if self.gaps.may_declare(text) || !self.unknown.insert(text.clone()) {
             return;
         }
         let near = self

@@ -4,6 +4,7 @@ mod data;
 mod declarations;
 mod distance;
 mod exports;
+mod gaps;
 mod patterns;
 pub(crate) mod scope;
 pub(crate) mod term;
@@ -17,7 +18,8 @@ use std::sync::Arc;
 pub(crate) use self::data::holding_functions;
 pub(crate) use self::declarations::is_lambda;
 use self::distance::nearest;
-use self::scope::{Found, Import, Scope, Table, Value};
+pub(crate) use self::gaps::Gaps;
+use self::scope::{Found, Import, Mentioned, Scope, Table, Value};
 use self::term::{Module, Names, Term};
 pub(crate) use self::types::{count, is_or_are};
 use crate::core::{LocalId, Program, Type};
@@ -38,6 +40,8 @@ pub(crate) struct Resolved {
     pub(crate) exports: Table,
     /// What may be named in it.
     pub(crate) visible: Table,
+    /// What is mentioned, but for the types in declarations of types.
+    pub(crate) mentioned: Mentioned,
 }
 
 /// What a module finds around it.
@@ -47,8 +51,8 @@ pub(crate) struct Around<'a> {
     pub(crate) imports: &'a [Import],
     /// What needs no import.
     pub(crate) outer: &'a Table,
-    /// Is all of the module and its imports there? Otherwise unknown names are not reported.
-    pub(crate) is_complete: bool,
+    /// What may be declared in the module or its imports though it is not known: no such name is reported as unknown.
+    pub(crate) gaps: &'a Gaps,
 }
 
 /// Resolves the names of a module. Its types and constructors are added to the program.
@@ -67,7 +71,8 @@ pub(crate) fn module(
         let unused = std::mem::take(&mut resolver.unused);
         resolver.diagnostics.extend(unused);
     }
-    Resolved { module, exports, visible: resolver.scope.visible() }
+    let visible = resolver.scope.visible();
+    Resolved { module, exports, visible, mentioned: resolver.scope.mentioned }
 }
 
 /// Resolves a term that stands alone.
@@ -77,7 +82,8 @@ pub(crate) fn term(
     program: &mut Program,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Term, Names) {
-    let mut resolver = Resolver::new(Around { imports: &[], outer, is_complete: true }, program, diagnostics);
+    let around = Around { imports: &[], outer, gaps: &Gaps::default() };
+    let mut resolver = Resolver::new(around, program, diagnostics);
     let term = resolver.term(tree);
     (term, resolver.leave_declaration())
 }
@@ -89,7 +95,8 @@ pub(crate) fn ty(
     program: &mut Program,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Option<Type>, Names) {
-    let mut resolver = Resolver::new(Around { imports: &[], outer, is_complete: true }, program, diagnostics);
+    let around = Around { imports: &[], outer, gaps: &Gaps::default() };
+    let mut resolver = Resolver::new(around, program, diagnostics);
     let ty = resolver.ty(tree);
     (ty, resolver.leave_declaration())
 }
@@ -97,7 +104,7 @@ pub(crate) fn ty(
 struct Resolver<'a> {
     scope: Scope<'a>,
     outer: &'a Table,
-    is_complete: bool,
+    gaps: &'a Gaps,
     program: &'a mut Program,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// Unknown names that have been reported.
@@ -120,7 +127,7 @@ impl<'a> Resolver<'a> {
         Self {
             scope: Scope::new(around.imports, around.outer),
             outer: around.outer,
-            is_complete: around.is_complete,
+            gaps: around.gaps,
             program,
             diagnostics,
             unknown: HashSet::new(),
@@ -204,7 +211,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn report_unknown(&mut self, name: &Arc<str>, span: Span) {
-        if !self.is_complete || !self.unknown.insert(name.clone()) {
+        if self.gaps.may_declare(name) || !self.unknown.insert(name.clone()) {
             return;
         }
         let mut diagnostic =

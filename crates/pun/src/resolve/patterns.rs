@@ -140,7 +140,7 @@ impl Resolver<'_> {
     }
 
     fn report_no_constructor(&mut self, name: &Arc<str>, span: Span) {
-        if !self.is_complete || !self.unknown.insert(name.clone()) {
+        if self.gaps.may_declare(name) || !self.unknown.insert(name.clone()) {
             return;
         }
         let near = self.suggest(|this| super::nearest(name, this.constructor_names()));

@@ -1,6 +1,6 @@
 //! What names stand for at the top level of a module.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::term::BuiltIn;
@@ -103,6 +103,15 @@ pub(super) struct Scope<'a> {
     outer: &'a Table,
     /// Which imports have been of use.
     pub(super) used: Vec<bool>,
+    /// The types and constructors that have been mentioned.
+    pub(super) mentioned: Mentioned,
+}
+
+/// Types and constructors that are mentioned somewhere.
+#[derive(Debug, Default)]
+pub(crate) struct Mentioned {
+    pub(crate) constructors: HashSet<ConId>,
+    pub(crate) types: HashSet<DataId>,
 }
 
 /// What is found under a name.
@@ -115,17 +124,26 @@ pub(super) enum Found<T> {
 
 impl<'a> Scope<'a> {
     pub(super) fn new(imports: &'a [Import], outer: &'a Table) -> Self {
-        Self { own: Table::default(), imports, outer, used: vec![false; imports.len()] }
+        let (own, mentioned) = (Table::default(), Mentioned::default());
+        Self { own, imports, outer, used: vec![false; imports.len()], mentioned }
     }
 
     /// What a name stands for in a term or pattern.
     pub(super) fn value(&mut self, name: &str) -> Found<Value> {
-        self.find(name, |table, name| table.values.get(name).copied())
+        let found = self.find(name, |table, name| table.values.get(name).copied());
+        if let Found::One(Value::Constructor(constructor)) = found {
+            self.mentioned.constructors.insert(constructor);
+        }
+        found
     }
 
     /// What a name stands for in a type.
     pub(super) fn ty(&mut self, name: &str) -> Found<TypeName> {
-        self.find(name, |table, name| table.types.get(name).copied())
+        let found = self.find(name, |table, name| table.types.get(name).copied());
+        if let Found::One(TypeName::Data(data)) = found {
+            self.mentioned.types.insert(data);
+        }
+        found
     }
 
     fn find<T: PartialEq + Copy>(&mut self, name: &str, get: fn(&Table, &str) -> Option<T>) -> Found<T> {

@@ -73,7 +73,7 @@ impl Resolver<'_> {
     fn variable(&mut self, name: &Name, arguments: usize) -> Option<Type> {
         if arguments > 0 {
             let known = self.suggest(|this| super::nearest(&name.text, this.scope.types()));
-            if self.is_complete {
+            if !self.gaps.may_declare(&name.text) {
                 let mut diagnostic = Diagnostic::error(name.span, format!("unknown type `{}`", name.text))
                     .labelled("not declared, and a type variable takes no arguments");
                 if let Some(known) = known {
@@ -93,7 +93,7 @@ impl Resolver<'_> {
     }
 
     fn warn_of_slip(&mut self, name: &Name) {
-        if name.text.chars().count() <= 3 || !self.is_complete {
+        if name.text.chars().count() <= 3 || self.gaps.may_declare(&name.text) {
             return;
         }
         let near = self.suggest(|this| this.scope.types().find(|ty| is_slip(ty, &name.text)).cloned());

@@ -15,7 +15,7 @@ use crate::tree::{self, Name};
 impl Resolver<'_> {
     /// Warns of local variables of the declaration that nothing mentions, and of those that seem to be constructors.
     pub(super) fn warn_of_unused_locals(&mut self) {
-        if !self.is_complete {
+        if !self.gaps.are_none() {
             return;
         }
         for local in 0..self.names.locals.len() {
@@ -61,7 +61,7 @@ impl Resolver<'_> {
 
     /// Warns of imports without use, and of definitions that nothing exported needs.
     pub(super) fn warn_of_unused(&mut self, tree: &tree::Module, module: &Module, exports: &Table) {
-        if !self.is_complete || self.has_errors() {
+        if !self.gaps.are_none() || self.has_errors() {
             return;
         }
         let mut seen: HashMap<&str, Span> = HashMap::new();

@@ -16,7 +16,7 @@ use crate::source::{FileId, Span};
 use crate::tree;
 
 /// How many errors are reported: who reads more?
-const MOST_ERRORS: usize = 100;
+pub(crate) const MOST_ERRORS: usize = 100;
 
 /// What a file says.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! The middle of the front end: from trees to programs whose names are known and whose types are right.
 
+mod broken;
 mod limits;
 mod load;
 mod lowering;

@@ -40,9 +40,9 @@ fn ends(program: &Program, term: &Expr) -> Option<Ends> {
             None
         }));
         let end = Interpreter::new(program).under(&[], term, &mut decisions);
-        match end.map_err(|fault| fault.kind) {
+        match &end.map_err(|fault| fault.kind) {
             Ok(Value::Integer(value)) => {
-                ends.values.insert(value);
+                ends.values.insert(value.clone());
             }
             Err(FaultKind::Undecided) if asked_for_more.get() => {
                 left.extend(all.iter().map(|next| [&decided[..], std::slice::from_ref(next)].concat()));

@@ -6,6 +6,7 @@ mod choices;
 mod closed_terms;
 mod docs;
 mod examples;
+mod explained;
 mod machine;
 mod printed;
 mod reference;

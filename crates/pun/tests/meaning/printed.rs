@@ -105,10 +105,9 @@ fn a_printed_function_does_what_its_case_tree_does() {
             tuples = tuples.into_iter().flat_map(with).collect();
         }
         for function in some(&Derivations::new(inputs.shape(&function_type)), 60) {
-            let Value::Function(source) = inputs.value(&function_type, function.root()) else {
-                panic!("no function");
-            };
-            let printed = read(&mut base, &source, &text);
+            let value = inputs.value(&function_type, function.root());
+            let Value::Function(source) = &value else { panic!("no function") };
+            let printed = read(&mut base, source, &text);
             let function = inputs.expr(&function_type, function.root()).unwrap();
             // Functions in a result have other names.
             let tuples = if result.contains("->") || result.contains("holder") { &[] } else { &tuples[..] };

@@ -200,7 +200,8 @@ fn a_lazy_field_is_not_evaluated_before_it_is_looked_at() {
     let argument = term(Kind::Construct(con, vec![term(Kind::Error(Box::new(nil)))]));
     let (mut fine, mut failed) = (0, 0);
     for function in (0..=7).flat_map(|size| derivations(&inputs, &ty, size)) {
-        let Value::Function(shown) = inputs.value(&ty, function.root()) else { panic!("no function") };
+        let value = inputs.value(&ty, function.root());
+        let Value::Function(shown) = &value else { panic!("no function") };
         let function = inputs.expr(&ty, function.root()).unwrap();
         let call = term(Kind::Apply(Box::new(function), vec![argument.clone()]));
         let result = Interpreter::new(inputs.program()).expression(&call);
@@ -245,8 +246,9 @@ fn functions_are_shown_as_source() {
         let inputs = Inputs::new(Arc::clone(&program), std::slice::from_ref(ty)).unwrap();
         let mut all = Vec::new();
         for function in sizes.flat_map(|size| derivations(&inputs, ty, size)) {
-            let Value::Function(text) = inputs.value(ty, function.root()) else { panic!("no function") };
-            all.push(text);
+            let value = inputs.value(ty, function.root());
+            let Value::Function(text) = &value else { panic!("no function") };
+            all.push(text.clone());
         }
         all
     };

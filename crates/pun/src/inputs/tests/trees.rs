@@ -111,13 +111,14 @@ impl Tree {
                 }
                 Self::Case(drop, branches) => {
                     stack.drain(..drop);
-                    let Value::Construct(con, fields) = stack.remove(0) else { panic!("no data") };
+                    let value = stack.remove(0);
+                    let Value::Construct(con, fields) = &value else { panic!("no data") };
                     let mut parts = Vec::new();
-                    for field in &fields {
+                    for field in fields {
                         opened(field, &mut parts);
                     }
                     stack.splice(0..0, parts);
-                    tree = &branches.iter().find(|(of, _)| *of == con).unwrap().1;
+                    tree = &branches.iter().find(|(of, _)| of == con).unwrap().1;
                 }
             }
         }

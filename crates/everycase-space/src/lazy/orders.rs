@@ -1,0 +1,464 @@
+//! Numbers of which no more is known than intervals, and how some compare with others.
+//!
+//! A comparison of two open numbers decides their order and nothing else: one decision with two or three outcomes, whatever
+//! their ranges. The order is kept transitively closed, as sets of bits, so that what follows from other comparisons is one
+//! look; intervals are kept as narrow as the order makes them. Of a chain of different numbers it is known what they cost at
+//! least, so that a search does not enter what has no room.
+
+use std::sync::Arc;
+
+use super::numbers::Interval;
+use crate::grammar::Leaf;
+
+/// The order is kept of the first so many numbers; those beyond are compared by intervals.
+pub(super) const MOST: usize = u64::BITS as usize;
+
+/// Fewer numbers are few enough for a chain to come to their bounds.
+const NARROW: u128 = 8;
+
+/// What is known of a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub(super) bounds: Bounds,
+    order: Order,
+}
+
+/// What a number may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub(super) interval: Interval,
+    /// The smallest number of the interval, by place, and its size.
+    pub(super) smallest: u128,
+    pub(super) least: u32,
+    /// Do others have to keep to its bounds? Those that only say how much room there is are too wide to matter: chains
+    /// take more room before they come to them.
+    low_is_known: bool,
+    high_is_known: bool,
+}
+
+/// How a number compares with others, each a bit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Order {
+    /// Those that are not above it, and of these those that are below.
+    not_above: u64,
+    below: u64,
+    /// Those that are not below it, and of these those that are above.
+    not_below: u64,
+    above: u64,
+    /// How many different numbers there are at least below and above.
+    lower: u8,
+    higher: u8,
+}
+
+/// A number that has been looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Number {
+    pub(super) known: Known,
+    /// Its range; a number that came from a value has none to decide from.
+    pub(super) leaf: Arc<Leaf>,
+}
+
+impl Number {
+    /// A number of an interval. Where nothing is decided by size, nobody asks for the smallest.
+    pub(super) fn new(interval: Interval, leaf: Arc<Leaf>) -> Self {
+        let (low_is_known, high_is_known) = (false, false);
+        let bounds = Bounds { interval, smallest: interval.lo, least: 0, low_is_known, high_is_known };
+        Self { known: Known { bounds, order: Order::default() }, leaf }
+    }
+
+    /// A number of an interval, decided by size.
+    pub(super) fn sized(interval: Interval, leaf: Arc<Leaf>) -> Self {
+        let mut number = Self::new(interval, leaf);
+        let bounds = &mut number.known.bounds;
+        if let Some((least, smallest)) = number.leaf.smallest_place(interval) {
+            (bounds.least, bounds.smallest) = (least, smallest);
+        }
+        let is_narrow = interval.hi - interval.lo < NARROW;
+        (bounds.low_is_known, bounds.high_is_known) = (is_narrow, is_narrow);
+        number
+    }
+}
+
+impl Known {
+    /// Is anything known of how it compares with others?
+    #[inline]
+    pub(super) fn is_ordered(&self) -> bool {
+        self.order.is_any()
+    }
+}
+
+/// What is known of how one number compares with another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    Below,
+    NotAbove,
+    Equal,
+    NotBelow,
+    Above,
+}
+
+/// All numbers looked at so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbers {
+    all: Vec<Number>,
+    /// What was known of numbers before it changed.
+    changes: Vec<(u32, Change)>,
+    reserve: Reserve,
+    /// Has anything been left out for which there was no room?
+    pub(super) was_cut: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Bounds(Bounds),
+    Order(Order),
+}
+
+/// Room that is kept for numbers that differ from each other, beyond the least that each of them takes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reserve {
+    size: u32,
+    /// Which numbers.
+    of: u64,
+}
+
+/// Where to go back to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    changes: u32,
+    reserve: Reserve,
+}
+
+impl Numbers {
+    pub(super) const fn new() -> Self {
+        Self { all: Vec::new(), changes: Vec::new(), reserve: Reserve { size: 0, of: 0 }, was_cut: false }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.all.clear();
+        self.changes.clear();
+        self.reserve = Reserve::default();
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(super) fn push(&mut self, number: Number) {
+        self.all.push(number);
+    }
+
+    #[inline]
+    pub(super) fn truncate(&mut self, len: usize) {
+        if !self.all.is_empty() {
+            self.all.truncate(len);
+        }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, at: usize) -> &Number {
+        &self.all[at]
+    }
+
+    #[inline]
+    pub(super) fn interval(&self, at: usize) -> Interval {
+        self.all[at].known.bounds.interval
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Number> {
+        self.all.iter()
+    }
+
+    /// Is the order of any two numbers known beyond their intervals?
+    pub(super) fn are_related(&self) -> bool {
+        self.all.iter().take(MOST).any(|number| number.known.order.is_any())
+    }
+
+    /// Is the smallest that one number may be smaller than the smallest that another may be?
+    pub(super) fn is_smaller(&self, a: usize, b: usize) -> bool {
+        self.all[a].known.bounds.smallest < self.all[b].known.bounds.smallest
+    }
+
+    /// The first number that has an order but no value yet.
+    pub(super) fn first_open(&self) -> Option<usize> {
+        let is_open =
+            |number: &Number| number.known.order.is_any() && number.known.bounds.interval.single().is_none();
+        self.all.iter().take(MOST).position(is_open)
+    }
+
+    /// Keeps no more room for chains, and says how much it was.
+    pub(super) fn release(&mut self) -> u32 {
+        std::mem::take(&mut self.reserve).size
+    }
+
+    /// Gives a number its range.
+    pub(super) fn set_leaf(&mut self, at: usize, leaf: &Arc<Leaf>) {
+        if let Some(number) = self.all.get_mut(at) {
+            number.leaf = Arc::clone(leaf);
+        }
+    }
+
+    /// Puts an interval in place of a number's, for good.
+    pub(super) fn set(&mut self, at: usize, interval: Interval) {
+        self.all[at].known.bounds.interval = interval;
+    }
+
+    /// Puts an interval in place of a number's, until it is gone back to before.
+    pub(super) fn replace(&mut self, at: usize, interval: Interval) {
+        self.note_bounds(at);
+        self.all[at].known.bounds.interval = interval;
+    }
+
+    #[inline]
+    pub(super) fn mark(&self) -> Mark {
+        Mark { changes: self.changes.len() as u32, reserve: self.reserve }
+    }
+
+    /// Goes back to what was known before.
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        while self.changes.len() > mark.changes as usize
+            && let Some((at, change)) = self.changes.pop()
+        {
+            let known = &mut self.all[at as usize].known;
+            match change {
+                Change::Bounds(bounds) => known.bounds = bounds,
+                Change::Order(order) => known.order = order,
+            }
+        }
+        self.reserve = mark.reserve;
+    }
+
+    fn note_bounds(&mut self, at: usize) {
+        self.changes.push((at as u32, Change::Bounds(self.all[at].known.bounds)));
+    }
+
+    /// What is known of how two numbers compare, but for what their intervals say.
+    pub(super) fn relation(&self, a: usize, b: usize) -> Option<Relation> {
+        if a >= MOST || b >= MOST {
+            return None;
+        }
+        let (order, bit) = (&self.all[a].known.order, 1 << b);
+        Some(match (order.not_above & bit != 0, order.not_below & bit != 0) {
+            (true, true) => Relation::Equal,
+            (true, false) if order.below & bit != 0 => Relation::Above,
+            (true, false) => Relation::NotBelow,
+            (false, true) if order.above & bit != 0 => Relation::Below,
+            (false, true) => Relation::NotAbove,
+            (false, false) => return None,
+        })
+    }
+
+    /// Leaves only a part of the numbers that one may be: false, and nothing has changed, if there is no room for any of it.
+    #[inline]
+    pub(super) fn narrow(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
+        let (mark, before) = (self.mark(), *left);
+        let fits = self.tighten(at, to, left)
+            && (!self.all[at].known.order.is_any() || self.spread(1 << at, 1 << at, left));
+        if !fits {
+            self.back_to(mark);
+            *left = before;
+        }
+        fits
+    }
+
+    /// The order of two numbers is decided: false, and nothing has changed, if there is no room for it.
+    pub(super) fn relate(&mut self, a: usize, b: usize, relation: Relation, left: &mut u32) -> bool {
+        let (mark, before) = (self.mark(), *left);
+        let fits = match relation {
+            Relation::Below => self.put_below(a, b, true, left),
+            Relation::NotAbove => self.put_below(a, b, false, left),
+            Relation::Equal => self.put_below(a, b, false, left) && self.put_below(b, a, false, left),
+            Relation::NotBelow => self.put_below(b, a, false, left),
+            Relation::Above => self.put_below(b, a, true, left),
+        };
+        if !fits {
+            self.back_to(mark);
+            *left = before;
+        }
+        fits
+    }
+
+    /// Narrows one number and no other.
+    #[inline]
+    fn tighten(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
+        let Number { known: Known { bounds, .. }, leaf } = &self.all[at];
+        let mut new = *bounds;
+        new.interval = to;
+        let is_single = to.single().is_some();
+        new.low_is_known |= is_single || to.lo > bounds.interval.lo;
+        new.high_is_known |= is_single || to.hi < bounds.interval.hi;
+        if bounds.smallest < to.lo || bounds.smallest > to.hi {
+            let Some(found) = leaf.smallest_place(to) else { return false };
+            (new.least, new.smallest) = found;
+            let mut more = new.least.saturating_sub(bounds.least);
+            if self.reserve.of.checked_shr(at as u32).is_some_and(|of| of & 1 != 0) {
+                let kept = more.min(self.reserve.size);
+                self.reserve.size -= kept;
+                more -= kept;
+            }
+            if !self.take(more, left) {
+                return false;
+            }
+        }
+        self.note_bounds(at);
+        self.all[at].known.bounds = new;
+        true
+    }
+
+    /// Takes room, if there is any.
+    fn take(&mut self, more: u32, left: &mut u32) -> bool {
+        let rest = left.checked_sub(more);
+        self.was_cut |= rest.is_none();
+        *left = rest.unwrap_or(*left);
+        rest.is_some()
+    }
+
+    /// Narrows what numbers may be after the lower bounds of some and the upper bounds of some have changed.
+    fn spread(&mut self, mut risen: u64, mut fallen: u64, left: &mut u32) -> bool {
+        while let Some(i) = next(&mut risen) {
+            let Known { bounds, order } = self.all[i].known;
+            let mut above = if bounds.low_is_known { order.not_below } else { 0 };
+            while let Some(j) = next(&mut above) {
+                let more = u128::from(order.above >> j & 1);
+                let Some(lo) = bounds.interval.lo.checked_add(more) else { return false };
+                let Interval { lo: own, hi } = self.interval(j);
+                if own < lo {
+                    if lo > hi || !self.tighten(j, Interval { lo, hi }, left) {
+                        return false;
+                    }
+                    risen |= 1 << j;
+                }
+            }
+        }
+        while let Some(i) = next(&mut fallen) {
+            let Known { bounds, order } = self.all[i].known;
+            let mut below = if bounds.high_is_known { order.not_above } else { 0 };
+            while let Some(j) = next(&mut below) {
+                let more = u128::from(order.below >> j & 1);
+                let Some(hi) = bounds.interval.hi.checked_sub(more) else { return false };
+                let Interval { lo, hi: own } = self.interval(j);
+                if own > hi {
+                    if lo > hi || !self.tighten(j, Interval { lo, hi }, left) {
+                        return false;
+                    }
+                    fallen |= 1 << j;
+                }
+            }
+        }
+        true
+    }
+
+    /// One number is not above another, or below it.
+    fn put_below(&mut self, u: usize, v: usize, strictly: bool, left: &mut u32) -> bool {
+        let (one, other) = (self.all[u].known.order, self.all[v].known.order);
+        let (low, high) = (one.not_above | 1 << u, other.not_below | 1 << v);
+        let mut rest = low;
+        while let Some(i) = next(&mut rest) {
+            let order = &mut self.all[i].known.order;
+            self.changes.push((i as u32, Change::Order(*order)));
+            order.not_below |= high & !(1 << i);
+            order.above |= if strictly || one.below >> i & 1 != 0 { high } else { other.above };
+        }
+        let mut rest = high;
+        while let Some(j) = next(&mut rest) {
+            let order = &mut self.all[j].known.order;
+            self.changes.push((j as u32, Change::Order(*order)));
+            order.not_above |= low & !(1 << j);
+            order.below |= if strictly || other.above >> j & 1 != 0 { low } else { one.below };
+        }
+        self.measure(one.lower + u8::from(strictly), v, high, |order| (order.below, &mut order.lower));
+        self.measure(other.higher + u8::from(strictly), u, low, |order| (order.above, &mut order.higher));
+        self.keep_room(u, left) && self.keep_room(v, left) && self.spread(1 << u, 1 << v, left)
+    }
+
+    /// Measures the chains that go through a number, which is now at the end of one of this length.
+    fn measure(&mut self, length: u8, at: usize, behind: u64, of: impl Fn(&mut Order) -> (u64, &mut u8)) {
+        let own = of(&mut self.all[at].known.order).1;
+        if *own >= length {
+            return;
+        }
+        *own = length;
+        let mut goes_on = true;
+        while std::mem::take(&mut goes_on) {
+            let mut rest = behind;
+            while let Some(j) = next(&mut rest) {
+                let (before, own) = of(&mut self.all[j].known.order);
+                let (mut before, mut longest, old) = (before & behind, *own, *own);
+                // What is equal to the first number is at the end of as long a chain.
+                if before == 0 {
+                    longest = longest.max(length);
+                }
+                while let Some(i) = next(&mut before) {
+                    longest = longest.max(*of(&mut self.all[i].known.order).1 + 1);
+                }
+                goes_on |= longest > old;
+                *of(&mut self.all[j].known.order).1 = longest;
+            }
+        }
+    }
+
+    /// Keeps room for the longest chain through a number.
+    fn keep_room(&mut self, at: usize, left: &mut u32) -> bool {
+        let order = &self.all[at].known.order;
+        let chain = usize::from(order.lower) + usize::from(order.higher);
+        let table = if self.all[at].leaf.is_signed() { &SIGNED } else { &UNSIGNED };
+        let cost = table.get(chain).copied().unwrap_or(0);
+        if cost <= self.reserve.size {
+            return true;
+        }
+        let of = order.not_above | order.not_below | 1 << at;
+        let (mut each, mut rest) = (0, of);
+        while let Some(i) = next(&mut rest) {
+            each += self.all[i].known.bounds.least;
+        }
+        let size = cost.saturating_sub(each);
+        if size > self.reserve.size {
+            if !self.take(size - self.reserve.size, left) {
+                return false;
+            }
+            self.reserve = Reserve { size, of };
+        }
+        true
+    }
+}
+
+impl Order {
+    #[inline]
+    fn is_any(&self) -> bool {
+        (self.not_above | self.not_below) != 0
+    }
+}
+
+/// The first of a set, which is taken out.
+#[inline]
+fn next(set: &mut u64) -> Option<usize> {
+    let first = set.trailing_zeros();
+    *set &= set.wrapping_sub(1);
+    (first < u64::BITS).then_some(first as usize)
+}
+
+/// What 1, 2, .. different numbers take at least: of all, and of those that are not negative.
+const SIGNED: [u32; MOST] = different(2);
+const UNSIGNED: [u32; MOST] = different(1);
+
+const fn different(of_size_1: u64) -> [u32; MOST] {
+    let mut least = [0; MOST];
+    let (mut i, mut size, mut of_size) = (1, 1, of_size_1);
+    while i < MOST {
+        least[i] = least[i - 1] + size;
+        of_size -= 1;
+        if of_size == 0 {
+            size += 1;
+            of_size = of_size_1 << (size - 1);
+        }
+        i += 1;
+    }
+    least
+}
+
+impl FromIterator<Number> for Numbers {
+    fn from_iter<I: IntoIterator<Item = Number>>(numbers: I) -> Self {
+        Self { all: numbers.into_iter().collect(), ..Self::new() }
+    }
+}

@@ -1,0 +1,95 @@
+//! What may be declared though nobody knows: names in declarations that do not parse, and in imports that are not there.
+
+use std::collections::HashSet;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::source::Span;
+use crate::syntax::{MOST_ERRORS, Node, NodeKind, Parse};
+use crate::tree::Declaration;
+
+/// Gaps in what is known of a module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Gaps {
+    /// May any name be declared there?
+    any: bool,
+    /// Names that may be. Each word that stands in such a declaration is one.
+    words: HashSet<Box<str>>,
+}
+
+impl Gaps {
+    /// Where anything may be declared.
+    pub(crate) fn anywhere() -> Self {
+        Self { any: true, words: HashSet::new() }
+    }
+
+    /// What a file leaves open that does not parse.
+    pub(crate) fn of(parse: &Parse) -> Self {
+        let errors: Vec<&Diagnostic> =
+            parse.diagnostics.iter().filter(|one| one.severity == Severity::Error).collect();
+        if errors.is_empty() {
+            return Self::default();
+        }
+        // Of more errors nothing is known.
+        if errors.len() >= MOST_ERRORS {
+            return Self::anywhere();
+        }
+        let broken: Vec<Node<'_>> =
+            parse.syntax.root().children().filter(|node| is_broken(*node, &errors)).collect();
+        let is_within = |error: &&Diagnostic| broken.iter().any(|node| is_about(error, node.span()));
+        let any = !errors.iter().all(is_within) || parse.module.declarations.iter().any(lacks_a_name);
+        let mut gaps = Self { any, words: HashSet::new() };
+        for node in broken {
+            gaps.any |= node.kind() == NodeKind::Error;
+            for word in node.text().split(|c: char| !(c.is_alphanumeric() || "_-'".contains(c))) {
+                gaps.any |= word == "import";
+                gaps.words.insert(word.into());
+            }
+        }
+        gaps
+    }
+
+    /// With the gaps of what is imported.
+    pub(crate) fn and(&mut self, other: &Self) {
+        self.any |= other.any;
+        self.words.extend(other.words.iter().cloned());
+    }
+
+    /// Are there none?
+    pub(crate) fn are_none(&self) -> bool {
+        !self.any && self.words.is_empty()
+    }
+
+    /// May a name be declared in one of them?
+    pub(crate) fn may_declare(&self, name: &str) -> bool {
+        self.any || self.words.contains(name)
+    }
+}
+
+/// Does a declaration declare something of which the name is missing?
+fn lacks_a_name(declaration: &Declaration) -> bool {
+    match declaration {
+        Declaration::Data(data) => {
+            let constructors = data.constructors.iter().map(|constructor| &constructor.name);
+            constructors.chain([&data.name]).any(|name| name.text.is_empty())
+        }
+        Declaration::Definition(definition) => definition.name.text.is_empty(),
+        Declaration::Signature(_) | Declaration::Property(_) | Declaration::Generator(_) => false,
+    }
+}
+
+/// Is anything wrong with a declaration?
+fn is_broken(declaration: Node<'_>, errors: &[&Diagnostic]) -> bool {
+    let mut open = vec![declaration];
+    while let Some(node) = open.pop() {
+        if node.kind() == NodeKind::Error {
+            return true;
+        }
+        open.extend(node.children());
+    }
+    errors.iter().any(|error| is_about(error, declaration.span()))
+}
+
+/// Does an error touch a part of the text?
+fn is_about(error: &Diagnostic, part: Span) -> bool {
+    error.labels.iter().any(|(label, _)| label.start <= part.end && part.start <= label.end)
+}
