@@ -1,22 +1,28 @@
-//! pun: tests a second, sampling under a premise, and how the front end grows with the program.
+//! pun: tests a second, sampling under a premise, closed terms, and how the front end grows with the program.
 //!
 //! `cargo bench -p everycase-benches --bench pun`
 
 use std::fmt::Write;
+use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 
 use everycase_benches::clock::{Clock, measuring, per_second};
 use everycase_benches::table::Table;
 use everycase_check::duration;
 use everycase_check::number::small;
+use everycase_space::{Derivations, Random, SeedableRng, Shape};
 use pun::Limits;
 use pun::check::Checks;
 use pun::core::Program;
 use pun::load::{load, load_text};
+use pun::terms::{self, Mode};
 
 fn main() {
     tests_a_second();
     premises();
+    closed_terms();
+    drawn_terms();
     front_end();
 }
 
@@ -76,6 +82,94 @@ fn premises() {
             size.to_string(),
             duration::show(start.busy()),
         ]);
+    }
+    table.print();
+    println!();
+}
+
+/// What closed terms are inputs of.
+const TERMS: &str = "
+append xs ys = case xs of ; [] -> ys ; x :: rest -> x :: append rest ys .
+
+size xs = case xs of ; [] -> 0 ; _ :: rest -> size rest + 1 .
+
+property add-commutes (x : integer) (y : integer) . x + y == y + x .
+
+property squares-grow (x : integer) (y : integer) . 0 <= x && x < y ==> x * x < y * y .
+
+property append-adds (xs : list integer) (ys : list integer) . size (append xs ys) == size xs + size ys .
+
+property function-of-equals (f : integer -> integer) . f 3 == f (1 + 2) .
+
+property list-function (f : list integer -> list integer) . size (f [1]) >= 0 .
+";
+
+/// Every closed term up to a size, compiled and run on one core.
+fn closed_terms() {
+    let loaded = load_text("terms.pun", TERMS);
+    let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+    let checks = Checks::new(program, Limits::default()).expect("it compiles");
+    let mut table =
+        Table::new(["closed terms", "size", "inputs", "cut", "processor time", "inputs a second"]);
+    for (number, size) in [11, 11, 11, 10, 11].into_iter().enumerate() {
+        let size = if measuring() { size } else { 6 };
+        let start = Clock::start();
+        let searched = checks.search_terms(number, size, Mode::Used).expect("terms of its types");
+        let searched = searched.expect("they can be counted");
+        let time = start.busy();
+        table.row([
+            checks.properties()[number].name.to_string(),
+            size.to_string(),
+            small(searched.inputs),
+            small(searched.cut),
+            duration::show(time),
+            per_second(searched.inputs, time),
+        ]);
+    }
+    table.print();
+    println!();
+}
+
+/// Closed terms of a size, each equally likely.
+fn drawn_terms() {
+    let mut table = Table::new(["closed terms drawn", "size", "counted", "1,000 drawn and decoded"]);
+    let types = [
+        (
+            "property p (f : list integer -> list integer) . f [] == f [] .",
+            "list integer -> list integer",
+            &[10, 20, 25, 30],
+        ),
+        ("property p (x : integer) (y : integer) . x == y .", "integer and integer", &[10, 20, 30, 40]),
+    ];
+    for (text, name, sizes) in types {
+        for size in if measuring() { &sizes[..] } else { &[10][..] } {
+            let program = Arc::new(load_text("terms.pun", text).program.expect("it is well-typed"));
+            let parameters = &program.properties[0].parameters;
+            let shapes = parameters.iter().map(|parameter| {
+                terms::shape(&program, &parameter.binder.ty, Mode::Used).expect("there are terms")
+            });
+            let derivations = Derivations::new(Shape::product(shapes));
+            let start = Clock::start();
+            // Some grammars are too large to be counted so far.
+            let is_counted = derivations.count(*size).is_ok();
+            let counted = start.busy();
+            let mut uniform = derivations.uniform().expect("it is recursive as it should be");
+            let mut rng = Random::seed_from_u64(1);
+            for _ in 0..if is_counted { 1_000 } else { 0 } {
+                let term = uniform.of_size(*size, &mut rng).expect("there are terms of the size");
+                let mut locals = 0;
+                for input in 0..parameters.len() {
+                    black_box(terms::expr(term.root().field(input), &mut locals));
+                }
+            }
+            let drawn = start.busy().saturating_sub(counted);
+            table.row([
+                name.to_owned(),
+                size.to_string(),
+                duration::show(counted),
+                if is_counted { duration::show(drawn) } else { "too large".to_owned() },
+            ]);
+        }
     }
     table.print();
     println!();

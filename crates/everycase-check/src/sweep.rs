@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_space::{BigUint, Derivations};
+use everycase_space::{BigUint, Derivations, SpaceError};
 
 use crate::budget::Budget;
 use crate::check::CheckError;
@@ -213,14 +213,19 @@ impl<'a> Sweep<'a> {
         let first = self.next_size;
         let top = first.saturating_mul(REACH).max(first.saturating_add(LEAST_REACH));
         let mut sizes = Vec::new();
+        // Counting large sizes takes time too: half of it at most. What has been counted by then is what is drawn.
+        let start = Instant::now();
+        let deadline = deadline.map(|deadline| start + deadline.saturating_duration_since(start) / 2);
         for size in first..=top {
-            // Counting large sizes takes time too; what has been counted by then is what is drawn.
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if draws == 0 || late || !self.has_size(size) {
                 break;
             }
-            if self.derivations.count(size)? != BigUint::ZERO {
-                sizes.push(size);
+            match self.derivations.count(size) {
+                Ok(count) if count == BigUint::ZERO => {}
+                Ok(_) => sizes.push(size),
+                Err(SpaceError::TooLarge { .. }) => break,
+                Err(error) => return Err(error.into()),
             }
         }
         // Too few draws for all sizes: some of them, evenly spaced, rather than the smallest ones only.

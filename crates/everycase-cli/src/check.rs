@@ -238,12 +238,13 @@ impl Told<'_> {
                 (Exit::Found, text)
             }
             _ if self.plan.stop.is_wanted() => {
-                (Exit::Nothing, format!("interrupted: {}\n", words::covered(checked, has_inputs)))
+                (Exit::Nothing, format!("interrupted: {}\n", words::covered(checked, report.cut, has_inputs)))
             }
-            (Finding::Unreached(why), _) => {
-                (Exit::Found, format!("never put to the test: {}\n", words::unreached(checked, why)))
-            }
-            _ => (Exit::Nothing, format!("ok, {}\n", words::covered(checked, has_inputs))),
+            (Finding::Unreached(why), _) => (
+                Exit::Found,
+                format!("never put to the test: {}\n", words::unreached(checked, report.cut, why)),
+            ),
+            _ => (Exit::Nothing, format!("ok, {}\n", words::covered(checked, report.cut, has_inputs))),
         }
     }
 
@@ -289,6 +290,7 @@ impl Told<'_> {
                 let seed = self.plan.seed.to_string();
                 let record = record.with("seed", seed).with_coverage(&checked.coverage);
                 let record = record.with("seconds", checked.time.as_secs_f64());
+                let record = if report.cut > 0 { record.with("cut", report.cut) } else { record };
                 match (&checked.finding, &report.counterexample) {
                     (Finding::Counterexample(found), Some(shown)) => {
                         let record = record.with("outcome", "failed").with("found_after", found.tests);
@@ -300,7 +302,7 @@ impl Told<'_> {
                     }
                     _ if self.plan.stop.is_wanted() => (Exit::Nothing, record.with("outcome", "interrupted")),
                     (Finding::Unreached(why), _) => {
-                        let why = words::unreached(checked, why);
+                        let why = words::unreached(checked, report.cut, why);
                         (Exit::Found, record.with("outcome", "unreached").with("why", why))
                     }
                     _ => (Exit::Nothing, record.with("outcome", "passed")),

@@ -2,14 +2,24 @@
 
 use everycase_check::check::{Checked, Counterexample, Minimal, Unreached};
 use everycase_check::duration;
-use everycase_check::number::counted;
+use everycase_check::number::{counted, small};
 use everycase_check::phase::Phase;
 use everycase_check::settings::Plan;
 
 /// What was covered, and how long it took.
-pub(crate) fn covered(checked: &Checked, has_inputs: bool) -> String {
+pub(crate) fn covered(checked: &Checked, cut: u64, has_inputs: bool) -> String {
     let covered = if has_inputs { checked.coverage.to_string() } else { "1 case, no inputs".to_owned() };
-    format!("{covered} (in {})", duration::show(checked.time))
+    format!("{covered}{} (in {})", were_cut(checked, cut), duration::show(checked.time))
+}
+
+/// How many of the inputs that were discarded took too long.
+fn were_cut(checked: &Checked, cut: u64) -> String {
+    let how_many = match cut {
+        0 => return String::new(),
+        _ if cut == checked.coverage.discarded => "all".to_owned(),
+        _ => small(cut),
+    };
+    format!(", {how_many} of them cut: their terms take too many steps or too much memory")
 }
 
 /// How a counterexample was found.
@@ -29,7 +39,7 @@ pub(crate) fn how_found(checked: &Checked, found: &Counterexample, plan: &Plan) 
 }
 
 /// Why a property was not put to the test.
-pub(crate) fn unreached(checked: &Checked, why: &Unreached) -> String {
+pub(crate) fn unreached(checked: &Checked, cut: u64, why: &Unreached) -> String {
     match why {
         Unreached::NoValues => "there are no inputs".to_owned(),
         Unreached::TooSmall { bound, smallest } => {
@@ -37,7 +47,11 @@ pub(crate) fn unreached(checked: &Checked, why: &Unreached) -> String {
             format!("no input is of size {bound} or less{}", smallest.unwrap_or_default())
         }
         Unreached::AllDiscarded => {
-            format!("no input that was tried meets its premise ({})", checked.coverage)
+            format!(
+                "no input that was tried meets its premise ({}{})",
+                checked.coverage,
+                were_cut(checked, cut)
+            )
         }
     }
 }

@@ -51,6 +51,8 @@ impl Row {
 
 /// So many limbs of counts are kept at most: a gibibyte.
 const LIMBS: usize = 1 << 27;
+/// So many nodes and lists of fields are counted at most: with what belongs to them, up to two gibibytes.
+const ROWS: usize = 1 << 22;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Largest {
@@ -100,6 +102,10 @@ impl Tables {
     pub(crate) fn extend(&mut self, size: u32) -> Result<(), SpaceError> {
         while !self.covers(size) {
             let n = self.sizes;
+            // A family with endlessly many members may grow several times over from one size to the next.
+            if self.nodes.len() + self.products.len() > ROWS {
+                return Err(SpaceError::TooLarge { size: n });
+            }
             let rows = || self.nodes.iter().chain(&self.products).chain([&self.below]);
             if n.is_multiple_of(64)
                 && rows().map(|row| row.limbs.len() + row.ends.len()).sum::<usize>() > LIMBS

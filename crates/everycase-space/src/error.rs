@@ -39,7 +39,7 @@ pub enum SpaceError {
         /// The limit.
         bytes: usize,
     },
-    /// Counting up to this size would take more than a gibibyte.
+    /// Counting up to this size would take more than a gibibyte of counts, or millions of nodes.
     TooLarge {
         /// The size at which counting stopped.
         size: u32,

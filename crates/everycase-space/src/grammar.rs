@@ -6,8 +6,10 @@
 //! non-regular families finite.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::SpaceError;
 use crate::shape::{Form, Payload};
@@ -27,13 +29,13 @@ const UNPAID_LIMIT: u32 = 2_000;
 pub(crate) struct Grammar {
     nodes: Vec<Node>,
     products: Vec<Product>,
-    node_of: HashMap<Shape, NodeId>,
-    product_of: HashMap<Product, ProductId>,
+    node_of: FxHashMap<Shape, NodeId>,
+    product_of: FxHashMap<Product, ProductId>,
     /// Discovered and not yet expanded, nearest first, and among the equally near those at the end of the longest chain
     /// of unpaid edges, so that an endless one is followed rather than spread out. Outdated entries are ignored.
     frontier: BinaryHeap<(Reverse<u32>, u32, Reverse<NodeId>)>,
     /// Nodes that have turned out to be other names for something farther away than was looked at.
-    deferred: HashMap<NodeId, Aliases>,
+    deferred: FxHashMap<NodeId, Aliases>,
     /// All expanded nodes by distance, each after those at its distance that it reaches without paying.
     layers: BTreeMap<u32, VecDeque<NodeId>>,
     edges: bool,
@@ -196,10 +198,10 @@ impl Grammar {
         let mut grammar = Self {
             nodes: Vec::new(),
             products: Vec::new(),
-            node_of: HashMap::new(),
-            product_of: HashMap::new(),
+            node_of: FxHashMap::default(),
+            product_of: FxHashMap::default(),
             frontier: BinaryHeap::new(),
-            deferred: HashMap::new(),
+            deferred: FxHashMap::default(),
             layers: BTreeMap::new(),
             edges,
         };
@@ -399,8 +401,8 @@ impl Grammar {
             Open,
             Done,
         }
-        let mut marks: HashMap<NodeId, Mark> = HashMap::new();
-        let new: HashSet<NodeId> = expanded.iter().copied().collect();
+        let mut marks: FxHashMap<NodeId, Mark> = FxHashMap::default();
+        let new: FxHashSet<NodeId> = expanded.iter().copied().collect();
         for &start in expanded {
             let mut stack = vec![(start, false)];
             let mut path = Vec::new();

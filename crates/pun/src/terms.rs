@@ -17,6 +17,7 @@
 //! function calls itself. What a `case` binds is mentioned or has no name. Definitions of the program are not mentioned: what
 //! they evaluate to is among the terms, and they may not come to an end.
 
+mod callings;
 mod decode;
 mod environment;
 mod grammar;

@@ -1,11 +1,13 @@
 //! Runs of a property outside of a check: a search of one size bound, and draws of one size.
 
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{LazySubject, Verdict};
+use everycase_check::verdict::{LazySubject, Subject, Verdict};
 use everycase_space::lazy::{Drawing, Partial};
 use everycase_space::{Random, SeedableRng, SpaceError};
 
 use super::Checks;
+use crate::diagnostic::Diagnostic;
+use crate::terms::Mode;
 
 /// How many inputs were drawn, and what it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +29,52 @@ pub struct Searched {
     pub failures: u64,
 }
 
+/// What the closed terms up to a size have come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchedTerms {
+    /// Inputs, each of one term or more.
+    pub inputs: u64,
+    /// Those of them that do not meet the premise, or were cut.
+    pub discarded: u64,
+    /// Those that were cut.
+    pub cut: u64,
+    /// Those for which the property did not hold.
+    pub failures: u64,
+}
+
 impl Checks {
+    /// Runs the property of a number on all closed terms up to a size, failures or not.
+    ///
+    /// # Errors
+    /// When the inputs cannot be enumerated; the diagnostic is as for [`Checks::check_terms`].
+    pub fn search_terms(
+        &self,
+        number: usize,
+        size: u32,
+        mode: Mode,
+    ) -> Result<Result<SearchedTerms, SpaceError>, Diagnostic> {
+        let derivations = self.closed_terms(number, mode)?;
+        let subject = self.closed_subject(number);
+        let all = || {
+            let mut searched = SearchedTerms::default();
+            let mut labels = Labels::default();
+            for size in 0..=size {
+                let mut walk = derivations.of_size(size)?;
+                while let Some(input) = walk.next() {
+                    searched.inputs += 1;
+                    match subject.run(input, &mut labels) {
+                        Verdict::Passed => {}
+                        Verdict::Discarded => searched.discarded += 1,
+                        Verdict::Failed(_) => searched.failures += 1,
+                    }
+                }
+            }
+            searched.cut = subject.cut();
+            Ok(searched)
+        };
+        Ok(all())
+    }
+
     /// Searches all inputs up to a size, failures or not (Paper II): one run for each class of inputs that look the same.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! Checking properties: inputs from their types, lazy search by size, then draws under what a property assumes.
 
+mod closed;
 mod direct;
 mod explain;
 mod report;
@@ -22,7 +23,7 @@ use crate::inputs::Inputs;
 use crate::machine::{Limits, choices};
 use crate::source::Sources;
 
-pub use self::direct::{Drawn, Searched};
+pub use self::direct::{Drawn, Searched, SearchedTerms};
 pub use self::report::{Counterexample, Input, Report, Step};
 
 /// The properties of a program, ready to be checked.
@@ -95,7 +96,7 @@ impl Checks {
             Finding::Counterexample(found) => Some(self.counterexample(number, &subject, found)),
             Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
         };
-        Ok(Report { checked, counterexample })
+        Ok(Report { checked, counterexample, cut: 0 })
     }
 
     fn subject(&self, compiled: &Compiled, number: usize) -> PropertySubject {

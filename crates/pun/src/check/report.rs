@@ -18,6 +18,8 @@ pub struct Report {
     pub checked: Checked,
     /// The counterexample, if one was found, to be shown.
     pub counterexample: Option<Counterexample>,
+    /// How many of the inputs that were discarded were so because their terms did not come to an end in time.
+    pub cut: u64,
 }
 
 /// Inputs on which a property fails.

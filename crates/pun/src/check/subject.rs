@@ -109,17 +109,7 @@ impl PropertySubject {
             Outcome::Value(_) | Outcome::Fault(_) if input.is_drawn() && !machine.choices_end(input) => {
                 Verdict::Discarded
             }
-            Outcome::Value(Word::TRUE) => Verdict::Passed,
-            Outcome::Value(Word::FALSE) => failed(Cause::Returned("false".to_owned())),
-            Outcome::Value(_) | Outcome::Void => Verdict::Discarded,
-            Outcome::Fault(fault) => {
-                let (line, column) = self.sources.line_and_column(fault.span);
-                let file = &self.sources.get(fault.span.file).name;
-                failed(Cause::Panicked {
-                    message: fault.to_string(),
-                    location: Some(format!("{file}:{line}:{column}")),
-                })
-            }
+            outcome => said(outcome, &self.sources),
         }
     }
 
@@ -156,6 +146,21 @@ impl PropertySubject {
             }
         };
         functions.iter().map(value).collect()
+    }
+}
+
+/// What the end of a property's run says of its input.
+pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
+    match outcome {
+        Outcome::Value(Word::TRUE) => Verdict::Passed,
+        Outcome::Value(Word::FALSE) => failed(Cause::Returned("false".to_owned())),
+        Outcome::Value(_) | Outcome::Void => Verdict::Discarded,
+        Outcome::Fault(fault) => {
+            let (line, column) = sources.line_and_column(fault.span);
+            let file = &sources.get(fault.span.file).name;
+            let location = Some(format!("{file}:{line}:{column}"));
+            failed(Cause::Panicked { message: fault.to_string(), location })
+        }
     }
 }
 

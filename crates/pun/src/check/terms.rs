@@ -1,22 +1,17 @@
-//! Checking properties on closed terms instead of values, as the paper does.
-//!
-//! A term is drawn whole, and a property of it is a term, too. The reference interpreter runs it: to compile a program again for
-//! each input would take longer.
+//! Checking properties on closed terms instead of values, as the paper does. A term is drawn whole, then run.
 
 use std::sync::Arc;
 
 use everycase_check::check::{self, CheckError, Finding};
 use everycase_check::settings::Plan;
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Failure, Subject, Verdict};
+use everycase_check::verdict::Subject;
 use everycase_space::{Derivation, Derivations, Shape};
 
+use super::closed::ClosedSubject;
 use super::report::{Counterexample, Input, Report};
 use super::{Checks, given};
-use crate::core::{ConId, Expr, Kind, Program, Property};
+use crate::core::{Expr, Parameter};
 use crate::diagnostic::Diagnostic;
-use crate::fault::Fault;
-use crate::reference::Interpreter;
 use crate::show::show;
 use crate::terms::{self, Mode};
 use crate::value::Value;
@@ -32,6 +27,21 @@ impl Checks {
         plan: &Plan,
         mode: Mode,
     ) -> Result<Result<Report, CheckError>, Diagnostic> {
+        let derivations = self.closed_terms(number, mode)?;
+        let subject = Arc::new(self.closed_subject(number));
+        let shared: Arc<dyn Subject> = Arc::clone(&subject) as Arc<dyn Subject>;
+        let name = &self.program.properties[number].name;
+        Ok(check::check(name, &derivations, &shared, plan, &[]).map(|checked| {
+            let counterexample = match &checked.finding {
+                Finding::Counterexample(found) => Some(self.closed_counterexample(&subject, &found.input)),
+                Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
+            };
+            Report { checked, counterexample, cut: subject.cut() }
+        }))
+    }
+
+    /// The closed terms that the property of a number takes as its inputs.
+    pub(super) fn closed_terms(&self, number: usize, mode: Mode) -> Result<Derivations, Diagnostic> {
         let property = &self.program.properties[number];
         if let Some(parameter) = property.parameters.iter().find(|parameter| parameter.from.is_some()) {
             let message =
@@ -40,79 +50,40 @@ impl Checks {
         }
         let shapes: Result<Vec<Shape>, Diagnostic> =
             given(property).map(|ty| terms::shape(&self.program, ty, mode)).collect();
-        let derivations = Derivations::new(Shape::product(shapes?));
-        let subject = Arc::new(TermsSubject { program: Arc::clone(&self.program), number });
-        let shared: Arc<dyn Subject> = Arc::clone(&subject) as Arc<dyn Subject>;
-        Ok(check::check(&property.name, &derivations, &shared, plan, &[]).map(|checked| {
-            let counterexample = match &checked.finding {
-                Finding::Counterexample(found) => Some(subject.counterexample(&found.input)),
-                Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
-            };
-            Report { checked, counterexample }
-        }))
-    }
-}
-
-/// A property of terms.
-struct TermsSubject {
-    program: Arc<Program>,
-    number: usize,
-}
-
-impl TermsSubject {
-    fn property(&self) -> &Property {
-        &self.program.properties[self.number]
+        Ok(Derivations::new(Shape::product(shapes?)))
     }
 
-    /// The inputs.
-    fn terms(&self, input: &Derivation) -> Vec<Expr> {
-        let mut locals = self.property().locals;
-        let fields = 0..self.property().parameters.len();
-        fields.filter_map(|i| terms::expr(input.root().field(i), &mut locals)).collect()
+    pub(super) fn closed_subject(&self, number: usize) -> ClosedSubject {
+        let compiled = (Arc::clone(&self.compiled.code), self.compiled.properties[number]);
+        let (program, values) = (Arc::clone(&self.program), Arc::clone(&self.values));
+        ClosedSubject::new(program, number, compiled, values, self.limits)
     }
 
-    /// What the property says of an input.
-    fn value(&self, input: &Derivation) -> Result<Value, Fault> {
-        let property = self.property();
-        let terms = property.parameters.iter().zip(self.terms(input));
-        // The first input is evaluated first.
-        let whole = terms.rev().fold(property.body.clone(), |body, (parameter, term)| {
-            let span = body.span;
-            Expr { kind: Kind::Let(parameter.binder.clone(), Box::new(term), Box::new(body)), span }
+    fn closed_counterexample(&self, subject: &ClosedSubject, input: &Derivation) -> Counterexample {
+        let parameters = subject.property().parameters.iter().enumerate();
+        let inputs = parameters.zip(subject.terms(input)).map(|((i, parameter), term)| {
+            let value = terms::source(input.root().field(i)).unwrap_or_default();
+            let evaluated = self.evaluated(subject, parameter, &term).filter(|evaluated| *evaluated != value);
+            Input { name: Arc::clone(&parameter.binder.name), value, evaluated, looked_at: None }
         });
-        Interpreter::new(&self.program).expression(&whole)
+        Counterexample { inputs: inputs.collect(), fault: subject.fault(input), steps: Vec::new() }
     }
 
-    fn counterexample(&self, input: &Derivation) -> Counterexample {
-        let parameters = self.property().parameters.iter().enumerate();
-        let inputs = parameters.zip(self.terms(input)).map(|((i, parameter), term)| {
-            let source = terms::source(input.root().field(i)).unwrap_or_default();
-            let value = Interpreter::new(&self.program).expression(&term);
-            let value = value.map(|value| show(&self.program, &value, Some(&parameter.binder.ty)));
-            let is_value = matches!(term.kind, Kind::Lambda(..)) || value.as_ref() == Ok(&source);
-            Input {
-                name: Arc::clone(&parameter.binder.name),
-                evaluated: value.ok().filter(|_| !is_value),
-                value: source,
-                looked_at: None,
-            }
-        });
-        Counterexample { inputs: inputs.collect(), fault: self.value(input).err(), steps: Vec::new() }
+    /// What a term evaluates to, unless that has no source of its own because of a function.
+    fn evaluated(&self, subject: &ClosedSubject, parameter: &Parameter, term: &Expr) -> Option<String> {
+        let value = subject.value(term).filter(|value| !holds_function(value))?;
+        Some(show(&self.program, &value, Some(&parameter.binder.ty)))
     }
 }
 
-impl Subject for TermsSubject {
-    fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
-        let cause = match self.value(input) {
-            Ok(Value::Construct(ConId::TRUE, _)) => return Verdict::Passed,
-            Ok(_) => Cause::Returned("false".to_owned()),
-            Err(fault) => {
-                let (line, column) = self.program.sources.line_and_column(fault.span);
-                let file = &self.program.sources.get(fault.span.file).name;
-                let location = Some(format!("{file}:{line}:{column}"));
-                Cause::Panicked { message: fault.to_string(), location }
-            }
-        };
-        Verdict::Failed(Box::new(Failure::of(cause)))
+fn holds_function(value: &Value) -> bool {
+    let mut waiting = vec![value];
+    while let Some(value) = waiting.pop() {
+        match value {
+            Value::Function(_) => return true,
+            Value::Construct(_, fields) => waiting.extend(fields),
+            Value::Integer(_) | Value::Character(_) | Value::Open => {}
+        }
     }
+    false
 }

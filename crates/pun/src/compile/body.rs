@@ -1,6 +1,6 @@
 //! The code of one function.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::bytecode::{Constant, FunctionId, Op, Reg};
 use super::{Compiler, free, matching};
@@ -14,7 +14,7 @@ use crate::source::Span;
 pub(super) struct Body<'c, 'p> {
     pub(super) compiler: &'c mut Compiler<'p>,
     id: FunctionId,
-    registers: HashMap<LocalId, Reg>,
+    registers: FxHashMap<LocalId, Reg>,
     /// The next register, and the number of those used on any way.
     next: u32,
     highest: u32,

@@ -130,3 +130,10 @@ pub(crate) struct Code {
     pub(crate) apply_more: FunctionId,
     pub(crate) more: u16,
 }
+
+impl Code {
+    /// Is a function the machine's own?
+    pub(crate) fn is_own(&self, function: FunctionId) -> bool {
+        (self.halt..self.apply_more + FunctionId::from(self.more)).contains(&function)
+    }
+}

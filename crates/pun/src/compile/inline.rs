@@ -11,8 +11,13 @@ const SMALL: u32 = 24;
 pub(super) struct Inlining<'p>(HashMap<GlobalId, (&'p [Binder], &'p Expr)>);
 
 impl<'p> Inlining<'p> {
+    /// No functions at all.
+    pub(super) fn none() -> Self {
+        Self(HashMap::new())
+    }
+
     pub(super) fn of(program: &'p Program) -> Self {
-        let mut inlining = Self(HashMap::new());
+        let mut inlining = Self::none();
         // A function that calls a small one can be small itself; three rounds see through what people write.
         for _ in 0..3 {
             for (global, number) in program.globals.iter().zip(0..) {

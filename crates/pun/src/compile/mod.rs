@@ -1,13 +1,15 @@
 //! From the core to bytecode: closures converted, matches compiled to decisions, small functions inlined.
 
+mod appended;
 mod body;
 pub(crate) mod bytecode;
 mod free;
 mod inline;
 mod matching;
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::body::{Body, To};
 use self::bytecode::{Code, Constant, Function, FunctionId, ListId, Op, Reg};
@@ -15,6 +17,8 @@ pub(crate) use self::free::free;
 use crate::core::{Binder, Constructor, Expr, GlobalId, Kind, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
+
+pub(crate) use self::appended::{Extent, append};
 
 /// What was compiled, and where to find it.
 #[derive(Clone, Debug)]
@@ -46,9 +50,9 @@ pub(crate) fn compile<'p>(program: &'p Program, terms: &[Term<'p>]) -> Result<Co
         program,
         inlined: &inlined,
         code: Code { sources: program.sources.clone(), ..Code::default() },
-        constants: HashMap::new(),
+        constants: FxHashMap::default(),
         waiting: Vec::new(),
-        assuming: HashSet::new(),
+        assuming: FxHashSet::default(),
         diagnostics: Vec::new(),
     };
     compiler.code.arities = program.constructors.iter().map(|each| each.fields.len() as u16).collect();
@@ -103,10 +107,10 @@ struct Compiler<'p> {
     program: &'p Program,
     inlined: &'p inline::Inlining<'p>,
     code: Code,
-    constants: HashMap<Constant, u32>,
+    constants: FxHashMap<Constant, u32>,
     waiting: Vec<Waiting<'p>>,
     /// The properties that have a premise.
-    assuming: HashSet<FunctionId>,
+    assuming: FxHashSet<FunctionId>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -173,8 +177,8 @@ impl<'p> Compiler<'p> {
         id
     }
 
-    /// Compiles what waits, then what the machine itself calls.
-    fn finish(&mut self) {
+    /// Compiles what waits.
+    fn compile_waiting(&mut self) {
         while let Some(Waiting { id, locals, body, kind }) = self.waiting.pop() {
             let start = self.code.ops.len() as u32;
             let is_first = !matches!(kind, What::Term);
@@ -196,6 +200,11 @@ impl<'p> Compiler<'p> {
             let function = &mut self.code.functions[id as usize];
             (function.start, function.registers) = (start, registers);
         }
+    }
+
+    /// Compiles what waits, then what the machine itself calls.
+    fn finish(&mut self) {
+        self.compile_waiting();
         self.code.halt = self.support(1, |_| vec![Op::Halt { src: 0 }]);
         self.code.update = self.support(2, |_| vec![Op::Update { delayed: 0, src: 1 }]);
         let most = self.code.ops.iter().map(|op| match op {

@@ -5,6 +5,7 @@
 //! they are, and a register is assigned once. So a snapshot is a few numbers, whatever the run has done before, and
 //! [`Machine::resume`] goes on from the last decision that has changed: nothing before it is run again.
 
+mod appended;
 mod calls;
 pub(crate) mod choices;
 mod compare;
@@ -128,18 +129,23 @@ impl Machine {
             arguments: Vec::new(),
             code,
         };
-        let code = Arc::clone(&machine.code);
-        for constant in &code.constants {
-            let word = match constant {
-                Constant::Integer(value) => machine.big(value.clone()),
-                Constant::Character(value) => Word::character(u32::from(*value)),
-                Constant::Constructor(constructor) => Word::constant(*constructor),
-                Constant::Function(function) => machine.function(*function),
-            };
-            machine.constants.push(word);
-        }
+        machine.make_constants();
         machine.keep();
         machine
+    }
+
+    /// Makes the words of the code's constants, as far as they are not there yet.
+    fn make_constants(&mut self) {
+        let code = Arc::clone(&self.code);
+        for constant in &code.constants[self.constants.len()..] {
+            let word = match constant {
+                Constant::Integer(value) => self.big(value.clone()),
+                Constant::Character(value) => Word::character(u32::from(*value)),
+                Constant::Constructor(constructor) => Word::constant(*constructor),
+                Constant::Function(function) => self.function(*function),
+            };
+            self.constants.push(word);
+        }
     }
 
     /// What is on the heap now stays there.
@@ -186,6 +192,16 @@ impl Machine {
     /// Runs a function on arguments, from the beginning.
     pub(crate) fn start(&mut self, input: &mut Partial, function: FunctionId, arguments: &[Word]) -> Outcome {
         self.reset();
+        self.start_next(input, function, arguments)
+    }
+
+    /// Runs a function on arguments after others, with what those have left on the heap and of fuel.
+    pub(crate) fn start_next(
+        &mut self,
+        input: &mut Partial,
+        function: FunctionId,
+        arguments: &[Word],
+    ) -> Outcome {
         self.first_frame();
         self.arguments.clear();
         self.arguments.extend_from_slice(arguments);
@@ -255,6 +271,6 @@ impl Machine {
 
     /// Does a frame belong to a function of the machine's own?
     fn is_own(&self, base: usize) -> bool {
-        self.function_at(base) >= self.code.halt
+        self.code.is_own(self.function_at(base))
     }
 }

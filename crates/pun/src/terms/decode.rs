@@ -1,57 +1,55 @@
 //! From derivations to terms.
 
-use std::collections::HashSet;
-use std::sync::Arc;
-
 use everycase_space::At;
 use num_bigint::BigInt;
 
-use crate::core::{Binder, Branch, ConId, DataId, Expr, Kind as Core, LocalId, Pattern, Primitive, Type};
-use crate::inputs::instances::Instance;
-use crate::names::Names;
+use crate::core::{Binder, Branch, ConId, DataId, Expr, Kind as Core, LocalId, Pattern, Primitive, Program};
 use crate::source::{FileId, Span};
 
-use super::environment::{Environment, Kind};
-use super::grammar::{Count, Grammar, Start, State, subterms, term as term_state};
-use super::rules::{Former, Goal, Literal, Rule};
+use super::callings::Used;
+use super::environment::Kind;
+use super::grammar::{Count, Grammar, Start, Ways};
+use super::rules::{Former, Goal, Literal, Rule, Variable};
 use super::scope::{Scope, members};
 
 /// The closed term at a position.
 pub(super) fn term(start: &Start, at: At<'_>, locals: &mut u32) -> Expr {
-    let grammar = &start.grammar;
-    let mut names = Names::new(&grammar.program);
-    let (mentioned, delayed) = (HashSet::new(), HashSet::new());
-    let part = names.fresh("p").into();
-    let mut decoder = Decoder { grammar, locals, names, part, mentioned, delayed };
-    decoder.term(at, &start.state, &Scope::default())
+    let grammar = &*start.grammar;
+    let mut decoder = Decoder { grammar, first: *locals, variables: Vec::new(), used: Used::default() };
+    let term = decoder.term(at, &Scope::default());
+    *locals += decoder.variables.len() as u32;
+    term
 }
 
 struct Decoder<'g> {
-    grammar: &'g Arc<Grammar>,
-    locals: &'g mut u32,
-    names: Names,
-    /// What a part of a pair is called: nothing else can be mentioned beside it.
-    part: Arc<str>,
-    mentioned: HashSet<LocalId>,
-    /// Variables that stand for lazy fields.
-    delayed: HashSet<LocalId>,
+    grammar: &'g Grammar,
+    /// The number of the first variable.
+    first: u32,
+    /// Those bound so far.
+    variables: Vec<Bound>,
+    used: Used,
+}
+
+/// What is known of a variable.
+struct Bound {
+    is_mentioned: bool,
+    /// Does it stand for a lazy field?
+    is_delayed: bool,
 }
 
 impl Decoder<'_> {
-    fn term(&mut self, mut at: At<'_>, state: &State, scope: &Scope) -> Expr {
-        let State::Term(ty, environment, from) = state else { return nothing() };
-        let mut from = *from;
+    fn term(&mut self, mut at: At<'_>, scope: &Scope) -> Expr {
         loop {
-            let ways = self.grammar.ways(*ty, environment, from);
+            let Some(ways) = at.payload::<Ways>() else { return nothing() };
             let alternative = at.alternative();
             if let Some((kind, count)) = ways.mentions.get(alternative) {
                 return self.mention(at, *kind, *count, scope);
             }
             if let Some(rule) = ways.rules().get(alternative - ways.mentions.len()) {
-                return self.form(at, *ty, rule, environment, scope);
+                return self.form(at, rule, scope);
             }
-            let Some((next, _)) = ways.dearer else { return nothing() };
-            (at, from) = (at.field(0), Some(next));
+            // What costs more.
+            at = at.field(0);
         }
     }
 
@@ -73,22 +71,16 @@ impl Decoder<'_> {
     }
 
     fn local(&mut self, local: LocalId) -> Expr {
-        self.mentioned.insert(local);
-        expr(if self.delayed.contains(&local) { Core::Force(local) } else { Core::Local(local) })
+        let Some(bound) = self.variables.get_mut((local.0 - self.first) as usize) else { return nothing() };
+        bound.is_mentioned = true;
+        expr(if bound.is_delayed { Core::Force(local) } else { Core::Local(local) })
     }
 
-    fn form(
-        &mut self,
-        at: At<'_>,
-        ty: Instance,
-        rule: &Rule,
-        environment: &Environment,
-        scope: &Scope,
-    ) -> Expr {
+    fn form(&mut self, at: At<'_>, rule: &Rule, scope: &Scope) -> Expr {
         let variables = self.variables(rule);
         let literal = rule.literal.map(|literal| value(literal, at.field(0)));
         let first = (at, usize::from(literal.is_some()));
-        let subterms = self.subterms(first, rule, environment, scope.clone(), &variables);
+        let subterms = self.subterms(first, rule, scope, &variables);
         let mut subterms = subterms.into_iter();
         let mut next = || subterms.next().unwrap_or_else(nothing);
         let kind = match rule.former {
@@ -97,8 +89,8 @@ impl Decoder<'_> {
             Former::If => if_then_else(next(), next(), next()),
             Former::Primitive(primitive) => Core::Primitive(primitive, next().into(), next().into()),
             Former::Connective(connective) => Core::Connective(connective, next().into(), next().into()),
-            Former::First => self.projection(next(), ty, 0),
-            Former::Second => self.projection(next(), ty, 1),
+            Former::First => projection(next(), variables, 0),
+            Former::Second => projection(next(), variables, 1),
             Former::Lambda => Core::Lambda(variables, next().into()),
             Former::Apply => Core::Apply(next().into(), vec![next()]),
             Former::Let => {
@@ -131,40 +123,13 @@ impl Decoder<'_> {
 
     /// The variables that a rule binds.
     fn variables(&mut self, rule: &Rule) -> Vec<Binder> {
-        let data = match rule.former {
-            Former::Case(data) => Some((data, 0)),
-            Former::Structural(data) => Some((data, 2)),
-            _ => None,
+        let binder = |variable: &Variable| {
+            let local = LocalId(self.first + self.variables.len() as u32);
+            self.variables.push(Bound { is_mentioned: false, is_delayed: variable.is_lazy });
+            let name = self.used.next(&self.grammar.called, variable.called);
+            Binder { local, name, ty: variable.ty.clone(), span: NOWHERE }
         };
-        // Of a case distinction the last ones are fields.
-        let fields = data.map(|(data, first)| {
-            let program = &self.grammar.program;
-            let constructors = program.datas[data.index()].constructors.iter();
-            let fields = constructors.flat_map(|con| &program.constructors[con.index()].fields);
-            (first, fields.map(|field| field.is_lazy).collect::<Vec<_>>())
-        });
-        let mut variables = Vec::new();
-        for (i, instance) in rule.variables.iter().enumerate() {
-            let ty = self.grammar.ty(*instance);
-            let is_lazy = fields.as_ref().and_then(|(first, fields)| fields.get(i.checked_sub(*first)?));
-            let letters = match (&ty, is_lazy) {
-                (Type::Arrow(_), _) => Names::FUNCTIONS,
-                (_, Some(_)) => Names::FIELDS,
-                _ => Names::VALUES,
-            };
-            let variable = self.binder(letters, ty);
-            if is_lazy == Some(&true) {
-                self.delayed.insert(variable.local);
-            }
-            variables.push(variable);
-        }
-        variables
-    }
-
-    fn binder(&mut self, letters: &str, ty: Type) -> Binder {
-        let local = LocalId(*self.locals);
-        *self.locals += 1;
-        Binder { local, name: self.names.fresh(letters).into(), ty, span: NOWHERE }
+        rule.variables.iter().map(binder).collect()
     }
 
     /// The subterms of a term, from the `next`-th field of a position on.
@@ -172,44 +137,37 @@ impl Decoder<'_> {
         &mut self,
         (mut at, mut next): (At<'_>, usize),
         rule: &Rule,
-        environment: &Environment,
-        mut scope: Scope,
+        scope: &Scope,
         variables: &[Binder],
     ) -> Vec<Expr> {
-        let mut environment = environment.clone();
-        let mut terms = Vec::new();
+        let mut scope = scope.clone();
+        let mut terms = Vec::with_capacity(rule.goals.len());
         for (i, goal) in rule.goals.iter().enumerate() {
-            let Some(State::Subterms(..)) = subterms(&rule.goals, i, &environment).first() else {
-                terms.push(self.subterm(at.field(next), goal, environment.clone(), scope.clone(), variables));
+            if i + 1 == rule.goals.len() || scope.must() == 0 {
+                terms.push(self.subterm(at.field(next), goal, scope.clone(), variables));
                 next += 1;
                 continue;
-            };
+            }
             at = at.field(next);
-            let passed = environment.split(at.alternative());
-            let sets = environment.entries().iter().zip(&passed).enumerate();
-            let sets: Vec<_> =
-                sets.map(|(i, (entry, passed))| members(entry.must, *passed, at.field(i))).collect();
-            let (first, after) = environment.parts(&passed);
-            let (first_scope, after_scope) = scope.parts(&sets);
-            terms.push(self.subterm(at.field(sets.len()), goal, first, first_scope, variables));
-            (environment, scope, next) = (after, after_scope, sets.len() + 1);
+            let (mut sets, mut field) = (Vec::new(), 0);
+            for (must, passed) in scope.split(at.alternative()) {
+                let (set, is_chosen) = members(must, passed, at.field(field));
+                sets.push(set);
+                field += usize::from(is_chosen);
+            }
+            let (first, after) = scope.parts(&sets);
+            terms.push(self.subterm(at.field(field), goal, first, variables));
+            (scope, next) = (after, field + 1);
         }
         terms
     }
 
-    fn subterm(
-        &mut self,
-        at: At<'_>,
-        goal: &Goal,
-        environment: Environment,
-        mut scope: Scope,
-        variables: &[Binder],
-    ) -> Expr {
+    fn subterm(&mut self, at: At<'_>, goal: &Goal, mut scope: Scope, variables: &[Binder]) -> Expr {
         for bind in &goal.binds {
             let thing = bind.variables.iter().filter_map(|i| Some(variables.get(*i as usize)?.local));
             scope.add(bind.kind, bind.must, thing.collect());
         }
-        self.term(at, &term_state(goal, environment), &scope)
+        self.term(at, &scope)
     }
 
     /// The branches of a case distinction. What they do not mention has no name.
@@ -219,29 +177,23 @@ impl Decoder<'_> {
         mut fields: &[Binder],
         bodies: impl Iterator<Item = Expr>,
     ) -> Vec<Branch> {
-        let program = &self.grammar.program;
+        let program: &Program = &self.grammar.program;
         let constructors = program.datas[data.index()].constructors.iter();
         let branches = constructors.zip(bodies).map(|(con, body)| {
             let arity = program.constructors[con.index()].fields.len();
             let (own, others) = fields.split_at(arity.min(fields.len()));
             fields = others;
             let pattern = |field: &Binder| {
-                let is_mentioned = self.mentioned.contains(&field.local);
-                if is_mentioned { Pattern::Bind(field.clone()) } else { Pattern::Wildcard }
+                let bound = self.variables.get((field.local.0 - self.first) as usize);
+                if bound.is_some_and(|bound| bound.is_mentioned) {
+                    Pattern::Bind(field.clone())
+                } else {
+                    Pattern::Wildcard
+                }
             };
             branch(*con, own.iter().map(pattern).collect(), body)
         });
         branches.collect()
-    }
-
-    fn projection(&mut self, pair: Expr, ty: Instance, part: usize) -> Core {
-        let ty = self.grammar.ty(ty);
-        let local = LocalId(*self.locals);
-        *self.locals += 1;
-        let variable = Binder { local, name: Arc::clone(&self.part), ty, span: NOWHERE };
-        let mut fields = vec![Pattern::Wildcard; 2];
-        fields[part] = Pattern::Bind(variable);
-        Core::Case(pair.into(), vec![branch(ConId::PAIR, fields, expr(Core::Local(local)))])
     }
 }
 
@@ -273,6 +225,14 @@ fn apply(function: Expr, argument: Expr) -> Expr {
 
 fn branch(con: ConId, fields: Vec<Pattern>, body: Expr) -> Branch {
     Branch { pattern: Pattern::Construct(con, fields), guard: None, body }
+}
+
+fn projection(pair: Expr, variables: Vec<Binder>, part: usize) -> Core {
+    let Some(variable) = variables.into_iter().next() else { return pair.kind };
+    let mention = expr(Core::Local(variable.local));
+    let mut fields = vec![Pattern::Wildcard; 2];
+    fields[part] = Pattern::Bind(variable);
+    Core::Case(pair.into(), vec![branch(ConId::PAIR, fields, mention)])
 }
 
 fn if_then_else(condition: Expr, then: Expr, otherwise: Expr) -> Core {

@@ -1,24 +1,25 @@
 //! The grammar of terms: its nonterminals and their shapes.
 
-use std::collections::HashMap;
 use std::ops;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_space::{Alternative, Key, Range, Shape};
+use rustc_hash::FxHashMap;
 
 use crate::core::{Program, Type};
 use crate::inputs::holds_functions;
 use crate::inputs::instances::{Instance, Instances};
 
 use super::Mode;
+use super::callings::Callings;
 use super::environment::{Environment, Kind};
-use super::rules::{Goal, Literal, Rule, Rules};
+use super::rules::{Goal, Literal, Rule, Rules, least};
 use super::types::occurring;
 
 /// A nonterminal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum State {
+enum State {
     /// Terms of a type that mention all they must: all of them, or those that begin with one of the rules from one on,
     /// whose cost has been paid.
     Term(Instance, Environment, Option<usize>),
@@ -26,19 +27,19 @@ pub(super) enum State {
     Subterms(Arc<[Goal]>, usize, Environment),
 }
 
-/// The ways to derive a term, of one cost.
+/// The ways to derive a term, of one cost: carried by the positions of terms.
 pub(super) struct Ways {
     /// What can be mentioned.
     pub(super) mentions: Vec<(Kind, Count)>,
-    rules: Arc<[Rule]>,
+    rules: Arc<[Arc<Rule>]>,
     /// Which of the rules apply.
     range: ops::Range<usize>,
     /// The first of those after them, and by how much it costs more.
-    pub(super) dearer: Option<(usize, u32)>,
+    dearer: Option<(usize, u32)>,
 }
 
 impl Ways {
-    pub(super) fn rules(&self) -> &[Rule] {
+    pub(super) fn rules(&self) -> &[Arc<Rule>] {
         &self.rules[self.range.clone()]
     }
 }
@@ -57,6 +58,7 @@ pub(super) struct Grammar {
     mode: Mode,
     holds_functions: Vec<bool>,
     types: Vec<Instance>,
+    pub(super) called: Callings,
     id: u64,
     tables: Mutex<Tables>,
 }
@@ -64,14 +66,14 @@ pub(super) struct Grammar {
 #[derive(Default)]
 struct Tables {
     instances: Instances,
-    rules: HashMap<Instance, Arc<[Rule]>>,
-    states: HashMap<State, u64>,
+    /// Those for terms of a type that have to mention so many things, by what they pay.
+    rules: FxHashMap<(Instance, u32), Arc<[Arc<Rule>]>>,
+    states: FxHashMap<State, Shape>,
 }
 
 /// Where derivations of closed terms begin.
 pub(super) struct Start {
     pub(super) grammar: Arc<Grammar>,
-    pub(super) state: State,
 }
 
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
@@ -90,12 +92,13 @@ impl Grammar {
             mode,
             holds_functions: holds_functions(program),
             types,
+            called: Callings::new(program),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             tables: Mutex::new(tables),
         });
         let state = State::Term(ty, Environment::default(), None);
-        let shape = grammar.named(state.clone()).pay(1);
-        shape.with_payload(Start { grammar, state })
+        let shape = grammar.named(state).pay(1);
+        shape.with_payload(Start { grammar })
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
@@ -103,17 +106,21 @@ impl Grammar {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn ty(&self, instance: Instance) -> Type {
-        self.tables().instances.ty(instance)
-    }
-
     fn named(self: &Arc<Self>, state: State) -> Shape {
         let mut tables = self.tables();
-        let next = tables.states.len() as u64;
-        let number = *tables.states.entry(state.clone()).or_insert(next);
-        drop(tables);
-        let grammar = Arc::clone(self);
-        Shape::named(Key::of::<Self>().with(self.id).with(number), move || grammar.expanded(&state))
+        if let Some(known) = tables.states.get(&state) {
+            return known.clone();
+        }
+        let number = tables.states.len() as u64;
+        let key = Key::of::<Self>().with(self.id).with(number);
+        // The table does not keep the grammar alive, of which it is a part.
+        let (grammar, own) = (Arc::downgrade(self), state.clone());
+        let shape = Shape::named(key, move || match grammar.upgrade() {
+            Some(grammar) => grammar.expanded(&own),
+            None => Shape::empty(),
+        });
+        tables.states.insert(state, shape.clone());
+        shape
     }
 
     fn expanded(self: &Arc<Self>, state: &State) -> Shape {
@@ -130,25 +137,29 @@ impl Grammar {
                     let state = State::Term(*ty, environment.clone(), Some(next));
                     Alternative::new("dearer", [self.named(state)]).pay(cost)
                 });
-                Shape::choice(mentions.chain(terms).chain(dearer))
+                let alternatives: Vec<_> = mentions.chain(terms).chain(dearer).collect();
+                Shape::choice_with(alternatives, ways)
             }
             State::Subterms(goals, from, environment) => Shape::choice((0..environment.splits()).map(|i| {
                 let passed = environment.split(i);
                 let subsets = environment.entries().iter().zip(&passed);
-                let subsets = subsets.map(|(entry, passed)| subset(entry.must, *passed));
+                let subsets = subsets.filter_map(|(entry, passed)| subset(entry.must, *passed));
                 let (first, after) = environment.parts(&passed);
+                let paid =
+                    least(&goals[*from..=*from], first.must()) + least(&goals[from + 1..], after.must());
                 let first = self.named(term(&goals[*from], first));
                 let after = self.subterms(goals, from + 1, &after);
-                Alternative::new("", subsets.chain([first]).chain(after))
+                let more = paid - least(&goals[*from..], environment.must());
+                Alternative::new("", subsets.chain([first]).chain(after)).pay(more)
             })),
         }
     }
 
     /// The ways to derive a term with one of the rules from one on. What costs more is a nonterminal of its own, which is
     /// not looked at before there is room for it.
-    pub(super) fn ways(&self, ty: Instance, environment: &Environment, from: Option<usize>) -> Ways {
-        let rules = self.rules(ty);
+    fn ways(&self, ty: Instance, environment: &Environment, from: Option<usize>) -> Ways {
         let (mut mentions, must) = (Vec::new(), environment.must());
+        let rules = self.rules(ty, must);
         if from.is_none() {
             let entries = environment.entries().iter().filter(|entry| entry.kind.ty() == ty);
             mentions.extend(entries.filter_map(|entry| match (must, entry.must, entry.may) {
@@ -157,18 +168,19 @@ impl Grammar {
                 _ => None,
             }));
         }
-        let cost = from.and_then(|from| rules.get(from)).map_or(0, Rule::paid);
-        let end = rules.partition_point(|rule| rule.paid() <= cost);
-        // Those that cost nothing are without subterms, and mention nothing.
-        let range = if cost == 0 && must > 0 { end..end } else { from.unwrap_or(0)..end };
-        let dearer = rules.get(end).map(|rule| (end, rule.paid() - cost));
-        Ways { mentions, rules, range, dearer }
+        let cost = from.and_then(|from| rules.get(from)).map_or(0, |rule| rule.paid(must));
+        let end = rules.partition_point(|rule| rule.paid(must) <= cost);
+        let dearer = rules.get(end).map(|rule| (end, rule.paid(must) - cost));
+        Ways { mentions, rules, range: from.unwrap_or(0)..end, dearer }
     }
 
-    fn rules(&self, ty: Instance) -> Arc<[Rule]> {
+    fn rules(&self, ty: Instance, must: u32) -> Arc<[Arc<Rule>]> {
         let mut tables = self.tables();
         let Tables { instances, rules, .. } = &mut *tables;
-        let rules = rules.entry(ty).or_insert_with(|| {
+        if let Some(known) = rules.get(&(ty, must)) {
+            return Arc::clone(known);
+        }
+        let all = rules.entry((ty, 0)).or_insert_with(|| {
             let mut rules = Rules {
                 program: &self.program,
                 instances,
@@ -179,10 +191,19 @@ impl Grammar {
                 all: Vec::new(),
             };
             rules.find();
-            rules.all.sort_by_key(Rule::paid);
-            rules.all.into()
+            rules.all.sort_by_key(|rule| rule.paid(0));
+            rules.all.into_iter().map(Arc::new).collect()
         });
-        Arc::clone(rules)
+        let all = Arc::clone(all);
+        if must == 0 {
+            return all;
+        }
+        // What has no subterms mentions nothing.
+        let mut able: Vec<_> = all.iter().filter(|rule| !rule.goals.is_empty()).cloned().collect();
+        able.sort_by_key(|rule| rule.paid(must));
+        let able: Arc<[_]> = able.into();
+        rules.insert((ty, must), Arc::clone(&able));
+        able
     }
 
     /// The subterms of a term from one on.
@@ -210,7 +231,7 @@ fn mention(kind: Kind, count: Count) -> Alternative {
 }
 
 /// The nonterminals of subterms from one on: one that splits what must be mentioned among several, if something must be.
-pub(super) fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Vec<State> {
+fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Vec<State> {
     match &goals[from..] {
         [_, _, ..] if environment.must() > 0 => {
             vec![State::Subterms(Arc::clone(goals), from, environment.clone())]
@@ -220,7 +241,7 @@ pub(super) fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environme
 }
 
 /// The nonterminal of a subterm, given what it has of what is in scope around it.
-pub(super) fn term(goal: &Goal, mut environment: Environment) -> State {
+fn term(goal: &Goal, mut environment: Environment) -> State {
     for bind in &goal.binds {
         environment.add(bind.kind, bind.must);
     }
@@ -244,13 +265,13 @@ fn pick(things: u32) -> Shape {
     })
 }
 
-/// So many of `from` things: with the first one, and then without.
-fn subset(from: u32, things: u32) -> Shape {
-    Shape::named(Key::of::<Subset>().with(from.into()).with(things.into()), move || {
-        if things == 0 || things == from {
-            return Shape::unit();
-        }
-        let rest = |things| Alternative::new("", [subset(from - 1, things)]);
-        Shape::choice([rest(things - 1), rest(things)])
-    })
+/// So many of `from` things, if there is more than one way to take them: with the first one, and then without.
+fn subset(from: u32, things: u32) -> Option<Shape> {
+    let shape = || {
+        Shape::named(Key::of::<Subset>().with(from.into()).with(things.into()), move || {
+            let rest = |things| Alternative::new("", subset(from - 1, things));
+            Shape::choice([rest(things - 1), rest(things)])
+        })
+    };
+    (things > 0 && things < from).then(shape)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::core::{self, ConId, DataId, Primitive, Program};
+use crate::core::{self, ConId, DataId, Primitive, Program, Type};
 use crate::inputs::instances::{Form, Instance, Instances};
 
 use super::Mode;
@@ -64,16 +64,50 @@ pub(super) struct Rule {
     /// What it costs beside its subterms, 1 at least if there are none.
     pub(super) cost: u32,
     pub(super) literal: Option<Literal>,
-    /// The types of the variables that it binds.
-    pub(super) variables: Vec<Instance>,
+    /// The variables that it binds.
+    pub(super) variables: Vec<Variable>,
     pub(super) goals: Arc<[Goal]>,
 }
 
+/// A variable that a rule binds.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub(super) ty: Type,
+    pub(super) called: Called,
+    /// Does it stand for a lazy field?
+    pub(super) is_lazy: bool,
+}
+
+/// What a variable is called by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Called {
+    Value,
+    Function,
+    Field,
+    /// A part of a pair: nothing else can be mentioned beside it.
+    Part,
+}
+
+impl Goal {
+    /// How much of what it brings into scope must be mentioned.
+    fn must(&self) -> u32 {
+        self.binds.iter().filter(|bind| bind.must).count() as u32
+    }
+}
+
+/// What subterms cost at least that have to mention so many things: 1 each, and 1 for each mention.
+pub(super) fn least(goals: &[Goal], must: u32) -> u32 {
+    let own: u32 = goals.iter().map(|goal| goal.must().max(1)).sum();
+    // The only term of one that need not mention anything else can be a mention.
+    let free = goals.iter().filter(|goal| goal.must() == 0).count() as u32;
+    own + must.saturating_sub(free)
+}
+
 impl Rule {
-    /// What the term pays without its literal. What its subterms cost at least, 1 each, is paid here, so that only what
-    /// there is room for is looked at; in return every term costs 1 less.
-    pub(super) fn paid(&self) -> u32 {
-        (self.cost + self.goals.len() as u32).saturating_sub(1)
+    /// What the term pays without its literal, when it has to mention so many things. What its subterms cost at least is
+    /// paid here, so that only what there is room for is looked at; in return every term costs as much less.
+    pub(super) fn paid(&self, must: u32) -> u32 {
+        (self.cost + least(&self.goals, must)).saturating_sub(must.max(1))
     }
 }
 
@@ -102,25 +136,32 @@ impl Rules<'_> {
         for &through in self.types {
             if is_gone_through {
                 let pair = |both: [Instance; 2]| Form::Data(DataId::PAIR, both.into());
-                self.through(Former::First, pair([ty, through]), None);
-                self.through(Former::Second, pair([through, ty]), None);
-                self.through(Former::Apply, Form::Arrow(through, ty), Some(through));
+                self.projection(Former::First, pair([ty, through]));
+                self.projection(Former::Second, pair([through, ty]));
+                let (function, cost) = self.through(Form::Arrow(through, ty));
+                self.rule(Former::Apply, cost, [function, through].map(plain));
             }
             let cost = self.instances.nodes(through) as u32;
             let body = Goal { ty, binds: vec![self.bound(through, 0)] };
             self.all.push(Rule {
-                variables: vec![through],
+                variables: vec![self.variable(through, Called::Value)],
                 ..rule(Former::Let, cost, vec![plain(through), body])
             });
             self.case(through, cost);
         }
     }
 
-    /// A rule whose first subterm is of a type that it has to pay for.
-    fn through(&mut self, former: Former, form: Form, argument: Option<Instance>) {
+    /// The first or second part of a pair.
+    fn projection(&mut self, former: Former, pair: Form) {
+        let (pair, cost) = self.through(pair);
+        let variables = vec![self.variable(self.ty, Called::Part)];
+        self.all.push(Rule { variables, ..rule(former, cost, vec![plain(pair)]) });
+    }
+
+    /// A type that a term goes through, and what it has to pay for that.
+    fn through(&mut self, form: Form) -> (Instance, u32) {
         let through = self.instances.number(form);
-        let cost = self.instances.nodes(through) as u32;
-        self.rule(former, cost, std::iter::once(through).chain(argument).map(plain));
+        (through, self.instances.nodes(through) as u32)
     }
 
     /// What values begin with.
@@ -140,7 +181,8 @@ impl Rules<'_> {
             }
             Form::Arrow(argument, result) => {
                 let body = Goal { ty: result, binds: vec![self.bound(argument, 0)] };
-                self.all.push(Rule { variables: vec![argument], ..rule(Former::Lambda, 1, vec![body]) });
+                let variables = vec![self.variable(argument, Called::Value)];
+                self.all.push(Rule { variables, ..rule(Former::Lambda, 1, vec![body]) });
                 self.recursion(argument, result);
             }
         }
@@ -182,13 +224,14 @@ impl Rules<'_> {
             let goals = [vec![n.clone()], vec![n, call]].map(|binds| Goal { ty: result, binds });
             self.all.push(Rule {
                 literal: Some(Literal::Integer),
-                variables: vec![function, argument],
+                variables: [function, argument].map(|ty| self.variable(ty, Called::Value)).into(),
                 ..rule(Former::Integers, 1, goals.into())
             });
             return;
         }
         let Some((data, branches, fields)) = self.branches(argument, 2) else { return };
-        let variables: Vec<_> = [function, argument].into_iter().chain(fields).collect();
+        let own = [function, argument].map(|ty| self.variable(ty, Called::Value));
+        let variables: Vec<_> = own.into_iter().chain(fields).collect();
         // The fields that the function may be called with.
         let parts = |binds: &Vec<Bind>| {
             let parts = binds.iter().filter(|bind| bind.kind == Kind::Variable(argument));
@@ -219,16 +262,16 @@ impl Rules<'_> {
         }
     }
 
-    /// For each constructor of data that is worth a case distinction the fields, as variables from a number on; then the
-    /// types of all of them.
-    fn branches(&mut self, of: Instance, mut next: u32) -> Option<(DataId, Vec<Vec<Bind>>, Vec<Instance>)> {
+    /// For each constructor of data that is worth a case distinction the fields, as variables from a number on; then all of
+    /// these.
+    fn branches(&mut self, of: Instance, mut next: u32) -> Option<(DataId, Vec<Vec<Bind>>, Vec<Variable>)> {
         let Form::Data(data, arguments) = self.instances.form(of).clone() else { return None };
         // Data that holds functions over itself is another way to recursion, and one that need not come to an end.
         if [DataId::BOOLEAN, DataId::UNIT, DataId::PAIR].contains(&data) || self.holds_functions[data.index()]
         {
             return None;
         }
-        let (mut branches, mut types) = (Vec::new(), Vec::new());
+        let (mut branches, mut variables) = (Vec::new(), Vec::new());
         for con in &self.program.datas[data.index()].constructors {
             let constructor = &self.program.constructors[con.index()];
             let fields = self.instances.fields(constructor, &arguments);
@@ -237,13 +280,22 @@ impl Rules<'_> {
                 Bind { kind: Kind::Variable(*field), must: false, variables: vec![next - 1] }
             });
             branches.push(binds.collect());
-            types.extend(fields);
+            for (ty, field) in fields.into_iter().zip(&constructor.fields) {
+                variables.push(Variable { is_lazy: field.is_lazy, ..self.variable(ty, Called::Field) });
+            }
         }
-        Some((data, branches, types))
+        Some((data, branches, variables))
     }
 
     fn bound(&self, ty: Instance, variable: u32) -> Bind {
         Bind { kind: Kind::Variable(ty), must: self.must(), variables: vec![variable] }
+    }
+
+    /// A variable; functions are called like functions, unless they are parts of pairs.
+    fn variable(&self, ty: Instance, called: Called) -> Variable {
+        let ty = self.instances.ty(ty);
+        let is_function = matches!(ty, Type::Arrow(_)) && called != Called::Part;
+        Variable { ty, called: if is_function { Called::Function } else { called }, is_lazy: false }
     }
 
     fn must(&self) -> bool {

@@ -41,6 +41,23 @@ impl Scope {
         if count == Count::Must { &things.must } else { &things.may }.get(i)
     }
 
+    /// How many things must be mentioned.
+    pub(super) fn must(&self) -> usize {
+        self.0.iter().map(|things| things.must.len()).sum()
+    }
+
+    /// The `i`-th way of [`Environment::split`](super::environment::Environment::split): for each kind, how many things there
+    /// are that must be mentioned, and how many of these are passed.
+    pub(super) fn split(&self, mut i: usize) -> Vec<(u32, u32)> {
+        let digit = |things: &Things| {
+            let base = things.must.len() + 1;
+            let digit = i % base;
+            i /= base;
+            (base as u32 - 1, digit as u32)
+        };
+        self.0.iter().map(digit).collect()
+    }
+
     /// What the first subterm has, and what those after it have, when these sets are passed to it.
     pub(super) fn parts(self, passed: &[Vec<bool>]) -> (Self, Self) {
         let (mut first, mut after) = (Self::default(), Self::default());
@@ -66,8 +83,10 @@ impl Scope {
     }
 }
 
-/// Which of `from` things are among so many that were taken.
-pub(super) fn members(from: u32, mut things: u32, mut at: At<'_>) -> Vec<bool> {
+/// Which of `from` things are among so many that were taken, and whether there was a position that says so: there is none
+/// where nothing is to be chosen.
+pub(super) fn members(from: u32, mut things: u32, mut at: At<'_>) -> (Vec<bool>, bool) {
+    let is_chosen = things > 0 && things < from;
     let mut members = Vec::new();
     for left in (1..=from).rev() {
         let is_member = if things == 0 || things == left {
@@ -80,5 +99,5 @@ pub(super) fn members(from: u32, mut things: u32, mut at: At<'_>) -> Vec<bool> {
         things -= u32::from(is_member);
         members.push(is_member);
     }
-    members
+    (members, is_chosen)
 }

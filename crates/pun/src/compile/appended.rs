@@ -1,0 +1,64 @@
+//! Closed terms behind the code of their program: compiled for one run, then cut off again.
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::bytecode::{Code, FunctionId};
+use super::{Compiler, Waiting, What, inline};
+use crate::core::{Expr, Program};
+
+/// How long the parts of a code are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    ops: usize,
+    registers: usize,
+    targets: usize,
+    pub(crate) constants: usize,
+    pub(crate) functions: usize,
+}
+
+impl Code {
+    pub(crate) fn extent(&self) -> Extent {
+        Extent {
+            ops: self.ops.len(),
+            registers: self.registers.len(),
+            targets: self.targets.len(),
+            constants: self.constants.len(),
+            functions: self.functions.len(),
+        }
+    }
+
+    /// Cuts off what was appended since.
+    pub(crate) fn cut(&mut self, to: Extent) {
+        self.ops.truncate(to.ops);
+        self.spans.truncate(to.ops);
+        self.registers.truncate(to.registers);
+        self.targets.truncate(to.targets);
+        self.constants.truncate(to.constants);
+        self.functions.truncate(to.functions);
+    }
+}
+
+/// Appends closed terms that mention no definitions; gives their functions, one for each, or nothing if one is too large.
+pub(crate) fn append(program: &Program, code: &mut Code, terms: &[Expr]) -> Option<Range<FunctionId>> {
+    let inlined = inline::Inlining::none();
+    let first = code.functions.len() as FunctionId;
+    let mut compiler = Compiler {
+        program,
+        inlined: &inlined,
+        code: std::mem::take(code),
+        constants: FxHashMap::default(),
+        waiting: Vec::new(),
+        assuming: FxHashSet::default(),
+        diagnostics: Vec::new(),
+    };
+    for body in terms {
+        let id = compiler.reserve(None, body.span, 0);
+        compiler.waiting.push(Waiting { id, locals: Vec::new(), body, kind: What::Term });
+    }
+    compiler.compile_waiting();
+    let Compiler { code: appended, diagnostics, .. } = compiler;
+    *code = appended;
+    diagnostics.is_empty().then_some(first..first + terms.len() as FunctionId)
+}
