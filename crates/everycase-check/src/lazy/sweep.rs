@@ -195,7 +195,7 @@ impl Draws {
 
     fn draw(&mut self, sweep: &mut Sweep<'_>, pool: &mut Pool) -> Result<Option<Found>, CheckError> {
         let share = self.most / self.waiting.len().max(1) as u64;
-        while !self.waiting.is_empty() && !pool.is_over(self.deadline) {
+        while !self.waiting.is_empty() && !pool.is_over(self.deadline) && self.used <= self.most / LEARNING {
             let first = self.begun.len();
             let rest = self.waiting.len().saturating_sub(BEGUN_AT_ONCE);
             self.begun.extend(self.waiting.drain(rest..).rev());
@@ -215,7 +215,7 @@ impl Draws {
             // As many as the dearest size can have, reckoned with twice what its inputs have cost so far.
             let dearest = places.iter().map(|&place| self.known[place].cost()).max().unwrap_or(1);
             let values = (share / dearest.saturating_mul(2)).min(rounds).min(ROUND);
-            if values == 0 || self.is_late() {
+            if values == 0 || pool.is_over(self.deadline) {
                 break;
             }
             if let Some(found) = self.round(sweep, pool, &places, values, share)? {
@@ -226,14 +226,11 @@ impl Draws {
         Ok(None)
     }
 
-    fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
     /// The places of the sizes that go on with so many runs: those that have had their share of the runs without an input are
     /// left alone, and so are the dearest as long as an equal share does not pay for another input of each.
     fn affordable(&self, left: u64) -> Vec<usize> {
-        let goes_on = |place: &usize| self.known[*place].ended == Ended::No && self.known[*place].values() > 0;
+        let goes_on =
+            |place: &usize| self.known[*place].ended == Ended::No && self.known[*place].values() > 0;
         let cost = |place: usize| self.known[place].cost();
         let mut places: Vec<usize> = (0..self.known.len()).filter(goes_on).collect();
         places.sort_by_key(|&place| cost(place));

@@ -215,10 +215,11 @@ impl Partial {
         self.push_cut(pos, Part::Order { one: one_at, other: other_at, others: [None; 2] });
         let mut others = rest;
         if !first.is_some_and(|first| self.numbers.relate(one, other, first, &mut self.left.size)) {
-            match self.next_order((one_at, other_at), rest) {
-                Some(left) => others = left,
-                None => (others, self.left.state) = ([None; 2], NONE_FITS),
+            let after = self.next_order((one_at, other_at), rest);
+            if after.is_none() {
+                self.left.state = NONE_FITS;
             }
+            others = after.unwrap_or_default();
         }
         if let Some(cut) = self.cuts.last_mut() {
             cut.taken = Part::Order { one: one_at, other: other_at, others };

@@ -1,5 +1,6 @@
 //! Whole values: lifted into a run, and read out of one.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rand_core::Rng;
@@ -167,21 +168,20 @@ impl Partial {
     }
 
     /// The numbers with those of them decided that are in some order, which have to be decided together.
-    fn settled(&self) -> Option<Option<Numbers>> {
+    fn settled(&self) -> Option<Cow<'_, Numbers>> {
         if matches!(self.room, Room::Slack) && self.left.state == NONE_FITS {
             None
         } else if self.numbers.are_related() {
-            self.numbers.settled(self.left.size).map(Some)
+            self.numbers.settled(self.left.size).map(Cow::Owned)
         } else {
-            Some(None)
+            Some(Cow::Borrowed(&self.numbers))
         }
     }
 
     /// What stands at a position, with what is open there given, in the order of the decisions.
     fn fill(&self, pos: u32, mut given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
-        let settled = self.settled()?;
-        let numbers = settled.as_ref().unwrap_or(&self.numbers);
+        let numbers = self.settled()?;
         let mut derivation = Derivation::new(Arc::clone(tables));
         let cells = &mut derivation.cells;
         // As everywhere the value is the only field of a wrapper.

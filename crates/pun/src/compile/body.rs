@@ -231,7 +231,7 @@ impl<'c, 'p> Body<'c, 'p> {
             }
             Kind::Construct(ConId::TRUE, _) if matches!(to, To::Condition(_)) => {}
             Kind::Construct(ConId::FALSE, _) if let To::Condition(otherwise) = to => {
-                self.jump(otherwise, span)
+                self.jump(otherwise, span);
             }
             Kind::Force(local) => {
                 let src = self.local(*local);
