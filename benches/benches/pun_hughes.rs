@@ -2,15 +2,18 @@
 //!
 //! `cargo bench -p everycase-benches --bench pun_hughes`
 
+use std::num::NonZero;
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use everycase_benches::clock::measuring;
+use everycase_benches::clock::{Clock, measuring};
 use everycase_benches::published;
 use everycase_benches::table::Table;
 use everycase_check::check::Finding;
 use everycase_check::duration;
-use everycase_check::number::small;
+use everycase_check::number::{number as counted, small};
 use everycase_check::settings::Settings;
 use pun::Limits;
 use pun::check::Checks;
@@ -38,12 +41,79 @@ struct Cell {
     time: Duration,
 }
 
+/// Inputs of one size to be drawn of each property that holds, and runs they may take.
+const DRAWN: (u64, u64) = (100_000, 300_000);
+
 fn main() {
-    for (suite, how) in
-        [("built", "trees built by inserting, as Hughes builds them"), ("found", "trees found under `valid`")]
-    {
+    let suites = [
+        ("built", "trees built by inserting, as Hughes builds them", 20, 22),
+        ("found", "trees found under `valid`", 24, 26),
+    ];
+    for (suite, how, ..) in suites {
         table(suite, how);
     }
+    for (suite, how, searched, drawn) in suites {
+        correct(suite, how, searched, drawn);
+    }
+}
+
+/// The suite without a bug: every input up to a size, and many of a larger one.
+fn correct(suite: &str, how: &str, searched: u32, drawn: u32) {
+    let (searched, drawn, many) = if measuring() { (searched, drawn, DRAWN) } else { (6, 8, (10, 1_000)) };
+    let count = checks(suite, None).properties().len();
+    // Properties are shared out among the cores: each is checked on one.
+    let next = AtomicUsize::new(0);
+    let rows = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                let checks = checks(suite, None);
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(property) = checks.properties().get(number) else { break };
+                    let row = correct_row(&checks, number, searched, drawn, many);
+                    rows.lock().expect("no thread panics").push((number, property.name.to_string(), row));
+                }
+            });
+        }
+    });
+    let mut rows = rows.into_inner().expect("no thread panics");
+    rows.sort();
+    assert_eq!(rows.len(), count);
+    let mut table = Table::new([
+        format!("{how}, no bug"),
+        format!("inputs up to size {searched}"),
+        "runs".to_owned(),
+        "time".to_owned(),
+        format!("drawn of size {drawn}"),
+        "runs".to_owned(),
+        "time".to_owned(),
+    ]);
+    for (_, name, [inputs, runs, time, drawn, draws, busy]) in rows {
+        table.row([name, inputs, runs, time, drawn, draws, busy]);
+    }
+    table.print();
+    println!();
+}
+
+fn correct_row(checks: &Checks, number: usize, searched: u32, drawn: u32, many: (u64, u64)) -> [String; 6] {
+    let property = &checks.properties()[number];
+    let start = Clock::start();
+    let all = checks.search(number, searched).expect("it can be searched");
+    let time = start.busy();
+    assert_eq!(all.failures, 0, "{} holds", property.name);
+    let inputs = checks.derivations(property).count_up_to(searched).expect("they can be counted");
+    let start = Clock::start();
+    let draws = checks.draw(number, drawn, many, 1).expect("they can be drawn");
+    assert_eq!(draws.failures, 0, "{} holds", property.name);
+    [
+        counted(&inputs),
+        small(all.runs),
+        duration::show(time),
+        small(draws.values),
+        small(draws.runs),
+        duration::show(start.busy()),
+    ]
 }
 
 fn table(suite: &str, how: &str) {

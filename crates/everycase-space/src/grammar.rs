@@ -114,6 +114,16 @@ impl Leaf {
         }
     }
 
+    /// Are all numbers among these that 64 different ones need at most?
+    pub(crate) fn has_all_small(&self) -> bool {
+        let Self::Range(range) = self else { return false };
+        let all = if self.is_signed() { -32..=32 } else { 0..=64 };
+        range.without_gaps().is_some_and(|(least, most)| {
+            least.cast_signed() <= *all.start()
+                && (most.cast_signed() >= *all.end() || !self.is_signed() && most > 64)
+        })
+    }
+
     /// Are these the numbers of a range, each of the size of its magnitude?
     pub(crate) fn is_ordered(&self) -> bool {
         matches!(self, Self::Range(_))

@@ -97,5 +97,5 @@ fn a_search_meets_each_way_in_which_integers_compare_with_its_smallest_input() {
         }
     }
     // Classes without inputs that are small enough are run in vain.
-    assert!(classes > 10_000 && without * 10 < classes, "{classes} {without}");
+    assert!(classes > 10_000 && without == 0, "{classes} {without}");
 }

@@ -1,7 +1,7 @@
 //! Looking at integers: whole, or no further than a comparison needs.
 //!
-//! What integers in an order take together is known only roughly. So a class may turn out to have no room for any of its
-//! derivations: it is then run to its end, whatever is decided, and is of no derivation.
+//! Where it takes too long to find out what integers in an order take together, a class may turn out to have no room for any
+//! of its derivations: it is then run to its end, whatever is decided, and is of no derivation.
 
 use std::cmp::Ordering;
 use std::sync::Arc;

@@ -13,9 +13,6 @@ use crate::grammar::Leaf;
 /// The order is kept of the first so many numbers; those beyond are compared by intervals.
 pub(super) const MOST: usize = u64::BITS as usize;
 
-/// Fewer numbers are few enough for a chain to come to their bounds.
-const NARROW: u128 = 8;
-
 /// What is known of a number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
@@ -30,8 +27,7 @@ pub(super) struct Bounds {
     /// The smallest number of the interval, by place, and its size.
     pub(super) smallest: u128,
     pub(super) least: u32,
-    /// Do others have to keep to its bounds? Those that only say how much room there is are too wide to matter: chains
-    /// take more room before they come to them.
+    /// Do others have to keep to its bounds? Those that only say how much room there is follow from the room.
     low_is_known: bool,
     high_is_known: bool,
 }
@@ -73,8 +69,6 @@ impl Number {
         if let Some((least, smallest)) = number.leaf.smallest_place(interval) {
             (bounds.least, bounds.smallest) = (least, smallest);
         }
-        let is_narrow = interval.hi - interval.lo < NARROW;
-        (bounds.low_is_known, bounds.high_is_known) = (is_narrow, is_narrow);
         number
     }
 }
@@ -120,6 +114,15 @@ struct Reserve {
     size: u32,
     /// Which numbers.
     of: u64,
+}
+
+/// By how much numbers that are in an order take more together than each of them takes at least.
+pub(super) enum Beyond {
+    By(u32),
+    /// By more than there is room for.
+    More,
+    /// It takes too long to find out.
+    Unknown,
 }
 
 /// Where to go back to.
@@ -187,9 +190,14 @@ impl Numbers {
         self.all.iter().take(MOST).position(is_open)
     }
 
-    /// Keeps no more room for chains, and says how much it was.
+    /// Keeps no more room for numbers that are in an order, and says how much it was.
     pub(super) fn release(&mut self) -> u32 {
         std::mem::take(&mut self.reserve).size
+    }
+
+    /// How much room is kept for numbers that are in an order.
+    pub(super) fn kept(&self) -> u32 {
+        self.reserve.size
     }
 
     /// Gives a number its range.
@@ -253,13 +261,19 @@ impl Numbers {
     #[inline]
     pub(super) fn narrow(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
         let (mark, before) = (self.mark(), *left);
+        let is_ordered = self.all[at].known.order.is_any();
         let fits = self.tighten(at, to, left)
-            && (!self.all[at].known.order.is_any() || self.spread(1 << at, 1 << at, left));
+            && (!is_ordered || self.spread(1 << at, 1 << at, left) && self.keep_exactly(left));
         if !fits {
             self.back_to(mark);
             *left = before;
         }
         fits
+    }
+
+    /// The same, but it may turn out later that there is no room.
+    pub(super) fn narrow_roughly(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
+        self.tighten(at, to, left) && self.spread(1 << at, 1 << at, left)
     }
 
     /// The order of two numbers is decided: false, and nothing has changed, if there is no room for it.
@@ -272,6 +286,7 @@ impl Numbers {
             Relation::NotBelow => self.put_below(b, a, false, left),
             Relation::Above => self.put_below(b, a, true, left),
         };
+        let fits = fits && self.keep_exactly(left);
         if !fits {
             self.back_to(mark);
             *left = before;
@@ -396,6 +411,48 @@ impl Numbers {
                 *of(&mut self.all[j].known.order).1 = longest;
             }
         }
+    }
+
+    /// Keeps just as much room as the numbers that are in an order take together.
+    fn keep_exactly(&mut self, left: &mut u32) -> bool {
+        if self.is_one_chain() {
+            return true;
+        }
+        let all = *left + self.reserve.size;
+        let (size, of) = match self.least_beyond(all) {
+            Beyond::By(size) => (size, self.related()),
+            Beyond::More => {
+                self.was_cut = true;
+                return false;
+            }
+            Beyond::Unknown => return true,
+        };
+        *left = all - size;
+        self.reserve = Reserve { size, of };
+        true
+    }
+
+    /// Are all numbers that are in an order different ones of a chain, of which nothing else is known? What they take is known
+    /// then.
+    fn is_one_chain(&self) -> bool {
+        let (mut count, mut chain) = (0, 0);
+        for Number { known: Known { bounds, order }, leaf } in self.all.iter().take(MOST) {
+            if !order.is_any() {
+                continue;
+            }
+            if bounds.low_is_known || bounds.high_is_known || !leaf.has_all_small() {
+                return false;
+            }
+            count += 1;
+            chain = usize::from(order.lower) + usize::from(order.higher) + 1;
+        }
+        chain == count
+    }
+
+    /// Those that are in an order.
+    fn related(&self) -> u64 {
+        let all = self.all.iter().take(MOST).enumerate();
+        all.fold(0, |set, (at, number)| set | u64::from(number.known.order.is_any()) << at)
     }
 
     /// Keeps room for the longest chain through a number.

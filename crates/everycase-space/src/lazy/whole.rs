@@ -113,7 +113,7 @@ impl Partial {
         if let Some(derivation) = self.followed(pos) {
             return Some(derivation);
         }
-        self.fill(pos, |open| self.smallest(open))
+        self.has_any().then(|| self.fill(pos, |open| self.smallest(open)))?
     }
 
     /// The smallest that can be decided.
@@ -161,8 +161,8 @@ impl Partial {
         })
     }
 
-    /// Are there derivations of this class up to the size of the search? What integers that are compared with each other take
-    /// together is known only roughly while a predicate runs, so a few classes have none.
+    /// Are there derivations of this class up to the size of the search? There are, but where it took too long to find out what
+    /// integers that are compared with each other take together.
     pub fn has_any(&self) -> bool {
         self.settled().is_some()
     }
@@ -181,7 +181,7 @@ impl Partial {
     /// What stands at a position, with what is open there given, in the order of the decisions.
     fn fill(&self, pos: u32, mut given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
-        let numbers = self.settled()?;
+        let numbers = self.settled().unwrap_or(Cow::Borrowed(&self.numbers));
         let mut derivation = Derivation::new(Arc::clone(tables));
         let cells = &mut derivation.cells;
         // As everywhere the value is the only field of a wrapper.

@@ -14,6 +14,8 @@ use crate::terms::Mode;
 pub struct Drawn {
     /// Inputs that meet the premise.
     pub values: u64,
+    /// Those of them for which the property does not hold.
+    pub failures: u64,
     /// Runs of the property.
     pub runs: u64,
     /// What was learned of inputs that do not, in bytes.
@@ -96,20 +98,26 @@ impl Checks {
     }
 
     /// Draws so many inputs of exactly one size that meet the premise of the property of a number, each equally likely; fewer
-    /// only if there are none at all. The property is run on each.
+    /// only if there are no more, or if so many runs have not come across more. The property is run on each.
     ///
     /// # Errors
     /// When there are too many inputs of the size to be counted.
-    pub fn draw(&self, number: usize, size: u32, values: u64, seed: u64) -> Result<Drawn, SpaceError> {
+    pub fn draw(
+        &self,
+        number: usize,
+        size: u32,
+        (values, runs): (u64, u64),
+        seed: u64,
+    ) -> Result<Drawn, SpaceError> {
         let subject = self.subject(&self.compiled, number);
         let mut run = Partial::new();
-        let mut drawn = Drawn { values: 0, runs: 0, memory: 0 };
+        let mut drawn = Drawn { values: 0, failures: 0, runs: 0, memory: 0 };
         let (mut drawing, mut rng) = (Drawing::new(0), Random::seed_from_u64(seed));
         if !run.begin_draws(&self.derivations(&self.properties()[number]), size)? {
             return Ok(drawn);
         }
         run.set_sharing(subject.names_what_is_to_do());
-        while drawn.values < values && drawing.begin(&mut run, &mut rng) {
+        while drawn.values < values && drawn.runs < runs && drawing.begin(&mut run, &mut rng) {
             drawn.runs += 1;
             let verdict = subject.run_lazily(&mut run, &mut Labels::default());
             if run.is_void() {
@@ -119,6 +127,7 @@ impl Checks {
             } else {
                 drawing.accept();
                 drawn.values += 1;
+                drawn.failures += u64::from(matches!(verdict, Verdict::Failed(_)));
             }
         }
         drawn.memory = run.memory();

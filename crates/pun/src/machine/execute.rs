@@ -37,10 +37,11 @@ impl Machine {
     #[expect(clippy::too_many_lines, reason = "an arm for each operation")]
     pub(super) fn execute(&mut self, input: &mut Partial) -> Result<Word, Stop> {
         let code = std::sync::Arc::clone(&self.code);
+        let ops = &code.ops[..];
         loop {
-            let op = code.ops[self.pc];
-            self.pc += 1;
-            match op {
+            let at = self.pc;
+            self.pc = at + 1;
+            match ops[at] {
                 Op::Move { dst, src } => self.set(dst, self.get(src)),
                 Op::Constant { dst, constant } => self.set(dst, self.constants[constant as usize]),
                 Op::Construct { dst, n, constructor, fields } => self.construct(dst, n, constructor, fields),
