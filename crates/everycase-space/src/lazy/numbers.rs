@@ -81,7 +81,7 @@ impl Leaf {
 
     /// The least and the greatest number, if all those between them belong here, by size.
     #[inline]
-    fn without_gaps(&self) -> Option<(u128, u128)> {
+    pub(super) fn without_gaps(&self) -> Option<(u128, u128)> {
         match self {
             Self::Range(range) => range.without_gaps(),
             Self::Edges { .. } => None,

@@ -62,10 +62,18 @@ impl Number {
         Self { known: Known { bounds, order: Order::default() }, leaf }
     }
 
-    /// A number of an interval, decided by size.
-    pub(super) fn sized(interval: Interval, leaf: Arc<Leaf>) -> Self {
+    /// A number of an interval that says how much room there is.
+    pub(super) fn sized(mut interval: Interval, leaf: Arc<Leaf>) -> Self {
+        // The bounds of all numbers that there are hold whatever the room.
+        let (mut low_is_known, mut high_is_known) = (!leaf.is_signed(), false);
+        if let Some((least, most)) = leaf.without_gaps() {
+            let (least, most) = (leaf.place(least), leaf.place(most));
+            (low_is_known, high_is_known) = (least >= interval.lo, most <= interval.hi);
+            interval = Interval { lo: interval.lo.max(least), hi: interval.hi.min(most) };
+        }
         let mut number = Self::new(interval, leaf);
         let bounds = &mut number.known.bounds;
+        (bounds.low_is_known, bounds.high_is_known) = (low_is_known, high_is_known);
         if let Some((least, smallest)) = number.leaf.smallest_place(interval) {
             (bounds.least, bounds.smallest) = (least, smallest);
         }
@@ -193,6 +201,15 @@ impl Numbers {
     /// Keeps no more room for numbers that are in an order, and says how much it was.
     pub(super) fn release(&mut self) -> u32 {
         std::mem::take(&mut self.reserve).size
+    }
+
+    /// The first number that has an order and may be negative or not: what it may be, divided there.
+    pub(super) fn first_of_both_signs(&self) -> Option<(usize, [Interval; 2])> {
+        self.all.iter().take(MOST).enumerate().find_map(|(at, Number { known, leaf })| {
+            let (interval, zero) = (known.bounds.interval, leaf.place(0));
+            let is_both = known.order.is_any() && interval.lo < zero && zero <= interval.hi;
+            is_both.then(|| (at, interval.split(zero)))
+        })
     }
 
     /// How much room is kept for numbers that are in an order.

@@ -1,11 +1,9 @@
 //! The smallest numbers that are in a given order.
 
-use std::sync::Arc;
-
 use super::numbers::Interval;
 use super::orders::{Beyond, Numbers};
 
-/// So many numbers are tried before it is given up to find the smallest.
+/// So many signs are tried before it is given up to find the smallest numbers.
 const TRIES: u32 = 10_000;
 
 impl Numbers {
@@ -22,14 +20,11 @@ impl Numbers {
     pub(super) fn settled(&self, left: u32) -> Option<Self> {
         let mut numbers = self.clone();
         let room = left + numbers.kept();
-        match numbers.settle_within(room) {
-            Beyond::By(_) => Some(numbers),
-            Beyond::More => None,
-            Beyond::Unknown => {
-                numbers.settle_at_once();
-                Some(numbers)
-            }
+        if matches!(numbers.settle_within(room), Beyond::More) {
+            return None;
         }
+        numbers.take_smallest();
+        Some(numbers)
     }
 
     fn settle_within(&mut self, room: u32) -> Beyond {
@@ -47,30 +42,27 @@ impl Numbers {
         Beyond::More
     }
 
-    /// Decides the numbers in order, each as small as can be, if that leaves others room.
+    /// Decides which of the numbers are negative, if there is room for all of them then.
+    ///
+    /// Each of the others is then as small as the order lets it be where all of them are, and the negative ones are as close to 0:
+    /// what is reckoned of each number alone is what they take together.
     fn settle(&mut self, left: &mut u32, tries: &mut u32) -> bool {
-        let Some(at) = self.first_open() else { return true };
-        let leaf = Arc::clone(&self.get(at).leaf);
-        let bounds = self.get(at).known.bounds;
-        for size in bounds.least..=bounds.least.saturating_add(*left) {
-            let mut i = 0;
-            while let Some(place) = leaf.nth_in(size, i, bounds.interval) {
-                let Some(rest) = tries.checked_sub(1) else { return false };
-                *tries = rest;
-                let (mark, before) = (self.mark(), *left);
-                if self.narrow_roughly(at, Interval::just(place), left) && self.settle(left, tries) {
-                    return true;
-                }
-                self.back_to(mark);
-                *left = before;
-                i += 1;
+        let Some((at, [low, high])) = self.first_of_both_signs() else { return true };
+        for part in [high, low] {
+            let Some(rest) = tries.checked_sub(1) else { return false };
+            *tries = rest;
+            let (mark, before) = (self.mark(), *left);
+            if self.narrow_roughly(at, part, left) && self.settle(left, tries) {
+                return true;
             }
+            self.back_to(mark);
+            *left = before;
         }
         false
     }
 
-    /// Decides the numbers in order, each as small as can be now.
-    fn settle_at_once(&mut self) {
+    /// Decides the numbers, each as small as it can be now.
+    fn take_smallest(&mut self) {
         self.release();
         while let Some(at) = self.first_open() {
             let smallest = Interval::just(self.get(at).known.bounds.smallest);
