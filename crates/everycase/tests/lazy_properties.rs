@@ -222,8 +222,8 @@ fn sizes_that_nobody_could_enumerate_are_drawn() {
     assert_eq!(
         transcript("a_large_budget"),
         "property `a_large_budget` holds: all 4,121,423,632,112 inputs up to size 33 in 3,211 runs and 1,429 runs up to size \
-         34, not all; satisfying inputs drawn uniformly of every 2nd size 34 to 36 (1 each); none found of every 2nd size 38 \
-         to 50 within 1,111 runs; 7,162 edge inputs; 18,316 runs discarded (89.5%) (in TIME, seed 7)"
+         34, not all; satisfying inputs drawn uniformly of size 38 (11); none found of 3 sizes from 34 to 40 within 1,111 \
+         runs; 7,500 edge inputs; 19,991 runs discarded (90.2%) (in TIME, seed 7)"
     );
 }
 
@@ -232,8 +232,8 @@ fn draws_that_take_too_many_runs_backtrack_and_are_given_up() {
     assert_eq!(
         transcript("rare"),
         "property `rare` holds: all 41,761 inputs up to size 13 in 41,761 runs and 31,107 runs up to size 14, not all; \
-         satisfying inputs drawn uniformly of sizes 14 to 15 (2 to 6 each); by backtracking of size 14 (4), none more than \
-         1,001 times as likely as another; 34,625 edge inputs; 145,961 runs discarded (99.9%) (in TIME, seed 7)"
+         satisfying inputs drawn uniformly of sizes 14 to 15 (2 to 8 each); by backtracking of size 14 (4), none more than \
+         1,001 times as likely as another; 36,692 edge inputs; 156,295 runs discarded (99.9%) (in TIME, seed 7)"
     );
     assert_eq!(
         transcript("hardly_any"),

@@ -22,7 +22,7 @@ const UNITS: std::ops::Range<u64> = 1 << 10..1 << 14;
 const MEMORY: usize = 256 << 20;
 
 /// Draws of a size need so many runs to be worth beginning.
-const WORTH: u64 = 4_000;
+const WORTH: u64 = 1_000;
 
 /// So many sizes are begun at once: those after one that is given up are not begun at all. The same number however many
 /// threads there are.
@@ -30,7 +30,7 @@ const BEGUN_AT_ONCE: usize = 4;
 
 /// This part of the runs is for learning of one size after the other what a first input takes. The others are better spent
 /// where much is known already: most of what there is to learn has been learned by the first few inputs.
-const LEARNING: u64 = 4;
+const LEARNING: u64 = 8;
 
 /// So many inputs of each size are drawn at most before the clock is asked again.
 const ROUND: u64 = 64;
