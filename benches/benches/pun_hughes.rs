@@ -80,7 +80,7 @@ fn correct(suite: &str, how: &str, searched: u32, drawn: u32) {
     let mut rows = rows.into_inner().expect("no thread panics");
     rows.sort();
     assert_eq!(rows.len(), count);
-    let mut table = Table::new([
+    let heads = [
         format!("{how}, no bug"),
         format!("inputs up to size {searched}"),
         "runs".to_owned(),
@@ -88,7 +88,8 @@ fn correct(suite: &str, how: &str, searched: u32, drawn: u32) {
         format!("drawn of size {drawn}"),
         "runs".to_owned(),
         "time".to_owned(),
-    ]);
+    ];
+    let mut table = Table::new(heads.each_ref().map(String::as_str));
     for (_, name, [inputs, runs, time, drawn, draws, busy]) in rows {
         table.row([name, inputs, runs, time, drawn, draws, busy]);
     }
