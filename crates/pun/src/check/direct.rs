@@ -184,6 +184,7 @@ property terms t . has-type [] t [fun a a] ==> has-type [] t [fun a a] .
 property trees t . ordered t ==> ordered t .
 property lists xs ys . sorted xs && sorted ys ==> xs == xs .
 property drawn (xs from numbers 3) . sorted xs ==> sorted xs .
+property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sorted xs || not (sorted xs) .
 ";
 
     /// What is not refuted once there is nothing left to refute is exactly what meets the premise: sharing what is learned
@@ -193,7 +194,9 @@ property drawn (xs from numbers 3) . sorted xs ==> sorted xs .
         let loaded = load_text("premises.pun", PROGRAM);
         let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
         let checks = Checks::new(program, Limits::default()).expect("it compiles");
-        for (number, sizes) in [(0, [8, 11, 14]), (1, [7, 9, 11]), (2, [5, 7, 8]), (3, [3, 5, 7])] {
+        for (number, sizes) in
+            [(0, [8, 11, 14]), (1, [7, 9, 11]), (2, [5, 7, 8]), (3, [3, 5, 7]), (4, [4, 5, 6])]
+        {
             let name = &checks.properties()[number].name;
             let subject = checks.subject(&checks.compiled, number);
             let derivations = checks.derivations(&checks.properties()[number]);

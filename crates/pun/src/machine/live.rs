@@ -8,27 +8,38 @@ use crate::compile::bytecode::{Code, FunctionId, Op, Reg};
 /// The registers that are read later on, by place; found for a whole function when one of its places is first asked for.
 #[derive(Default)]
 pub(super) struct Live {
-    known: HashMap<FunctionId, HashMap<u32, Rc<[Reg]>>>,
+    known: HashMap<(FunctionId, Until), Places>,
+}
+
+/// Registers by place.
+type Places = HashMap<u32, Rc<[Reg]>>;
+
+/// What of a run it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Until {
+    /// Whether its premise holds: what comes after that has no part in it.
+    Assumed,
+    /// All of it.
+    End,
 }
 
 impl Live {
-    /// The registers that are read from an operation of a function on, and not assigned before. Where a premise has been seen
-    /// to hold nothing matters: what comes then has no part in whether it holds.
-    pub(super) fn at(&mut self, code: &Code, function: FunctionId, pc: u32) -> Rc<[Reg]> {
-        let places = self.known.entry(function).or_insert_with(|| analyse(code, function));
+    /// The registers that are read from an operation of a function on, and not assigned before.
+    pub(super) fn at(&mut self, code: &Code, function: FunctionId, pc: u32, until: Until) -> Rc<[Reg]> {
+        let places = self.known.entry((function, until)).or_insert_with(|| analyse(code, function, until));
         places.get(&pc).map_or_else(|| Rc::from([]), Rc::clone)
     }
 }
 
-fn analyse(code: &Code, function: FunctionId) -> HashMap<u32, Rc<[Reg]>> {
+fn analyse(code: &Code, function: FunctionId, until: Until) -> Places {
     let start = code.functions[function as usize].start;
     // Those that are reachable, each after those it leads to.
     let (mut order, mut seen) = (Vec::new(), BTreeSet::from([start]));
-    let mut path = vec![(start, successors(code, start))];
+    let mut path = vec![(start, successors(code, start, until))];
     while let Some((pc, next)) = path.last_mut() {
         if let Some(next) = next.pop() {
             if seen.insert(next) {
-                path.push((next, successors(code, next)));
+                path.push((next, successors(code, next, until)));
             }
         } else {
             order.push(*pc);
@@ -36,9 +47,9 @@ fn analyse(code: &Code, function: FunctionId) -> HashMap<u32, Rc<[Reg]>> {
         }
     }
     // The code of a function has no cycles: one pass is enough.
-    let mut live: HashMap<u32, Rc<[Reg]>> = HashMap::new();
+    let mut live = Places::new();
     for pc in order {
-        let mut registers: BTreeSet<Reg> = successors(code, pc)
+        let mut registers: BTreeSet<Reg> = successors(code, pc, until)
             .iter()
             .filter_map(|next| live.get(next))
             .flat_map(|live| live.iter().copied())
@@ -52,16 +63,16 @@ fn analyse(code: &Code, function: FunctionId) -> HashMap<u32, Rc<[Reg]>> {
     live
 }
 
-fn successors(code: &Code, pc: u32) -> Vec<u32> {
+fn successors(code: &Code, pc: u32, until: Until) -> Vec<u32> {
     match code.ops[pc as usize] {
+        Op::Assumed if until == Until::Assumed => Vec::new(),
         Op::TailCall { .. }
         | Op::TailApply { .. }
         | Op::Return { .. }
         | Op::NoBranch { .. }
         | Op::Error { .. }
         | Op::Update { .. }
-        | Op::Halt { .. }
-        | Op::Assumed => Vec::new(),
+        | Op::Halt { .. } => Vec::new(),
         Op::Jump { to } => vec![to],
         Op::IsLiteral { otherwise, .. }
         | Op::IsTrue { otherwise, .. }

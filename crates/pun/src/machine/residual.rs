@@ -3,7 +3,7 @@
 
 use everycase_space::lazy::Partial;
 
-use super::live::Live;
+use super::live::{Live, Until};
 use super::word::{Tag, Word};
 use super::{FIRST, Machine};
 
@@ -30,25 +30,32 @@ impl Machine {
         }
     }
 
-    /// The premise holds: what is looked at from now on belongs to this input alone.
+    /// The premise holds. What is looked at from now on belongs to this input alone, and refutes nothing; but where terms draw
+    /// inputs there may turn out to be more choices than are taken, so it depends on all that is left to do.
     pub(super) fn settle(&mut self, input: &mut Partial) {
-        if input.shares() && !self.residual.is_settled {
-            self.residual.is_settled = true;
+        if !input.shares() || self.residual.is_settled {
+            return;
+        }
+        if self.choices.is_some() {
+            self.name_frames(input);
+        } else {
             input.begin_name();
             input.name_word(u64::MAX);
             input.name_position(input.root());
             input.end_name();
         }
+        self.residual.is_settled = true;
     }
 
     fn name_frames(&mut self, input: &mut Partial) {
         self.residual.left = MOST;
         input.begin_name();
         let code = std::sync::Arc::clone(&self.code);
+        let until = if self.choices.is_some() { Until::End } else { Until::Assumed };
         let (mut base, mut pc, mut result) = (self.base, self.pc - 1, None);
         loop {
             input.name_word(pc as u64);
-            let live = self.residual.live.at(&code, self.function_at(base), pc as u32);
+            let live = self.residual.live.at(&code, self.function_at(base), pc as u32, until);
             for &register in live.iter().filter(|register| Some(**register) != result) {
                 self.name_value(input, self.stack[base + register as usize]);
             }
