@@ -14,6 +14,7 @@ mod drawing;
 mod follow;
 mod guess;
 mod integers;
+mod known;
 mod numbers;
 mod orders;
 mod partial;

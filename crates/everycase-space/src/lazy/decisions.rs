@@ -1,7 +1,8 @@
 //! The stack of decisions of a run, and the way back.
 
+use super::known::Mark;
 use super::numbers::Interval;
-use super::orders::{Mark, Relation};
+use super::orders::Relation;
 use super::partial::{OPEN, Partial};
 use super::room::{Left, Room};
 use crate::fingerprint::Fnv;

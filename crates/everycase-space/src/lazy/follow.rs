@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::known::Number;
 use super::numbers::Interval;
-use super::orders::Number;
 use super::partial::{NONE, OPEN, Partial, Slot, Taken};
 use crate::derivation::Derivation;
 use crate::grammar::{Kind, Leaf, NodeId};

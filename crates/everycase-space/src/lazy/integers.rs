@@ -7,8 +7,9 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::decisions::{Choice, Part};
+use super::known::{MOST, Number};
 use super::numbers::Interval;
-use super::orders::{MOST, Number, Relation};
+use super::orders::Relation;
 use super::partial::{NONE, OPEN, Partial, Slot};
 use super::plan::Node;
 use super::room::{NONE_FITS, Room};

@@ -1,93 +1,12 @@
-//! Numbers of which no more is known than intervals, and how some compare with others.
+//! How numbers compare with each other of which no more is known than intervals.
 //!
 //! A comparison of two open numbers decides their order and nothing else: one decision with two or three outcomes, whatever
 //! their ranges. The order is kept transitively closed, as sets of bits, so that what follows from other comparisons is one
-//! look; intervals are kept as narrow as the order makes them. Of a chain of different numbers it is known what they cost at
-//! least, so that a search does not enter what has no room.
+//! look; intervals are kept as narrow as the order makes them. What numbers in an order take together is reckoned exactly, so that
+//! a search does not enter what has no room.
 
-use std::sync::Arc;
-
+use super::known::{Change, Known, MOST, Number, Numbers, Order, Reserve};
 use super::numbers::Interval;
-use crate::grammar::Leaf;
-
-/// The order is kept of the first so many numbers; those beyond are compared by intervals.
-pub(super) const MOST: usize = u64::BITS as usize;
-
-/// What is known of a number.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    pub(super) bounds: Bounds,
-    order: Order,
-}
-
-/// What a number may be.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    pub(super) interval: Interval,
-    /// The smallest number of the interval, by place, and its size.
-    pub(super) smallest: u128,
-    pub(super) least: u32,
-    /// Do others have to keep to its bounds? Those that only say how much room there is follow from the room.
-    low_is_known: bool,
-    high_is_known: bool,
-}
-
-/// How a number compares with others, each a bit.
-#[derive(Clone, Copy, Debug, Default)]
-struct Order {
-    /// Those that are not above it, and of these those that are below.
-    not_above: u64,
-    below: u64,
-    /// Those that are not below it, and of these those that are above.
-    not_below: u64,
-    above: u64,
-    /// How many different numbers there are at least below and above.
-    lower: u8,
-    higher: u8,
-}
-
-/// A number that has been looked at.
-#[derive(Clone, Debug)]
-pub(super) struct Number {
-    pub(super) known: Known,
-    /// Its range; a number that came from a value has none to decide from.
-    pub(super) leaf: Arc<Leaf>,
-}
-
-impl Number {
-    /// A number of an interval. Where nothing is decided by size, nobody asks for the smallest.
-    pub(super) fn new(interval: Interval, leaf: Arc<Leaf>) -> Self {
-        let (low_is_known, high_is_known) = (false, false);
-        let bounds = Bounds { interval, smallest: interval.lo, least: 0, low_is_known, high_is_known };
-        Self { known: Known { bounds, order: Order::default() }, leaf }
-    }
-
-    /// A number of an interval that says how much room there is.
-    pub(super) fn sized(mut interval: Interval, leaf: Arc<Leaf>) -> Self {
-        // The bounds of all numbers that there are hold whatever the room.
-        let (mut low_is_known, mut high_is_known) = (!leaf.is_signed(), false);
-        if let Some((least, most)) = leaf.without_gaps() {
-            let (least, most) = (leaf.place(least), leaf.place(most));
-            (low_is_known, high_is_known) = (least >= interval.lo, most <= interval.hi);
-            interval = Interval { lo: interval.lo.max(least), hi: interval.hi.min(most) };
-        }
-        let mut number = Self::new(interval, leaf);
-        let bounds = &mut number.known.bounds;
-        (bounds.low_is_known, bounds.high_is_known) = (low_is_known, high_is_known);
-        if let Some((least, smallest)) = number.leaf.smallest_place(interval) {
-            (bounds.least, bounds.smallest) = (least, smallest);
-        }
-        number
-    }
-}
-
-impl Known {
-    /// Is anything known of how it compares with others?
-    #[inline]
-    pub(super) fn is_ordered(&self) -> bool {
-        self.order.is_any()
-    }
-}
 
 /// What is known of how one number compares with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,31 +18,6 @@ pub(super) enum Relation {
     Above,
 }
 
-/// All numbers looked at so far.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Numbers {
-    all: Vec<Number>,
-    /// What was known of numbers before it changed.
-    changes: Vec<(u32, Change)>,
-    reserve: Reserve,
-    /// Has anything been left out for which there was no room?
-    pub(super) was_cut: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Change {
-    Bounds(Bounds),
-    Order(Order),
-}
-
-/// Room that is kept for numbers that differ from each other, beyond the least that each of them takes.
-#[derive(Clone, Copy, Debug, Default)]
-struct Reserve {
-    size: u32,
-    /// Which numbers.
-    of: u64,
-}
-
 /// By how much numbers that are in an order take more together than each of them takes at least.
 pub(super) enum Beyond {
     By(u32),
@@ -133,54 +27,7 @@ pub(super) enum Beyond {
     Unknown,
 }
 
-/// Where to go back to.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    changes: u32,
-    reserve: Reserve,
-}
-
 impl Numbers {
-    pub(super) const fn new() -> Self {
-        Self { all: Vec::new(), changes: Vec::new(), reserve: Reserve { size: 0, of: 0 }, was_cut: false }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.all.clear();
-        self.changes.clear();
-        self.reserve = Reserve::default();
-    }
-
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    pub(super) fn push(&mut self, number: Number) {
-        self.all.push(number);
-    }
-
-    #[inline]
-    pub(super) fn truncate(&mut self, len: usize) {
-        if !self.all.is_empty() {
-            self.all.truncate(len);
-        }
-    }
-
-    #[inline]
-    pub(super) fn get(&self, at: usize) -> &Number {
-        &self.all[at]
-    }
-
-    #[inline]
-    pub(super) fn interval(&self, at: usize) -> Interval {
-        self.all[at].known.bounds.interval
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Number> {
-        self.all.iter()
-    }
-
     /// Is the order of any two numbers known beyond their intervals?
     pub(super) fn are_related(&self) -> bool {
         self.all.iter().take(MOST).any(|number| number.known.order.is_any())
@@ -215,47 +62,6 @@ impl Numbers {
     /// How much room is kept for numbers that are in an order.
     pub(super) fn kept(&self) -> u32 {
         self.reserve.size
-    }
-
-    /// Gives a number its range.
-    pub(super) fn set_leaf(&mut self, at: usize, leaf: &Arc<Leaf>) {
-        if let Some(number) = self.all.get_mut(at) {
-            number.leaf = Arc::clone(leaf);
-        }
-    }
-
-    /// Puts an interval in place of a number's, for good.
-    pub(super) fn set(&mut self, at: usize, interval: Interval) {
-        self.all[at].known.bounds.interval = interval;
-    }
-
-    /// Puts an interval in place of a number's, until it is gone back to before.
-    pub(super) fn replace(&mut self, at: usize, interval: Interval) {
-        self.note_bounds(at);
-        self.all[at].known.bounds.interval = interval;
-    }
-
-    #[inline]
-    pub(super) fn mark(&self) -> Mark {
-        Mark { changes: self.changes.len() as u32, reserve: self.reserve }
-    }
-
-    /// Goes back to what was known before.
-    pub(super) fn back_to(&mut self, mark: Mark) {
-        while self.changes.len() > mark.changes as usize
-            && let Some((at, change)) = self.changes.pop()
-        {
-            let known = &mut self.all[at as usize].known;
-            match change {
-                Change::Bounds(bounds) => known.bounds = bounds,
-                Change::Order(order) => known.order = order,
-            }
-        }
-        self.reserve = mark.reserve;
-    }
-
-    fn note_bounds(&mut self, at: usize) {
-        self.changes.push((at as u32, Change::Bounds(self.all[at].known.bounds)));
     }
 
     /// What is known of how two numbers compare, but for what their intervals say.
@@ -497,13 +303,6 @@ impl Numbers {
     }
 }
 
-impl Order {
-    #[inline]
-    fn is_any(&self) -> bool {
-        (self.not_above | self.not_below) != 0
-    }
-}
-
 /// The first of a set, which is taken out.
 #[inline]
 fn next(set: &mut u64) -> Option<usize> {
@@ -529,10 +328,4 @@ const fn different(of_size_1: u64) -> [u32; MOST] {
         i += 1;
     }
     least
-}
-
-impl FromIterator<Number> for Numbers {
-    fn from_iter<I: IntoIterator<Item = Number>>(numbers: I) -> Self {
-        Self { all: numbers.into_iter().collect(), ..Self::new() }
-    }
 }

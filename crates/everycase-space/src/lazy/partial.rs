@@ -10,7 +10,7 @@ use super::decisions::{Choice, Cut, Decision};
 use super::draw::Draw;
 use super::follow::Following;
 use super::guess::Guess;
-use super::orders::Numbers;
+use super::known::Numbers;
 use super::plan::{Node, Plan};
 use super::room::{Exact, Left, Room};
 use super::schedule::Schedule;

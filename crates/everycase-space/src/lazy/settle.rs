@@ -1,7 +1,8 @@
 //! The smallest numbers that are in a given order.
 
+use super::known::Numbers;
 use super::numbers::Interval;
-use super::orders::{Beyond, Numbers};
+use super::orders::Beyond;
 
 /// So many signs are tried before it is given up to find the smallest numbers.
 const TRIES: u32 = 10_000;

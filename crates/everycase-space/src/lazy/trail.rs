@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::orders::{Known, MOST, Number};
+use super::known::{Known, MOST, Number};
 use super::partial::{OPEN, PLAIN, Partial, Slot};
 use crate::Range;
 use crate::derivation::Derivation;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use rand_core::Rng;
 
 use super::chooser::Open;
+use super::known::{Number, Numbers};
 use super::numbers::Interval;
-use super::orders::{Number, Numbers};
 use super::partial::{NONE, OPEN, PLAIN, Partial, Slot};
 use super::room::{NONE_FITS, Room};
 use crate::At;
