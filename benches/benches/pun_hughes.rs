@@ -47,7 +47,7 @@ const DRAWN: (u64, u64) = (100_000, 300_000);
 fn main() {
     let suites = [
         ("built", "trees built by inserting, as Hughes builds them", 20, 22),
-        ("found", "trees found under `valid`", 24, 26),
+        ("found", "trees found under `valid`", 20, 21),
     ];
     for (suite, how, ..) in suites {
         table(suite, how);
