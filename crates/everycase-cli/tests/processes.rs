@@ -168,11 +168,12 @@ fn ctrl_c_ends_a_check_and_the_session_goes_on() {
 #[test]
 fn ctrl_c_ends_an_evaluation_and_an_enumeration() {
     let mut session = Session::new("examples/bst.pun");
-    session.send("down n = if n == 0 then 0 else down (n - 1) .");
+    // As many calls as there may be, each of which takes its time.
+    session.send("down text n = if text == text && n == 0 then 0 else down text (n - 1) .");
     assert_eq!(session.line(), "declared down");
-    session.send("down -1");
+    session.send(&format!("down \"{}\" -1", "a".repeat(500)));
     session.interrupt();
-    session.send("down 5");
+    session.send("down \"\" 5");
     assert_eq!(session.line(), "0");
     session.send(":enumerate (map integer) --count --size 100000");
     assert_eq!(session.line().trim(), "0  0");
