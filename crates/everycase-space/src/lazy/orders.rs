@@ -59,6 +59,11 @@ impl Numbers {
         })
     }
 
+    /// Is it not known exactly how much room the numbers that are in an order take?
+    pub(super) fn are_rough(&self) -> bool {
+        self.reserve.is_rough
+    }
+
     /// How much room is kept for numbers that are in an order.
     pub(super) fn kept(&self) -> u32 {
         self.reserve.size
@@ -248,10 +253,13 @@ impl Numbers {
                 self.was_cut = true;
                 return false;
             }
-            Beyond::Unknown => return true,
+            Beyond::Unknown => {
+                self.reserve.is_rough = true;
+                return true;
+            }
         };
         *left = all - size;
-        self.reserve = Reserve { size, of };
+        self.reserve = Reserve { size, of, is_rough: false };
         true
     }
 
@@ -297,7 +305,7 @@ impl Numbers {
             if !self.take(size - self.reserve.size, left) {
                 return false;
             }
-            self.reserve = Reserve { size, of };
+            self.reserve = Reserve { size, of, ..self.reserve };
         }
         true
     }

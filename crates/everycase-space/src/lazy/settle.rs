@@ -10,9 +10,11 @@ const TRIES: u32 = 10_000;
 impl Numbers {
     /// By how much the numbers that are in an order take more together than each of them takes at least, if there is so much room.
     pub(super) fn least_beyond(&mut self, room: u32) -> Beyond {
-        let mark = self.mark();
+        let (mark, was_cut) = (self.mark(), self.was_cut);
         let found = self.settle_within(room);
         self.back_to(mark);
+        // What has been tried here has not been left out.
+        self.was_cut = was_cut;
         found
     }
 

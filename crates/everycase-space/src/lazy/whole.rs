@@ -164,12 +164,16 @@ impl Partial {
     /// Are there derivations of this class up to the size of the search? There are, but where it took too long to find out what
     /// integers that are compared with each other take together.
     pub fn has_any(&self) -> bool {
-        self.settled().is_some()
+        !self.none_fits() && (!self.numbers.are_rough() || self.settled().is_some())
+    }
+
+    fn none_fits(&self) -> bool {
+        matches!(self.room, Room::Slack) && self.left.state == NONE_FITS
     }
 
     /// The numbers with those of them decided that are in some order, which have to be decided together.
     fn settled(&self) -> Option<Cow<'_, Numbers>> {
-        if matches!(self.room, Room::Slack) && self.left.state == NONE_FITS {
+        if self.none_fits() {
             None
         } else if self.numbers.are_related() {
             self.numbers.settled(self.left.size).map(Cow::Owned)
