@@ -152,9 +152,9 @@ impl PropertySubject {
 /// What the end of a property's run says of its input.
 pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
     match outcome {
-        Outcome::Value(Word::TRUE) => Verdict::Passed,
-        Outcome::Value(Word::FALSE) => failed(Cause::Returned("false".to_owned())),
-        Outcome::Value(_) | Outcome::Void => Verdict::Discarded,
+        Outcome::Value(Word::UNIT) | Outcome::Void => Verdict::Discarded,
+        Outcome::Value(word) if word.is_true() => Verdict::Passed,
+        Outcome::Value(_) => failed(Cause::Returned("false".to_owned())),
         Outcome::Fault(fault) => {
             let (line, column) = sources.line_and_column(fault.span);
             let file = &sources.get(fault.span.file).name;

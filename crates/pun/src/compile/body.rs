@@ -442,7 +442,8 @@ impl<'c, 'p> Body<'c, 'p> {
             let locals = parameters.iter().map(|binder| binder.local);
             // Its variables are numbered on their own.
             let outer = std::mem::replace(&mut self.registers, locals.zip(values).collect());
-            self.term(body, to);
+            // Only the property itself has a premise: `not` gives `true`, and does not discard.
+            self.term(body, if to == To::Verdict { To::Return } else { to });
             self.registers = outer;
             return;
         }

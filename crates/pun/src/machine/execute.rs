@@ -128,7 +128,7 @@ impl Machine {
                     if word.tag() == Tag::Hole {
                         word = self.constructor_at(input, word.payload(), 0);
                     }
-                    if word == Word::FALSE {
+                    if !word.is_true() {
                         self.pc = otherwise as usize;
                     }
                 }
@@ -171,14 +171,7 @@ impl Machine {
                     self.return_value(value);
                 }
                 Op::Assumed => self.settle(input),
-                Op::Halt { src } => {
-                    let word = self.get(src);
-                    return Ok(if self.is_open_constructor(input, word) {
-                        self.constructor_at_any(input, word.payload())
-                    } else {
-                        word
-                    });
-                }
+                Op::Halt { src } => return Ok(self.result(input, self.get(src))),
             }
         }
     }
@@ -204,10 +197,16 @@ impl Machine {
         if word.tag() == Tag::Hole { self.function_at_hole(input, word.payload()) } else { Ok(word) }
     }
 
-    /// Is a word the position of a constructor that has not been looked at?
-    fn is_open_constructor(&self, input: &Partial, word: Word) -> bool {
-        word.tag() == Tag::Hole
-            && self.bound_to(word.payload()) == Word::NONE
-            && input.payload::<FirstConstructor>(word.payload()).is_some()
+    /// Returns the result of a run: of a position what it has been decided to be, and a constructor is decided now. Only an
+    /// integer, a character or a function that nothing has looked at remains a position.
+    fn result(&mut self, input: &mut Partial, word: Word) -> Word {
+        if word.tag() != Tag::Hole {
+            return word;
+        }
+        let bound = self.bound_to(word.payload());
+        if bound == Word::NONE && input.payload::<FirstConstructor>(word.payload()).is_some() {
+            return self.constructor_at_any(input, word.payload());
+        }
+        if bound == Word::NONE { word } else { bound }
     }
 }

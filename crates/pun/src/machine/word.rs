@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use crate::core::ConId;
+
 /// A value, or a way to one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Word(u64);
@@ -58,6 +60,8 @@ impl Word {
     pub(crate) const NONE: Self = Self(Tag::None as u64);
     pub(crate) const FALSE: Self = Self::constant(0);
     pub(crate) const TRUE: Self = Self::constant(1);
+    /// What a property returns that says nothing of its input.
+    pub(crate) const UNIT: Self = Self::constant(ConId::UNIT.0);
 
     #[inline]
     pub(crate) const fn tag(self) -> Tag {
@@ -121,6 +125,18 @@ impl Word {
     #[inline]
     pub(crate) const fn payload(self) -> u32 {
         (self.0 >> 4) as u32
+    }
+
+    /// Returns whether a boolean is true.
+    ///
+    /// Panics if it is no boolean, or the position of one: it is resolved before, or the machine has a bug.
+    #[inline]
+    pub(crate) fn is_true(self) -> bool {
+        match self {
+            Self::TRUE => true,
+            Self::FALSE => false,
+            other => unreachable!("{other:?} is no boolean"),
+        }
     }
 
     /// The number of a constructor.

@@ -2,6 +2,7 @@
 //! examples and on what the documentation says.
 
 mod agreement;
+mod booleans;
 mod choices;
 mod closed_terms;
 mod docs;
