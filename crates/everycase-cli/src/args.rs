@@ -17,7 +17,8 @@ pub(crate) struct Args {
 }
 
 const STATUSES: &str = "\
-Exit status: 0 nothing found, 1 something found, 2 bad usage or input, 130 after Ctrl-C.";
+Exit status: 0 nothing found, 1 something found, 2 bad usage or input, or output that cannot be written,
+130 after Ctrl-C, 143 after SIGTERM.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -102,7 +103,7 @@ pub(crate) struct Repl {
 }
 
 /// Look at the values of a type, by size.
-#[derive(Debug, Arguments)]
+#[derive(Clone, Debug, Arguments)]
 #[command(after_help = "\
 Examples:
   everycase enumerate examples/bst.pun 'map boolean'
@@ -129,7 +130,7 @@ pub(crate) struct Enumerate {
 }
 
 /// Which values of a type.
-#[derive(Debug, Arguments)]
+#[derive(Clone, Debug, Arguments)]
 #[group(multiple = false)]
 pub(crate) struct Which {
     /// How many there are of each size

@@ -22,8 +22,9 @@ use pun::terms::Mode;
 use crate::args::{Budget, Check, Format, Terms};
 use crate::console::{self, Dots};
 use crate::exit::Exit;
+use crate::interrupt::Interrupt;
 use crate::kept::{Kept, Saved};
-use crate::tally::{Tally, watch};
+use crate::tally::Tally;
 use crate::{explain, program, words};
 
 /// Tests of a property for which nothing is said.
@@ -32,21 +33,24 @@ const TESTS: u64 = 100_000;
 const TIME: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(command: &Check) -> Exit {
-    match program::load(&command.file, command.output) {
-        Ok(program) => {
-            let around = match Around::of(&command.file) {
-                Ok(around) => around,
-                Err(error) => {
-                    console::complain(&format!("error: {error}\n"));
-                    return Exit::Usage;
-                }
-            };
-            let tally = Arc::default();
-            watch(&tally, command.output.format);
-            properties(program, command, around, &tally)
+    let tally = Arc::<Mutex<Tally>>::default();
+    let (own, format) = (Arc::clone(&tally), command.output.format);
+    let interrupt = Interrupt::of_command(move || {
+        own.lock().unwrap_or_else(PoisonError::into_inner).last_words(format);
+    });
+    let program = match program::load(&command.file, command.output) {
+        Ok(program) => program,
+        Err(exit) => return exit,
+    };
+    let around = match Around::of(&command.file, interrupt.stop()) {
+        Ok(around) => around,
+        Err(error) => {
+            console::complain(&format!("error: {error}\n"));
+            return Exit::Usage;
         }
-        Err(exit) => exit,
-    }
+    };
+    let exit = properties(program, command, around, &tally);
+    interrupt.exit().unwrap_or(exit)
 }
 
 /// What is said of checks elsewhere than on the command line and in the program.
@@ -61,13 +65,13 @@ pub(crate) struct Around {
 
 impl Around {
     /// Of a program in a file.
-    fn of(program: &Path) -> Result<Self, SettingsError> {
+    fn of(program: &Path, stop: &Stop) -> Result<Self, SettingsError> {
         let environment = Settings::from_env()?;
         let whole = path::absolute(program).unwrap_or_else(|_| program.to_owned());
         let file = Settings::from_file(whole.parent().unwrap_or(&whole))?;
         let is_kept = environment.regressions.or(file.regressions).unwrap_or(true);
         let kept = is_kept.then(|| Kept::beside(program));
-        Ok(Self { environment, file, kept, ..Self::default() })
+        Ok(Self { environment, file, kept, stop: stop.clone() })
     }
 
     /// Of a session, in which checks may be ended.
@@ -106,11 +110,12 @@ pub(crate) fn properties(
         }
         exit = exit.max(one(&checks, number, command, &mut around, tally));
     }
-    let tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     if command.output.format == Format::Text && !command.output.quiet {
         let how = if around.stop.is_wanted() { "interrupted; " } else { "" };
         console::print(&format!("\n{how}{}\n", tally.words()));
     }
+    tally.end();
     exit
 }
 
@@ -195,11 +200,7 @@ fn one(checks: &Checks, number: usize, command: &Check, around: &mut Around, tal
     if exit != Exit::Nothing || is_loud || !is_text {
         console::print(&text);
     }
-    if exit == Exit::Nothing && plan.stop.is_wanted() {
-        tally.give_up();
-    } else {
-        tally.count(exit);
-    }
+    tally.count(if exit == Exit::Nothing && plan.stop.is_wanted() { Exit::Interrupted } else { exit });
     exit
 }
 

@@ -1,12 +1,14 @@
 //! The terminal: where text goes, and what is shown while something runs.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::args::Color;
+use crate::exit::Exit;
 
 /// A dot is shown each time.
 const BEAT: Duration = Duration::from_millis(100);
@@ -22,16 +24,34 @@ pub(crate) fn is_coloured(color: Color) -> bool {
     }
 }
 
-/// Writes to the standard output. Whoever closed it does not want to know.
+/// Writes to the standard output. Ends the process if that cannot be written: what is left to do would be done for nothing,
+/// and a status that says more than the output would mislead.
 pub(crate) fn print(text: &str) {
-    let _ = write(text);
+    let mut out = io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    drop(out);
+    if let Err(error) = written {
+        end(&error);
+    }
 }
 
-/// Writes to the standard output. An error says that there is no use in writing more.
-pub(crate) fn write(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+/// Prints what the parser of the command line says: help to the standard output, what is wrong to the standard error.
+pub(crate) fn print_usage(said: &clap::Error) -> Exit {
+    let printed = said.print().and_then(|()| io::stdout().flush());
+    match printed {
+        _ if said.use_stderr() => Exit::Usage,
+        Ok(()) => Exit::Nothing,
+        Err(error) => end(&error),
+    }
+}
+
+/// Ends the process because the standard output cannot be written.
+fn end(error: &io::Error) -> ! {
+    // A reader that has left, as `head` does, knows.
+    if error.kind() != ErrorKind::BrokenPipe {
+        complain(&format!("error: the output cannot be written: {error}\n"));
+    }
+    process::exit(i32::from(Exit::Usage.code()));
 }
 
 /// Writes to the standard error.

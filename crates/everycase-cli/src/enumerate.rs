@@ -1,8 +1,9 @@
 //! `everycase enumerate`.
 
-use std::io::{self, ErrorKind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use everycase_check::number::number;
+use everycase_check::number::{counted, number};
 use everycase_check::records::Record;
 use everycase_check::stop::Stop;
 use everycase_space::{BigUint, Random, SeedableRng, SpaceError};
@@ -14,6 +15,7 @@ use pun::value::Value;
 
 use crate::args::{Enumerate, Format};
 use crate::exit::Exit;
+use crate::interrupt::Interrupt;
 use crate::{console, program};
 
 /// Values that are shown if nothing says how many.
@@ -22,14 +24,38 @@ const MOST: u64 = 100;
 const SIZE: u32 = 20;
 
 pub(crate) fn run(command: &Enumerate) -> Exit {
-    match program::load(&command.file, command.output) {
-        Ok(program) => values(program, command, &Stop::default()),
-        Err(exit) => exit,
+    let written = Arc::default();
+    let last_words = {
+        let (command, written) = (command.clone(), Arc::clone(&written));
+        move || tell_interruption(&command, &written)
+    };
+    let interrupt = Interrupt::of_command(last_words);
+    let program = match program::load(&command.file, command.output) {
+        Ok(program) => program,
+        Err(exit) => return exit,
+    };
+    let exit = values(program, command, interrupt.stop(), &written);
+    interrupt.exit().unwrap_or(exit)
+}
+
+/// Tells how many values or counts were written before a signal.
+fn tell_interruption(command: &Enumerate, written: &AtomicU64) {
+    let written = written.load(Ordering::Relaxed);
+    let what = if command.which.count { "count" } else { "value" };
+    match command.output.format {
+        Format::Text => {
+            console::complain(&format!("interrupted after {}\n", counted(written, what)));
+        }
+        Format::Json => {
+            let record = Record::new(what, "finish").with("type", command.ty.as_str());
+            let record = record.with("outcome", "interrupted").with("written", written);
+            console::print(&format!("{}\n", record.line()));
+        }
     }
 }
 
-/// Shows what is asked for of a type in the scope of a program, unless that is stopped.
-pub(crate) fn values(mut program: Program, command: &Enumerate, stop: &Stop) -> Exit {
+/// Shows what is asked for of a type in the scope of a program, unless that is stopped. Counts the lines written.
+pub(crate) fn values(mut program: Program, command: &Enumerate, stop: &Stop, written: &AtomicU64) -> Exit {
     let ty = match load::ty(&mut program, &command.ty) {
         Ok(ty) => ty,
         Err(diagnostics) => {
@@ -45,17 +71,19 @@ pub(crate) fn values(mut program: Program, command: &Enumerate, stop: &Stop) -> 
             return Exit::Usage;
         }
     };
-    let values = Values { enumeration: inputs.enumeration(&ty), inputs: &inputs, ty: &ty, command, stop };
-    let error = match values.tell() {
-        Ok(()) => return Exit::Nothing,
-        // Whoever closed the output has seen enough.
-        Err(Trouble::Output(error)) if error.kind() == ErrorKind::BrokenPipe => return Exit::Nothing,
-        Err(Trouble::Stopped) => "interrupted".to_owned(),
-        Err(Trouble::Output(error)) => error.to_string(),
-        Err(Trouble::Space(error)) => error.to_string(),
-    };
-    console::complain(&format!("error: {error}\n"));
-    Exit::Usage
+    let enumeration = inputs.enumeration(&ty);
+    let values = Values { enumeration, inputs: &inputs, ty: &ty, command, stop, written };
+    match values.tell() {
+        Ok(()) => Exit::Nothing,
+        Err(Trouble::Stopped) => {
+            tell_interruption(command, written);
+            Exit::Usage
+        }
+        Err(Trouble::Space(error)) => {
+            console::complain(&format!("error: {error}\n"));
+            Exit::Usage
+        }
+    }
 }
 
 struct Values<'a> {
@@ -64,24 +92,18 @@ struct Values<'a> {
     ty: &'a Type,
     command: &'a Enumerate,
     stop: &'a Stop,
+    written: &'a AtomicU64,
 }
 
 /// Why no more values are shown.
 enum Trouble {
     Space(SpaceError),
-    Output(io::Error),
     Stopped,
 }
 
 impl From<SpaceError> for Trouble {
     fn from(error: SpaceError) -> Self {
         Self::Space(error)
-    }
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
     }
 }
 
@@ -143,13 +165,13 @@ impl Values<'_> {
         for size in 0..=end {
             self.go_on()?;
             let count = self.enumeration.count(size)?;
-            console::write(&match self.command.output.format {
+            self.write(&match self.command.output.format {
                 Format::Text => format!("{size:>4}  {}\n", number(&count)),
                 Format::Json => {
                     let record = self.record("count").with("size", u64::from(size));
                     format!("{}\n", record.with("count", count.to_string()).line())
                 }
-            })?;
+            });
         }
         Ok(())
     }
@@ -182,7 +204,13 @@ impl Values<'_> {
                 format!("{}\n", record.with("value", shown).line())
             }
         };
-        Ok(console::write(&text)?)
+        self.write(&text);
+        Ok(())
+    }
+
+    fn write(&self, line: &str) {
+        console::print(line);
+        self.written.fetch_add(1, Ordering::Relaxed);
     }
 
     fn record(&self, kind: &'static str) -> Record {

@@ -9,20 +9,23 @@ pub enum Exit {
     Nothing,
     /// Something was found: a counterexample, a property that no input ever reached, a file to be formatted.
     Found,
-    /// The command line or the input is wrong.
+    /// The command line or the input is wrong, or the output cannot be written.
     Usage,
+    /// Ctrl-C.
+    Interrupted,
+    /// SIGTERM.
+    Terminated,
 }
 
 impl Exit {
-    /// The status of a command that was interrupted.
-    pub const INTERRUPTED: i32 = 130;
-
     /// As a number.
     pub fn code(self) -> u8 {
         match self {
             Self::Nothing => 0,
             Self::Found => 1,
             Self::Usage => 2,
+            Self::Interrupted => 130,
+            Self::Terminated => 143,
         }
     }
 }

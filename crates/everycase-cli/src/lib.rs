@@ -12,6 +12,7 @@ mod evaluate;
 mod exit;
 mod explain;
 mod fmt;
+mod interrupt;
 mod kept;
 mod program;
 mod repl;
@@ -30,11 +31,8 @@ pub use crate::exit::Exit;
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
-        Err(error) => {
-            // Help and the version go to the standard output and are no errors. A closed pipe leaves nothing to say.
-            let _ = error.print();
-            return if error.use_stderr() { Exit::Usage } else { Exit::Nothing };
-        }
+        // Help and the version are no errors.
+        Err(said) => return console::print_usage(&said),
     };
     match args.command {
         Command::Check(command) => check::run(&command),

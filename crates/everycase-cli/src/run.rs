@@ -1,43 +1,78 @@
 //! `everycase run`.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use everycase_check::records::Record;
 use pun::core::{Item, Program};
 
 use crate::args::{Format, Run};
 use crate::evaluate::{Trouble, Typed};
 use crate::exit::Exit;
+use crate::interrupt::Interrupt;
 use crate::{console, program};
 
 /// What is run if nothing is named.
 const MAIN: &str = "main";
 
 pub(crate) fn run(command: &Run) -> Exit {
+    let running = Arc::<Mutex<Option<String>>>::default();
+    let (own, format) = (Arc::clone(&running), command.output.format);
+    let interrupt = Interrupt::of_command(move || {
+        tell_interruption(own.lock().unwrap_or_else(PoisonError::into_inner).as_deref(), format);
+    });
     let program = match program::load(&command.file, command.output) {
         Ok(program) => program,
         Err(exit) => return exit,
     };
-    if !command.terms.is_empty() {
-        return command.terms.iter().map(|term| one(&program, term, command)).max().unwrap_or(Exit::Nothing);
-    }
-    if !program.scope.iter().any(|(name, item)| **name == *MAIN && matches!(item, Item::Global(_))) {
+    let has_main =
+        || program.scope.iter().any(|(name, item)| **name == *MAIN && matches!(item, Item::Global(_)));
+    if command.terms.is_empty() && !has_main() {
         let file = command.file.display();
         console::complain(&format!("error: there is no `{MAIN}` in {file}: name a term with -e\n"));
         return Exit::Usage;
     }
-    one(&program, MAIN, command)
+    let main = [MAIN.to_owned()];
+    let terms = if command.terms.is_empty() { &main[..] } else { &command.terms };
+    let mut exit = Exit::Nothing;
+    for term in terms {
+        *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(term.clone());
+        exit = exit.max(one(&program, term, command, &interrupt));
+        if let Some(interrupted) = interrupt.exit() {
+            return interrupted;
+        }
+    }
+    exit
 }
 
-fn one(program: &Program, term: &str, command: &Run) -> Exit {
+/// Tells that a signal came before the term that is running had a value.
+fn tell_interruption(running: Option<&str>, format: Format) {
+    match (format, running) {
+        (Format::Text, Some(term)) => console::complain(&format!("interrupted while running {term}\n")),
+        (Format::Text, None) => console::complain("interrupted\n"),
+        (Format::Json, Some(term)) => {
+            let record = Record::new("term", "finish").with("term", term).with("outcome", "interrupted");
+            console::print(&format!("{}\n", record.line()));
+        }
+        (Format::Json, None) => {}
+    }
+}
+
+fn one(program: &Program, term: &str, command: &Run, interrupt: &Interrupt) -> Exit {
     let color = command.output.color;
     let typed = match Typed::new(program, term) {
-        Ok(typed) => typed,
+        Ok(typed) => Arc::new(typed),
         Err((sources, diagnostics)) => {
             program::tell(&sources, &diagnostics, color);
             return Exit::Usage;
         }
     };
+    let aside = Arc::clone(&typed);
+    let Some(value) = interrupt.aside(move || aside.value()) else {
+        tell_interruption(Some(term), command.output.format);
+        return Exit::Nothing;
+    };
     let record = || Record::new("term", "finish").with("term", term).with("type", typed.ty());
-    match (typed.value(), command.output.format) {
+    match (value, command.output.format) {
         (Ok(value), Format::Text) => {
             console::print(&format!("{value}\n"));
             Exit::Nothing

@@ -1,8 +1,8 @@
 //! How far the check of a program has come, for whoever interrupts it.
 
 use std::fmt::Write;
-use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
+
+use everycase_check::records::Record;
 
 use crate::args::Format;
 use crate::console;
@@ -15,17 +15,13 @@ pub(crate) struct Tally {
     passed: u64,
     failed: u64,
     unable: u64,
+    is_told: bool,
 }
 
 impl Tally {
     /// A property is being checked.
     pub(crate) fn begin(&mut self, property: &str) {
         self.running = Some(property.to_owned());
-    }
-
-    /// Its check has been given up.
-    pub(crate) fn give_up(&mut self) {
-        self.running = None;
     }
 
     /// Its check has ended.
@@ -35,7 +31,13 @@ impl Tally {
             Exit::Nothing => self.passed += 1,
             Exit::Found => self.failed += 1,
             Exit::Usage => self.unable += 1,
+            Exit::Interrupted | Exit::Terminated => {}
         }
+    }
+
+    /// Everything has been reported.
+    pub(crate) fn end(&mut self) {
+        self.is_told = true;
     }
 
     pub(crate) fn words(&self) -> String {
@@ -47,21 +49,20 @@ impl Tally {
         }
         text
     }
-}
 
-/// On Ctrl-C what has been found is told, then the process ends.
-pub(crate) fn watch(tally: &Arc<Mutex<Tally>>, format: Format) {
-    let tally = Arc::clone(tally);
-    // Without a handler an interrupt ends the process all the same.
-    let _ = ctrlc::set_handler(move || {
-        let tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-        let running = tally.running.as_ref().map(|name| format!(" while testing {name}"));
-        let text = format!("interrupted{}; {}\n", running.unwrap_or_default(), tally.words());
-        if format == Format::Text {
-            console::print(&format!("\n{text}"));
-        } else {
-            console::complain(&text);
+    /// Tells how far the check has come when it ends before it can report.
+    pub(crate) fn last_words(&self, format: Format) {
+        match (format, &self.running) {
+            _ if self.is_told => {}
+            (Format::Text, Some(name)) => {
+                console::print(&format!("\ninterrupted while testing {name}; {}\n", self.words()));
+            }
+            (Format::Text, None) => console::print(&format!("\ninterrupted; {}\n", self.words())),
+            (Format::Json, Some(name)) => {
+                let record = Record::new("property", "finish").with("property", name.as_str());
+                console::print(&format!("{}\n", record.with("outcome", "interrupted").line()));
+            }
+            (Format::Json, None) => {}
         }
-        process::exit(Exit::INTERRUPTED);
-    });
+    }
 }

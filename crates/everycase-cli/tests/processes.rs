@@ -1,22 +1,13 @@
-//! What a transcript cannot show: files that are written, and signals.
+//! What a transcript cannot show: files that are written and read.
+
+mod support;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Lines, Write};
+use std::io::Write;
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, Output, Stdio};
 
-fn everycase(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_everycase"));
-    command.args(arguments).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
-    command.env("NO_COLOR", "1").env("EVERYCASE_REGRESSIONS", "0").stdin(Stdio::null());
-    command
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use support::{everycase, text};
 
 const CROWDED: &str = include_str!("programs/crowded.pun");
 
@@ -80,142 +71,6 @@ fn cargo_everycase_is_the_same_command() {
         assert_eq!(output.status.code(), Some(0));
         assert!(text(&output.stdout).starts_with("everycase "));
     }
-}
-
-#[test]
-fn a_reader_that_leaves_ends_an_endless_enumeration() {
-    let mut child = everycase(&["enumerate", "examples/bst.pun", "list integer", "--size", "1000"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("it runs");
-    drop(child.stdout.take());
-    assert_eq!(child.wait().expect("it ends").code(), Some(0));
-}
-
-#[cfg(unix)]
-fn interrupt(child: &Child) {
-    let interrupt = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
-    assert!(interrupt.expect("there is `kill`").success());
-}
-
-/// A session, and what is typed into it.
-#[cfg(unix)]
-struct Session {
-    child: Child,
-    input: ChildStdin,
-    lines: Lines<BufReader<ChildStdout>>,
-}
-
-#[cfg(unix)]
-impl Session {
-    fn new(file: &str) -> Self {
-        let mut child = everycase(&["repl", file])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it runs");
-        let input = child.stdin.take().expect("an input");
-        let lines = BufReader::new(child.stdout.take().expect("an output")).lines();
-        Self { child, input, lines }
-    }
-
-    fn send(&mut self, line: &str) {
-        writeln!(self.input, "{line}").expect("it reads");
-    }
-
-    fn line(&mut self) -> String {
-        self.lines.next().expect("a line").expect("text")
-    }
-
-    /// Waits until a session is in the middle of what was typed last, and interrupts it.
-    fn interrupt(&self) {
-        thread::sleep(Duration::from_millis(400));
-        interrupt(&self.child);
-    }
-
-    fn end(self) -> Output {
-        let Self { child, input, lines } = self;
-        drop((input, lines));
-        child.wait_with_output().expect("it ends")
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_a_check_and_the_session_goes_on() {
-    let mut session = Session::new("examples/bst.pun");
-    session.send(":check find-after-intersection insert-keeps-order delete-keeps-order --time 10m");
-    while !session.line().contains("no smaller input fails") {}
-    session.interrupt();
-    let told = session.line();
-    assert!(told.starts_with("testing insert-keeps-order: interrupted: all "), "{told}");
-    assert!(told.contains(" inputs up to size "), "{told}");
-    assert_eq!(
-        (session.line(), session.line()),
-        (String::new(), "interrupted; 1 property: 0 ok, 1 failed".into())
-    );
-    session.send("insert 1 true tip");
-    assert_eq!(session.line(), "[fork tip 1 true tip]");
-    // The next check is not one that was interrupted.
-    session.send(":check insert-keeps-order --size 4");
-    let told = session.line();
-    assert!(told.starts_with("testing insert-keeps-order: ok, all "), "{told}");
-    assert_eq!(session.end().status.code(), Some(0));
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_an_evaluation_and_an_enumeration() {
-    let mut session = Session::new("examples/bst.pun");
-    // As many calls as there may be, each of which takes its time.
-    session.send("down text n = if text == text && n == 0 then 0 else down text (n - 1) .");
-    assert_eq!(session.line(), "declared down");
-    session.send(&format!("down \"{}\" -1", "a".repeat(500)));
-    session.interrupt();
-    session.send("down \"\" 5");
-    assert_eq!(session.line(), "0");
-    session.send(":enumerate (map integer) --count --size 100000");
-    assert_eq!(session.line().trim(), "0  0");
-    interrupt(&session.child);
-    session.send("7 * 6");
-    while session.line() != "42" {}
-    let output = session.end();
-    assert_eq!(output.status.code(), Some(0));
-    let wrong = text(&output.stderr);
-    assert_eq!(wrong.lines().filter(|line| *line == "error: interrupted").count(), 2, "{wrong}");
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_a_session_that_does_nothing() {
-    let mut session = Session::new("examples/bst.pun");
-    session.send("1 + 1");
-    assert_eq!(session.line(), "2");
-    session.interrupt();
-    assert_eq!((session.line(), session.line()), (String::new(), "interrupted".into()));
-    // Its input is still there.
-    assert_eq!(session.child.wait().expect("it ends").code(), Some(130));
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_tells_what_was_found_and_ends_with_130() {
-    let mut child =
-        everycase(&["check", "examples/bst.pun", "find-after-intersection", "insert-keeps-order"])
-            .args(["--time", "10m", "--jobs", "1"])
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it runs");
-    let mut lines = BufReader::new(child.stdout.take().expect("an output")).lines();
-    // The first property has failed; the second one goes on for minutes.
-    let found = lines.by_ref().map_while(Result::ok).find(|line| line.contains("no smaller input fails"));
-    assert!(found.is_some());
-    interrupt(&child);
-    let rest: Vec<_> = lines.map_while(Result::ok).collect();
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    let last = rest.last().map(String::as_str).unwrap_or_default();
-    assert!(last.contains("1 property: 0 ok, 1 failed"), "{rest:?}");
 }
 
 /// Checks a program where failures are kept, and what that says.

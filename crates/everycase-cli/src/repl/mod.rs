@@ -2,20 +2,19 @@
 
 mod command;
 mod complete;
-mod interrupt;
 mod lines;
 mod names;
 mod session;
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 
 use clap::Parser;
 
 use self::command::Command;
 use self::complete::{Typed, look_at};
-use self::interrupt::Interrupt;
 use self::lines::{Input, Lines};
 use self::names::Names;
 use self::session::{Session, Wrong};
@@ -23,6 +22,7 @@ use crate::args::{self, Args, Color, Repl};
 use crate::check::{self, Around};
 use crate::evaluate::{self, Trouble};
 use crate::exit::Exit;
+use crate::interrupt::Interrupt;
 use crate::{console, enumerate, program};
 
 pub(crate) fn run(command: &Repl) -> Exit {
@@ -40,7 +40,7 @@ pub(crate) fn run(command: &Repl) -> Exit {
             return Exit::Usage;
         }
     };
-    let interrupt = Interrupt::new();
+    let interrupt = Interrupt::of_session(|| console::print("\ninterrupted\n"));
     let mut lines = Lines::new();
     if lines.is_terminal() {
         console::print("A term, a declaration, or a command such as :help\n");
@@ -52,6 +52,10 @@ pub(crate) fn run(command: &Repl) -> Exit {
             Ok(Input::Text(text)) => {
                 if !dialogue.answer(&text) {
                     return Exit::Nothing;
+                }
+                // Ctrl-C has ended what was going on; SIGTERM ends the session, too.
+                if dialogue.interrupt.exit() == Some(Exit::Terminated) {
+                    return Exit::Terminated;
                 }
             }
             Ok(Input::Nothing) => {}
@@ -110,7 +114,7 @@ impl Dialogue {
                     command.output.color = self.color;
                     let program = self.session.program.clone();
                     self.interrupt.during(|stop| {
-                        check::properties(program, &command, Around::session(stop), &Mutex::default())
+                        check::properties(program, &command, Around::session(stop), &Mutex::default());
                     });
                 }
             }
@@ -121,7 +125,9 @@ impl Dialogue {
                 if let Some(args::Command::Enumerate(mut command)) = self.read("enumerate", words) {
                     command.output.color = self.color;
                     let program = self.session.program.clone();
-                    self.interrupt.during(|stop| enumerate::values(program, &command, stop));
+                    self.interrupt.during(|stop| {
+                        enumerate::values(program, &command, stop, &AtomicU64::default());
+                    });
                 }
             }
             Command::Help => console::print(&command::help()),
@@ -136,8 +142,8 @@ impl Dialogue {
         let line = before.into_iter().chain(words.map(OsString::from));
         match Args::try_parse_from(line) {
             Ok(args) => Some(args.command),
-            Err(error) => {
-                let _ = error.print();
+            Err(said) => {
+                console::print_usage(&said);
                 None
             }
         }
@@ -160,7 +166,7 @@ impl Dialogue {
             Err(wrong) => return tell(&wrong, self.color),
         };
         let aside = Arc::clone(&typed);
-        let Some(value) = self.interrupt.aside(move || aside.value()) else {
+        let Some(value) = self.interrupt.during(|_| self.interrupt.aside(move || aside.value())) else {
             return console::complain("error: interrupted\n");
         };
         match value {

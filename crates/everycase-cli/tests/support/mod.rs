@@ -1,0 +1,17 @@
+//! What the tests of the command share.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The command, run from the root of the workspace.
+pub(crate) fn everycase(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_everycase"));
+    command.args(arguments).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    command.env("NO_COLOR", "1").env("EVERYCASE_REGRESSIONS", "0").stdin(Stdio::null());
+    command
+}
+
+/// What a process has printed.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
