@@ -15,6 +15,9 @@ use crate::machine::{Limits, Machine, Outcome, Word};
 use crate::source::Sources;
 use crate::value::Value;
 
+#[cfg(test)]
+mod tests;
+
 /// A compiled property: what its machines need. A machine belongs to a thread and is made when the thread first needs it.
 pub(crate) struct PropertySubject {
     id: u64,

@@ -10,6 +10,10 @@ use crate::fault::FaultKind;
 /// result.
 const LINK: usize = 2;
 
+/// The stack is at most so many times as high as calls that have not returned may be, because of frames that decisions come back
+/// to. A run that takes more begins anew, and keeps none of them: what is decided stays decided.
+const MOST_KEPT: usize = 4;
+
 /// The state of what is delayed, in its header.
 const READY: u64 = 0;
 pub(super) const RUNNING: u64 = 1;
@@ -49,30 +53,39 @@ impl Machine {
 
     /// Begins a frame above the current one; its arguments are still to be put into it.
     #[inline]
-    pub(super) fn push_frame(&mut self, function: FunctionId, dst: Reg) -> Result<(), FaultKind> {
+    pub(super) fn push_frame(&mut self, function: FunctionId, dst: Reg) -> Result<(), Stop> {
         let registers = self.code.functions[function as usize].registers as usize;
         let base = self.top.max(self.protected) + LINK;
+        self.nest(self.nested + LINK + registers, base + registers)?;
         let top = base + registers;
-        if top > self.stack.len() {
-            self.grow(top)?;
-        }
         self.stack[base - LINK] = Word::of_bits((self.base as u64) << 32 | self.pc as u64);
         self.stack[base - 1] = Word::of_bits(u64::from(dst) << 32 | u64::from(function));
         (self.base, self.top) = (base, top);
         Ok(())
     }
 
-    #[cold]
-    fn grow(&mut self, top: usize) -> Result<(), FaultKind> {
-        if top > self.limits.stack {
-            return Err(FaultKind::TooDeep);
+    /// Makes room for calls that take so many words in all, up to a place in the stack.
+    #[inline]
+    fn nest(&mut self, nested: usize, top: usize) -> Result<(), Stop> {
+        if nested > self.limits.stack {
+            return Err(FaultKind::TooDeep.into());
         }
-        self.stack.resize((top * 2).min(self.limits.stack).max(top), Word::NONE);
+        self.nested = nested;
+        if top > self.stack.len() { self.grow(top) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn grow(&mut self, top: usize) -> Result<(), Stop> {
+        let most = self.limits.stack.saturating_mul(MOST_KEPT);
+        if top > most {
+            return Err(Stop::Crowded);
+        }
+        self.stack.resize((top * 2).min(most).max(top), Word::NONE);
         Ok(())
     }
 
     /// Calls a function on the arguments that are on their way.
-    pub(super) fn call(&mut self, function: FunctionId, dst: Reg) -> Result<(), FaultKind> {
+    pub(super) fn call(&mut self, function: FunctionId, dst: Reg) -> Result<(), Stop> {
         self.spend()?;
         self.push_frame(function, dst)?;
         let end = self.base + self.arguments.len();
@@ -83,12 +96,7 @@ impl Machine {
 
     /// Calls a function on registers of the current frame.
     #[inline]
-    pub(super) fn call_listed(
-        &mut self,
-        function: FunctionId,
-        list: ListId,
-        dst: Reg,
-    ) -> Result<(), FaultKind> {
+    pub(super) fn call_listed(&mut self, function: FunctionId, list: ListId, dst: Reg) -> Result<(), Stop> {
         self.spend()?;
         let from = self.base;
         self.push_frame(function, dst)?;
@@ -102,20 +110,20 @@ impl Machine {
     }
 
     /// Calls a function on the arguments that are on their way, in place of the current frame.
-    pub(super) fn tail_call(&mut self, function: FunctionId) -> Result<(), FaultKind> {
+    pub(super) fn tail_call(&mut self, function: FunctionId) -> Result<(), Stop> {
         self.spend()?;
         let called = &self.code.functions[function as usize];
         let (registers, start) = (called.registers as usize, called.start as usize);
+        let own = self.code.functions[self.function_at(self.base) as usize].registers as usize;
         if self.base < self.protected {
-            // A frame of its own that returns to where this one does.
+            // A frame of its own that returns to where this one does, in place of this one.
             let (link, dst) = (self.stack[self.base - LINK], self.stack[self.base - 1].bits() >> 32);
+            self.nested -= LINK + own;
             self.push_frame(function, dst as Reg)?;
             self.stack[self.base - LINK] = link;
         } else {
             let top = self.base + registers;
-            if top > self.stack.len() {
-                self.grow(top)?;
-            }
+            self.nest(self.nested - own + registers, top)?;
             let dst = self.stack[self.base - 1].bits() >> 32;
             self.stack[self.base - 1] = Word::of_bits(dst << 32 | u64::from(function));
             self.top = top;
@@ -142,10 +150,12 @@ impl Machine {
     #[inline]
     pub(super) fn return_value(&mut self, value: Word) {
         let link = self.stack[self.base - LINK].bits();
-        let dst = (self.stack[self.base - 1].bits() >> 32) as usize;
+        let called = self.stack[self.base - 1].bits();
+        let dst = (called >> 32) as usize;
         let base = (link >> 32) as usize;
         let caller = self.stack[base - 1].bits() as u32;
         self.stack[base + dst] = value;
+        self.nested -= LINK + self.code.functions[called as u32 as usize].registers as usize;
         self.base = base;
         self.top = base + self.code.functions[caller as usize].registers as usize;
         self.pc = (link & 0xffff_ffff) as usize;
@@ -209,7 +219,7 @@ impl Machine {
                 None => self.tail_call(apply_more)?,
             }
             self.arguments = first;
-            return Ok(self.call(function, 0)?);
+            return self.call(function, 0);
         }
         self.gather_more(list, n);
         match dst {
@@ -253,7 +263,7 @@ impl Machine {
         self.arguments.extend([Word::delayed(delayed), Word::NONE]);
         self.call(self.code.update, dst)?;
         self.arguments = own;
-        Ok(self.call(function, 1)?)
+        self.call(function, 1)
     }
 
     /// Keeps the value of what was delayed.

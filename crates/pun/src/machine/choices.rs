@@ -18,6 +18,7 @@ use crate::fault::FaultKind;
 /// Where the next choices stand.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
+    first: u32,
     at: [u32; 3],
 }
 
@@ -36,6 +37,11 @@ impl Choices {
 
     pub(super) fn go_to(&mut self, at: [u32; 3]) {
         self.at = at;
+    }
+
+    /// Goes to where they begin.
+    pub(super) fn begin(&mut self) {
+        self.at = [0, 1, 2].map(|stream| self.first + stream);
     }
 }
 
@@ -65,7 +71,7 @@ pub(crate) fn shape() -> Shape {
 impl Machine {
     /// Choices are taken from the three fields of a product from now on, if there is one.
     pub(crate) fn choose_from(&mut self, first: Option<u32>) {
-        self.choices = first.map(|first| Choices { at: [first, first + 1, first + 2] });
+        self.choices = first.map(|first| Choices { first, at: [first, first + 1, first + 2] });
     }
 
     /// The next choice of a stream: the alternative, and its first field.

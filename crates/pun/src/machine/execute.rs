@@ -16,6 +16,8 @@ pub(super) enum Stop {
     Fault(FaultKind),
     /// The choices have come to an end before the run has.
     Void,
+    /// Frames that decisions come back to take too much room.
+    Crowded,
 }
 
 impl From<FaultKind> for Stop {

@@ -116,7 +116,6 @@ impl Machine {
     /// Large integers take memory and time, too.
     fn spend_on(&mut self, value: &BigInt) -> Result<(), Stop> {
         self.fuel = self.fuel.saturating_sub(value.bits() / 1024);
-        // Those that a decision takes back are still counted: a run is then cut short, never too long.
         let words = self.big_words + 4 * self.bigs.len() as u64 + self.heap.len() as u64;
         if words > self.limits.heap as u64 { Err(FaultKind::OutOfMemory.into()) } else { Ok(()) }
     }

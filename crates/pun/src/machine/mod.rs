@@ -34,7 +34,7 @@ use crate::fault::{Call, Fault, FaultKind};
 pub struct Limits {
     /// Calls.
     pub fuel: u64,
-    /// Words for the registers of all calls that have not returned.
+    /// Words for the registers of all calls that have not returned, and for what links them.
     pub stack: usize,
     /// Words for values.
     pub heap: usize,
@@ -70,12 +70,14 @@ pub(crate) struct Machine {
     globals: Vec<Word>,
     heap: Vec<Word>,
     bigs: Vec<BigInt>,
-    /// Words for their digits, since the run began.
+    /// Words for their digits, of those that the run has made on its way here.
     big_words: u64,
     stack: Vec<Word>,
     /// Where the current frame's registers begin and end.
     base: usize,
     top: usize,
+    /// Words for all calls that have not returned. The stack may be higher: frames stay in it that a decision comes back to.
+    nested: usize,
     /// Nothing below is overwritten.
     protected: usize,
     /// The next operation.
@@ -95,6 +97,8 @@ pub(crate) struct Machine {
     /// The size of the heap, and the number of large integers, before any run.
     heap_base: usize,
     bigs_base: usize,
+    /// What the run began with.
+    first: (FunctionId, Vec<Word>),
     /// Pairs still to be compared.
     pairs: Vec<(Word, Word)>,
     /// Arguments on their way.
@@ -114,6 +118,7 @@ impl Machine {
             stack: Vec::new(),
             base: 0,
             top: 0,
+            nested: 0,
             protected: 0,
             pc: 0,
             fuel: 0,
@@ -125,6 +130,7 @@ impl Machine {
             residual: Residual::default(),
             heap_base: 0,
             bigs_base: 0,
+            first: (0, Vec::new()),
             pairs: Vec::new(),
             arguments: Vec::new(),
             code,
@@ -202,13 +208,20 @@ impl Machine {
         function: FunctionId,
         arguments: &[Word],
     ) -> Outcome {
-        self.first_frame();
-        self.arguments.clear();
-        self.arguments.extend_from_slice(arguments);
-        match self.call(function, 0) {
+        self.first.0 = function;
+        self.first.1.clear();
+        self.first.1.extend_from_slice(arguments);
+        match self.enter() {
             Ok(()) => self.run(input),
-            Err(kind) => Outcome::Fault(Box::new(self.fault(kind))),
+            Err(stop) => self.ended(stop),
         }
+    }
+
+    /// Calls what the run begins with.
+    fn enter(&mut self) -> Result<(), Stop> {
+        self.first_frame();
+        self.arguments.clone_from(&self.first.1);
+        self.call(self.first.0, 0)
     }
 
     /// Evaluates what the run before has left delayed.
@@ -216,8 +229,7 @@ impl Machine {
         self.first_frame();
         match self.evaluate(delayed, 0, false) {
             Ok(()) => self.run(&mut Partial::new()),
-            Err(Stop::Fault(kind)) => Outcome::Fault(Box::new(self.fault(kind))),
-            Err(Stop::Void) => Outcome::Void,
+            Err(stop) => self.ended(stop),
         }
     }
 
@@ -226,6 +238,7 @@ impl Machine {
         let halt = self.code.functions[self.code.halt as usize].start;
         self.base = FIRST;
         self.top = FIRST + 1;
+        self.nested = self.top;
         self.stack.resize(self.stack.len().max(16), Word::NONE);
         self.stack[0] = Word::of_bits(0);
         self.stack[1] = Word::of_bits(u64::from(self.code.halt));
@@ -238,10 +251,31 @@ impl Machine {
     }
 
     fn run(&mut self, input: &mut Partial) -> Outcome {
-        match self.execute(input) {
-            Ok(value) => Outcome::Value(value),
-            Err(Stop::Fault(kind)) => Outcome::Fault(Box::new(self.fault(kind))),
-            Err(Stop::Void) => Outcome::Void,
+        loop {
+            let stop = match self.execute(input) {
+                Ok(value) => return Outcome::Value(value),
+                // Nothing is kept for decisions that are made already.
+                Err(Stop::Crowded) if !self.snapshots.is_empty() => {
+                    self.reset();
+                    if let Some(choices) = &mut self.choices {
+                        choices.begin();
+                    }
+                    self.enter().err()
+                }
+                Err(stop) => Some(stop),
+            };
+            if let Some(stop) = stop {
+                return self.ended(stop);
+            }
+        }
+    }
+
+    /// How a run has ended without a value.
+    fn ended(&self, stop: Stop) -> Outcome {
+        match stop {
+            Stop::Fault(kind) => Outcome::Fault(Box::new(self.fault(kind))),
+            Stop::Crowded => Outcome::Fault(Box::new(self.fault(FaultKind::TooDeep))),
+            Stop::Void => Outcome::Void,
         }
     }
 

@@ -1,4 +1,7 @@
 //! What a decision comes back to: a few numbers, since nothing that was there is ever overwritten.
+//!
+//! What a run has used of its [limits](super::Limits) is among them. So a run that goes on from a decision ends as one does that
+//! begins anew, whatever other runs have used before.
 
 use super::Machine;
 use super::choices::Choices;
@@ -10,8 +13,10 @@ pub(super) struct Mark {
     pc: usize,
     base: usize,
     top: usize,
+    nested: usize,
     heap: usize,
     bigs: usize,
+    big_words: u64,
     bound: usize,
     updates: usize,
     fuel: u64,
@@ -40,8 +45,10 @@ impl Machine {
             pc: self.pc - 1,
             base: self.base,
             top: self.top,
+            nested: self.nested,
             heap: self.heap.len(),
             bigs: self.bigs.len(),
+            big_words: self.big_words,
             bound: self.bound.len(),
             updates: self.updates.len(),
             fuel: self.fuel,
@@ -76,7 +83,8 @@ impl Machine {
         self.heap.truncate(mark.heap);
         self.bigs.truncate(mark.bigs);
         (self.pc, self.base, self.top) = (mark.pc, mark.base, mark.top);
-        (self.fuel, self.protected) = (mark.fuel, protected);
+        (self.nested, self.fuel, self.big_words) = (mark.nested, mark.fuel, mark.big_words);
+        self.protected = protected;
         if let Some(choices) = &mut self.choices {
             choices.go_to(mark.choices);
         }
