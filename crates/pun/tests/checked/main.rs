@@ -4,6 +4,7 @@ mod broken;
 mod limits;
 mod load;
 mod lowering;
+mod mistakes;
 mod naive;
 mod principal;
 mod types;
