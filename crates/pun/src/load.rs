@@ -14,7 +14,7 @@ use crate::core::{Expr, Program, Scheme, Type};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::resolve::scope::{Import, Table};
 use crate::resolve::{Around, Gaps, Resolved};
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use crate::{infer, lower, resolve, syntax};
 
 /// What has come of loading.
@@ -95,11 +95,17 @@ fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|one| one.severity == Severity::Error)
 }
 
+/// Is a diagnostic about one of these parts of a text?
+fn is_within(diagnostic: &Diagnostic, parts: &[Span]) -> bool {
+    let Some((place, _)) = diagnostic.labels.first() else { return false };
+    parts.iter().any(|part| part.file == place.file && part.start < place.end && place.start < part.end)
+}
+
 /// Makes one program of files.
 fn assemble(files: Files) -> Loaded {
     let Files { sources, all: files, mut diagnostics } = files;
     let mut assembly = Assembly {
-        program: prelude().program.clone(),
+        program: Program { sources: sources.clone(), ..prelude().program.clone() },
         is_sound: true,
         exports: vec![None; files.len()],
         gaps: vec![Gaps::default(); files.len()],
@@ -114,9 +120,7 @@ fn assemble(files: Files) -> Loaded {
     }
     diagnostics.sort_by_key(|one| one.labels.first().map(|(span, _)| (span.file, span.start)));
     let is_sound = assembly.is_sound && !has_errors(&diagnostics);
-    let mut program = assembly.program;
-    program.sources = sources.clone();
-    Loaded { sources, program: Some(program).filter(|_| is_sound), diagnostics }
+    Loaded { sources, program: Some(assembly.program).filter(|_| is_sound), diagnostics }
 }
 
 /// A message about files that import one another: the way from the first of them back to itself.
@@ -188,9 +192,13 @@ impl Assembly {
             gaps = Gaps::anywhere();
         }
         let mut diagnostics = file.parse.diagnostics.clone();
+        let parsed = diagnostics.len();
         let around = Around { imports: &imports, outer: &prelude().table, gaps: &gaps };
         let is_main = number == 0;
         let resolved = check(&mut self.program, module, around, is_main, &mut diagnostics);
+        let wrong_parts = Gaps::wrong_parts(&file.parse);
+        let found = diagnostics.split_off(parsed);
+        diagnostics.extend(found.into_iter().filter(|one| !is_within(one, &wrong_parts)));
         if is_main {
             self.program.scope = resolved.visible.items();
         } else {
@@ -215,9 +223,13 @@ fn check(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Resolved {
     let first = program.datas.len();
-    let resolved = resolve::module(module, around, program, diagnostics);
+    let mut resolved = resolve::module(module, around, program, diagnostics);
     let inferred = infer::module(program, &resolved.module, diagnostics);
     let is_wrong = has_errors(diagnostics);
+    // What is wrong may be why a name is not used.
+    if !is_wrong {
+        diagnostics.append(&mut resolved.unused);
+    }
     if around.gaps.are_none() && !is_wrong {
         diagnostics.extend(unused::types(program, first, module, &resolved, &inferred));
     }

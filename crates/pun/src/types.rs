@@ -63,6 +63,13 @@ impl Printer<'_> {
         text
     }
 
+    /// The same as an argument of another type, or as a field: in parentheses where they are needed.
+    pub(crate) fn show_argument(&self, ty: &Type) -> String {
+        let mut text = String::new();
+        self.write(ty, Place::Argument, &mut text);
+        text
+    }
+
     fn write(&self, ty: &Type, place: Place, text: &mut String) {
         match ty {
             Type::Integer => text.push_str("integer"),

@@ -1,11 +1,13 @@
 //! The types of functions and calls.
 
 use super::Inference;
+use super::hints::SUBTRACTION;
 use super::mismatch::Misfit;
 use super::store::{Node, Store, Ty};
 use super::why::Why;
+use crate::core::DataId;
 use crate::diagnostic::Diagnostic;
-use crate::resolve::term::{Input, Term};
+use crate::resolve::term::{Input, Term, TermKind};
 use crate::resolve::{count, is_or_are};
 
 impl Inference<'_> {
@@ -26,7 +28,17 @@ impl Inference<'_> {
                     self.term(argument, from, Why::Argument(function, place));
                     ty = to;
                 }
+                // What is wrong with an argument may be why the result is taken for a function.
+                Node::Variable { .. } if self.diagnostics.len() > reported => {
+                    for argument in &arguments[place..] {
+                        self.infer(argument);
+                    }
+                    return;
+                }
                 Node::Variable { .. } => {
+                    if place == 0 && matches!(function.kind, TermKind::Local(_)) && self.is_signed(argument) {
+                        self.signed.push(argument.span);
+                    }
                     let (from, to) = (self.store.fresh(), self.store.fresh());
                     let arrow = self.store.arrow(from, to);
                     let misfit = Misfit {
@@ -41,7 +53,8 @@ impl Inference<'_> {
                     ty = to;
                 }
                 node => {
-                    if !matches!(node, Node::Wrong) && self.diagnostics.len() == reported {
+                    let is_known = !arguments.iter().any(|argument| matches!(argument.kind, TermKind::Wrong));
+                    if is_known && !matches!(node, Node::Wrong) && self.diagnostics.len() == reported {
                         self.report_surplus(function, whole, arguments, place, ty);
                     }
                     for argument in &arguments[place..] {
@@ -114,25 +127,46 @@ impl Inference<'_> {
     fn report_surplus(&mut self, function: &Term, ty: Ty, arguments: &[Term], place: usize, rest: Ty) {
         let arity = self.arity(ty);
         let name = self.called(function);
+        let Some(argument) = arguments.get(place) else { return };
+        let is_signed = self.is_signed(argument);
         let (span, message) = if place == 0 {
             let rest = self.shown_one(rest);
-            (function.span, format!("{name} is applied to an argument, but is no function: it is `{rest}`"))
+            let span = if is_signed { argument.span } else { function.span };
+            let name = if name.starts_with('`') { &name } else { "this" };
+            (span, format!("{name} is applied to an argument, but is no function: it is `{rest}`"))
         } else {
-            let span = arguments.get(place).map_or(function.span, |argument| argument.span);
+            let takes = count(arity.max(place), "argument");
+            (argument.span, format!("{name} takes {takes}, {} given", is_or_are(arguments.len())))
+        };
+        let (label, help) = if is_signed {
+            ("an argument, because of the blank before the `-`", SUBTRACTION.to_owned())
+        } else if place == 0 {
+            ("no function", self.help_for_no_function(function, ty, argument))
+        } else {
             (
-                span,
-                format!(
-                    "{name} takes {}, {} given",
-                    count(arity.max(place), "argument"),
-                    is_or_are(arguments.len())
-                ),
+                "one too many",
+                "an argument that is a call or has operators stands in parentheses: `f (g x)`".to_owned(),
             )
         };
-        let mut diagnostic = Diagnostic::error(span, message);
-        diagnostic = diagnostic.labelled(if place == 0 { "no function" } else { "one too many" });
+        let mut diagnostic = Diagnostic::error(span, message).labelled(label).help(help);
         if let Some((span, words)) = self.declared(function, &name) {
             diagnostic = diagnostic.and(span, words);
         }
         self.report(diagnostic);
+    }
+
+    /// What to write where something stands before a term that is no function.
+    fn help_for_no_function(&mut self, function: &Term, ty: Ty, argument: &Term) -> String {
+        let is_list = self.arguments_of(ty, DataId::LIST).is_some();
+        match &argument.kind {
+            TermKind::List(elements) if is_list && elements.len() == 1 => {
+                "`nth n xs` is the element of a list at a place, if there is one".to_owned()
+            }
+            _ if matches!(function.kind, TermKind::Integer(_)) => {
+                "between two terms stands an operator, as in `2 * x`, a `,` or a `;`".to_owned()
+            }
+            _ => "between two terms stands an operator, a `,` or a `;`; only a function has a term after it"
+                .to_owned(),
+        }
     }
 }

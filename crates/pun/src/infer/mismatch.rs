@@ -9,7 +9,6 @@ use super::unify::Clash;
 use super::why::Why;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Term, TermKind};
-use crate::resolve::{count, is_or_are};
 use crate::source::Span;
 use crate::types::Printer;
 
@@ -56,10 +55,16 @@ impl Inference<'_> {
 
     pub(super) fn report_misfit(&mut self, misfit: &Misfit<'_>, clash: Clash) {
         let diagnostic = match clash {
-            Clash::Different { expected_at, found_at } => self.different(misfit, expected_at, found_at),
+            Clash::Different { expected_at, found_at } => {
+                let diagnostic = self.different(misfit, expected_at, found_at);
+                self.with_subtraction(diagnostic, &[misfit.expected, misfit.found])
+            }
             Clash::Infinite => self.infinite(misfit),
             Clash::TooLarge => too_large(misfit.span),
-            Clash::Compared { function, at } => self.incomparable(misfit, function, at),
+            Clash::Compared { function, at } => {
+                let diagnostic = self.incomparable(misfit, function, at);
+                self.with_subtraction(diagnostic, &[function])
+            }
         };
         self.report(diagnostic);
         // One message about what is expected is enough.
@@ -100,42 +105,6 @@ impl Inference<'_> {
             Some(help) => diagnostic.help(help),
             None => diagnostic,
         }
-    }
-
-    /// What a mismatch probably is.
-    fn hint(&mut self, misfit: &Misfit<'_>) -> Option<String> {
-        let (expected, found) = (self.store.node(misfit.expected), self.store.node(misfit.found));
-        if let (Node::Rigid(number), _) | (_, Node::Rigid(number)) = (expected, found) {
-            let name = self.names.type_variables.get(number as usize)?;
-            return Some(format!("the signature says that `{name}` may be any type"));
-        }
-        let missing = self.missing_arguments(misfit.expected, misfit.found)?;
-        let (function, given) = match &misfit.term?.kind {
-            TermKind::Apply(function, arguments) => (&**function, arguments.len()),
-            _ => (misfit.term?, 0),
-        };
-        Some(format!(
-            "{} takes {}, {} given",
-            self.called(function),
-            count(given + missing, "argument"),
-            is_or_are(given)
-        ))
-    }
-
-    /// How many arguments a function still needs to give what is expected, if that is likely what is wrong.
-    fn missing_arguments(&mut self, expected: Ty, found: Ty) -> Option<usize> {
-        let missing = self.arity(found).checked_sub(self.arity(expected)).filter(|missing| *missing > 0)?;
-        let mut result = found;
-        for _ in 0..missing {
-            let Node::Arrow(_, to) = self.store.node(result) else { return None };
-            result = to;
-        }
-        let fits = match (self.store.node(expected), self.store.node(result)) {
-            (Node::Data(one, _), Node::Data(other, _)) => one == other,
-            (Node::Variable { .. }, _) | (_, Node::Variable { .. }) => true,
-            (one, other) => std::mem::discriminant(&one) == std::mem::discriminant(&other),
-        };
-        fits.then_some(missing)
     }
 
     fn infinite(&mut self, misfit: &Misfit<'_>) -> Diagnostic {

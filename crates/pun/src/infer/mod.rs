@@ -2,6 +2,7 @@
 
 mod definitions;
 mod functions;
+mod hints;
 mod mismatch;
 mod names;
 mod patterns;
@@ -101,6 +102,10 @@ struct Inference<'a> {
     names: &'a Names,
     locals: Vec<Local>,
     annotations: Vec<Ty>,
+    /// Where the cases around the place that is looked at stand, and the types of what they take apart.
+    cases: Vec<(Span, Ty)>,
+    /// Integers such as `-1` that variables are called with, of which nothing else says that they are functions.
+    signed: Vec<Span>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -117,6 +122,8 @@ impl<'a> Inference<'a> {
             names,
             locals: Vec::new(),
             annotations: Vec::new(),
+            cases: Vec::new(),
+            signed: Vec::new(),
             diagnostics,
         }
     }

@@ -4,11 +4,12 @@ use super::Inference;
 use super::mismatch::Misfit;
 use super::store::{Store, Ty};
 use super::why::Why;
-use crate::core::{ConId, Connective, DataId, Primitive, Type};
+use crate::core::{ConId, Connective, Constructor, DataId, Primitive, Program, Type};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Term, TermKind};
 use crate::resolve::{count, is_or_are};
 use crate::source::Span;
+use crate::types::Printer;
 
 impl Inference<'_> {
     /// Demands that a type is found to be the expected one. What does not fit is reported.
@@ -93,6 +94,7 @@ impl Inference<'_> {
             }
             TermKind::Case(scrutinee, branches) => {
                 let matched = self.infer(scrutinee);
+                self.cases.push((term.span, matched));
                 let mut why = why;
                 for branch in branches {
                     self.pattern(&branch.pattern, matched, Why::Matched(scrutinee.span));
@@ -102,6 +104,7 @@ impl Inference<'_> {
                     self.term(&branch.body, expected, why);
                     why = same(why, branch.body.span, "all branches of a `case`");
                 }
+                self.cases.pop();
             }
             TermKind::Connective(connective, left, right) => {
                 let reported = self.diagnostics.len();
@@ -154,7 +157,8 @@ impl Inference<'_> {
                         is_or_are(arguments.len())
                     ),
                 )
-                .labelled("in brackets a constructor needs all its fields"),
+                .labelled("in brackets a constructor needs all its fields")
+                .help(format!("it is declared as `{}`", declaration(program, known))),
             );
         }
         for (place, argument) in arguments.iter().enumerate() {
@@ -215,6 +219,13 @@ impl Inference<'_> {
         self.term(right, Store::INTEGER, Why::Operand(words));
         Store::INTEGER
     }
+}
+
+/// A constructor with the types of its fields, as it is declared.
+fn declaration(program: &Program, constructor: &Constructor) -> String {
+    let printer = Printer { datas: &program.datas, variables: &[] };
+    let fields = constructor.fields.iter().map(|field| printer.show_argument(&field.ty));
+    std::iter::once(constructor.name.to_string()).chain(fields).collect::<Vec<_>>().join(" ")
 }
 
 /// Why a type is expected that another place has.

@@ -79,7 +79,14 @@ impl Inference<'_> {
             }
             _ => None,
         };
-        name.map_or_else(|| "this function".to_owned(), |name| format!("`{name}`"))
+        let text = self.program.sources.text(function.span);
+        match (name, &function.kind) {
+            (Some(name), _) => format!("`{name}`"),
+            (None, TermKind::Integer(_) | TermKind::Character(_) | TermKind::Text(_)) if text.len() <= 20 => {
+                format!("`{text}`")
+            }
+            (None, _) => "this function".to_owned(),
+        }
     }
 
     /// Where a function is declared, unless in the prelude.

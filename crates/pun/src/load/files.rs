@@ -122,7 +122,9 @@ impl Files {
                     None => diagnostic,
                 }
             }
-            (Some(import), None) => Diagnostic::error(import, message).labelled("imported here"),
+            (Some(import), None) => Diagnostic::error(import, message)
+                .labelled("imported here")
+                .help("`import name .` reads `name.pun`, which stands beside the file with the import"),
             (None, None) => {
                 let file = self.sources.add(path.display().to_string(), "");
                 Diagnostic::error(Span::new(file, 0, 0), message)

@@ -54,8 +54,16 @@ impl Resolver<'_> {
         for data in datas {
             self.parameters(data);
             for declared in &data.constructors {
-                let fields =
-                    declared.fields.iter().map(|(ty, is_lazy)| self.field(data, ty, *is_lazy)).collect();
+                let mut fields = Vec::with_capacity(declared.fields.len());
+                for (ty, is_lazy) in &declared.fields {
+                    fields.push(self.field(data, ty, *is_lazy));
+                    // What is derived is no field.
+                    if matches!(&ty.kind, tree::TypeKind::Name(name, _) if &*name.text == "deriving")
+                        && fields.last().is_some_and(|field| field.ty == WRONG)
+                    {
+                        break;
+                    }
+                }
                 self.program.constructors[constructor].fields = fields;
                 constructor += 1;
             }
@@ -116,13 +124,17 @@ impl Resolver<'_> {
         let resolved = self.ty(ty).unwrap_or(WRONG);
         let unknown = self.names.type_variables.split_off(known.min(self.names.type_variables.len()));
         for name in &unknown {
-            let near = self.suggest(|this| super::nearest(name, this.scope.types()));
+            let near = self.nearest_type(name);
             if self.gaps.may_declare(name) {
                 continue;
             }
             let mut diagnostic = Diagnostic::error(ty.span, format!("unknown type `{name}`"))
                 .labelled(format!("`{name}` is neither a type nor a parameter of `{}`", data.name.text));
-            if let Some(near) = near {
+            if &**name == "deriving" {
+                diagnostic = diagnostic.help(
+                    "nothing is derived: all values can be shown, and compared unless they hold functions",
+                );
+            } else if let Some(near) = near {
                 diagnostic = diagnostic.help(format!("is `{near}` meant?"));
             }
             self.report(diagnostic);

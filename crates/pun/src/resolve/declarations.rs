@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use super::Resolver;
 use super::data::{Places, declare};
 use super::scope::Value;
 use super::term::{
     Definition, Generator, Module, Names, Parameter, Property, Qualified, Signature, Term, TermKind,
 };
+use super::{Resolver, Within, habits};
 use crate::core::{GlobalId, Type};
 use crate::diagnostic::Diagnostic;
 use crate::tree::{self, Declaration, Name};
@@ -61,7 +61,10 @@ impl Resolver<'_> {
     pub(super) fn declarations(&mut self, tree: &tree::Module) -> Module {
         let sorted = Sorted::new(tree);
         let mut places = Places::default();
+        self.within = Within::Data;
         self.datas(&sorted.datas, &mut places);
+        self.within = Within::Other;
+        self.assigned = assigned(&sorted.definitions);
         let first = self.program.globals.len();
         for (place, definition) in sorted.definitions.iter().enumerate() {
             let global = GlobalId((first + place) as u32);
@@ -69,7 +72,8 @@ impl Resolver<'_> {
                 Ok(()) => {
                     self.scope.own.values.insert(definition.name.text.clone(), Value::Global(global));
                 }
-                Err(diagnostic) => self.report(diagnostic),
+                Err(diagnostic) if definition.parameters.is_empty() => self.report(diagnostic),
+                Err(diagnostic) => self.report(diagnostic.help(one_equation(definition))),
             }
         }
         let said = self.said(&sorted);
@@ -134,6 +138,7 @@ impl Resolver<'_> {
     }
 
     fn definition(&mut self, definition: &tree::Definition, said: Option<Said<'_>>) -> Definition {
+        self.within = Within::Definition(definition.name.text.clone());
         let signature = said.and_then(|said| self.signature(said));
         let body = if definition.parameters.is_empty() {
             self.term(&definition.body)
@@ -164,6 +169,7 @@ impl Resolver<'_> {
     }
 
     fn property(&mut self, property: &tree::Property) -> Property {
+        self.within = Within::Property(property.name.text.clone());
         let (mut size, mut tests) = (None, None);
         for setting in &property.settings {
             match &*setting.name.text {
@@ -223,6 +229,7 @@ impl Resolver<'_> {
     }
 
     fn generator(&mut self, generator: &tree::Generator) -> Option<Generator> {
+        self.within = Within::Other;
         let own = self.scope.own.values.get(&generator.name.text).copied();
         let (parameters, result) = self.scoped(|this| {
             let parameters: Vec<_> = generator.parameters.iter().map(|one| this.qualified(one)).collect();
@@ -270,6 +277,32 @@ impl Resolver<'_> {
         let predicate = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
         Qualified { local, ty, predicate }
     }
+}
+
+/// What to write for one more equation of a function.
+fn one_equation(definition: &tree::Definition) -> String {
+    let name = &definition.name.text;
+    let (parameters, value) = match definition.parameters.len() {
+        1 => ("x", "x"),
+        2 => ("x y", "(x, y)"),
+        _ => ("x y ..", "(x, y, ..)"),
+    };
+    format!(
+        "a function has one equation, and a branch for each pattern: `{name} {parameters} = case {value} of ; p -> a ; q -> b .`"
+    )
+}
+
+/// The first parameters of definitions that are named by a word such as `const`, with that word.
+fn assigned(definitions: &[&tree::Definition]) -> HashMap<Arc<str>, Name> {
+    let mut assigned = HashMap::new();
+    for definition in definitions.iter().filter(|one| habits::is_assignment(&one.name.text)) {
+        let names = definition.parameters.iter().filter_map(|parameter| match &parameter.kind {
+            tree::PatternKind::Name(name) => Some(name.clone()),
+            _ => None,
+        });
+        assigned.extend(names.map(|name| (name, definition.name.clone())));
+    }
+    assigned
 }
 
 /// Is this term a function as it stands, types put aside?

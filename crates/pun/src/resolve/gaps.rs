@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
-use crate::syntax::{MOST_ERRORS, Node, NodeKind, Parse};
+use crate::syntax::{Element, MOST_ERRORS, Node, NodeKind, Parse, TokenKind};
 use crate::tree::Declaration;
 
 /// Gaps in what is known of a module.
@@ -48,6 +48,19 @@ impl Gaps {
         gaps
     }
 
+    /// The parts of a file of which nothing more is known than that they do not parse: declarations that were left before
+    /// their end or have unknown characters in them, and the places of errors.
+    pub(crate) fn wrong_parts(parse: &Parse) -> Vec<Span> {
+        let errors = parse.diagnostics.iter().filter(|one| one.severity == Severity::Error);
+        let places: Vec<Span> = errors.filter_map(|one| Some(one.labels.first()?.0)).collect();
+        if places.is_empty() {
+            return places;
+        }
+        let declarations = parse.syntax.root().children();
+        let lost = declarations.filter(|declaration| is_lost(*declaration)).map(Node::span);
+        lost.chain(places).collect()
+    }
+
     /// With the gaps of what is imported.
     pub(crate) fn and(&mut self, other: &Self) {
         self.any |= other.any;
@@ -87,6 +100,24 @@ fn is_broken(declaration: Node<'_>, errors: &[&Diagnostic]) -> bool {
         open.extend(node.children());
     }
     errors.iter().any(|error| is_about(error, declaration.span()))
+}
+
+/// Was a declaration left before its end, or has it unknown characters in it?
+fn is_lost(declaration: Node<'_>) -> bool {
+    let mut open = vec![declaration];
+    while let Some(node) = open.pop() {
+        if node.kind() == NodeKind::Error {
+            return true;
+        }
+        for element in node.elements() {
+            match element {
+                Element::Node(child) => open.push(child),
+                Element::Leaf(leaf) if leaf.kind() == TokenKind::Unknown => return true,
+                Element::Leaf(_) => {}
+            }
+        }
+    }
+    false
 }
 
 /// Does an error touch a part of the text?

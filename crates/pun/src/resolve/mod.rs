@@ -5,6 +5,7 @@ mod declarations;
 mod distance;
 mod exports;
 mod gaps;
+pub(crate) mod habits;
 mod patterns;
 pub(crate) mod scope;
 pub(crate) mod term;
@@ -25,6 +26,7 @@ pub(crate) use self::types::{count, is_or_are};
 use crate::core::{LocalId, Program, Type};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
+use crate::syntax::DATA;
 use crate::tree::{self, Name};
 
 /// The type of a field whose type is wrong; it fits everything.
@@ -42,6 +44,8 @@ pub(crate) struct Resolved {
     pub(crate) visible: Table,
     /// What is mentioned, but for the types in declarations of types.
     pub(crate) mentioned: Mentioned,
+    /// Warnings of names that are not used, unless an error may be why.
+    pub(crate) unused: Vec<Diagnostic>,
 }
 
 /// What a module finds around it.
@@ -66,13 +70,8 @@ pub(crate) fn module(
     let module = resolver.declarations(tree);
     let exports = resolver.exports(tree.header.as_ref());
     resolver.warn_of_unused(tree, &module, &exports);
-    // What is wrong may be why a name is not used.
-    if !resolver.has_errors() {
-        let unused = std::mem::take(&mut resolver.unused);
-        resolver.diagnostics.extend(unused);
-    }
     let visible = resolver.scope.visible();
-    Resolved { module, exports, visible, mentioned: resolver.scope.mentioned }
+    Resolved { module, exports, visible, mentioned: resolver.scope.mentioned, unused: resolver.unused }
 }
 
 /// Resolves a term that stands alone.
@@ -120,6 +119,27 @@ struct Resolver<'a> {
     unused: Vec<Diagnostic>,
     /// How many elements the lists of a pattern have.
     elements: usize,
+    /// The declaration at hand.
+    within: Within,
+    /// Names that a `let` is about to bind: in its value they are not bound yet.
+    awaited: Vec<Arc<str>>,
+    /// Is the name at hand called with arguments?
+    is_called: bool,
+    /// Parameters of definitions that seem to be what other languages declare with a word such as `const`.
+    assigned: HashMap<Arc<str>, Name>,
+}
+
+/// The declaration that is resolved.
+#[derive(Clone)]
+enum Within {
+    /// None, or one that needs no special help.
+    Other,
+    /// Declarations of types.
+    Data,
+    /// A definition, by its name.
+    Definition(Arc<str>),
+    /// A property, by its name.
+    Property(Arc<str>),
 }
 
 impl<'a> Resolver<'a> {
@@ -138,6 +158,10 @@ impl<'a> Resolver<'a> {
             mentioned: Vec::new(),
             unused: Vec::new(),
             elements: 0,
+            within: Within::Other,
+            awaited: Vec::new(),
+            is_called: false,
+            assigned: HashMap::new(),
         }
     }
 
@@ -216,16 +240,49 @@ impl<'a> Resolver<'a> {
         }
         let mut diagnostic =
             Diagnostic::error(span, format!("unknown name `{name}`")).labelled("not defined");
-        if let Some(spaced) = self.with_spaces(name) {
-            diagnostic = diagnostic
-                .help(format!("a name may hold hyphens; subtraction is written with spaces: `{spaced}`"));
-        } else if let Some(known) = self.suggest(|this| {
-            let candidates = this.bound.keys().chain(this.scope.values().map(|(name, _)| name));
-            nearest(name, candidates)
-        }) {
-            diagnostic = diagnostic.help(format!("is `{known}` meant?"));
+        if let Some(word) = self.assigned.get(name) {
+            let words = format!("this defines a function `{}` with a parameter `{name}`", word.text);
+            diagnostic = diagnostic.and(word.span, words);
+        }
+        if let Some(help) = self.help_for_unknown(name) {
+            diagnostic = diagnostic.help(help);
         }
         self.report(diagnostic);
+    }
+
+    fn help_for_unknown(&mut self, name: &Arc<str>) -> Option<String> {
+        if let Some(spaced) = self.with_spaces(name) {
+            return Some(format!("a name may hold hyphens; subtraction is written with spaces: `{spaced}`"));
+        }
+        if self.awaited.contains(name) {
+            return Some(format!(
+                "`let` is not recursive; a function that calls itself is `let {name} = rec {name} . \\x -> a in t`"
+            ));
+        }
+        if self.assigned.contains_key(name) {
+            return Some(format!("a definition begins with the name: `{name} = t .`"));
+        }
+        let is_type = matches!(self.scope.ty(name), Found::One(_)) || habits::ty(name).is_some();
+        if let Within::Definition(word) = &self.within
+            && habits::is_type_declaration(word)
+            && is_type
+        {
+            return Some(DATA.to_owned());
+        }
+        if let Some(help) = habits::value(name) {
+            return Some(help.to_owned());
+        }
+        let known = self.suggest(|this| {
+            let candidates = this.bound.keys().chain(this.scope.values().map(|(name, _)| name));
+            nearest(name, candidates)
+        });
+        match (known, &self.within) {
+            (Some(known), _) => Some(format!("is `{known}` meant?")),
+            (None, Within::Property(property)) if !self.is_called => Some(format!(
+                "an input of a property is named before its dot: `property {property} {name} . ..`"
+            )),
+            (None, _) => None,
+        }
     }
 
     /// Searches for a similar name, but not too often: each search goes through all names.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Resolver;
 use super::scope::{Found, Value};
 use super::term::{Branch, Pattern, PatternKind, Term, TermKind};
+use super::{Resolver, Within};
 use crate::core::{ConId, Connective, Primitive};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -83,15 +83,19 @@ impl Resolver<'_> {
             }
             ExprKind::Typed(term, ty) => {
                 let term = self.boxed(term);
+                self.warn_of_cons(ty);
                 TermKind::Typed(term, self.ty(ty), ty.span)
             }
-            ExprKind::Quantified { exists, .. } => {
+            ExprKind::Quantified { exists, names, .. } => {
                 let word = if *exists { "exists" } else { "forall" };
-                self.report(
-                    Diagnostic::error(span, format!("`{word}` in a term that is evaluated")).labelled("here").help(
-                        "quantifiers stand in the predicates of coverage types, under `&&`, `||`, `==>` and `not` only",
+                let error =
+                    Diagnostic::error(span, format!("`{word}` in a term that is evaluated")).labelled("here");
+                self.report(error.help(match (&self.within, names.first()) {
+                    (Within::Property(property), Some(name)) if !exists => format!(
+                        "a property is about all its inputs: `property {property} {} . ..`", name.text
                     ),
-                );
+                    _ => "quantifiers stand in the predicates of coverage types, under `&&`, `||`, `==>` and `not` only".to_owned(),
+                }));
                 TermKind::Wrong
             }
             ExprKind::Missing => TermKind::Wrong,
@@ -150,7 +154,27 @@ impl Resolver<'_> {
                 _ => {}
             }
         }
-        TermKind::Apply(self.boxed(function), self.terms(arguments))
+        self.is_called = true;
+        let function = self.boxed(function);
+        self.is_called = false;
+        TermKind::Apply(function, self.terms(arguments))
+    }
+
+    /// Warns of `(x : xs)` where `xs` is a variable: a list is `x :: xs`.
+    fn warn_of_cons(&mut self, ty: &tree::Type) {
+        let tree::TypeKind::Name(name, arguments) = &ty.kind else { return };
+        let Some(local) = self.bound.get(&name.text).copied().filter(|_| arguments.is_empty()) else {
+            return;
+        };
+        self.mentioned[local.index()] = true;
+        self.report(
+            Diagnostic::warning(
+                ty.span,
+                format!("`{}` is a type here, not the variable of that name", name.text),
+            )
+            .labelled("a type, after `:`")
+            .help(format!("`x :: {}` is a list with `x` before the elements of `{}`", name.text, name.text)),
+        );
     }
 
     /// The constructor that a term in brackets applies, if it begins with the bare name of one, and its arguments.
@@ -192,12 +216,17 @@ impl Resolver<'_> {
         value: &Expr,
         body: &Expr,
     ) -> TermKind {
+        let awaited = self.awaited.len();
+        if let tree::PatternKind::Name(name) = &pattern.kind {
+            self.awaited.push(name.clone());
+        }
         let value = if parameters.is_empty() {
             self.boxed(value)
         } else {
             let span = pattern.span.to(value.span);
             Box::new(Term { kind: self.lambda(parameters, value), span })
         };
+        self.awaited.truncate(awaited);
         self.scoped(|this| {
             let mut bound = this.pattern(pattern);
             if !parameters.is_empty() && !matches!(bound.kind, PatternKind::Bind(_) | PatternKind::Wrong) {

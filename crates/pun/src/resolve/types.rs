@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Resolver;
 use super::distance::is_slip;
 use super::scope::{Found, TypeName};
+use super::{Resolver, Within, habits};
 use crate::core::{DataId, Type};
 use crate::diagnostic::Diagnostic;
 use crate::tree::{self, Name, TypeKind};
@@ -24,11 +24,35 @@ impl Resolver<'_> {
             }
             TypeKind::Missing => None,
             TypeKind::Name(name, arguments) => {
+                if self.report_reversed(ty, name, arguments) {
+                    return None;
+                }
                 let arguments: Vec<Option<Type>> =
                     arguments.iter().map(|argument| self.ty(argument)).collect();
                 self.named(name, ty, arguments)
             }
         }
+    }
+
+    /// Reports what is written as in OCaml, with the arguments first.
+    fn report_reversed(&mut self, ty: &tree::Type, name: &Name, arguments: &[tree::Type]) -> bool {
+        let [tree::Type { kind: TypeKind::Name(last, none), .. }] = arguments else { return false };
+        let takes = |this: &mut Self, name: &str| match this.scope.ty(name) {
+            Found::One(TypeName::Data(data)) => {
+                this.program.datas.get(data.index()).map(|data| data.parameters)
+            }
+            Found::One(_) => Some(0),
+            _ => None,
+        };
+        if !none.is_empty() || takes(self, &name.text) != Some(0) || takes(self, &last.text) != Some(1) {
+            return false;
+        }
+        self.report(
+            Diagnostic::error(ty.span, format!("the type `{}` takes 0 arguments, 1 is given", name.text))
+                .labelled("here")
+                .help(format!("what a type is of follows its name: `{} {}`", last.text, name.text)),
+        );
+        true
     }
 
     fn named(&mut self, name: &Name, ty: &tree::Type, arguments: Vec<Option<Type>>) -> Option<Type> {
@@ -47,18 +71,18 @@ impl Resolver<'_> {
             TypeName::Integer | TypeName::Character | TypeName::String => 0,
         };
         if arguments.len() != expected {
-            self.report(
-                Diagnostic::error(
-                    ty.span,
-                    format!(
-                        "the type `{}` takes {}, {} given",
-                        name.text,
-                        count(expected, "argument"),
-                        is_or_are(arguments.len())
-                    ),
-                )
-                .labelled("here"),
-            );
+            let diagnostic = Diagnostic::error(
+                ty.span,
+                format!(
+                    "the type `{}` takes {}, {} given",
+                    name.text,
+                    count(expected, "argument"),
+                    is_or_are(arguments.len())
+                ),
+            )
+            .labelled("here");
+            let variables: String = ('a'..='z').take(expected).flat_map(|variable| [' ', variable]).collect();
+            self.report(diagnostic.help(format!("write `{}{variables}`, with types", name.text)));
             return None;
         }
         let arguments: Option<Vec<Type>> = arguments.into_iter().collect();
@@ -72,7 +96,7 @@ impl Resolver<'_> {
 
     fn variable(&mut self, name: &Name, arguments: usize) -> Option<Type> {
         if arguments > 0 {
-            let known = self.suggest(|this| super::nearest(&name.text, this.scope.types()));
+            let known = self.nearest_type(&name.text);
             if !self.gaps.may_declare(&name.text) {
                 let mut diagnostic = Diagnostic::error(name.span, format!("unknown type `{}`", name.text))
                     .labelled("not declared, and a type variable takes no arguments");
@@ -92,11 +116,24 @@ impl Resolver<'_> {
         Some(Type::Variable(number as u32))
     }
 
+    /// The type that a name which is none probably stands for.
+    pub(super) fn nearest_type(&mut self, name: &str) -> Option<Arc<str>> {
+        let known = habits::ty(name).filter(|ty| matches!(self.scope.ty(ty), Found::One(_)));
+        known.map(Into::into).or_else(|| self.suggest(|this| super::nearest(name, this.scope.types())))
+    }
+
     fn warn_of_slip(&mut self, name: &Name) {
-        if name.text.chars().count() <= 3 || self.gaps.may_declare(&name.text) {
+        // In a declaration of a type it is an error, which is reported there.
+        if matches!(self.within, Within::Data) || self.gaps.may_declare(&name.text) {
             return;
         }
-        let near = self.suggest(|this| this.scope.types().find(|ty| is_slip(ty, &name.text)).cloned());
+        let near = if habits::ty(&name.text).is_some() {
+            self.nearest_type(&name.text)
+        } else if name.text.chars().count() > 3 {
+            self.suggest(|this| this.scope.types().find(|ty| is_slip(ty, &name.text)).cloned())
+        } else {
+            None
+        };
         if let Some(ty) = near {
             self.report(
                 Diagnostic::warning(

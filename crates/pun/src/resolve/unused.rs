@@ -46,6 +46,13 @@ impl Resolver<'_> {
     /// The constructor that a variable seems to be: the same but for capitals, or, if nothing mentions it, one edit away.
     fn misspelt(&mut self, local: LocalId, name: &Name) -> Option<Arc<str>> {
         let lower = name.text.to_lowercase();
+        if !self.mentioned[local.index()] {
+            match &*lower {
+                "nil" => return Some("[]".into()),
+                "null" | "none" => return Some("nothing".into()),
+                _ => {}
+            }
+        }
         if lower != *name.text
             && let Found::One(Value::Constructor(_)) = self.scope.value(&lower)
         {

@@ -135,6 +135,22 @@ impl TokenKind {
         )
     }
 
+    /// Does a pattern begin with it that needs no parentheses?
+    pub fn begins_pattern(self) -> bool {
+        matches!(
+            self,
+            Self::Name
+                | Self::Underscore
+                | Self::True
+                | Self::False
+                | Self::Integer
+                | Self::Character
+                | Self::Text
+                | Self::LeftParen
+                | Self::LeftBracket
+        )
+    }
+
     /// Does a declaration begin with this keyword, and nothing else?
     pub fn begins_declaration(self) -> bool {
         matches!(self, Self::Module | Self::Import | Self::Data | Self::Property | Self::Generator)

@@ -3,6 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 
+use super::foreign;
 use super::kind::TokenKind;
 
 /// A token; it ends where the next one begins.
@@ -19,7 +20,7 @@ pub(super) const MOST_DIGITS: usize = 10_000;
 
 /// The tokens of a text. The last one is always [`TokenKind::End`], which is empty.
 pub(super) fn lex(file: FileId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
-    let mut lexer = Lexer { file, text, at: 0, diagnostics: Vec::new() };
+    let mut lexer = Lexer { file, text, at: 0, diagnostics: Vec::new(), braces: 0 };
     let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 3 + 1);
     while lexer.at < text.len() {
         let start = lexer.at as u32;
@@ -36,6 +37,8 @@ struct Lexer<'a> {
     text: &'a str,
     at: usize,
     diagnostics: Vec<Diagnostic>,
+    /// How many braces are open.
+    braces: u32,
 }
 
 impl Lexer<'_> {
@@ -66,9 +69,14 @@ impl Lexer<'_> {
         is_next
     }
 
+    /// Are more errors reported? If not, nothing has to be found out for them.
+    fn reports(&self) -> bool {
+        self.diagnostics.len() < super::MOST_ERRORS
+    }
+
     /// Reports what was passed over since a place.
     fn error(&mut self, start: usize, message: impl Into<String>, help: &str) {
-        if self.diagnostics.len() < super::MOST_ERRORS {
+        if self.reports() {
             let span = Span::new(self.file, start as u32, self.at as u32);
             let error = Diagnostic::error(span, message);
             self.diagnostics.push(if help.is_empty() { error } else { error.help(help) });
@@ -99,8 +107,35 @@ impl Lexer<'_> {
                 self.error(start, "this is no comment", "a comment begins with `//`");
                 self.comment()
             }
+            '#' if self.reports() && self.line_before(start).trim().is_empty() => {
+                self.at += 1;
+                self.error(start, "this is no comment", "a comment begins with `//`");
+                self.comment()
+            }
+            '{' | '/' | '(' if self.reports() => match self.end_of_block(start) {
+                Some(end) => {
+                    self.at += 2;
+                    self.error(start, "this is no comment", "every line of a comment begins with `//`");
+                    self.at = start + end;
+                    TokenKind::Comment
+                }
+                None => self.symbol(first),
+            },
             _ => self.symbol(first),
         }
+    }
+
+    /// Where the comment of another language ends that begins here, if one does.
+    fn end_of_block(&self, start: usize) -> Option<usize> {
+        let second = self.byte(1);
+        (second == b'-' || second == b'*')
+            .then(|| foreign::end_of_block(self.line_before(start), self.rest()))?
+    }
+
+    /// What stands before a place on its line.
+    fn line_before(&self, place: usize) -> &str {
+        let before = &self.text[..place];
+        &before[before.rfind('\n').map_or(0, |end| end + 1)..]
     }
 
     fn comment(&mut self) -> TokenKind {
@@ -132,8 +167,17 @@ impl Lexer<'_> {
         } else if self.peek().is_some_and(|c| c.is_alphabetic() || c == '_') {
             let number = self.at;
             self.skip(|c| c.is_alphanumeric() || c == '_' || c == '\'');
-            let help = "a name begins with a letter; between a number and a name there is white space";
-            self.error(start, "an integer runs into a name", help);
+            let rest = &self.text[number..self.at];
+            let help = if rest.bytes().all(|byte| byte == b'_' || byte.is_ascii_digit()) {
+                let all: String = self.text[start..self.at].chars().filter(|c| *c != '_').collect();
+                format!("an integer is written with digits only: `{all}`")
+            } else {
+                format!(
+                    "a product is `{} * {rest}`, and a name begins with a letter",
+                    &self.text[start..number]
+                )
+            };
+            self.error(start, "an integer runs into a name", &help);
             // The name is the next token.
             self.at = number;
         }
@@ -189,7 +233,7 @@ impl Lexer<'_> {
             "a text stands between `\"`"
         } else {
             self.at = one;
-            "it ends with `'`"
+            "a character ends with `'`; a variable in a type is a plain name, such as `a`"
         };
         self.error(start, "this is not one character in quotes", help);
         TokenKind::Character
@@ -253,14 +297,6 @@ impl Lexer<'_> {
             ("+", T::Plus),
             ("-", T::Minus),
         ];
-        // What other languages write, and what it probably stands for.
-        const FOREIGN: [(&str, TokenKind, &str); 5] = [
-            ("!=", T::NotEqual, "`/=` says that two values differ"),
-            ("&", T::And, "`&&` is the conjunction"),
-            ("%", T::Mod, "`mod` is the remainder"),
-            ("/", T::Div, "`div` is the division of integers, and a comment begins with `//`"),
-            ("→", T::Arrow, "an arrow is `->`"),
-        ];
         let start = self.at;
         for (text, kind) in SYMBOLS {
             if self.eat(text) {
@@ -270,9 +306,27 @@ impl Lexer<'_> {
         if self.eat("*") {
             return T::Star;
         }
-        for (text, kind, help) in FOREIGN {
+        if self.eat("{") {
+            self.braces += 1;
+            let help = if self.reports() { foreign::brace(self.line_before(start)) } else { "" };
+            self.error(start, "pun has no braces", help);
+            return T::Unknown;
+        }
+        if self.braces > 0 && self.eat("}") {
+            self.braces -= 1;
+            return T::Unknown;
+        }
+        for (text, kind, help) in foreign::SYMBOLS {
             if self.eat(text) {
-                self.error(start, format!("pun has no `{text}`"), help);
+                let shown = if text == "`" { "backquotes".to_owned() } else { format!("`{text}`") };
+                let is_whole = text == "@"
+                    && self.text[..start].ends_with(char::is_alphanumeric)
+                    && self.byte(0) == b'(';
+                self.error(
+                    start,
+                    format!("pun has no {shown}"),
+                    if is_whole { foreign::WHOLE } else { help },
+                );
                 return kind;
             }
         }

@@ -1,6 +1,8 @@
 //! Text to [`tree`](crate::tree): a lexer, a parser that goes on after errors, and the lossless syntax tree between the two.
 
+mod foreign;
 mod grammar;
+mod habits;
 mod kind;
 mod lexer;
 mod literal;
@@ -8,6 +10,7 @@ mod lossless;
 mod lower;
 mod parser;
 
+pub(crate) use habits::DATA;
 pub use kind::{NodeKind, TokenKind};
 pub use lossless::{Element, Leaf, Node, Syntax};
 

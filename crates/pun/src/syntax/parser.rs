@@ -5,6 +5,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 
+use super::habits;
 use super::kind::{NodeKind, TokenKind};
 use super::lexer::Token;
 use super::lossless::Stored;
@@ -88,14 +89,36 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn text_at(&self, at: usize) -> &'a str {
-        let Span { start, end, .. } = self.span_at(at);
-        &self.text[start as usize..end as usize]
+        self.text_of(self.span_at(at))
+    }
+
+    pub(super) fn text_of(&self, span: Span) -> &'a str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    /// Is a token, or one that the parser skips directly before it, unknown?
+    fn is_unknown(&self, at: usize) -> bool {
+        let first = at.checked_sub(1).map_or(0, |before| self.path[before] + 1);
+        let skipped = &self.tokens[first as usize..self.path[at] as usize];
+        skipped.iter().any(|token| token.kind == TokenKind::Unknown)
     }
 
     /// Does a line begin with this token?
     pub(super) fn begins_line(&self, at: usize) -> bool {
         let start = self.span_at(at).start as usize;
         start == 0 || self.text.as_bytes()[start - 1] == b'\n'
+    }
+
+    /// Does a line, or the text, end after the token that is as many after the next one?
+    pub(super) fn ends_line(&self, ahead: usize) -> bool {
+        let after = self.text_after(self.at + ahead).trim_start_matches([' ', '\t', '\r']);
+        after.is_empty() || after.starts_with('\n') || after.starts_with("//")
+    }
+
+    /// Is nothing but blanks before this token on its line?
+    pub(super) fn is_first_of_line(&self, at: usize) -> bool {
+        let before = &self.text[..self.span_at(at).start as usize];
+        before.trim_end_matches([' ', '\t']).bytes().next_back().is_none_or(|byte| byte == b'\n')
     }
 
     /// What is written after a token.
@@ -125,6 +148,11 @@ impl<'a> Parser<'a> {
             self.expected.push(what);
         }
         false
+    }
+
+    /// Was this looked for here?
+    pub(super) fn wants(&self, what: &str) -> bool {
+        self.expected.contains(&what)
     }
 
     pub(super) fn position(&self) -> usize {
@@ -172,9 +200,14 @@ impl<'a> Parser<'a> {
 
     // Going wrong.
 
+    /// Are more errors reported? If not, nothing has to be found out for them.
+    pub(super) fn reports(&self) -> bool {
+        self.diagnostics.len() < super::MOST_ERRORS
+    }
+
     /// An error after which parsing goes on as if nothing was.
     pub(super) fn error(&mut self, diagnostic: Diagnostic) {
-        if !self.failed && self.diagnostics.len() < super::MOST_ERRORS {
+        if !self.failed && self.reports() {
             self.diagnostics.push(diagnostic);
         }
     }
@@ -187,8 +220,8 @@ impl<'a> Parser<'a> {
 
     /// Fails with what was looked for here.
     pub(super) fn fail_expecting(&mut self, detail: impl FnOnce(Diagnostic) -> Diagnostic) {
-        let diagnostic = self.unexpected();
-        self.fail(detail(diagnostic));
+        let diagnostic = detail(self.unexpected());
+        self.fail(habits::explain(self, diagnostic));
     }
 
     /// What was looked for here, and what there is.
@@ -214,13 +247,15 @@ impl<'a> Parser<'a> {
             }
         }
         let error = Diagnostic::error(span, format!("expected {list}, found {found}"));
-        let wants = |what| self.expected.contains(&what);
         let is_mistaken = match kind {
             _ if at_end => false,
             TokenKind::From | TokenKind::With | TokenKind::Decreases => {
-                wants("an argument") || wants("a term")
+                self.wants("an argument") || self.wants("a term")
             }
-            kind => kind.is_keyword() && (wants("a name") || wants("a pattern") || wants("a declaration")),
+            kind => {
+                kind.is_keyword()
+                    && (self.wants("a name") || self.wants("a pattern") || self.wants("a declaration"))
+            }
         };
         if is_mistaken { error.help(format!("{} is a keyword, and no name", kind.describe())) } else { error }
     }
@@ -296,6 +331,14 @@ impl<'a> Parser<'a> {
     /// Forgets all nodes since a mark.
     pub(super) fn forget(&mut self, mark: Mark) {
         self.nodes.truncate(mark.nodes);
+    }
+
+    /// Forgets the errors in what was parsed since a mark if there are unknown characters in it: these have been reported,
+    /// and what is there without them is not what was meant.
+    pub(super) fn forget_errors_of_unknown(&mut self, mark: Mark, errors: usize) {
+        if (mark.at..self.at).any(|at| self.is_unknown(at)) {
+            self.diagnostics.truncate(errors);
+        }
     }
 
     /// Goes on at a place, with nothing failed and no fence.

@@ -98,10 +98,28 @@ fn every_mistake_gives_its_transcript() {
 }
 
 #[test]
+fn the_first_message_on_every_mistake_says_what_to_do() {
+    let (mut count, mut silent) = (0, Vec::new());
+    every_file(|file, mistakes| {
+        // Of near misses there are some that nothing is wrong with.
+        for mistake in mistakes.iter().filter(|mistake| mistake.right.is_some()) {
+            count += 1;
+            let (found, shown) = diagnostics(&mistake.wrong);
+            if found.first().is_none_or(|first| first.help.is_none()) {
+                silent.push(format!("{file}: {}\n{shown}", mistake.title));
+            }
+        }
+    });
+    assert!(count >= 60, "{count}");
+    assert!(silent.is_empty(), "{}", silent.join("\n"));
+}
+
+#[test]
 fn what_was_meant_is_right() {
     every_file(|file, mistakes| {
         for Mistake { title, right, .. } in mistakes {
-            let (found, shown) = diagnostics(right.as_deref().unwrap_or_default());
+            let Some(right) = right else { continue };
+            let (found, shown) = diagnostics(right);
             let is_right = found.iter().all(|one| one.severity == Severity::Warning);
             assert!(is_right, "{file}: {title}\n{shown}");
         }

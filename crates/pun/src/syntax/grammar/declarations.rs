@@ -112,7 +112,7 @@ fn definition(p: &mut Parser) -> N {
     patterns::atoms(p);
     if matches!(p.peek(), T::Equal | T::Arrow | T::FatArrow) {
         p.expect_also(T::Equals.describe());
-        p.error(p.unexpected());
+        p.error(p.unexpected().help("a definition has `=` between its parameters and its term"));
         p.bump();
     } else if !p.eat(T::Equals) {
         let is_guard = p.peek() == T::Bar;

@@ -3,21 +3,6 @@
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::parser::{Mark, Parser};
 
-pub(super) fn begins_atom(kind: T) -> bool {
-    matches!(
-        kind,
-        T::Name
-            | T::Underscore
-            | T::True
-            | T::False
-            | T::Integer
-            | T::Character
-            | T::Text
-            | T::LeftParen
-            | T::LeftBracket
-    )
-}
-
 /// `p :: q`, and everything tighter.
 pub(super) fn pattern(p: &mut Parser) {
     p.nested(|p| {
@@ -37,7 +22,7 @@ pub(super) fn cons(p: &mut Parser, mark: Mark) {
 
 /// Zero or more patterns that need no parentheses.
 pub(super) fn atoms(p: &mut Parser) {
-    while begins_atom(p.peek()) {
+    while p.peek().begins_pattern() {
         atom(p);
     }
     p.expect_also("a pattern");
@@ -76,12 +61,14 @@ fn parenthesised(p: &mut Parser) {
         pattern(p);
     }
     p.at(T::RightParen);
-    if begins_atom(p.peek()) {
+    if p.peek().begins_pattern() {
         let error = p.unexpected();
         p.fail(error.help("a constructor with fields stands in brackets: `[node l k v r]`"));
     } else if p.peek() == T::Colon {
         let error = p.unexpected();
-        p.fail(error.help("the type of an argument stands in the signature: `name : type .`"));
+        p.fail(error.help(
+            "a list is taken apart by `(x :: xs)`; the type of an argument stands in a signature, `name : type .`",
+        ));
     }
     p.close(T::RightParen, opened);
     p.finish(mark, kind);
@@ -106,7 +93,7 @@ fn element(p: &mut Parser) {
     let mark = p.mark();
     let is_name = p.peek() == T::Name;
     atom(p);
-    if is_name && begins_atom(p.peek()) {
+    if is_name && p.peek().begins_pattern() {
         atoms(p);
         p.finish(mark, N::ApplyPattern);
     } else {

@@ -1,8 +1,8 @@
 //! Where a declaration ends that is wrong, and where the next one begins.
 
+use super::super::habits;
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::parser::Parser;
-use super::patterns;
 use crate::diagnostic::Diagnostic;
 
 /// Parses a declaration, and makes a node of it. One that is wrong is left where it probably ends.
@@ -35,6 +35,7 @@ pub(super) fn declaration(p: &mut Parser, parse: impl Fn(&mut Parser) -> N) {
     } else if fence.is_some() {
         p.resume(p.position());
     }
+    p.forget_errors_of_unknown(mark, errors);
     p.finish(mark, kind);
 }
 
@@ -44,15 +45,15 @@ pub(super) fn closing_dot(p: &mut Parser) {
         let after = p.text_after(p.position());
         let error =
             || Diagnostic::error(p.span(), "a dot that closes a declaration is followed by white space");
-        if after.starts_with(|c: char| c.is_ascii_digit()) {
-            return p.fail(error().help("there are integers only"));
+        if let Some(help) = not_of_here(p) {
+            return p.fail(error().help(help));
         }
         if !(after.is_empty() || after.starts_with(char::is_whitespace) || after.starts_with("//")) {
-            p.error(error());
+            p.error(error().help("put a blank behind the dot"));
         }
         p.bump();
     } else if p.peek() == T::End {
-        let error = p.unexpected().help("a declaration ends with `.`");
+        let error = habits::explain(p, p.unexpected().help("a declaration ends with `.`"));
         let is_last = p.position() == p.last();
         p.error(if is_last { error } else { error.and(p.span(), "the next declaration begins here") });
     } else {
@@ -60,11 +61,32 @@ pub(super) fn closing_dot(p: &mut Parser) {
     }
 }
 
+/// What helps with a dot that seems to be no end of a declaration: it has no white space around it.
+fn not_of_here(p: &Parser) -> Option<String> {
+    let (dot, before) = (p.position(), p.position().checked_sub(1)?);
+    if p.span_at(before).end != p.span_at(dot).start || p.span_at(dot).end != p.span_at(dot + 1).start {
+        return None;
+    }
+    match (p.kind_at(before), p.kind_at(dot + 1)) {
+        (T::Integer, T::Integer) => Some("there are integers only".to_owned()),
+        (_, T::Integer) => {
+            Some("`fst` and `snd` give the parts of a pair, `nth` an element of a list".to_owned())
+        }
+        (T::Name | T::RightParen | T::RightBracket, T::Name) if !looks_like_definition(p, dot + 1) => {
+            let (function, argument) = (p.text_at(dot + 1), p.text_at(before));
+            let others = if p.kind_at(dot + 2) == T::LeftParen { "(..) " } else { "" };
+            let argument = if p.kind_at(before) == T::Name { argument } else { "(..)" };
+            Some(format!("a function stands before what it is called with: `{function} {others}{argument}`"))
+        }
+        _ => None,
+    }
+}
+
 /// The first place after the beginning of the declaration at hand, and up to here, where another one seems to begin.
 pub(super) fn next_declaration(p: &mut Parser) -> Option<usize> {
     while p.searched <= p.position() {
         let at = p.searched;
-        if p.kind_at(at).begins_declaration() || p.begins_line(at) && looks_like_definition(p, at) {
+        if begins_another(p, at) {
             return Some(at);
         }
         p.searched += 1;
@@ -76,10 +98,10 @@ pub(super) fn next_declaration(p: &mut Parser) -> Option<usize> {
 fn end_of_declaration(p: &Parser) -> usize {
     let mut at = p.position();
     while at < p.last() {
-        let kind = p.kind_at(at);
-        if kind.begins_declaration() || p.begins_line(at) && looks_like_definition(p, at) {
+        if at > p.begin && begins_another(p, at) {
             break;
         }
+        let kind = p.kind_at(at);
         at += 1;
         let next = p.kind_at(at);
         if kind == T::Dot
@@ -89,6 +111,13 @@ fn end_of_declaration(p: &Parser) -> usize {
         }
     }
     at
+}
+
+/// Does another declaration than the one at hand seem to begin here?
+fn begins_another(p: &Parser, at: usize) -> bool {
+    let is_keyword = p.kind_at(at).begins_declaration();
+    is_keyword && (p.is_first_of_line(at) || p.kind_at(at - 1) == T::Dot)
+        || p.begins_line(at) && looks_like_definition(p, at)
 }
 
 /// Does this begin as `name : ..` or `name patterns = ..` do?
@@ -102,7 +131,7 @@ fn looks_like_definition(p: &Parser, at: usize) -> bool {
             T::Equals | T::Colon => return true,
             _ if p.begins_line(after) => return false,
             T::RightParen | T::RightBracket | T::Comma | T::Cons => {}
-            kind if patterns::begins_atom(kind) => {}
+            kind if kind.begins_pattern() => {}
             _ => return false,
         }
         after += 1;

@@ -1,5 +1,6 @@
 //! Terms.
 
+use super::super::habits::{self, BRANCH};
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::parser::{Mark, Parser};
 use super::{patterns, recovery, types};
@@ -46,11 +47,10 @@ fn operators(p: &mut Parser, loosest: u32) {
             if tightness == COMPARISON
                 && let Some(first) = compared.replace(p.span())
             {
-                p.fail(
-                    Diagnostic::error(p.span(), "comparisons do not follow one another")
-                        .and(first, "the first one")
-                        .help("write `a < b && b < c`, or use parentheses"),
-                );
+                let error = Diagnostic::error(p.span(), "comparisons do not follow one another")
+                    .and(first, "the first one")
+                    .help("write `a < b && b < c`, or use parentheses");
+                p.fail(habits::connective(p, first).unwrap_or(error));
             }
             foreign_operator(p);
             if p.failed {
@@ -65,16 +65,21 @@ fn operators(p: &mut Parser, loosest: u32) {
 
 /// Reports what is written for an operator in other languages.
 fn foreign_operator(p: &mut Parser) {
-    let (message, help) = match p.peek() {
-        T::Equals if recovery::next_declaration(p).is_some() => {
-            p.fail_expecting(|error| error);
-            return;
-        }
-        T::Equals => ("`=` defines", "`==` compares"),
-        T::FatArrow => ("pun has no `=>`", "`==>` is the implication"),
-        _ => return,
-    };
-    p.error(Diagnostic::error(p.span(), message).help(help));
+    match p.peek() {
+        T::Equals if recovery::next_declaration(p).is_some() => p.fail_expecting(|error| error),
+        T::Equals => match habits::definition_inside(p) {
+            Some(error) => p.fail(error),
+            None => p.error(Diagnostic::error(p.span(), "`=` defines").help("`==` compares")),
+        },
+        T::FatArrow => match habits::function(p) {
+            Some(error) => p.fail(error),
+            None => {
+                let error = Diagnostic::error(p.span(), "pun has no `=>`");
+                p.error(error.help("`a ==> b` is the implication, and `\\x -> t` a function"));
+            }
+        },
+        _ => {}
+    }
 }
 
 /// What extends to the right as far as possible, or an application.
@@ -120,6 +125,11 @@ fn application(p: &mut Parser) {
         if begins_atom(next) {
             atom(p);
         } else if begins_extended(next) {
+            if next == T::If && habits::is_condition_in_the_middle(p) {
+                let error = Diagnostic::error(p.span(), "`if` stands before its condition and both values");
+                p.fail(error.help("`if a then b else c` is `b` where `a` is true, and `c` elsewhere"));
+                break;
+            }
             p.error(
                 Diagnostic::error(p.span(), format!("{} begins no argument", next.describe()))
                     .help("an argument like this stands in parentheses"),
@@ -167,11 +177,16 @@ fn parenthesised(p: &mut Parser) {
     if p.eat(T::RightParen) {
         return p.finish(mark, N::Unit);
     }
-    if operator(p.peek()).is_some() && p.peek_after(1) == T::RightParen {
+    if operator(p.peek()).is_some() && (p.peek() != T::Minus || p.peek_after(1) == T::RightParen) {
         p.expect_also("a term");
         p.fail_expecting(|error| error.help("an operator as a function is `\\x y -> x + y`"));
     }
     term(p);
+    if p.peek() == T::Colon
+        && let Some(error) = habits::function(p)
+    {
+        p.fail(error);
+    }
     let kind = if p.eat(T::Colon) {
         types::ty(p);
         N::Typed
@@ -219,7 +234,7 @@ fn lambda(p: &mut Parser, mark: Mark) {
 fn arrow(p: &mut Parser) {
     if matches!(p.peek(), T::FatArrow | T::Equals) {
         p.expect_also(T::Arrow.describe());
-        p.error(p.unexpected());
+        p.error(p.unexpected().help("`->` stands between a pattern and its term"));
         p.bump();
     } else {
         p.expect(T::Arrow);
@@ -232,7 +247,12 @@ pub(super) fn opening_dot(p: &mut Parser) {
         return;
     }
     let error = p.unexpected().help("a dot opens the body");
-    if matches!(p.peek(), T::Arrow | T::FatArrow | T::Equals | T::Colon) {
+    if p.peek() == T::Colon && p.peek_after(1) == T::Name && p.peek_after(2) == T::Dot && !p.ends_line(2) {
+        p.error(error.help("the type of an input stands with its name in parentheses: `(x : integer)`"));
+        p.bump();
+        types::ty(p);
+        p.eat(T::Dot);
+    } else if matches!(p.peek(), T::Arrow | T::FatArrow | T::Equals | T::Colon) {
         p.error(error);
         p.bump();
     } else {
@@ -240,22 +260,33 @@ pub(super) fn opening_dot(p: &mut Parser) {
     }
 }
 
+/// How a function that calls itself gets a name in a term.
+const RECURSION: &str = "a function that calls itself is `let f = rec f . \\x -> a in t`";
+
 /// `let x = a in b`, `let f x = a in b`.
 fn binding(p: &mut Parser, mark: Mark) {
     p.bump();
+    if p.peek() == T::Rec {
+        p.expect_also("a pattern");
+        let error = p.unexpected();
+        return p.fail(error.help(RECURSION));
+    }
     let pattern = p.mark();
     let is_name = p.peek() == T::Name;
     patterns::atom(p);
-    if is_name && patterns::begins_atom(p.peek()) {
+    if is_name && p.peek().begins_pattern() {
         patterns::atoms(p);
     } else {
         patterns::cons(p, pattern);
     }
     p.expect(T::Equals);
     term(p);
-    if matches!(p.peek(), T::Semicolon | T::Comma | T::Dot) {
+    if matches!(p.peek(), T::Semicolon | T::Comma) {
         p.at(T::In);
         p.fail_expecting(|error| error.help("a `let` has one binding: `let x = a in let y = b in t`"));
+    } else if p.peek() != T::In {
+        p.at(T::In);
+        p.fail_expecting(|error| error.help("a `let` ends with `in` and a term: `let x = a in t`"));
     }
     p.expect(T::In);
     term(p);
@@ -289,7 +320,9 @@ fn conditional(p: &mut Parser, mark: Mark) {
     p.expect(T::Then);
     term(p);
     if !p.eat(T::Else) {
-        p.fail_expecting(|error| error.and(opened, "this `if` has no `else`"));
+        p.fail_expecting(|error| {
+            error.and(opened, "this `if` has no `else`").help("every `if` has both: `if a then b else c`")
+        });
     }
     term(p);
     p.finish(mark, N::If);
@@ -311,12 +344,10 @@ fn distinction(p: &mut Parser, mark: Mark) {
     p.finish(mark, N::Case);
 }
 
-const BRANCH: &str = "every branch begins with `;`, the first one, too";
-
 fn branch(p: &mut Parser, is_first: bool) {
     let mark = p.mark();
     if !p.eat(T::Semicolon) {
-        if p.peek() == T::Bar || is_first && patterns::begins_atom(p.peek()) {
+        if p.peek() == T::Bar || is_first && p.peek().begins_pattern() {
             p.error(p.unexpected().help(BRANCH));
             if p.peek() == T::Bar {
                 p.bump();

@@ -1,0 +1,57 @@
+//! Characters that other languages use: what they probably stand for, and what to write in pun.
+
+use super::habits::{CASE, DATA, DEFINITION};
+use super::kind::TokenKind;
+
+/// What other languages write, the token that it probably stands for, and help.
+pub(super) const SYMBOLS: [(&str, TokenKind, &str); 13] = [
+    ("!=", TokenKind::NotEqual, "`/=` says that two values differ"),
+    ("!", TokenKind::Unknown, "`not a` is true where `a` is false"),
+    ("&", TokenKind::And, "`&&` is the conjunction"),
+    ("%", TokenKind::Mod, "`mod` is the remainder"),
+    ("/", TokenKind::Div, "`div` is the division of integers, and a comment begins with `//`"),
+    ("→", TokenKind::Arrow, "an arrow is `->`"),
+    ("@", TokenKind::Unknown, "`append xs ys` is one list, or text, after another"),
+    ("$", TokenKind::Unknown, "an argument that is a call stands in parentheses: `f (g x)`"),
+    ("^", TokenKind::Unknown, "there is no operator for powers; a square is `x * x`"),
+    (
+        "`",
+        TokenKind::Unknown,
+        "`div` and `mod` need no backquotes; functions stand before their arguments: `f x y`",
+    ),
+    ("?", TokenKind::Unknown, "`if a then b else c` chooses between two values"),
+    ("#", TokenKind::Unknown, "a comment begins with `//`"),
+    ("}", TokenKind::Unknown, "terms are grouped by parentheses"),
+];
+
+/// Help for `name@pattern`.
+pub(super) const WHOLE: &str = "a pattern gives no name to the whole; give what is matched a name before: `let whole = a in case whole of ..`";
+
+/// Where a comment of another language that may go over lines ends, if one begins here; `before` is what stands before it
+/// on its line.
+pub(super) fn end_of_block(before: &str, rest: &str) -> Option<usize> {
+    let (open, close) =
+        [("{-", "-}"), ("/*", "*/"), ("(*", "*)")].into_iter().find(|(open, _)| rest.starts_with(open))?;
+    // `(* 2)` is what others write for a function.
+    if open == "(*" && !before.trim().is_empty() {
+        return None;
+    }
+    rest[2..].find(close).map(|at| 2 + at + close.len())
+}
+
+/// Help for a brace, by what stands before it on its line.
+pub(super) fn brace(before: &str) -> &'static str {
+    let words = || before.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let has = |wanted: &[&str]| words().any(|word| wanted.contains(&word));
+    let first = words().find(|word| !word.is_empty()).unwrap_or_default();
+    match first {
+        "data" | "enum" | "struct" | "class" | "type" | "newtype" => DATA,
+        "def" | "fn" | "func" | "function" => DEFINITION,
+        _ if before.trim_end().ends_with("do") => {
+            "`let x = a in t` gives a value a name; there are no statements"
+        }
+        _ if has(&["case", "match", "switch"]) => CASE,
+        _ if has(&["if", "else"]) => "`if a then b else c` chooses between two values",
+        _ => "terms are grouped by parentheses",
+    }
+}
