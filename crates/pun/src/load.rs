@@ -223,13 +223,9 @@ fn check(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Resolved {
     let first = program.datas.len();
-    let mut resolved = resolve::module(module, around, program, diagnostics);
+    let resolved = resolve::module(module, around, program, diagnostics);
     let inferred = infer::module(program, &resolved.module, diagnostics);
     let is_wrong = has_errors(diagnostics);
-    // What is wrong may be why a name is not used.
-    if !is_wrong {
-        diagnostics.append(&mut resolved.unused);
-    }
     if around.gaps.are_none() && !is_wrong {
         diagnostics.extend(unused::types(program, first, module, &resolved, &inferred));
     }

@@ -44,8 +44,6 @@ pub(crate) struct Resolved {
     pub(crate) visible: Table,
     /// What is mentioned, but for the types in declarations of types.
     pub(crate) mentioned: Mentioned,
-    /// Warnings of names that are not used, unless an error may be why.
-    pub(crate) unused: Vec<Diagnostic>,
 }
 
 /// What a module finds around it.
@@ -70,8 +68,13 @@ pub(crate) fn module(
     let module = resolver.declarations(tree);
     let exports = resolver.exports(tree.header.as_ref());
     resolver.warn_of_unused(tree, &module, &exports);
+    // What is wrong may be why a name is not used.
+    if !resolver.has_errors() {
+        let unused = std::mem::take(&mut resolver.unused);
+        resolver.diagnostics.extend(unused);
+    }
     let visible = resolver.scope.visible();
-    Resolved { module, exports, visible, mentioned: resolver.scope.mentioned, unused: resolver.unused }
+    Resolved { module, exports, visible, mentioned: resolver.scope.mentioned }
 }
 
 /// Resolves a term that stands alone.
