@@ -12,7 +12,7 @@ pub(super) fn value(name: &str) -> Option<&'static str> {
         }
         "Some" => "`just x` is a value that is there",
         "nil" | "Nil" | "NIL" => "the empty list is `[]`",
-        "cons" | "Cons" => "`x :: xs` is a list with `x` before the elements of `xs`",
+        "cons" | "Cons" | "push" => "`x :: xs` is a list with `x` before the elements of `xs`",
         "otherwise" => "the last branch has no guard: `; _ -> t`",
         "return" | "yield" => "the value of a function is its term, without `return`",
         "print" | "println" | "printf" | "puts" | "putStrLn" | "show" | "log" => {
@@ -20,7 +20,6 @@ pub(super) fn value(name: &str) -> Option<&'static str> {
         }
         "len" | "size" | "count" => "`length xs` is the number of a list's elements",
         "fold" | "reduce" => "`foldr f z xs` and `foldl f z xs` go through a list",
-        "push" => "`x :: xs` is a list with `x` before the elements of `xs`",
         "pow" | "power" => "there is no operator for powers; a square is `x * x`",
         "quot" | "rem" => "`m div n` and `m mod n` are quotient and remainder, rounded down",
         "fun" | "fn" | "lambda" | "function" => "a function without a name is `\\x -> t`",

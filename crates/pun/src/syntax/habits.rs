@@ -32,12 +32,12 @@ struct Habit {
     help: String,
 }
 
-fn here(help: impl Into<String>) -> Option<Habit> {
-    Some(Habit { place: None, help: help.into() })
+fn here(help: impl Into<String>) -> Habit {
+    Habit { place: None, help: help.into() }
 }
 
-fn at(from: usize, to: usize, help: impl Into<String>) -> Option<Habit> {
-    Some(Habit { place: Some((from, to)), help: help.into() })
+fn at(from: usize, to: usize, help: impl Into<String>) -> Habit {
+    Habit { place: Some((from, to)), help: help.into() }
 }
 
 /// Gives an error at the parser's position the help that the tokens around it suggest.
@@ -72,7 +72,7 @@ fn first_word(p: &Parser) -> Option<Habit> {
     let (begin, found) = (p.begin, p.position());
     let word = p.text_at(begin);
     let name = p.kind_at(begin + 1);
-    match (p.kind_at(begin), word) {
+    Some(match (p.kind_at(begin), word) {
         (T::Let, _) if found == begin => {
             let last = if name == T::Rec { begin + 1 } else { begin };
             at(begin, last, "a definition has no `let`, and may mention itself: `name x = t .`")
@@ -99,8 +99,8 @@ fn first_word(p: &Parser) -> Option<Habit> {
             begin - 1,
             "a dot ends a declaration; `compose f g` is the function that calls `g`, then `f`",
         ),
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 /// Does a declaration begin on the line of the dot that ends the one before?
@@ -132,7 +132,7 @@ fn pairs(p: &Parser) -> Option<Habit> {
             (T::Bar, T::Greater) => "`x |> f` is written as a call, `f x`",
             _ => continue,
         };
-        return at(first, first + 1, help);
+        return Some(at(first, first + 1, help));
     }
     None
 }
@@ -140,14 +140,14 @@ fn pairs(p: &Parser) -> Option<Habit> {
 /// Words that mean something in other languages.
 fn words(p: &Parser) -> Option<Habit> {
     let found = p.position();
-    match p.peek() {
+    Some(match p.peek() {
         T::Then => {
             let word = word_before(p, &["elif", "elsif", "elseif"]).filter(|_| p.wants("`else`"))?;
             at(word, word, "`else if` begins another condition")
         }
         T::Arrow | T::Colon | T::FatArrow => {
             if let Some(word) = lambda(p, found) {
-                return at(word, word, FUNCTION);
+                return Some(at(word, word, FUNCTION));
             }
             match p.peek() {
                 T::Colon if p.wants("`then`") => here("`if a then b else c` chooses between two values"),
@@ -159,7 +159,7 @@ fn words(p: &Parser) -> Option<Habit> {
                 {
                     here("`a ==> b` says that `b` holds wherever `a` does")
                 }
-                _ => None,
+                _ => return None,
             }
         }
         T::In | T::From => {
@@ -175,14 +175,14 @@ fn words(p: &Parser) -> Option<Habit> {
         }
         T::Name | T::If if p.wants("`->`") && p.wants("`|`") => {
             let is_guard = p.peek() == T::If || is_word(p, found, &["when", "where"]);
-            if is_guard { here("a guard stands behind `|`: `; p | a -> b`") } else { None }
+            if is_guard { here("a guard stands behind `|`: `; p | a -> b`") } else { return None }
         }
         T::Div | T::Mod if p.wants("a term") => {
             let word = p.text_at(found);
             here(format!("`{word}` stands between its operands: `m {word} n`"))
         }
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 /// The word with which a function without a name seems to begin that has its arrow, or colon, here.
@@ -211,7 +211,7 @@ fn ends_declaration(p: &Parser) -> bool {
 fn brackets(p: &Parser) -> Option<Habit> {
     let found = p.position();
     let before = found.checked_sub(1).map(|before| p.kind_at(before));
-    match p.peek() {
+    Some(match p.peek() {
         T::Semicolon if p.wants("`]`") => here("elements are separated by `,`"),
         T::Semicolon if p.wants("`.`") && !p.wants("`;`") => here("a declaration ends with `.`"),
         T::Bar if p.wants("`]`") => here(COMPREHENSION),
@@ -231,15 +231,15 @@ fn brackets(p: &Parser) -> Option<Habit> {
         }
         _ if p.wants("`)`") && ends_declaration(p) => here("put `)` where what was opened ends"),
         _ if p.wants("`]`") && ends_declaration(p) => here("put `]` where the list ends"),
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 /// Branches and patterns.
 fn branches(p: &Parser) -> Option<Habit> {
     let found = p.position();
     let before = found.checked_sub(1).map(|before| p.kind_at(before));
-    match p.peek() {
+    Some(match p.peek() {
         T::Underscore if p.wants("`;`") => here(BRANCH),
         T::Underscore if p.wants("an argument") || p.wants("a term") => {
             here("`_` is a pattern; a term needs a value here")
@@ -252,29 +252,29 @@ fn branches(p: &Parser) -> Option<Habit> {
             here("`|` stands between constructors only, not before the first one")
         }
         T::Bar if p.wants("a term") && p.kind_at(found + 1) == T::Name => here(FUNCTION),
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 /// Types.
 fn types(p: &Parser) -> Option<Habit> {
-    match p.peek() {
+    Some(match p.peek() {
         T::Of if p.wants("the type of a field") => {
             here("the types of the fields follow the constructor: `circle integer`")
         }
         T::Forall if p.wants("a type") => here("a variable in a type stands for any type: `a -> a`"),
-        _ if !(p.wants("`->`") && p.wants("an argument")) => None,
+        _ if !(p.wants("`->`") && p.wants("an argument")) => return None,
         T::FatArrow => here("there are no classes; all values without functions in them can be compared"),
         T::Star => here("the type of pairs is `(a, b)`"),
         T::Less => here("what a type is of follows its name: `list integer`"),
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 /// What stands where something else is needed.
 fn symbols(p: &Parser) -> Option<Habit> {
     let found = p.position();
-    match p.peek() {
+    Some(match p.peek() {
         T::Text if p.kind_at(p.begin) == T::Import => {
             here("a module is named without quotes and without `.pun`: `import name .`")
         }
@@ -295,7 +295,7 @@ fn symbols(p: &Parser) -> Option<Habit> {
             is_division
                 .then(|| here("`//` begins a comment; `div` is the division of integers, rounded down"))?
         }
-    }
+    })
 }
 
 /// The error at a `=>` that belongs to a function without a name.

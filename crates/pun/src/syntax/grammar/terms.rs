@@ -71,13 +71,14 @@ fn foreign_operator(p: &mut Parser) {
             Some(error) => p.fail(error),
             None => p.error(Diagnostic::error(p.span(), "`=` defines").help("`==` compares")),
         },
-        T::FatArrow => match habits::function(p) {
-            Some(error) => p.fail(error),
-            None => {
+        T::FatArrow => {
+            if let Some(error) = habits::function(p) {
+                p.fail(error);
+            } else {
                 let error = Diagnostic::error(p.span(), "pun has no `=>`");
                 p.error(error.help("`a ==> b` is the implication, and `\\x -> t` a function"));
             }
-        },
+        }
         _ => {}
     }
 }
