@@ -52,7 +52,7 @@ impl Budget {
         let tests = self.tests?;
         Some(match phase {
             // Saved inputs are few, and none may be left out.
-            Phase::Replay => u64::MAX,
+            Phase::RoundTrip | Phase::Replay => u64::MAX,
             Phase::Exhaustive if whole.is_some_and(|whole| whole <= tests) => tests,
             Phase::Exhaustive => tests.div_ceil(2),
             // Boundary values are few and find much.
@@ -75,7 +75,7 @@ impl Budget {
         let time = self.time?;
         let share = match phase {
             // However many saved inputs there are, and whatever they cost, they are run.
-            Phase::Replay => return None,
+            Phase::RoundTrip | Phase::Replay => return None,
             Phase::Exhaustive => time / 2,
             Phase::Sampling => time.saturating_sub(time / EDGES_SHARE),
             Phase::Edges => time,

@@ -2,6 +2,7 @@
 //! smaller input for a failure.
 
 use std::fmt;
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -107,6 +108,8 @@ pub enum CheckError {
     NoThread(String),
     /// A thread died outside the property.
     Crashed,
+    /// A thread panicked outside the property, as told here.
+    Panicked(String),
     /// A property whose inputs are decided as it looks at them does not do the same again.
     NotDeterministic,
     /// The process that was to run the property ended before the first input, as told here.
@@ -126,6 +129,9 @@ impl fmt::Display for CheckError {
             CheckError::NoThread(why) => write!(f, "no thread could be started to run the property: {why}"),
             CheckError::Crashed => {
                 f.write_str("a thread that ran the property died outside of it: a bug in everycase")
+            }
+            CheckError::Panicked(message) => {
+                write!(f, "building its inputs panicked: {message}")
             }
             CheckError::NotDeterministic => f.write_str(
                 "it is not deterministic: run twice on one input, it looked at other parts of it or came to another \
@@ -168,19 +174,55 @@ pub fn replay(
     plan: &Plan,
     input: &Derivation,
 ) -> Result<Checked, CheckError> {
-    // One input is the whole run, whichever part this is.
-    let plan = Plan { shard: Shard::WHOLE, ..plan.clone() };
+    given(name, derivations, subject, plan, Phase::Replay, std::slice::from_ref(input))
+}
+
+/// Runs a subject on the first inputs that there are, at most `most` and up to a size. A failing input is reported as it is.
+///
+/// # Errors
+/// When the inputs cannot be enumerated, or no thread can be started.
+pub fn first(
+    name: &str,
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    size: u32,
+    most: usize,
+) -> Result<Checked, CheckError> {
+    let mut inputs = Vec::new();
+    for size in 0..=size {
+        let mut walk = derivations.of_size(size)?;
+        while inputs.len() < most
+            && let Some(input) = walk.next()
+        {
+            inputs.push(input.clone());
+        }
+    }
+    given(name, derivations, subject, plan, Phase::RoundTrip, &inputs)
+}
+
+/// Runs a subject on inputs in their order, on one thread, until it fails.
+fn given(
+    name: &str,
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    phase: Phase,
+    inputs: &[Derivation],
+) -> Result<Checked, CheckError> {
+    // The inputs are the whole run, whichever part this is.
+    let plan = Plan { shard: Shard::WHOLE, jobs: NonZeroU64::MIN, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan)?;
-    subject.enter(Phase::Replay);
-    let found = check.given(std::slice::from_ref(input))?;
-    check.coverage.replayed = 1;
+    subject.enter(phase);
+    let found = check.given(inputs)?;
+    check.coverage.replayed = inputs.len() as u64;
     let finding = match found {
         Some(found) => Finding::Counterexample(Box::new(Counterexample {
             input: found.input,
             failure: found.failure,
-            phase: Phase::Replay,
-            minimal: Minimal::No,
-            tests: 1,
+            phase,
+            minimal: if phase == Phase::RoundTrip { Minimal::Size } else { Minimal::No },
+            tests: found.position + 1,
             flaky: false,
         })),
         None if check.coverage.discarded > 0 => Finding::Unreached(Unreached::AllDiscarded),
@@ -383,7 +425,12 @@ impl<'a> Check<'a> {
         let Found { input, failure, .. } = found;
         let mut counterexample =
             Counterexample { input, failure, phase, minimal: Minimal::No, tests, flaky: false };
-        if phase == Phase::Exhaustive && self.plan.shard.is_whole() {
+        let is_first = match phase {
+            Phase::RoundTrip => true,
+            Phase::Exhaustive => self.plan.shard.is_whole(),
+            Phase::Replay | Phase::Sampling | Phase::Edges => false,
+        };
+        if is_first {
             counterexample.minimal = Minimal::Size;
         } else if self.plan.isolate || !counterexample.failure.is_hang() {
             // In this process every smaller input that hangs too would leave a thread behind.

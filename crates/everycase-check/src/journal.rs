@@ -15,7 +15,8 @@ use crate::verdict::{LazySubject, Subject, Verdict};
 
 const PREFIX: &str = "case-";
 
-const PHASES: [Phase; 4] = [Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges];
+const PHASES: [Phase; 5] =
+    [Phase::RoundTrip, Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges];
 
 /// A subject that notes each input before it runs it.
 ///
@@ -134,20 +135,40 @@ impl LazySubject for Journal {
     }
 }
 
+/// Removes what a journal has noted in a directory: whatever ends the process from now on, it was not these inputs.
+///
+/// # Errors
+/// When the directory or a file in it cannot be changed.
+pub fn clear(dir: &Path) -> io::Result<()> {
+    for file in files(dir)? {
+        fs::remove_file(file)?;
+    }
+    Ok(())
+}
+
 /// What the journal in a directory says: the last case of each thread, whether it was over or not.
 ///
 /// # Errors
 /// When the directory or a file in it cannot be read.
 pub fn read(dir: &Path) -> io::Result<Vec<Noted>> {
     let mut noted = Vec::new();
+    for file in files(dir)? {
+        // A file without a note is of a thread that got no farther.
+        noted.extend(parse(&fs::read(file)?));
+    }
+    Ok(noted)
+}
+
+/// The files of a journal.
+fn files(dir: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
         if entry.file_name().to_string_lossy().starts_with(PREFIX) {
-            // A file without a note is of a thread that got no farther.
-            noted.extend(parse(&fs::read(entry.path())?));
+            files.push(entry.path());
         }
     }
-    Ok(noted)
+    Ok(files)
 }
 
 fn parse(bytes: &[u8]) -> Option<Noted> {
@@ -194,8 +215,10 @@ mod tests {
         journal.enter(Phase::Edges);
         journal.run(&inputs[1], &mut Labels::default());
         let note = |phase, cases, input: &Derivation| vec![Noted { phase, cases, words: input.words() }];
-        let expected = [note(Phase::Replay, 1, &inputs[0]), note(Phase::Edges, 2, &inputs[1])];
+        let expected = [note(Phase::RoundTrip, 1, &inputs[0]), note(Phase::Edges, 2, &inputs[1])];
         assert_eq!(*seen.lock().unwrap(), expected);
+        clear(dir.path()).unwrap();
+        assert_eq!(read(dir.path()).unwrap(), []);
     }
 
     #[test]
@@ -224,7 +247,7 @@ mod tests {
 
     #[test]
     fn half_a_note_is_none() {
-        let whole: Vec<u8> = [1u64, 9, 2, 7, 8].iter().flat_map(|word| word.to_le_bytes()).collect();
+        let whole: Vec<u8> = [2u64, 9, 2, 7, 8].iter().flat_map(|word| word.to_le_bytes()).collect();
         assert_eq!(parse(&whole), Some(Noted { phase: Phase::Exhaustive, cases: 9, words: vec![7, 8] }));
         for length in 0..whole.len() {
             assert_eq!(parse(&whole[..length]), None);

@@ -5,6 +5,8 @@ use std::fmt;
 /// What a run does, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
+    /// The first inputs are encoded back, before the property runs.
+    RoundTrip,
     /// The inputs that failed before.
     Replay,
     /// Every input, by size.
@@ -19,6 +21,7 @@ impl Phase {
     /// The phase's name in records.
     pub fn name(self) -> &'static str {
         match self {
+            Phase::RoundTrip => "round_trip",
             Phase::Replay => "replay",
             Phase::Exhaustive => "exhaustive",
             Phase::Sampling => "sampling",

@@ -3,6 +3,7 @@
 //! Cases run on threads of their own because a case that hangs cannot be stopped, only left behind. The thread that
 //! asked for the run waits, keeps the clock, and notices a case that takes too long.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -119,7 +120,7 @@ impl Pool {
                 while let Ok(order) = inbox.recv() {
                     // A subject catches the property's panics; this is for those it did not foresee.
                     let done = catch_unwind(AssertUnwindSafe(|| order.run(&*subject, &own)));
-                    let done = done.unwrap_or(Err(CheckError::Crashed));
+                    let done = done.unwrap_or_else(|panic| Err(CheckError::Panicked(message(&*panic))));
                     if report.send((index, done)).is_err() {
                         return;
                     }
@@ -253,6 +254,13 @@ impl Pool {
         };
         Ok(Found { position, input, failure: Failure::of(Cause::Hung(limit)) })
     }
+}
+
+/// What a panic says.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("a panic with something other than a message").to_owned()
 }
 
 impl Drop for Pool {

@@ -1,24 +1,29 @@
 //! The committed `everycase-regressions` file: inputs on which a property failed, replayed first.
 //!
-//! One line an input: `PROPERTY FINGERPRINT WORDS # the input for a reader`. Nothing in the file is ever changed or
-//! dropped by a run; a new line is added at its end, under a lock and by renaming a complete file into place.
+//! One line an input: `PROPERTY FINGERPRINT WORDS MARKS # the input for a reader`. Nothing in the file is ever changed or
+//! dropped by a run; a new line is added at its end, under a lock and by renaming a complete file into place. What becomes
+//! known of a saved input later is a second line of it with more marks.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use everycase_space::{Derivation, Derivations, SpaceError};
 
+use self::replace::{lock, read_if_there, remove_temporaries, replace, temporaries};
 use crate::words;
+
+mod replace;
 
 /// The name of the file, beside the test.
 pub const FILE_NAME: &str = "everycase-regressions";
 
 const HEADER: &str = "\
 # Inputs on which a property has failed; everycase runs them first. Commit this file.
-# A line: the property, the fingerprint of its inputs' types, the input, and after `#` the input for a reader.
+# A line: the property, the fingerprint of its inputs' types, the input, and after `#` the input for a reader. An input marked
+# `died` ended the process and is run in one of its own; one marked `flaky` passed when it was run once more, and fails again
+# only if it fails twice.
 # A line may be deleted once it is of no more use; everycase only ever adds lines.
 ";
 
@@ -35,6 +40,41 @@ impl fmt::Display for Fingerprint {
     }
 }
 
+/// What else is known of a failure.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// The property passed when it was run on the input once more.
+    pub flaky: bool,
+    /// The input ended the process of the property.
+    pub died: bool,
+}
+
+impl Marks {
+    const FLAKY: &str = "flaky";
+    const DIED: &str = "died";
+
+    /// Is anything marked?
+    pub fn any(self) -> bool {
+        self.flaky || self.died
+    }
+
+    fn union(self, other: Marks) -> Marks {
+        Marks { flaky: self.flaky || other.flaky, died: self.died || other.died }
+    }
+
+    fn words(self) -> impl Iterator<Item = &'static str> {
+        [self.flaky.then_some(Self::FLAKY), self.died.then_some(Self::DIED)].into_iter().flatten()
+    }
+
+    fn parse(words: &[&str]) -> Option<Marks> {
+        words.iter().try_fold(Marks::default(), |marks, word| match *word {
+            Self::FLAKY => Some(Marks { flaky: true, ..marks }),
+            Self::DIED => Some(Marks { died: true, ..marks }),
+            _ => None,
+        })
+    }
+}
+
 /// A saved input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
@@ -44,6 +84,8 @@ pub struct Entry {
     pub fingerprint: Fingerprint,
     /// The derivation.
     pub words: Vec<u64>,
+    /// What else is known of the failure.
+    pub marks: Marks,
     /// The input for a reader.
     pub comment: String,
 }
@@ -53,6 +95,10 @@ impl Entry {
     pub fn line(&self) -> String {
         let mut line =
             format!("{} {} {}", joined(&self.property), self.fingerprint, words::to_text(&self.words));
+        for mark in self.marks.words() {
+            line.push(' ');
+            line.push_str(mark);
+        }
         let comment: Vec<&str> = self.comment.split_whitespace().collect();
         if !comment.is_empty() {
             let comment = comment.join(" ");
@@ -68,7 +114,7 @@ impl Entry {
     fn parse(line: &str) -> Result<Entry, &'static str> {
         let (entry, comment) = line.split_once('#').unwrap_or((line, ""));
         let fields: Vec<&str> = entry.split_whitespace().collect();
-        let &[property, fingerprint, text] = fields.as_slice() else {
+        let &[property, fingerprint, text, ref marks @ ..] = fields.as_slice() else {
             return Err("expected a property, a fingerprint and an input");
         };
         let fingerprint = Some(fingerprint)
@@ -76,10 +122,12 @@ impl Entry {
             .and_then(words::hex)
             .ok_or("the fingerprint is not 16 hexadecimal digits")?;
         let words = words::from_text(text).ok_or("the input is not hexadecimal numbers joined by dots")?;
+        let marks = Marks::parse(marks).ok_or("only `flaky` and `died` may stand behind the input")?;
         Ok(Entry {
             property: property.to_owned(),
             fingerprint: Fingerprint(fingerprint),
             words,
+            marks,
             comment: comment.trim().to_owned(),
         })
     }
@@ -96,6 +144,19 @@ pub struct Saved {
     pub inputs: Vec<(usize, Entry)>,
     /// What there is to tell: stale entries and lines that make no sense. All are kept.
     pub notes: Vec<Note>,
+}
+
+/// A saved input to run.
+#[derive(Debug, Clone)]
+pub struct Replay {
+    /// The input.
+    pub input: Derivation,
+    /// What else is known of its failure.
+    pub marks: Marks,
+    /// Where it is saved, as `file:line`.
+    pub place: String,
+    /// The input for a reader.
+    pub comment: String,
 }
 
 /// Something in the file that cannot be used.
@@ -244,8 +305,9 @@ impl Regressions {
             match parsed {
                 Ok(entry) if entry.property != property => {}
                 Ok(entry) if entry.fingerprint == fingerprint => {
-                    if !saved.inputs.iter().any(|(_, other)| other.is_same_input(&entry)) {
-                        saved.inputs.push((line, entry));
+                    match saved.inputs.iter_mut().find(|(_, other)| other.is_same_input(&entry)) {
+                        Some((_, other)) => other.marks = other.marks.union(entry.marks),
+                        None => saved.inputs.push((line, entry)),
                     }
                 }
                 Ok(entry) => saved.notes.push(Note::Stale { path: self.path.clone(), line, entry }),
@@ -257,26 +319,50 @@ impl Regressions {
         Ok(saved)
     }
 
-    /// The inputs to run first, and what there is to tell of those that are none any more.
+    /// The inputs to run first, and what there is to tell of those that are none any more. Removes what a process that was
+    /// killed while it saved an input has left beside the file.
     pub fn inputs(
         &self,
         property: &str,
         fingerprint: Fingerprint,
         derivations: &Derivations,
-    ) -> (Vec<Derivation>, Vec<String>) {
+    ) -> (Vec<Replay>, Vec<String>) {
+        self.clean();
         let saved = match self.load(property, fingerprint) {
             Ok(saved) => saved,
             Err(error) => return (Vec::new(), vec![error.to_string()]),
         };
         let mut inputs = Vec::new();
         let mut notes: Vec<String> = saved.notes.iter().map(Note::to_string).collect();
-        for (line, entry) in saved.inputs {
-            match derivations.parse(&entry.words) {
-                Ok(input) => inputs.push(input),
+        for (line, Entry { words, marks, comment, .. }) in saved.inputs {
+            match derivations.parse(&words) {
+                Ok(input) => {
+                    let place = format!("{}:{line}", self.path.display());
+                    inputs.push(Replay { input, marks, place, comment });
+                }
                 Err(why) => notes.push(Note::Misfit { path: self.path.clone(), line, why }.to_string()),
             }
         }
         (inputs, notes)
+    }
+
+    /// Removes temporary files of processes that were killed, unless some process is writing at the moment.
+    fn clean(&self) {
+        let (_, dir) = self.resolved();
+        // The lock is taken only if there is something to remove.
+        if temporaries(&dir).next().is_some()
+            && let Ok(_lock) = lock(&dir, File::try_lock)
+        {
+            remove_temporaries(&dir);
+        }
+    }
+
+    /// The file, and its directory. A link is followed, so that renaming replaces the file and not the link.
+    fn resolved(&self) -> (PathBuf, PathBuf) {
+        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let dir = dir.to_owned();
+        (path, dir)
     }
 
     /// Adds an entry unless it is there. Everything else in the file stays as it is, byte for byte.
@@ -298,10 +384,9 @@ impl Regressions {
     }
 
     fn add_under_lock(&self, entry: &Entry) -> io::Result<Addition> {
-        // A link is followed, so that renaming replaces the file and not the link.
-        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-        let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let _lock = lock(dir)?;
+        let (path, dir) = self.resolved();
+        let _lock = lock(&dir, |file| file.lock().map_err(TryLockError::Error))?;
+        remove_temporaries(&dir);
         // Read only now: another test may have added a line while this one waited.
         let before = read_if_there(&path)?;
         let mut bytes = before.clone().unwrap_or_default();
@@ -309,7 +394,10 @@ impl Regressions {
         let line = entry.line();
         let canonical = Entry::parse(&line).unwrap_or_else(|_| entry.clone());
         let known = parse_lines(&bytes).into_iter().filter_map(|(_, parsed)| parsed.ok());
-        if known.into_iter().any(|other| other.is_same_input(&canonical)) {
+        let known = known.filter(|other| other.is_same_input(&canonical)).map(|other| other.marks);
+        if let Some(marks) = known.reduce(Marks::union)
+            && marks.union(canonical.marks) == marks
+        {
             return Ok(Addition::Known);
         }
         if bytes.is_empty() {
@@ -320,7 +408,7 @@ impl Regressions {
         }
         bytes.extend_from_slice(line.as_bytes());
         bytes.push(b'\n');
-        replace(&path, dir, &bytes, before.is_some())?;
+        replace(&path, &dir, &bytes, before.is_some())?;
         Ok(Addition::Added)
     }
 }
@@ -346,60 +434,6 @@ fn parse_lines(bytes: &[u8]) -> Vec<Line> {
             Some((index + 1, parsed))
         })
         .collect()
-}
-
-fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// Writes a complete file beside the old one and renames it into place: a reader sees the old file or the new one.
-fn replace(path: &Path, dir: &Path, bytes: &[u8], exists: bool) -> io::Result<()> {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    if exists && fs::metadata(path)?.permissions().readonly() {
-        // Renaming would succeed, but somebody has said that the file is not to change.
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
-    }
-    let unique = COUNT.fetch_add(1, Ordering::Relaxed);
-    let temporary = dir.join(format!(".{FILE_NAME}.{}.{unique}.tmp", std::process::id()));
-    let written = (|| {
-        let mut file = File::create_new(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        if exists {
-            fs::set_permissions(&temporary, fs::metadata(path)?.permissions())?;
-        }
-        fs::rename(&temporary, path)
-    })();
-    if written.is_err() {
-        let _ = fs::remove_file(&temporary);
-    }
-    written
-}
-
-/// An exclusive lock for all files of a directory, held until dropped.
-///
-/// The file itself cannot carry the lock, because it is replaced; a lock file beside it would litter a directory
-/// under version control. So the directory is locked where the system allows it, else a file among the temporary ones.
-fn lock(dir: &Path) -> io::Result<File> {
-    if let Ok(handle) = File::open(dir)
-        && handle.lock().is_ok()
-    {
-        return Ok(handle);
-    }
-    if !dir.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::NotFound, "there is no such directory"));
-    }
-    let absolute = std::path::absolute(dir)?;
-    let key = crate::seed::Seed::of_name(&absolute.to_string_lossy());
-    let path = std::env::temp_dir().join(format!("{FILE_NAME}-{:016x}.lock", key.0));
-    let handle =
-        File::options().read(true).append(true).create(true).open(&path).or_else(|_| File::open(&path))?;
-    handle.lock()?;
-    Ok(handle)
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! Nothing in a regressions file is ever lost, doubled or half-written.
 
+use std::fs::{self, File};
+
+use super::replace::lock;
 use super::*;
 use crate::scratch::Scratch;
 
@@ -10,6 +13,7 @@ fn entry(property: &str, words: &[u64]) -> Entry {
         property: property.to_owned(),
         fingerprint: SHAPE,
         words: words.to_vec(),
+        marks: Marks::default(),
         comment: "k = 1".to_owned(),
     }
 }
@@ -25,7 +29,7 @@ fn a_saved_input_is_loaded_again() {
     assert_eq!(file.load("m::p", SHAPE).unwrap(), Saved::default());
     assert_eq!(file.add(&entry("m::p", &[1, 0])).unwrap(), Addition::Added);
     assert_eq!(file.add(&entry("m::q", &[2])).unwrap(), Addition::Added);
-    assert_eq!(file.load("m::p", SHAPE).unwrap().inputs, [(4, entry("m::p", &[1, 0]))]);
+    assert_eq!(file.load("m::p", SHAPE).unwrap().inputs, [(6, entry("m::p", &[1, 0]))]);
     let text = fs::read_to_string(file.path()).unwrap();
     assert_eq!(text, format!("{HEADER}m::p 9f3c0d1e2b7a4455 1.0 # k = 1\nm::q 9f3c0d1e2b7a4455 2 # k = 1\n"));
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "nothing but the file is left behind");
@@ -66,7 +70,7 @@ fn stale_and_corrupt_lines_are_reported_with_their_line_and_kept_byte_for_byte()
             corrupt(4, "not text in UTF-8"),
             corrupt(5, "the fingerprint is not 16 hexadecimal digits"),
             corrupt(6, "the input is not hexadecimal numbers joined by dots"),
-            corrupt(8, "expected a property, a fingerprint and an input"),
+            corrupt(8, "the fingerprint is not 16 hexadecimal digits"),
         ]
     );
 
@@ -74,6 +78,82 @@ fn stale_and_corrupt_lines_are_reported_with_their_line_and_kept_byte_for_byte()
     let after = fs::read(file.path()).unwrap();
     before.extend_from_slice(b"\nm::p 9f3c0d1e2b7a4455 8 # k = 1\n");
     assert_eq!(after, before);
+}
+
+#[test]
+fn what_is_known_of_a_failure_is_marked_and_known_later_is_marked_by_another_line() {
+    let dir = Scratch::new("regressions_marks");
+    let file = file(&dir);
+    let marked = |flaky, died| Entry { marks: Marks { flaky, died }, ..entry("m::p", &[1]) };
+    for (entry, addition) in [
+        (marked(false, true), Addition::Added),
+        (marked(false, true), Addition::Known),
+        (marked(false, false), Addition::Known),
+        (marked(true, false), Addition::Added),
+        (marked(true, true), Addition::Known),
+    ] {
+        assert_eq!(file.add(&entry).unwrap(), addition, "{entry:?}");
+    }
+    let text = fs::read_to_string(file.path()).unwrap();
+    let expected =
+        format!("{HEADER}m::p 9f3c0d1e2b7a4455 1 died # k = 1\nm::p 9f3c0d1e2b7a4455 1 flaky # k = 1\n");
+    assert_eq!(text, expected);
+    let saved = file.load("m::p", SHAPE).unwrap();
+    assert_eq!(saved.inputs, [(6, marked(true, true))]);
+
+    fs::write(file.path(), "m::p 9f3c0d1e2b7a4455 1 slow\n").unwrap();
+    let notes = file.load("m::p", SHAPE).unwrap().notes;
+    assert!(notes[0].to_string().contains("only `flaky` and `died` may stand behind the input"), "{notes:?}");
+}
+
+/// The files in a directory.
+fn names(dir: &Scratch) -> Vec<String> {
+    let entries = fs::read_dir(dir.path()).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn what_a_killed_process_has_left_is_removed_by_the_next_run_and_other_files_are_not() {
+    let dir = Scratch::new("regressions_killed");
+    let left = || {
+        for name in [".everycase-regressions.4711.0.tmp", ".everycase-regressions.mine.tmp", "a.tmp"] {
+            fs::write(dir.path().join(name), "m::p 9f3c").unwrap();
+        }
+    };
+    let kept = [".everycase-regressions.mine.tmp", "a.tmp"];
+    left();
+    // A run that saves nothing.
+    assert!(file(&dir).inputs("m::p", SHAPE, &crate::shapes::lists()).0.is_empty());
+    assert_eq!(names(&dir), kept);
+    // A run that saves something.
+    left();
+    file(&dir).add(&entry("m::p", &[1])).unwrap();
+    assert_eq!(names(&dir), [&kept[..], &[FILE_NAME]].concat());
+    // A process that is writing at the moment keeps its file.
+    left();
+    let lock = lock(dir.path(), File::try_lock).unwrap();
+    file(&dir).inputs("m::p", SHAPE, &crate::shapes::lists());
+    assert_eq!(names(&dir).len(), 4);
+    drop(lock);
+    file(&dir).inputs("m::p", SHAPE, &crate::shapes::lists());
+    assert_eq!(names(&dir).len(), 3);
+}
+
+#[test]
+fn names_that_are_taken_do_not_stop_an_input_from_being_saved() {
+    let dir = Scratch::new("regressions_taken");
+    // Directories, which are not removed, of the names that this process takes next.
+    let taken: Vec<_> = (0..200)
+        .map(|n| dir.path().join(format!(".everycase-regressions.{}.{n}.tmp", std::process::id())))
+        .collect();
+    for path in &taken {
+        fs::create_dir(path).unwrap();
+    }
+    assert_eq!(file(&dir).add(&entry("m::p", &[1])).unwrap(), Addition::Added);
+    assert_eq!(file(&dir).load("m::p", SHAPE).unwrap().inputs.len(), 1);
 }
 
 #[test]
@@ -140,8 +220,11 @@ fn an_unreadable_file_is_an_error_and_not_an_empty_file() {
     let dir = Scratch::new("regressions_unreadable");
     fs::create_dir(dir.path().join(FILE_NAME)).unwrap();
     let error = file(&dir).load("m::p", SHAPE).unwrap_err().to_string();
-    assert!(error.contains("cannot be read, so nothing saved is replayed"), "{error}");
-    assert!(file(&dir).add(&entry("m::p", &[1])).is_err());
+    let why = ": there is a directory of this name: move it away";
+    assert!(error.ends_with(&format!("cannot be read, so nothing saved is replayed{why}")), "{error}");
+    let error = file(&dir).add(&entry("m::p", &[1])).unwrap_err().to_string();
+    let line = "; to keep the input, add this line: m::p 9f3c0d1e2b7a4455 1 # k = 1";
+    assert!(error.ends_with(&format!("cannot be written{why}{line}")), "{error}");
 }
 
 #[test]

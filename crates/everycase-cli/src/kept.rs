@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use everycase_check::check::Counterexample as Found;
-use everycase_check::regressions::{Addition, Entry, FILE_NAME, Fingerprint, Regressions};
+use everycase_check::regressions::{Addition, Entry, FILE_NAME, Fingerprint, Marks, Regressions};
 use everycase_space::{Derivation, Derivations};
 use pun::check::{Checks, Counterexample};
 use pun::core::Property;
@@ -39,7 +39,8 @@ impl Kept {
         let derivations = checks.derivations(property);
         // Inputs that cannot be enumerated are an error of the check.
         let Some(fingerprint) = fingerprint(&derivations) else { return (Vec::new(), Vec::new()) };
-        let (inputs, mut notes) = self.regressions.inputs(&self.name(property), fingerprint, &derivations);
+        let (saved, mut notes) = self.regressions.inputs(&self.name(property), fingerprint, &derivations);
+        let inputs = saved.into_iter().map(|saved| saved.input).collect();
         // Each property meets the same lines that make no sense.
         notes.retain(|note| self.told.insert(note.clone()));
         (inputs, notes)
@@ -58,6 +59,7 @@ impl Kept {
             property: self.name(property),
             fingerprint: fingerprint(&checks.derivations(property))?,
             words: found.input.words(),
+            marks: Marks { flaky: found.flaky, died: false },
             comment: inputs.collect::<Vec<_>>().join(", "),
         };
         let path = self.regressions.path().display();

@@ -26,7 +26,8 @@ fn were_cut(checked: &Checked, cut: u64) -> String {
 pub(crate) fn how_found(checked: &Checked, found: &Counterexample, plan: &Plan) -> String {
     let how = match found.phase {
         Phase::Replay => "an input that failed before, ".to_owned(),
-        Phase::Exhaustive => String::new(),
+        // A program's values are not encoded back.
+        Phase::RoundTrip | Phase::Exhaustive => String::new(),
         Phase::Sampling => format!("drawn at random (seed {}), ", plan.seed),
         Phase::Edges => format!("among the boundary values (seed {}), ", plan.seed),
     };

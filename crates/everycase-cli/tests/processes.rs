@@ -148,6 +148,27 @@ fn a_failure_of_a_type_that_has_changed_is_told_and_kept() {
 }
 
 #[test]
+fn what_is_in_the_way_of_a_kept_failure_is_removed_or_told() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (file, kept) = (directory.path().join("wrong.pun"), directory.path().join("everycase-regressions"));
+    fs::write(&file, WRONG).expect("a file");
+    let left = directory.path().join(".everycase-regressions.4711.0.tmp");
+    fs::write(&left, "wrong::sm").expect("a file");
+    let (status, told) = check(&file, &["holds"]);
+    assert!(status == Some(0) && !left.exists(), "{told}");
+
+    fs::create_dir(&kept).expect("a directory");
+    let (status, told) = check(&file, &["small"]);
+    assert_eq!(status, Some(1), "{told}");
+    let why =
+        format!("{}: cannot be written: there is a directory of this name: move it away", kept.display());
+    assert!(
+        told.contains(&format!("  not saved: {why}; to keep the input, add this line: wrong::small ")),
+        "{told}"
+    );
+}
+
+#[test]
 fn keeping_failures_is_a_setting() {
     let directory = tempfile::tempdir().expect("a directory");
     let (file, settings) = (directory.path().join("wrong.pun"), directory.path().join("everycase.toml"));

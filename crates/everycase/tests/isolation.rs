@@ -58,8 +58,9 @@ fn overflows() {
 #[test]
 #[ignore = "run by other tests"]
 fn aborts() {
-    run("aborts", isolated(1000), |n: u8| {
-        if n == 77 {
+    let is_mended = std::env::var_os("RUNNER_MENDED").is_some();
+    run("aborts", isolated(1000), move |n: u8| {
+        if n == 77 && !is_mended {
             abort();
         }
     });
@@ -252,6 +253,34 @@ fn a_saved_input_that_ends_the_process_and_its_replay_are_survived() {
         report(&replayed).starts_with(&format!("{input}  the input replayed; 1 test in ")),
         "{}",
         replayed.stderr
+    );
+}
+
+#[test]
+fn a_saved_input_that_ended_the_process_is_isolated_in_a_plain_run_and_announced_before() {
+    let dir = Crate::new();
+    dir.run("aborts", &[]);
+    assert!(saved(&dir).contains(" 4d died # let input: u8 = 77;\n"), "{}", saved(&dir));
+    let before = saved(&dir);
+    let plain = dir.run("aborts", &[("EVERYCASE_ISOLATE", "0")]);
+    let expected = "property `aborts` fails:\n\n    let input: u8 = 77;\n\n    ended its process with signal 6 (SIGABRT)\n\n  \
+                    an input that failed before; ";
+    assert!(report(&plain).starts_with(expected), "{}", plain.stderr);
+    let announced = "note: `aborts` runs an input that ended its process before in a process of its own: let input: u8 = 77; (";
+    assert!(plain.stderr.starts_with(announced), "{}", plain.stderr);
+    assert_eq!(saved(&dir), before);
+
+    // Where the harness keeps back what is printed, it is announced all the same.
+    let captured = dir.run_captured("aborts", &[("EVERYCASE_ISOLATE", "0")]);
+    assert!(!captured.passed && captured.stderr.starts_with(announced), "{}", captured.stderr);
+
+    // The bug mended, the plain run goes on to new inputs.
+    let mended = dir.run("aborts", &[("EVERYCASE_ISOLATE", "0"), ("RUNNER_MENDED", "1")]);
+    assert!(mended.passed && mended.stderr.starts_with(announced), "{}", mended.stderr);
+    assert!(
+        mended.stdout.contains("`aborts` holds: 1 saved input; all 256 inputs there are"),
+        "{}",
+        mended.stdout
     );
 }
 

@@ -227,7 +227,7 @@ fn an_entry_that_does_not_fit_its_shape_is_reported_and_kept() {
     let damaged = saved.replace(" # let", ".ff.ff # let");
     fs::write(dir.regressions(), &damaged).unwrap();
     let report = dir.run(tests(100), |_, k| k < 3).unwrap();
-    let note = "note: CRATE/tests/everycase-regressions:4: is skipped: the derivation does not fit the shape at word 2; kept as it is";
+    let note = "note: CRATE/tests/everycase-regressions:6: is skipped: the derivation does not fit the shape at word 2; kept as it is";
     assert!(report.contains(note), "{report}");
     assert!(fs::read_to_string(dir.regressions()).unwrap().starts_with(&damaged));
 }

@@ -62,6 +62,16 @@ fn child_fails_where_told() {
 
 #[test]
 #[ignore = "run by other tests"]
+fn child_fails_once() {
+    let failed = std::sync::atomic::AtomicBool::new(std::env::var_os("RUNNER_PASSES").is_some());
+    let always = std::env::var_os("RUNNER_ALWAYS").is_some();
+    run(tests(1000), move |k| {
+        assert!(k != 9 || !always && failed.swap(true, std::sync::atomic::Ordering::Relaxed), "not {k}");
+    });
+}
+
+#[test]
+#[ignore = "run by other tests"]
 fn child_hangs() {
     let settings = Settings { case_time: Some(Duration::from_millis(500)), ..tests(1000) };
     run(settings, |k| {
@@ -83,6 +93,16 @@ fn child_decodes_deep_inputs() {
     // Twice the stack of a test.
     let deep = u16::space().map(|n| if n < 300 { n } else { n + u16::from(recurse(8 << 10) == 0) });
     check_with(tests(1000), deep, |n: u16| n < 300);
+}
+
+#[test]
+#[ignore = "run by other tests"]
+fn child_builds_inputs_that_panic() {
+    let space = u8::space().flat_map(|n| {
+        assert!(*n != 3, "no space for {n}");
+        u8::space()
+    });
+    check_with(tests(1000), space, |_| true);
 }
 
 #[test]
@@ -265,6 +285,70 @@ fn records_that_cannot_be_written_are_told_and_fail_nothing() {
     let ran = dir.run("child_holds", &[("EVERYCASE_RECORDS", dir.path().to_str().unwrap())]);
     assert!(ran.passed, "{}", ran.stderr);
     assert!(ran.stdout.contains("note: EVERYCASE_RECORDS: "), "{}", ran.stdout);
+}
+
+#[test]
+fn an_input_that_failed_once_is_marked_and_fails_again_only_if_it_fails_twice() {
+    let dir = Crate::new();
+    let first = dir.run("child_fails_once", &[]);
+    assert!(!first.passed && first.stderr.contains("but not when it was run on this input once more"));
+    let saved = fs::read_to_string(dir.path().join("tests/everycase-regressions")).unwrap();
+    assert!(saved.ends_with(" 9 flaky # let k: u8 = 9;\n"), "{saved}");
+
+    // It fails again in this process, and passes once more.
+    let again = dir.run("child_fails_once", &[]);
+    assert!(again.passed, "{}", again.stderr);
+    let place = dir.path().join("tests/everycase-regressions:6: flaky: the input ");
+    let note = |what: &str| {
+        let more = "(let k: u8 = 9;); delete the line if it is of no more use";
+        format!("note: {}{what} {more}\n", place.display())
+    };
+    assert_eq!(again.stderr, note("failed again, and passed when it was run once more"));
+    assert!(again.stdout.contains("holds: 1 saved input; all 256 inputs there are "), "{}", again.stdout);
+    let passes = dir.run_captured("child_fails_once", &[("RUNNER_PASSES", "1")]);
+    assert!(passes.passed && passes.stderr == note("passes"), "{}", passes.stderr);
+
+    let always = dir.run("child_fails_once", &[("RUNNER_ALWAYS", "1")]);
+    assert!(!always.passed && always.stderr.contains("  an input that failed before; "), "{}", always.stderr);
+    assert!(!always.stderr.contains("flaky"), "{}", always.stderr);
+    let now = fs::read_to_string(dir.path().join("tests/everycase-regressions")).unwrap();
+    assert_eq!(now, saved);
+}
+
+#[test]
+fn a_saved_input_that_turns_out_to_be_flaky_is_marked_then() {
+    let dir = Crate::new();
+    dir.run("child_fails_once", &[("RUNNER_ALWAYS", "1")]);
+    let file = dir.path().join("tests/everycase-regressions");
+    let before = fs::read_to_string(&file).unwrap();
+    assert!(before.ends_with(" 9 # let k: u8 = 9;\n"), "{before}");
+    assert!(!dir.run("child_fails_once", &[]).passed);
+    let after = fs::read_to_string(&file).unwrap();
+    assert!(after.starts_with(&before) && after.ends_with(" 9 flaky # let k: u8 = 9;\n"), "{after}");
+    assert!(dir.run("child_fails_once", &[]).passed);
+}
+
+#[test]
+fn a_stale_entry_is_announced_where_the_test_passes_and_its_output_is_kept_back() {
+    let dir = Crate::new();
+    let file = dir.path().join("tests/everycase-regressions");
+    fs::write(&file, "bytes::tests::holds 0123456789abcdef 1.2 # let k: Old = Old;\n").unwrap();
+    let stale = format!("note: {}:1: stale: the types of the inputs have changed", file.display());
+    for isolate in ["0", "1"] {
+        let ran = dir.run_captured("child_holds", &[("EVERYCASE_ISOLATE", isolate)]);
+        // There is no test of the property's name in this binary to isolate.
+        assert_eq!(ran.passed, isolate == "0", "{}", ran.stderr);
+        assert!(ran.stderr.starts_with(&stale), "{}", ran.stderr);
+        assert_eq!(ran.stderr.matches("stale").count(), 1, "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_panic_while_inputs_are_built_names_the_property() {
+    let ran = Crate::new().run("child_builds_inputs_that_panic", &[]);
+    let expected = "cannot be run: building its inputs panicked at crates/everycase/tests/runner_process.rs:";
+    assert!(!ran.passed && ran.stderr.contains(expected), "{}", ran.stderr);
+    assert!(ran.stderr.contains(": no space for 3"), "{}", ran.stderr);
 }
 
 #[test]

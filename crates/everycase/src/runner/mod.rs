@@ -5,6 +5,9 @@
 
 mod assume;
 mod block_on;
+mod details;
+mod guarded;
+mod inverse;
 mod isolation;
 mod outcome;
 mod panics;
@@ -13,6 +16,7 @@ mod recorder;
 mod replay;
 mod report;
 mod run;
+mod saved;
 mod scope;
 mod site;
 

@@ -21,38 +21,47 @@ thread_local! {
 
 /// Runs a property on one input, whatever it does.
 pub(crate) fn verdict(property: impl FnOnce() -> Outcome) -> Verdict {
-    install();
-    let outer = OURS.replace(true);
-    // The input is the property's own, so no broken state is seen by anyone afterwards; what a property shares between
-    // inputs is its own affair.
-    let (result, left) = leaving(|| catch_unwind(AssertUnwindSafe(property)));
-    OURS.set(outer);
-    let last = LAST.take();
+    let (result, left) = leaving(|| caught(property));
     match result {
         _ if left => Verdict::Discarded,
         Ok(Outcome::Holds) => Verdict::Passed,
         Ok(Outcome::Fails(what)) => Verdict::Failed(Box::new(Failure::of(Cause::Returned(what)))),
-        Err(payload) if payload.is::<Discard>() => Verdict::Discarded,
+        Err(Caught::Discard) => Verdict::Discarded,
+        Err(Caught::Panic(failure)) => Verdict::Failed(failure),
+    }
+}
+
+/// What was caught.
+pub(crate) enum Caught {
+    /// An assumption was not met.
+    Discard,
+    /// A panic, as a failure.
+    Panic(Box<Failure>),
+}
+
+/// Runs something that may panic.
+pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
+    install();
+    let outer = OURS.replace(true);
+    // The input is the property's own, so no broken state is seen by anyone afterwards; what a property shares between
+    // inputs is its own affair.
+    let result = catch_unwind(AssertUnwindSafe(f));
+    OURS.set(outer);
+    let last = LAST.take();
+    result.map_err(|payload| {
+        if payload.is::<Discard>() {
+            return Caught::Discard;
+        }
         // Without the hook's note (somebody has put another hook in its place) there is still the message.
-        Err(payload) => Verdict::Failed(Box::new(last.unwrap_or_else(|| {
+        Caught::Panic(Box::new(last.unwrap_or_else(|| {
             let message = payload
                 .downcast_ref::<String>()
                 .map(String::as_str)
                 .or_else(|| payload.downcast_ref::<&str>().copied())
                 .unwrap_or("a panic with something other than a message");
             Failure::of(Cause::Panicked { message: message.to_owned(), location: None })
-        }))),
-    }
-}
-
-/// Runs something that may panic; nothing if it does.
-pub(crate) fn quietly<R>(f: impl FnOnce() -> R) -> Option<R> {
-    install();
-    let outer = OURS.replace(true);
-    let result = catch_unwind(AssertUnwindSafe(f));
-    OURS.set(outer);
-    LAST.take();
-    result.ok()
+        })))
+    })
 }
 
 fn install() {

@@ -26,7 +26,7 @@ pub struct Parameter<T> {
 /// The inputs of a property.
 pub struct Inputs<T> {
     pub(crate) space: Space<T>,
-    pub(crate) parameters: Declarations,
+    pub(crate) parameters: Arc<Declarations>,
 }
 
 /// The parameters of a property, their types forgotten.
@@ -52,7 +52,8 @@ impl<T: 'static> Inputs<T> {
     pub(crate) fn of(space: Space<T>, module: &'static str) -> Self {
         let input = Parameter { name: "input", ty: None, space: space.clone(), own: None };
         let declared = vec![input.declare(|at| at)];
-        Self { space, parameters: Declarations { declared, scope: Scope { module, types: Vec::new() } } }
+        let parameters = Declarations { declared, scope: Scope { module, types: Vec::new() } };
+        Self { space, parameters: Arc::new(parameters) }
     }
 
     /// The space of inputs.
@@ -72,9 +73,41 @@ impl Declarations {
         self.declared.is_empty()
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.declared.len()
+    }
+
     pub(crate) fn write(&self, input: &Derivation) -> Written {
-        let sources: Vec<_> = self.declared.iter().map(|parameter| parameter.statement(input)).collect();
+        let sources: Vec<_> = (0..self.len()).map(|number| self.statement(number, input)).collect();
         self.scope.write(&sources)
+    }
+
+    /// As [`write`](Self::write), each parameter by itself, within `guard`, whose error says what went wrong. Then there is a
+    /// comment in the place of the statement.
+    pub(crate) fn write_guarded(
+        self: &Arc<Self>,
+        input: &Derivation,
+        guard: impl Fn(Box<dyn FnOnce() -> Source + Send>) -> Result<Source, String>,
+    ) -> Written {
+        let sources = (0..self.len()).map(|number| {
+            let (own, input) = (Arc::clone(self), input.clone());
+            guard(Box::new(move || own.statement(number, &input))).unwrap_or_else(|why| {
+                let mut out = Source::new();
+                let (name, why) = (self.declared[number].name, why.replace('\n', " "));
+                push(
+                    &mut out,
+                    format_args!("// `{name}` cannot be printed: the code that makes or prints it {why}"),
+                );
+                out
+            })
+        });
+        self.scope.write(&sources.collect::<Vec<_>>())
+    }
+
+    /// The statement of a parameter.
+    fn statement(&self, number: usize, input: &Derivation) -> Source {
+        self.declared[number].statement(input)
     }
 
     /// The parameters of which not all is in an excerpt, `name = value` with a `_` for a part that is not.
@@ -163,7 +196,7 @@ impl Parameters for () {
 
     fn inputs(self, module: &'static str) -> Inputs<()> {
         let parameters = Declarations { declared: Vec::new(), scope: Scope { module, types: Vec::new() } };
-        Inputs { space: ().product(), parameters }
+        Inputs { space: ().product(), parameters: Arc::new(parameters) }
     }
 
     fn codecs(&self) {}
@@ -183,7 +216,8 @@ macro_rules! parameters {
                 let mut types = Vec::new();
                 $(types::align(type_name::<$name>(), self.$i.ty.unwrap_or_default(), &mut types);)*
                 let declared = vec![$(self.$i.declare(|at| at.field($i))),*];
-                Inputs { space, parameters: Declarations { declared, scope: Scope { module, types } } }
+                let parameters = Declarations { declared, scope: Scope { module, types } };
+                Inputs { space, parameters: Arc::new(parameters) }
             }
 
             fn codecs(&self) -> Self::Codecs {

@@ -6,7 +6,7 @@ use everycase_check::regressions::Entry;
 use everycase_check::settings::Plan;
 use everycase_check::verdict::Cause;
 
-use super::report::Details;
+use super::details::Details;
 use super::site::Site;
 
 /// Writes the records of one run, if any are asked for.

@@ -10,6 +10,7 @@ use everycase_check::regressions::Addition;
 use everycase_check::settings::Plan;
 use everycase_check::verdict::Cause;
 
+use super::details::Details;
 use super::scope::Written;
 
 /// From this share of discarded inputs on, a property that holds is told to say little.
@@ -22,18 +23,6 @@ pub(crate) struct Report<'a> {
     pub(crate) has_inputs: bool,
     /// What else there is to tell: files that could not be written, saved inputs that are stale.
     pub(crate) notes: Vec<String>,
-}
-
-/// What is known of a counterexample beside itself.
-pub(crate) struct Details {
-    /// The input as Rust statements.
-    pub(crate) written: Written,
-    /// The parameters that were not looked at in whole, with what was.
-    pub(crate) looked_at: Vec<String>,
-    /// The command that replays it.
-    pub(crate) replay: String,
-    /// The file it is saved in, and whether it was so before.
-    pub(crate) saved: Option<(Addition, String)>,
 }
 
 impl Report<'_> {
@@ -143,6 +132,9 @@ impl Report<'_> {
     fn how_found(&self, checked: &Checked, found: &Counterexample) -> String {
         let seed = self.plan.seed;
         let how = match found.phase {
+            Phase::RoundTrip => {
+                "found before the first test, when inputs were decoded and encoded back".to_owned()
+            }
             Phase::Replay if self.plan.replay.is_some() => "the input replayed".to_owned(),
             Phase::Replay => "an input that failed before".to_owned(),
             Phase::Exhaustive => "found by exhaustive search".to_owned(),

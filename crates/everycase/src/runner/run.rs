@@ -5,21 +5,24 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_check::check::{self, CheckError, Checked, Counterexample, Death, Finding, Minimal};
-use everycase_check::journal::Journal;
-use everycase_check::regressions::{Entry, Fingerprint, Regressions};
+use everycase_check::check::{self, CheckError, Checked, Death, Finding, Minimal};
+use everycase_check::journal::{self, Journal};
+use everycase_check::phase::Phase;
+use everycase_check::regressions::{Fingerprint, Regressions};
 use everycase_check::settings::{Plan, Settings};
-use everycase_check::stack;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
-use everycase_space::{Derivation, Derivations, Space, SpaceError};
+use everycase_space::{Derivation, Derivations, Space};
 
-use super::isolation::{Child, Parent, Told, is_child};
+use super::inverse::{self, Inverse};
+use super::isolation::{Child, Parent, Task, Told, is_child};
 use super::outcome::{IntoOutcome, Outcome};
+use super::panics::Caught;
 use super::parameters::{Declarations, Inputs, Parameters};
 use super::recorder::Recorder;
-use super::report::{Details, Report};
-use super::scope::{self, Written};
+use super::report::Report;
+use super::saved::Saved;
+use super::scope;
 use super::site::Site;
 use super::{assume, panics, replay};
 use crate::lazy::{self, LazyProperty, forget_lifted};
@@ -108,30 +111,38 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
     test.run(settings);
 }
 
-/// How many of the smallest inputs, and up to which size, are looked at before a check.
-const FEW: u64 = 200;
-const SMALL: u32 = 8;
-
 /// Where failing inputs are kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Keep {
+pub(crate) enum Keep {
     File,
     Nothing,
 }
 
 /// A property, its type forgotten.
-struct Test<'a> {
-    site: Site<'a>,
-    derivations: Derivations,
-    subject: Arc<dyn Subject>,
-    parameters: Declarations,
-    /// Do the first inputs lead back to themselves?
-    inverse: Box<dyn Fn() -> Result<(), SpaceError>>,
-    keep: Keep,
+pub(crate) struct Test<'a> {
+    pub(crate) site: Site<'a>,
+    pub(crate) derivations: Derivations,
+    pub(crate) subject: Arc<dyn Subject>,
+    pub(crate) parameters: Arc<Declarations>,
+    /// Does an input lead back to itself?
+    inverse: Arc<dyn Subject>,
+    pub(crate) keep: Keep,
     /// This process, if it is the property's own.
     child: Option<Child>,
+    /// Prints inputs where the user's code may end a process.
+    pub(crate) parent: Option<Parent>,
     /// What there is to tell whatever the run comes to.
     notes: Vec<String>,
+}
+
+/// Where a run begins.
+enum Begin<'b> {
+    /// With the first input.
+    Fresh,
+    /// Where the process that ran the property has died.
+    Death(&'b Death),
+    /// With a failure that is known already.
+    Failed(Box<Checked>),
 }
 
 /// What a run of a test came to: its report.
@@ -163,19 +174,24 @@ impl<'a> Test<'a> {
             derivations: space.derivations().clone(),
             subject,
             parameters,
-            inverse: Box::new(move || space.check_inverse(SMALL, FEW)),
+            inverse: Arc::new(Inverse(space)),
             keep,
             child: None,
+            parent: None,
             notes: Vec::new(),
         }
     }
 
     fn run(self, settings: Settings) {
         let name = self.site.name;
-        let end = settings
-            .plan(&self.site.full_name(), Path::new(self.site.manifest_dir))
-            .map_err(|error| error.to_string())
-            .and_then(|plan| self.run_somewhere(plan));
+        let plan = settings.plan(&self.site.full_name(), Path::new(self.site.manifest_dir));
+        let end = plan.map_err(|error| error.to_string()).and_then(|plan| {
+            // Cases are caught where they run; spaces, too, may be made of the user's code.
+            panics::caught(|| self.run_somewhere(plan)).unwrap_or_else(|caught| match caught {
+                Caught::Panic(failure) => Err(format!("building its inputs {failure}")),
+                Caught::Discard => Err("building its inputs makes an assumption".to_owned()),
+            })
+        });
         match end {
             Ok(End::Passed(report)) => println!("{report}"),
             Ok(End::Failed(report)) => fail(report),
@@ -186,25 +202,47 @@ impl<'a> Test<'a> {
     /// Runs here, or in a process of its own, or as that process.
     fn run_somewhere(mut self, mut plan: Plan) -> Result<End, String> {
         let named = self.keep == Keep::File;
-        if plan.isolate && named && !is_child() {
-            return self.run_isolated(&plan);
-        }
         if plan.isolate && !named {
             self.notes
                 .push("a `check` is not isolated: only a `#[property]` has a name to run it by".to_owned());
+            plan.isolate = false;
         }
+        if named && let Some(child) = Child::of(&self.site.full_name()) {
+            return self.run_as(&child, plan);
+        }
+        plan.isolate &= !is_child();
+        let saved = self.saved(&plan)?;
+        for (before, replay) in (0..).zip(&saved.marked) {
+            if let Some(failed) = self.replay_marked(&plan, replay, before)? {
+                self.parent =
+                    Some(Parent::new(&self.site, &plan)).filter(|_| replay.marks.died || plan.isolate);
+                return self.run_plan(&plan, Begin::Failed(Box::new(failed)), &saved);
+            }
+        }
+        if plan.isolate {
+            return self.run_isolated(&plan, &saved);
+        }
+        self.run_plan(&plan, Begin::Fresh, &saved)
+    }
+
+    /// Runs as the process that the property has for itself.
+    fn run_as(mut self, child: &Child, mut plan: Plan) -> Result<End, String> {
         plan.isolate = false;
-        self.child = if named { Child::of(&self.site.full_name()) } else { None };
-        let Some(child) = self.child.clone() else { return self.run_plan(&plan, None) };
-        if let Some(words) = child.input() {
-            child.tell(&self.run_one(&plan, &words));
+        if let Some((task, words)) = child.input() {
+            child.tell(&self.run_one(&plan, task, &words));
+        }
+        self.child = Some(child.clone());
+        // The parent has run those that are marked.
+        let saved = Saved { marked: Vec::new(), ..self.saved(&plan)? };
+        if let Some(failed) = self.round_trip(&plan)? {
+            child.tell(&Told::Ended(self.run_plan(&plan, Begin::Failed(Box::new(failed)), &saved)));
         }
         self.subject = Arc::new(Journal::of(self.subject, child.dir()));
-        child.tell(&Told::Ended(self.run_plan(&plan, None)))
+        child.tell(&Told::Ended(self.run_plan(&plan, Begin::Fresh, &saved)))
     }
 
     /// Leaves the run to a child, and takes over if it dies.
-    fn run_isolated(mut self, plan: &Plan) -> Result<End, String> {
+    fn run_isolated(mut self, plan: &Plan, saved: &Saved) -> Result<End, String> {
         let start = Instant::now();
         let parent = Parent::new(&self.site, plan);
         let ended = parent.whole()?;
@@ -212,16 +250,24 @@ impl<'a> Test<'a> {
             return end;
         }
         let death = ended.death(&self.derivations, start);
-        self.subject = Arc::new(parent);
-        self.run_plan(plan, Some(&death))
+        let task = if death.phase == Phase::RoundTrip { Task::RoundTrip } else { Task::Property };
+        self.subject = Arc::new(parent.clone().for_task(task));
+        self.parent = Some(parent);
+        self.run_plan(plan, Begin::Death(&death), saved)
     }
 
-    /// What the property says of one input.
-    fn run_one(&self, plan: &Plan, words: &[u64]) -> Told {
-        let checked =
-            self.derivations.parse(words).map_err(CheckError::from).and_then(|input| {
-                check::replay(self.site.name, &self.derivations, &self.subject, plan, &input)
-            });
+    /// Does something with one input, in a process of its own.
+    fn run_one(&self, plan: &Plan, task: Task, words: &[u64]) -> Told {
+        let input = match self.derivations.parse(words) {
+            Ok(input) => input,
+            Err(error) => return Told::Ended(Err(CheckError::from(error).to_string())),
+        };
+        let subject = match task {
+            Task::Property => &self.subject,
+            Task::RoundTrip => &self.inverse,
+            Task::Write => return Told::Written(self.written(plan, &input)),
+        };
+        let checked = check::replay(self.site.name, &self.derivations, subject, plan, &input);
         match checked.map(|checked| checked.finding) {
             Ok(Finding::Counterexample(found)) => Told::Said(Verdict::Failed(Box::new(found.failure))),
             Ok(Finding::Nothing) => Told::Said(Verdict::Passed),
@@ -230,17 +276,35 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// Runs as planned, or takes over from a child that has died.
-    fn run_plan(&self, plan: &Plan, death: Option<&Death>) -> Result<End, String> {
-        let mut recorder = Recorder::new(&self.site, plan);
-        if death.is_none() {
-            // A mapping given as a bijection that is none would make the report's counts untrue.
-            if cfg!(debug_assertions) {
-                (self.inverse)().map_err(|error| error.to_string())?;
+    /// Checks that the first inputs lead back to themselves.
+    fn round_trip(&self, plan: &Plan) -> Result<Option<Checked>, String> {
+        if !cfg!(debug_assertions) {
+            return Ok(None);
+        }
+        let journaled = self.child.as_ref().map(|child| -> Arc<dyn Subject> {
+            Arc::new(Journal::of(Arc::clone(&self.inverse), child.dir()))
+        });
+        let inverse = journaled.as_ref().unwrap_or(&self.inverse);
+        let found = inverse::check(self.site.name, inverse, &self.derivations, plan)?;
+        if let Some(child) = &self.child {
+            journal::clear(child.dir()).map_err(|error| error.to_string())?;
+        }
+        Ok(found)
+    }
+
+    /// Runs as planned, or goes on from a failure.
+    fn run_plan(&self, plan: &Plan, begin: Begin<'_>, saved: &Saved) -> Result<End, String> {
+        let begin = match begin {
+            Begin::Fresh if self.child.is_none() => {
+                self.round_trip(plan)?.map_or(Begin::Fresh, |failed| Begin::Failed(Box::new(failed)))
             }
+            begin => begin,
+        };
+        let mut recorder = Recorder::new(&self.site, plan);
+        if !matches!(begin, Begin::Death(_)) {
             recorder.start();
         }
-        let end = self.run_recorded(plan, death, &mut recorder);
+        let end = self.run_recorded(plan, begin, saved, &mut recorder);
         if let Err(why) = &end {
             recorder.could_not_run(why);
         }
@@ -257,7 +321,8 @@ impl<'a> Test<'a> {
     fn run_recorded(
         &self,
         plan: &Plan,
-        death: Option<&Death>,
+        begin: Begin<'_>,
+        saved: &Saved,
         recorder: &mut Recorder<'_>,
     ) -> Result<End, String> {
         let mut report = Report {
@@ -266,22 +331,31 @@ impl<'a> Test<'a> {
             has_inputs: !self.parameters.is_empty(),
             notes: self.notes.clone(),
         };
-        let fingerprint = self.derivations.fingerprint().map_err(CheckError::from);
-        let fingerprint = Fingerprint(fingerprint.map_err(|error| error.to_string())?);
-        let regressions = Regressions::beside(self.site.file, Path::new(self.site.manifest_dir));
-        let checked = if let Some(token) = &plan.replay
-            && death.is_none()
-        {
-            self.replay(plan, token, fingerprint)?
-        } else {
-            let saved = self.saved(plan, &regressions, fingerprint, &mut report.notes);
-            let (name, derivations, subject) = (self.site.name, &self.derivations, &self.subject);
-            match death {
-                Some(death) => check::take_over(name, derivations, subject, plan, death),
-                None => check::check(name, derivations, subject, plan, &saved),
+        let (name, derivations, subject) = (self.site.name, &self.derivations, &self.subject);
+        let checked = match (begin, &plan.replay) {
+            (Begin::Failed(checked), _) => Ok(*checked),
+            (Begin::Death(death), _) => check::take_over(name, derivations, subject, plan, death),
+            (Begin::Fresh, Some(token)) => {
+                let words = replay::parse(token, self.fingerprint()?)?;
+                let input =
+                    derivations.parse(&words).map_err(|error| format!("EVERYCASE_REPLAY: {error}"))?;
+                check::replay(name, derivations, subject, plan, &input)
             }
-            .map_err(|error| error.to_string())?
+            (Begin::Fresh, None) => {
+                check::check(name, derivations, subject, plan, &saved.inputs).map(|mut checked| {
+                    let before = saved.marked.len() as u64;
+                    checked.coverage.replayed += before;
+                    if let Finding::Counterexample(found) = &mut checked.finding {
+                        found.tests += before;
+                    }
+                    checked
+                })
+            }
         };
+        let checked = checked.map_err(|error| error.to_string())?;
+        if !matches!(checked.finding, Finding::Nothing) {
+            report.notes.extend(saved.notes.iter().cloned());
+        }
 
         // Only from outside can a hang be ended, and thus made smaller.
         if let Some(child) = &self.child
@@ -295,12 +369,10 @@ impl<'a> Test<'a> {
 
         let (end, outcome) = match &checked.finding {
             Finding::Counterexample(found) => {
-                let written = self.written(&found.input);
-                let entry = self.entry(fingerprint, found.input.words(), &written.statements);
-                let looked_at = self.looked_at(found);
-                let details = self.details(plan, written, looked_at, &entry, &regressions, &mut report.notes);
+                let (details, entry) = self.details(plan, found, &mut report.notes)?;
                 recorder.failure(&checked, found, &details, &entry);
-                if plan.should_fail {
+                // That inputs cannot be made is nothing that should be.
+                if plan.should_fail && found.phase != Phase::RoundTrip {
                     (End::Passed(report.fails_as_it_should(&checked, found, &details)), "failed_as_expected")
                 } else {
                     (End::Failed(report.fails(&checked, found, &details)), "failed")
@@ -320,79 +392,15 @@ impl<'a> Test<'a> {
         Ok(end)
     }
 
-    fn replay(&self, plan: &Plan, token: &str, fingerprint: Fingerprint) -> Result<Checked, String> {
-        let words = replay::parse(token, fingerprint)?;
-        let input = self.derivations.parse(&words).map_err(|error| format!("EVERYCASE_REPLAY: {error}"))?;
-        check::replay(self.site.name, &self.derivations, &self.subject, plan, &input)
-            .map_err(|error| error.to_string())
+    /// The fingerprint of the inputs.
+    pub(crate) fn fingerprint(&self) -> Result<Fingerprint, String> {
+        let fingerprint = self.derivations.fingerprint().map_err(CheckError::from);
+        Ok(Fingerprint(fingerprint.map_err(|error| error.to_string())?))
     }
 
-    fn saved(
-        &self,
-        plan: &Plan,
-        regressions: &Regressions,
-        fingerprint: Fingerprint,
-        notes: &mut Vec<String>,
-    ) -> Vec<Derivation> {
-        if self.keep == Keep::Nothing || plan.should_fail || !plan.regressions {
-            return Vec::new();
-        }
-        let (inputs, told) = regressions.inputs(&self.site.full_name(), fingerprint, &self.derivations);
-        notes.extend(told);
-        inputs
-    }
-
-    fn written(&self, input: &Derivation) -> Written {
-        // It may be as deep as the property's own threads allow.
-        let parameters = &self.parameters;
-        let write = || panics::quietly(|| parameters.write(input));
-        let why = match stack::within(self.site.name, write) {
-            Ok(Some(written)) => return written,
-            Ok(None) => "decoding it panics".to_owned(),
-            Err(error) => error.to_string(),
-        };
-        Written { uses: Vec::new(), statements: vec![format!("// the input cannot be printed: {why}")] }
-    }
-
-    /// The parameters that the property has not looked at in whole, with what it has.
-    fn looked_at(&self, found: &Counterexample) -> Vec<String> {
-        let Some(seen) = &found.failure.seen else { return Vec::new() };
-        let (parameters, input) = (&self.parameters, &found.input);
-        let excerpt = || panics::quietly(|| parameters.excerpt(seen.at(), input));
-        // Without a stack for it the report does without.
-        stack::within(self.site.name, excerpt).ok().flatten().unwrap_or_default()
-    }
-
-    fn details(
-        &self,
-        plan: &Plan,
-        written: Written,
-        looked_at: Vec<String>,
-        entry: &Entry,
-        regressions: &Regressions,
-        notes: &mut Vec<String>,
-    ) -> Details {
-        let token = replay::token(entry.fingerprint, &entry.words);
-        let replay = match self.keep {
-            Keep::File => {
-                // This test is an ignored one at most if such are run.
-                let ignored = std::env::args().any(|arg| arg == "--ignored" || arg == "--include-ignored");
-                replay::command(&self.site, &token, ignored)
-            }
-            Keep::Nothing => format!("EVERYCASE_REPLAY={token}, running this test only"),
-        };
-        let mut saved = None;
-        if self.keep == Keep::File && plan.regressions && !plan.should_fail && plan.replay.is_none() {
-            match regressions.add(entry) {
-                Ok(addition) => saved = Some((addition, regressions.path().display().to_string())),
-                Err(error) => notes.push(error.to_string()),
-            }
-        }
-        Details { written, looked_at, replay, saved }
-    }
-
-    fn entry(&self, fingerprint: Fingerprint, words: Vec<u64>, statements: &[String]) -> Entry {
-        Entry { property: self.site.full_name(), fingerprint, words, comment: statements.join(" ") }
+    /// Where failing inputs are saved.
+    pub(crate) fn regressions(&self) -> Regressions {
+        Regressions::beside(self.site.file, Path::new(self.site.manifest_dir))
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Scope {
 }
 
 /// Statements that compile there.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
     /// The `use` lines in front of them.
     pub uses: Vec<String>,

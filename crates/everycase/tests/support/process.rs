@@ -36,6 +36,15 @@ impl Crate {
         command
     }
 
+    /// As [`run`](Self::run), where the harness keeps back what a passing test prints.
+    pub(crate) fn run_captured(&self, test: &str, vars: &[(&str, &str)]) -> Ran {
+        let open = self.command(test);
+        let mut command = Command::new(open.get_program());
+        command.args(open.get_args().filter(|argument| *argument != "--nocapture"));
+        command.env("RUNNER_CRATE", &self.0).envs(vars.iter().copied());
+        Ran::of(command.output().unwrap())
+    }
+
     pub(crate) fn run(&self, test: &str, vars: &[(&str, &str)]) -> Ran {
         Ran::of(self.command(test).envs(vars.iter().copied()).output().unwrap())
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use everycase_check::words;
 
 use super::told::Told;
-use super::{VARIABLE, files};
+use super::{Task, VARIABLE, files};
 
 /// Is this the child of some property? Then no property in it has children.
 pub(crate) fn is_child() -> bool {
@@ -37,9 +37,11 @@ impl Child {
         &self.dir
     }
 
-    /// The one input to run, if there is only one.
-    pub(crate) fn input(&self) -> Option<Vec<u64>> {
-        words::from_text(&fs::read_to_string(self.dir.join(files::INPUT)).ok()?)
+    /// What to do with one input, if there is only one.
+    pub(crate) fn input(&self) -> Option<(Task, Vec<u64>)> {
+        let text = fs::read_to_string(self.dir.join(files::INPUT)).ok()?;
+        let (task, words) = text.split_once('\n')?;
+        Some((Task::of(task)?, words::from_text(words)?))
     }
 
     /// Tells the parent and ends the process, before the test harness or threads left behind do anything else.

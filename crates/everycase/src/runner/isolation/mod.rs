@@ -12,6 +12,30 @@ pub(crate) use child::{Child, is_child};
 pub(crate) use parent::Parent;
 pub(crate) use told::Told;
 
+/// What a child does with its one input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Runs the property on it.
+    Property,
+    /// Encodes it back.
+    RoundTrip,
+    /// Prints it.
+    Write,
+}
+
+impl Task {
+    const ALL: [(Task, &'static str); 3] =
+        [(Task::Property, "property"), (Task::RoundTrip, "round trip"), (Task::Write, "write")];
+
+    fn name(self) -> &'static str {
+        Task::ALL.iter().find(|(task, _)| *task == self).map_or("", |(_, name)| name)
+    }
+
+    fn of(name: &str) -> Option<Task> {
+        Task::ALL.iter().find(|(_, known)| *known == name).map(|(task, _)| *task)
+    }
+}
+
 /// The variable that names the directory which parent and child share. Its name is none that a user could set or
 /// mistype.
 const VARIABLE: &str = "__EVERYCASE_CHILD";
@@ -20,7 +44,7 @@ const VARIABLE: &str = "__EVERYCASE_CHILD";
 mod files {
     /// Whose child it is: the property's full name.
     pub(super) const PROPERTY: &str = "property";
-    /// The one input to run, if it is not the whole run.
+    /// What to do with one input, and the input, if it is not the whole run.
     pub(super) const INPUT: &str = "input";
     /// There as soon as the property has been reached.
     pub(super) const REACHED: &str = "reached";

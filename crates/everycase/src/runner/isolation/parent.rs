@@ -17,7 +17,8 @@ use everycase_check::words;
 use everycase_space::{Derivation, Derivations};
 
 use super::told::Told;
-use super::{VARIABLE, files};
+use super::{Task, VARIABLE, files};
+use crate::runner::scope::Written;
 use crate::runner::site::Site;
 
 /// A child watches the time of its input itself. It is ended when it is so late.
@@ -27,11 +28,14 @@ const GRACE: Duration = Duration::from_secs(5);
 const LONGEST_WORDS: usize = 300;
 
 /// The parent of one property's children. As a subject it runs every input in a child of its own.
+#[derive(Clone)]
 pub(crate) struct Parent {
     property: String,
     test: String,
     seed: u64,
     case_time: Option<Duration>,
+    /// What children do with their input when this is a subject.
+    task: Task,
 }
 
 /// How a child ended.
@@ -64,7 +68,13 @@ impl Parent {
             test: site.test_name(),
             seed: plan.seed.0,
             case_time: plan.case_time,
+            task: Task::Property,
         }
+    }
+
+    /// The same parent, whose children do this with their input.
+    pub(crate) fn for_task(self, task: Task) -> Parent {
+        Parent { task, ..self }
     }
 
     /// Runs the whole property in a child, and prints what that prints.
@@ -75,12 +85,46 @@ impl Parent {
         self.child(None, None).map_err(|error| format!("it cannot be isolated: {error}"))
     }
 
-    fn child(&self, input: Option<&[u64]>, limit: Option<Duration>) -> io::Result<Ended> {
+    /// Runs one input in a child.
+    ///
+    /// # Errors
+    /// When there can be no child.
+    pub(crate) fn verdict(&self, input: &Derivation) -> Result<Verdict, String> {
+        Ok(
+            match self
+                .of_input(self.task, input, 1)
+                .map_err(|error| format!("it cannot be isolated: {error}"))?
+            {
+                Ended { told: Some(Told::Said(verdict)), .. } => verdict,
+                Ended { told: None, failure, .. } => Verdict::Failed(Box::new(failure)),
+                // It could not be run.
+                Ended { told: Some(_), .. } => Verdict::Discarded,
+            },
+        )
+    }
+
+    /// Prints an input of some parameters in a child. The error says what went wrong.
+    pub(crate) fn written(&self, input: &Derivation, parameters: u32) -> Result<Written, String> {
+        match self.of_input(Task::Write, input, parameters).map_err(|error| error.to_string())? {
+            Ended { told: Some(Told::Written(written)), .. } => Ok(written),
+            Ended { failure, .. } => Err(failure.to_string()),
+        }
+    }
+
+    /// Does something with one input in a child, within the time of some cases.
+    fn of_input(&self, task: Task, input: &Derivation, cases: u32) -> io::Result<Ended> {
+        let limit =
+            self.case_time.map_or(LONGEST_SHRINK, |limit| limit.saturating_mul(cases).saturating_add(GRACE));
+        let text = format!("{}\n{}", task.name(), words::to_text(&input.words()));
+        self.child(Some(&text), Some(limit))
+    }
+
+    fn child(&self, input: Option<&str>, limit: Option<Duration>) -> io::Result<Ended> {
         let dir = Directory::new()?;
         let file = |name: &str| dir.0.join(name);
         fs::write(file(files::PROPERTY), &self.property)?;
         if let Some(input) = input {
-            fs::write(file(files::INPUT), words::to_text(input))?;
+            fs::write(file(files::INPUT), input)?;
         }
         // Files, because a pipe is not at its end as long as some process that the property left behind has it.
         let stdout = File::options().append(true).create_new(true).open(file(files::STDOUT))?;
@@ -128,13 +172,8 @@ impl Parent {
 
 impl Subject for Parent {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
-        let limit = self.case_time.map_or(LONGEST_SHRINK, |limit| limit.saturating_add(GRACE));
-        match self.child(Some(&input.words()), Some(limit)) {
-            Ok(Ended { told: Some(Told::Said(verdict)), .. }) => verdict,
-            Ok(Ended { told: None, failure, .. }) => Verdict::Failed(Box::new(failure)),
-            // Without a process, or the time for it, nothing is known about an input.
-            Ok(Ended { told: Some(_), .. }) | Err(_) => Verdict::Discarded,
-        }
+        // Without a process, or the time for it, nothing is known about an input.
+        self.verdict(input).unwrap_or(Verdict::Discarded)
     }
 }
 

@@ -5,6 +5,11 @@ use std::time::Duration;
 use everycase_check::verdict::{Cause, Failure, Verdict};
 
 use crate::runner::run::End;
+use crate::runner::scope::Written;
+
+/// Stands between the items of a list, and between lists.
+const ITEM: &str = "\u{1f}";
+const LIST: &str = "\u{1e}";
 
 /// What a child came to.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +20,8 @@ pub(crate) enum Told {
     Hangs,
     /// What the property says of the one input.
     Said(Verdict),
+    /// The one input as source.
+    Written(Written),
 }
 
 impl Told {
@@ -26,6 +33,10 @@ impl Told {
             Told::Ended(Ok(End::Failed(report))) => text("fails", report),
             Told::Ended(Err(why)) => text("cannot be run", why),
             Told::Hangs => text("hangs", ""),
+            Told::Written(written) => {
+                let lists = [&written.uses, &written.statements].map(|list| list.join(ITEM));
+                text("written", &lists.join(LIST))
+            }
             Told::Said(Verdict::Passed) => text("passed", ""),
             Told::Said(Verdict::Discarded) => text("discarded", ""),
             Told::Said(Verdict::Failed(failure)) => match &failure.cause {
@@ -48,6 +59,7 @@ impl Told {
             "fails" => return Some(Told::Ended(Ok(End::Failed(own())))),
             "cannot be run" => return Some(Told::Ended(Err(own()))),
             "hangs" => return Some(Told::Hangs),
+            "written" => return Some(Told::Written(written(text)?)),
             "passed" => return Some(Told::Said(Verdict::Passed)),
             "discarded" => return Some(Told::Said(Verdict::Discarded)),
             "returned" => Cause::Returned(own()),
@@ -62,6 +74,15 @@ impl Told {
         };
         Some(Told::Said(Verdict::Failed(Box::new(Failure::of(cause)))))
     }
+}
+
+fn written(text: &str) -> Option<Written> {
+    let list = |text: &str| match text {
+        "" => Vec::new(),
+        text => text.split(ITEM).map(str::to_owned).collect(),
+    };
+    let (uses, statements) = text.split_once(LIST)?;
+    Some(Written { uses: list(uses), statements: list(statements) })
 }
 
 #[cfg(test)]
@@ -79,6 +100,11 @@ mod tests {
             Told::Hangs,
             Told::Said(Verdict::Passed),
             Told::Said(Verdict::Discarded),
+            Told::Written(Written {
+                uses: Vec::new(),
+                statements: vec![two_lines(), "let b = 1;".to_owned()],
+            }),
+            Told::Written(Written { uses: vec!["use a::B;".to_owned()], statements: Vec::new() }),
             failed(Cause::Returned(two_lines())),
             failed(Cause::Hung(Duration::from_millis(1500))),
             failed(Cause::Died("signal 9 (SIGKILL)".to_owned())),

@@ -1,0 +1,129 @@
+//! Inputs that failed before: read from the file, announced, and those of which more is known run with care.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use everycase_check::check::{self, CheckError, Checked, Counterexample, Death, Finding};
+use everycase_check::phase::Phase;
+use everycase_check::regressions::{Marks, Replay};
+use everycase_check::settings::Plan;
+use everycase_check::verdict::{Cause, Subject, Verdict};
+use everycase_space::Derivation;
+
+use super::isolation::{Parent, is_child};
+use super::run::{Keep, Test};
+
+/// What is saved of a property.
+#[derive(Default)]
+pub(crate) struct Saved {
+    /// The inputs of which nothing more is known.
+    pub(crate) inputs: Vec<Derivation>,
+    /// Those that are run with care, before all others.
+    pub(crate) marked: Vec<Replay>,
+    /// What there is to tell of the file.
+    pub(crate) notes: Vec<String>,
+}
+
+/// What a failure is marked with when it is saved.
+pub(crate) fn marks(found: &Counterexample) -> Marks {
+    Marks { flaky: found.flaky, died: matches!(found.failure.cause, Cause::Died(_)) }
+}
+
+/// Tells the user something whether the test passes or not: the harness keeps back what the macros print, and what they
+/// have printed is lost when the process ends. Nothing is told twice.
+fn announce(note: &str) {
+    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    // The process that has started this one has told it.
+    if !is_child() && TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(note.to_owned()) {
+        // Where this cannot be written there is nowhere else to say so.
+        let _ = io::stderr().lock().write_all(format!("note: {note}\n").as_bytes());
+    }
+}
+
+impl Test<'_> {
+    /// Reads what is saved of this property. What there is to tell of the file is announced.
+    pub(crate) fn saved(&self, plan: &Plan) -> Result<Saved, String> {
+        if self.keep == Keep::Nothing || plan.should_fail || !plan.regressions || plan.replay.is_some() {
+            return Ok(Saved::default());
+        }
+        let (saved, notes) =
+            self.regressions().inputs(&self.site.full_name(), self.fingerprint()?, &self.derivations);
+        for note in &notes {
+            announce(note);
+        }
+        let (marked, plain): (Vec<_>, Vec<_>) = saved.into_iter().partition(|saved| saved.marks.any());
+        let inputs = plain.into_iter().map(|saved| saved.input).collect();
+        Ok(Saved { inputs, marked, notes })
+    }
+
+    /// Runs an input of which more is known: one that ended the process in a process of its own, one that is flaky once more
+    /// if it fails. Returns a check that has found it to fail. `before` is how many inputs were run before it.
+    pub(crate) fn replay_marked(
+        &self,
+        plan: &Plan,
+        saved: &Replay,
+        before: u64,
+    ) -> Result<Option<Checked>, String> {
+        let Replay { input, marks, place, comment } = saved;
+        let checked = if marks.died || plan.isolate {
+            if marks.died {
+                announce(&format!(
+                    "`{}` runs an input that ended its process before in a process of its own: {comment} ({place})",
+                    self.site.name
+                ));
+            }
+            self.replay_isolated(plan, input, before).map_err(|why| format!("{place}: {why}"))?
+        } else {
+            self.replay_twice(plan, input, before).map_err(|error| error.to_string())?
+        };
+        let again = match checked {
+            Some(Checked { finding: Finding::Counterexample(ref found), .. })
+                if !found.flaky || !marks.flaky =>
+            {
+                return Ok(checked);
+            }
+            Some(_) => "failed again, and passed when it was run once more",
+            None => "passes",
+        };
+        if marks.flaky {
+            announce(&format!(
+                "{place}: flaky: the input {again} ({comment}); delete the line if it is of no more use"
+            ));
+        }
+        Ok(None)
+    }
+
+    fn replay_isolated(
+        &self,
+        plan: &Plan,
+        input: &Derivation,
+        before: u64,
+    ) -> Result<Option<Checked>, String> {
+        let (start, parent) = (Instant::now(), Parent::new(&self.site, plan));
+        let Verdict::Failed(failure) = parent.verdict(input)? else { return Ok(None) };
+        let inputs = vec![input.clone()];
+        let death = Death { failure: *failure, phase: Phase::Replay, tests: before + 1, inputs, start };
+        let (plan, subject) = (Plan { isolate: true, ..plan.clone() }, Arc::new(parent) as Arc<dyn Subject>);
+        let checked = check::take_over(self.site.name, &self.derivations, &subject, &plan, &death);
+        checked.map(Some).map_err(|error| error.to_string())
+    }
+
+    fn replay_twice(
+        &self,
+        plan: &Plan,
+        input: &Derivation,
+        before: u64,
+    ) -> Result<Option<Checked>, CheckError> {
+        let once = || check::replay(self.site.name, &self.derivations, &self.subject, plan, input);
+        let mut checked = once()?;
+        let Finding::Counterexample(found) = &mut checked.finding else { return Ok(None) };
+        found.tests += before;
+        // What hangs would take its time again.
+        if !found.failure.is_hang() {
+            found.flaky = !matches!(once()?.finding, Finding::Counterexample(_));
+        }
+        Ok(Some(checked))
+    }
+}
