@@ -15,6 +15,7 @@ mod follow;
 mod guess;
 mod integers;
 mod known;
+mod named;
 mod numbers;
 mod orders;
 mod partial;

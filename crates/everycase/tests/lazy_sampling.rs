@@ -166,11 +166,11 @@ fn a_size_of_which_no_value_satisfies_the_predicate_has_no_draws() {
 
 #[test]
 fn learning_stops_at_the_limit_that_was_given() {
-    let mut draws = sample(ascends).memory(10_000).of_size(80).unwrap();
+    let mut draws = sample(ascends).memory(400_000).of_size(80).unwrap();
     let mut rng = Random::seed_from_u64(9);
     let stopped = std::iter::repeat_with(|| draws.draw(&mut rng)).find_map(Result::err);
-    assert_eq!(stopped, Some(SpaceError::TooMuchLearned { bytes: 10_000 }));
-    assert!(draws.memory() < 12_000, "{}", draws.memory());
+    assert_eq!(stopped, Some(SpaceError::TooMuchLearned { bytes: 400_000 }));
+    assert!(draws.memory() < 500_000, "{}", draws.memory());
 }
 
 #[test]

@@ -115,7 +115,7 @@ impl Draw {
                 done.stopped = true;
                 break;
             }
-            if of.run.memory() > self.memory {
+            if !of.run.fits(self.memory) {
                 of.drawn.ended = Ended::Memory;
                 break;
             }
@@ -161,6 +161,10 @@ impl Draw {
                 break;
             }
             done.stats.add(&labels);
+        }
+        if of.drawn.ended != Ended::No {
+            // Nothing more is drawn of this size: the memory is for others.
+            of.run.reset();
         }
         Ok(())
     }

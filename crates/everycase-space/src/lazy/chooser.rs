@@ -46,6 +46,9 @@ pub(crate) trait Chooser: Send {
     /// Sizes for all that is open, drawn so that every completion is equally likely.
     fn sizes(&mut self, tables: &Tables, open: &[Open], below: &mut dyn FnMut(u128) -> u128) -> Vec<u32>;
 
-    /// The memory used for what has been refuted, in bytes.
+    /// The memory in use, in bytes.
     fn memory(&self) -> usize;
+
+    /// Between draws: forgets what can be found again when it takes too much. Do so many bytes suffice for what is held?
+    fn fits(&mut self, bytes: usize) -> bool;
 }

@@ -1,14 +1,17 @@
 //! In how many ways what is open can be completed to a size: products of counting sequences, memoised.
 //!
 //! What is open is a multiset of *parts*, nodes of the grammar or intervals of integers; its counts are the product of
-//! theirs. Deciding one part replaces it by others, and few multisets occur, so each is found once and remembered,
-//! together with where its decisions lead. A count that does not fit its word is kept as the largest: those of states
-//! that a derivation of the size can be in are no larger than the number of all of them, which has to fit.
-
-use std::sync::Arc;
+//! theirs. A multiset is a *state*; it is found once and remembered, together with where its decisions lead. A count that
+//! does not fit its word is kept as the largest: those of states that a derivation of the size can be in are no larger
+//! than the number of all of them, which has to fit.
+//!
+//! Most states are asked for one count or two, as those with an interval are: there are many intervals. Their counts are
+//! computed when they are asked for, from a part and the row of the rest. A state that is asked more often, or is itself
+//! the rest of another, gets a row: its counts of all sizes. Intervals come last among parts, so that rests have few.
 
 use rustc_hash::FxHashMap as HashMap;
 
+use super::named::{Name, Named, bytes_of, name};
 use super::numbers::Interval;
 use super::plan::Plan;
 use super::weight::Weight;
@@ -18,26 +21,62 @@ use crate::grammar::{Leaf, NodeId};
 /// Multisets of open parts, up to some size.
 pub(crate) struct Completions<W> {
     size: u32,
-    parts: Vec<Vec<W>>,
-    of_counts: HashMap<Vec<W>, u32>,
+    /// How many derivations each part has of each size, all of a part side by side.
+    parts: Vec<W>,
+    /// The name of each part's counts.
+    names: Vec<Name>,
+    of_counts: Named,
     of_node: HashMap<u32, u32>,
     of_interval: HashMap<(u32, u128, u128), u32>,
     states: Vec<State>,
-    /// In how many ways each state is completed to each size, all of a state side by side.
-    counts: Vec<W>,
-    of_parts: HashMap<Arc<[u32]>, u32>,
+    /// The parts of all states, sorted, those of a state side by side.
+    open: Vec<u32>,
+    /// In how many ways states are completed to each size, all of a state side by side.
+    rows: Vec<W>,
+    of_parts: Named,
+    links: Vec<Link>,
     moves: Vec<Move>,
     replaced: HashMap<(u32, u32, u32), u32>,
+    /// What was in use after states had last been forgotten.
+    kept: usize,
 }
 
 /// The part that is always complete.
 const NOTHING: u32 = u32::MAX;
 
+/// No row, no state, no link.
+const NONE: u32 = u32::MAX;
+
+/// The bit of parts that are intervals.
+const INTERVAL: u32 = 1 << 31;
+
+/// What a state takes beside its counts and parts, and an entry of a table, in bytes.
+const STATE: usize = 96;
+const REPLACED: usize = 24;
+
+#[derive(Clone, Copy)]
 struct State {
-    /// Sorted.
-    parts: Arc<[u32]>,
-    /// Where the options of nodes that are open lead: each node with the first of its moves. They are few.
-    moves: Vec<(u32, u32)>,
+    /// The sum of the names of its parts: the same whatever their numbers are.
+    name: Name,
+    /// Where its parts begin, and how many there are.
+    start: u32,
+    len: u32,
+    /// The first of a chain of links, one for each node that is open and was looked at.
+    links: u32,
+    /// Its row, and the state of all parts but the last, once they are there.
+    row: u32,
+    rest: u32,
+    /// How many counts were asked for before there was a row.
+    asked: u32,
+}
+
+/// Where the options of a node that is open lead from a state.
+#[derive(Clone, Copy)]
+struct Link {
+    node: u32,
+    /// The first of its moves.
+    first: u32,
+    next: u32,
 }
 
 /// An option seen from a state.
@@ -50,33 +89,195 @@ pub(crate) struct Move {
 impl<W: Weight> Completions<W> {
     /// Nothing open, and one way to complete it.
     pub(crate) fn new(size: u32) -> Self {
-        let mut counts = vec![W::ZERO; size as usize + 1];
-        counts[0] = W::of(1);
-        let none: Arc<[u32]> = Arc::new([]);
-        Self {
+        let mut new = Self {
             size,
             parts: Vec::new(),
-            of_counts: HashMap::default(),
+            names: Vec::new(),
+            of_counts: Named::default(),
             of_node: HashMap::default(),
             of_interval: HashMap::default(),
-            states: vec![State { parts: Arc::clone(&none), moves: Vec::new() }],
-            counts,
-            of_parts: std::iter::once((none, 0)).collect(),
+            states: Vec::new(),
+            open: Vec::new(),
+            rows: Vec::new(),
+            of_parts: Named::default(),
+            links: Vec::new(),
             moves: Vec::new(),
             replaced: HashMap::default(),
+            kept: 0,
+        };
+        new.clear();
+        new
+    }
+
+    /// Forgets everything but that there is one way to complete nothing. What memory there was is used again.
+    fn clear(&mut self) {
+        self.parts.clear();
+        self.names.clear();
+        self.of_counts.clear();
+        self.of_node.clear();
+        self.of_interval.clear();
+        self.states.clear();
+        self.open.clear();
+        self.rows.clear();
+        self.of_parts.clear();
+        self.links.clear();
+        self.moves.clear();
+        self.replaced.clear();
+        self.rows.push(W::of(1));
+        self.rows.resize(self.size as usize + 1, W::ZERO);
+        self.states.push(State { row: 0, ..State::new(0, 0, 0) });
+        self.of_parts.insert(0, 0);
+    }
+
+    /// The memory that is held, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        fn held<T>(list: &Vec<T>) -> usize {
+            list.capacity() * size_of::<T>()
         }
+        held(&self.parts)
+            + held(&self.names)
+            + held(&self.states)
+            + held(&self.open)
+            + held(&self.rows)
+            + held(&self.links)
+            + held(&self.moves)
+            + bytes_of(&self.of_counts)
+            + bytes_of(&self.of_node)
+            + bytes_of(&self.of_interval)
+            + bytes_of(&self.of_parts)
+            + bytes_of(&self.replaced)
+    }
+
+    /// About how much of it is in use.
+    fn used(&self) -> usize {
+        size_of_val(&*self.parts)
+            + size_of_val(&*self.open)
+            + size_of_val(&*self.rows)
+            + size_of_val(&*self.moves)
+            + self.names.len() * STATE
+            + self.of_interval.len() * STATE
+            + self.states.len() * STATE
+            + self.replaced.len() * REPLACED
+    }
+
+    /// Forgets all states but these, which get new numbers, if more than so many bytes are in use and enough of them would
+    /// be free then. What is forgotten is found again when it is needed.
+    pub(crate) fn trim<'s>(&mut self, most: usize, states: impl Iterator<Item = &'s mut u32>) {
+        if self.used() > most.max(self.kept.saturating_mul(2)) {
+            self.keep(states);
+        }
+    }
+
+    /// [`keep`](Self::keep), and frees the memory.
+    pub(crate) fn release<'s>(&mut self, states: impl Iterator<Item = &'s mut u32>) {
+        self.keep(states);
+        self.parts.shrink_to_fit();
+        self.names.shrink_to_fit();
+        self.of_counts.shrink_to_fit();
+        self.of_node.shrink_to_fit();
+        self.of_interval.shrink_to_fit();
+        self.states.shrink_to_fit();
+        self.open.shrink_to_fit();
+        self.rows.shrink_to_fit();
+        self.of_parts.shrink_to_fit();
+        self.links.shrink_to_fit();
+        self.moves.shrink_to_fit();
+        self.replaced.shrink_to_fit();
+    }
+
+    /// Forgets all states but these, which get new numbers.
+    fn keep<'s>(&mut self, states: impl Iterator<Item = &'s mut u32>) {
+        let states: Vec<&mut u32> = states.collect();
+        let parts = |state: u32| {
+            let parts = self.parts_of(state).iter();
+            parts.map(|&part| (self.counts_of_part(part).to_vec(), part & INTERVAL)).collect()
+        };
+        let kept: Vec<Vec<(Vec<W>, u32)>> = states.iter().map(|state| parts(**state)).collect();
+        self.clear();
+        for (state, parts) in states.into_iter().zip(kept) {
+            let mut parts: Vec<u32> =
+                parts.iter().map(|(counts, is_interval)| self.push_part(counts, *is_interval)).collect();
+            parts.sort_unstable();
+            *state = self.state(&parts);
+        }
+        self.kept = self.used();
+    }
+
+    /// A name of what is open in a state: equal where the numbers of derivations are.
+    pub(crate) fn name(&self, state: u32) -> Name {
+        self.states[state as usize].name
+    }
+
+    /// The parts that are open in a state.
+    fn parts_of(&self, state: u32) -> &[u32] {
+        let State { start, len, .. } = self.states[state as usize];
+        &self.open[start as usize..(start + len) as usize]
+    }
+
+    /// How many derivations a part has of each size.
+    fn counts_of_part(&self, part: u32) -> &[W] {
+        let len = self.size as usize + 1;
+        &self.parts[(part & !INTERVAL) as usize * len..][..len]
     }
 
     /// In how many ways a state is completed to a size.
     #[inline]
-    pub(crate) fn count(&self, state: u32, size: u32) -> W {
-        self.counts[state as usize * (self.size as usize + 1) + size as usize]
+    pub(crate) fn count(&mut self, state: u32, size: u32) -> W {
+        let row = self.states[state as usize].row;
+        if row == NONE { self.find_count(state, size) } else { self.row(row)[size as usize] }
     }
 
-    /// In how many ways a state is completed to each size.
-    fn counts_of(&self, state: u32) -> &[W] {
+    fn row(&self, row: u32) -> &[W] {
         let len = self.size as usize + 1;
-        &self.counts[state as usize * len..][..len]
+        &self.rows[row as usize * len..][..len]
+    }
+
+    /// A count of a state without a row.
+    #[inline(never)]
+    fn find_count(&mut self, state: u32, size: u32) -> W {
+        let asked = &mut self.states[state as usize].asked;
+        *asked += 1;
+        // A row takes as long as half as many counts as it has.
+        if *asked > self.size / 2 {
+            let row = self.make_row(state);
+            return self.row(row)[size as usize];
+        }
+        let Some((rest, part)) = self.rest(state) else { return W::of(u128::from(size == 0)) };
+        let rest = self.make_row(rest);
+        convolved(self.row(rest), self.counts_of_part(part), size as usize)
+    }
+
+    /// The row of a state, made now if it has none.
+    fn make_row(&mut self, mut state: u32) -> u32 {
+        let mut without = Vec::new();
+        while self.states[state as usize].row == NONE
+            && let Some((rest, part)) = self.rest(state)
+        {
+            without.push((state, part));
+            state = rest;
+        }
+        let mut row = self.states[state as usize].row;
+        for (state, part) in without.into_iter().rev() {
+            let (rest, part) = (self.row(row), self.counts_of_part(part));
+            let counts: Vec<W> = (0..rest.len()).map(|size| convolved(rest, part, size)).collect();
+            row = (self.rows.len() / counts.len()) as u32;
+            self.rows.extend(counts);
+            self.states[state as usize].row = row;
+        }
+        row
+    }
+
+    /// The state of all parts but the last one, and that part; none where nothing is open.
+    fn rest(&mut self, state: u32) -> Option<(u32, u32)> {
+        let (&part, rest) = self.parts_of(state).split_last()?;
+        let known = self.states[state as usize].rest;
+        if known != NONE {
+            return Some((known, part));
+        }
+        let rest = rest.to_vec();
+        let rest = self.state(&rest);
+        self.states[state as usize].rest = rest;
+        Some((rest, part))
     }
 
     /// The part that is a node.
@@ -84,8 +285,8 @@ impl<W: Weight> Completions<W> {
         if let Some(&part) = self.of_node.get(&node) {
             return part;
         }
-        let counts = (0..=self.size).map(|size| W::from_limbs(tables.node(NodeId(node), size))).collect();
-        let part = self.push_part(counts);
+        let counts = (0..=self.size).map(|size| W::from_limbs(tables.node(NodeId(node), size)));
+        let part = self.push_part(&counts.collect::<Vec<W>>(), 0);
         self.of_node.insert(node, part);
         part
     }
@@ -97,40 +298,38 @@ impl<W: Weight> Completions<W> {
             return part;
         }
         let counts = (0..=self.size)
-            .map(|size| W::of(size.checked_sub(cost).map_or(0, |size| leaf.count_in(size, interval))))
-            .collect();
-        let part = self.push_part(counts);
+            .map(|size| W::of(size.checked_sub(cost).map_or(0, |size| leaf.count_in(size, interval))));
+        let part = self.push_part(&counts.collect::<Vec<W>>(), INTERVAL);
         self.of_interval.insert(key, part);
         part
     }
 
     /// How many derivations of a part have a size.
     pub(crate) fn of_part(&self, part: u32, size: u32) -> W {
-        if part == NOTHING { W::of(u128::from(size == 0)) } else { self.parts[part as usize][size as usize] }
+        if part == NOTHING { W::of(u128::from(size == 0)) } else { self.counts_of_part(part)[size as usize] }
     }
 
     /// Parts with equal counts are one. What adds nothing, one derivation of size 0, is none.
-    fn push_part(&mut self, counts: Vec<W>) -> u32 {
-        if counts == self.counts_of(0) {
+    fn push_part(&mut self, counts: &[W], is_interval: u32) -> u32 {
+        if counts == self.row(0) {
             return NOTHING;
         }
-        if let Some(&part) = self.of_counts.get(&counts) {
+        let name = name(counts);
+        if let Some(&part) = self.of_counts.get(&name)
+            && self.counts_of_part(part) == counts
+        {
             return part;
         }
-        let part = self.parts.len() as u32;
-        self.parts.push(counts.clone());
-        self.of_counts.insert(counts, part);
+        let part = self.names.len() as u32 | is_interval;
+        self.parts.extend_from_slice(counts);
+        self.names.push(name);
+        self.of_counts.insert(name, part);
         part
     }
 
     /// The state in which one part more is open.
     pub(crate) fn with(&mut self, state: u32, part: u32) -> u32 {
-        if part == NOTHING {
-            return state;
-        }
-        let mut parts = self.states[state as usize].parts.to_vec();
-        parts.insert(parts.partition_point(|&other| other < part), part);
-        self.state(&parts)
+        self.exchange(state, NOTHING, &[part])
     }
 
     /// The state in which one of a part is no longer open.
@@ -138,37 +337,40 @@ impl<W: Weight> Completions<W> {
         self.replace(state, part, NOTHING)
     }
 
-    fn find_without(&mut self, state: u32, part: u32) -> u32 {
-        let mut parts = self.states[state as usize].parts.to_vec();
-        if let Ok(at) = parts.binary_search(&part) {
-            parts.remove(at);
-        }
-        self.state(&parts)
-    }
-
     /// The state in which one part stands for another.
     pub(crate) fn replace(&mut self, state: u32, part: u32, by: u32) -> u32 {
         if let Some(&known) = self.replaced.get(&(state, part, by)) {
             return known;
         }
-        let without = self.find_without(state, part);
-        let replaced = self.with(without, by);
+        let replaced = self.exchange(state, part, &[by]);
         self.replaced.insert((state, part, by), replaced);
         replaced
     }
 
-    fn state(&mut self, parts: &[u32]) -> u32 {
-        if let Some(&state) = self.of_parts.get(parts) {
-            return state;
+    /// The state in which one part is exchanged for others.
+    fn exchange(&mut self, state: u32, part: u32, by: &[u32]) -> u32 {
+        let mut parts = self.parts_of(state).to_vec();
+        if let Ok(at) = parts.binary_search(&part) {
+            parts.remove(at);
         }
-        let Some((&part, rest)) = parts.split_last() else { return 0 };
-        let rest = self.state(rest);
-        let counts = convolve(self.counts_of(rest), &self.parts[part as usize]);
-        self.counts.extend(counts);
-        let parts: Arc<[u32]> = parts.into();
+        parts.extend(by.iter().filter(|part| **part != NOTHING));
+        parts.sort_unstable();
+        self.state(&parts)
+    }
+
+    /// The state in which these parts are open, sorted.
+    fn state(&mut self, parts: &[u32]) -> u32 {
+        let names = parts.iter().map(|&part| self.names[(part & !INTERVAL) as usize]);
+        let name = names.fold(0, Name::wrapping_add);
+        if let Some(&known) = self.of_parts.get(&name)
+            && self.parts_of(known) == parts
+        {
+            return known;
+        }
         let state = self.states.len() as u32;
-        self.states.push(State { parts: Arc::clone(&parts), moves: Vec::new() });
-        self.of_parts.insert(parts, state);
+        self.states.push(State::new(name, self.open.len(), parts.len()));
+        self.open.extend_from_slice(parts);
+        self.of_parts.insert(name, state);
         state
     }
 
@@ -183,10 +385,14 @@ impl<W: Weight> Completions<W> {
         node: u32,
         options: (u32, u32),
     ) -> u32 {
-        match self.states[state as usize].moves.iter().find(|(of, _)| *of == node) {
-            Some(&(_, first)) => first,
-            None => self.find_moves(tables, plan, state, node, options),
+        let mut at = self.states[state as usize].links;
+        while let Some(&Link { node: of, first, next }) = self.links.get(at as usize) {
+            if of == node {
+                return first;
+            }
+            at = next;
         }
+        self.find_moves(tables, plan, state, node, options)
     }
 
     /// The `i`-th move after a first one.
@@ -205,30 +411,33 @@ impl<W: Weight> Completions<W> {
         (start, len): (u32, u32),
     ) -> u32 {
         let part = self.node(tables, node);
-        let without = self.find_without(state, part);
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(len as usize);
         for i in 0..len {
             let option = plan.option(start, i);
-            let mut state = without;
-            for field in plan.fields(option) {
-                let part = self.node(tables, field.node);
-                state = self.with(state, part);
-            }
+            let fields = plan.fields(option).iter();
+            let fields: Vec<u32> = fields.map(|field| self.node(tables, field.node)).collect();
+            let state = self.exchange(state, part, &fields);
             moves.push(Move { state, cost: option.cost });
         }
         let first = self.moves.len() as u32;
         self.moves.extend(moves);
-        self.states[state as usize].moves.push((node, first));
+        let links = &mut self.states[state as usize].links;
+        let next = std::mem::replace(links, self.links.len() as u32);
+        self.links.push(Link { node, first, next });
         first
     }
 }
 
-fn convolve<W: Weight>(a: &[W], b: &[W]) -> Vec<W> {
-    let mut sums = vec![W::ZERO; a.len()];
-    for (i, &x) in a.iter().enumerate().filter(|(_, x)| **x != W::ZERO) {
-        for (sum, &y) in sums[i..].iter_mut().zip(b).filter(|(_, y)| **y != W::ZERO) {
-            *sum = sum.plus(x.times(y));
-        }
+impl State {
+    fn new(name: Name, start: usize, len: usize) -> Self {
+        let (start, len) = (start as u32, len as u32);
+        Self { name, start, len, links: NONE, row: NONE, rest: NONE, asked: 0 }
     }
-    sums
+}
+
+/// How many pairs have a size, one of each of two.
+fn convolved<W: Weight>(a: &[W], b: &[W], size: usize) -> W {
+    let pairs = a[..=size].iter().zip(b[..=size].iter().rev());
+    let some = pairs.filter(|(a, b)| **a != W::ZERO && **b != W::ZERO);
+    some.fold(W::ZERO, |sum, (&a, &b)| sum.plus(a.times(b)))
 }

@@ -4,7 +4,7 @@ use super::known::Mark;
 use super::numbers::Interval;
 use super::orders::Relation;
 use super::partial::{OPEN, Partial};
-use super::room::{Left, Room};
+use super::room::{COMPLETIONS, Left, Room};
 use crate::fingerprint::Fnv;
 
 /// A decision and the way back to before it.
@@ -75,6 +75,7 @@ impl Partial {
     /// Goes on to the next class: back to the last decision that has another option there is room for, which is taken.
     /// False when there is none left.
     pub fn next_class(&mut self) -> bool {
+        self.trim_completions();
         while let Some(&Decision { pos, slots, numbers, left, taken }) = self.decisions.last() {
             self.left = left;
             let goes_on = match taken {
@@ -110,6 +111,15 @@ impl Partial {
             self.decisions.pop();
         }
         false
+    }
+
+    /// Forgets completions that can be found again when they take too much memory.
+    #[inline]
+    fn trim_completions(&mut self) {
+        if let Room::Exact(exact) = &mut self.room {
+            let before = self.decisions.iter_mut().map(|decision| &mut decision.left.state);
+            exact.completions.trim(COMPLETIONS, before.chain([&mut self.left.state]));
+        }
     }
 
     /// Passes over all classes that agree with the one at hand in so many decisions, and goes on to the next one.

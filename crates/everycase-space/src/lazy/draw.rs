@@ -12,13 +12,11 @@
 //! equally likely. Ranks that follow each other stay so too: what branches to the left promise changes only when they are
 //! told.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::chooser::{Chooser, Open};
+use super::named::{Name, Named, SPREAD, bytes_of};
 use super::numbers::Interval;
 use super::plan::Plan;
-use super::room::{Exact, Left};
+use super::room::{COMPLETIONS, Exact, Left};
 use super::trie::{Known, Root, Step, Trie};
 use super::weight::Weight;
 use crate::count::Tables;
@@ -27,12 +25,15 @@ use crate::grammar::{Leaf, NodeId};
 /// What has been learned of a predicate at one size, and the draw at hand.
 pub(super) struct Draw<W> {
     exact: Exact<W>,
-    /// Before anything is decided.
+    /// Before anything is decided, and how many derivations there are.
     all: Left,
+    count: W,
     trie: Trie<W>,
     /// The decisions of the draw that had a choice.
     path: Vec<Step<W>>,
     left: Left,
+    /// How many derivations are left.
+    weight: W,
     /// Which of the derivations that are left.
     rank: W,
     /// What is known of the next decision.
@@ -40,7 +41,7 @@ pub(super) struct Draw<W> {
     /// How many of the derivations that are left are refuted, as far as the branch that led here knows.
     refuted: W,
     /// The tries by what is to be done.
-    shared: HashMap<u128, Root, Hashed>,
+    shared: Named,
     /// Those that the draw has come through.
     legs: Vec<Leg<W>>,
     /// Has the draw gone beyond what there is, by so many that are refuted and were not known to be?
@@ -58,58 +59,36 @@ struct Leg<W> {
     known: W,
 }
 
-/// For keys that are hashes themselves.
-type Hashed = BuildHasherDefault<Half>;
-
-/// Half of a hash of 128 bits.
-#[derive(Default)]
-struct Half(u64);
-
-impl Hasher for Half {
-    fn write(&mut self, bytes: &[u8]) {
-        let half = bytes.iter().take(8);
-        self.0 = half.rfold(0, |half, byte| half << 8 | u64::from(*byte));
-    }
-
-    fn write_u128(&mut self, hash: u128) {
-        self.0 = hash as u64 ^ (hash >> 64) as u64;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-/// An odd number with no pattern.
-const SPREAD: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
-
 /// The trie of whole draws.
 const ALL: Root = 0;
 
 impl<W: Weight> Draw<W> {
     /// Derivations of exactly this size; `None` when their number does not fit `W`.
     pub(super) fn new(tables: &Tables, root: NodeId, size: u32) -> Option<Self> {
-        let (exact, all) = Exact::new(tables, root, size);
-        (exact.count(all) < W::MAX).then(|| Self {
+        let (mut exact, all) = Exact::new(tables, root, size);
+        let count = exact.count(all);
+        (count < W::MAX).then(|| Self {
             exact,
             all,
+            count,
             trie: Trie::new(),
             path: Vec::new(),
             left: all,
+            weight: count,
             rank: W::ZERO,
             next: Known::Nothing,
             refuted: W::ZERO,
-            shared: HashMap::default(),
+            shared: Named::default(),
             legs: Vec::new(),
             beyond: None,
         })
     }
 
-    /// Takes the `i`-th of so many options, of `weight` derivations out of `all`, if the rank falls to it.
+    /// Takes the `i`-th of so many options, of `weight` of the derivations that are left, if the rank falls to it.
     #[inline]
-    fn takes(&mut self, options: u32, i: u32, left: Left, weight: W, all: W) -> bool {
+    fn takes(&mut self, options: u32, i: u32, left: Left, weight: W) -> bool {
         // Else there is nothing to choose, and nothing to be learned.
-        if weight != all && self.beyond.is_none() {
+        if weight != self.weight && self.beyond.is_none() {
             let refuted = self.trie.refuted(self.next, i);
             let alive = weight.minus(refuted);
             if self.rank >= alive {
@@ -120,8 +99,13 @@ impl<W: Weight> Draw<W> {
             self.refuted = refuted;
             self.next = self.trie.after(self.next, i);
         }
-        self.left = left;
+        (self.left, self.weight) = (left, weight);
         true
+    }
+
+    /// The memory that what is refuted takes, in bytes.
+    fn refuted_memory(&self) -> usize {
+        self.trie.memory() + bytes_of(&self.shared)
     }
 
     /// Refutes so many derivations behind the last leg, and tells the branches that led to each.
@@ -142,20 +126,20 @@ impl<W: Weight> Draw<W> {
 
 impl<W: Weight> Chooser for Draw<W> {
     fn alive(&self) -> u128 {
-        self.exact.count(self.all).minus(self.trie.all_refuted(ALL)).to_u128()
+        self.count.minus(self.trie.all_refuted(ALL)).to_u128()
     }
 
     fn begin(&mut self, rank: u128) {
         self.path.clear();
         self.legs.clear();
         self.legs.push(Leg { root: Some(ALL), to_do: 0, start: 0, known: W::ZERO });
-        (self.left, self.rank, self.next) = (self.all, W::of(rank), self.trie.first(ALL));
+        (self.left, self.weight) = (self.all, self.count);
+        (self.rank, self.next) = (W::of(rank), self.trie.first(ALL));
         (self.refuted, self.beyond) = (self.trie.all_refuted(ALL), None);
     }
 
     fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> u32 {
         let Left { size, state } = self.left;
-        let all = self.exact.count(self.left);
         let first = self.exact.completions.find(tables, plan, state, node, options);
         let mut last = 0;
         for i in 0..options.1 {
@@ -166,7 +150,7 @@ impl<W: Weight> Chooser for Draw<W> {
             if weight == W::ZERO {
                 continue;
             }
-            if self.takes(options.1, i, left, weight, all) {
+            if self.takes(options.1, i, left, weight) {
                 return i;
             }
             last = i;
@@ -182,13 +166,10 @@ impl<W: Weight> Chooser for Draw<W> {
     }
 
     fn is_low(&mut self, tables: &Tables, node: u32, leaf: &Leaf, before: Interval, pivot: u128) -> bool {
-        let all = self.exact.count(self.left);
         for (i, part) in (0..).zip(before.split(pivot)) {
-            let Some(left) = self.exact.number(self.left, tables, node, leaf, (before, part)) else {
-                continue;
-            };
-            let weight = self.exact.count(left);
-            if self.takes(2, i, left, weight, all) {
+            let to = self.exact.number(self.left, tables, node, leaf, (before, part));
+            let Some((left, weight)) = to else { continue };
+            if self.takes(2, i, left, weight) {
                 return i == 0;
             }
         }
@@ -196,11 +177,11 @@ impl<W: Weight> Chooser for Draw<W> {
     }
 
     fn class(&self) -> (u128, u128) {
-        (self.exact.count(self.left).to_u128(), self.rank.to_u128())
+        (self.weight.to_u128(), self.rank.to_u128())
     }
 
     fn refute(&mut self) {
-        self.refute_behind(self.exact.count(self.left));
+        self.refute_behind(self.weight);
     }
 
     fn has_to_do(&mut self, name: u128) {
@@ -209,13 +190,14 @@ impl<W: Weight> Chooser for Draw<W> {
         }
         let Left { size, state } = self.left;
         // The same to do with something else open, or to another size, is something else.
-        let to_do = name ^ (u128::from(size) << 32 | u128::from(state)).wrapping_mul(SPREAD);
+        let open = self.exact.completions.name(state).wrapping_add(Name::from(size));
+        let to_do = name ^ open.wrapping_mul(SPREAD);
         if self.legs.last().is_some_and(|leg| leg.to_do == to_do) {
             return;
         }
         let root = self.shared.get(&to_do).copied();
         let refuted = root.map_or(W::ZERO, |root| self.trie.all_refuted(root));
-        if self.rank >= self.exact.count(self.left).minus(refuted) {
+        if self.rank >= self.weight.minus(refuted) {
             self.beyond = Some(refuted.minus(self.refuted));
             return;
         }
@@ -261,6 +243,21 @@ impl<W: Weight> Chooser for Draw<W> {
     }
 
     fn memory(&self) -> usize {
-        self.trie.memory() + self.shared.capacity() * size_of::<(u128, Root)>()
+        self.refuted_memory() + self.exact.completions.memory()
+    }
+
+    fn fits(&mut self, bytes: usize) -> bool {
+        let states = [&mut self.all.state, &mut self.left.state];
+        self.exact.completions.trim((bytes / 4).min(COMPLETIONS), states.into_iter());
+        if self.memory() <= bytes {
+            return true;
+        }
+        // With little room left most draws would find all of their completions anew.
+        let fits = self.refuted_memory() <= bytes / 4 * 3;
+        if fits {
+            let states = [&mut self.all.state, &mut self.left.state];
+            self.exact.completions.release(states.into_iter());
+        }
+        fits
     }
 }

@@ -306,11 +306,10 @@ impl Partial {
         };
         let Number { known, leaf } = self.numbers.get(at);
         let left = exact.number(self.left, tables, node, leaf, (known.bounds.interval, to));
-        if let Some(left) = left {
-            self.left = left;
-            self.numbers.replace(at, to);
-        }
-        left.is_some()
+        let Some((left, _)) = left else { return false };
+        self.left = left;
+        self.numbers.replace(at, to);
+        true
     }
 
     /// Leaves a part of the numbers that one may be, though there is no room for any of them.

@@ -188,7 +188,7 @@ impl Partial {
         }
         let Some(tables) = &self.tables else { return Ok(false) };
         let Some((pay, node)) = root(tables) else { return Ok(false) };
-        let (exact, left) = Exact::new(tables, node, size - pay);
+        let (mut exact, left) = Exact::new(tables, node, size - pay);
         let some = exact.is_possible(left);
         (self.room, self.left) = (Room::Exact(Box::new(exact)), left);
         self.is_plain = false;
@@ -234,9 +234,15 @@ impl Partial {
         }
     }
 
-    /// The memory used for what has been refuted, in bytes.
+    /// The memory in use for what draws have learned, in bytes.
     pub fn memory(&self) -> usize {
         self.chooser.as_ref().map_or(0, |chooser| chooser.memory())
+    }
+
+    /// Returns whether `bytes` suffice for what draws have learned. Forgets what can be found again when that takes too
+    /// large a part of them, so it is to be called between two draws.
+    pub fn fits(&mut self, bytes: usize) -> bool {
+        self.chooser.as_mut().is_none_or(|chooser| chooser.fits(bytes))
     }
 
     /// A number that tells this run, from [`begin`](Self::begin) to the next one, from others; 0 before any.

@@ -16,6 +16,9 @@ pub(super) struct Left {
     pub(super) state: u32,
 }
 
+/// When completions take more memory than this, in bytes, they are forgotten and found again as they are needed.
+pub(super) const COMPLETIONS: usize = 32 << 20;
+
 /// There is room for no derivation that is left.
 pub(super) const NONE_FITS: u32 = 1;
 
@@ -41,13 +44,13 @@ impl<W: Weight> Exact<W> {
 
     /// In how many ways what is open can be completed.
     #[inline]
-    pub(super) fn count(&self, left: Left) -> W {
+    pub(super) fn count(&mut self, left: Left) -> W {
         self.completions.count(left.state, left.size)
     }
 
     /// Can what is open be completed?
     #[inline]
-    pub(super) fn is_possible(&self, left: Left) -> bool {
+    pub(super) fn is_possible(&mut self, left: Left) -> bool {
         self.count(left) != W::ZERO
     }
 
@@ -77,7 +80,8 @@ impl<W: Weight> Exact<W> {
         (interval, Left { state: self.completions.replace(left.state, part, by), ..left })
     }
 
-    /// What is left when of the numbers of an interval only those of another remain, if it can be completed.
+    /// What is left when of the numbers of an interval only those of another remain, and in how many ways it can be
+    /// completed, if it can be.
     pub(super) fn number(
         &mut self,
         left: Left,
@@ -85,7 +89,7 @@ impl<W: Weight> Exact<W> {
         node: u32,
         leaf: &Leaf,
         (before, to): (Interval, Interval),
-    ) -> Option<Left> {
+    ) -> Option<(Left, W)> {
         let cost = tables.grammar.node(NodeId(node)).cost;
         let part = self.completions.interval(node, leaf, before, cost);
         let left = if let Some(place) = to.single() {
@@ -97,6 +101,7 @@ impl<W: Weight> Exact<W> {
             let by = self.completions.interval(node, leaf, to, cost);
             Left { state: self.completions.replace(left.state, part, by), ..left }
         };
-        self.is_possible(left).then_some(left)
+        let count = self.count(left);
+        (count != W::ZERO).then_some((left, count))
     }
 }

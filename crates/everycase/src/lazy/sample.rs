@@ -123,7 +123,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
         let root = Lazy::root();
         let mut drawing = Drawing::new(self.sample.skips);
         loop {
-            if with(|run| run.memory()) > self.sample.memory {
+            if !with(|run| run.fits(self.sample.memory)) {
                 return Err(SpaceError::TooMuchLearned { bytes: self.sample.memory });
             }
             if !with(|run| drawing.begin(run, rng)) {

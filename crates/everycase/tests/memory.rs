@@ -1,0 +1,84 @@
+//! What draws learn stays within its limit: the resident memory of processes that learn much in a short time.
+//!
+//! The tests that are ignored are the ones run by the others, in processes of their own. Only Linux tells how much memory
+//! a process has held.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use everycase::prelude::*;
+use everycase::{ListView, Random, SeedableRng, sample};
+use support::process::Crate;
+
+const MIB: u64 = 1 << 20;
+
+/// What a process may hold beside what draws have learned.
+const BESIDE: u64 = 64 * MIB;
+
+/// Compares each number of a list with the one before it, and holds whatever they are. A draw decides half of the order of
+/// many numbers, so that what is left can be completed in ever other ways.
+fn is_compared(list: Lazy<Vec<i64>>) -> bool {
+    let ListView::Cons(mut last, mut rest) = list.force() else { return true };
+    while let ListView::Cons(next, after) = rest.force() {
+        next.lt(last);
+        (last, rest) = (next, after);
+    }
+    true
+}
+
+/// A line of `/proc/self/status`, in bytes.
+fn status(name: &str) -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux has it");
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("it is there");
+    line.split_whitespace().next().expect("a number").parse::<u64>().expect("a number") << 10
+}
+
+/// Runs an ignored test, which prints numbers behind a mark.
+fn numbers(test: &str, tests: &str) -> Vec<u64> {
+    let ran = Crate::new().run(test, &[("EVERYCASE_TESTS", tests)]);
+    assert!(ran.passed, "{}{}", ran.stdout, ran.stderr);
+    let line = ran.stdout.lines().find_map(|line| line.strip_prefix("bytes:")).expect("it printed numbers");
+    line.split_whitespace().map(|number| number.parse().expect("a number")).collect()
+}
+
+#[test]
+#[ignore = "run by another test"]
+fn child_samples() {
+    let before = status("VmRSS:");
+    let mut draws = sample(is_compared).memory((4 * MIB) as usize).of_size(60).unwrap();
+    let mut rng = Random::seed_from_u64(1);
+    for _ in 0..100 {
+        draws.draw(&mut rng).unwrap().unwrap();
+    }
+    let resident = status("VmRSS:") - before;
+    println!("\nbytes: {} {resident} {}", draws.memory(), status("VmHWM:") - before);
+}
+
+#[test]
+fn draws_hold_no_more_than_their_limit_and_say_what_they_hold() {
+    let numbers = numbers("child_samples", "1");
+    let [told, resident, peak] = numbers[..] else { panic!("{numbers:?}") };
+    assert!(peak < (4 + 8) * MIB, "{numbers:?}");
+    assert!(told > MIB, "too little to tell anything: {numbers:?}");
+    // A thread's first allocations and the pages of code count as well.
+    assert!(resident.abs_diff(told) < told / 4 + MIB, "{numbers:?}");
+}
+
+#[property(seed = 1, size = 90)]
+#[ignore = "run by another test"]
+fn child_compares(list: Lazy<Vec<i64>>) {
+    assume(is_compared(list));
+}
+
+#[test]
+#[ignore = "run by another test"]
+fn child_draws_of_many_sizes() {
+    child_compares();
+    println!("\nbytes: {}", status("VmHWM:"));
+}
+
+#[test]
+fn a_property_of_many_draws_stays_within_its_memory() {
+    let peak = numbers("child_draws_of_many_sizes", "12000")[0];
+    assert!(peak < 256 * MIB + BESIDE, "{peak}");
+}
