@@ -11,29 +11,24 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// Inputs, those discarded included: what a run visits must not depend on what a property does with it.
     pub tests: Option<u64>,
-    /// The largest size.
+    /// The largest size, of inputs of every phase but saved ones.
     pub size: Option<u32>,
 }
-
-/// Inputs where only a size is given: a bound that a size mistaken for a number of tests runs into.
-pub const DEFAULT_TESTS: u64 = 1_000_000;
 
 /// Boundary values have one part in so many of the time.
 const EDGES_SHARE: u32 = 8;
 
 impl Budget {
-    /// A budget of what is given; `default_time` if nothing is, [`DEFAULT_TESTS`] if only a size is.
+    /// A budget of what is given; `default_time` if neither a time nor a number of tests is. A size is a bound and no budget:
+    /// it says nothing of how long a run takes.
     pub fn new(
         time: Option<Duration>,
         tests: Option<u64>,
         size: Option<u32>,
         default_time: Duration,
     ) -> Budget {
-        match (time, tests, size) {
-            (None, None, None) => Budget { time: Some(default_time), tests, size },
-            (None, None, Some(_)) => Budget { time, tests: Some(DEFAULT_TESTS), size },
-            _ => Budget { time, tests, size },
-        }
+        let time = time.or(tests.is_none().then_some(default_time));
+        Budget { time, tests, size }
     }
 
     /// Does the same budget always visit the same inputs?
@@ -101,13 +96,15 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn nothing_given_is_a_time_and_a_size_alone_is_bounded_in_tests() {
+    fn where_no_number_of_tests_is_given_there_is_a_time() {
         assert_eq!(Budget::new(None, None, None, SECOND).time, Some(SECOND));
         let sized = Budget::new(None, None, Some(5000), SECOND);
-        assert_eq!((sized.time, sized.tests), (None, Some(DEFAULT_TESTS)));
-        assert!(sized.is_deterministic());
-        let tests = Budget::new(None, Some(10), None, SECOND);
+        assert_eq!((sized.time, sized.tests), (Some(SECOND), None));
+        assert!(!sized.is_deterministic());
+        let tests = Budget::new(None, Some(10), Some(9), SECOND);
         assert_eq!((tests.time, tests.tests), (None, Some(10)));
+        let both = Budget::new(Some(SECOND / 2), Some(10), None, SECOND);
+        assert_eq!((both.time, both.tests), (Some(SECOND / 2), Some(10)));
     }
 
     #[test]

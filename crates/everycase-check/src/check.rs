@@ -7,17 +7,19 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use everycase_space::lazy::Partial;
 use everycase_space::{BigUint, Derivation, Derivations, SpaceError};
 
+use crate::budget::Budget;
 use crate::coverage::{Coverage, Edges, Sample};
 use crate::phase::Phase;
 use crate::pool::{Found, Pool};
 use crate::settings::Plan;
 use crate::shard::Shard;
-use crate::stats::Stats;
+use crate::stats::{Labels, Stats};
 use crate::sweep::{End, GAP, Sweep};
-use crate::verdict::{Failure, LazySubject, Subject};
-use crate::work::Work;
+use crate::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
+use crate::work::{Within, Work};
 
 mod death;
 
@@ -40,6 +42,39 @@ pub struct Checked {
     pub finding: Finding,
     /// How long it took.
     pub time: Duration,
+    /// Why it ended.
+    pub ended: Ended,
+}
+
+/// Why a check ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// A failure was found.
+    Failure,
+    /// All inputs that there are have been seen, in all parts together.
+    AllSeen,
+    /// All inputs within the bound on sizes have been seen, in all parts together.
+    Size,
+    /// The budget in tests was spent.
+    Tests,
+    /// Time was up.
+    Time,
+    /// It was ended from outside.
+    Interrupted,
+}
+
+impl Ended {
+    /// How records call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ended::Failure => "failure",
+            Ended::AllSeen => "all seen",
+            Ended::Size => "size",
+            Ended::Tests => "tests",
+            Ended::Time => "time",
+            Ended::Interrupted => "interrupted",
+        }
+    }
 }
 
 /// What a check found.
@@ -67,7 +102,7 @@ pub enum Unreached {
         /// The smallest size of any input, if that is known.
         smallest: Option<u32>,
     },
-    /// Every input was discarded.
+    /// Every input was discarded: by all parts, where a part of a run says so.
     AllDiscarded,
 }
 
@@ -82,7 +117,8 @@ pub struct Counterexample {
     pub phase: Phase,
     /// How small the input is.
     pub minimal: Minimal,
-    /// Inputs run up to and including the one found, shrinking not counted.
+    /// Inputs that this part has run up to and including the one found, in their order; shrinking not counted. Where several
+    /// threads run inputs, the others may have run more by then.
     pub tests: u64,
     /// Did the property hold when it was run on the input once more?
     pub flaky: bool,
@@ -225,46 +261,55 @@ fn given(
             tests: found.position + 1,
             flaky: false,
         })),
-        None if check.coverage.discarded > 0 => Finding::Unreached(Unreached::AllDiscarded),
+        None if check.coverage.discards() > 0 => Finding::Unreached(Unreached::AllDiscarded),
         None => Finding::Nothing,
     };
     Ok(check.finish(finding))
 }
 
 struct Check<'a> {
+    name: &'a str,
     derivations: &'a Derivations,
-    subject: &'a dyn Subject,
+    subject: &'a Arc<dyn Subject>,
     plan: &'a Plan,
     pool: Pool,
     start: Instant,
     coverage: Coverage,
     stats: Stats,
-    /// Inputs of the whole run up to the failure.
+    /// Inputs that this part has run up to the failure.
     tests: u64,
+    /// Has this part itself seen all inputs smaller than the failure?
+    saw_all_smaller: bool,
+    /// Have all inputs been seen that there are within the bound on sizes?
+    is_done: bool,
 }
 
 impl<'a> Check<'a> {
     fn new(
-        name: &str,
+        name: &'a str,
         derivations: &'a Derivations,
         subject: &'a Arc<dyn Subject>,
         plan: &'a Plan,
     ) -> Result<Check<'a>, CheckError> {
         Ok(Check {
+            name,
             derivations,
-            subject: &**subject,
+            subject,
             plan,
             pool: Pool::new(name, plan, subject)?,
             start: Instant::now(),
             coverage: Coverage::none(plan.shard),
             stats: Stats::default(),
             tests: 0,
+            saw_all_smaller: plan.shard.is_whole(),
+            is_done: false,
         })
     }
 
     /// All phases, until one finds a failure.
     fn search(&mut self, saved: &[Derivation]) -> Result<Option<(Phase, Found)>, CheckError> {
-        // Every part replays: saved inputs are few, and each is most likely to fail again.
+        // Every part replays: saved inputs are few, and each is most likely to fail again. They are replayed whatever their
+        // size: they are what the user has met before.
         self.subject.enter(Phase::Replay);
         if !saved.is_empty()
             && let Some(found) = self.given(saved)?
@@ -296,7 +341,7 @@ impl<'a> Check<'a> {
             sweep.exhaust(&mut self.pool, first)?
         };
         let mut found = found.map(|found| (Phase::Exhaustive, found));
-        if found.is_none() && !sweep.is_complete() && !plan.stop.is_wanted() {
+        if found.is_none() && !sweep.is_done() && !plan.stop.is_wanted() {
             self.subject.enter(Phase::Sampling);
             let second = end(Phase::Sampling);
             let drawn = if lazily.is_some_and(LazySubject::draws_lazily) {
@@ -306,18 +351,19 @@ impl<'a> Check<'a> {
             };
             found = drawn.map(|found| (Phase::Sampling, found));
         }
-        let complete = sweep.is_complete();
+        self.is_done = sweep.is_done();
+        self.saw_all_smaller = sweep.saw_all_smaller;
         let planned = sweep.planned;
+        self.tests = self.coverage.replayed + sweep.until_failure;
         self.take(&mut sweep);
         self.coverage.lazily = lazily.is_some();
         self.coverage.drawn = std::mem::take(&mut sweep.drawn);
         self.coverage.exhausted = sweep.exhausted.take();
         self.coverage.partial = sweep.partial.take();
+        self.coverage.earlier = sweep.earlier;
         let draws = std::mem::take(&mut sweep.draws);
         self.coverage.samples = draws.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
-        self.tests = self.coverage.replayed + planned;
-        if found.is_some() || complete || plan.stop.is_wanted() {
-            self.tests += u64::from(found.is_some());
+        if found.is_some() || self.is_done || plan.stop.is_wanted() {
             return Ok(found);
         }
         self.edges(planned)
@@ -331,6 +377,9 @@ impl<'a> Check<'a> {
         }
         let most = self.plan.budget.edges_after(planned);
         let mut sweep = Sweep::new(&edges, self.plan.budget, self.plan.shard, self.plan.seed.child(EDGES))?;
+        // A boundary value costs no more here than among all inputs, so that the bound holds for the sizes here, too.
+        sweep.within =
+            self.plan.budget.size.map(|size| Within { derivations: self.derivations.clone(), size });
         let all_fit = sweep.whole_within(most)?.is_some();
         let (half, end) = self.plan.budget.edges_deadlines(Instant::now());
         let first = if all_fit { most } else { most.div_ceil(2) };
@@ -339,13 +388,14 @@ impl<'a> Check<'a> {
         if most > 0 {
             found = sweep.exhaust(&mut self.pool, End { inputs: first, deadline: half })?;
         }
-        if found.is_none() && !sweep.is_complete() && !self.plan.stop.is_wanted() {
+        if found.is_none() && !sweep.is_done() && !self.plan.stop.is_wanted() {
             found = sweep.sample(&mut self.pool, End { inputs: most, deadline: end })?;
         }
+        let before = self.coverage.inputs();
         self.take(&mut sweep);
         self.coverage.edges = Some(Edges { done: sweep.inputs(), complete: sweep.is_complete() });
-        self.tests += sweep.planned + u64::from(found.is_some());
         let Some(found) = found else { return Ok(None) };
+        self.tests = before + sweep.until_failure;
         // A boundary value is a value like any other: from here on it is one of the space itself.
         let input = self.derivations.parse(&found.input.words())?;
         Ok(Some((Phase::Edges, Found { input, ..found })))
@@ -372,8 +422,8 @@ impl<'a> Check<'a> {
     fn given(&mut self, inputs: &[Derivation]) -> Result<Option<Found>, CheckError> {
         let inputs: Arc<[Derivation]> = inputs.into();
         let done = self.pool.run_on_one(Work::Given(inputs))?;
-        self.coverage.discarded += done.discarded;
-        self.stats.merge(done.stats);
+        self.coverage.discarded += done.counts.discarded;
+        self.stats.merge(done.counts.stats);
         Ok(done.failure)
     }
 
@@ -382,7 +432,7 @@ impl<'a> Check<'a> {
             Some((phase, found)) => Finding::Counterexample(Box::new(self.counterexample(phase, found)?)),
             None => match self.unreached()? {
                 Some(why) => Finding::Unreached(why),
-                None => match self.stats.missed(self.coverage.is_complete() && self.plan.shard.is_whole()) {
+                None => match self.missed() {
                     missed if missed.is_empty() => Finding::Nothing,
                     missed => Finding::Undershot(missed),
                 },
@@ -391,17 +441,45 @@ impl<'a> Check<'a> {
         Ok(self.finish(finding))
     }
 
-    fn finish(self, finding: Finding) -> Checked {
-        Checked { coverage: self.coverage, stats: self.stats, finding, time: self.start.elapsed() }
+    /// The demanded shares that are missed. Inputs that the parts of a run share are not drawn at random: only the whole run
+    /// can tell.
+    fn missed(&self) -> Vec<String> {
+        let is_complete = self.coverage.is_complete();
+        let is_shared = self.coverage.exhausted.as_ref().is_none_or(|all| all.shared);
+        if self.plan.shard.is_whole() || is_complete && !is_shared {
+            self.stats.missed(is_complete)
+        } else {
+            Vec::new()
+        }
     }
 
-    fn unreached(&self) -> Result<Option<Unreached>, CheckError> {
-        // A part may have nothing to do while the whole run has.
-        if !self.plan.shard.is_whole() || self.coverage.inputs() > self.coverage.discarded {
+    fn finish(self, finding: Finding) -> Checked {
+        let ended = self.ended(&finding);
+        Checked { coverage: self.coverage, stats: self.stats, finding, time: self.start.elapsed(), ended }
+    }
+
+    fn ended(&self, finding: &Finding) -> Ended {
+        let Budget { time, tests, .. } = self.plan.budget;
+        match finding {
+            Finding::Counterexample(_) => Ended::Failure,
+            _ if self.plan.stop.is_wanted() => Ended::Interrupted,
+            _ if self.coverage.is_complete() => Ended::AllSeen,
+            _ if self.is_done => Ended::Size,
+            _ if tests.is_some() && time.is_none_or(|time| self.start.elapsed() < time) => Ended::Tests,
+            _ => Ended::Time,
+        }
+    }
+
+    fn unreached(&mut self) -> Result<Option<Unreached>, CheckError> {
+        if self.coverage.inputs() > self.coverage.discards() {
             return Ok(None);
         }
         if self.coverage.inputs() > 0 {
-            return Ok(Some(Unreached::AllDiscarded));
+            let elsewhere = !self.plan.shard.is_whole() && self.is_reached_elsewhere()?;
+            return Ok((!elsewhere).then_some(Unreached::AllDiscarded));
+        }
+        if self.plan.stop.is_wanted() {
+            return Ok(None);
         }
         let largest = self.derivations.largest_size()?;
         if let Some(largest) = largest
@@ -410,13 +488,40 @@ impl<'a> Check<'a> {
             return Ok(Some(Unreached::NoValues));
         }
         let bound = self.plan.budget.size.unwrap_or(GAP);
+        // A part may have nothing to do while the whole run has.
+        if !self.plan.shard.is_whole() && self.smallest_size(0, bound)?.is_some() {
+            return Ok(None);
+        }
         // Far enough for any size a person gives to a constructor, and quick.
-        for size in bound.saturating_add(1)..bound.saturating_add(GAP) {
+        let smallest = self.smallest_size(bound.saturating_add(1), bound.saturating_add(GAP - 1))?;
+        Ok(Some(Unreached::TooSmall { bound, smallest }))
+    }
+
+    /// The smallest size with inputs between two, these included.
+    fn smallest_size(&self, first: u32, last: u32) -> Result<Option<u32>, CheckError> {
+        for size in first..=last {
             if self.derivations.count(size)? != BigUint::ZERO {
-                return Ok(Some(Unreached::TooSmall { bound, smallest: Some(size) }));
+                return Ok(Some(size));
             }
         }
-        Ok(Some(Unreached::TooSmall { bound, smallest: None }))
+        Ok(None)
+    }
+
+    /// Is there an input of another part that is not discarded? All inputs of this one were, which says nothing of the
+    /// whole run; and if all parts held, nobody would notice that no input was ever tested. So the whole run is done here until
+    /// one is found, in the time that is left.
+    fn is_reached_elsewhere(&self) -> Result<bool, CheckError> {
+        let mut plan = Plan { shard: Shard::WHOLE, ..self.plan.clone() };
+        if let Some(time) = plan.budget.time {
+            let left = time.saturating_sub(self.start.elapsed());
+            if left.is_zero() {
+                return Ok(false);
+            }
+            plan.budget.time = Some(left);
+        }
+        let reaches: Arc<dyn Subject> = Arc::new(Reaches(Arc::clone(self.subject)));
+        let found = Check::new(self.name, self.derivations, &reaches, &plan)?.search(&[])?;
+        Ok(found.is_some())
     }
 
     /// Shrinks a failing input and runs the property on it once more.
@@ -427,7 +532,7 @@ impl<'a> Check<'a> {
             Counterexample { input, failure, phase, minimal: Minimal::No, tests, flaky: false };
         let is_first = match phase {
             Phase::RoundTrip => true,
-            Phase::Exhaustive => self.plan.shard.is_whole(),
+            Phase::Exhaustive => self.saw_all_smaller,
             Phase::Replay | Phase::Sampling | Phase::Edges => false,
         };
         if is_first {
@@ -491,6 +596,45 @@ impl<'a> Check<'a> {
         let inputs: Arc<[Derivation]> = [input.clone()].into();
         let done = self.pool.run_on_one(Work::Given(inputs))?;
         Ok(done.failure.map(|found| found.failure))
+    }
+}
+
+/// A subject that fails on every input that another does not discard.
+struct Reaches(Arc<dyn Subject>);
+
+fn reaches(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Discarded => Verdict::Discarded,
+        _ => Verdict::Failed(Box::new(Failure::of(Cause::Returned("not discarded".to_owned())))),
+    }
+}
+
+impl Subject for Reaches {
+    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
+        reaches(self.0.run(input, labels))
+    }
+
+    fn enter(&self, phase: Phase) {
+        self.0.enter(phase);
+    }
+
+    fn lazily(&self) -> Option<&dyn LazySubject> {
+        self.0.lazily().map(|_| self as &dyn LazySubject)
+    }
+}
+
+impl LazySubject for Reaches {
+    fn run_lazily(&self, input: &mut Partial, labels: &mut Labels) -> Verdict {
+        // Only a subject with a lazy side is run so.
+        self.0.lazily().map_or(Verdict::Discarded, |subject| reaches(subject.run_lazily(input, labels)))
+    }
+
+    fn names_what_is_to_do(&self) -> bool {
+        self.0.lazily().is_some_and(LazySubject::names_what_is_to_do)
+    }
+
+    fn draws_lazily(&self) -> bool {
+        self.0.lazily().is_some_and(LazySubject::draws_lazily)
     }
 }
 

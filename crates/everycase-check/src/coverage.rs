@@ -23,6 +23,8 @@ pub struct Coverage {
     pub replayed: u64,
     /// The sizes done completely.
     pub exhausted: Option<Exhausted>,
+    /// Searches of smaller sizes, where inputs were decided lazily: what they ran, the last one has run again.
+    pub earlier: Earlier,
     /// The size at which exhaustive search stopped, if it was begun.
     pub partial: Option<Partial>,
     /// Uniform draws by size, ascending.
@@ -31,7 +33,16 @@ pub struct Coverage {
     pub drawn: Vec<Drawn>,
     /// Boundary values.
     pub edges: Option<Edges>,
-    /// How many of all these were discarded.
+    /// How many of all these were discarded, the searches of smaller sizes not counted.
+    pub discarded: u64,
+}
+
+/// Searches that were done again with a larger bound.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Earlier {
+    /// How many runs they took.
+    pub runs: u64,
+    /// How many of these were discarded.
     pub discarded: u64,
 }
 
@@ -48,6 +59,8 @@ pub struct Exhausted {
     pub finite: bool,
     /// Was nothing left out for its size? Larger inputs then look to the property like one of those seen.
     pub of_any_size: bool,
+    /// Did the parts of the run share these inputs? If not, this part has seen all of them.
+    pub shared: bool,
 }
 
 /// Some inputs of a size.
@@ -87,6 +100,7 @@ impl Coverage {
             lazily: false,
             replayed: 0,
             exhausted: None,
+            earlier: Earlier::default(),
             partial: None,
             samples: Vec::new(),
             drawn: Vec::new(),
@@ -97,6 +111,16 @@ impl Coverage {
 
     /// How many inputs were run, or how many runs were made.
     pub fn inputs(&self) -> u64 {
+        self.earlier.runs + self.stated()
+    }
+
+    /// How many of them were discarded.
+    pub fn discards(&self) -> u64 {
+        self.earlier.discarded + self.discarded
+    }
+
+    /// How many inputs the statement is about: each class of inputs counts once where the search has run it.
+    pub fn stated(&self) -> u64 {
         self.replayed
             + self.exhausted.as_ref().map_or(0, |all| all.done)
             + self.partial.as_ref().map_or(0, |some| some.done)
@@ -112,7 +136,7 @@ impl Coverage {
 
     fn exhaustive_words(&self) -> Option<String> {
         let all = self.exhausted.as_ref().filter(|all| all.count != BigUint::ZERO).map(|all| {
-            let own = if self.shard.is_whole() {
+            let own = if !all.shared {
                 String::new()
             } else if self.lazily {
                 "its part of ".to_owned()
@@ -203,7 +227,7 @@ impl fmt::Display for Coverage {
         f.write_str(&parts.join("; "))?;
         if self.discarded > 0 {
             let what = if self.lazily { counted(self.discarded, "run") } else { small(self.discarded) };
-            write!(f, "; {what} discarded ({})", percent(self.discarded, self.inputs()))?;
+            write!(f, "; {what} discarded ({})", percent(self.discarded, self.stated()))?;
         }
         Ok(())
     }
@@ -225,7 +249,7 @@ mod tests {
 
     #[expect(clippy::unnecessary_wraps, reason = "it is what the field wants")]
     fn exhausted(through: u32, count: u64) -> Option<Exhausted> {
-        Some(Exhausted { through, count: count.into(), done: count, finite: false, of_any_size: false })
+        Some(Exhausted { through, count: count.into(), done: count, finite: false, of_any_size: false, shared: false })
     }
 
     fn draws(sizes: impl Iterator<Item = u32>, draws: u64) -> Vec<Sample> {
@@ -268,6 +292,7 @@ mod tests {
                 done: count,
                 finite: true,
                 of_any_size: false,
+                shared: false,
             }),
             ..whole()
         };
@@ -297,6 +322,7 @@ mod tests {
                 done: 10_258,
                 finite: false,
                 of_any_size: false,
+                shared: true,
             }),
             partial: Some(Partial { size: 10, done: 300, of: 13_001u32.into() }),
             samples: draws(10..=30, 500),

@@ -17,11 +17,11 @@ use crate::check::CheckError;
 use crate::lazy::{Draw, Search};
 use crate::settings::Plan;
 use crate::stack;
-use crate::stats::{Labels, Stats};
+use crate::stats::Labels;
 use crate::stop::Stop;
-use crate::turn::{Limits, Turn, Watched};
+use crate::turn::{Counts, Limits, Turn, Watched};
 use crate::verdict::{Cause, Failure, Subject, Verdict};
-use crate::work::Work;
+use crate::work::{Within, Work};
 
 /// So long it takes at most until it is noticed that somebody has ended the run.
 const LONGEST_WAIT: Duration = Duration::from_millis(250);
@@ -44,8 +44,8 @@ struct Worker {
 /// What one thread is to do.
 #[derive(Clone)]
 pub(crate) enum Job {
-    /// To run inputs one by one.
-    Each(Work),
+    /// To run inputs one by one, those within a bound.
+    Each(Work, Option<Within>),
     /// To search inputs that are decided as they are looked at.
     Search(Search),
     /// To draw such inputs.
@@ -62,14 +62,13 @@ struct Order {
 /// What one thread has done.
 #[derive(Default)]
 pub(crate) struct Done {
-    /// Inputs run, by size.
-    pub(crate) ran: BTreeMap<u32, u64>,
-    pub(crate) discarded: u64,
-    pub(crate) stats: Stats,
+    pub(crate) counts: Counts,
     /// The failure at the least position.
     pub(crate) failure: Option<Found>,
     /// Whether time was up before the work was done.
     pub(crate) stopped: bool,
+    /// Of a search, were as many classes run as it may run, and were there more?
+    pub(crate) spent: bool,
     /// Of a search, runs by the number of the unit they belong to.
     pub(crate) units: Vec<(u64, u64)>,
     /// Of a search, was anything left out for its size?
@@ -84,17 +83,10 @@ pub(crate) struct Found {
 }
 
 impl Done {
-    pub(crate) fn count(&self) -> u64 {
-        self.ran.values().sum()
-    }
-
     fn merge(&mut self, other: Done) {
-        for (size, ran) in other.ran {
-            *self.ran.entry(size).or_default() += ran;
-        }
-        self.discarded += other.discarded;
-        self.stats.merge(other.stats);
+        self.counts.merge(other.counts);
         self.stopped |= other.stopped;
+        self.spent |= other.spent;
         self.units.extend(other.units);
         self.was_cut |= other.was_cut;
         self.found(other.failure);
@@ -140,7 +132,7 @@ impl Pool {
 
     /// Gives some work to one thread.
     pub(crate) fn run_on_one(&mut self, work: Work) -> Result<Done, CheckError> {
-        self.run_job_on_one(&Job::Each(work), None)
+        self.run_job_on_one(&Job::Each(work, None), None)
     }
 
     /// Gives some job to one thread.
@@ -207,10 +199,11 @@ impl Pool {
                     if let Some(waiting) = waiting.remove(&index) {
                         let found = self.leave_behind(index, &waiting.job, limit)?;
                         limits.fail(found.position);
+                        let counts = self.workers[index].watched.take_counts();
                         if let Job::Search(_) = waiting.job {
-                            total.units.push((found.position, self.workers[index].watched.own()));
+                            total.units.push((found.position, counts.inputs()));
                         }
-                        total.found(Some(found));
+                        total.merge(Done { counts, failure: Some(found), ..Done::default() });
                     }
                 }
             }
@@ -247,7 +240,7 @@ impl Pool {
         worker.thread = None;
         let (position, case) = worker.watched.case();
         let input = match (job, case) {
-            (Job::Each(work), _) => work.input(&case)?,
+            (Job::Each(work, _), _) => work.input(&case)?,
             (Job::Search(Search { derivations, .. }) | Job::Draw(Draw { derivations, .. }), case) => {
                 worker.watched.trail().derivation(derivations, case.size())?
             }
@@ -304,8 +297,10 @@ impl Waiting {
 impl Order {
     fn run(self, subject: &dyn Subject, watched: &Watched) -> Result<Done, CheckError> {
         let turn = Turn::new(&self.limits, watched, self.is_watched);
+        // Those of a job that ended with an error are nobody's.
+        drop(turn.take_counts());
         let done = match (self.job, subject.lazily()) {
-            (Job::Each(work), _) => Ok(each(&work, subject, &turn)?),
+            (Job::Each(work, within), _) => Ok(each(&work, within.as_ref(), subject, &turn)?),
             (Job::Search(search), Some(subject)) => search.run(subject, &turn),
             (Job::Draw(draw), Some(subject)) => draw.run(subject, &turn),
             // Nobody asks for it.
@@ -317,34 +312,48 @@ impl Order {
 }
 
 /// Runs inputs one by one.
-fn each(work: &Work, subject: &dyn Subject, turn: &Turn<'_>) -> Result<Done, SpaceError> {
+fn each(
+    work: &Work,
+    within: Option<&Within>,
+    subject: &dyn Subject,
+    turn: &Turn<'_>,
+) -> Result<Done, SpaceError> {
     let mut done = Done::default();
     let mut labels = Labels::default();
     let mut first = true;
+    let mut problem = None;
     work.each(|position, size, case, input| {
-        // One case is run however late it is: a busy machine must not make a property that nothing was tried on.
-        if !first && turn.is_over() {
-            done.stopped = true;
-            return false;
-        }
         if turn.has_failed_before(position) {
             return false;
         }
-        first = false;
-        labels.clear();
-        turn.at(position, case);
-        let verdict = turn.case(|| subject.run(input, &mut labels));
-        *done.ran.entry(size).or_default() += 1;
-        match verdict {
-            Verdict::Passed => done.stats.add(&labels),
-            Verdict::Discarded => done.discarded += 1,
-            Verdict::Failed(failure) => {
-                turn.fail(position);
-                done.failure = Some(Found { position, input: input.clone(), failure: *failure });
+        let fits = match within.map(|within| within.has(input)) {
+            None => true,
+            Some(Ok(fits)) => fits,
+            Some(Err(error)) => {
+                problem = Some(error);
                 return false;
             }
+        };
+        // One case is run however late it is: a busy machine must not make a property that nothing was tried on.
+        if turn.is_over() && !(first && fits) {
+            done.stopped = true;
+            return false;
+        }
+        if !fits {
+            return true;
+        }
+        first = false;
+        labels.clear();
+        turn.begin(position, case, size);
+        let verdict = turn.case(|| subject.run(input, &mut labels));
+        turn.count(&verdict, &labels);
+        if let Verdict::Failed(failure) = verdict {
+            turn.fail(position);
+            done.failure = Some(Found { position, input: input.clone(), failure: *failure });
+            return false;
         }
         true
     })?;
-    Ok(done)
+    done.counts = turn.take_counts();
+    problem.map_or(Ok(done), Err)
 }

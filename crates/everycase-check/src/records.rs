@@ -36,7 +36,7 @@ impl Record {
         let shard =
             Json::Object(vec![("index", coverage.shard.index().into()), ("of", coverage.shard.of().into())]);
         self.with("tests", coverage.inputs())
-            .with("discards", coverage.discarded)
+            .with("discards", coverage.discards())
             .with("covered", coverage.to_string())
             .with("complete", coverage.is_complete())
             .with("shard", shard)
@@ -72,6 +72,9 @@ fn phases(coverage: &Coverage) -> Json {
     if coverage.replayed > 0 {
         phase(Phase::Replay, vec![("tests", coverage.replayed.into())]);
     }
+    if coverage.earlier.runs > 0 {
+        phase(Phase::Exhaustive, vec![("tests", coverage.earlier.runs.into()), ("repeated", true.into())]);
+    }
     if let Some(all) = &coverage.exhausted {
         phase(
             Phase::Exhaustive,
@@ -81,6 +84,7 @@ fn phases(coverage: &Coverage) -> Json {
                 ("of", (&all.count).into()),
                 ("finite", all.finite.into()),
                 ("of_any_size", all.of_any_size.into()),
+                ("shared", all.shared.into()),
                 ("lazy", coverage.lazily.into()),
             ],
         );
@@ -208,6 +212,7 @@ mod tests {
                 done: 41_032,
                 finite: false,
                 of_any_size: false,
+                shared: false,
             }),
             partial: Some(Partial { size: 10, done: 3, of: 52_001u32.into() }),
             samples: vec![Sample { size: 11, draws: 20 }],

@@ -9,12 +9,12 @@ use everycase_space::{BigUint, Derivations, SpaceError};
 
 use crate::budget::Budget;
 use crate::check::CheckError;
-use crate::coverage::{Drawn, Exhausted, Partial};
+use crate::coverage::{Drawn, Earlier, Exhausted, Partial};
 use crate::pool::{Done, Found, Job, Pool};
 use crate::seed::Seed;
 use crate::shard::Shard;
 use crate::stats::Stats;
-use crate::work::Work;
+use crate::work::{Within, Work};
 
 /// Sizes are drawn up to this many times the first that was not done completely ...
 const REACH: u32 = 3;
@@ -39,11 +39,14 @@ pub(crate) struct Sweep<'a> {
     pub(crate) budget: Budget,
     pub(crate) shard: Shard,
     pub(crate) seed: Seed,
-    /// Inputs of the whole run so far. It counts what other parts do too, so that all parts agree on what to do.
+    /// How much of the budget is used: the same in all parts, so that they agree on what to do. It counts what other parts
+    /// do too, and is no count of inputs run.
     pub(crate) planned: u64,
     pub(crate) exhausted: Option<Exhausted>,
     pub(crate) partial: Option<Partial>,
     pub(crate) draws: BTreeMap<u32, u64>,
+    /// Searches of smaller bounds, whose classes the last one has run again.
+    pub(crate) earlier: Earlier,
     pub(crate) discarded: u64,
     pub(crate) stats: Stats,
     /// The first size not done completely.
@@ -51,6 +54,12 @@ pub(crate) struct Sweep<'a> {
     pub(crate) largest: Option<u32>,
     /// What was drawn under an assumption.
     pub(crate) drawn: Vec<Drawn>,
+    /// What inputs have to be within, where their own sizes do not say it.
+    pub(crate) within: Option<Within>,
+    /// The inputs that this part has run up to the failure, in their order and the failure included.
+    pub(crate) until_failure: u64,
+    /// Has this part itself seen all inputs smaller than the failure?
+    pub(crate) saw_all_smaller: bool,
 }
 
 impl<'a> Sweep<'a> {
@@ -69,11 +78,15 @@ impl<'a> Sweep<'a> {
             exhausted: None,
             partial: None,
             draws: BTreeMap::new(),
+            earlier: Earlier::default(),
             discarded: 0,
             stats: Stats::default(),
             next_size: 0,
             drawn: Vec::new(),
             largest: derivations.largest_size()?,
+            within: None,
+            until_failure: 0,
+            saw_all_smaller: false,
         })
     }
 
@@ -82,9 +95,15 @@ impl<'a> Sweep<'a> {
         self.exhausted.as_ref().is_some_and(|all| all.finite || all.of_any_size)
     }
 
+    /// Have all inputs been done that there are within the bound on sizes?
+    pub(crate) fn is_done(&self) -> bool {
+        self.is_complete() || self.exhausted.is_some() && !self.has_size(self.next_size)
+    }
+
     /// How many inputs this part has run.
     pub(crate) fn inputs(&self) -> u64 {
-        self.exhausted.as_ref().map_or(0, |all| all.done)
+        self.earlier.runs
+            + self.exhausted.as_ref().map_or(0, |all| all.done)
             + self.partial.as_ref().map_or(0, |some| some.done)
             + self.draws.values().sum::<u64>()
             + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
@@ -127,6 +146,7 @@ impl<'a> Sweep<'a> {
         let mut count_so_far = BigUint::ZERO;
         let mut done_so_far = 0;
         let mut last = 0;
+        let shared = !self.shard.is_whole();
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
             let count = self.derivations.count(size)?;
@@ -138,24 +158,21 @@ impl<'a> Sweep<'a> {
                     break;
                 }
                 let until = u64::try_from(&count).map_or(left, |count| count.min(left));
-                let derivations = self.derivations;
-                let work = |job| {
-                    let part = self.part(job, pool)?;
-                    Some(Work::Walk { derivations: derivations.clone(), size, part, until })
-                };
-                let works: Vec<Option<Job>> = (0..pool.jobs()).map(|job| work(job).map(Job::Each)).collect();
-                let done = pool.run(|job| works.get(job as usize).cloned().flatten(), end.deadline)?;
+                let derivations = self.derivations.clone();
+                let work = |part| Work::Walk { derivations: derivations.clone(), size, part, until };
+                let done = self.run(pool, &work, end.deadline)?;
                 let all = !done.stopped && BigUint::from(until) == count;
-                let ran = done.count();
-                if let Some(found) = self.take(done) {
-                    // What came before the failure is the same however many threads there were.
-                    self.planned += found.position;
+                let ran = done.counts.inputs();
+                if done.failure.is_some() || !all {
+                    self.until_failure = done_so_far + self.until(&done, &work)?;
                     self.partial = Some(Partial { size, done: ran, of: share(self.shard, &count) });
-                    return Ok(Some(found));
+                    self.saw_all_smaller = !shared;
                 }
                 self.planned += until;
+                if let Some(found) = self.take(done) {
+                    return Ok(Some(found));
+                }
                 if !all {
-                    self.partial = Some(Partial { size, done: ran, of: share(self.shard, &count) });
                     break;
                 }
                 count_so_far += count;
@@ -169,6 +186,7 @@ impl<'a> Sweep<'a> {
                 done: done_so_far,
                 finite,
                 of_any_size: false,
+                shared,
             });
         }
         Ok(None)
@@ -176,32 +194,55 @@ impl<'a> Sweep<'a> {
 
     /// Uniform draws of the sizes not done completely, smaller and larger ones in turn.
     pub(crate) fn sample(&mut self, pool: &mut Pool, end: End) -> Result<Option<Found>, CheckError> {
-        let draws = end.inputs.saturating_sub(self.planned);
-        let sizes = self.sizes_to_draw(draws, end.deadline)?;
+        let until = end.inputs.saturating_sub(self.planned);
+        let sizes = self.sizes_to_draw(until, end.deadline)?;
         if sizes.is_empty() {
             return Ok(None);
         }
-        let (seed, derivations) = (self.seed, self.derivations);
-        let work = |job| {
-            let part = self.part(job, pool)?;
+        let (seed, derivations) = (self.seed, self.derivations.clone());
+        let work = |part| {
             let (derivations, sizes) = (derivations.clone(), Arc::clone(&sizes));
-            Some(Work::Draws { derivations, sizes, part, until: draws, seed })
+            Work::Draws { derivations, sizes, part, until, seed }
         };
-        let works: Vec<Option<Job>> = (0..pool.jobs()).map(|job| work(job).map(Job::Each)).collect();
-        let mut done = pool.run(|job| works.get(job as usize).cloned().flatten(), end.deadline)?;
-        // Only a run without a clock knows how far all its parts get.
-        let all = if self.budget.is_deterministic() { draws } else { done.count() };
-        for (size, ran) in std::mem::take(&mut done.ran) {
+        let before = self.inputs();
+        let mut done = self.run(pool, &work, end.deadline)?;
+        if done.failure.is_some() {
+            self.until_failure = before + self.until(&done, &work)?;
+        }
+        self.planned = self.planned.saturating_add(until);
+        for (size, ran) in std::mem::take(&mut done.counts.ran) {
             *self.draws.entry(size).or_default() += ran;
         }
-        let found = self.take(done);
-        self.planned += found.as_ref().map_or(all, |found| found.position);
-        Ok(found)
+        Ok(self.take(done))
+    }
+
+    /// Has each thread do its part of some work.
+    fn run(
+        &self,
+        pool: &mut Pool,
+        work: &dyn Fn(Shard) -> Work,
+        deadline: Option<Instant>,
+    ) -> Result<Done, CheckError> {
+        let jobs: Vec<Option<Job>> = (0..pool.jobs())
+            .map(|job| Some(Job::Each(work(self.part(job, pool)?), self.within.clone())))
+            .collect();
+        pool.run(|job| jobs.get(job as usize).cloned().flatten(), deadline)
+    }
+
+    /// How many inputs of this part some work has run up to the failure, in their order. Threads that were faster have run
+    /// others too.
+    fn until(&self, done: &Done, work: &dyn Fn(Shard) -> Work) -> Result<u64, CheckError> {
+        match &done.failure {
+            Some(found) if !done.stopped => {
+                work(self.shard).count_until(found.position, self.within.as_ref()).map_err(CheckError::from)
+            }
+            _ => Ok(done.counts.inputs()),
+        }
     }
 
     pub(crate) fn take(&mut self, done: Done) -> Option<Found> {
-        self.discarded += done.discarded;
-        self.stats.merge(done.stats);
+        self.discarded += done.counts.discarded;
+        self.stats.merge(done.counts.stats);
         done.failure
     }
 

@@ -1,10 +1,13 @@
 //! What a thread at work and the watch over it tell each other.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_space::lazy::Trail;
 
+use crate::stats::{Labels, Stats};
+use crate::verdict::Verdict;
 use crate::work::Case;
 
 /// When the threads working on one thing stop.
@@ -39,21 +42,52 @@ impl Limits {
     }
 }
 
-/// The case a thread is at, for the watch to see.
+/// The case a thread is at, for the watch to see, and what the thread has counted.
 pub(crate) struct Watched {
     /// Odd while a case runs; changes with every case.
     beat: AtomicU64,
-    case: Mutex<(u64, Case)>,
-    /// Of a search, how many runs of its own the thread has begun.
-    own: AtomicU64,
+    now: Mutex<Now>,
     /// What has been decided of an input that is decided as it is looked at.
     trail: Arc<Mutex<Trail>>,
 }
 
+struct Now {
+    position: u64,
+    case: Case,
+    counts: Counts,
+}
+
+/// What a thread has counted while it works on one job. The watch can read it when the thread hangs.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    /// Inputs run, by size, the one at hand included.
+    pub(crate) ran: BTreeMap<u32, u64>,
+    /// How many of them were discarded.
+    pub(crate) discarded: u64,
+    /// The labels of those that passed.
+    pub(crate) stats: Stats,
+}
+
+impl Counts {
+    /// How many inputs were run.
+    pub(crate) fn inputs(&self) -> u64 {
+        self.ran.values().sum()
+    }
+
+    /// Adds what another thread has counted.
+    pub(crate) fn merge(&mut self, other: Counts) {
+        for (size, ran) in other.ran {
+            *self.ran.entry(size).or_default() += ran;
+        }
+        self.discarded += other.discarded;
+        self.stats.merge(other.stats);
+    }
+}
+
 impl Default for Watched {
     fn default() -> Self {
-        let case = Mutex::new((0, Case::Given(0)));
-        Watched { beat: AtomicU64::new(0), case, own: AtomicU64::new(0), trail: Arc::default() }
+        let now = Now { position: 0, case: Case::Given(0), counts: Counts::default() };
+        Watched { beat: AtomicU64::new(0), now: Mutex::new(now), trail: Arc::default() }
     }
 }
 
@@ -64,15 +98,21 @@ impl Watched {
 
     /// The position of the case, and which it is.
     pub(crate) fn case(&self) -> (u64, Case) {
-        *self.case.lock().unwrap_or_else(PoisonError::into_inner)
+        let now = self.now();
+        (now.position, now.case)
     }
 
-    pub(crate) fn own(&self) -> u64 {
-        self.own.load(Ordering::Relaxed)
+    /// Takes what the thread has counted since the last time.
+    pub(crate) fn take_counts(&self) -> Counts {
+        std::mem::take(&mut self.now().counts)
     }
 
     pub(crate) fn trail(&self) -> MutexGuard<'_, Trail> {
         self.trail.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now(&self) -> MutexGuard<'_, Now> {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -103,14 +143,31 @@ impl<'a> Turn<'a> {
         self.limits.fail(position);
     }
 
-    /// The next case.
-    pub(crate) fn at(&self, position: u64, case: Case) {
-        *self.watched.case.lock().unwrap_or_else(PoisonError::into_inner) = (position, case);
+    /// Begins a case that counts, at a size.
+    pub(crate) fn begin(&self, position: u64, case: Case, size: u32) {
+        let now = &mut *self.watched.now();
+        (now.position, now.case) = (position, case);
+        *now.counts.ran.entry(size).or_default() += 1;
     }
 
-    /// So many runs of its own has the thread begun, in a search.
-    pub(crate) fn begun(&self, own: u64) {
-        self.watched.own.store(own, Ordering::Relaxed);
+    /// Begins a case that counts nowhere: another thread or another part counts it.
+    pub(crate) fn pass_by(&self, position: u64, case: Case) {
+        let now = &mut *self.watched.now();
+        (now.position, now.case) = (position, case);
+    }
+
+    /// Counts how a case has ended.
+    pub(crate) fn count(&self, verdict: &Verdict, labels: &Labels) {
+        match verdict {
+            Verdict::Passed => self.watched.now().counts.stats.add(labels),
+            Verdict::Discarded => self.watched.now().counts.discarded += 1,
+            Verdict::Failed(_) => {}
+        }
+    }
+
+    /// Takes what the thread has counted since the last time.
+    pub(crate) fn take_counts(&self) -> Counts {
+        self.watched.take_counts()
     }
 
     /// Where to note what has been decided of an input, if somebody may ask for it.

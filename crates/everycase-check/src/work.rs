@@ -37,6 +37,20 @@ pub(crate) enum Case {
     },
 }
 
+/// A bound on the size of inputs in another space, which has all of them: boundary values cost next to nothing in their own.
+#[derive(Clone)]
+pub(crate) struct Within {
+    pub(crate) derivations: Derivations,
+    pub(crate) size: u32,
+}
+
+impl Within {
+    /// Is an input within the bound?
+    pub(crate) fn has(&self, input: &Derivation) -> Result<bool, SpaceError> {
+        Ok(self.derivations.parse(&input.words())?.size() <= self.size)
+    }
+}
+
 impl Case {
     /// The size that bounds the input, where it is known.
     pub(crate) fn size(self) -> u32 {
@@ -90,6 +104,30 @@ impl Work {
             }
         }
         Ok(())
+    }
+
+    /// How many inputs there are up to a position, that one included, within a bound.
+    pub(crate) fn count_until(&self, last: u64, within: Option<&Within>) -> Result<u64, SpaceError> {
+        match (self, within) {
+            (Work::Walk { part, .. }, None) => Ok(part.share(last.saturating_add(1))),
+            (Work::Draws { part, sizes, .. }, None) => {
+                let sizes = sizes.len() as u64;
+                Ok(part.share(last / sizes) * sizes + last % sizes + 1)
+            }
+            (Work::Given(_), None) => Ok(last.saturating_add(1)),
+            (_, Some(within)) => {
+                let mut count = 0;
+                let mut problem = None;
+                self.each(|position, _, _, input| {
+                    match within.has(input) {
+                        Ok(has) => count += u64::from(has && position <= last),
+                        Err(error) => problem = Some(error),
+                    }
+                    position < last && problem.is_none()
+                })?;
+                problem.map_or(Ok(count), Err)
+            }
+        }
     }
 
     /// The input of a case of this work.

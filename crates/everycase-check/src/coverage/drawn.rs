@@ -87,13 +87,14 @@ pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
     if let Some(sizes) = group(&|drawn| (none(drawn) && drawn.ended == Ended::NoneLeft).then_some(0)) {
         words.push(format!("none {}", sizes.sizes()));
     }
-    let unknown = |drawn: &Drawn| none(drawn) && !matches!(drawn.ended, Ended::NoneLeft | Ended::TooMany);
+    let unknown = |drawn: &Drawn| none(drawn) && matches!(drawn.ended, Ended::GivenUp | Ended::Memory);
     if let Some(sizes) = group(&|drawn| unknown(drawn).then_some(drawn.runs)) {
-        let runs = match (sizes.least, sizes.most) {
-            (least, most) if least == most => counted(most, "run"),
-            (least, most) => format!("{} to {}", small(least), counted(most, "run")),
-        };
-        words.push(format!("none found {} within {runs}", sizes.sizes()));
+        words.push(format!("none found {} within {}", sizes.sizes(), sizes.runs()));
+    }
+    if let Some(sizes) =
+        group(&|drawn| (none(drawn) && drawn.ended == Ended::No).then_some(drawn.runs))
+    {
+        words.push(format!("draws {} only begun ({})", sizes.sizes(), sizes.runs()));
     }
     if let Some(sizes) = group(&|drawn| (drawn.ended == Ended::Memory).then_some(0)) {
         words.push(format!("draws {} ended for lack of memory", sizes.sizes()));
@@ -118,6 +119,14 @@ impl Group {
         let amounts = || members.iter().map(|(_, amount)| *amount);
         let (least, most) = (amounts().min()?, amounts().max()?);
         Some(Group { sizes: members.iter().map(|(size, _)| *size).collect(), least, most })
+    }
+
+    /// `7 runs`, `7 to 9 runs`.
+    fn runs(&self) -> String {
+        match (self.least, self.most) {
+            (least, most) if least == most => counted(most, "run"),
+            (least, most) => format!("{} to {}", small(least), counted(most, "run")),
+        }
     }
 
     /// `of size 7`, `of sizes 7 to 9`, `of 4 sizes from 7 to 13`.

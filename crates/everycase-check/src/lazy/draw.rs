@@ -1,6 +1,6 @@
 //! One thread's part of the draws: inputs of some sizes that satisfy what the property assumes (Paper III).
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_space::lazy::{Drawing, Partial};
 use everycase_space::{Derivations, Random, SeedableRng, SpaceError};
@@ -22,10 +22,33 @@ const PATIENCE: u64 = 10_000;
 /// Draws that backtrack skip no more derivations than this: no input is then more than 1,001 times as likely as another.
 pub(crate) const SKIPS: u64 = 1_000;
 
-/// The draws of one size: what has been learned, and what has come of it.
+/// The draws of one size, by whichever thread has its turn.
+pub(crate) struct OfSize {
+    state: Mutex<State>,
+    /// What is stated of it: beside the state, because a thread that hangs never gives that back.
+    drawn: Mutex<Drawn>,
+}
+
+impl OfSize {
+    pub(crate) fn new(size: u32, seed: Seed) -> OfSize {
+        let drawn = Drawn::none(size);
+        OfSize { state: Mutex::new(State::new(drawn, seed)), drawn: Mutex::new(drawn) }
+    }
+
+    /// What is stated of it.
+    pub(crate) fn drawn(&self) -> Drawn {
+        *self.noted()
+    }
+
+    fn noted(&self) -> MutexGuard<'_, Drawn> {
+        self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What has been learned of a size, and what has come of it.
 ///
 /// A size is one thread's at a time, with a generator of its own, so that its draws depend on the seed alone.
-pub(crate) struct OfSize {
+struct State {
     run: Partial,
     drawing: Drawing,
     rng: Random,
@@ -34,20 +57,19 @@ pub(crate) struct OfSize {
     backtracks: bool,
     /// Runs since the last input that satisfied the assumption, by the same way of drawing.
     in_vain: u64,
-    /// What is stated of it.
-    pub(crate) drawn: Drawn,
+    drawn: Drawn,
 }
 
-impl OfSize {
-    pub(crate) fn new(size: u32, seed: Seed) -> OfSize {
-        OfSize {
+impl State {
+    fn new(drawn: Drawn, seed: Seed) -> State {
+        State {
             run: Partial::new(),
             drawing: Drawing::new(0),
-            rng: Random::seed_from_u64(seed.child(u64::from(size)).0),
+            rng: Random::seed_from_u64(seed.child(u64::from(drawn.size)).0),
             begun: false,
             backtracks: false,
             in_vain: 0,
-            drawn: Drawn::none(size),
+            drawn,
         }
     }
 }
@@ -56,12 +78,10 @@ impl OfSize {
 #[derive(Clone)]
 pub(crate) struct Draw {
     pub(crate) derivations: Derivations,
-    /// Each with its position in the order of all.
-    pub(crate) sizes: Vec<(u64, Arc<Mutex<OfSize>>)>,
+    /// Each with its position in the order of all, and how many runs it may take, all rounds together.
+    pub(crate) sizes: Vec<(u64, Arc<OfSize>, u64)>,
     /// How many inputs that satisfy the assumption.
     pub(crate) values: u64,
-    /// In how many runs, at most.
-    pub(crate) runs: u64,
     /// What may be learned of one size, in bytes.
     pub(crate) memory: usize,
 }
@@ -69,23 +89,38 @@ pub(crate) struct Draw {
 impl Draw {
     pub(crate) fn run(&self, subject: &dyn LazySubject, turn: &Turn<'_>) -> Result<Done, CheckError> {
         let mut done = Done::default();
-        for (position, of_size) in &self.sizes {
-            if turn.has_failed_before(*position) || done.stopped {
+        for &(position, ref of_size, most) in &self.sizes {
+            if turn.has_failed_before(position) || done.stopped {
                 break;
             }
-            let of_size = &mut *of_size.lock().unwrap_or_else(PoisonError::into_inner);
-            self.draw(*position, of_size, subject, turn, &mut done)?;
+            self.draw(position, of_size, most, subject, turn, &mut done)?;
             if done.failure.is_some() {
                 break;
             }
         }
+        done.counts = turn.take_counts();
         Ok(done)
     }
 
     fn draw(
         &self,
         position: u64,
-        of: &mut OfSize,
+        of_size: &OfSize,
+        most: u64,
+        subject: &dyn LazySubject,
+        turn: &Turn<'_>,
+        done: &mut Done,
+    ) -> Result<(), CheckError> {
+        let of = &mut *of_size.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let result = self.draw_from(of, (position, of_size, most), subject, turn, done);
+        *of_size.noted() = of.drawn;
+        result
+    }
+
+    fn draw_from(
+        &self,
+        of: &mut State,
+        (position, of_size, most): (u64, &OfSize, u64),
         subject: &dyn LazySubject,
         turn: &Turn<'_>,
         done: &mut Done,
@@ -107,10 +142,9 @@ impl Draw {
         if let Some(trail) = turn.trail() {
             of.run.watch(Arc::clone(trail));
         }
-        turn.at(position, Case::Lazy { size });
         let mut labels = Labels::default();
-        let (mut values, mut runs) = (0, 0);
-        while values < self.values && runs < self.runs {
+        let mut values = 0;
+        while values < self.values && of.drawn.runs < most {
             if of.drawn.runs > 0 && turn.is_over() {
                 done.stopped = true;
                 break;
@@ -124,23 +158,25 @@ impl Draw {
                 break;
             }
             labels.clear();
+            of.drawn.runs += 1;
+            *of_size.noted() = of.drawn;
+            turn.begin(position, Case::Lazy { size }, size);
             let verdict = turn.case(|| subject.run_lazily(&mut of.run, &mut labels));
             let class = of.run.class();
-            let OfSize { run, drawing, drawn, .. } = of;
-            probe::probe(drawn.runs, &verdict, &class, || {
+            let State { run, drawing, drawn, .. } = of;
+            probe::probe(drawn.runs - 1, &verdict, &class, || {
                 drawing.repeat(run);
                 let again = turn.case(|| subject.run_lazily(run, &mut Labels::default()));
                 (again, run.class())
             })?;
-            runs += 1;
-            of.drawn.runs += 1;
             if of.run.is_void() {
                 // It was begun with less known than others had learned.
+                turn.count(&Verdict::Discarded, &labels);
                 of.drawing.accept();
                 continue;
             }
+            turn.count(&verdict, &labels);
             if verdict == Verdict::Discarded {
-                done.discarded += 1;
                 of.drawing.refute(&mut of.run);
                 of.lose_patience();
                 if of.drawn.ended != Ended::No {
@@ -160,7 +196,6 @@ impl Draw {
                 done.failure = input.map(|input| Found { position, input, failure: *failure });
                 break;
             }
-            done.stats.add(&labels);
         }
         if of.drawn.ended != Ended::No {
             // Nothing more is drawn of this size: the memory is for others.
@@ -170,7 +205,7 @@ impl Draw {
     }
 }
 
-impl OfSize {
+impl State {
     /// One more run in vain: at some point inputs are drawn in another way, and then no more.
     fn lose_patience(&mut self) {
         self.in_vain += 1;

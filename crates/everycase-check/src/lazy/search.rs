@@ -52,15 +52,19 @@ impl Search {
         let mut unit = 0;
         loop {
             let is_own = self.part.owns(unit);
-            if runs > 0 && turn.is_over() || is_own && own == self.most {
+            if runs > 0 && turn.is_over() {
                 done.stopped = true;
+                break;
+            }
+            if is_own && own == self.most {
+                done.spent = true;
                 break;
             }
             if turn.has_failed_before(unit) {
                 break;
             }
-            turn.begun(own + u64::from(is_own));
-            turn.at(unit, Case::Lazy { size: self.bound });
+            let case = Case::Lazy { size: self.bound };
+            if is_own { turn.begin(unit, case, self.bound) } else { turn.pass_by(unit, case) }
             if let Some(trail) = turn.trail() {
                 run.note(&mut trail.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
             }
@@ -76,20 +80,18 @@ impl Search {
             if is_own {
                 own += 1;
                 of_unit += 1;
-                match verdict {
-                    Verdict::Passed => done.stats.add(&labels),
-                    Verdict::Discarded => done.discarded += 1,
-                    Verdict::Failed(failure) => {
-                        // All inputs of the class may be larger, because of the order that its numbers are in.
-                        if let Some(input) = run.derivation(run.root()) {
-                            turn.fail(unit);
-                            done.failure = Some(Found { position: unit, input, failure: *failure });
-                            break;
-                        }
-                    }
+                // All inputs of the class may be larger, because of the order that its numbers are in.
+                let verdict = if run.has_any() { verdict } else { Verdict::Discarded };
+                turn.count(&verdict, &labels);
+                if let Verdict::Failed(failure) = verdict
+                    && let Some(input) = run.derivation(run.root())
+                {
+                    turn.fail(unit);
+                    done.failure = Some(Found { position: unit, input, failure: *failure });
+                    break;
                 }
             }
-            // Nobody else runs the other classes of an own unit, and somebody else those of the others.
+            // The classes of an own unit are run by this thread alone; the other classes of a foreign unit by another.
             if !(if is_own { run.next_class() } else { run.next_class_beyond(self.prefix) }) {
                 break;
             }
@@ -103,7 +105,7 @@ impl Search {
         // With nothing of its own, too, so that all know how many units there are.
         done.units.push((unit, of_unit));
         done.was_cut = run.was_cut();
-        done.ran.insert(self.bound, own);
+        done.counts = turn.take_counts();
         Ok(done)
     }
 }

@@ -1,6 +1,13 @@
 //! A space swept lazily: a search of all inputs up to one size after the other, then draws of larger sizes.
+//!
+//! How the parts of a run agree without a word to each other: a budget in tests ends the search after so many runs of the
+//! whole, which no part can know without making them, so every part makes all of them. Every part also learns what inputs of
+//! each size take to draw, and the parts share the draws that follow. Without a budget in tests, every part searches the small bounds whole, and shares only the bounds that take more than [`COMMON`] runs. What a
+//! part has searched whole it knows as well as the whole run does: that nothing was left out for its size, that no smaller
+//! input fails. Of a bound that is shared it knows its own classes only.
 
-use std::sync::{Arc, Mutex, TryLockError};
+use std::num::NonZeroU64;
+use std::sync::Arc;
 use std::time::Instant;
 
 use everycase_space::BigUint;
@@ -10,13 +17,15 @@ use super::search::Search;
 use crate::check::CheckError;
 use crate::coverage::{Drawn, Ended, Exhausted, Partial};
 use crate::pool::{Done, Found, Job, Pool};
-use crate::seed::Seed;
 use crate::shard::Shard;
 use crate::sweep::{End, GAP, Sweep};
 
 /// Units of a search, as many as make good parts: decisions that tell them apart are added or left out for the next bound
 /// when there have been fewer or more.
 const UNITS: std::ops::Range<u64> = 1 << 10..1 << 14;
+
+/// A bound of so many runs is searched by every part, rather than shared.
+const COMMON: u64 = 1 << 14;
 
 /// What all sizes together may learn, in bytes.
 const MEMORY: usize = 256 << 20;
@@ -32,8 +41,17 @@ const BEGUN_AT_ONCE: usize = 4;
 /// where much is known already: most of what there is to learn has been learned by the first few inputs.
 const LEARNING: u64 = 8;
 
-/// So many inputs of each size are drawn at most before the clock is asked again.
+/// So many inputs of each size are drawn at most before the next size has its turn.
 const ROUND: u64 = 64;
+
+/// Who searches a bound.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// This part alone, as every other part does.
+    Whole,
+    /// The parts together.
+    Shared,
+}
 
 impl Sweep<'_> {
     /// A search of all inputs up to each size, as far as the budget goes.
@@ -41,6 +59,7 @@ impl Sweep<'_> {
         let mut count_so_far = BigUint::ZERO;
         let mut last = 0;
         let mut prefix = 1;
+        let mut reach = Reach::Whole;
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
             let count = self.derivations.count(size)?;
@@ -49,26 +68,23 @@ impl Sweep<'_> {
             // A bound without inputs of its own adds nothing.
             if count != BigUint::ZERO {
                 last = size;
-                let left = self.shard.share(end.inputs).saturating_sub(self.planned);
+                let left = end.inputs.saturating_sub(self.planned);
                 let late = pool.is_over(end.deadline);
                 if left == 0 || (late && self.planned > 0) {
                     break;
                 }
-                let mut bound = self.bound(pool, size, prefix, left, end.deadline)?;
-                let late = pool.is_over(end.deadline);
-                if pool.jobs() > 1 && !late && (bound.done.stopped || bound.runs > left) {
-                    // What comes before the end of the budget is the same however many threads there are.
-                    bound = self.bound_on_one(pool, size, left, end.deadline)?;
-                }
+                let bound = self.search_bound(pool, size, prefix, left, &mut reach, end.deadline)?;
                 self.planned += bound.runs;
                 let of = &count_so_far + &count;
-                if bound.done.failure.is_some() || bound.done.stopped {
-                    let done = bound.runs + u64::from(bound.done.failure.is_some());
+                if bound.done.failure.is_some() || bound.done.stopped || bound.done.spent {
+                    self.until_failure = self.inputs() + bound.runs;
+                    self.saw_all_smaller = reach == Reach::Whole;
+                    let done = bound.done.counts.inputs();
                     self.partial = Some(Partial { size, done, of });
                     if self.exhausted.is_none() {
-                        self.stats.merge(bound.done.stats);
+                        self.stats.merge(bound.done.counts.stats);
                     }
-                    self.discarded += bound.done.discarded;
+                    self.discarded += bound.done.counts.discarded;
                     return Ok(bound.done.failure);
                 }
                 prefix = match bound.units {
@@ -78,10 +94,13 @@ impl Sweep<'_> {
                 };
                 count_so_far += count;
                 // Each bound has the classes of the one before it, too.
+                self.earlier.runs += ran;
+                self.earlier.discarded += self.discarded;
                 ran = bound.runs;
-                of_any_size = !bound.done.was_cut;
-                self.discarded = bound.done.discarded;
-                self.stats = bound.done.stats;
+                // A part cannot know what the others have left out.
+                of_any_size = reach == Reach::Whole && !bound.done.was_cut;
+                self.discarded = bound.done.counts.discarded;
+                self.stats = bound.done.counts.stats;
             }
             self.next_size = size + 1;
             let finite = self.largest.is_some_and(|largest| size >= largest);
@@ -91,6 +110,7 @@ impl Sweep<'_> {
                 done: ran,
                 finite,
                 of_any_size,
+                shared: reach == Reach::Shared,
             });
             if of_any_size {
                 break;
@@ -99,52 +119,66 @@ impl Sweep<'_> {
         Ok(None)
     }
 
-    /// The search of one bound on all threads.
-    fn bound(
+    /// The search of one bound, whole or shared. What it comes to is the same however many threads there are.
+    fn search_bound(
         &self,
         pool: &mut Pool,
         bound: u32,
         prefix: usize,
-        most: u64,
+        left: u64,
+        reach: &mut Reach,
         deadline: Option<Instant>,
     ) -> Result<Bound, CheckError> {
-        let derivations = self.derivations;
-        let search = |part, prefix| Search { derivations: derivations.clone(), bound, part, prefix, most };
-        let parts: Vec<Option<Job>> = (0..pool.jobs())
-            .map(|job| {
-                let part = self.part(job, pool)?;
-                let prefix = if part.is_whole() { 0 } else { prefix };
-                Some(Job::Search(search(part, prefix)))
-            })
-            .collect();
-        let done = pool.run(|job| parts.get(job as usize).cloned().flatten(), deadline)?;
-        Ok(Bound::of(done))
+        let shares = !self.shard.is_whole() && self.budget.tests.is_none();
+        if *reach == Reach::Whole {
+            let most = if shares { left.min(COMMON) } else { left };
+            let search =
+                Search { derivations: self.derivations.clone(), bound, part: Shard::WHOLE, prefix, most };
+            let mut found = Bound::of(self.search_on_all(pool, &search, deadline)?);
+            if pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
+                // What comes before the end of the budget is the same however many threads there are.
+                found = Bound::of(pool.run_job_on_one(&Job::Search(search), deadline)?);
+            }
+            if !(shares && found.done.spent) {
+                return Ok(found);
+            }
+            *reach = Reach::Shared;
+        }
+        let search = Search { derivations: self.derivations.clone(), bound, part: self.shard, prefix, most: left };
+        Ok(Bound::of(self.search_on_all(pool, &search, deadline)?))
     }
 
-    /// The search of one bound, this part of it on one thread.
-    fn bound_on_one(
+    /// A search with its part split among all threads.
+    fn search_on_all(
         &self,
         pool: &mut Pool,
-        bound: u32,
-        most: u64,
+        search: &Search,
         deadline: Option<Instant>,
-    ) -> Result<Bound, CheckError> {
-        let prefix = usize::from(!self.shard.is_whole());
-        let derivations = self.derivations.clone();
-        let search = Job::Search(Search { derivations, bound, part: self.shard, prefix, most });
-        Ok(Bound::of(pool.run_job_on_one(&search, deadline)?))
+    ) -> Result<Done, CheckError> {
+        let jobs = NonZeroU64::new(pool.jobs());
+        let parts: Vec<Option<Job>> = (0..pool.jobs())
+            .map(|job| Some(Job::Search(Search { part: search.part.split(job, jobs?)?, ..search.clone() })))
+            .collect();
+        pool.run(|job| parts.get(job as usize).cloned().flatten(), deadline)
     }
 
     /// Draws inputs that satisfy what the property assumes, of the sizes not done completely.
     pub(crate) fn draw(&mut self, pool: &mut Pool, end: End) -> Result<Option<Found>, CheckError> {
-        let runs = self.shard.share(end.inputs).saturating_sub(self.planned);
+        let runs = end.inputs.saturating_sub(self.planned);
         if runs == 0 {
             return Ok(None);
         }
         let sizes = self.sizes_to_draw((runs / WORTH).max(1), end.deadline)?;
-        let mut draws = Draws::new(&sizes, self.shard, self.seed, runs, end.deadline);
+        if sizes.is_empty() {
+            return Ok(None);
+        }
+        let mut draws = Draws::new(&sizes, self, runs, end.deadline);
+        let before = self.inputs();
         let found = draws.draw(self, pool)?;
-        self.planned += draws.used;
+        if found.is_some() {
+            self.until_failure = before + draws.used;
+        }
+        self.planned = self.planned.saturating_add(runs);
         self.drawn = draws.drawn();
         Ok(found)
     }
@@ -153,7 +187,7 @@ impl Sweep<'_> {
 /// What came of the search of one bound.
 struct Bound {
     done: Done,
-    /// Runs up to the failure, or all of them.
+    /// Runs up to the failure, that one included, or all of them.
     runs: u64,
     units: u64,
 }
@@ -161,36 +195,54 @@ struct Bound {
 impl Bound {
     fn of(done: Done) -> Bound {
         let before = done.failure.as_ref().map_or(u64::MAX, |found| found.position);
-        let of_units = done.units.iter().filter(|(unit, _)| *unit <= before);
-        let all: u64 = of_units.map(|(_, runs)| runs).sum();
-        // The failure itself is counted by whoever asked.
-        let runs = all - u64::from(done.failure.is_some() && all > 0);
+        let runs = done.units.iter().filter(|(unit, _)| *unit <= before).map(|(_, runs)| runs).sum();
         let units = done.units.iter().map(|(unit, _)| unit + 1).max().unwrap_or(0);
         Bound { done, runs, units }
     }
 }
 
 /// Draws of some sizes, in rounds.
+///
+/// First a few inputs of each size are drawn, then the runs that are left are divided among the sizes that they are enough
+/// for. From there on the draws of a size depend on no other size.
 struct Draws {
     /// The sizes not begun yet, the largest first.
-    waiting: Vec<Arc<Mutex<OfSize>>>,
-    begun: Vec<Arc<Mutex<OfSize>>>,
-    /// What is known of those begun, after each round.
-    known: Vec<Drawn>,
+    waiting: Vec<Arc<OfSize>>,
+    begun: Vec<Place>,
+    shard: Shard,
+    /// Do all parts begin all sizes? Then only the draws that follow are shared.
+    in_common: bool,
     most: u64,
+    /// Runs in all, up to a failure.
     used: u64,
     memory: usize,
     deadline: Option<Instant>,
 }
 
+/// A size that has been begun.
+struct Place {
+    of_size: Arc<OfSize>,
+    /// What was known of it after the last round.
+    known: Drawn,
+    /// How many runs it may take in all.
+    most: u64,
+}
+
+impl Place {
+    fn goes_on(&self) -> bool {
+        self.known.ended == Ended::No && self.known.values() > 0
+    }
+}
+
 impl Draws {
-    fn new(sizes: &[u32], shard: Shard, seed: Seed, most: u64, deadline: Option<Instant>) -> Draws {
-        let own = (0..).zip(sizes).filter(|(place, _)| shard.owns(*place));
-        let mut waiting: Vec<_> =
-            own.map(|(_, &size)| Arc::new(Mutex::new(OfSize::new(size, seed)))).collect();
+    fn new(sizes: &[u32], sweep: &Sweep<'_>, most: u64, deadline: Option<Instant>) -> Draws {
+        let Sweep { shard, seed, .. } = *sweep;
+        let in_common = sweep.budget.tests.is_some();
+        let own = (0..).zip(sizes).filter(|(place, _)| in_common || shard.owns(*place));
+        let mut waiting: Vec<_> = own.map(|(_, &size)| Arc::new(OfSize::new(size, seed))).collect();
         waiting.reverse();
         let memory = MEMORY / waiting.len().max(1);
-        Draws { waiting, begun: Vec::new(), known: Vec::new(), most, used: 0, memory, deadline }
+        Draws { waiting, begun: Vec::new(), shard, in_common, most, used: 0, memory, deadline }
     }
 
     fn draw(&mut self, sweep: &mut Sweep<'_>, pool: &mut Pool) -> Result<Option<Found>, CheckError> {
@@ -198,41 +250,43 @@ impl Draws {
         while !self.waiting.is_empty() && !pool.is_over(self.deadline) && self.used <= self.most / LEARNING {
             let first = self.begun.len();
             let rest = self.waiting.len().saturating_sub(BEGUN_AT_ONCE);
-            self.begun.extend(self.waiting.drain(rest..).rev());
+            let begin = |of_size: Arc<OfSize>| Place { known: of_size.drawn(), of_size, most: share };
+            self.begun.extend(self.waiting.drain(rest..).rev().map(begin));
             let places: Vec<usize> = (first..self.begun.len()).collect();
-            if let Some(found) = self.round(sweep, pool, &places, 1, share)? {
+            if let Some(found) = self.round(sweep, pool, &places, 1)? {
                 return Ok(Some(found));
             }
-            if self.known.iter().any(|drawn| matches!(drawn.ended, Ended::GivenUp | Ended::TooMany)) {
+            let is_hopeless = |place: &Place| matches!(place.known.ended, Ended::GivenUp | Ended::TooMany);
+            if self.begun.iter().any(is_hopeless) {
                 self.waiting.clear();
             }
         }
+        let mut places = self.divide();
         let mut rounds = 1;
         loop {
-            let left = self.most - self.used;
-            let places = self.affordable(left);
-            let Some(share) = left.checked_div(places.len() as u64) else { break };
-            // As many as the dearest size can have, reckoned with twice what its inputs have cost so far.
-            let dearest = places.iter().map(|&place| self.known[place].cost()).max().unwrap_or(1);
-            let values = (share / dearest.saturating_mul(2)).min(rounds).min(ROUND);
-            if values == 0 || pool.is_over(self.deadline) {
-                break;
+            places.retain(|&place| {
+                let place = &self.begun[place];
+                place.goes_on() && place.known.runs < place.most
+            });
+            if places.is_empty() || pool.is_over(self.deadline) {
+                return Ok(None);
             }
-            if let Some(found) = self.round(sweep, pool, &places, values, share)? {
+            let values = rounds.min(ROUND);
+            if let Some(found) = self.round(sweep, pool, &places, values)? {
                 return Ok(Some(found));
             }
             rounds += values;
         }
-        Ok(None)
     }
 
-    /// The places of the sizes that go on with so many runs: those that have had their share of the runs without an input are
-    /// left alone, and so are the dearest as long as an equal share does not pay for another input of each.
-    fn affordable(&self, left: u64) -> Vec<usize> {
-        let goes_on =
-            |place: &usize| self.known[*place].ended == Ended::No && self.known[*place].values() > 0;
-        let cost = |place: usize| self.known[place].cost();
-        let mut places: Vec<usize> = (0..self.known.len()).filter(goes_on).collect();
+    /// Divides the runs that are left among the sizes that go on, and gives this part's places of them: sizes without an
+    /// input so far are left alone, and so are the dearest as long as an equal share does not pay for another input of
+    /// each.
+    fn divide(&mut self) -> Vec<usize> {
+        let left = self.most.saturating_sub(self.used);
+        let cost = |place: usize| self.begun[place].known.cost();
+        let mut places: Vec<usize> =
+            (0..self.begun.len()).filter(|&place| self.begun[place].goes_on()).collect();
         places.sort_by_key(|&place| cost(place));
         while let Some(&dearest) = places.last()
             && left / (places.len() as u64) < 2 * cost(dearest)
@@ -240,6 +294,12 @@ impl Draws {
             places.pop();
         }
         places.sort_unstable();
+        let share = left / places.len().max(1) as u64;
+        for &place in &places {
+            let place = &mut self.begun[place];
+            place.most = place.known.runs.saturating_add(share);
+        }
+        places.retain(|&place| !self.in_common || self.shard.owns(place as u64));
         places
     }
 
@@ -250,41 +310,30 @@ impl Draws {
         pool: &mut Pool,
         places: &[usize],
         values: u64,
-        runs: u64,
     ) -> Result<Option<Found>, CheckError> {
         let jobs = pool.jobs() as usize;
         let part = |job: u64| {
-            let own = places.iter().skip(job as usize).step_by(jobs);
-            let sizes = own.map(|&place| (place as u64, Arc::clone(&self.begun[place])));
+            let own = places.iter().skip(job as usize).step_by(jobs).map(|&at| (at as u64, &self.begun[at]));
+            let sizes = own.map(|(at, place)| (at, Arc::clone(&place.of_size), place.most)).collect();
             let derivations = sweep.derivations.clone();
-            Some(Job::Draw(Draw { derivations, sizes: sizes.collect(), values, runs, memory: self.memory }))
+            Some(Job::Draw(Draw { derivations, sizes, values, memory: self.memory }))
         };
         let done = pool.run(part, self.deadline)?;
         let found = sweep.take(done);
         let failed = found.as_ref().map_or(u64::MAX, |found| found.position);
-        for (place, of_size) in self.begun.iter().enumerate() {
-            let now = match of_size.try_lock() {
-                Ok(of_size) => of_size.drawn,
-                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner().drawn,
-                // It hangs.
-                Err(TryLockError::WouldBlock) => continue,
-            };
-            let before = self.known.get(place).map_or(0, |drawn| drawn.runs);
-            match self.known.get_mut(place) {
-                Some(known) => *known = now,
-                None => self.known.push(now),
-            }
+        for (at, place) in (0..).zip(&mut self.begun) {
+            let before = place.known.runs;
+            place.known = place.of_size.drawn();
             // What larger sizes have done by then depends on the threads.
-            if place as u64 <= failed {
-                self.used += now.runs - before;
+            if at <= failed {
+                self.used += place.known.runs - before;
             }
         }
-        // The failure itself is counted by whoever asked.
-        self.used -= u64::from(found.is_some() && self.used > 0);
         Ok(found)
     }
 
     fn drawn(&self) -> Vec<Drawn> {
-        self.known.iter().filter(|drawn| drawn.runs > 0 || drawn.ended != Ended::No).copied().collect()
+        let known = self.begun.iter().map(|place| place.known);
+        known.filter(|drawn| drawn.runs > 0 || drawn.ended != Ended::No).collect()
     }
 }
