@@ -249,7 +249,14 @@ mod tests {
 
     #[expect(clippy::unnecessary_wraps, reason = "it is what the field wants")]
     fn exhausted(through: u32, count: u64) -> Option<Exhausted> {
-        Some(Exhausted { through, count: count.into(), done: count, finite: false, of_any_size: false, shared: false })
+        Some(Exhausted {
+            through,
+            count: count.into(),
+            done: count,
+            finite: false,
+            of_any_size: false,
+            shared: false,
+        })
     }
 
     fn draws(sizes: impl Iterator<Item = u32>, draws: u64) -> Vec<Sample> {

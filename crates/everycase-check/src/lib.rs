@@ -67,3 +67,5 @@ mod work;
 mod scratch;
 #[cfg(test)]
 mod shapes;
+#[cfg(test)]
+mod soundness;

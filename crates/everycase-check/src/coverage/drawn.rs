@@ -91,9 +91,7 @@ pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
     if let Some(sizes) = group(&|drawn| unknown(drawn).then_some(drawn.runs)) {
         words.push(format!("none found {} within {}", sizes.sizes(), sizes.runs()));
     }
-    if let Some(sizes) =
-        group(&|drawn| (none(drawn) && drawn.ended == Ended::No).then_some(drawn.runs))
-    {
+    if let Some(sizes) = group(&|drawn| (none(drawn) && drawn.ended == Ended::No).then_some(drawn.runs)) {
         words.push(format!("draws {} only begun ({})", sizes.sizes(), sizes.runs()));
     }
     if let Some(sizes) = group(&|drawn| (drawn.ended == Ended::Memory).then_some(0)) {

@@ -24,8 +24,8 @@ use crate::sweep::{End, GAP, Sweep};
 /// when there have been fewer or more.
 const UNITS: std::ops::Range<u64> = 1 << 10..1 << 14;
 
-/// A bound of so many runs is searched by every part, rather than shared.
-const COMMON: u64 = 1 << 14;
+/// A bound of so many runs is searched by every part, rather than shared. In the tests' small spaces parts shall share, too.
+const COMMON: u64 = if cfg!(test) { 1 << 5 } else { 1 << 14 };
 
 /// What all sizes together may learn, in bytes.
 const MEMORY: usize = 256 << 20;
@@ -144,7 +144,8 @@ impl Sweep<'_> {
             }
             *reach = Reach::Shared;
         }
-        let search = Search { derivations: self.derivations.clone(), bound, part: self.shard, prefix, most: left };
+        let search =
+            Search { derivations: self.derivations.clone(), bound, part: self.shard, prefix, most: left };
         Ok(Bound::of(self.search_on_all(pool, &search, deadline)?))
     }
 
@@ -178,7 +179,7 @@ impl Sweep<'_> {
         if found.is_some() {
             self.until_failure = before + draws.used;
         }
-        self.planned = self.planned.saturating_add(runs);
+        self.planned = self.planned.saturating_add(if draws.is_divided { runs } else { draws.used });
         self.drawn = draws.drawn();
         Ok(found)
     }
@@ -215,6 +216,8 @@ struct Draws {
     most: u64,
     /// Runs in all, up to a failure.
     used: u64,
+    /// Were runs divided among sizes? How many of them the sizes of other parts have used, this part does not know.
+    is_divided: bool,
     memory: usize,
     deadline: Option<Instant>,
 }
@@ -242,7 +245,17 @@ impl Draws {
         let mut waiting: Vec<_> = own.map(|(_, &size)| Arc::new(OfSize::new(size, seed))).collect();
         waiting.reverse();
         let memory = MEMORY / waiting.len().max(1);
-        Draws { waiting, begun: Vec::new(), shard, in_common, most, used: 0, memory, deadline }
+        Draws {
+            waiting,
+            begun: Vec::new(),
+            shard,
+            in_common,
+            most,
+            used: 0,
+            is_divided: false,
+            memory,
+            deadline,
+        }
     }
 
     fn draw(&mut self, sweep: &mut Sweep<'_>, pool: &mut Pool) -> Result<Option<Found>, CheckError> {
@@ -299,6 +312,7 @@ impl Draws {
             let place = &mut self.begun[place];
             place.most = place.known.runs.saturating_add(share);
         }
+        self.is_divided = !places.is_empty();
         places.retain(|&place| !self.in_common || self.shard.owns(place as u64));
         places
     }

@@ -1,0 +1,49 @@
+//! The check engine against brute force: random properties of random spaces, in every mode.
+//!
+//! A case is a space and a property of it, a premise and a conclusion, written in a small language that is read from whole
+//! inputs and from inputs that are decided as they are looked at. What [`check`] claims of it is compared with what the
+//! property says of every input that the naive enumeration lists, and with what the subject itself has counted.
+//!
+//! `EVERYCASE_SOUNDNESS=100000 EVERYCASE_SOUNDNESS_SEED=7 cargo test --release -p everycase-check soundness` checks so many cases.
+
+mod cases;
+mod claims;
+mod properties;
+mod spaces;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use cases::Case;
+
+/// Cases that are checked where nothing else is asked for.
+const CASES: u64 = 1_000;
+
+fn variable(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name}: found `{text}`, expected a number")))
+}
+
+#[test]
+fn every_mode_agrees_with_brute_force() {
+    let cases = variable("EVERYCASE_SOUNDNESS").unwrap_or(CASES);
+    let first = variable("EVERYCASE_SOUNDNESS_SEED").unwrap_or(0);
+    let next = AtomicU64::new(first);
+    let start = Instant::now();
+    let checks = AtomicU64::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= first + cases {
+                        break;
+                    }
+                    checks.fetch_add(Case::random(seed).check(), Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    println!("{cases} cases from {first} on: {} checks in {:?}", checks.into_inner(), start.elapsed());
+}

@@ -1,0 +1,270 @@
+//! What a check claims, against what is known of every input.
+
+use std::collections::BTreeSet;
+
+use super::cases::{Case, Mode, Run, Said};
+use crate::check::{Ended, Finding, Minimal, Unreached};
+use crate::coverage::Coverage;
+use crate::phase::Phase;
+
+/// A claim of coverage or of "any size" is compared with so many sizes beyond.
+const BEYOND: u32 = 3;
+
+macro_rules! claim {
+    ($case:expr, $mode:expr, $run:expr, $holds:expr, $($what:tt)*) => {
+        assert!(
+            $holds,
+            "case {}: {}\n  {:?}\n  {:?}\n  {}\n  {:?}\n  {:?}",
+            $case.seed, format!($($what)*), $case.property, $mode, $run.checked.coverage, $run.checked.finding,
+            $run.checked.ended,
+        )
+    };
+}
+
+/// The claims of one run.
+pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
+    let checked = &run.checked;
+    let coverage = &checked.coverage;
+    covered(case, mode, run);
+    counted(case, mode, run);
+    for call in run.log.calls.iter().filter(|call| call.phase != Phase::Replay) {
+        let Some((words, size)) = call.words.as_ref().zip(mode.size) else { continue };
+        let input = case.derivations.parse(words).unwrap();
+        claim!(case, mode, run, input.size() <= size, "{words:?} is larger than {size}");
+    }
+    let is_reached = |said: Said| said != Said::Discarded;
+    match &checked.finding {
+        Finding::Counterexample(found) => {
+            let said = case.property.says_of(&found.input);
+            claim!(case, mode, run, said == Said::Failed && !found.flaky, "it does not fail");
+            claim!(
+                case,
+                mode,
+                run,
+                checked.ended == Ended::Failure && 1 <= found.tests && found.tests <= coverage.inputs(),
+                "{} tests of {}",
+                found.tests,
+                coverage.inputs()
+            );
+            if found.minimal == Minimal::Size {
+                let size = found.input.size();
+                let mut smaller = case.known.iter().take(size as usize).flatten();
+                claim!(
+                    case,
+                    mode,
+                    run,
+                    smaller.all(|(_, said)| *said != Said::Failed),
+                    "a smaller one fails"
+                );
+            }
+            if found.phase == Phase::Exhaustive && mode.shard.is_whole() {
+                claim!(case, mode, run, found.minimal == Minimal::Size, "a search finds the smallest");
+            }
+        }
+        Finding::Nothing if checked.ended == Ended::Interrupted => {}
+        Finding::Nothing if coverage.inputs() == 0 => {
+            claim!(case, mode, run, !mode.shard.is_whole(), "nothing was run");
+        }
+        Finding::Nothing => {
+            let seen = run.log.calls.iter().any(|call| is_reached(call.said));
+            claim!(case, mode, run, seen, "it holds, and was never put to the test");
+        }
+        Finding::Unreached(Unreached::AllDiscarded) => {
+            claim!(case, mode, run, coverage.inputs() > 0, "it has discarded nothing");
+            let seen = run.log.calls.iter().any(|call| is_reached(call.said));
+            claim!(case, mode, run, !seen, "it was put to the test");
+        }
+        Finding::Unreached(_) => {
+            let mut within = case.up_to(mode.size.unwrap_or(u32::MAX));
+            claim!(case, mode, run, within.next().is_none() && coverage.inputs() == 0, "there are inputs");
+        }
+        Finding::Undershot(_) => claim!(case, mode, run, false, "no share is demanded"),
+    }
+    // Whatever it found, it did not overlook what it has covered.
+    let fails = !matches!(checked.finding, Finding::Nothing | Finding::Unreached(_));
+    for (words, said) in claimed(case, coverage).filter(|_| !fails) {
+        claim!(case, mode, run, *said != Said::Failed, "{words:?} fails");
+        let unreached = matches!(checked.finding, Finding::Unreached(_));
+        claim!(case, mode, run, !(unreached && is_reached(*said)), "{words:?} is not discarded");
+    }
+}
+
+/// The inputs that a run claims to have seen all of, as far as they are known.
+fn claimed<'c>(case: &'c Case, coverage: &Coverage) -> impl Iterator<Item = &'c (Vec<u64>, Said)> {
+    let all = coverage.exhausted.as_ref().filter(|all| !all.shared);
+    let sizes = all.map_or(0, |all| match all.finite || all.of_any_size {
+        true => all.through.saturating_add(1 + BEYOND),
+        false => all.through + 1,
+    });
+    case.known.iter().take(sizes as usize).flatten()
+}
+
+/// The numbers of inputs that there are.
+fn covered(case: &Case, mode: &Mode, run: &Run) {
+    let coverage = &run.checked.coverage;
+    if let Some(all) = coverage.exhausted.as_ref().filter(|all| all.through <= case.top()) {
+        let there_are = case.up_to(all.through).count();
+        claim!(case, mode, run, all.count == there_are.into(), "there are {there_are}");
+        if all.finite {
+            let larger = case.known.iter().skip(all.through as usize + 1).flatten().count();
+            claim!(case, mode, run, larger == 0, "there are {larger} larger ones");
+        }
+        if !coverage.lazily {
+            let done = share(case, mode, all.through);
+            claim!(case, mode, run, all.done == done, "{done} were to be done");
+        }
+    }
+    if let Some(some) = coverage.partial.as_ref().filter(|some| some.size <= case.top() && !coverage.lazily) {
+        let there_are = mode.shard.share(case.known[some.size as usize].len() as u64);
+        claim!(case, mode, run, some.of == there_are.into(), "there are {there_are}");
+        claim!(case, mode, run, some.done <= there_are, "there are only {there_are}");
+    }
+}
+
+/// How many inputs up to a size are a part's.
+fn share(case: &Case, mode: &Mode, size: u32) -> u64 {
+    let of_sizes = case.known.iter().take(size as usize + 1);
+    of_sizes.map(|of_size| mode.shard.share(of_size.len() as u64)).sum()
+}
+
+/// The counts of inputs run, against those of the property itself.
+fn counted(case: &Case, mode: &Mode, run: &Run) {
+    let checked = &run.checked;
+    let coverage = &checked.coverage;
+    let (inputs, discards) = (coverage.inputs(), coverage.discards());
+    claim!(case, mode, run, discards <= inputs && coverage.discarded <= coverage.stated(), "more discards");
+    if let Some(tests) = mode.tests {
+        claim!(
+            case,
+            mode,
+            run,
+            inputs <= tests.max(1) + mode.saved.len() as u64,
+            "{inputs} of {tests} tests"
+        );
+    }
+    let calls = &run.log.calls;
+    // After a failure it is asked once more, and for smaller inputs; a part of which all is discarded asks for others.
+    let first = calls.iter().position(|call| call.said == Said::Failed);
+    match &checked.finding {
+        Finding::Counterexample(found) if !case.lazily && mode.jobs == 1 => {
+            let until = first.map_or(0, |first| first as u64 + 1);
+            claim!(case, mode, run, found.tests == until, "it failed after {until}");
+            claim!(case, mode, run, inputs == until, "it was asked for {until}");
+        }
+        Finding::Counterexample(found) if !case.lazily && found.minimal == Minimal::Size => {
+            let asked = calls.len() as u64 - 1;
+            claim!(case, mode, run, inputs == asked, "it was asked for {asked}");
+        }
+        Finding::Counterexample(_) => {
+            claim!(case, mode, run, inputs <= calls.len() as u64, "it was asked for {}", calls.len());
+        }
+        _ if !mode.shard.is_whole() && inputs == discards => {}
+        _ if !case.lazily => {
+            let asked = calls.len() as u64;
+            let discarded = calls.iter().filter(|call| call.said == Said::Discarded).count() as u64;
+            claim!(case, mode, run, inputs == asked, "it was asked for {asked}");
+            claim!(case, mode, run, discards == discarded, "{discarded} were discarded");
+            let passed = asked - discarded;
+            claim!(case, mode, run, checked.stats.tests() == passed, "{passed} passed");
+        }
+        _ if mode.jobs == 1 && mode.shard.is_whole() => {
+            let each = calls.iter().filter(|call| call.search.is_none()).count() as u64;
+            let classes = run.classes() + each;
+            claim!(case, mode, run, inputs == classes, "it was asked for {classes} different ones");
+        }
+        _ => {}
+    }
+}
+
+/// Do several threads run more than one does? Where a search ends in the middle of a bound, they find that out together.
+fn runs_beyond(case: &Case, one: &Run) -> bool {
+    case.lazily && one.checked.coverage.partial.is_some()
+}
+
+/// A run on several threads claims what one thread does.
+pub(super) fn of_threads(case: &Case, mode: &Mode, one: &Run, several: &Run) {
+    let (left, right) = (&one.checked, &several.checked);
+    match (&left.finding, &right.finding) {
+        (Finding::Counterexample(left), Finding::Counterexample(right)) => {
+            let same = left.input.words() == right.input.words()
+                && (left.tests, left.phase, left.minimal) == (right.tests, right.phase, right.minimal);
+            claim!(case, mode, several, same, "one thread finds {left:?}");
+        }
+        (left, right) => {
+            let same = std::mem::discriminant(left) == std::mem::discriminant(right);
+            claim!(case, mode, several, same, "one thread finds {left:?}");
+            claim!(
+                case,
+                mode,
+                several,
+                one.checked.coverage == several.checked.coverage,
+                "one thread covers {}: {:?} and {:?}",
+                one.checked.coverage,
+                one.checked.coverage,
+                several.checked.coverage
+            );
+            let (one_ran, ran) = (one.inputs(), several.inputs());
+            let same = if runs_beyond(case, one) { one_ran.is_subset(&ran) } else { one_ran == ran };
+            claim!(case, mode, several, same, "one thread runs others");
+        }
+    }
+}
+
+/// The parts of a run together claim what the whole run does.
+pub(super) fn of_parts(case: &Case, mode: &Mode, whole: &Run, parts: &[(Mode, Run)]) {
+    let fails = |run: &Run| matches!(run.checked.finding, Finding::Counterexample(_));
+    let unreached = |run: &Run| matches!(run.checked.finding, Finding::Unreached(_));
+    let any = |what: &dyn Fn(&Run) -> bool| parts.iter().any(|(_, part)| what(part));
+    let describe = || -> Vec<String> {
+        parts
+            .iter()
+            .map(|(mode, part)| format!("{mode:?} {:?} {}", part.checked.finding, part.checked.coverage))
+            .collect()
+    };
+    claim!(
+        case,
+        mode,
+        whole,
+        any(&fails) == fails(whole),
+        "the parts find something else: {:#?}",
+        describe()
+    );
+    claim!(
+        case,
+        mode,
+        whole,
+        fails(whole) || any(&unreached) == unreached(whole),
+        "the parts are put to the test otherwise: {:#?}",
+        describe()
+    );
+    match &whole.checked.finding {
+        Finding::Counterexample(found) if found.minimal == Minimal::Size => {
+            let size = |run: &Run| match &run.checked.finding {
+                Finding::Counterexample(found) => Some(found.input.size()),
+                _ => None,
+            };
+            let least = parts.iter().filter_map(|(_, part)| size(part)).min();
+            claim!(case, mode, whole, least == Some(found.input.size()), "the least is {least:?}");
+        }
+        Finding::Nothing => {
+            let all: BTreeSet<&Vec<u64>> = parts.iter().flat_map(|(_, part)| part.inputs()).collect();
+            let own = whole.inputs();
+            let (more, fewer): (Vec<_>, Vec<_>) =
+                (all.difference(&own).collect(), own.difference(&all).collect());
+            claim!(
+                case,
+                mode,
+                whole,
+                (more.is_empty() || runs_beyond(case, whole)) && fewer.is_empty(),
+                "the parts run {more:?} and not {fewer:?}: {:#?}",
+                describe()
+            );
+        }
+        _ => {}
+    }
+    let exhausted = |run: &Run| run.checked.coverage.exhausted.clone();
+    if let Some(all) = exhausted(whole).filter(|_| !fails(whole) && !case.lazily) {
+        let done: u64 = parts.iter().filter_map(|(_, part)| exhausted(part)).map(|part| part.done).sum();
+        claim!(case, mode, whole, done == all.done, "the parts have done {done}");
+    }
+}
