@@ -64,6 +64,16 @@ pub enum Ended {
 }
 
 impl Ended {
+    /// Why a check ended, in words that follow the time it took.
+    pub fn words(self) -> &'static str {
+        match self {
+            Ended::Failure | Ended::AllSeen | Ended::Interrupted => "",
+            Ended::Size => ", up to the size asked for",
+            Ended::Tests => ", all tests made",
+            Ended::Time => ", time is up",
+        }
+    }
+
     /// How records call it.
     pub fn name(self) -> &'static str {
         match self {
@@ -251,7 +261,7 @@ fn given(
     let mut check = Check::new(name, derivations, subject, &plan)?;
     subject.enter(phase);
     let found = check.given(inputs)?;
-    check.coverage.replayed = inputs.len() as u64;
+    check.coverage.replayed = found.as_ref().map_or(inputs.len() as u64, |found| found.position + 1);
     let finding = match found {
         Some(found) => Finding::Counterexample(Box::new(Counterexample {
             input: found.input,
@@ -441,16 +451,9 @@ impl<'a> Check<'a> {
         Ok(self.finish(finding))
     }
 
-    /// The demanded shares that are missed. Inputs that the parts of a run share are not drawn at random: only the whole run
-    /// can tell.
+    /// The demanded shares that are missed.
     fn missed(&self) -> Vec<String> {
-        let is_complete = self.coverage.is_complete();
-        let is_shared = self.coverage.exhausted.as_ref().is_none_or(|all| all.shared);
-        if self.plan.shard.is_whole() || is_complete && !is_shared {
-            self.stats.missed(is_complete)
-        } else {
-            Vec::new()
-        }
+        if self.coverage.tells_shares() { self.stats.missed(self.coverage.is_complete()) } else { Vec::new() }
     }
 
     fn finish(self, finding: Finding) -> Checked {
@@ -471,15 +474,13 @@ impl<'a> Check<'a> {
     }
 
     fn unreached(&mut self) -> Result<Option<Unreached>, CheckError> {
-        if self.coverage.inputs() > self.coverage.discards() {
+        // What is interrupted may have been put to the test yet.
+        if self.coverage.inputs() > self.coverage.discards() || self.plan.stop.is_wanted() {
             return Ok(None);
         }
         if self.coverage.inputs() > 0 {
             let elsewhere = !self.plan.shard.is_whole() && self.is_reached_elsewhere()?;
             return Ok((!elsewhere).then_some(Unreached::AllDiscarded));
-        }
-        if self.plan.stop.is_wanted() {
-            return Ok(None);
         }
         let largest = self.derivations.largest_size()?;
         if let Some(largest) = largest

@@ -134,7 +134,40 @@ impl Coverage {
         self.exhausted.as_ref().is_some_and(|all| all.finite || all.of_any_size)
     }
 
-    fn exhaustive_words(&self) -> Option<String> {
+    /// Does it tell whether a share of inputs is missed? Inputs that the parts of a run share are not drawn at random: then only
+    /// the whole run tells.
+    pub fn tells_shares(&self) -> bool {
+        let has_all = self.exhausted.as_ref().is_some_and(|all| !all.shared) && self.is_complete();
+        self.shard.is_whole() || has_all
+    }
+
+    /// The statement in a few words.
+    pub fn brief(&self) -> String {
+        let mut parts = Vec::new();
+        if self.replayed > 0 {
+            parts.push(counted(self.replayed, "saved input"));
+        }
+        parts.extend(self.exhaustive_words(true));
+        let drawn = self.samples.iter().map(|sample| sample.draws).sum::<u64>()
+            + self.drawn.iter().map(Drawn::values).sum::<u64>();
+        if drawn > 0 {
+            parts.push(format!("{} drawn", small(drawn)));
+        }
+        if let Some(edges) = self.edges.filter(|edges| edges.done > 0) {
+            parts.push(format!("{} edge", small(edges.done)));
+        }
+        if parts.is_empty() {
+            parts.push("no inputs".to_owned());
+        }
+        // What is searched for leaves out what is discarded.
+        if self.discarded > 0 && !self.lazily {
+            parts.push(format!("{} discarded", percent(self.discarded, self.stated())));
+        }
+        let part = if self.shard.is_whole() { String::new() } else { format!("part {}: ", self.shard) };
+        part + &parts.join(", ")
+    }
+
+    fn exhaustive_words(&self, brief: bool) -> Option<String> {
         let all = self.exhausted.as_ref().filter(|all| all.count != BigUint::ZERO).map(|all| {
             let own = if !all.shared {
                 String::new()
@@ -155,10 +188,14 @@ impl Coverage {
             } else {
                 format!("all {} inputs up to size {}", number(&all.count), all.through)
             };
-            let runs = if self.lazily { format!(" in {}", counted(all.done, "run")) } else { String::new() };
+            let runs = if self.lazily && !brief {
+                format!(" in {}", counted(all.done, "run"))
+            } else {
+                String::new()
+            };
             format!("{own}{what}{runs}")
         });
-        let some = self.partial.as_ref().map(|some| {
+        let some = self.partial.as_ref().filter(|_| !brief || all.is_none()).map(|some| {
             if self.lazily {
                 return format!("{} up to size {}, not all", counted(some.done, "run"), some.size);
             }
@@ -208,7 +245,7 @@ impl fmt::Display for Coverage {
         if self.replayed > 0 {
             parts.push(counted(self.replayed, "saved input"));
         }
-        parts.extend(self.exhaustive_words());
+        parts.extend(self.exhaustive_words(false));
         parts.extend(self.sample_words());
         parts.extend(drawn::words(&self.drawn));
         if let Some(edges) = self.edges.filter(|edges| edges.done > 0) {
@@ -361,6 +398,9 @@ mod tests {
         let drawn = Drawn { runs: 1, ended: Ended::GivenUp, ..Drawn::none(2) };
         let coverage = Coverage { drawn: vec![drawn], discarded: 1, lazily: true, ..whole() };
         assert_eq!(coverage.to_string(), "none found of size 2 within 1 run; 1 run discarded (100%)");
+        let ended = Drawn { runs: 1, ..Drawn::none(2) };
+        let coverage = Coverage { drawn: vec![ended], ..coverage };
+        assert_eq!(coverage.to_string(), "draws of size 2 only begun (1 run); 1 run discarded (100%)");
     }
 
     #[test]
@@ -371,6 +411,30 @@ mod tests {
         assert_eq!(words(uneven), "96 uniform of each size 10 to 14; 95 uniform of each size 15 to 30");
         assert_eq!(words(draws((11..=21).step_by(2), 9)), "9 uniform of every 2nd size 11 to 21");
         assert_eq!(words(draws(7..=7, 9)), "9 uniform of size 7");
+    }
+
+    #[test]
+    fn the_brief_statement_has_what_was_covered_whole_and_how_much_beyond() {
+        let coverage = Coverage {
+            exhausted: exhausted(9, 41_032),
+            partial: Some(Partial { size: 10, done: 300, of: 13_001u32.into() }),
+            samples: draws(10..=30, 2000),
+            edges: Some(Edges { done: 512, complete: false }),
+            discarded: 20_000,
+            replayed: 1,
+            ..whole()
+        };
+        assert_eq!(
+            coverage.brief(),
+            "1 saved input, all 41,032 inputs up to size 9, 42,000 drawn, 512 edge, 23.8% discarded"
+        );
+        let shard = Shard::new(1, 4).unwrap();
+        let part = Coverage { shard, exhausted: None, replayed: 0, ..coverage };
+        assert_eq!(
+            part.brief(),
+            "part 1/4: 300 of its 13,001 inputs of size 10, 42,000 drawn, 512 edge, 46.7% discarded"
+        );
+        assert_eq!(whole().brief(), "no inputs");
     }
 
     #[test]

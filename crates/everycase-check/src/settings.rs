@@ -19,9 +19,10 @@ use crate::stop::Stop;
 /// The settings one source gives; `None` leaves a setting to the next source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Wall time for one property; none at all is an error.
+    /// Wall time for one property; none at all is an error. Where neither a time nor a number of tests is given, a second.
     pub time: Option<Duration>,
-    /// No larger inputs than this. Among the edge inputs a boundary value counts as the small number it is cheap as.
+    /// No larger inputs than this, whatever phase tries them; inputs that failed before are replayed all the same. It is a bound
+    /// and no budget: a run without a number of tests keeps its time.
     pub size: Option<u32>,
     /// No more inputs than this, those discarded included; 0 is an error.
     pub tests: Option<u64>,

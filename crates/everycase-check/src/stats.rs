@@ -119,6 +119,11 @@ impl Stats {
         labels.into_iter()
     }
 
+    /// Is a share demanded of any label?
+    pub fn has_demands(&self) -> bool {
+        self.labels.values().any(|counter| counter.required.is_some())
+    }
+
     /// The demanded shares that are missed: certainly where the inputs seen are `all` there are, else beyond
     /// statistical doubt.
     pub fn missed(&self, all: bool) -> Vec<String> {

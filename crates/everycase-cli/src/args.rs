@@ -40,7 +40,7 @@ pub(crate) enum Command {
 Examples:
   everycase check examples/bst.pun
   everycase check examples/bst.pun delete-keeps-order --explain
-  everycase check examples/bst.pun --size 14 --tests 1000000
+  everycase check examples/bst.pun --size 14 --tests 1000000 --verbose
   everycase check examples/paper/minus.pun --terms
   everycase check examples/bst.pun --format json
 
@@ -58,6 +58,9 @@ pub(crate) struct Check {
     /// Show the calls that a failing property makes, with their values and the calls within them
     #[arg(long)]
     pub(crate) explain: bool,
+    /// Tell all of what was covered
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
     /// Inputs are closed terms rather than values; those that use what they bind, or all of them
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "used")]
     pub(crate) terms: Option<Terms>,
@@ -171,13 +174,13 @@ pub(crate) struct Fmt {
 /// How much is tried.
 #[derive(Clone, Copy, Debug, Arguments)]
 pub(crate) struct Budget {
-    /// Time for each property, such as 10s or 500ms [default: 10s]
+    /// Time for each property, such as 10s or 500ms [default: 1s; with --tests, no limit]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time: Option<Duration>,
-    /// No larger inputs than this
+    /// No larger inputs than this, whatever tries them; inputs that failed before are tried all the same
     #[arg(long, value_name = "N")]
     pub(crate) size: Option<u32>,
-    /// Tests of each property [default: 100000, or as many as the time is enough for if that is given]
+    /// Tests of each property [default: as many as the time is enough for]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) tests: Option<u64>,
     /// The seed of random draws [default: from the property's name]

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::path::{self, Path};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use everycase_check::check::{self, CheckError, Finding};
 use everycase_check::json::Json;
@@ -26,11 +25,6 @@ use crate::interrupt::Interrupt;
 use crate::kept::{Kept, Saved};
 use crate::tally::Tally;
 use crate::{explain, program, words};
-
-/// Tests of a property for which nothing is said.
-const TESTS: u64 = 100_000;
-/// Time for a property for which nothing is said.
-const TIME: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(command: &Check) -> Exit {
     let tally = Arc::<Mutex<Tally>>::default();
@@ -147,12 +141,7 @@ fn plan(property: &Property, budget: Budget, around: &Around) -> Plan {
     let said = said.or(around.environment.clone()).or(Checks::settings(property)).or(around.file.clone());
     // Neither the machine nor the interpreter can be ended by an input.
     let said = Settings { isolate: None, ..said };
-    let default = Settings {
-        time: Some(TIME),
-        tests: said.time.is_none().then_some(TESTS),
-        seed: Some(Seed::of_name(&property.name).0),
-        ..Settings::default()
-    };
+    let default = Settings { seed: Some(Seed::of_name(&property.name).0), ..Settings::default() };
     Plan { stop: around.stop.clone(), ..said.or(default).fill(&property.name) }
 }
 
@@ -228,6 +217,7 @@ impl Told<'_> {
         };
         let checked = &report.checked;
         let has_inputs = !self.property.parameters.is_empty();
+        let covered = || words::covered(checked, report.cut, has_inputs, self.command.verbose);
         match (&checked.finding, &report.counterexample) {
             (Finding::Counterexample(found), Some(shown)) => {
                 let mut text = String::from("failed with counterexample:\n");
@@ -238,14 +228,12 @@ impl Told<'_> {
                 }
                 (Exit::Found, text)
             }
-            _ if self.plan.stop.is_wanted() => {
-                (Exit::Nothing, format!("interrupted: {}\n", words::covered(checked, report.cut, has_inputs)))
-            }
+            _ if self.plan.stop.is_wanted() => (Exit::Nothing, format!("interrupted: {}\n", covered())),
             (Finding::Unreached(why), _) => (
                 Exit::Found,
                 format!("never put to the test: {}\n", words::unreached(checked, report.cut, why)),
             ),
-            _ => (Exit::Nothing, format!("ok, {}\n", words::covered(checked, report.cut, has_inputs))),
+            _ => (Exit::Nothing, format!("ok, {}\n", covered())),
         }
     }
 
@@ -290,6 +278,7 @@ impl Told<'_> {
                 let checked = &report.checked;
                 let seed = self.plan.seed.to_string();
                 let record = record.with("seed", seed).with_coverage(&checked.coverage);
+                let record = record.with("ended", checked.ended.name());
                 let record = record.with("seconds", checked.time.as_secs_f64());
                 let record = if report.cut > 0 { record.with("cut", report.cut) } else { record };
                 match (&checked.finding, &report.counterexample) {

@@ -6,10 +6,15 @@ use everycase_check::number::{counted, small};
 use everycase_check::phase::Phase;
 use everycase_check::settings::Plan;
 
-/// What was covered, and how long it took.
-pub(crate) fn covered(checked: &Checked, cut: u64, has_inputs: bool) -> String {
-    let covered = if has_inputs { checked.coverage.to_string() } else { "1 case, no inputs".to_owned() };
-    format!("{covered}{} (in {})", were_cut(checked, cut), duration::show(checked.time))
+/// What was covered, how long it took and why it ended: in a line, or all of it.
+pub(crate) fn covered(checked: &Checked, cut: u64, has_inputs: bool, all: bool) -> String {
+    let covered = match (has_inputs, all) {
+        (false, _) => "1 case, no inputs".to_owned(),
+        (true, true) => checked.coverage.to_string() + &were_cut(checked, cut),
+        (true, false) if cut == 0 => checked.coverage.brief(),
+        (true, false) => format!("{}, {} cut", checked.coverage.brief(), small(cut)),
+    };
+    format!("{covered} (in {}{})", duration::show(checked.time), checked.ended.words())
 }
 
 /// How many of the inputs that were discarded took too long.

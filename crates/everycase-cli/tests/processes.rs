@@ -124,7 +124,7 @@ fn failures_are_kept_beside_the_program_and_tried_first() {
     fs::write(&file, WRONG.replace("size t < 2", "size t < 200")).expect("a file");
     let (status, right) = check(&file, &["small"]);
     assert_eq!(status, Some(0), "{right}");
-    assert!(right.contains("testing small: ok, 1 saved input; all "), "{right}");
+    assert!(right.contains("testing small: ok, 1 saved input, all "), "{right}");
 }
 
 #[test]

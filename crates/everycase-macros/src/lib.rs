@@ -100,7 +100,7 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 ///
 /// | argument | meaning |
 /// |---|---|
-/// | `size` | search every input up to this size, and draw no larger ones; boundary values such as `i32::MAX` are tried besides, each as cheap as a small number |
+/// | `size` | run no larger input, whether searched, drawn or a boundary value; only inputs that failed before are run whatever their size. The search ends when all inputs up to this size have been seen, or the time (or the tests) run out, and the report says which |
 /// | `tests` | at most this many tests, but one at least |
 /// | `time` | stop after this long (`"500ms"`, `"2s"`, `"1m"`) |
 /// | `seed` | the seed of the samples |

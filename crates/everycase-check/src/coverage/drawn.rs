@@ -67,6 +67,9 @@ impl Drawn {
     }
 }
 
+/// Fewer runs than this, ended by the budget, say nothing of whether there are inputs.
+const TRIED: u64 = 1_000;
+
 /// What is stated of draws, in words.
 pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
     let mut words = Vec::new();
@@ -87,11 +90,14 @@ pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
     if let Some(sizes) = group(&|drawn| (none(drawn) && drawn.ended == Ended::NoneLeft).then_some(0)) {
         words.push(format!("none {}", sizes.sizes()));
     }
-    let unknown = |drawn: &Drawn| none(drawn) && matches!(drawn.ended, Ended::GivenUp | Ended::Memory);
+    let is_begun = |drawn: &Drawn| none(drawn) && drawn.ended == Ended::No && drawn.runs < TRIED;
+    let unknown = |drawn: &Drawn| {
+        none(drawn) && !is_begun(drawn) && !matches!(drawn.ended, Ended::NoneLeft | Ended::TooMany)
+    };
     if let Some(sizes) = group(&|drawn| unknown(drawn).then_some(drawn.runs)) {
         words.push(format!("none found {} within {}", sizes.sizes(), sizes.runs()));
     }
-    if let Some(sizes) = group(&|drawn| (none(drawn) && drawn.ended == Ended::No).then_some(drawn.runs)) {
+    if let Some(sizes) = group(&|drawn| is_begun(drawn).then_some(drawn.runs)) {
         words.push(format!("draws {} only begun ({})", sizes.sizes(), sizes.runs()));
     }
     if let Some(sizes) = group(&|drawn| (drawn.ended == Ended::Memory).then_some(0)) {

@@ -72,7 +72,8 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
         Finding::Unreached(Unreached::AllDiscarded) => {
             claim!(case, mode, run, coverage.inputs() > 0, "it has discarded nothing");
             let seen = run.log.calls.iter().any(|call| is_reached(call.said));
-            claim!(case, mode, run, !seen, "it was put to the test");
+            let elsewhere = mode.jobs > 1 && runs_beyond(case, run);
+            claim!(case, mode, run, !seen || elsewhere, "it was put to the test");
         }
         Finding::Unreached(_) => {
             let mut within = case.up_to(mode.size.unwrap_or(u32::MAX));

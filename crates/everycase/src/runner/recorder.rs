@@ -56,6 +56,7 @@ impl<'a> Recorder<'a> {
         self.append("finish", |record| {
             record
                 .with("outcome", outcome)
+                .with("ended", checked.ended.name())
                 .with("time_s", checked.time.as_secs_f64())
                 .with_coverage(&checked.coverage)
                 .with_stats(&checked.stats)

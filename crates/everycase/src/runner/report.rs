@@ -29,7 +29,7 @@ impl Report<'_> {
     /// The property holds as far as it was checked.
     pub(crate) fn holds(&self, checked: &Checked) -> String {
         let mut out = format!("property `{}` holds: {}", self.name, self.spent(checked));
-        let (inputs, discarded) = (checked.coverage.inputs(), checked.coverage.discarded);
+        let (inputs, discarded) = (checked.coverage.inputs(), checked.coverage.discards());
         // To leave out what is discarded is what a lazy property is for.
         let few = !checked.coverage.lazily && inputs > 0;
         if few && u128::from(discarded) * 100 >= u128::from(inputs) * u128::from(NEARLY_ALL) {
@@ -39,6 +39,11 @@ impl Report<'_> {
                 "\n  it says little: {share} of its inputs were discarded, and {} tested; \
                  a space of its own (`#[from(..)]`) could hold the others only",
                 counted(inputs - discarded, "input")
+            );
+        }
+        if checked.stats.has_demands() && !checked.coverage.tells_shares() {
+            out.push_str(
+                "\n  the shares it demands are of the whole run: no part can tell whether they are met",
             );
         }
         self.end(out, checked)
