@@ -603,7 +603,7 @@ impl<'a> Check<'a> {
 /// A subject that fails on every input that another does not discard.
 struct Reaches(Arc<dyn Subject>);
 
-fn reaches(verdict: Verdict) -> Verdict {
+fn reaches(verdict: &Verdict) -> Verdict {
     match verdict {
         Verdict::Discarded => Verdict::Discarded,
         _ => Verdict::Failed(Box::new(Failure::of(Cause::Returned("not discarded".to_owned())))),
@@ -612,7 +612,7 @@ fn reaches(verdict: Verdict) -> Verdict {
 
 impl Subject for Reaches {
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        reaches(self.0.run(input, labels))
+        reaches(&self.0.run(input, labels))
     }
 
     fn enter(&self, phase: Phase) {
@@ -627,7 +627,7 @@ impl Subject for Reaches {
 impl LazySubject for Reaches {
     fn run_lazily(&self, input: &mut Partial, labels: &mut Labels) -> Verdict {
         // Only a subject with a lazy side is run so.
-        self.0.lazily().map_or(Verdict::Discarded, |subject| reaches(subject.run_lazily(input, labels)))
+        self.0.lazily().map_or(Verdict::Discarded, |subject| reaches(&subject.run_lazily(input, labels)))
     }
 
     fn names_what_is_to_do(&self) -> bool {

@@ -65,9 +65,9 @@ impl Search {
             }
             let case = Case::Lazy { size: self.bound };
             if is_own {
-                turn.begin(unit, case, self.bound)
+                turn.begin(unit, case, self.bound);
             } else {
-                turn.pass_by(unit, case)
+                turn.pass_by(unit, case);
             }
             if let Some(trail) = turn.trail() {
                 run.note(&mut trail.lock().unwrap_or_else(std::sync::PoisonError::into_inner));

@@ -134,7 +134,7 @@ impl Sweep<'_> {
             let most = if shares { left.min(COMMON) } else { left };
             let search =
                 Search { derivations: self.derivations.clone(), bound, part: Shard::WHOLE, prefix, most };
-            let mut found = Bound::of(self.search_on_all(pool, &search, deadline)?);
+            let mut found = Bound::of(search_on_all(pool, &search, deadline)?);
             if pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
                 // What comes before the end of the budget is the same however many threads there are.
                 found = Bound::of(pool.run_job_on_one(&Job::Search(search), deadline)?);
@@ -146,21 +146,7 @@ impl Sweep<'_> {
         }
         let search =
             Search { derivations: self.derivations.clone(), bound, part: self.shard, prefix, most: left };
-        Ok(Bound::of(self.search_on_all(pool, &search, deadline)?))
-    }
-
-    /// A search with its part split among all threads.
-    fn search_on_all(
-        &self,
-        pool: &mut Pool,
-        search: &Search,
-        deadline: Option<Instant>,
-    ) -> Result<Done, CheckError> {
-        let jobs = NonZeroU64::new(pool.jobs());
-        let parts: Vec<Option<Job>> = (0..pool.jobs())
-            .map(|job| Some(Job::Search(Search { part: search.part.split(job, jobs?)?, ..search.clone() })))
-            .collect();
-        pool.run(|job| parts.get(job as usize).cloned().flatten(), deadline)
+        Ok(Bound::of(search_on_all(pool, &search, deadline)?))
     }
 
     /// Draws inputs that satisfy what the property assumes, of the sizes not done completely.
@@ -183,6 +169,15 @@ impl Sweep<'_> {
         self.drawn = draws.drawn();
         Ok(found)
     }
+}
+
+/// A search with its part split among all threads.
+fn search_on_all(pool: &mut Pool, search: &Search, deadline: Option<Instant>) -> Result<Done, CheckError> {
+    let jobs = NonZeroU64::new(pool.jobs());
+    let parts: Vec<Option<Job>> = (0..pool.jobs())
+        .map(|job| Some(Job::Search(Search { part: search.part.split(job, jobs?)?, ..search.clone() })))
+        .collect();
+    pool.run(|job| parts.get(job as usize).cloned().flatten(), deadline)
 }
 
 /// What came of the search of one bound.

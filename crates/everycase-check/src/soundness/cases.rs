@@ -163,7 +163,7 @@ impl Case {
         let shard = if below(rng, 2) == 0 { Shard::WHOLE } else { Shard::new(below(rng, 2), 2).unwrap() };
         let stop_after = Some(below(rng, 60));
         run(&Mode { jobs: 1 + below(rng, 3), shard, stop_after, ..whole.clone() });
-        let saved = (0..1 + below(rng, 3)).filter_map(|_| self.any_input(rng)).collect();
+        let saved = (0..=below(rng, 3)).filter_map(|_| self.any_input(rng)).collect();
         run(&Mode { jobs: 1 + below(rng, 2), saved, ..whole });
         checks
     }
@@ -181,7 +181,7 @@ impl Case {
             size: mode.size,
             tests: mode.tests,
             // Without a number of tests a run would have a second.
-            time: mode.tests.is_none().then_some(Duration::from_secs(3_600)),
+            time: mode.tests.is_none().then_some(Duration::from_hours(1)),
             seed: Some(self.seed),
             ..Settings::default()
         };

@@ -93,9 +93,9 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
 /// The inputs that a run claims to have seen all of, as far as they are known.
 fn claimed<'c>(case: &'c Case, coverage: &Coverage) -> impl Iterator<Item = &'c (Vec<u64>, Said)> {
     let all = coverage.exhausted.as_ref().filter(|all| !all.shared);
-    let sizes = all.map_or(0, |all| match all.finite || all.of_any_size {
-        true => all.through.saturating_add(1 + BEYOND),
-        false => all.through + 1,
+    let sizes = all.map_or(0, |all| {
+        let beyond = if all.finite || all.of_any_size { BEYOND } else { 0 };
+        all.through.saturating_add(1 + beyond)
     });
     case.known.iter().take(sizes as usize).flatten()
 }

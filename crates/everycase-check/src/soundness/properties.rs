@@ -120,13 +120,11 @@ impl Predicate {
             return Predicate::Is(below(rng, 2) == 0);
         }
         match space {
-            Space::Number { signed, bits } => match below(rng, 4) {
-                0 => Predicate::Even(*signed),
-                _ => {
-                    let value = i128::from(below(rng, 1 << bits));
-                    Predicate::Below(if *signed { value - (1 << (bits - 1)) } else { value }, *signed)
-                }
-            },
+            Space::Number { signed, .. } if below(rng, 4) == 0 => Predicate::Even(*signed),
+            Space::Number { signed, bits } => {
+                let value = i128::from(below(rng, 1 << bits));
+                Predicate::Below(if *signed { value - (1 << (bits - 1)) } else { value }, *signed)
+            }
             Space::List { item, .. } => match (below(rng, 4), &**item) {
                 (0, _) => Predicate::Shorter(below(rng, 5)),
                 (1 | 2, Space::Number { signed, .. }) => Predicate::Ascends(*signed),

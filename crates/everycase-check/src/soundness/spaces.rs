@@ -30,7 +30,7 @@ impl Space {
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         match below(rng, if depth == 0 { 2 } else { 10 }) {
             0 => Space::number(rng),
-            1 => Space::Sum((0..1 + below(rng, 3)).map(|_| (below(rng, 2) as u32, Vec::new())).collect()),
+            1 => Space::Sum((0..=below(rng, 3)).map(|_| (below(rng, 2) as u32, Vec::new())).collect()),
             2..=5 => Space::List { id, item: Box::new(Space::random(rng, depth - 1)) },
             6 => Space::Tree { id, item: Box::new(Space::random(rng, 0)) },
             7 | 8 => {
@@ -48,7 +48,7 @@ impl Space {
                     let fields = (0..below(rng, 3)).map(|_| Space::random(rng, depth - 1)).collect();
                     (1 + below(rng, 2) as u32, fields)
                 };
-                Space::Sum((0..1 + below(rng, 3)).map(|_| alternative(rng)).collect())
+                Space::Sum((0..=below(rng, 3)).map(|_| alternative(rng)).collect())
             }
         }
     }
