@@ -45,9 +45,10 @@ Examples:
   everycase check examples/bst.pun --format json
 
 Inputs that fail are kept in a file `everycase-regressions` beside the program, and tried first the next time.
-EVERYCASE_REGRESSIONS=0, or `regressions = false` in everycase.toml, switches that off.")]
+EVERYCASE_REGRESSIONS=0, or `regressions = false` in everycase.toml, switches that off; of a program that is read
+from the standard input they are not kept.")]
 pub(crate) struct Check {
-    /// The program
+    /// The program; `-` is the standard input, and imports are then sought in the current directory
     pub(crate) file: PathBuf,
     /// The properties to check; all of them if none is named
     pub(crate) properties: Vec<String>,
@@ -82,7 +83,7 @@ Examples:
 
 The exit status is 1 if a term ends with an error.")]
 pub(crate) struct Run {
-    /// The program
+    /// The program; `-` is the standard input
     pub(crate) file: PathBuf,
     /// A term, in the scope of the program; can be given more than once [default: main]
     #[arg(short = 'e', long = "expression", value_name = "TERM")]
@@ -114,7 +115,7 @@ Examples:
   everycase enumerate examples/bst.pun 'map boolean' --index 1000000000000
   everycase enumerate examples/bst.pun 'map boolean' --sample 5 --size 40")]
 pub(crate) struct Enumerate {
-    /// The program
+    /// The program; `-` is the standard input
     pub(crate) file: PathBuf,
     /// The type: `list integer`, `map boolean`, `integer -> boolean`
     #[arg(value_name = "TYPE")]

@@ -64,7 +64,8 @@ impl Around {
         let whole = path::absolute(program).unwrap_or_else(|_| program.to_owned());
         let file = Settings::from_file(whole.parent().unwrap_or(&whole))?;
         let is_kept = environment.regressions.or(file.regressions).unwrap_or(true);
-        let kept = is_kept.then(|| Kept::beside(program));
+        // What is read from the standard input has no place of its own.
+        let kept = (is_kept && !program::is_input(program)).then(|| Kept::beside(program));
         Ok(Self { environment, file, kept, stop: stop.clone() })
     }
 
@@ -116,7 +117,7 @@ pub(crate) fn properties(
 /// The properties to check, by number.
 fn chosen(checks: &Checks, command: &Check) -> Result<Vec<usize>, String> {
     let all = checks.properties();
-    let file = command.file.display();
+    let file = program::name(&command.file);
     if command.properties.is_empty() {
         if all.is_empty() {
             return Err(format!("there are no properties in {file}"));

@@ -16,8 +16,7 @@ pub(crate) fn run(command: &Fmt) -> Exit {
 }
 
 fn one(file: &Path, command: &Fmt) -> Exit {
-    let is_input = file == Path::new("-");
-    let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };
+    let (is_input, name) = (program::is_input(file), program::name(file));
     let wrong = |error: &io::Error| {
         console::complain(&format!("error: {name}: {error}\n"));
         Exit::Usage

@@ -27,7 +27,7 @@ pub(crate) fn run(command: &Run) -> Exit {
     let has_main =
         || program.scope.iter().any(|(name, item)| **name == *MAIN && matches!(item, Item::Global(_)));
     if command.terms.is_empty() && !has_main() {
-        let file = command.file.display();
+        let file = program::name(&command.file);
         console::complain(&format!("error: there is no `{MAIN}` in {file}: name a term with -e\n"));
         return Exit::Usage;
     }

@@ -4,6 +4,7 @@
 //! form: the order of evaluation is from left to right, arguments before calls, and operands need no names of their own in
 //! a machine of registers.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -27,6 +28,17 @@ pub struct Program {
     pub generators: Vec<Generator>,
     /// What may be named at the top level of the file that was loaded, its imports and the prelude included.
     pub scope: Vec<(Arc<str>, Item)>,
+    /// The modules that were imported.
+    pub modules: Vec<Module>,
+}
+
+/// A module that was imported.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// The file, by a path that no other file has.
+    pub path: PathBuf,
+    /// What it exports.
+    pub exports: Vec<(Arc<str>, Item)>,
 }
 
 /// What a name stands for.

@@ -4,18 +4,19 @@ mod files;
 mod prelude;
 mod unused;
 
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use self::files::{File, Files};
-use self::prelude::prelude;
+use self::files::{File, Files, Target};
+use self::prelude::{Prelude, prelude};
 use crate::components::components;
-use crate::core::{Expr, Program, Scheme, Type};
+use crate::core::{Expr, Module, Program, Property, Scheme, Type};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::resolve::scope::{Import, Table};
-use crate::resolve::{Around, Gaps, Resolved};
+use crate::resolve::{Around, Gaps, Resolved, nearest_type};
 use crate::source::{Sources, Span};
-use crate::{infer, lower, resolve, syntax};
+use crate::{infer, lower, resolve, syntax, tree};
 
 /// What has come of loading.
 #[derive(Clone, Debug)]
@@ -30,12 +31,33 @@ pub struct Loaded {
 
 /// Loads a file and what it imports.
 pub fn load(path: &Path) -> Loaded {
-    assemble(Files::read(prelude().program.sources.clone(), path))
+    let Prelude { program, table } = prelude();
+    assemble(Files::read(program.sources.clone(), path), program.clone(), table)
 }
 
 /// Loads a text as if it were the file of this name; what it imports is sought beside that.
 pub fn load_text(name: &str, text: &str) -> Loaded {
-    assemble(Files::of_text(prelude().program.sources.clone(), name, text))
+    let Prelude { program, table } = prelude();
+    assemble(Files::of_text(program.sources.clone(), &[], name, text), program.clone(), table)
+}
+
+/// Loads what a stream gives as if it were the file of this name; what it imports is sought beside that.
+pub fn load_stream(name: &str, stream: impl Read) -> Loaded {
+    let Prelude { program, table } = prelude();
+    assemble(Files::of_stream(program.sources.clone(), name, stream), program.clone(), table)
+}
+
+/// Adds declarations to a program. They hide those of the same names from what is added later; what is there already keeps
+/// its meaning. Only a property takes the place of one of the same name.
+pub fn extend(program: &Program, name: &str, text: &str) -> Loaded {
+    let files = Files::of_text(program.sources.clone(), &program.modules, name, text);
+    let mut loaded = assemble(files, program.clone(), &scope(program));
+    if let Some(extended) = &mut loaded.program {
+        let (before, added) = extended.properties.split_at(program.properties.len());
+        let is_replaced = |one: &&Property| added.iter().any(|property| property.name == one.name);
+        extended.properties = before.iter().filter(|one| !is_replaced(one)).chain(added).cloned().collect();
+    }
+    loaded
 }
 
 /// Checks a term in the scope of a program. Its text becomes one of the program's sources, where what is wrong with it points.
@@ -67,7 +89,10 @@ pub fn ty(program: &mut Program, text: &str) -> Result<Type, Vec<Diagnostic>> {
     let (tree, mut diagnostics) = syntax::parse_type(file, text);
     let table = scope(program);
     without_errors(&diagnostics)?;
-    let (ty, _) = resolve::ty(&tree, &table, program, &mut diagnostics);
+    let (ty, names) = resolve::ty(&tree, &table, program, &mut diagnostics);
+    if let Some(unknown) = unknown(&tree, &names.type_variables, &table) {
+        diagnostics = vec![unknown];
+    }
     without_errors(&diagnostics)?;
     ty.ok_or(diagnostics)
 }
@@ -79,6 +104,21 @@ pub fn names(program: &Program) -> Vec<Arc<str>> {
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// A message for the first name in a type that is none, if there is one. Variables in a type that stands alone have one letter.
+fn unknown(tree: &tree::Type, variables: &[Arc<str>], table: &Table) -> Option<Diagnostic> {
+    let name = variables.iter().find(|name| name.chars().count() > 1)?;
+    let diagnostic = Diagnostic::error(tree.span, format!("unknown type `{name}`"))
+        .labelled("no type, and variables of a type that stands alone have one letter");
+    Some(match nearest_type(name, table) {
+        Some(near) => diagnostic.help(format!("is `{near}` meant?")),
+        None => {
+            let mut types: Vec<&str> = table.types.keys().map(|name| &**name).collect();
+            types.sort_unstable();
+            diagnostic.help(format!("there are {}", types.join(", ")))
+        }
+    })
 }
 
 fn scope(program: &Program) -> Table {
@@ -101,17 +141,17 @@ fn is_within(diagnostic: &Diagnostic, parts: &[Span]) -> bool {
     parts.iter().any(|part| part.file == place.file && part.start < place.end && place.start < part.end)
 }
 
-/// Makes one program of files.
-fn assemble(files: Files) -> Loaded {
+/// Makes one program of files and one that they are added to. What needs no import in the first of them is given.
+fn assemble(files: Files, base: Program, outer: &Table) -> Loaded {
     let Files { sources, all: files, mut diagnostics } = files;
     let mut assembly = Assembly {
-        program: Program { sources: sources.clone(), ..prelude().program.clone() },
+        program: Program { sources: sources.clone(), ..base },
+        outer,
         is_sound: true,
         exports: vec![None; files.len()],
         gaps: vec![Gaps::default(); files.len()],
     };
-    let edges: Vec<Vec<usize>> =
-        files.iter().map(|file| file.imports.iter().flatten().copied().collect()).collect();
+    let edges: Vec<Vec<usize>> = files.iter().map(|file| file.files().collect()).collect();
     for group in components(files.len(), |file| &edges[file]) {
         match &*group {
             [file] if !edges[*file].contains(file) => assembly.file(*file, &files, &mut diagnostics),
@@ -131,14 +171,14 @@ fn cycle(group: &[usize], files: &[File]) -> Option<Diagnostic> {
     let mut open = std::collections::VecDeque::from([start]);
     let last = loop {
         let file = open.pop_front()?;
-        let targets = || files[file].imports.iter().flatten().filter(|target| group.contains(target));
-        if targets().any(|target| *target == start) {
+        let targets = || files[file].files().filter(|target| group.contains(target));
+        if targets().any(|target| target == start) {
             break file;
         }
         for target in targets() {
-            if before[*target].is_none() {
-                before[*target] = Some(file);
-                open.push_back(*target);
+            if before[target].is_none() {
+                before[target] = Some(file);
+                open.push_back(target);
             }
         }
     };
@@ -151,7 +191,9 @@ fn cycle(group: &[usize], files: &[File]) -> Option<Diagnostic> {
     way.push(start);
     way.reverse();
     let names: Vec<&str> = way.iter().map(|file| &*files[*file].name).collect();
-    let place = files[start].imports.iter().position(|target| *target == way.get(1).copied())?;
+    let next = *way.get(1)?;
+    let is_next = |target: &Option<Target>| matches!(target, Some(Target::File(number)) if *number == next);
+    let place = files[start].imports.iter().position(is_next)?;
     let import = files[start].parse.module.imports.get(place)?;
     Some(
         Diagnostic::error(import.span, "modules import one another")
@@ -161,8 +203,10 @@ fn cycle(group: &[usize], files: &[File]) -> Option<Diagnostic> {
 }
 
 /// A program that files are added to, each after those it imports.
-struct Assembly {
+struct Assembly<'a> {
     program: Program,
+    /// What needs no import in the first file.
+    outer: &'a Table,
     /// Is nothing wrong so far?
     is_sound: bool,
     /// What each file exports, if it has been looked at.
@@ -171,7 +215,7 @@ struct Assembly {
     gaps: Vec<Gaps>,
 }
 
-impl Assembly {
+impl Assembly<'_> {
     fn file(&mut self, number: usize, files: &[File], all: &mut Vec<Diagnostic>) {
         let file = &files[number];
         let module = &file.parse.module;
@@ -180,21 +224,25 @@ impl Assembly {
             .iter()
             .zip(&file.imports)
             .filter_map(|(name, target)| {
-                let exports = self.exports.get((*target)?)?.clone()?;
+                let exports = match (*target)? {
+                    Target::File(number) => self.exports.get(number)?.clone()?,
+                    Target::Loaded(number) => Arc::new(Table::of(&self.program.modules.get(number)?.exports)),
+                };
                 Some(Import { module: name.text.clone(), exports })
             })
             .collect();
         let mut gaps = Gaps::of(&file.parse);
-        for target in file.imports.iter().flatten() {
-            gaps.and(&self.gaps[*target]);
+        for target in file.files() {
+            gaps.and(&self.gaps[target]);
         }
         if imports.len() < module.imports.len() {
             gaps = Gaps::anywhere();
         }
         let mut diagnostics = file.parse.diagnostics.clone();
         let parsed = diagnostics.len();
-        let around = Around { imports: &imports, outer: &prelude().table, gaps: &gaps };
         let is_main = number == 0;
+        let outer = if is_main { self.outer } else { &prelude().table };
+        let around = Around { imports: &imports, outer, gaps: &gaps };
         let resolved = check(&mut self.program, module, around, is_main, &mut diagnostics);
         let wrong_parts = Gaps::wrong_parts(&file.parse);
         let found = diagnostics.split_off(parsed);
@@ -207,6 +255,10 @@ impl Assembly {
         }
         if has_errors(&diagnostics) {
             self.is_sound = false;
+        }
+        if !is_main {
+            let exports = resolved.exports.items();
+            self.program.modules.push(Module { path: file.path.clone(), exports });
         }
         self.exports[number] = Some(Arc::new(resolved.exports));
         self.gaps[number] = gaps;

@@ -68,9 +68,10 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 /// All commands, explained.
 pub(super) fn help() -> String {
     let mut text = "\
-A term is run, and declarations, which end with a dot, come into scope in place of earlier ones of the
-same name. What breaks off goes on in the next line; an empty line ends it all the same. TAB completes names, and
-Ctrl-C ends a check or a run and tells what was found so far.
+A term is run, and declarations, which end with a dot, come into scope. They hide earlier ones of the same
+name from what follows; what was loaded or declared before keeps its meaning. What breaks off goes on in the next line;
+an empty line ends it all the same. TAB completes names, and Ctrl-C ends a check or a run and tells what was found so
+far.
 
 "
     .to_owned();

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::core::Module;
 use crate::diagnostic::Diagnostic;
 use crate::source::{Sources, Span};
 use crate::syntax::{self, Parse};
@@ -17,8 +18,29 @@ pub(super) struct File {
     /// The module's name: the file's without `.pun`.
     pub(super) name: Arc<str>,
     pub(super) parse: Parse,
-    /// For each import: the file, if it could be read.
-    pub(super) imports: Vec<Option<usize>>,
+    /// Where it is, by a path that no other file has.
+    pub(super) path: PathBuf,
+    /// For each import: the module, if it could be read.
+    pub(super) imports: Vec<Option<Target>>,
+}
+
+/// What an import names.
+#[derive(Clone, Copy)]
+pub(super) enum Target {
+    /// One of the files that are read, by number.
+    File(usize),
+    /// A module of the program that the files are added to, by number.
+    Loaded(usize),
+}
+
+impl File {
+    /// The files that it imports.
+    pub(super) fn files(&self) -> impl Iterator<Item = usize> {
+        self.imports.iter().filter_map(|target| match target {
+            Some(Target::File(number)) => Some(*number),
+            Some(Target::Loaded(_)) | None => None,
+        })
+    }
 }
 
 /// All files, the first one being what was asked for.
@@ -41,23 +63,35 @@ impl Files {
     pub(super) fn read(sources: Sources, path: &Path) -> Self {
         let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
         match text_of(path) {
-            Ok(text) => files.follow(path, &text),
+            Ok(text) => files.follow(path, &text, &[]),
             Err(unreadable) => files.report(path, unreadable, None),
         }
         files
     }
 
-    /// Takes a text for a file, and reads what it imports.
-    pub(super) fn of_text(sources: Sources, name: &str, text: &str) -> Self {
+    /// Takes a text for a file, and reads what it imports, but for modules that are loaded.
+    pub(super) fn of_text(sources: Sources, loaded: &[Module], name: &str, text: &str) -> Self {
         let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
-        files.follow(Path::new(name), text);
+        files.follow(Path::new(name), text, loaded);
+        files
+    }
+
+    /// Reads a text as if it were a file, and what it imports.
+    pub(super) fn of_stream(sources: Sources, name: &str, stream: impl Read) -> Self {
+        let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
+        match text_of_stream(name, stream) {
+            Ok(text) => files.follow(Path::new(name), &text, &[]),
+            Err(unreadable) => files.report(Path::new(name), unreadable, None),
+        }
         files
     }
 
     /// Reads what is imported, file by file.
-    fn follow(&mut self, path: &Path, text: &str) {
-        let mut known: HashMap<PathBuf, Option<usize>> = HashMap::new();
-        known.insert(identity(path), Some(0));
+    fn follow(&mut self, path: &Path, text: &str, loaded: &[Module]) {
+        let modules = loaded.iter().enumerate();
+        let mut known: HashMap<PathBuf, Option<Target>> =
+            modules.map(|(number, module)| (module.path.clone(), Some(Target::Loaded(number)))).collect();
+        known.insert(identity(path), Some(Target::File(0)));
         let mut paths = vec![path.to_owned()];
         self.add(path, text);
         let mut next = 0;
@@ -73,7 +107,7 @@ impl Files {
                         if next == 0 {
                             self.compare_names(number);
                         }
-                        Some(number)
+                        Some(Target::File(number))
                     }
                     Err(unreadable) => {
                         self.report(&target, unreadable, Some(import.span));
@@ -90,7 +124,7 @@ impl Files {
         let file = self.sources.add(path.display().to_string(), text);
         let parse = syntax::parse(file, text);
         let name: Arc<str> = path.file_stem().unwrap_or_default().to_string_lossy().into();
-        self.all.push(File { name, parse, imports: Vec::new() });
+        self.all.push(File { name, parse, path: identity(path), imports: Vec::new() });
         self.all.len() - 1
     }
 
@@ -139,22 +173,29 @@ fn identity(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-fn text_of(path: &Path) -> Result<String, Unreadable> {
-    let shown = path.display();
-    let unreadable = |message: String| Unreadable { message, text: None };
-    let failed = |error: std::io::Error| {
-        unreadable(match error.kind() {
-            std::io::ErrorKind::NotFound => format!("there is no file `{shown}`"),
-            std::io::ErrorKind::IsADirectory => format!("`{shown}` is a directory, not a file"),
-            std::io::ErrorKind::PermissionDenied => format!("`{shown}` may not be read"),
-            _ => format!("`{shown}` cannot be read: {error}"),
-        })
+/// Why a file, or what is read as one, cannot be read.
+fn unreadable(shown: &str, error: &std::io::Error) -> Unreadable {
+    let message = match error.kind() {
+        std::io::ErrorKind::NotFound => format!("there is no file `{shown}`"),
+        std::io::ErrorKind::IsADirectory => format!("`{shown}` is a directory, not a file"),
+        std::io::ErrorKind::PermissionDenied => format!("`{shown}` may not be read"),
+        _ => format!("`{shown}` cannot be read: {error}"),
     };
+    Unreadable { message, text: None }
+}
+
+fn text_of(path: &Path) -> Result<String, Unreadable> {
+    let shown = path.display().to_string();
+    let file = std::fs::File::open(path).map_err(|error| unreadable(&shown, &error))?;
+    text_of_stream(&shown, file)
+}
+
+fn text_of_stream(shown: &str, stream: impl Read) -> Result<String, Unreadable> {
     let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(failed)?;
-    file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
+    stream.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| unreadable(shown, &error))?;
     if bytes.len() as u64 > LONGEST {
-        return Err(unreadable(format!("`{shown}` is longer than {} MiB", LONGEST >> 20)));
+        let message = format!("`{shown}` is longer than {} MiB", LONGEST >> 20);
+        return Err(Unreadable { message, text: None });
     }
     String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();

@@ -45,6 +45,7 @@ fn built_in(sources: Sources) -> Program {
         properties: Vec::new(),
         generators: Vec::new(),
         scope: Vec::new(),
+        modules: Vec::new(),
     };
     let list = Type::Data(DataId::LIST, [Type::Variable(0)].into());
     let (a, b) = (Type::Variable(0), Type::Variable(1));

@@ -103,6 +103,12 @@ pub(crate) fn ty(
     (ty, resolver.leave_declaration())
 }
 
+/// The type of a table that a name which is none probably stands for.
+pub(crate) fn nearest_type(name: &str, table: &Table) -> Option<Arc<str>> {
+    let known = habits::ty(name).filter(|ty| table.types.contains_key(*ty));
+    known.map(Into::into).or_else(|| nearest(name, table.types.keys()))
+}
+
 struct Resolver<'a> {
     scope: Scope<'a>,
     outer: &'a Table,

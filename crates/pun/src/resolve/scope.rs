@@ -52,6 +52,13 @@ impl Table {
         table
     }
 
+    /// The table of what a module exports.
+    pub(crate) fn of(items: &[(Arc<str>, Item)]) -> Self {
+        let mut table = Self::default();
+        table.extend(items);
+        table
+    }
+
     /// A table with other names added, which hide those it has.
     pub(crate) fn extend(&mut self, items: &[(Arc<str>, Item)]) {
         for (name, item) in items {

@@ -8,7 +8,8 @@ use std::path::Path;
 
 use pun::core::{DataId, Item, Program, Type};
 use pun::diagnostic::render;
-use pun::load::{Loaded, expression, load, load_text, ty};
+use pun::load::{Loaded, expression, extend, load, load_stream, load_text, ty};
+use pun::reference::Interpreter;
 use pun::types::{show, show_scheme};
 
 /// What is wrong, or else what can be named that is not the prelude's.
@@ -112,7 +113,56 @@ fn types_have_the_scope_of_the_program() {
         assert_eq!(show(&program, &ty), text);
     }
     assert_eq!(ty(&mut program, "()"), Ok(Type::Data(DataId::UNIT, [].into())));
-    for wrong in ["tree", "integer integer", "trees integer", "tree (", ""] {
+    for wrong in ["tree", "integer integer", "trees integer", "nosuch", "Int", "tree (", ""] {
         assert!(ty(&mut program, wrong).is_err(), "{wrong}");
     }
+}
+
+fn added(program: &Program, text: &str) -> Program {
+    let Loaded { sources, program, diagnostics } = extend(program, "tests/load/text.pun", text);
+    program.unwrap_or_else(|| panic!("{}", render(&sources, &diagnostics[0], false)))
+}
+
+fn value(program: &mut Program, text: &str) -> String {
+    let (term, scheme) = expression(program, text).expect(text);
+    let value = Interpreter::new(program).expression(&term).expect(text);
+    pun::show::show(program, &value, Some(&scheme.ty))
+}
+
+#[test]
+fn declarations_that_are_added_change_nothing_that_was_there() {
+    let text = "double n = length [n, n] * n . four = double 2 . property p . four == 4 .";
+    let mut program = load_text("base.pun", text).program.expect("it loads");
+    program = added(&program, "length xs = 0 . double n = 7 . data maybe = perhaps .");
+    for (term, expected) in [
+        ("four", "4"),
+        ("double 2", "7"),
+        ("length [1]", "0"),
+        ("perhaps", "perhaps"),
+        ("head [1]", "[just 1]"),
+    ] {
+        assert_eq!(value(&mut program, term), expected, "{term}");
+    }
+    program = added(&program, "eight = double 1 + 1 . property q . true . property p . four == 5 .");
+    assert_eq!(value(&mut program, "eight"), "8");
+    let names: Vec<&str> = program.properties.iter().map(|property| &*property.name).collect();
+    assert_eq!(names, ["q", "p"]);
+    assert!(extend(&program, "more.pun", "wrong = nowhere .").program.is_none());
+}
+
+#[test]
+fn a_module_that_is_there_is_not_loaded_again() {
+    let before = program();
+    let program = added(&before, "import numbers .\nthree = one + two .");
+    assert_eq!(program.globals.len(), before.globals.len() + 1);
+    assert_eq!(program.modules.len(), 1);
+}
+
+#[test]
+fn a_stream_is_read_like_a_file() {
+    let bytes = |bytes: &'static [u8]| load_stream("tests/load/<stdin>", bytes);
+    assert!(bytes(b"import numbers .\ntwo = one + 1 .").program.is_some());
+    let Loaded { program, diagnostics, .. } = bytes(b"two = \xff .");
+    assert!(program.is_none());
+    assert_eq!(diagnostics[0].message, "`tests/load/<stdin>` is not UTF-8");
 }

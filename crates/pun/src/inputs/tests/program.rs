@@ -15,6 +15,7 @@ pub(crate) fn built_in() -> Program {
         properties: Vec::new(),
         generators: Vec::new(),
         scope: Vec::new(),
+        modules: Vec::new(),
     };
     let variable = Type::Variable;
     declare(&mut program, "boolean", 0, &[("false", &[]), ("true", &[])]);
