@@ -111,14 +111,14 @@ fn unknown(tree: &tree::Type, variables: &[Arc<str>], table: &Table) -> Option<D
     let name = variables.iter().find(|name| name.chars().count() > 1)?;
     let diagnostic = Diagnostic::error(tree.span, format!("unknown type `{name}`"))
         .labelled("no type, and variables of a type that stands alone have one letter");
-    Some(match nearest_type(name, table) {
-        Some(near) => diagnostic.help(format!("is `{near}` meant?")),
-        None => {
-            let mut types: Vec<&str> = table.types.keys().map(|name| &**name).collect();
-            types.sort_unstable();
-            diagnostic.help(format!("there are {}", types.join(", ")))
-        }
-    })
+    let help = if let Some(near) = nearest_type(name, table) {
+        format!("is `{near}` meant?")
+    } else {
+        let mut types: Vec<&str> = table.types.keys().map(|name| &**name).collect();
+        types.sort_unstable();
+        format!("there are {}", types.join(", "))
+    };
+    Some(diagnostic.help(help))
 }
 
 fn scope(program: &Program) -> Table {

@@ -64,7 +64,7 @@ impl Resolver<'_> {
         self.within = Within::Data;
         self.datas(&sorted.datas, &mut places);
         self.within = Within::Other;
-        self.assigned = assigned(&sorted.definitions);
+        self.assigned = self.assigned(&sorted.definitions);
         let first = self.program.globals.len();
         for (place, definition) in sorted.definitions.iter().enumerate() {
             let global = GlobalId((first + place) as u32);
@@ -101,6 +101,22 @@ impl Resolver<'_> {
             .collect();
         let generators = sorted.generators.iter().filter_map(|generator| self.generator(generator)).collect();
         Module { definitions, properties, generators }
+    }
+
+    /// The parameters of definitions such as `const limit = 5`, with the word that is defined: the term does not mention them.
+    fn assigned(&self, definitions: &[&tree::Definition]) -> HashMap<Arc<str>, Name> {
+        let mut assigned = HashMap::new();
+        for definition in definitions.iter().filter(|one| habits::is_assignment(&one.name.text)) {
+            let [tree::Pattern { kind: tree::PatternKind::Name(name), .. }] = &*definition.parameters else {
+                continue;
+            };
+            let text = self.program.sources.text(definition.body.span);
+            let mut words = text.split(|c: char| !(c.is_alphanumeric() || "_-'".contains(c)));
+            if !words.any(|word| word == &**name) {
+                assigned.insert(name.clone(), definition.name.clone());
+            }
+        }
+        assigned
     }
 
     /// For each name what says its type; that it is said twice, or that there is no definition, is reported.
@@ -290,19 +306,6 @@ fn one_equation(definition: &tree::Definition) -> String {
     format!(
         "a function has one equation, and a branch for each pattern: `{name} {parameters} = case {value} of ; p -> a ; q -> b .`"
     )
-}
-
-/// The first parameters of definitions that are named by a word such as `const`, with that word.
-fn assigned(definitions: &[&tree::Definition]) -> HashMap<Arc<str>, Name> {
-    let mut assigned = HashMap::new();
-    for definition in definitions.iter().filter(|one| habits::is_assignment(&one.name.text)) {
-        let names = definition.parameters.iter().filter_map(|parameter| match &parameter.kind {
-            tree::PatternKind::Name(name) => Some(name.clone()),
-            _ => None,
-        });
-        assigned.extend(names.map(|name| (name, definition.name.clone())));
-    }
-    assigned
 }
 
 /// Is this term a function as it stands, types put aside?

@@ -12,22 +12,20 @@ pub(super) fn value(name: &str) -> Option<&'static str> {
         }
         "Some" => "`just x` is a value that is there",
         "nil" | "Nil" | "NIL" => "the empty list is `[]`",
-        "cons" | "Cons" | "push" => "`x :: xs` is a list with `x` before the elements of `xs`",
+        "cons" | "Cons" => "`x :: xs` is a list with `x` before the elements of `xs`",
         "otherwise" => "the last branch has no guard: `; _ -> t`",
-        "return" | "yield" => "the value of a function is its term, without `return`",
-        "print" | "println" | "printf" | "puts" | "putStrLn" | "show" | "log" => {
+        "return" => "the value of a function is its term, without `return`",
+        "print" | "println" | "printf" | "puts" | "putStrLn" => {
             "the value of a term is printed by `everycase run FILE -e TERM`, that of `main` without `-e`"
         }
-        "len" | "size" | "count" => "`length xs` is the number of a list's elements",
-        "fold" | "reduce" => "`foldr f z xs` and `foldl f z xs` go through a list",
-        "pow" | "power" => "there is no operator for powers; a square is `x * x`",
+        "len" => "`length xs` is the number of a list's elements",
+        "reduce" => "`foldr f z xs` and `foldl f z xs` go through a list",
+        "pow" => "there is no operator for powers; a square is `x * x`",
         "quot" | "rem" => "`m div n` and `m mod n` are quotient and remainder, rounded down",
         "fun" | "fn" | "lambda" | "function" => "a function without a name is `\\x -> t`",
         "elif" | "elsif" | "elseif" => "`else if` begins another condition",
         "match" | "switch" => "a value is taken apart by `case x of ; p -> a ; q -> b`",
-        "for" | "while" | "loop" => {
-            "a function that calls itself takes the place of a loop; so do `map` and `foldl`"
-        }
+        "for" | "while" => "a function that calls itself takes the place of a loop; so do `map` and `foldl`",
         "where" => "what a term needs is defined before it: `let x = a in t`",
         _ => return None,
     })
@@ -36,21 +34,21 @@ pub(super) fn value(name: &str) -> Option<&'static str> {
 /// The type that one of another language is in pun.
 pub(crate) fn ty(name: &str) -> Option<&'static str> {
     Some(match name {
-        "Int" | "int" | "Integer" | "Nat" | "nat" | "Natural" | "Number" | "number" | "i32" | "i64"
-        | "u32" | "u64" | "usize" | "Float" | "float" | "Double" | "double" | "f64" => "integer",
+        "Int" | "int" | "Integer" | "Nat" | "Natural" | "Number" | "i32" | "i64" | "u32" | "u64"
+        | "usize" | "Float" | "float" | "Double" | "double" | "f64" => "integer",
         "Bool" | "bool" | "Boolean" => "boolean",
-        "String" | "str" | "Str" | "text" | "Text" => "string",
+        "String" | "str" | "Str" | "Text" => "string",
         "Char" | "char" | "Character" => "character",
-        "Unit" | "void" | "Void" => "unit",
-        "List" | "Vec" | "Array" | "array" | "vector" => "list",
-        "Maybe" | "Option" | "option" | "Optional" => "maybe",
+        "Unit" | "Void" => "unit",
+        "List" | "Vec" | "Array" => "list",
+        "Maybe" | "Option" | "Optional" => "maybe",
         _ => return None,
     })
 }
 
 /// The word in other languages that something is declared with, if a definition has it for a name.
 pub(super) fn is_assignment(name: &str) -> bool {
-    matches!(name, "const" | "var" | "val" | "let" | "mut" | "define" | "set" | "auto" | "int")
+    matches!(name, "const" | "var" | "val" | "mut" | "define" | "set")
 }
 
 /// Is this the word in other languages that a type is declared with?

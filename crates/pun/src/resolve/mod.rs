@@ -288,7 +288,7 @@ impl<'a> Resolver<'a> {
         match (known, &self.within) {
             (Some(known), _) => Some(format!("is `{known}` meant?")),
             (None, Within::Property(property)) if !self.is_called => Some(format!(
-                "an input of a property is named before its dot: `property {property} {name} . ..`"
+                "if it is an input, it is named before the dot: `property {property} {name} . ..`"
             )),
             (None, _) => None,
         }

@@ -82,7 +82,9 @@ impl Resolver<'_> {
             )
             .labelled("here");
             let variables: String = ('a'..='z').take(expected).flat_map(|variable| [' ', variable]).collect();
-            self.report(diagnostic.help(format!("write `{}{variables}`, with types", name.text)));
+            self.report(
+                diagnostic.help(format!("what a type is of follows its name: `{}{variables}`", name.text)),
+            );
             return None;
         }
         let arguments: Option<Vec<Type>> = arguments.into_iter().collect();

@@ -121,12 +121,15 @@ fn pairs(p: &Parser) -> Option<Habit> {
         let help = match (p.kind_at(first), p.kind_at(first + 1)) {
             (T::Equal, T::Equals) => "`==` compares",
             (T::Less, T::Greater) => "`/=` says that two values differ",
-            (T::Plus, T::Plus) => "`append xs ys` is one list, or text, after another",
+            (T::Plus, T::Plus) if begins_term(p.kind_at(first + 2)) => {
+                "`append xs ys` is one list, or text, after another"
+            }
+            (T::Plus, T::Plus) => "values do not change; the next integer is `x + 1`",
             (T::Star, T::Star) => "there is no operator for powers; a square is `x * x`",
             (T::Plus | T::Minus | T::Star, T::Equals) => {
                 "values do not change; the new value is given by a term, such as `x + 1`"
             }
-            (T::Less, T::Minus) => "`let x = a in t` gives a value a name",
+            (T::Less, T::Minus) => "`let x = a in t` gives a value a name; the negative of a term is `0 - a`",
             (T::Colon, T::Equals) => "a definition is `name = t .`",
             (T::Dot, T::Dot) if p.wants("`]`") => "`range m n` is the list of the integers from `m` to `n`",
             (T::Bar, T::Greater) => "`x |> f` is written as a call, `f x`",
@@ -151,8 +154,11 @@ fn words(p: &Parser) -> Option<Habit> {
             }
             match p.peek() {
                 T::Colon if p.wants("`then`") => here("`if a then b else c` chooses between two values"),
-                T::Colon if p.wants("an operator") => {
-                    here("`x :: xs` is a list with `x` before the elements of `xs`")
+                T::Colon if p.wants("an operator") => here(
+                    "`x :: xs` is a list with `x` before the elements of `xs`, and `(t : type)` a term with its type",
+                ),
+                T::Arrow if p.wants("`)`") => {
+                    here("a function without a name is `\\x -> t`, and `a ==> b` the implication")
                 }
                 T::Arrow
                     if p.kind_at(p.begin) == T::Property && !p.wants("`;`") && p.wants("an operator") =>
@@ -207,6 +213,26 @@ fn ends_declaration(p: &Parser) -> bool {
     p.peek() == T::End || p.peek() == T::Dot && (after.is_empty() || after.starts_with(char::is_whitespace))
 }
 
+/// Can a term begin with a token of this kind?
+fn begins_term(kind: T) -> bool {
+    kind.begins_pattern() && kind != T::Underscore
+        || matches!(kind, T::Backslash | T::Let | T::Rec | T::If | T::Case)
+}
+
+/// Is more opened than closed by brackets of a kind in the declaration before the parser's position?
+fn is_open(p: &Parser, opening: T, closing: T) -> bool {
+    let mut open = 0_usize;
+    for at in p.begin..p.position() {
+        let kind = p.kind_at(at);
+        if kind == opening {
+            open += 1;
+        } else if kind == closing {
+            open = open.saturating_sub(1);
+        }
+    }
+    open > 0
+}
+
 /// Brackets, and what separates the things in them.
 fn brackets(p: &Parser) -> Option<Habit> {
     let found = p.position();
@@ -220,14 +246,11 @@ fn brackets(p: &Parser) -> Option<Habit> {
         }
         T::RightParen if p.wants("`]`") => here("`[` is closed by `]`"),
         T::RightBracket if p.wants("`)`") => here("`(` is closed by `)`"),
-        closing @ (T::RightBracket | T::RightParen)
-            if p.wants("`.`") || p.wants("`else`") || p.wants("`then`") || p.wants("`of`") =>
-        {
-            let opening = if closing == T::RightParen { "(" } else { "[" };
-            here(format!(
-                "nothing is open here that {} closes; leave it out, or put `{opening}` before",
-                closing.describe()
-            ))
+        T::RightParen if !is_open(p, T::LeftParen, T::RightParen) => {
+            here("nothing is open here that `)` closes; leave it out, or put `(` before")
+        }
+        T::RightBracket if !is_open(p, T::LeftBracket, T::RightBracket) => {
+            here("nothing is open here that `]` closes; leave it out, or put `[` before")
         }
         _ if p.wants("`)`") && ends_declaration(p) => here("put `)` where what was opened ends"),
         _ if p.wants("`]`") && ends_declaration(p) => here("put `]` where the list ends"),
@@ -240,7 +263,7 @@ fn branches(p: &Parser) -> Option<Habit> {
     let found = p.position();
     let before = found.checked_sub(1).map(|before| p.kind_at(before));
     Some(match p.peek() {
-        T::Underscore if p.wants("`;`") => here(BRANCH),
+        T::Underscore if p.wants("`;`") && p.is_first_of_line(found) => here(BRANCH),
         T::Underscore if p.wants("an argument") || p.wants("a term") => {
             here("`_` is a pattern; a term needs a value here")
         }

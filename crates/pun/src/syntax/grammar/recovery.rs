@@ -67,6 +67,9 @@ fn not_of_here(p: &Parser) -> Option<String> {
     if p.span_at(before).end != p.span_at(dot).start || p.span_at(dot).end != p.span_at(dot + 1).start {
         return None;
     }
+    if p.kind_at(p.begin) == T::Import {
+        return Some("a module is named by one name, without dots".to_owned());
+    }
     match (p.kind_at(before), p.kind_at(dot + 1)) {
         (T::Integer, T::Integer) => Some("there are integers only".to_owned()),
         (_, T::Integer) => {
