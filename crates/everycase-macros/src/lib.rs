@@ -148,6 +148,9 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// there, because it is only re-exported or stands within a function, takes another `use`, which is up to you.
 /// Values that are drawn from a space by hand are shown as the space says (`Space::with_source`), or else as their type
 /// shows them if it is enumerable and has them, or else by their `Debug`.
+///
+/// Statements that may not compile, because they name private parts of another module's types or show a value by its
+/// `Debug`, have a line above them that says so; the replay line runs the input all the same.
 #[proc_macro_attribute]
 pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
     property::expand(arguments.into(), item.into()).into()

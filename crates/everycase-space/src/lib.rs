@@ -86,6 +86,6 @@ pub use rand_core::{Rng, SeedableRng};
 pub use rand_xoshiro::Xoshiro256PlusPlus as Random;
 pub use range::Range;
 pub use shape::{Alternative, Shape};
-pub use source::{Name, Source};
+pub use source::{Name, Private, Source};
 pub use space::{Cursor, Sampler, Space, Values};
 pub use walk::Walk;

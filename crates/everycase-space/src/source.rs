@@ -1,5 +1,6 @@
 //! Rust source in the making: a text that knows which names in it have to be brought into scope.
 
+use std::any::type_name;
 use std::fmt::{self, Debug, Write};
 use std::sync::Arc;
 
@@ -24,7 +25,9 @@ use crate::{At, Codec, EncodeError, Encoder, Space};
 pub struct Source {
     text: String,
     names: Vec<Name>,
+    privates: Vec<Private>,
     by_debug: bool,
+    is_opaque: bool,
     draft: bool,
 }
 
@@ -38,6 +41,21 @@ pub struct Name {
     /// What stands in the text.
     pub ident: &'static str,
 }
+
+/// Something in a [`Source`] that compiles only in some module and in those within it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Private {
+    /// What it is part of.
+    pub ident: &'static str,
+    /// The module, as [`module_path!`] gives it.
+    pub module: String,
+}
+
+/// Types that print their values as Rust.
+const PLAIN: [&str; 16] = [
+    "()", "bool", "char", "&str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64",
+    "i128", "isize",
+];
 
 impl Source {
     /// Nothing yet.
@@ -71,6 +89,7 @@ impl Source {
     /// Appends a value by its `Debug`, for want of anything better: the source may not compile.
     pub fn debug<T: Debug>(&mut self, value: &T) {
         self.by_debug = true;
+        self.is_opaque |= !PLAIN.contains(&type_name::<T>());
         // Writing to a string fails only when a `Debug` of the user's does; the report then shows what there is.
         let _ = write!(self.text, "{value:?}");
     }
@@ -80,7 +99,20 @@ impl Source {
         let start = self.text.len();
         self.text.push_str(&other.text);
         self.names.extend(other.names.iter().map(|name| Name { at: start + name.at, ..*name }));
+        self.privates.extend(other.privates.iter().cloned());
         self.by_debug |= other.by_debug;
+        self.is_opaque |= other.is_opaque;
+    }
+
+    /// What is appended has parts of an item that are private to a module, given as [`module_path!`] gives it, or to the
+    /// module `up` levels above; beyond the crate's root, to the crate.
+    pub fn private(&mut self, module: &'static str, up: usize, ident: &'static str) {
+        let parts: Vec<&str> = module.split("::").collect();
+        let module = parts[..parts.len().saturating_sub(up).max(1)].join("::");
+        let private = Private { ident, module };
+        if !self.privates.contains(&private) {
+            self.privates.push(private);
+        }
     }
 
     /// Appends a part of a value, or `_` when it is [open](At::is_open).
@@ -115,6 +147,16 @@ impl Source {
     /// Was something in it written by [`debug`](Self::debug)?
     pub fn is_by_debug(&self) -> bool {
         self.by_debug
+    }
+
+    /// What in it is private to some module.
+    pub fn privates(&self) -> &[Private] {
+        &self.privates
+    }
+
+    /// Was something in it written by the `Debug` of a type that may not write Rust?
+    pub fn is_opaque(&self) -> bool {
+        self.is_opaque
     }
 
     /// Is it written only to learn whether it is [by `Debug`](Self::is_by_debug)? There is no use then in looking for
@@ -204,6 +246,28 @@ mod tests {
         both.parenthesize(7);
         assert_eq!(both.as_str(), "(Point)((Point))");
         assert_eq!(both.names(), [name(1), name(9)]);
+    }
+
+    #[test]
+    fn what_is_private_is_told_with_the_module_that_it_is_private_to() {
+        let mut point = Source::new();
+        point.private("geometry::plane::tests", 1, "Point");
+        point.private("geometry::plane", 0, "Point");
+        let mut both = Source::new();
+        both.private("geometry", usize::MAX, "Line");
+        both.append(&point);
+        let told: Vec<_> = both.privates().iter().map(|one| (one.ident, &*one.module)).collect();
+        assert_eq!(told, [("Line", "geometry"), ("Point", "geometry::plane")]);
+    }
+
+    #[test]
+    fn what_a_type_of_the_language_writes_of_itself_is_not_opaque() {
+        let mut out = Source::new();
+        out.debug(&7u8);
+        out.debug(&"a");
+        assert!(out.is_by_debug() && !out.is_opaque());
+        out.debug(&Some(7u8));
+        assert!(out.is_opaque());
     }
 
     #[test]

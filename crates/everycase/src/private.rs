@@ -26,8 +26,27 @@ pub fn space<T: Enumerable>() -> Space<T> {
 }
 
 /// A space given for a parameter, of the parameter's type.
-pub fn from<T>(space: Space<T>) -> Space<T> {
-    space
+#[expect(clippy::needless_pass_by_value, reason = "an expression of the user's, which may be a value")]
+pub fn from<T>(space: impl IsSpace<T>) -> Space<T> {
+    space.space().clone()
+}
+
+/// What is given for a parameter or a field: a space.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a `Space<{T}>`",
+    label = "expected a space with values of type `{T}`",
+    note = "what an iterator gives is made a space by `Space::one_of`, as in `Space::one_of(0..10u8)`",
+    note = "a space with values of another type is made one of these by `map` or `bijection`"
+)]
+pub trait IsSpace<T> {
+    /// The space.
+    fn space(&self) -> &Space<T>;
+}
+
+impl<T> IsSpace<T> for Space<T> {
+    fn space(&self) -> &Space<T> {
+        self
+    }
 }
 
 /// A constructor of a derived type.
@@ -61,6 +80,12 @@ pub fn name(out: &mut Source, module: &'static str, name: &'static str, text: &s
     out.push_str(text);
 }
 
+/// What is appended has parts that are private to a module, or to one `up` levels above.
+#[inline(never)]
+pub fn private(out: &mut Source, module: &'static str, up: usize, name: &'static str) {
+    out.private(module, up, name);
+}
+
 /// What decoding a type without values comes to: nothing ever decodes one.
 ///
 /// # Panics
@@ -78,8 +103,8 @@ pub fn no_inverse<T>(_: &mut Encoder) -> Result<(), EncodeError> {
 }
 
 /// The shape of a field with a space of its own: the space's shape carrying its codec.
-pub fn embed<T: 'static>(space: &Space<T>) -> Shape {
-    space.embed()
+pub fn embed<T: 'static>(space: &impl IsSpace<T>) -> Shape {
+    space.space().embed()
 }
 
 /// Decodes such a field.

@@ -37,7 +37,7 @@ mod inner {
     use everycase::Enumerable;
 
     #[derive(Debug, Enumerable)]
-    pub(crate) struct Outer(pub(crate) u8, Deep);
+    pub(crate) struct Outer(pub(crate) u8, pub(super) Deep);
 
     #[derive(Debug, Enumerable)]
     pub(crate) struct Deep;

@@ -269,7 +269,7 @@ fn a_failure_is_recorded_with_its_input() {
     let failure = text.lines().find(|line| line.contains(r#""event":"failure""#)).unwrap();
     for part in [
         r#""name":"holds","module":"bytes::tests","file":"tests/bytes.rs","line":7,"seed":7,"phase":"exhaustive""#,
-        r#""uses":[],"counterexample":["let k: u8 = 77;"],"message":"panicked at "#,
+        r#""uses":[],"counterexample":["let k: u8 = 77;"],"caveats":[],"message":"panicked at "#,
         r#""hung":false,"died":false,"flaky":false,"replay":"EVERYCASE_REPLAY="#,
         r#""regression":"bytes::tests::holds "#,
     ] {

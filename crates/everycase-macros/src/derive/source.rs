@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
-use syn::Member;
+use syn::{Member, Visibility};
 
 use super::model::{Body, Constructor, Field, Model, Origin, Style};
 use super::names;
@@ -18,6 +18,7 @@ pub(crate) fn method(model: &Model) -> TokenStream {
             let ty = &via.ty;
             let span = names::spot(ty);
             let mut pieces = Pieces::new(private);
+            pieces.private(name, [&model.visibility]);
             called(&via.from, name, &mut pieces);
             pieces.text("(");
             pieces.call(&quote_spanned!(span=> <#ty as #private::Enumerable>::source(#at, #out);));
@@ -28,13 +29,13 @@ pub(crate) fn method(model: &Model) -> TokenStream {
             let live: Vec<_> = constructors.iter().filter(|constructor| !constructor.skip).collect();
             match &*live {
                 [] => quote!(#private::no_value(#at)),
-                [only] => expression(only, name, private),
+                [only] => expression(only, model),
                 [rest @ .., last] => {
                     let arms = rest.iter().enumerate().map(|(i, constructor)| {
-                        let expression = expression(constructor, name, private);
+                        let expression = expression(constructor, model);
                         quote!(#i => { #expression })
                     });
-                    let last = expression(last, name, private);
+                    let last = expression(last, model);
                     quote!(match #at.alternative() { #(#arms)* _ => { #last } })
                 }
             }
@@ -47,8 +48,13 @@ pub(crate) fn method(model: &Model) -> TokenStream {
     }
 }
 
-fn expression(constructor: &Constructor, name: &Ident, private: &TokenStream) -> TokenStream {
-    let mut pieces = Pieces::new(private);
+fn expression(constructor: &Constructor, model: &Model) -> TokenStream {
+    let name = &model.ident;
+    let mut pieces = Pieces::new(&model.private);
+    let parts = constructor.fields.iter().map(|field| &field.visibility);
+    // The fields of a variant are as visible as the enum.
+    let parts = parts.filter(|_| constructor.variant.is_none());
+    pieces.private(name, parts.chain([&model.visibility]));
     pieces.name(name);
     if let Some(variant) = &constructor.variant {
         pieces.text(&format!("::{variant}"));
@@ -136,6 +142,18 @@ fn marked(tokens: TokenStream, name: &Ident, mark: &str) -> TokenStream {
     marked.collect()
 }
 
+/// How many levels above its module something can be named; nothing if it is public.
+fn levels_up(visibility: &Visibility) -> Option<usize> {
+    match visibility {
+        Visibility::Public(_) => None,
+        Visibility::Inherited => Some(0),
+        Visibility::Restricted(restricted) if restricted.path.is_ident("self") => Some(0),
+        Visibility::Restricted(restricted) if restricted.path.is_ident("super") => Some(1),
+        // Some module above, at most the crate's root.
+        Visibility::Restricted(_) => Some(usize::MAX),
+    }
+}
+
 /// Code that appends to the output, neighbouring texts in one go.
 struct Pieces<'p> {
     private: &'p TokenStream,
@@ -157,6 +175,14 @@ impl<'p> Pieces<'p> {
     fn name(&mut self, name: &Ident) {
         self.flush();
         self.pending.0 = Some(name.to_string());
+    }
+
+    /// Tells that what follows cannot be written everywhere, unless all of its parts are public.
+    fn private<'v>(&mut self, name: &Ident, parts: impl IntoIterator<Item = &'v Visibility>) {
+        if let Some(up) = parts.into_iter().filter_map(levels_up).min() {
+            let (private, out, name) = (self.private, names::out(), name.to_string());
+            self.call(&quote!(#private::private(#out, ::core::module_path!(), #up, #name);));
+        }
     }
 
     fn call(&mut self, call: &TokenStream) {

@@ -79,7 +79,7 @@ impl Test<'_> {
         parent.written(input, parameters).unwrap_or_else(|why| {
             let why = why.replace('\n', " ");
             let what = format!("// the input cannot be printed: the code that makes or prints it {why}");
-            Written { uses: Vec::new(), statements: vec![what] }
+            Written { uses: Vec::new(), statements: vec![what], caveats: Vec::new() }
         })
     }
 

@@ -79,8 +79,16 @@ impl Declarations {
     }
 
     pub(crate) fn write(&self, input: &Derivation) -> Written {
-        let sources: Vec<_> = (0..self.len()).map(|number| self.statement(number, input)).collect();
-        self.scope.write(&sources)
+        self.written(&(0..self.len()).map(|number| self.statement(number, input)).collect::<Vec<_>>())
+    }
+
+    fn written(&self, sources: &[Source]) -> Written {
+        let mut written = self.scope.write(sources);
+        let opaque = self.declared.iter().zip(sources).filter(|(_, source)| source.is_opaque());
+        written
+            .caveats
+            .extend(opaque.map(|(parameter, _)| format!("`{}` is shown by its `Debug`", parameter.name)));
+        written
     }
 
     /// As [`write`](Self::write), each parameter by itself, within `guard`, whose error says what went wrong. Then there is a
@@ -102,7 +110,7 @@ impl Declarations {
                 out
             })
         });
-        self.scope.write(&sources.collect::<Vec<_>>())
+        self.written(&sources.collect::<Vec<_>>())
     }
 
     /// The statement of a parameter.

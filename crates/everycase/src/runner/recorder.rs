@@ -42,6 +42,7 @@ impl<'a> Recorder<'a> {
                 .with("size", found.input.size())
                 .with("uses", details.written.uses.clone())
                 .with("counterexample", details.written.statements.clone())
+                .with("caveats", details.written.caveats.clone())
                 .with("message", found.failure.to_string())
                 .with("hung", found.failure.is_hang())
                 .with("died", matches!(found.failure.cause, Cause::Died(_)))

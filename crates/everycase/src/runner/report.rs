@@ -201,7 +201,14 @@ fn own_frames(trace: &str) -> String {
 
 /// The input and what the property did with it.
 fn write_input(out: &mut String, found: &Counterexample, details: &Details) {
-    let Written { uses, statements } = &details.written;
+    let Written { uses, statements, caveats } = &details.written;
+    if !caveats.is_empty() {
+        let caveats = caveats.join("; ");
+        let _ = writeln!(
+            out,
+            "    // may not compile here: {caveats}; the replay line below runs it all the same"
+        );
+    }
     for line in uses.iter().chain(statements) {
         let _ = writeln!(out, "{}", indented(line));
     }

@@ -20,6 +20,8 @@ pub struct Written {
     pub uses: Vec<String>,
     /// A statement a parameter.
     pub statements: Vec<String>,
+    /// Why the statements may not compile there, if they may not.
+    pub caveats: Vec<String>,
 }
 
 /// The module that a function stands in, as far as its type tells.
@@ -68,7 +70,21 @@ impl Scope {
         Written {
             uses: uses.collect(),
             statements: sources.iter().map(|source| with_paths(source, &by_path)).collect(),
+            caveats: self.privates(sources),
         }
+    }
+
+    /// What is written that is private to another module.
+    fn privates(&self, sources: &[Source]) -> Vec<String> {
+        let sees = |module: &str| {
+            let within = self.module.strip_prefix(module);
+            self.module.is_empty() || within.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        };
+        let hidden = sources.iter().flat_map(Source::privates).filter(|private| !sees(&private.module));
+        let hidden: BTreeSet<_> = hidden
+            .map(|private| format!("`{}` has parts that are private to `{}`", private.ident, private.module))
+            .collect();
+        hidden.into_iter().collect()
     }
 
     /// The module to import an item from; none if its name is in scope.
@@ -168,7 +184,23 @@ mod tests {
     fn what_is_in_the_property_s_own_module_needs_nothing() {
         let written = write(&[], &[source(&[("mine::tests", "Here")])]);
         let statements = vec!["let x: T = (Here);".to_owned()];
-        assert_eq!(written, Written { uses: vec![], statements });
+        assert_eq!(written, Written { uses: vec![], statements, caveats: vec![] });
+    }
+
+    #[test]
+    fn what_is_private_elsewhere_is_a_caveat() {
+        let caveats = |module: &'static str, up| {
+            let mut source = source(&[(module, "Here")]);
+            source.private(module, up, "Here");
+            write(&[], &[source]).caveats
+        };
+        for (module, up) in [("mine::tests", 0), ("mine", 0), ("mine::other", 1), ("mine::a::b", usize::MAX)]
+        {
+            assert_eq!(caveats(module, up), [""; 0], "{module} {up}");
+        }
+        assert_eq!(caveats("mine::test", 0), ["`Here` has parts that are private to `mine::test`"]);
+        assert_eq!(caveats("mine::a::b", 1), ["`Here` has parts that are private to `mine::a`"]);
+        assert_eq!(caveats("other::a", usize::MAX), ["`Here` has parts that are private to `other`"]);
     }
 
     #[test]

@@ -79,6 +79,57 @@ macro_rules! seen {
 }
 ";
 
+/// A type with a private part, and one that holds it.
+mod bank {
+    use everycase::Enumerable;
+
+    #[derive(Debug, Clone, PartialEq, Enumerable)]
+    pub(crate) struct Account {
+        pub(crate) owner: bool,
+        balance: u8,
+    }
+
+    #[derive(Debug, Clone, PartialEq, Enumerable)]
+    pub(crate) enum State {
+        Closed,
+        Open(Account),
+    }
+
+    seen!(within(account: Account) format!("{account:?}"));
+}
+
+mod elsewhere {
+    use std::net::Ipv4Addr;
+
+    use everycase::{Enumerable, Space};
+
+    use super::bank::{Account, State};
+
+    fn hosts() -> Space<Ipv4Addr> {
+        bool::space().map(|last| Ipv4Addr::new(10, 0, 0, u8::from(last)))
+    }
+
+    seen!(private(account: Account) format!("{account:?}"));
+    seen!(private_within(state: State) format!("{state:?}"));
+    seen!(opaque(#[from(hosts())] host: Ipv4Addr, n: u8) format!("{host:?}{n}"));
+}
+
+#[test]
+fn what_may_not_compile_where_the_property_stands_is_told() {
+    let caveats = |property: fn()| -> Vec<Vec<String>> {
+        property();
+        stand_in::__private::told().inputs.into_iter().map(|(written, _)| written.caveats).collect()
+    };
+    let private = "`Account` has parts that are private to `printed_source::bank`";
+    assert!(caveats(bank::within).iter().all(Vec::is_empty));
+    assert!(caveats(elsewhere::private).iter().all(|caveats| *caveats == [private]));
+    // Only where there is an account.
+    let some = caveats(elsewhere::private_within);
+    assert!(some[0].is_empty() && some[1..].iter().all(|caveats| *caveats == [private]), "{some:?}");
+    let opaque = caveats(elsewhere::opaque);
+    assert!(opaque.iter().all(|caveats| *caveats == ["`host` is shown by its `Debug`"]), "{opaque:?}");
+}
+
 #[test]
 fn what_is_printed_compiles_and_makes_the_same_input() {
     let properties: [fn(); 18] = [
@@ -108,6 +159,7 @@ fn what_is_printed_compiles_and_makes_the_same_input() {
         let module = told.module.split_once("fixture::").expect("a module of the fixture").1;
         let checks = printed.entry(module).or_default();
         for (written, seen) in told.inputs {
+            assert_eq!(written.caveats, [""; 0], "{}: {:?}", told.property, written.statements);
             let lines = written.uses.into_iter().chain(written.statements);
             let names: Vec<String> = lines
                 .clone()

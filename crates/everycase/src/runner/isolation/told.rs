@@ -34,7 +34,8 @@ impl Told {
             Told::Ended(Err(why)) => text("cannot be run", why),
             Told::Hangs => text("hangs", ""),
             Told::Written(written) => {
-                let lists = [&written.uses, &written.statements].map(|list| list.join(ITEM));
+                let lists = [&written.uses, &written.statements, &written.caveats];
+                let lists = lists.map(|list| list.join(ITEM));
                 text("written", &lists.join(LIST))
             }
             Told::Said(Verdict::Passed) => text("passed", ""),
@@ -81,8 +82,9 @@ fn written(text: &str) -> Option<Written> {
         "" => Vec::new(),
         text => text.split(ITEM).map(str::to_owned).collect(),
     };
-    let (uses, statements) = text.split_once(LIST)?;
-    Some(Written { uses: list(uses), statements: list(statements) })
+    let lists: Vec<_> = text.split(LIST).map(list).collect();
+    let [uses, statements, caveats] = lists.try_into().ok()?;
+    Some(Written { uses, statements, caveats })
 }
 
 #[cfg(test)]
@@ -103,8 +105,13 @@ mod tests {
             Told::Written(Written {
                 uses: Vec::new(),
                 statements: vec![two_lines(), "let b = 1;".to_owned()],
+                caveats: Vec::new(),
             }),
-            Told::Written(Written { uses: vec!["use a::B;".to_owned()], statements: Vec::new() }),
+            Told::Written(Written {
+                uses: vec!["use a::B;".to_owned()],
+                statements: Vec::new(),
+                caveats: vec![two_lines()],
+            }),
             failed(Cause::Returned(two_lines())),
             failed(Cause::Hung(Duration::from_millis(1500))),
             failed(Cause::Died("signal 9 (SIGKILL)".to_owned())),
