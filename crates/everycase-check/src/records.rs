@@ -53,7 +53,8 @@ impl Record {
             ])
         });
         let labels: Vec<Json> = labels.collect();
-        self.with("labels", labels)
+        let record = self.with("labels", labels);
+        if stats.others() > 0 { record.with("other_labels", stats.others()) } else { record }
     }
 
     /// The record as its line, without the newline.

@@ -3,23 +3,35 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::number::{percent, small};
+use crate::number::{counted, percent, small};
 
 /// How sure a run must be that a demanded share is missed before it says so: about one wrong verdict in 10^9 runs
 /// (one-sided normal quantile). A property that fails now and then for no reason is worse than a late verdict.
 const SURE: f64 = 6.0;
+
+/// Counters are kept of so many labels, the first ones, and of all whose share is demanded: a property that labels each
+/// input with a name of its own must not fill the memory.
+const KEPT: usize = 1_000;
 
 /// Counters of labels over the inputs of a run. Discarded inputs count nowhere.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Stats {
     tests: u64,
     labels: BTreeMap<String, Counter>,
+    others: u64,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Counter {
     count: u64,
     required: Option<f64>,
+}
+
+impl Counter {
+    fn add(&mut self, other: Counter) {
+        self.count += other.count;
+        self.required = self.required.or(other.required);
+    }
 }
 
 /// A label and its share.
@@ -83,24 +95,40 @@ impl Stats {
     pub fn add(&mut self, labels: &Labels) {
         self.tests += 1;
         for mark in &labels.marks[..labels.used] {
-            if let Some(counter) = self.labels.get_mut(mark.name.as_str()) {
-                counter.count += u64::from(mark.hit);
-                counter.required = counter.required.or(mark.required);
-            } else {
-                let counter = Counter { count: u64::from(mark.hit), required: mark.required };
+            let counter = Counter { count: u64::from(mark.hit), required: mark.required };
+            if let Some(own) = self.labels.get_mut(mark.name.as_str()) {
+                own.add(counter);
+            } else if self.keeps(counter) {
                 self.labels.insert(mark.name.clone(), counter);
+            } else {
+                self.others += counter.count;
             }
         }
+    }
+
+    /// Is a counter of a new label kept?
+    fn keeps(&self, counter: Counter) -> bool {
+        self.labels.len() < KEPT || counter.required.is_some()
     }
 
     /// Adds what another thread has counted.
     pub fn merge(&mut self, other: Stats) {
         self.tests += other.tests;
+        self.others += other.others;
         for (name, counter) in other.labels {
-            let own = self.labels.entry(name).or_default();
-            own.count += counter.count;
-            own.required = own.required.or(counter.required);
+            if let Some(own) = self.labels.get_mut(&name) {
+                own.add(counter);
+            } else if self.keeps(counter) {
+                self.labels.insert(name, counter);
+            } else {
+                self.others += counter.count;
+            }
         }
+    }
+
+    /// How many times an input had a label of which no counter was kept.
+    pub fn others(&self) -> u64 {
+        self.others
     }
 
     /// How many inputs were counted.
@@ -157,6 +185,10 @@ impl fmt::Display for Stats {
                 write!(f, " (at least {}% demanded)", sane(required))?;
             }
         }
+        if self.others > 0 {
+            let (kept, others) = (small(KEPT as u64), counted(self.others, "time"));
+            write!(f, "\n  other labels than the first {kept}: {others}")?;
+        }
         Ok(())
     }
 }
@@ -206,6 +238,26 @@ mod tests {
         let stats = stats(&[&["empty"], &["full", "full", "odd"], &["full"], &[]]);
         assert_eq!(stats.tests(), 4);
         assert_eq!(stats.to_string(), "   50% full\n   25% empty\n   25% odd");
+    }
+
+    #[test]
+    fn the_first_labels_are_kept_and_those_that_are_demanded() {
+        let mut labels = Labels::default();
+        let mut stats = Stats::default();
+        for input in 0..5_000 {
+            labels.clear();
+            labels.mark(&format!("{input}"), true, None);
+            if input > 4_000 {
+                labels.mark("late", true, Some(10.0));
+            }
+            stats.add(&labels);
+        }
+        assert_eq!((stats.labels().count(), stats.others()), (1_001, 4_000));
+        assert!(stats.labels().any(|label| label.name == "late" && label.count == 999));
+        assert!(stats.to_string().ends_with("\n  other labels than the first 1,000: 4,000 times"));
+        let mut both = stats.clone();
+        both.merge(stats);
+        assert_eq!((both.labels().count(), both.others()), (1_001, 8_000));
     }
 
     #[test]
