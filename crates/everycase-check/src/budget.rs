@@ -65,6 +65,12 @@ impl Budget {
         }
     }
 
+    /// What is left of it after so long.
+    #[must_use]
+    pub fn after(self, spent: Duration) -> Budget {
+        Budget { time: self.time.map(|time| time.saturating_sub(spent)), ..self }
+    }
+
     /// When the phase ends for a run started then.
     pub fn deadline(self, phase: Phase, start: Instant) -> Option<Instant> {
         let time = self.time?;

@@ -13,7 +13,7 @@ use everycase_space::{BigUint, Derivation, Derivations, SpaceError};
 use crate::budget::Budget;
 use crate::coverage::{Coverage, Edges, Sample};
 use crate::phase::Phase;
-use crate::pool::{Found, Pool};
+use crate::pool::{Found, Job, Pool};
 use crate::settings::Plan;
 use crate::shard::Shard;
 use crate::stats::{Labels, Stats};
@@ -112,6 +112,8 @@ pub enum Unreached {
         /// The smallest size of any input, if that is known.
         smallest: Option<u32>,
     },
+    /// Time was up before an input was counted or run to its end.
+    NoTime,
     /// Every input was discarded: by all parts, where a part of a run says so.
     AllDiscarded,
 }
@@ -260,8 +262,8 @@ fn given(
     let plan = Plan { shard: Shard::WHOLE, jobs: NonZeroU64::MIN, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan)?;
     subject.enter(phase);
-    let found = check.given(inputs)?;
-    check.coverage.replayed = found.as_ref().map_or(inputs.len() as u64, |found| found.position + 1);
+    let (replayed, found) = check.given(inputs, None)?;
+    check.coverage.replayed = replayed;
     let finding = match found {
         Some(found) => Finding::Counterexample(Box::new(Counterexample {
             input: found.input,
@@ -284,6 +286,8 @@ struct Check<'a> {
     plan: &'a Plan,
     pool: Pool,
     start: Instant,
+    /// When its time is over.
+    end: Option<Instant>,
     coverage: Coverage,
     stats: Stats,
     /// Inputs that this part has run up to the failure.
@@ -301,13 +305,16 @@ impl<'a> Check<'a> {
         subject: &'a Arc<dyn Subject>,
         plan: &'a Plan,
     ) -> Result<Check<'a>, CheckError> {
+        let start = Instant::now();
         Ok(Check {
             name,
             derivations,
             subject,
             plan,
             pool: Pool::new(name, plan, subject)?,
-            start: Instant::now(),
+            start,
+            // A time too long for the clock is no limit.
+            end: plan.budget.time.and_then(|time| start.checked_add(time)),
             coverage: Coverage::none(plan.shard),
             stats: Stats::default(),
             tests: 0,
@@ -321,23 +328,26 @@ impl<'a> Check<'a> {
         // Every part replays: saved inputs are few, and each is most likely to fail again. They are replayed whatever their
         // size: they are what the user has met before.
         self.subject.enter(Phase::Replay);
-        if !saved.is_empty()
-            && let Some(found) = self.given(saved)?
-        {
-            self.coverage.replayed = found.position + 1;
-            self.tests = found.position + 1;
-            return Ok(Some((Phase::Replay, found)));
+        if !saved.is_empty() {
+            // Half of the time is for new inputs, however long saved ones take.
+            let half = self.plan.budget.time.and_then(|time| self.start.checked_add(time / 2));
+            let (replayed, found) = self.given(saved, half)?;
+            self.coverage.replayed = replayed;
+            if let Some(found) = found {
+                self.tests = replayed;
+                return Ok(Some((Phase::Replay, found)));
+            }
         }
-        self.coverage.replayed = saved.len() as u64;
 
-        let (budget, plan) = (self.plan.budget, self.plan);
+        // Counting takes time too: the clock has started.
+        let (plan, start) = (self.plan, Instant::now());
+        let budget = self.plan.budget.after(start.duration_since(self.start));
+        let until = self.pool.until(self.end);
         let mut sweep = Sweep::new(self.derivations, budget, plan.shard, plan.seed)?;
         let whole = match budget.tests {
-            Some(tests) => sweep.whole_within(tests)?,
+            Some(tests) => sweep.whole_within(tests, &until)?,
             None => None,
         };
-        // The clock starts now: neither saved inputs nor the first counting shall eat the time for new inputs.
-        let start = Instant::now();
         let end = |phase| End {
             inputs: budget.tests_until(phase, whole).unwrap_or(u64::MAX),
             deadline: budget.deadline(phase, start),
@@ -390,8 +400,9 @@ impl<'a> Check<'a> {
         // A boundary value costs no more here than among all inputs, so that the bound holds for the sizes here, too.
         sweep.within =
             self.plan.budget.size.map(|size| Within { derivations: self.derivations.clone(), size });
-        let all_fit = sweep.whole_within(most)?.is_some();
+        let all_fit = sweep.whole_within(most, &self.pool.until(self.end))?.is_some();
         let (half, end) = self.plan.budget.edges_deadlines(Instant::now());
+        let (half, end) = (self.end.min(half), self.end.min(end));
         let first = if all_fit { most } else { most.div_ceil(2) };
         let mut found = None;
         self.subject.enter(Phase::Edges);
@@ -416,8 +427,15 @@ impl<'a> Check<'a> {
         let searched = self.coverage.exhausted.as_ref().map_or(0, |all| all.through);
         let partial = self.coverage.partial.as_ref().map_or(0, |some| some.size);
         for size in 0..=searched.max(partial) {
-            if edges.count(size)? != self.derivations.count(size)? {
-                return Ok(false);
+            let until = || self.pool.until(self.end);
+            match (edges.until(until()).count(size), self.derivations.until(until()).count(size)) {
+                // Without time to count them there is none to run them.
+                (Err(SpaceError::OutOfTime), _) | (_, Err(SpaceError::OutOfTime)) => return Ok(true),
+                (edges, all) => {
+                    if edges? != all? {
+                        return Ok(false);
+                    }
+                }
             }
         }
         Ok(true)
@@ -428,13 +446,18 @@ impl<'a> Check<'a> {
         self.stats.merge(std::mem::take(&mut sweep.stats));
     }
 
-    /// Runs the inputs in their order, on one thread.
-    fn given(&mut self, inputs: &[Derivation]) -> Result<Option<Found>, CheckError> {
-        let inputs: Arc<[Derivation]> = inputs.into();
-        let done = self.pool.run_on_one(Work::Given(inputs))?;
+    /// Runs the inputs in their order, on one thread, and tells how many were run.
+    fn given(
+        &mut self,
+        inputs: &[Derivation],
+        deadline: Option<Instant>,
+    ) -> Result<(u64, Option<Found>), CheckError> {
+        let job = Job::Each(Work::Given(inputs.into()), None);
+        let done = self.pool.run_job_on_one(&job, deadline)?;
+        let ran = done.counts.inputs();
         self.coverage.discarded += done.counts.discarded;
         self.stats.merge(done.counts.stats);
-        Ok(done.failure)
+        Ok((done.failure.as_ref().map_or(ran, |found| found.position + 1), done.failure))
     }
 
     fn conclude(mut self, found: Option<(Phase, Found)>) -> Result<Checked, CheckError> {
@@ -481,6 +504,9 @@ impl<'a> Check<'a> {
         if self.coverage.inputs() > 0 {
             let elsewhere = !self.plan.shard.is_whole() && self.is_reached_elsewhere()?;
             return Ok((!elsewhere).then_some(Unreached::AllDiscarded));
+        }
+        if self.end.is_some_and(|end| Instant::now() >= end) {
+            return Ok(Some(Unreached::NoTime));
         }
         let largest = self.derivations.largest_size()?;
         if let Some(largest) = largest

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use everycase_space::{Derivation, SpaceError};
+use everycase_space::{Derivation, SpaceError, Until};
 
 use crate::check::CheckError;
 use crate::lazy::{Draw, Search};
@@ -214,6 +214,11 @@ impl Pool {
         }
     }
 
+    /// When work that is to be done by a time is to end early.
+    pub(crate) fn until(&self, deadline: Option<Instant>) -> Until {
+        Until::new(deadline, self.stop.flag())
+    }
+
     /// Is the time up, or has somebody ended the run?
     pub(crate) fn is_over(&self, deadline: Option<Instant>) -> bool {
         self.stop.is_wanted() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -345,7 +350,11 @@ fn each(
         first = false;
         labels.clear();
         turn.begin(position, case, size);
-        let verdict = turn.case(|| subject.run(input, &mut labels));
+        let Some(verdict) = turn.case(|| subject.run(input, &mut labels)) else {
+            turn.take_back(size);
+            done.stopped = true;
+            return false;
+        };
         turn.count(&verdict, &labels);
         if let Verdict::Failed(failure) = verdict {
             turn.fail(position);

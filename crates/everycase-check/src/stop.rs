@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use crate::turn::ends_now;
+
 /// Ends checks. Clones end the same ones.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
@@ -16,6 +18,11 @@ impl Stop {
     /// Lets what begins go on.
     pub fn reset(&self) {
         self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// What is set once it is wanted.
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
     }
 
     /// Is what is going on to end?

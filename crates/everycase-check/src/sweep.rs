@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use everycase_space::{BigUint, Derivations, SpaceError};
+use everycase_space::{BigUint, Derivations, SpaceError, Until};
 
 use crate::budget::Budget;
 use crate::check::CheckError;
@@ -24,6 +24,9 @@ const LEAST_REACH: u32 = 20;
 /// After so many sizes without any input no more are expected. A family may be too large for the kernel to tell that it is
 /// finite.
 pub(crate) const GAP: u32 = 1000;
+
+/// How long the first inputs may be counted, even if time is up.
+const QUICK: Duration = Duration::from_millis(100);
 
 /// When one stage of a sweep ends.
 #[derive(Clone, Copy)]
@@ -60,6 +63,7 @@ pub(crate) struct Sweep<'a> {
     pub(crate) until_failure: u64,
     /// Has this part itself seen all inputs smaller than the failure?
     pub(crate) saw_all_smaller: bool,
+    begun: Instant,
 }
 
 impl<'a> Sweep<'a> {
@@ -87,6 +91,7 @@ impl<'a> Sweep<'a> {
             within: None,
             until_failure: 0,
             saw_all_smaller: false,
+            begun: Instant::now(),
         })
     }
 
@@ -114,8 +119,22 @@ impl<'a> Sweep<'a> {
         self.budget.allows_size(size) && self.largest.is_none_or(|largest| size <= largest) && size < u32::MAX
     }
 
+    /// When counting is to end early. However late it is, the first inputs are counted if that is quick.
+    pub(crate) fn until_counted(&self, pool: &Pool, deadline: Option<Instant>) -> Until {
+        let first = (self.planned == 0).then_some(self.begun + QUICK);
+        pool.until(deadline.map(|deadline| first.map_or(deadline, |first| deadline.max(first))))
+    }
+
+    /// How many inputs there are of a size; none if time is up before they are counted.
+    pub(crate) fn count(&self, size: u32, until: Until) -> Result<Option<BigUint>, CheckError> {
+        match self.derivations.until(until).count(size) {
+            Err(SpaceError::OutOfTime) => Ok(None),
+            count => Ok(Some(count?)),
+        }
+    }
+
     /// How many inputs there are within the bound on sizes, if no more than `most`.
-    pub(crate) fn whole_within(&self, most: u64) -> Result<Option<u64>, CheckError> {
+    pub(crate) fn whole_within(&self, most: u64, until: &Until) -> Result<Option<u64>, CheckError> {
         if self.budget.size.is_none() && self.largest.is_none() {
             return Ok(None);
         }
@@ -123,7 +142,7 @@ impl<'a> Sweep<'a> {
         let mut size = 0;
         let mut last = 0;
         while self.has_size(size) && size - last <= GAP {
-            let count = self.derivations.count(size)?;
+            let Some(count) = self.count(size, until.clone())? else { return Ok(None) };
             if count != BigUint::ZERO {
                 last = size;
             }
@@ -149,7 +168,7 @@ impl<'a> Sweep<'a> {
         let shared = !self.shard.is_whole();
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
-            let count = self.derivations.count(size)?;
+            let Some(count) = self.count(size, self.until_counted(pool, end.deadline))? else { break };
             if count != BigUint::ZERO {
                 last = size;
                 let left = end.inputs.saturating_sub(self.planned);
@@ -195,7 +214,7 @@ impl<'a> Sweep<'a> {
     /// Uniform draws of the sizes not done completely, smaller and larger ones in turn.
     pub(crate) fn sample(&mut self, pool: &mut Pool, end: End) -> Result<Option<Found>, CheckError> {
         let until = end.inputs.saturating_sub(self.planned);
-        let sizes = self.sizes_to_draw(until, end.deadline)?;
+        let sizes = self.sizes_to_draw(until, pool, end.deadline)?;
         if sizes.is_empty() {
             return Ok(None);
         }
@@ -249,6 +268,7 @@ impl<'a> Sweep<'a> {
     pub(crate) fn sizes_to_draw(
         &self,
         draws: u64,
+        pool: &Pool,
         deadline: Option<Instant>,
     ) -> Result<Arc<[u32]>, CheckError> {
         let first = self.next_size;
@@ -258,15 +278,14 @@ impl<'a> Sweep<'a> {
         let start = Instant::now();
         let deadline = deadline.map(|deadline| start + deadline.saturating_duration_since(start) / 2);
         for size in first..=top {
-            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if draws == 0 || late || !self.has_size(size) {
+            if draws == 0 || pool.is_over(deadline) || !self.has_size(size) {
                 break;
             }
-            match self.derivations.count(size) {
-                Ok(count) if count == BigUint::ZERO => {}
-                Ok(_) => sizes.push(size),
-                Err(SpaceError::TooLarge { .. }) => break,
-                Err(error) => return Err(error.into()),
+            match self.count(size, pool.until(deadline)) {
+                Ok(Some(count)) if count == BigUint::ZERO => {}
+                Ok(Some(_)) => sizes.push(size),
+                Ok(None) | Err(CheckError::Space(SpaceError::TooLarge { .. })) => break,
+                Err(error) => return Err(error),
             }
         }
         // Too few draws for all sizes: some of them, evenly spaced, rather than the smallest ones only.

@@ -1,5 +1,6 @@
 //! What a thread at work and the watch over it tell each other.
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,6 +10,23 @@ use everycase_space::lazy::Trail;
 use crate::stats::{Labels, Stats};
 use crate::verdict::Verdict;
 use crate::work::Case;
+
+thread_local! {
+    /// The limits of what this thread is working on.
+    static LIMITS: RefCell<Option<Arc<Limits>>> = const { RefCell::new(None) };
+    /// Was the run at hand told that time is up?
+    static ENDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns whether time is up for the property's run on this thread. Once it is, the run is to end, however it likes: it is
+/// not counted, and its verdict says nothing of the input. Runs that may take long ask now and then.
+pub fn ends_now() -> bool {
+    let is_over = LIMITS.with_borrow(|limits| limits.as_ref().is_some_and(|limits| limits.is_over()));
+    if is_over {
+        ENDED.set(true);
+    }
+    is_over
+}
 
 /// When the threads working on one thing stop.
 pub(crate) struct Limits {
@@ -124,7 +142,8 @@ pub(crate) struct Turn<'a> {
 }
 
 impl<'a> Turn<'a> {
-    pub(crate) fn new(limits: &'a Limits, watched: &'a Watched, is_watched: bool) -> Turn<'a> {
+    pub(crate) fn new(limits: &'a Arc<Limits>, watched: &'a Watched, is_watched: bool) -> Turn<'a> {
+        LIMITS.set(Some(Arc::clone(limits)));
         Turn { limits, watched, is_watched }
     }
 
@@ -156,6 +175,13 @@ impl<'a> Turn<'a> {
         (now.position, now.case) = (position, case);
     }
 
+    /// Takes back the case of this size that was begun last: it was ended because time is up.
+    pub(crate) fn take_back(&self, size: u32) {
+        if let Some(ran) = self.watched.now().counts.ran.get_mut(&size) {
+            *ran -= 1;
+        }
+    }
+
     /// Counts how a case has ended.
     pub(crate) fn count(&self, verdict: &Verdict, labels: &Labels) {
         match verdict {
@@ -175,11 +201,12 @@ impl<'a> Turn<'a> {
         self.is_watched.then_some(&self.watched.trail)
     }
 
-    /// Runs a case under the watch.
-    pub(crate) fn case<R>(&self, run: impl FnOnce() -> R) -> R {
+    /// Runs a case under the watch. Nothing if it was ended because time is up.
+    pub(crate) fn case<R>(&self, run: impl FnOnce() -> R) -> Option<R> {
+        ENDED.set(false);
         self.watched.beat.fetch_add(1, Ordering::Release);
         let result = run();
         self.watched.beat.fetch_add(1, Ordering::Release);
-        result
+        (!ENDED.get()).then_some(result)
     }
 }

@@ -52,6 +52,7 @@ pub(crate) fn unreached(checked: &Checked, cut: u64, why: &Unreached) -> String 
             let smallest = smallest.map(|size| format!("; the smallest is of size {size}"));
             format!("no input is of size {bound} or less{}", smallest.unwrap_or_default())
         }
+        Unreached::NoTime => "time was up before any input was run to its end".to_owned(),
         Unreached::AllDiscarded => {
             format!(
                 "no input that was tried meets its premise ({}{})",

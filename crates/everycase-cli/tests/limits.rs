@@ -33,3 +33,54 @@ fn draws_of_all_sizes_together_stay_within_their_memory() {
     let peak = peak(&mut child).expect("it takes a while");
     assert!(peak < (256 + 64) << 20, "{peak}");
 }
+
+/// Seconds of processor time that a process has used, told once it has ended.
+fn seconds(mut child: Child) -> f64 {
+    loop {
+        let stat =
+            fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("it is not waited for yet");
+        // The name of the program stands in parentheses, and may be anything.
+        let fields: Vec<&str> = stat.rsplit(')').next().expect("a name").split_whitespace().collect();
+        if fields[0] == "Z" {
+            child.wait().expect("it has ended");
+            let ticks = |field: &str| field.parse::<f64>().expect("a number");
+            return (ticks(fields[11]) + ticks(fields[12])) / TICKS;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Linux tells times in hundredths of a second.
+const TICKS: f64 = 100.0;
+
+/// Runs that take longer than all the time there is, and many of them.
+const SLOW: &str = "
+spin : integer -> integer -> integer .
+spin n acc = if n <= 0 then acc else spin (n - 1) (acc + 1) .
+big : integer -> integer .
+big n = if n <= 0 then 1 else 1000000000000000000000 * big (n - 1) .
+property deep (n : integer) . spin n 0 >= 0 .
+property long (n : integer) . spin (9000000 + n) 0 /= 1 .
+property large (n : integer) . n >= 0 ==> big n >= 1 .
+";
+
+#[test]
+fn runs_that_take_long_end_when_time_is_up() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("slow.pun");
+    fs::write(&file, SLOW).expect("a file");
+    let file = file.to_str().expect("a path");
+    for property in ["deep", "long", "large"] {
+        let check = ["check", "--time", "300ms", "--jobs", "1", file, property];
+        let seconds = seconds(everycase(&check));
+        // The program is read, too, and the machine gives back its memory.
+        assert!(seconds < 0.3 + 0.5, "{property}: {seconds}");
+    }
+}
+
+#[test]
+fn terms_are_counted_and_run_within_the_time() {
+    let check = ["check", "--time", "300ms", "--jobs", "1", "--terms=all", "examples/sorting.pun"];
+    let seconds = seconds(everycase(&[&check[..], &["insertion-sort-sorts"]].concat()));
+    assert!(seconds < 0.3 + 0.5, "{seconds}");
+}

@@ -6,7 +6,7 @@
 
 use crate::error::SpaceError;
 use crate::grammar::{Alternative, Grammar, Kind, NodeId, ProductId};
-use crate::{Shape, finite, limbs};
+use crate::{Shape, Until, finite, limbs};
 
 /// A sequence of naturals, packed: no allocation for each of them.
 #[derive(Clone, Default)]
@@ -99,7 +99,7 @@ impl Tables {
     }
 
     /// Counts every size up to and including `size`.
-    pub(crate) fn extend(&mut self, size: u32) -> Result<(), SpaceError> {
+    pub(crate) fn extend(&mut self, size: u32, until: &Until) -> Result<(), SpaceError> {
         while !self.covers(size) {
             let n = self.sizes;
             // A family with endlessly many members may grow several times over from one size to the next.
@@ -112,8 +112,8 @@ impl Tables {
             {
                 return Err(SpaceError::TooLarge { size: n });
             }
-            self.expand(n)?;
-            self.count_size(n);
+            self.expand(n, until)?;
+            self.count_size(n, until)?;
             let mut sum = self.below.get(n).to_vec();
             limbs::add(&mut sum, self.nodes[0].get(n));
             self.below.push(&sum);
@@ -128,19 +128,22 @@ impl Tables {
     }
 
     /// Expands the grammar, without counting, as far as `size`.
-    pub(crate) fn expand(&mut self, size: u32) -> Result<(), SpaceError> {
+    pub(crate) fn expand(&mut self, size: u32, until: &Until) -> Result<(), SpaceError> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
-        if let Err(failure) = self.grammar.expand(size) {
-            self.failure = Some(failure.clone());
+        let expanded = self.grammar.expand(size, until);
+        self.nodes.resize_with(self.grammar.node_count(), Row::default);
+        self.products.resize_with(self.grammar.product_count(), Row::default);
+        if let Err(failure) = expanded {
+            if failure != SpaceError::OutOfTime {
+                self.failure = Some(failure.clone());
+            }
             return Err(failure);
         }
         if self.grammar.next_distance().is_none() && self.largest == Largest::Unknown {
             self.largest = finite::largest_size(&self.grammar).map_or(Largest::Unbounded, Largest::Size);
         }
-        self.nodes.resize_with(self.grammar.node_count(), Row::default);
-        self.products.resize_with(self.grammar.product_count(), Row::default);
         Ok(())
     }
 
@@ -252,12 +255,20 @@ impl Tables {
     ///
     /// An edge either leads to an entry of an earlier step, or is the last of a shortest path, so that its target
     /// lies farther away or, unpaid, equally far. Hence the order: far before near, and unpaid targets first.
-    fn count_size(&mut self, n: u32) {
+    ///
+    /// When time is up before it is done, it goes on where it was the next time.
+    fn count_size(&mut self, n: u32, until: &Until) -> Result<(), SpaceError> {
         let mut sum = Vec::new();
         let mut scratch = Vec::new();
         for id in self.grammar.farthest_first(n) {
             let node = self.grammar.node(id);
             let (cost, size) = (node.cost, n - node.distance);
+            if self.nodes[id.0 as usize].len() > size {
+                continue;
+            }
+            if until.is_over() {
+                return Err(SpaceError::OutOfTime);
+            }
             // A node that hid behind names which pay has nothing at the sizes it missed.
             while self.nodes[id.0 as usize].len() < size {
                 self.nodes[id.0 as usize].push(&[]);
@@ -287,6 +298,7 @@ impl Tables {
             }
             self.nodes[id.0 as usize].push(&sum);
         }
+        Ok(())
     }
 
     /// Makes sure that size `size` of a list is counted.

@@ -12,7 +12,7 @@ use crate::error::{EncodeError, SpaceError};
 use crate::index::{self, unrank};
 use crate::sample::{self, Sampler};
 use crate::walk::Walk;
-use crate::{Shape, limbs};
+use crate::{Shape, Until, limbs};
 
 /// The derivations of a shape, counted as far as they have been asked for.
 ///
@@ -22,6 +22,7 @@ use crate::{Shape, limbs};
 pub struct Derivations {
     shape: Shape,
     tables: Arc<Mutex<Arc<Tables>>>,
+    until: Until,
 }
 
 impl Derivations {
@@ -32,7 +33,14 @@ impl Derivations {
 
     fn with_mode(shape: Shape, edges: bool) -> Self {
         let tables = Arc::new(Mutex::new(Arc::new(Tables::new(&shape, edges))));
-        Self { shape, tables }
+        Self { shape, tables, until: Until::default() }
+    }
+
+    /// The same derivations, of which what is asked through this handle ends with [`SpaceError::OutOfTime`] if counting is
+    /// not done by then. What has been counted stays so.
+    #[must_use]
+    pub fn until(&self, until: Until) -> Self {
+        Self { until, ..self.clone() }
     }
 
     /// The companion space of boundary values: the same shape with each range cut down to its ends, zero, the powers
@@ -59,13 +67,17 @@ impl Derivations {
     }
 
     pub(crate) fn covering(&self, size: u32) -> Result<Arc<Tables>, SpaceError> {
-        self.grown(|tables| if tables.covers(size) { Ok(()) } else { Arc::make_mut(tables).extend(size) })
+        self.grown(
+            |tables| {
+                if tables.covers(size) { Ok(()) } else { Arc::make_mut(tables).extend(size, &self.until) }
+            },
+        )
     }
 
     pub(crate) fn expanded(&self, size: u32) -> Result<Arc<Tables>, SpaceError> {
-        self.grown(
-            |tables| if tables.is_expanded(size) { Ok(()) } else { Arc::make_mut(tables).expand(size) },
-        )
+        self.grown(|tables| {
+            if tables.is_expanded(size) { Ok(()) } else { Arc::make_mut(tables).expand(size, &self.until) }
+        })
     }
 
     /// How many derivations have this size. Counting to size `n` takes about `n^2` multiplications of counts for
@@ -115,7 +127,7 @@ impl Derivations {
         let tables = self.grown(|tables| {
             loop {
                 if !tables.covers(size) {
-                    Arc::make_mut(tables).extend(size)?;
+                    Arc::make_mut(tables).extend(size, &self.until)?;
                 }
                 let below = tables.below(size + 1);
                 if limbs::compare(&wanted, below).is_lt() {

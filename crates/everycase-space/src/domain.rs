@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::count::Tables;
 use crate::error::{EncodeError, SpaceError};
 use crate::grammar::{Alternative, Grammar, Kind, Leaf, NodeId};
-use crate::{Derivation, Derivations, Encoder, Shape};
+use crate::{Derivation, Derivations, Encoder, Shape, Until};
 
 /// A position of a domain, and what is paid around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Domain {
             let node = tables.grammar.node(id);
             if matches!(node.kind, Kind::Unexpanded) {
                 let distance = node.distance;
-                Arc::make_mut(tables).expand(distance)?;
+                Arc::make_mut(tables).expand(distance, &Until::default())?;
             }
             Ok(())
         })

@@ -44,6 +44,8 @@ pub enum SpaceError {
         /// The size at which counting stopped.
         size: u32,
     },
+    /// Counting was ended before it was done ([`Derivations::until`](crate::Derivations::until)).
+    OutOfTime,
     /// The value cannot be turned back into a derivation.
     Encode(EncodeError),
     /// A written derivation does not fit the shape.
@@ -88,6 +90,7 @@ impl fmt::Display for SpaceError {
             Self::TooMuchLearned { bytes } => {
                 write!(f, "what has been learned of the predicate takes more than the {bytes} bytes given")
             }
+            Self::OutOfTime => f.write_str("time was up before its sizes were counted"),
             Self::TooLarge { size } => write!(f, "the counts of sizes beyond {size} take too much memory"),
             Self::Encode(error) => error.fmt(f),
             Self::Words { at } => write!(f, "the derivation does not fit the shape at word {at}"),

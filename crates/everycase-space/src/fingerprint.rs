@@ -2,7 +2,7 @@
 
 use crate::error::SpaceError;
 use crate::grammar::{Grammar, Kind, Leaf, NodeId};
-use crate::{Derivations, Space};
+use crate::{Derivations, Space, Until};
 
 /// Members of a family beyond this many are not looked at.
 const MEMBERS: usize = 2_000;
@@ -49,7 +49,7 @@ impl Derivations {
             let Some(distance) = grammar.next_distance().filter(|_| grammar.node_count() <= MEMBERS) else {
                 break;
             };
-            grammar.expand(distance)?;
+            grammar.expand(distance, &Until::default())?;
         }
         let mut hash = Fnv::new();
         for id in (0..grammar.node_count() as u32).map(NodeId) {

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::SpaceError;
 use crate::shape::{Form, Payload};
-use crate::{Key, Range, Shape};
+use crate::{Key, Range, Shape, Until};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NodeId(pub(crate) u32);
@@ -250,10 +250,17 @@ impl Grammar {
     }
 
     /// Expands every node at most `size` away.
-    pub(crate) fn expand(&mut self, size: u32) -> Result<(), SpaceError> {
+    ///
+    /// When time is up before it is done, it goes on where it was the next time.
+    pub(crate) fn expand(&mut self, size: u32, until: &Until) -> Result<(), SpaceError> {
         let mut expanded = Vec::new();
+        let mut ended = Ok(());
         while let Some(&(Reverse(distance), _, Reverse(id))) = self.frontier.peek() {
             if distance > size {
+                break;
+            }
+            if until.is_over() {
+                ended = Err(SpaceError::OutOfTime);
                 break;
             }
             self.frontier.pop();
@@ -265,7 +272,8 @@ impl Grammar {
                 }
             }
         }
-        self.sort(&expanded)
+        self.sort(&expanded)?;
+        ended
     }
 
     fn expand_node(&mut self, id: NodeId, size: u32) -> Result<(), SpaceError> {

@@ -71,6 +71,7 @@ mod smallest;
 mod source;
 mod space;
 mod trie;
+mod until;
 pub mod values;
 mod walk;
 
@@ -88,4 +89,5 @@ pub use range::Range;
 pub use shape::{Alternative, Shape};
 pub use source::{Name, Private, Source};
 pub use space::{Cursor, Sampler, Space, Values};
+pub use until::Until;
 pub use walk::Walk;

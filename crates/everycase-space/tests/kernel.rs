@@ -1,4 +1,8 @@
 //! The kernel on a few known shapes.
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
 use everycase_space::*;
 
 fn list(element: Shape) -> Shape {
@@ -58,5 +62,23 @@ fn walking_indexing_and_ranking_agree() {
             }
             assert_eq!(i, 0);
         }
+    }
+}
+
+#[test]
+fn counting_that_was_ended_goes_on_where_it_was() {
+    let flag = Arc::new(AtomicBool::new(true));
+    let counted = Derivations::new(tree());
+    let ended = counted.until(Until::new(None, Arc::clone(&flag)));
+    assert_eq!(ended.count(9), Err(SpaceError::OutOfTime));
+    let late = counted.until(Until::new(Some(Instant::now()), Arc::default()));
+    assert_eq!(late.count(9), Err(SpaceError::OutOfTime));
+    flag.store(false, Ordering::Relaxed);
+    let fresh = Derivations::new(tree());
+    for size in 0..20 {
+        // Every other size is begun in vain.
+        flag.store(size % 2 == 0, Ordering::Relaxed);
+        let _ = ended.count(size);
+        assert_eq!(counted.count(size), fresh.count(size), "size {size}");
     }
 }

@@ -45,7 +45,7 @@ pub fn take_over(
     let mut check = Check::new(name, derivations, subject, &plan)?;
     check.start = death.start;
     check.tests = death.tests;
-    let found = check.given(&death.inputs)?;
+    let (_, found) = check.given(&death.inputs, None)?;
     // What the dead process had covered is lost; these were inputs of it.
     check.coverage.discarded = 0;
     check.stats = Stats::default();

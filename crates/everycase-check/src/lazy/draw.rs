@@ -161,13 +161,18 @@ impl Draw {
             of.drawn.runs += 1;
             *of_size.noted() = of.drawn;
             turn.begin(position, Case::Lazy { size }, size);
-            let verdict = turn.case(|| subject.run_lazily(&mut of.run, &mut labels));
+            let Some(verdict) = turn.case(|| subject.run_lazily(&mut of.run, &mut labels)) else {
+                of.drawn.runs -= 1;
+                turn.take_back(size);
+                done.stopped = true;
+                break;
+            };
             let class = of.run.class();
             let State { run, drawing, drawn, .. } = of;
             probe::probe(drawn.runs - 1, &verdict, &class, || {
                 drawing.repeat(run);
                 let again = turn.case(|| subject.run_lazily(run, &mut Labels::default()));
-                (again, run.class())
+                Some((again?, run.class()))
             })?;
             if of.run.is_void() {
                 // It was begun with less known than others had learned.

@@ -16,12 +16,13 @@ pub(super) fn probe<D: PartialEq>(
     runs: u64,
     verdict: &Verdict,
     decided: &D,
-    again: impl FnOnce() -> (Verdict, D),
+    again: impl FnOnce() -> Option<(Verdict, D)>,
 ) -> Result<(), CheckError> {
     if !runs.is_multiple_of(PROBE) {
         return Ok(());
     }
-    let (second, then) = again();
+    // It may have been ended because time is up.
+    let Some((second, then)) = again() else { return Ok(()) };
     if discriminant(&second) == discriminant(verdict) && then == *decided {
         return Ok(());
     }

@@ -74,11 +74,17 @@ impl Search {
             }
             labels.clear();
             run.begin_run();
-            let verdict = turn.case(|| subject.run_lazily(&mut run, &mut labels));
+            let Some(verdict) = turn.case(|| subject.run_lazily(&mut run, &mut labels)) else {
+                if is_own {
+                    turn.take_back(self.bound);
+                }
+                done.stopped = true;
+                break;
+            };
             probe::probe(runs, &verdict, &run.depth(), || {
                 run.begin_again();
                 let again = turn.case(|| subject.run_lazily(&mut run, &mut Labels::default()));
-                (again, run.depth())
+                Some((again?, run.depth()))
             })?;
             runs += 1;
             if is_own {

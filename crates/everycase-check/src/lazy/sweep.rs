@@ -62,7 +62,7 @@ impl Sweep<'_> {
         let mut reach = Reach::Whole;
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
-            let count = self.derivations.count(size)?;
+            let Some(count) = self.count(size, self.until_counted(pool, end.deadline))? else { break };
             let mut ran = self.exhausted.as_ref().map_or(0, |all| all.done);
             let mut of_any_size = false;
             // A bound without inputs of its own adds nothing.
@@ -155,7 +155,7 @@ impl Sweep<'_> {
         if runs == 0 {
             return Ok(None);
         }
-        let sizes = self.sizes_to_draw((runs / WORTH).max(1), end.deadline)?;
+        let sizes = self.sizes_to_draw((runs / WORTH).max(1), pool, end.deadline)?;
         if sizes.is_empty() {
             return Ok(None);
         }

@@ -110,6 +110,7 @@ impl Report<'_> {
                      `#[property(size = ..)]` or everycase.toml)"
                 )
             }
+            Unreached::NoTime => "time was up before any input was run to its end".to_owned(),
             Unreached::AllDiscarded => {
                 let all = match checked.coverage.inputs() {
                     1 => "its only input was".to_owned(),

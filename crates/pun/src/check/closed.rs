@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use everycase_check::stats::Labels;
+use everycase_check::stop::ends_now;
 use everycase_check::verdict::{Subject, Verdict};
 use everycase_space::Derivation;
 use everycase_space::lazy::Partial;
@@ -185,7 +186,8 @@ impl Subject for ClosedSubject {
         let outcome = self.with(|runner| self.outcome(runner, &terms));
         outcome.map_or_else(
             || {
-                self.cut.fetch_add(1, Ordering::Relaxed);
+                // A run that ended because time is up is not counted.
+                self.cut.fetch_add(u64::from(!ends_now()), Ordering::Relaxed);
                 Verdict::Discarded
             },
             |outcome| said(outcome, &self.program.sources),

