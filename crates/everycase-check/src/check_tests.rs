@@ -170,6 +170,93 @@ fn parts_say_which_part_they_are() {
 }
 
 #[test]
+fn a_part_of_which_all_is_discarded_holds_only_if_another_part_is_put_to_the_test() {
+    let of_parts = |only: Option<u64>| {
+        [0, 1].map(|k| {
+            let one = subject(move |input, _| match only {
+                Some(only) if input.root().bits() == only => Verdict::Passed,
+                _ => Verdict::Discarded,
+            });
+            run(&bytes(), &one, Settings { shard: Shard::new(k, 2), ..tests(1000) }).finding
+        })
+    };
+    for finding in of_parts(Some(7)) {
+        assert!(matches!(finding, Finding::Nothing), "{finding:?}");
+    }
+    for finding in of_parts(None) {
+        assert!(matches!(finding, Finding::Unreached(Unreached::AllDiscarded)), "{finding:?}");
+    }
+    // A part without any input is fine, and says so.
+    use everycase_space::Shape;
+    let one = Derivations::new(Shape::unit());
+    let none = run(&one, &holds(|_| true), Settings { shard: Shard::new(1, 2), ..tests(10) });
+    assert!(matches!(none.finding, Finding::Nothing));
+    assert_eq!(none.coverage.brief(), "part 1/2: 0 of the one input there is");
+    let empty = run(
+        &Derivations::new(Shape::empty()),
+        &holds(|_| true),
+        Settings { shard: Shard::new(1, 2), ..tests(10) },
+    );
+    assert!(matches!(empty.finding, Finding::Unreached(Unreached::NoValues)));
+}
+
+#[test]
+fn shares_are_judged_by_a_whole_run_only() {
+    // Every other byte is even, and every other one is part 0's.
+    let odd = subject(|input, labels| {
+        labels.mark("odd", input.root().bits() % 2 == 1, Some(40.0));
+        Verdict::Passed
+    });
+    assert!(matches!(run(&bytes(), &odd, tests(1000)).finding, Finding::Nothing));
+    for k in 0..2 {
+        let part = run(&bytes(), &odd, Settings { shard: Shard::new(k, 2), ..tests(1000) });
+        assert!(matches!(part.finding, Finding::Nothing), "{:?}", part.finding);
+        assert!(!part.coverage.tells_shares());
+    }
+}
+
+#[test]
+fn boundary_values_are_within_the_bound_on_sizes() {
+    // A budget that does not reach all inputs of the size, so that boundary values have their turn.
+    let seen = visited(&lists(), Settings { size: Some(12), ..tests(600) });
+    let sizes = seen.keys().map(|words| lists().parse(words).unwrap().size());
+    assert_eq!(sizes.max(), Some(12));
+    let found =
+        run(&numbers(), &holds(|input| input.root().bits() < 8), Settings { size: Some(3), ..settings() });
+    assert!(matches!(found.finding, Finding::Counterexample(_)), "-1 is of size 1");
+    let small = holds(|input| input.root().bits().cast_signed().unsigned_abs() < 8);
+    let small = run(&numbers(), &small, Settings { size: Some(3), ..settings() });
+    assert!(matches!(small.finding, Finding::Nothing));
+    assert_eq!(
+        (small.coverage.to_string().as_str(), small.ended),
+        ("all 15 inputs up to size 3", Ended::Size)
+    );
+}
+
+#[test]
+fn a_saved_input_is_run_whatever_its_size() {
+    let saved = [bytes().parse(&[200]).unwrap()];
+    let plan = Settings { size: Some(3), ..settings() }.fill("property");
+    let checked =
+        check("property", &bytes(), &holds(|input| input.root().bits() < 100), &plan, &saved).unwrap();
+    assert_eq!(counterexample(checked).phase, Phase::Replay);
+}
+
+#[test]
+fn what_a_thread_has_counted_counts_though_it_hangs() {
+    let hangs = holds(|input| {
+        if input.root().bits() == 42 {
+            std::thread::sleep(Duration::from_secs(3));
+        }
+        true
+    });
+    let settings = Settings { case_time: Some(Duration::from_millis(300)), ..tests(1000) };
+    let checked = run(&bytes(), &hangs, settings);
+    assert_eq!(checked.coverage.inputs(), 43);
+    assert_eq!(counterexample(checked).tests, 43);
+}
+
+#[test]
 fn saved_inputs_are_run_first_and_shrunk_further() {
     let saved: Vec<Derivation> = [40u64, 100].map(|n| bytes().parse(&[n]).unwrap()).into();
     let subject = holds(|input| input.root().bits() < 50);

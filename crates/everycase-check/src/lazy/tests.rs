@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use everycase_space::Derivation;
 use everycase_space::lazy::Partial;
+use everycase_space::{Derivation, Derivations, Shape};
 
 use crate::check::{CheckError, Checked, Finding, Minimal, check};
 use crate::coverage::Ended;
@@ -179,4 +179,46 @@ fn a_property_that_does_not_do_the_same_again_is_an_error() {
     });
     let checked = run(&subject, Settings { size: Some(9), jobs: Some(1), ..Settings::default() });
     assert_eq!(checked.unwrap_err(), CheckError::NotDeterministic);
+}
+
+/// Two lists; it fails where both have an item, which is all it looks at.
+struct BothHaveItems;
+
+impl Subject for BothHaveItems {
+    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
+        let mut run = Partial::new();
+        run.begin_following(input);
+        self.run_lazily(&mut run, labels)
+    }
+
+    fn lazily(&self) -> Option<&dyn LazySubject> {
+        Some(self)
+    }
+}
+
+impl LazySubject for BothHaveItems {
+    fn run_lazily(&self, run: &mut Partial, _: &mut Labels) -> Verdict {
+        let lists = run.force(run.root()).fields;
+        if run.force(lists).alternative == 1 && run.force(lists + 1).alternative == 1 {
+            fails()
+        } else {
+            Verdict::Passed
+        }
+    }
+}
+
+#[test]
+fn no_part_claims_any_size_of_what_another_part_refutes() {
+    let both = Derivations::new(Shape::product([lists().shape().clone(), lists().shape().clone()]));
+    let subject: Arc<dyn Subject> = Arc::new(BothHaveItems);
+    for of in 1..=3 {
+        for k in 0..of {
+            let settings = Settings { size: Some(10), shard: Shard::new(k, of), ..Settings::default() };
+            let checked = check("both", &both, &subject, &settings.fill("both"), &[]).unwrap();
+            let Finding::Counterexample(found) = checked.finding else {
+                panic!("part {k} of {of}: {}", checked.coverage)
+            };
+            assert_eq!((found.input.size(), found.minimal), (4, Minimal::Size));
+        }
+    }
 }
