@@ -25,7 +25,7 @@ use crate::sweep::{End, GAP, Sweep};
 const UNITS: std::ops::Range<u64> = 1 << 10..1 << 14;
 
 /// A bound of so many runs is searched by every part, rather than shared. In the tests' small spaces parts shall share, too.
-const COMMON: u64 = if cfg!(test) { 1 << 5 } else { 1 << 14 };
+const COMMON: u64 = if cfg!(test) { 1 << 2 } else { 1 << 14 };
 
 /// What all sizes together may learn, in bytes.
 const MEMORY: usize = 256 << 20;
