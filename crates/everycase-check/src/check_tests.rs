@@ -171,6 +171,7 @@ fn parts_say_which_part_they_are() {
 
 #[test]
 fn a_part_of_which_all_is_discarded_holds_only_if_another_part_is_put_to_the_test() {
+    use everycase_space::Shape;
     let of_parts = |only: Option<u64>| {
         [0, 1].map(|k| {
             let one = subject(move |input, _| match only {
@@ -187,7 +188,6 @@ fn a_part_of_which_all_is_discarded_holds_only_if_another_part_is_put_to_the_tes
         assert!(matches!(finding, Finding::Unreached(Unreached::AllDiscarded)), "{finding:?}");
     }
     // A part without any input is fine, and says so.
-    use everycase_space::Shape;
     let one = Derivations::new(Shape::unit());
     let none = run(&one, &holds(|_| true), Settings { shard: Shard::new(1, 2), ..tests(10) });
     assert!(matches!(none.finding, Finding::Nothing));
