@@ -14,7 +14,7 @@ use everycase_check::stop::Stop;
 use pun::Limits;
 use pun::check::{Checks, Counterexample, Report};
 use pun::core::{Program, Property};
-use pun::diagnostic::render;
+use pun::diagnostic::{Diagnostic, render};
 use pun::source::Sources;
 use pun::terms::Mode;
 
@@ -149,6 +149,9 @@ fn plan(property: &Property, budget: Budget, around: &Around) -> Plan {
 fn one(checks: &Checks, number: usize, command: &Check, around: &mut Around, tally: &Mutex<Tally>) -> Exit {
     let property = &checks.properties()[number];
     let plan = plan(property, command.budget, around);
+    if let Some(diagnostic) = checks.refused(number) {
+        return refuse(checks, property, diagnostic, command, tally);
+    }
     // A term is no input of the property as it is saved.
     let mut kept = around.kept.as_mut().filter(|_| command.terms.is_none());
     let (saved, notes) = kept.as_mut().map(|kept| kept.inputs(checks, property)).unwrap_or_default();
@@ -194,6 +197,26 @@ fn one(checks: &Checks, number: usize, command: &Check, around: &mut Around, tal
     exit
 }
 
+/// Tells why a property cannot be checked.
+fn refuse(
+    checks: &Checks,
+    property: &Property,
+    diagnostic: &Diagnostic,
+    command: &Check,
+    tally: &Mutex<Tally>,
+) -> Exit {
+    if command.output.format == Format::Text {
+        console::print(&format!("testing {}: cannot be checked\n", property.name));
+        program::tell(&checks.program().sources, [diagnostic], command.output.color);
+    } else {
+        let record = Record::new("property", "finish").with("property", &*property.name);
+        let record = record.with("outcome", "could_not_run").with("error", diagnostic.message.as_str());
+        console::print(&(record.line() + "\n"));
+    }
+    tally.lock().unwrap_or_else(PoisonError::into_inner).count(Exit::Usage);
+    Exit::Usage
+}
+
 fn mode(terms: Terms) -> Mode {
     match terms {
         Terms::Used => Mode::Used,
@@ -218,7 +241,7 @@ impl Told<'_> {
         };
         let checked = &report.checked;
         let has_inputs = !self.property.parameters.is_empty();
-        let covered = || words::covered(checked, report.cut, has_inputs, self.command.verbose);
+        let covered = || words::covered(report, has_inputs, self.command.verbose);
         match (&checked.finding, &report.counterexample) {
             (Finding::Counterexample(found), Some(shown)) => {
                 let mut text = String::from("failed with counterexample:\n");
@@ -282,6 +305,10 @@ impl Told<'_> {
                 let record = record.with("ended", checked.ended.name());
                 let record = record.with("seconds", checked.time.as_secs_f64());
                 let record = if report.cut > 0 { record.with("cut", report.cut) } else { record };
+                let counted_as: Vec<Json> =
+                    report.counted_as.iter().map(|what| what.as_str().into()).collect();
+                let record =
+                    if counted_as.is_empty() { record } else { record.with("counted_as", counted_as) };
                 match (&checked.finding, &report.counterexample) {
                     (Finding::Counterexample(found), Some(shown)) => {
                         let record = record.with("outcome", "failed").with("found_after", found.tests);

@@ -5,16 +5,20 @@ use everycase_check::duration;
 use everycase_check::number::{counted, small};
 use everycase_check::phase::Phase;
 use everycase_check::settings::Plan;
+use pun::check::Report;
 
 /// What was covered, how long it took and why it ended: in a line, or all of it.
-pub(crate) fn covered(checked: &Checked, cut: u64, has_inputs: bool, all: bool) -> String {
+pub(crate) fn covered(report: &Report, has_inputs: bool, all: bool) -> String {
+    let (checked, cut) = (&report.checked, report.cut);
     let covered = match (has_inputs, all) {
         (false, _) => "1 case, no inputs".to_owned(),
         (true, true) => checked.coverage.to_string() + &were_cut(checked, cut),
         (true, false) if cut == 0 => checked.coverage.brief(),
         (true, false) => format!("{}, {} cut", checked.coverage.brief(), small(cut)),
     };
-    format!("{covered} (in {}{})", duration::show(checked.time), checked.ended.words())
+    let what: Vec<&str> =
+        [&*covered].into_iter().chain(report.counted_as.iter().map(String::as_str)).collect();
+    format!("{} (in {}{})", what.join("; "), duration::show(checked.time), checked.ended.words())
 }
 
 /// How many of the inputs that were discarded took too long.

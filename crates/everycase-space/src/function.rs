@@ -1,13 +1,17 @@
-//! Functions as values: finite case trees with a result at each end (Paper II, section 3.1).
+//! Functions as values: tables, or finite case trees with a result at each end (Paper II, section 3.1).
 //!
-//! A function over a list of positions is a constant, or it looks at one of the positions and goes on with those after
-//! it: at a sum with one function for each alternative, over that alternative's fields and the positions after it; at
-//! a range with a default and at least one exception. Positions are looked at in order and each at most once, and
-//! those passed over are gone.
+//! A function over few values (at most [`TABLE`]) is a table: one result for each value. So each function has one
+//! derivation. Any other is a case tree: over a list of positions it is a constant, or it looks at one of the positions
+//! and goes on with those after it: at a sum with one function for each alternative, over that alternative's fields and
+//! the positions after it; at a range with a default and at least one exception. Positions are looked at in order and
+//! each at most once, and those passed over are gone.
 //!
 //! # Sizes
 //!
-//! The size of a function is the number of its case distinctions plus the sizes of its constants. Each exception of a
+//! The size of a table is the sum of the sizes of its results, where what all results cost
+//! ([`Shape::root_cost`]) counts once: the four functions from booleans to booleans have the size of a boolean.
+//!
+//! The size of a case tree is the number of its case distinctions plus the sizes of its constants. Each exception of a
 //! range is a case distinction whose constant is the integer; it pays all its bits.
 //!
 //! # One derivation for each case tree
@@ -19,6 +23,7 @@
 //! distinction whose branches agree.
 
 mod decode;
+mod finite;
 mod tree;
 
 pub use decode::{decode_function, encode_function};
@@ -26,26 +31,36 @@ pub use tree::{Branch, Function, Integer, Tree, integer};
 
 use std::sync::Arc;
 
+use self::finite::Values;
 use crate::count::Tables;
 use crate::domain::{Domain, Field, Stack, classes, push};
 use crate::error::SpaceError;
-use crate::grammar::{Grammar, Kind};
+use crate::grammar::{Grammar, Kind, Leaf};
 use crate::trie::{self, Cost};
 use crate::{Alternative, Key, Shape};
+
+/// The most values over which functions are tables.
+pub const TABLE: u64 = 32;
 
 /// Functions from the values of one shape to those of another. Several arguments are a tuple.
 pub fn function_shape(argument: &Shape, result: &Shape) -> Shape {
     struct Root;
     let (argument, result) = (argument.clone(), result.clone());
     Shape::named(Key::of::<Root>().under(&argument).under(&result), move || {
+        let domain = Domain::new(&argument);
+        let table = Values::of(&domain);
+        let is_table = table.is_some();
+        let cost = if is_table { result.root_cost() } else { 0 };
         let family = Arc::new(Functions {
-            domain: Domain::new(&argument),
-            result: result.clone(),
+            domain,
+            result: if is_table { result.without_root_cost() } else { result.clone() },
             name: Key::of::<Functions>().under(&argument).under(&result),
             nothing: Shape::empty(),
+            table,
         });
-        let all = family.arguments().map_or_else(|_| family.wrong(), |all| family.over(all, Looks::Maybe));
-        Shape::choice([Alternative::new("function", [all])]).with_payload(family)
+        let looks = if is_table { Looks::Always } else { Looks::Maybe };
+        let all = family.arguments().map_or_else(|_| family.wrong(), |all| family.over(all, looks));
+        Shape::choice([Alternative::new("function", [all]).pay(cost)]).with_payload(family)
     })
 }
 
@@ -55,6 +70,8 @@ pub(crate) struct Functions {
     result: Shape,
     name: Key,
     nothing: Shape,
+    /// If functions are tables, which look at all positions.
+    table: Option<Values>,
 }
 
 /// An argument position that a function may look at.
@@ -71,6 +88,8 @@ enum Looks {
     Maybe,
     /// At one of so many, the next ones.
     AtOneOf(usize),
+    /// At all of them.
+    Always,
 }
 
 /// What there is to look at in a position.
@@ -101,6 +120,11 @@ fn view(grammar: &Grammar, field: Field) -> View {
 }
 
 impl Functions {
+    /// Has an alternative of an argument no values, so that a table has no result for it?
+    fn is_dead(&self, grammar: &Grammar, alternative: &crate::grammar::Alternative) -> bool {
+        self.table.as_ref().is_some_and(|values| values.is_dead(grammar, alternative))
+    }
+
     fn wrong(&self) -> Shape {
         Shape::product([self.domain.shape().clone()])
     }
@@ -146,9 +170,10 @@ impl Functions {
     /// Functions over positions. Without a position it is the constant itself.
     fn over(self: &Arc<Self>, stack: Vec<Argument>, looks: Looks) -> Shape {
         let number = match looks {
-            Looks::Maybe if stack.is_empty() => return self.result.clone(),
+            Looks::Maybe | Looks::Always if stack.is_empty() => return self.result.clone(),
             Looks::AtOneOf(0) => return self.nothing.clone(),
-            Looks::Maybe => 0,
+            // No family has both.
+            Looks::Maybe | Looks::Always => 0,
             Looks::AtOneOf(n) => n as u64,
         };
         let name = stack.iter().map(|argument| argument.field.number());
@@ -156,6 +181,7 @@ impl Functions {
         let family = Arc::clone(self);
         Shape::named(name, move || {
             let (constant, most) = match looks {
+                Looks::Always => return family.entries(&stack).unwrap_or_else(|_| family.wrong()),
                 Looks::Maybe => (&family.result, stack.len()),
                 Looks::AtOneOf(n) => (&family.nothing, n),
             };
@@ -168,6 +194,29 @@ impl Functions {
             }
             Shape::choice(alternatives)
         })
+    }
+
+    /// Tables over positions, at least one: a field for each alternative of the next position, or for each integer.
+    fn entries(self: &Arc<Self>, stack: &[Argument]) -> Result<Shape, SpaceError> {
+        let Some((argument, rest)) = stack.split_last() else { return Ok(self.result.clone()) };
+        let tables = self.domain.expanded(argument.field.node)?;
+        let fields = match &tables.grammar.node(argument.field.node).kind {
+            Kind::Sum { alternatives, .. } => {
+                let branch = |i: usize| {
+                    if self.is_dead(&tables.grammar, &alternatives[i]) {
+                        return Ok(Shape::unit());
+                    }
+                    Ok(self.over(self.branch(&tables, argument, i, rest)?.0, Looks::Always))
+                };
+                (0..alternatives.len()).map(branch).collect::<Result<Vec<_>, SpaceError>>()?
+            }
+            Kind::Leaf(leaf) => {
+                let branch = |_| self.over(rest.to_vec(), Looks::Always);
+                integers(leaf).map(branch).collect()
+            }
+            Kind::Unexpanded => Vec::new(),
+        };
+        Ok(Shape::choice([Alternative::new("table", fields)]))
     }
 
     /// Functions that look at a position and then at some of the rest.
@@ -187,6 +236,12 @@ impl Functions {
         let exceptions = trie::entries(&node.shape, &default, Cost::Each);
         Ok(Alternative::new("integer", [default, exceptions]))
     }
+}
+
+/// The integers of a range, by size.
+fn integers(leaf: &Leaf) -> impl Iterator<Item = u128> + '_ {
+    let (lo, hi) = classes(leaf).unwrap_or((1, 0));
+    (lo..=hi).flat_map(move |size| (0..leaf.count(size)).filter_map(move |i| leaf.nth(size, i)))
 }
 
 /// The fields of an alternative, the next one last.

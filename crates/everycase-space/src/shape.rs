@@ -102,6 +102,64 @@ impl Shape {
         Self::new(Form::Pay(cost, self))
     }
 
+    /// What every value costs before any choice is made: the constructors that it begins with.
+    pub fn root_cost(&self) -> u32 {
+        self.root_cost_below(&mut Vec::new())
+    }
+
+    /// The same inside of named shapes. One of them that leads back to itself has no values that are paid for.
+    fn root_cost_below(&self, names: &mut Vec<Self>) -> u32 {
+        match self.form() {
+            Form::Named(..) if names.contains(self) => 0,
+            Form::Named(_, body) => {
+                names.push(self.clone());
+                let cost = body().root_cost_below(names);
+                names.pop();
+                cost
+            }
+            Form::Pay(cost, shape) => cost.saturating_add(shape.root_cost_below(names)),
+            Form::Range(_) => 0,
+            Form::Sum { alternatives, .. } => match &alternatives[..] {
+                [one] if one.cost == 0 => {
+                    let costs = one.fields.iter().map(|field| field.root_cost_below(names));
+                    costs.fold(0, u32::saturating_add)
+                }
+                all => all.iter().map(|alternative| alternative.cost).min().unwrap_or(0),
+            },
+        }
+    }
+
+    /// The same values, each smaller by [`root_cost`](Self::root_cost). The positions are the same, too.
+    #[must_use]
+    pub fn without_root_cost(&self) -> Self {
+        struct Free;
+        match self.form() {
+            Form::Named(..) => {
+                let shape = self.clone();
+                Self::named(Key::of::<Free>().under(self), move || match shape.form() {
+                    Form::Named(_, body) => body().without_root_cost(),
+                    _ => shape.without_root_cost(),
+                })
+            }
+            Form::Pay(_, shape) => shape.without_root_cost(),
+            Form::Range(_) => self.clone(),
+            Form::Sum { alternatives, payload } => {
+                let alternatives = match &alternatives[..] {
+                    [one] if one.cost == 0 => {
+                        let fields = one.fields.iter().map(Self::without_root_cost).collect();
+                        vec![Alternative { fields, ..one.clone() }]
+                    }
+                    all => {
+                        let least = all.iter().map(|alternative| alternative.cost).min().unwrap_or(0);
+                        let less = |one: &Alternative| Alternative { cost: one.cost - least, ..one.clone() };
+                        all.iter().map(less).collect()
+                    }
+                };
+                Self::new(Form::Sum { alternatives, payload: payload.clone() })
+            }
+        }
+    }
+
     /// The disjoint union of two shapes.
     #[must_use]
     pub fn union(self, other: Self) -> Self {

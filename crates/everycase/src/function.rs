@@ -26,19 +26,23 @@ use crate::Enumerable;
 ///
 /// // A function is a value like any other: there are finitely many of each size, and each has a number.
 /// let space = Fun::<bool, bool>::space();
-/// assert_eq!(space.count_up_to(1)?, 2u32.into());
-/// assert_eq!(space.count_up_to(3)?, 6u32.into());
+/// assert_eq!(space.count_up_to(1)?, 4u32.into());
+/// assert_eq!(space.largest_size()?, Some(1));
 /// # assert!(mapping_twice_is_mapping_once(Fun::new(|x| *x > 3), Fun::new(|&y| u8::from(y)), vec![1, 5]));
 /// # Ok::<(), everycase::SpaceError>(())
 /// ```
 ///
 /// # Which functions
 ///
-/// All that make finitely many case distinctions, on constructors and on numbers: these are enough to tell apart
-/// whatever a terminating property can tell apart. The size of a function is the number of its case distinctions plus
-/// the sizes of its constants, results and numbers alike (Duregård, section 3.1). Arguments that are ignored cost
-/// nothing and leave no trace, but two functions may still differ in their cases and agree everywhere: of the six
-/// functions from `bool` to `bool` two are `match`es with equal branches.
+/// Over at most 32 arguments all functions, each once: a function is a table with one result for each argument. Its
+/// size is the sum of the sizes of its results, where the constructors that every result begins with count once.
+///
+/// Over more arguments all functions that make finitely many case distinctions, on constructors and on numbers: these
+/// are enough to tell apart whatever a terminating property can tell apart. The size of such a case tree is the number
+/// of its case distinctions plus the sizes of its constants, results and numbers alike (Duregård, section 3.1).
+/// Arguments that are ignored cost nothing and leave no trace. No distinction is decided by one above it, but two case
+/// trees may still differ in their distinctions and agree on all arguments, as one whose branches are equal does with
+/// its branch: what is counted then are case trees, not functions.
 ///
 /// A function is shown as a Rust closure, see [`parts`] for what stands in it where Rust has no pattern.
 pub struct Fun<A, B> {
@@ -117,8 +121,8 @@ impl<A: 'static, B: 'static> Fun<A, B> {
     ///     "aeiou".contains(f.call(&'e'))
     /// }
     ///
-    /// // Five constants, and each way to distinguish five vowels.
-    /// assert_eq!(Fun::between(&vowels(), &vowels()).count_up_to(1)?, (5 + 5u32.pow(5)).into());
+    /// // A vowel for each of five.
+    /// assert_eq!(Fun::between(&vowels(), &vowels()).count_up_to(0)?, 5u32.pow(5).into());
     /// # Ok::<(), everycase::SpaceError>(())
     /// ```
     ///
@@ -211,7 +215,7 @@ fn encode<A, B>(
 fn source<A>(at: At<'_>, arguments: &Arguments<A>, result: impl Fn(At<'_>, &mut Source), out: &mut Source) {
     let function = decode_function(at, |at| at);
     out.push_str("everycase::Fun::new(");
-    print::closure(arguments.given(), function.tree(), &|at, out| result(*at, out), out);
+    print::function(arguments.given(), &function, &|at, out| result(*at, out), out);
     out.push(')');
 }
 
@@ -225,7 +229,7 @@ impl<A, B> Clone for Fun<A, B> {
     }
 }
 
-/// Functions are equal when they make the same distinctions. Different ones may agree on all arguments.
+/// Functions are equal when they make the same distinctions. Different case trees may agree on all arguments.
 impl<A, B: PartialEq> PartialEq for Fun<A, B> {
     fn eq(&self, other: &Self) -> bool {
         match (&self.how, &other.how) {
@@ -246,7 +250,7 @@ impl<A, B: fmt::Debug> fmt::Debug for Fun<A, B> {
         };
         let mut out = Source::new();
         let result = |result: &B, out: &mut Source| crate::impls::push(out, format_args!("{result:?}"));
-        print::closure(arguments.given(), function.tree(), &result, &mut out);
+        print::function(arguments.given(), function, &result, &mut out);
         f.write_str(out.as_str())
     }
 }

@@ -4,6 +4,7 @@
 //! form: the order of evaluation is from left to right, arguments before calls, and operands need no names of their own in
 //! a machine of registers.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -30,6 +31,10 @@ pub struct Program {
     pub scope: Vec<(Arc<str>, Item)>,
     /// The modules that were imported.
     pub modules: Vec<Module>,
+    /// The types that are abstract in the file that was loaded.
+    pub abstracts: Vec<Abstract>,
+    /// The definitions that make inputs of abstract types, by their numbers.
+    pub makers: Range<u32>,
 }
 
 /// A module that was imported.
@@ -39,6 +44,17 @@ pub struct Module {
     pub path: PathBuf,
     /// What it exports.
     pub exports: Vec<(Arc<str>, Item)>,
+}
+
+/// A type of an imported module that does not export all its constructors.
+#[derive(Clone, Debug)]
+pub struct Abstract {
+    /// The type.
+    pub data: DataId,
+    /// The module that declares it.
+    pub module: Arc<str>,
+    /// What that module exports, in the order of the declarations.
+    pub exports: Arc<[Item]>,
 }
 
 /// What a name stands for.
@@ -136,6 +152,8 @@ pub struct Constructor {
     pub fields: Vec<Field>,
     /// What it adds to the size of a value: 1, or 0 for `()` and pairs.
     pub cost: u32,
+    /// Is it an application of the function of this name, in an input of an abstract type?
+    pub is_function: bool,
 }
 
 /// A field of a constructor.
@@ -212,6 +230,8 @@ pub struct Parameter {
     pub binder: Binder,
     /// What draws it, if the kernel does not from the type: a term that makes choices, in the scope of earlier inputs.
     pub from: Option<Expr>,
+    /// Is it a value of an abstract type, made `from` the input before it and not drawn?
+    pub is_made: bool,
 }
 
 /// A generator with a coverage type.

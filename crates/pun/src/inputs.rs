@@ -2,23 +2,24 @@
 //!
 //! A data type is a choice of its constructors in their order, so the number of an alternative is the tag. Integers are a
 //! range of 128 bits, which no search and no draw comes to the end of. A type variable stands for atoms: naturals, of
-//! which only the comparisons are known. A function is a case tree and a definition that follows it.
+//! which only the comparisons are known. A function is a table or a case tree, and a definition that follows it.
 
 mod enumeration;
 mod finite;
 mod functions;
 pub(crate) mod instances;
+mod opaque;
 #[cfg(test)]
 pub(crate) mod tests;
 mod value;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_space::{Alternative, Key, Range, Shape};
 
-use crate::core::{ConId, Constructor, Program, Type};
+use crate::core::{ConId, Constructor, DataId, Program, Type};
 use crate::diagnostic::Diagnostic;
 
 pub use enumeration::{Enumeration, Sampler};
@@ -28,6 +29,7 @@ pub(crate) use finite::Finite;
 pub(crate) use functions::holds_functions;
 
 use instances::{Form, Instance, Instances};
+use opaque::Made;
 
 /// Carried by the positions of a data type: its first constructor. The others follow in order.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +42,13 @@ pub struct Inputs(Arc<Parts>);
 struct Parts {
     program: Arc<Program>,
     functions: HashMap<Instance, FunctionInput>,
+    /// What is made for types with abstract parts.
+    made: HashMap<Type, Made>,
+    /// Constructors of types made so, and those of the program that they stand for.
+    copies: HashMap<ConId, ConId>,
+    /// The type of results of tables.
+    entry: Option<DataId>,
+    holds_functions: Vec<bool>,
     /// No two have the same number, so that shapes of two programs are never taken for each other.
     id: u64,
     instances: Mutex<Instances>,
@@ -51,19 +60,36 @@ impl Inputs {
     /// Inputs of these types. Type variables stand for atoms.
     ///
     /// # Errors
-    /// When one of the types has no finite values, or holds functions over a type whose parts are of endlessly many types.
+    /// When one of the types has no finite values, or is abstract and nothing makes a value of it, or holds functions over an
+    /// abstract type or one whose parts are of endlessly many types.
     pub fn new(program: impl Into<Arc<Program>>, types: &[Type]) -> Result<Self, Diagnostic> {
         let program = program.into();
+        let (program, made, copies) = match opaque::extended(&program, types)? {
+            None => (program, HashMap::new(), HashMap::new()),
+            Some(opaque) => (Arc::new(opaque.program), opaque.made, opaque.copies),
+        };
+        let given: Vec<Type> =
+            types.iter().map(|ty| made.get(ty).map_or(ty, |made: &Made| &made.ty).clone()).collect();
         let mut finite = Finite::new(&program);
-        for ty in types {
+        for ty in &given {
             finite.check(ty)?;
         }
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        let (program, functions, instances) = match functions::extended(&program, types)? {
-            None => (program, HashMap::new(), Instances::default()),
-            Some(made) => (Arc::new(made.program), made.inputs, made.instances),
+        let (program, functions, entry, instances) = match functions::extended(&program, &given)? {
+            None => (program, HashMap::new(), None, Instances::default()),
+            Some(made) => (Arc::new(made.program), made.inputs, Some(made.entry), made.instances),
         };
-        Ok(Self(Arc::new(Parts { program, functions, id, instances: Mutex::new(instances) })))
+        let holds_functions = holds_functions(&program);
+        Ok(Self(Arc::new(Parts {
+            program,
+            functions,
+            made,
+            copies,
+            entry,
+            holds_functions,
+            id,
+            instances: Mutex::new(instances),
+        })))
     }
 
     /// The program, extended by what functions among the inputs need.
@@ -73,8 +99,77 @@ impl Inputs {
 
     /// The shape of a type. Functions that are no part of the types that were given have no values.
     pub fn shape(&self, ty: &Type) -> Shape {
-        let instance = self.instances().of(ty, &[]);
+        let instance = self.instances().of(self.given(ty), &[]);
         self.named(instance)
+    }
+
+    /// The type of the inputs for a type: applications where it is abstract.
+    fn given<'t>(&'t self, ty: &'t Type) -> &'t Type {
+        self.0.made.get(ty).map_or(ty, |made| &made.ty)
+    }
+
+    /// The abstract types of which there are applications among the parts of inputs of a type, each with its module.
+    pub(crate) fn applications(&self, ty: &Type) -> Vec<(&str, &str)> {
+        let program = &self.0.program;
+        let (mut open, mut seen, mut found) = (vec![ty.clone()], HashSet::new(), Vec::new());
+        while let Some(ty) = open.pop() {
+            if !seen.insert(ty.clone()) {
+                continue;
+            }
+            match ty {
+                Type::Integer | Type::Character | Type::Variable(_) => {}
+                Type::Arrow(arrow) => open.push(arrow.1.clone()),
+                Type::Data(data, arguments) => {
+                    // The types of inputs come after those of the program.
+                    let inputs =
+                        self.0.made.iter().find(|(_, made)| made.ty == Type::Data(data, arguments.clone()));
+                    if let Some((Type::Data(of, _), _)) = inputs
+                        && let Some(opaque) = program.abstracts.iter().find(|opaque| opaque.data == *of)
+                    {
+                        found.push((&*program.datas[of.index()].name, &*opaque.module));
+                    }
+                    if inputs.is_some() {
+                        for con in &program.datas[data.index()].constructors {
+                            let fields = &program.constructors[con.index()].fields;
+                            open.extend(fields.iter().map(|field| field.ty.clone()));
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Are there functions among the parts of inputs of a type that are case trees, so that several may be the same
+    /// function?
+    pub fn has_case_trees(&self, ty: &Type) -> bool {
+        let mut instances = self.instances();
+        let mut open = vec![instances.of(self.given(ty), &[])];
+        let mut seen = HashSet::new();
+        while let Some(instance) = open.pop() {
+            if !seen.insert(instance) {
+                continue;
+            }
+            match instances.form(instance).clone() {
+                Form::Integer | Form::Character | Form::Atom(_) => {}
+                Form::Data(data, arguments) => {
+                    if self.0.holds_functions.get(data.index()) == Some(&true) {
+                        for con in &self.0.program.datas[data.index()].constructors {
+                            let constructor = &self.0.program.constructors[con.index()];
+                            open.extend(instances.fields(constructor, &arguments));
+                        }
+                    }
+                    open.extend(&arguments);
+                }
+                Form::Arrow(..) => match self.0.functions.get(&instance) {
+                    Some(FunctionInput { results: Some(_), .. }) => {
+                        open.push(instances.uncurried(instance).1);
+                    }
+                    _ => return true,
+                },
+            }
+        }
+        false
     }
 
     /// All values of a type, by size.
@@ -99,6 +194,9 @@ impl Inputs {
             Form::Integer => Shape::range(Range::signed(128)),
             Form::Character => Shape::range(Range::chars()),
             Form::Atom(_) => Shape::range(Range::unsigned(64)),
+            Form::Data(data, arguments) if Some(data) == self.0.entry => {
+                self.named(arguments[0]).without_root_cost()
+            }
             Form::Data(data, arguments) => {
                 let program = &self.0.program;
                 let constructors = &program.datas[data.index()].constructors;
@@ -112,9 +210,22 @@ impl Inputs {
                 Shape::choice_with(alternatives, first)
             }
             Form::Arrow(..) => match self.0.functions.get(&instance) {
-                Some(function) => self.named(function.tree).with_payload(*function),
+                Some(function) => {
+                    let is_table = function.results.is_some_and(|results| results > 1);
+                    let result = is_table.then(|| self.instances().uncurried(instance).1);
+                    let cost = result.map_or(0, |result| self.named(result).root_cost());
+                    self.named(function.tree).pay(cost).with_payload(*function)
+                }
                 None => Shape::empty(),
             },
+        }
+    }
+
+    /// The type of what stands at a position: a result of a table is a value of its own type.
+    fn plain(&self, instance: Instance) -> Instance {
+        match self.instances().form(instance) {
+            Form::Data(data, arguments) if Some(*data) == self.0.entry => arguments[0],
+            _ => instance,
         }
     }
 

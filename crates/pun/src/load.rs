@@ -11,7 +11,7 @@ use std::sync::Arc;
 use self::files::{File, Files, Target};
 use self::prelude::{Prelude, prelude};
 use crate::components::components;
-use crate::core::{Expr, Module, Program, Property, Scheme, Type};
+use crate::core::{Abstract, ConId, DataId, Expr, Item, Module, Program, Property, Scheme, Type};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::resolve::scope::{Import, Table};
 use crate::resolve::{Around, Gaps, Resolved, nearest_type};
@@ -243,10 +243,14 @@ impl Assembly<'_> {
         let is_main = number == 0;
         let outer = if is_main { self.outer } else { &prelude().table };
         let around = Around { imports: &imports, outer, gaps: &gaps };
+        let first = self.program.datas.len();
         let resolved = check(&mut self.program, module, around, is_main, &mut diagnostics);
         let wrong_parts = Gaps::wrong_parts(&file.parse);
         let found = diagnostics.split_off(parsed);
         diagnostics.extend(found.into_iter().filter(|one| !is_within(one, &wrong_parts)));
+        if !is_main && module.header.as_ref().is_some_and(|header| header.exports.is_some()) {
+            self.hide(first, &file.name, &resolved.exports);
+        }
         if is_main {
             self.program.scope = resolved.visible.items();
         } else {
@@ -263,6 +267,25 @@ impl Assembly<'_> {
         self.exports[number] = Some(Arc::new(resolved.exports));
         self.gaps[number] = gaps;
         all.append(&mut diagnostics);
+    }
+
+    /// Notes which of the last types are abstract elsewhere, given what their module exports.
+    fn hide(&mut self, first: usize, module: &Arc<str>, exports: &Table) {
+        let mut items: Vec<Item> = exports.items().into_iter().map(|(_, item)| item).collect();
+        items.sort_unstable_by_key(|item| match item {
+            Item::Data(data) => (0, data.0),
+            Item::Constructor(con) => (1, con.0),
+            Item::Global(global) => (2, global.0),
+        });
+        items.dedup();
+        let exports: Arc<[Item]> = items.into();
+        for (data, number) in self.program.datas[first..].iter().zip(first as u32..) {
+            let is_exported = |con: &ConId| exports.contains(&Item::Constructor(*con));
+            if !data.constructors.iter().all(is_exported) {
+                let (data, module, exports) = (DataId(number), Arc::clone(module), Arc::clone(&exports));
+                self.program.abstracts.push(Abstract { data, module, exports });
+            }
+        }
     }
 }
 

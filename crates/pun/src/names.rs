@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::core::Program;
 
 /// Names that stand for nothing else in a program.
+#[derive(Clone)]
 pub(crate) struct Names {
     taken: HashSet<String>,
 }

@@ -70,6 +70,13 @@ impl Shown<'_> {
             Value::Construct(ConId::UNIT, _) => self.text.push_str("()"),
             Value::Construct(ConId::PAIR, _) => self.fields(["(", ", ", ")"], value, ty, then),
             Value::Construct(ConId::NIL | ConId::CONS, _) => self.list(value, ty, place, then),
+            Value::Construct(constructor, fields) if self.is_function(*constructor) => {
+                let is_bracketed = place == Place::Operand && !fields.is_empty();
+                let name = &self.program.constructors[constructor.index()].name;
+                self.push(format_args!("{}{name}", if is_bracketed { "(" } else { "" }));
+                let close = if is_bracketed { ")" } else { "" };
+                self.fields([if fields.is_empty() { "" } else { " " }, " ", close], value, ty, then);
+            }
             Value::Construct(constructor, fields) => {
                 let name = self.program.constructors.get(constructor.index()).map_or("?", |it| &it.name);
                 if fields.is_empty() {
@@ -81,6 +88,11 @@ impl Shown<'_> {
                 }
             }
         }
+    }
+
+    /// Is it an application in an input of an abstract type?
+    fn is_function(&self, constructor: ConId) -> bool {
+        self.program.constructors.get(constructor.index()).is_some_and(|it| it.is_function)
     }
 
     fn push(&mut self, shown: impl std::fmt::Display) {

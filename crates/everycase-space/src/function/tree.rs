@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Functions;
 use crate::error::EncodeError;
-use crate::grammar::{Kind, NodeId};
+use crate::grammar::{Kind, Leaf, NodeId};
 use crate::{At, Derivation, Encoder};
 
 /// A function by cases, with results of type `B`. A clone is cheap.
@@ -57,6 +57,11 @@ pub struct Integer {
 }
 
 impl Integer {
+    /// An integer of a range.
+    pub(super) fn of(leaf: &Leaf, value: u128) -> Self {
+        Self { value, signed: leaf.is_signed() }
+    }
+
     /// The integer in 128 bits: of an unsigned range of 128 bits the two's complement.
     pub fn value(self) -> i128 {
         self.value.cast_signed()
@@ -76,6 +81,11 @@ impl fmt::Debug for Integer {
 }
 
 impl<B> Function<B> {
+    /// Is it a table, with a result for each argument?
+    pub fn is_table(&self) -> bool {
+        self.family.table.is_some()
+    }
+
     /// The cases.
     pub fn tree(&self) -> &Tree<B> {
         &self.tree
@@ -126,7 +136,7 @@ pub fn integer(derivation: &Derivation, path: &[u32]) -> Option<Integer> {
         path.iter().try_fold(root, |pos, &field| Some(derivation.cells.get(pos as usize)?.kids + field))?;
     let node = derivation.tables.grammar.node(NodeId(derivation.cells.get(pos as usize)?.node));
     match &node.kind {
-        Kind::Leaf(leaf) => Some(Integer { value: derivation.leaf_value(pos), signed: leaf.is_signed() }),
+        Kind::Leaf(leaf) => Some(Integer::of(leaf, derivation.leaf_value(pos))),
         _ => None,
     }
 }

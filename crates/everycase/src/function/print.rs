@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use everycase_space::Source;
-use everycase_space::function::{Branch, Integer, Tree};
+use everycase_space::function::{Branch, Function, Integer, Tree};
 
 use crate::impls::push;
 use crate::types::{self, Type};
@@ -20,13 +20,65 @@ pub(super) enum Given {
     Space(&'static str),
 }
 
-/// Appends `|x: &A| ...`; `constant` prints results.
-pub(super) fn closure<B>(
+/// Appends `|x: &A| ...`; `constant` prints results. In a table no distinction is shown that makes no difference.
+pub(super) fn function<B>(
     argument: Given,
-    tree: &Tree<B>,
+    function: &Function<B>,
     constant: &dyn Fn(&B, &mut Source),
     out: &mut Source,
 ) {
+    if !function.is_table() {
+        return closure(argument, function.tree(), constant, out);
+    }
+    let text = |result: &B| {
+        let mut out = Source::new();
+        constant(result, &mut out);
+        out.as_str().to_owned()
+    };
+    closure(argument, &merged(function.tree(), &text), &|result, out| constant(result, out), out);
+}
+
+/// A tree without distinctions whose branches are constants with the same text.
+fn merged<'t, B>(tree: &'t Tree<B>, text: &dyn Fn(&B) -> String) -> Tree<&'t B> {
+    let merged = match tree {
+        Tree::Constant(result) => return Tree::Constant(result),
+        Tree::Choice { path, branches } => {
+            let branch = |branch: &'t Branch<B>| {
+                let Branch { label, fields, ref tree } = *branch;
+                Branch { label, fields, tree: merged(tree, text) }
+            };
+            Tree::Choice { path: path.clone(), branches: branches.iter().map(branch).collect() }
+        }
+        Tree::Integer { path, exceptions, default } => {
+            let exception = |(integer, tree): &'t (Integer, Tree<B>)| (*integer, merged(tree, text));
+            Tree::Integer {
+                path: path.clone(),
+                exceptions: exceptions.iter().map(exception).collect(),
+                default: Box::new(merged(default, text)),
+            }
+        }
+    };
+    let parts: Vec<&Tree<&B>> = match &merged {
+        Tree::Constant(_) => Vec::new(),
+        Tree::Choice { branches, .. } => branches.iter().map(|branch| &branch.tree).collect(),
+        Tree::Integer { exceptions, default, .. } => {
+            exceptions.iter().map(|(_, tree)| tree).chain([&**default]).collect()
+        }
+    };
+    let constants: Option<Vec<&B>> = parts
+        .into_iter()
+        .map(|part| if let Tree::Constant(result) = part { Some(*result) } else { None })
+        .collect();
+    match constants.as_deref() {
+        Some([first, others @ ..]) if others.iter().all(|other| text(other) == text(first)) => {
+            Tree::Constant(first)
+        }
+        _ => merged,
+    }
+}
+
+/// Appends `|x: &A| ...` for a tree.
+fn closure<B>(argument: Given, tree: &Tree<B>, constant: &dyn Fn(&B, &mut Source), out: &mut Source) {
     let (declared, ty, parts) = match argument {
         Given::Type(ty) => (ty, ty, "everycase::parts(x)"),
         Given::Space(ty) => (ty, "", "everycase::Parts::of(&arguments(), x)"),

@@ -35,16 +35,12 @@ printed! {
     booleans: bool, bool, 1 {
         0: "everycase::Fun::new(|_: &bool| false)" =
             everycase::Fun::new(|_: &bool| false);
-        1: "everycase::Fun::new(|_: &bool| true)" =
-            everycase::Fun::new(|_: &bool| true);
-        2: "everycase::Fun::new(|x: &bool| match *x { false => false, true => false })" =
-            everycase::Fun::new(|x: &bool| match *x { false => false, true => false });
-        3: "everycase::Fun::new(|x: &bool| match *x { false => false, true => true })" =
+        1: "everycase::Fun::new(|x: &bool| match *x { false => false, true => true })" =
             everycase::Fun::new(|x: &bool| match *x { false => false, true => true });
-        4: "everycase::Fun::new(|x: &bool| match *x { false => true, true => false })" =
+        2: "everycase::Fun::new(|x: &bool| match *x { false => true, true => false })" =
             everycase::Fun::new(|x: &bool| match *x { false => true, true => false });
-        5: "everycase::Fun::new(|x: &bool| match *x { false => true, true => true })" =
-            everycase::Fun::new(|x: &bool| match *x { false => true, true => true });
+        3: "everycase::Fun::new(|_: &bool| true)" =
+            everycase::Fun::new(|_: &bool| true);
     }
     bytes: u8, bool, 4 {
         0: "everycase::Fun::new(|_: &u8| false)" =
@@ -107,18 +103,18 @@ printed! {
     orderings: Ordering, bool, 1 {
         0: "everycase::Fun::new(|_: &std::cmp::Ordering| false)" =
             everycase::Fun::new(|_: &std::cmp::Ordering| false);
-        2: "everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => false, std::cmp::Ordering::Equal => false, std::cmp::Ordering::Greater => false })" =
-            everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => false, std::cmp::Ordering::Equal => false, std::cmp::Ordering::Greater => false });
-        5: "everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => false, std::cmp::Ordering::Equal => true, std::cmp::Ordering::Greater => true })" =
-            everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => false, std::cmp::Ordering::Equal => true, std::cmp::Ordering::Greater => true });
-        8: "everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => true, std::cmp::Ordering::Equal => true, std::cmp::Ordering::Greater => false })" =
+        2: "everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => false, std::cmp::Ordering::Equal => true, std::cmp::Ordering::Greater => false })" =
+            everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => false, std::cmp::Ordering::Equal => true, std::cmp::Ordering::Greater => false });
+        5: "everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => true, std::cmp::Ordering::Equal => false, std::cmp::Ordering::Greater => true })" =
+            everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => true, std::cmp::Ordering::Equal => false, std::cmp::Ordering::Greater => true });
+        6: "everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => true, std::cmp::Ordering::Equal => true, std::cmp::Ordering::Greater => false })" =
             everycase::Fun::new(|x: &std::cmp::Ordering| match *x { std::cmp::Ordering::Less => true, std::cmp::Ordering::Equal => true, std::cmp::Ordering::Greater => false });
     }
     functions: Fun<bool, bool>, bool, 3 {
         0: "everycase::Fun::new(|_: &everycase::Fun<bool, bool>| false)" =
             everycase::Fun::new(|_: &everycase::Fun<bool, bool>| false);
-        13: r#"everycase::Fun::new(|x: &everycase::Fun<bool, bool>| { let x = everycase::parts(x); match x.part(0).part(0).name() { "constant" => false, _ /* case */ => match x.part(0).part(0).part(1).name() { "false" => true, _ /* true */ => true } } })"# =
-            everycase::Fun::new(|x: &everycase::Fun<bool, bool>| { let x = everycase::parts(x); match x.part(0).part(0).name() { "constant" => false, _ /* case */ => match x.part(0).part(0).part(1).name() { "false" => true, _ /* true */ => true } } });
+        13: r#"everycase::Fun::new(|x: &everycase::Fun<bool, bool>| { let x = everycase::parts(x); match x.part(0).part(0).part(0).name() { "false" => true, _ /* true */ => match x.part(0).part(0).part(1).name() { "false" => false, _ /* true */ => true } } })"# =
+            everycase::Fun::new(|x: &everycase::Fun<bool, bool>| { let x = everycase::parts(x); match x.part(0).part(0).part(0).name() { "false" => true, _ /* true */ => match x.part(0).part(0).part(1).name() { "false" => false, _ /* true */ => true } } });
     }
     boxes: Box<Option<(bool, Vec<u8>)>>, bool, 7 {
         0: "everycase::Fun::new(|_: &Box<Option<(bool, Vec<u8>)>>| false)" =
@@ -133,10 +129,8 @@ printed! {
     maps: BTreeMap<bool, bool>, bool, 7 {
         0: "everycase::Fun::new(|_: &std::collections::BTreeMap<bool, bool>| false)" =
             everycase::Fun::new(|_: &std::collections::BTreeMap<bool, bool>| false);
-        6: r#"everycase::Fun::new(|x: &std::collections::BTreeMap<bool, bool>| { let x = everycase::parts(x); match x.part(0).name() { "empty" => false, _ /* entries */ => match x.part(0).part(0).name() { "false" => false, "true" => false, _ /* part */ => false } } })"# =
-            everycase::Fun::new(|x: &std::collections::BTreeMap<bool, bool>| { let x = everycase::parts(x); match x.part(0).name() { "empty" => false, _ /* entries */ => match x.part(0).part(0).name() { "false" => false, "true" => false, _ /* part */ => false } } });
-        20: r#"everycase::Fun::new(|x: &std::collections::BTreeMap<bool, bool>| { let x = everycase::parts(x); match x.part(0).name() { "empty" => true, _ /* entries */ => match x.part(0).part(0).name() { "false" => true, "true" => true, _ /* part */ => false } } })"# =
-            everycase::Fun::new(|x: &std::collections::BTreeMap<bool, bool>| { let x = everycase::parts(x); match x.part(0).name() { "empty" => true, _ /* entries */ => match x.part(0).part(0).name() { "false" => true, "true" => true, _ /* part */ => false } } });
+        6: r#"everycase::Fun::new(|x: &std::collections::BTreeMap<bool, bool>| { let x = everycase::parts(x); match x.part(0).name() { "empty" => false, _ /* entries */ => match x.part(0).part(0).name() { "false" => false, "true" => false, _ /* part */ => match x.part(0).part(0).part(0).name() { "left" => false, "right" => false, _ /* both */ => match x.part(0).part(0).part(0).part(0).name() { "false" => match x.part(0).part(0).part(0).part(1).name() { "false" => false, _ /* true */ => true }, _ /* true */ => match x.part(0).part(0).part(0).part(1).name() { "false" => true, _ /* true */ => false } } } } } })"# =
+            everycase::Fun::new(|x: &std::collections::BTreeMap<bool, bool>| { let x = everycase::parts(x); match x.part(0).name() { "empty" => false, _ /* entries */ => match x.part(0).part(0).name() { "false" => false, "true" => false, _ /* part */ => match x.part(0).part(0).part(0).name() { "left" => false, "right" => false, _ /* both */ => match x.part(0).part(0).part(0).part(0).name() { "false" => match x.part(0).part(0).part(0).part(1).name() { "false" => false, _ /* true */ => true }, _ /* true */ => match x.part(0).part(0).part(0).part(1).name() { "false" => true, _ /* true */ => false } } } } } });
     }
     arrays_of_characters: [char; 2], bool, 8 {
         0: "everycase::Fun::new(|_: &[char; 2]| false)" =

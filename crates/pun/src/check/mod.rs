@@ -30,6 +30,8 @@ pub use self::report::{Counterexample, Input, Report, Step};
 pub struct Checks {
     program: Arc<Program>,
     inputs: Inputs,
+    /// Why a property cannot be checked, for each.
+    refused: Vec<Option<Diagnostic>>,
     compiled: Compiled,
     values: Arc<[FunctionId]>,
     sources: Arc<Sources>,
@@ -41,16 +43,23 @@ impl Checks {
     /// Compiles a program and its properties.
     ///
     /// # Errors
-    /// When an input's type has no values, or the machine cannot hold the program.
+    /// When the machine cannot hold the program.
     pub fn new(program: impl Into<Arc<Program>>, limits: Limits) -> Result<Self, Vec<Diagnostic>> {
         let program = program.into();
-        let types: Vec<Type> = program.properties.iter().flat_map(given).cloned().collect();
-        let inputs = Inputs::new(program, &types).map_err(|error| vec![error])?;
+        let mut refused = vec![None; program.properties.len()];
+        let mut inputs = Inputs::new(Arc::clone(&program), &types(&program, &refused));
+        if inputs.is_err() {
+            for (refused, property) in refused.iter_mut().zip(&program.properties) {
+                *refused = refusal(&program, property);
+            }
+            inputs = Inputs::new(Arc::clone(&program), &types(&program, &refused));
+        }
+        let inputs = inputs.map_err(|error| vec![error])?;
         let program = Arc::clone(inputs.program());
         let compiled = compile(&program, &[])?;
         let values = value_definitions(&program);
         let sources = Arc::new(program.sources.clone());
-        Ok(Self { program, inputs, compiled, values, sources, limits, explains: false })
+        Ok(Self { program, inputs, refused, compiled, values, sources, limits, explains: false })
     }
 
     /// Are the calls that a property makes on a counterexample to be told with it?
@@ -70,13 +79,23 @@ impl Checks {
         &self.program.properties
     }
 
+    /// Why the property of a number cannot be checked, if it cannot: one of its inputs has a type without values.
+    pub fn refused(&self, number: usize) -> Option<&Diagnostic> {
+        self.refused.get(number)?.as_ref()
+    }
+
     /// What a property itself says of how it is checked.
     pub fn settings(property: &Property) -> Settings {
         Settings { size: property.size, tests: property.tests, ..Settings::default() }
     }
 
     /// The inputs of a property: one field for each that the kernel gives, then the choices of those that terms draw.
+    /// Those of a property that is refused are none.
     pub fn derivations(&self, property: &Property) -> Derivations {
+        let mut all = self.program.properties.iter().zip(&self.refused);
+        if all.any(|(other, refused)| other.name == property.name && refused.is_some()) {
+            return Derivations::new(Shape::empty());
+        }
         let given = given(property).map(|ty| self.inputs.shape(ty));
         let choices = chooses(property).then(choices::shape);
         Derivations::new(Shape::product(given.chain(choices)))
@@ -96,7 +115,21 @@ impl Checks {
             Finding::Counterexample(found) => Some(self.counterexample(number, &subject, found)),
             Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
         };
-        Ok(Report { checked, counterexample, cut: 0 })
+        Ok(Report { checked, counterexample, cut: 0, counted_as: self.counted_as(property) })
+    }
+
+    /// What the inputs of a property are counted as, where that is not one for each value.
+    fn counted_as(&self, property: &Property) -> Vec<String> {
+        let trees = given(property).any(|ty| self.inputs.has_case_trees(ty));
+        let trees = trees.then(|| "functions as case trees".to_owned());
+        let applications =
+            given(property).flat_map(|ty| self.inputs.applications(ty)).map(|(name, module)| {
+                format!("values of {name} as applications of what the module {module} exports")
+            });
+        let mut all: Vec<String> = trees.into_iter().chain(applications).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     fn subject(&self, compiled: &Compiled, number: usize) -> PropertySubject {
@@ -104,7 +137,7 @@ impl Checks {
         let inputs = InputsOf {
             given: given(property).count() as u32,
             choices: chooses(property),
-            premise: compiled.premises[number],
+            premise: compiled.premises[number] || makes(property),
         };
         PropertySubject::new(
             Arc::clone(&compiled.code),
@@ -117,6 +150,20 @@ impl Checks {
     }
 }
 
+/// The types of the inputs of those properties that are not refused.
+fn types(program: &Program, refused: &[Option<Diagnostic>]) -> Vec<Type> {
+    let properties = program.properties.iter().zip(refused).filter(|(_, refused)| refused.is_none());
+    properties.flat_map(|(property, _)| given(property)).cloned().collect()
+}
+
+/// Why there are no inputs of a property, pointing at the first parameter that has none.
+fn refusal(program: &Arc<Program>, property: &Property) -> Option<Diagnostic> {
+    property.parameters.iter().filter(|parameter| parameter.from.is_none()).find_map(|parameter| {
+        let error = Inputs::new(Arc::clone(program), std::slice::from_ref(&parameter.binder.ty)).err()?;
+        Some(error.and(parameter.binder.span, "the type of this input"))
+    })
+}
+
 /// The types of the inputs that the kernel gives.
 fn given(property: &Property) -> impl Iterator<Item = &Type> {
     let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
@@ -125,7 +172,12 @@ fn given(property: &Property) -> impl Iterator<Item = &Type> {
 
 /// Are there inputs that terms draw?
 fn chooses(property: &Property) -> bool {
-    property.parameters.iter().any(|parameter| parameter.from.is_some())
+    property.parameters.iter().any(|parameter| parameter.from.is_some() && !parameter.is_made)
+}
+
+/// Are there inputs of abstract types?
+fn makes(property: &Property) -> bool {
+    property.parameters.iter().any(|parameter| parameter.is_made)
 }
 
 /// Definitions without parameters: functions, under the numbers of their definitions.

@@ -6,6 +6,7 @@ use everycase_check::check::{self, Checked};
 
 use super::Checks;
 use super::subject::PropertySubject;
+use super::terms::holds_function;
 use crate::core::Parameter;
 use crate::fault::Fault;
 use crate::show;
@@ -20,6 +21,8 @@ pub struct Report {
     pub counterexample: Option<Counterexample>,
     /// How many of the inputs that were discarded were so because their terms did not come to an end in time.
     pub cut: u64,
+    /// What inputs are counted as, where that is not one for each value.
+    pub counted_as: Vec<String>,
 }
 
 /// Inputs on which a property fails.
@@ -74,16 +77,23 @@ impl Checks {
         let seen = found.failure.seen.as_ref();
         let mut place = 0;
         let mut drawn = drawn.into_iter();
-        let inputs = property.parameters.iter().map(|parameter| {
+        let mut inputs: Vec<Input> = Vec::with_capacity(property.parameters.len());
+        for parameter in &property.parameters {
             if parameter.from.is_some() {
                 let value = drawn.next().unwrap_or(Value::Open);
+                let is_known = parameter.is_made && !holds_function(&value);
                 let value = self.show(&value, parameter);
-                return Input {
-                    name: Arc::clone(&parameter.binder.name),
-                    value,
-                    evaluated: None,
-                    looked_at: None,
-                };
+                match inputs.last_mut().filter(|_| parameter.is_made) {
+                    Some(application) if is_known => application.evaluated = Some(value),
+                    Some(_) => {}
+                    None => inputs.push(Input {
+                        name: Arc::clone(&parameter.binder.name),
+                        value,
+                        evaluated: None,
+                        looked_at: None,
+                    }),
+                }
+                continue;
             }
             let ty = &parameter.binder.ty;
             let value = self.inputs.value(ty, found.input.root().field(place));
@@ -91,14 +101,14 @@ impl Checks {
             let seen = seen.map(|at| self.inputs.value(ty, at.field(place)));
             place += 1;
             let looked_at = seen.filter(|seen| *seen != value).map(|seen| self.show(&seen, parameter));
-            Input {
+            inputs.push(Input {
                 name: Arc::clone(&parameter.binder.name),
                 value: self.show(&value, parameter),
                 evaluated: None,
                 looked_at,
-            }
-        });
-        Counterexample { inputs: inputs.collect(), fault, steps }
+            });
+        }
+        Counterexample { inputs, fault, steps }
     }
 
     fn show(&self, value: &Value, parameter: &Parameter) -> String {

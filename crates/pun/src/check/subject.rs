@@ -37,7 +37,7 @@ pub(crate) struct InputsOf {
     pub(crate) given: u32,
     /// Are there inputs that are drawn by terms?
     pub(crate) choices: bool,
-    /// Is there a premise that they have to meet?
+    /// Is there a premise that they have to meet, or are there some that cannot be made?
     pub(crate) premise: bool,
 }
 

@@ -36,7 +36,7 @@ impl Checks {
                 Finding::Counterexample(found) => Some(self.closed_counterexample(&subject, &found.input)),
                 Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
             };
-            Report { checked, counterexample, cut: subject.cut() }
+            Report { checked, counterexample, cut: subject.cut(), counted_as: Vec::new() }
         }))
     }
 
@@ -44,8 +44,12 @@ impl Checks {
     pub(super) fn closed_terms(&self, number: usize, mode: Mode) -> Result<Derivations, Diagnostic> {
         let property = &self.program.properties[number];
         if let Some(parameter) = property.parameters.iter().find(|parameter| parameter.from.is_some()) {
-            let message =
-                format!("`{}` is drawn by a generator, not from the terms of a type", parameter.binder.name);
+            let name = &parameter.binder.name;
+            let message = if parameter.is_made {
+                format!("`{name}` is of an abstract type, of which no closed terms are made")
+            } else {
+                format!("`{name}` is drawn by a generator, not from the terms of a type")
+            };
             return Err(Diagnostic::error(parameter.binder.span, message));
         }
         let shapes: Result<Vec<Shape>, Diagnostic> =
@@ -76,7 +80,8 @@ impl Checks {
     }
 }
 
-fn holds_function(value: &Value) -> bool {
+/// Is a part of a value a function?
+pub(super) fn holds_function(value: &Value) -> bool {
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {
         match value {

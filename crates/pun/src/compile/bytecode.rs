@@ -3,6 +3,7 @@
 //! A register is assigned at most once on any way through a function. What a decision may have to go back to is therefore
 //! never overwritten: registers assigned after it are assigned again before they are read.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -122,6 +123,8 @@ pub(crate) struct Code {
     pub(crate) arities: Vec<u16>,
     /// The first constructor of the type of each constructor.
     pub(crate) firsts: Vec<u32>,
+    /// The functions that make inputs of abstract types.
+    pub(crate) makers: Range<FunctionId>,
     /// The function that ends a run.
     pub(crate) halt: FunctionId,
     /// The function that keeps the value of what was delayed.

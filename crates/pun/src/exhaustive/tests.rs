@@ -39,6 +39,7 @@ fn types() -> (Vec<Data>, Vec<Constructor>) {
     let tree = Type::Data(DataId(0), [].into());
     let fields = [vec![], vec![Type::Integer], vec![tree.clone(), tree]];
     let constructor = |(tag, (name, fields)): (u32, (&str, Vec<Type>))| Constructor {
+        is_function: false,
         name: name.into(),
         data: DataId(0),
         tag,

@@ -67,7 +67,8 @@ impl<'p> Finite<'p> {
         self.has_values.get(&case).copied().unwrap_or(false)
     }
 
-    fn of(&mut self, ty: &Type) -> bool {
+    /// Has a type finite values?
+    pub(super) fn of(&mut self, ty: &Type) -> bool {
         loop {
             let mut open = Vec::new();
             let known = self.field(ty, &[], &mut open);

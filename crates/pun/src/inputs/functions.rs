@@ -1,14 +1,22 @@
-//! Functions as inputs: each is a case tree, which is data, and a definition of the program that follows it.
+//! Functions as inputs: each is a table or a case tree, which is data, and a definition of the program that follows it.
 //!
-//! A tree over an argument and what comes after it skips the argument, or looks at it and goes on with what it has found and
-//! then with the rest; at the end is the result. `case trees of a ending in v` is a data type with the parameter `v`, so that
-//! the trees of several arguments are those of the first ending in those of the others, and finitely many declarations do
-//! for arguments that nest as deep as they like. Nobody but this module and its parts knows that there are functions among
-//! the inputs: to the kernel, to the machine and to the interpreter a tree is data, and following it a call.
+//! A function whose arguments have few values together is a table: one result for each, so that each function is there once.
+//! `boolean -> boolean` is a table of two booleans. A table costs what its results cost, where the constructors that every
+//! result begins with count once: its smallest function is as small as the smallest result, however many results there are.
+//!
+//! Elsewhere a function is a case tree. A tree over an argument and what comes after it skips the argument, or looks at it and
+//! goes on with what it has found and then with the rest; at the end is the result. `case trees of a ending in v` is a data type
+//! with the parameter `v`, so that the trees of several arguments are those of the first ending in those of the others, and
+//! finitely many declarations do for arguments that nest as deep as they like. Only this module and its parts know that there
+//! are functions among the inputs: to the kernel, to the machine and to the interpreter a tree is data, and following it a call.
 //!
 //! A constant has one tree only, however many arguments it ignores: skipping costs nothing and what is skipped is gone. Of a
-//! constructor that stands alone some field has to be looked at, and of a function its result.
+//! constructor that stands alone some field has to be looked at, and of a function its result. A number is compared with
+//! numbers in ascending order, each given by its distance from the one before, so no comparison is decided by another one. (The
+//! last comparisons of a tree over characters may be with code points beyond the last character, which no argument has.)
+//! Trees may still agree on all arguments, as a distinction whose branches are alike and its branch do.
 
+mod finite;
 mod print;
 mod trees;
 mod view;
@@ -25,13 +33,15 @@ use super::instances::{Form, Instance, Instances};
 /// More types than this, or larger ones, are not made for the functions of one set of inputs.
 const LIMIT: u64 = 10_000;
 
-/// What stands at a position of a function: its only field is the case tree.
+/// What stands at a position of a function: its only field is the table or the case tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionInput {
-    /// The definition that takes the case tree and all arguments of the function, and gives the result.
+    /// The definition that takes the tree and all arguments of the function, and gives the result.
     pub apply: GlobalId,
-    /// The type of the case tree.
+    /// The type of the tree.
     pub(super) tree: Instance,
+    /// How many results it has if it is a table.
+    pub(super) results: Option<u64>,
 }
 
 /// Must a tree look at the argument that it begins with?
@@ -39,6 +49,8 @@ pub struct FunctionInput {
 enum Looks {
     Maybe,
     Surely,
+    /// It is a table, which looks at everything.
+    Always,
 }
 
 /// What is made for an argument.
@@ -65,6 +77,13 @@ pub(super) struct Functions {
     undefined_delayed: Vec<Instance>,
     /// Holds the value of such an argument in its only field, which is lazy.
     later: ConId,
+    /// What a number is compared with after the first comparison; and the definition that compares it.
+    others: DataId,
+    compare: GlobalId,
+    /// The results of tables: the values of the only argument, without what all of them cost.
+    pub(super) entry: DataId,
+    /// How many values types have, if these are few.
+    counted: HashMap<Instance, Option<u64>>,
     /// Types whose parts may be functions.
     open: Vec<Instance>,
     seen: HashSet<Instance>,
@@ -86,9 +105,15 @@ pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Funct
         delayed_walks: HashMap::new(),
         undefined_delayed: Vec::new(),
         later: ConId(0),
+        others: DataId(0),
+        compare: GlobalId(0),
+        entry: DataId(0),
+        counted: HashMap::new(),
         open: Vec::new(),
         seen: HashSet::new(),
     };
+    functions.entry = functions.declare("entry", 1);
+    functions.declare_others();
     let later = functions.declare("later", 1);
     let value = Field { ty: Type::Variable(0), is_lazy: true };
     functions.later = functions.constructor(later, "later", vec![value], 0);
@@ -172,7 +197,7 @@ impl Functions {
 const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 /// How many numbers of variables a type takes.
-fn atoms(ty: &Type) -> u32 {
+pub(super) fn atoms(ty: &Type) -> u32 {
     match ty {
         Type::Integer | Type::Character => 0,
         Type::Variable(i) => i + 1,

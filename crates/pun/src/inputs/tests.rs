@@ -4,6 +4,7 @@ mod functions;
 mod naive;
 pub(crate) mod program;
 mod shapes;
+mod tables;
 mod trees;
 
 pub(crate) use naive::fields;

@@ -17,7 +17,7 @@ pub(super) enum Part<'d, T> {
     Character(char),
     /// A constructor, with what was made of its fields.
     Construct(ConId, Vec<T>),
-    /// A function, by its type and the position of its case tree.
+    /// A function, by its type and the position of its table or case tree.
     Function(Instance, FunctionInput, At<'d>),
 }
 
@@ -31,7 +31,7 @@ enum Step<'d> {
 impl Inputs {
     /// The value at a position of the [shape](Self::shape) of a type; what is not decided there is open.
     pub fn value(&self, ty: &Type, at: At<'_>) -> Value {
-        let instance = self.instances().of(ty, &[]);
+        let instance = self.instances().of(self.given(ty), &[]);
         self.shown(instance, at, 0)
     }
 
@@ -41,7 +41,9 @@ impl Inputs {
             Part::Open => Value::Open,
             Part::Integer(integer) => Value::Integer(integer),
             Part::Character(character) => Value::Character(character),
-            Part::Construct(con, fields) => Value::Construct(con, fields),
+            Part::Construct(con, fields) => {
+                Value::Construct(self.0.copies.get(&con).copied().unwrap_or(con), fields)
+            }
             Part::Function(function, _, at) => Value::Function(self.source(function, at, depth)),
         })
     }
@@ -49,8 +51,16 @@ impl Inputs {
     /// A term of the [program](Self::program) with the value at a position of the [shape](Self::shape) of a type; `None`
     /// where something is not decided.
     pub fn expr(&self, ty: &Type, at: At<'_>) -> Option<Expr> {
-        let instance = self.instances().of(ty, &[]);
-        self.term(instance, at)
+        let instance = self.instances().of(self.given(ty), &[]);
+        let term = self.term(instance, at)?;
+        Some(match self.0.made.get(ty) {
+            None => term,
+            Some(made) => {
+                let span = term.span;
+                let make = Expr { kind: Kind::Global(made.make), span };
+                Expr { kind: Kind::Apply(Box::new(make), vec![term]), span }
+            }
+        })
     }
 
     fn term(&self, instance: Instance, at: At<'_>) -> Option<Expr> {
@@ -62,7 +72,7 @@ impl Inputs {
             Part::Construct(con, fields) => {
                 kind(Kind::Construct(con, fields.into_iter().collect::<Option<_>>()?))
             }
-            Part::Function(_, FunctionInput { apply, tree }, at) => {
+            Part::Function(_, FunctionInput { apply, tree, .. }, at) => {
                 let apply = kind(Kind::Global(apply))?;
                 kind(Kind::Apply(Box::new(apply), vec![self.term(tree, at)?]))
             }
@@ -91,6 +101,7 @@ impl Inputs {
 
     /// What stands at a position, if it has no fields; otherwise they are still to be done.
     fn part<'d, T>(&self, instance: Instance, at: At<'d>, steps: &mut Vec<Step<'d>>) -> Option<Part<'d, T>> {
+        let instance = self.plain(instance);
         let form = self.instances().form(instance).clone();
         Some(match form {
             Form::Integer => Part::Integer(BigInt::from(at.wide().cast_signed())),

@@ -46,6 +46,8 @@ fn built_in(sources: Sources) -> Program {
         generators: Vec::new(),
         scope: Vec::new(),
         modules: Vec::new(),
+        abstracts: Vec::new(),
+        makers: 0..0,
     };
     let list = Type::Data(DataId::LIST, [Type::Variable(0)].into());
     let (a, b) = (Type::Variable(0), Type::Variable(1));
@@ -62,7 +64,14 @@ fn add(program: &mut Program, name: &str, parameters: u32, cost: u32, constructo
     for (tag, (name, fields)) in (0..).zip(constructors) {
         numbers.push(ConId(program.constructors.len() as u32));
         let fields = fields.into_iter().map(|ty| Field { ty, is_lazy: false }).collect();
-        program.constructors.push(Constructor { name: Arc::from(name), data, tag, fields, cost });
+        program.constructors.push(Constructor {
+            name: Arc::from(name),
+            data,
+            tag,
+            fields,
+            cost,
+            is_function: false,
+        });
     }
     program.datas.push(Data { name: name.into(), parameters, constructors: numbers, span: None });
 }

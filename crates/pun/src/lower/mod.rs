@@ -105,7 +105,8 @@ impl<'a> Lowering<'a> {
         let mut parameters = Vec::with_capacity(property.parameters.len());
         for parameter in &property.parameters {
             let from = parameter.from.as_ref().map(|from| self.term(from));
-            parameters.push(Parameter { binder: self.binder(parameter.local, property.name.span), from });
+            let binder = self.binder(parameter.local, property.name.span);
+            parameters.push(Parameter { binder, from, is_made: false });
         }
         Property {
             name: property.name.text.clone(),

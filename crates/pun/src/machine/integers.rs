@@ -51,6 +51,8 @@ impl Machine {
             self.decided(&mark, before);
         }
         let word = match i64::try_from(value).ok().and_then(Word::integer) {
+            // Case trees subtract characters.
+            _ if input.is_character(position) => Word::character(value.cast_unsigned() as u32),
             Some(word) => word,
             None => self.big(BigInt::from(value)),
         };

@@ -273,10 +273,24 @@ impl Machine {
     /// How a run has ended without a value.
     fn ended(&self, stop: Stop) -> Outcome {
         match stop {
+            // An application that ends with an error is no input.
+            Stop::Fault(kind) if !kind.is_limit() && self.makes_input() => Outcome::Void,
             Stop::Fault(kind) => Outcome::Fault(Box::new(self.fault(kind))),
             Stop::Crowded => Outcome::Fault(Box::new(self.fault(FaultKind::TooDeep))),
             Stop::Void => Outcome::Void,
         }
+    }
+
+    /// Has a call not returned that makes an input of an abstract type?
+    fn makes_input(&self) -> bool {
+        let mut base = self.base;
+        while base > FIRST && !self.code.makers.is_empty() {
+            if self.code.makers.contains(&self.function_at(base)) {
+                return true;
+            }
+            base = self.link(base).0;
+        }
+        false
     }
 
     /// An error where the machine is.

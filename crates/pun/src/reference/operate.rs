@@ -124,7 +124,7 @@ impl<'r> Run<'r, '_> {
     }
 
     fn arithmetic(&mut self, primitive: Primitive, left: Ref, right: Ref, span: Span) -> Step<'r> {
-        let (left, right) = (self.integer(left, span)?, self.integer(right, span)?);
+        let (left, right) = (&self.number(left, span)?, &self.number(right, span)?);
         let result = match primitive {
             Primitive::Add => left + right,
             Primitive::Subtract => left - right,
@@ -235,6 +235,14 @@ impl<'r> Run<'r, '_> {
             Node::Construct(ConId::FALSE, _) => Ok(false),
             Node::Open => Err(self.fault(FaultKind::Undecided, span)),
             _ => Err(self.ill_typed(span)),
+        }
+    }
+
+    /// An integer or a code point: case trees subtract characters.
+    fn number(&self, value: Ref, span: Span) -> Result<BigInt, Fault> {
+        match self.heap.get(value) {
+            Node::Character(character) => Ok(BigInt::from(u32::from(*character))),
+            _ => self.integer(value, span).cloned(),
         }
     }
 

@@ -90,6 +90,7 @@ impl Resolver<'_> {
                 tag: tag as u32,
                 fields: Vec::new(),
                 cost: 1,
+                is_function: false,
             });
         }
         constructors

@@ -9,6 +9,7 @@ mod docs;
 mod examples;
 mod explained;
 mod machine;
+mod opaque;
 mod printed;
 mod reference;
 mod run;

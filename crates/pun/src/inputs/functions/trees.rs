@@ -33,27 +33,42 @@ impl Functions {
     }
 
     /// A type of trees that end in a type.
-    fn applied(&self, data: DataId, end: Type) -> Type {
+    pub(super) fn applied(&self, data: DataId, end: Type) -> Type {
         Type::Data(data, (0..self.atoms).map(Type::Variable).chain([end]).collect())
     }
 
-    /// Trees over an argument that end in a type.
-    pub(super) fn over(&mut self, argument: Instance, end: Type) -> Type {
+    /// Trees over an argument that end in a type, if they have to look at it as `looks` says.
+    pub(super) fn over(&mut self, argument: Instance, looks: Looks, end: Type) -> Type {
         let view = self.view(argument);
         if let View::Nothing = view {
             return end;
         }
         if let Some((_, fields)) = view.free(&self.program) {
             let fields = fields.to_vec();
-            return self.over_all(&fields, end);
+            return self.over_all(&fields, looks, end);
         }
-        let tree = self.tree(argument, Looks::Maybe);
+        let tree = self.tree(argument, looks);
         self.applied(tree.data, end)
     }
 
     /// Trees over several arguments that end in a type.
-    pub(super) fn over_all(&mut self, arguments: &[Instance], end: Type) -> Type {
-        arguments.iter().rev().fold(end, |end, argument| self.over(*argument, end))
+    pub(super) fn over_all(&mut self, arguments: &[Instance], looks: Looks, end: Type) -> Type {
+        arguments.iter().rev().fold(end, |end, argument| self.over(*argument, looks, end))
+    }
+
+    /// The fields of a table over an argument: one for each constructor, or one for all results of a function.
+    pub(super) fn entries(&mut self, view: &View) -> Vec<Type> {
+        let end = self.end();
+        match view {
+            View::Nothing | View::Equality => Vec::new(),
+            View::Constructors(all) => {
+                all.iter().map(|(_, fields)| self.over_all(fields, Looks::Always, end.clone())).collect()
+            }
+            View::Result(arguments, result) => {
+                let calls = self.tuples(arguments).unwrap_or(0) as usize;
+                vec![self.over_all(&vec![*result; calls], Looks::Always, end)]
+            }
+        }
     }
 
     /// The fields of the ways to look at an argument, each with its cost; trees end in the variable.
@@ -62,26 +77,26 @@ impl Functions {
         match view {
             View::Nothing => Vec::new(),
             View::Equality => {
-                let other = self.over(argument, end.clone());
-                vec![(vec![self.instances.ty(argument), end, other], 1)]
+                let others = self.applied(self.others, end.clone());
+                vec![(vec![self.instances.ty(argument), end.clone(), end, others], 1)]
             }
             View::Constructors(all) if let [(con, fields)] = &all[..] => {
                 let cost = self.program.constructors[con.index()].cost;
                 let first = self.telling(fields);
                 let looks = first.into_iter().map(|i| {
-                    let rest = self.over_all(&fields[i + 1..], end.clone());
+                    let rest = self.over_all(&fields[i + 1..], Looks::Maybe, end.clone());
                     let tree = self.tree(fields[i], Looks::Surely);
                     (vec![self.applied(tree.data, rest)], cost)
                 });
                 looks.collect()
             }
             View::Constructors(all) => {
-                let branches = all.iter().map(|(_, fields)| self.over_all(fields, end.clone()));
+                let branches = all.iter().map(|(_, fields)| self.over_all(fields, Looks::Maybe, end.clone()));
                 vec![(branches.collect(), 1)]
             }
             View::Result(arguments, result) => {
                 // It can be called again, with other arguments.
-                let again = self.over(argument, end);
+                let again = self.over(argument, Looks::Maybe, end);
                 let tree = self.tree(*result, Looks::Surely);
                 let tree = self.applied(tree.data, again);
                 self.open.extend(arguments);
@@ -110,7 +125,14 @@ impl Functions {
         let constructors = &mut self.program.datas[data.index()].constructors;
         let tag = constructors.len() as u32;
         constructors.push(con);
-        self.program.constructors.push(Constructor { name: name.into(), data, tag, fields, cost });
+        self.program.constructors.push(Constructor {
+            name: name.into(),
+            data,
+            tag,
+            fields,
+            cost,
+            is_function: false,
+        });
         con
     }
 

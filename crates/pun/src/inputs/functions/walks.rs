@@ -7,6 +7,9 @@ use super::trees::strict;
 use super::view::View;
 use super::{FunctionInput, Functions, Looks, NOWHERE};
 
+/// The type of distances between numbers: naturals, as atoms are. No atom has its number.
+pub(super) const DISTANCE: Type = Type::Variable(u32::MAX);
+
 /// An argument to be looked at.
 #[derive(Clone)]
 enum Argument {
@@ -26,10 +29,10 @@ impl Argument {
 
 /// The local variables of a definition in the making.
 #[derive(Default)]
-struct Locals(u32);
+pub(super) struct Locals(u32);
 
 impl Locals {
-    fn binder(&mut self, name: &str, ty: Type) -> Binder {
+    pub(super) fn binder(&mut self, name: &str, ty: Type) -> Binder {
         self.0 += 1;
         Binder { local: LocalId(self.0 - 1), name: name.into(), ty, span: NOWHERE }
     }
@@ -39,20 +42,25 @@ impl Functions {
     /// Trees of a type of functions, and the definition that applies them.
     pub(super) fn input(&mut self, function: Instance) -> FunctionInput {
         let (arguments, result) = self.instances.uncurried(function);
-        let result = self.instances.ty(result);
-        let ty = self.over_all(&arguments, result);
+        let mut end = self.instances.ty(result);
+        let results = self.tuples(&arguments);
+        let looks = if results.is_some() { Looks::Always } else { Looks::Maybe };
+        if results.is_some_and(|results| results > 1) {
+            end = Type::Data(self.entry, [end].into());
+        }
+        let ty = self.over_all(&arguments, looks, end);
         let tree = self.instances.of(&ty, &[]);
         let mut locals = Locals::default();
         let mut binders = vec![locals.binder("tree", ty.clone())];
         let mut body = local(&binders[0]);
         for argument in arguments {
             let binder = locals.binder("x", self.instances.ty(argument));
-            body = self.walked(&mut locals, body, argument, Argument::Value(local(&binder)));
+            body = self.walked(&mut locals, body, (argument, looks), Argument::Value(local(&binder)));
             binders.push(binder);
         }
         let apply = self.global("input function", [ty, self.instances.ty(function)]);
         self.finish(apply, &locals, binders, body);
-        FunctionInput { apply, tree }
+        FunctionInput { apply, tree, results }
     }
 
     /// Fills in what was made for an argument.
@@ -63,7 +71,10 @@ impl Functions {
         let Type::Arrow(arrow) = self.program.globals[tree.walk.index()].scheme.ty.clone() else { return };
         let binders =
             vec![locals.binder("tree", arrow.0.clone()), locals.binder("x", self.instances.ty(argument))];
-        let ways = self.looks(argument, &view);
+        let ways = match looks {
+            Looks::Always => vec![(self.entries(&view), 0)],
+            Looks::Maybe | Looks::Surely => self.looks(argument, &view),
+        };
         let mut branches = Vec::new();
         // All constructors of a type are made in a row.
         if looks == Looks::Maybe {
@@ -73,7 +84,12 @@ impl Functions {
         for (i, (fields, cost)) in ways.into_iter().enumerate() {
             let parts: Vec<_> = fields.iter().map(|ty| locals.binder("part", ty.clone())).collect();
             let con = self.constructor(tree.data, "look", strict(fields), cost);
-            let body = self.look(&mut locals, argument, &view, i, &binders[1], &parts);
+            let body = match looks {
+                Looks::Always => self.looked_up(&mut locals, &view, &binders[1], &parts),
+                Looks::Maybe | Looks::Surely => {
+                    self.look(&mut locals, argument, &view, i, &binders[1], &parts)
+                }
+            };
             branches.push(branch(con, parts.into_iter().map(Pattern::Bind).collect(), body));
         }
         let body = term(Kind::Case(Box::new(local(&binders[0])), branches));
@@ -91,13 +107,10 @@ impl Functions {
         parts: &[Binder],
     ) -> Expr {
         match (view, parts) {
-            (View::Equality, [other, then, otherwise]) => {
-                let equal = Kind::Primitive(Primitive::Equal, Box::new(local(x)), Box::new(local(other)));
-                let walk = self.tree(argument, Looks::Maybe).walk;
-                let otherwise = call(walk, [local(otherwise), local(x)]);
-                let branches =
-                    vec![branch(ConId::TRUE, vec![], local(then)), branch(ConId::FALSE, vec![], otherwise)];
-                term(Kind::Case(Box::new(term(equal)), branches))
+            (View::Equality, [other, then, default, others]) => {
+                let rest = [local(others), local(default), local(x), local(other)];
+                let rest = call(self.compare, rest);
+                if_then_else(primitive(Primitive::Equal, local(x), local(other)), local(then), rest)
             }
             (View::Constructors(all), [part]) if let [(con, fields)] = &all[..] => {
                 let at = self.telling(fields).get(way).copied().unwrap_or(0);
@@ -107,7 +120,7 @@ impl Functions {
                     body = if i == at {
                         call(self.tree(*field, Looks::Surely).walk, [body, argument.value()])
                     } else {
-                        self.walked(locals, body, *field, argument)
+                        self.walked(locals, body, (*field, Looks::Maybe), argument)
                     };
                 }
                 let branches = vec![Branch { pattern, guard: None, body }];
@@ -117,7 +130,7 @@ impl Functions {
                 let branches = all.iter().zip(parts).map(|((con, fields), part)| {
                     let (pattern, arguments) = self.opened(locals, *con, fields);
                     let body = fields.iter().zip(arguments).fold(local(part), |body, (field, argument)| {
-                        self.walked(locals, body, *field, argument)
+                        self.walked(locals, body, (*field, Looks::Maybe), argument)
                     });
                     Branch { pattern, guard: None, body }
                 });
@@ -135,8 +148,76 @@ impl Functions {
         }
     }
 
+    /// Looks an argument up in a table: `parts` are the fields of the table.
+    fn looked_up(&mut self, locals: &mut Locals, view: &View, x: &Binder, parts: &[Binder]) -> Expr {
+        match (view, parts) {
+            (View::Result(arguments, result), [part]) => {
+                let calls = self.tuples(arguments).unwrap_or(0);
+                (0..calls).fold(local(part), |body, number| {
+                    let arguments = self.tuple(locals, arguments, number);
+                    let value = term(Kind::Apply(Box::new(local(x)), arguments));
+                    self.walked(locals, body, (*result, Looks::Always), Argument::Value(value))
+                })
+            }
+            (View::Constructors(all), _) => {
+                let branches = all.iter().zip(parts).map(|((con, fields), part)| {
+                    let (pattern, arguments) = self.opened(locals, *con, fields);
+                    let body = fields.iter().zip(arguments).fold(local(part), |body, (field, argument)| {
+                        self.walked(locals, body, (*field, Looks::Always), argument)
+                    });
+                    Branch { pattern, guard: None, body }
+                });
+                let branches = branches.collect();
+                term(Kind::Case(Box::new(local(x)), branches))
+            }
+            // There is nothing to look at.
+            _ => local(x),
+        }
+    }
+
+    /// Declares what a number is compared with after the first comparison: nothing more; or the number at some distance
+    /// after the one before, with the result for it, and others.
+    pub(super) fn declare_others(&mut self) {
+        self.others = self.declare("others", self.atoms + 1);
+        let (end, rest) = (self.end(), self.applied(self.others, self.end()));
+        let done = self.constructor(self.others, "done", Vec::new(), 0);
+        let next = strict([DISTANCE, end.clone(), rest.clone()]);
+        let next = self.constructor(self.others, "next", next, 1);
+        self.compare = self.global("input function", [rest, end.clone(), DISTANCE, DISTANCE, end]);
+        let mut locals = Locals::default();
+        let names = ["others", "default", "x", "before", "distance", "then", "rest", "beyond"];
+        let [others, default, x, before, distance, then, rest, beyond] =
+            names.map(|name| locals.binder(name, DISTANCE));
+        // Whether `x` comes before is known without the numbers being known.
+        let is_before = primitive(Primitive::Less, local(&x), local(&before));
+        let gap = primitive(Primitive::Subtract, local(&x), local(&before));
+        let gap = primitive(Primitive::Subtract, gap, term(Kind::Integer(1.into())));
+        let again = [local(&rest), local(&default), local(&beyond), local(&distance)];
+        let body = if_then_else(
+            primitive(Primitive::Less, local(&beyond), local(&distance)),
+            local(&default),
+            if_then_else(
+                primitive(Primitive::Equal, local(&beyond), local(&distance)),
+                local(&then),
+                call(self.compare, again),
+            ),
+        );
+        let body = term(Kind::Let(beyond, Box::new(gap), Box::new(body)));
+        let body = if_then_else(is_before, local(&default), body);
+        let fields = [distance, then, rest].map(Pattern::Bind).into();
+        let branches = vec![branch(done, Vec::new(), local(&default)), branch(next, fields, body)];
+        let body = term(Kind::Case(Box::new(local(&others)), branches));
+        self.finish(self.compare, &locals, vec![others, default, x, before], body);
+    }
+
     /// What a tree over an argument ends in.
-    fn walked(&mut self, locals: &mut Locals, tree: Expr, of: Instance, argument: Argument) -> Expr {
+    fn walked(
+        &mut self,
+        locals: &mut Locals,
+        tree: Expr,
+        (of, looks): (Instance, Looks),
+        argument: Argument,
+    ) -> Expr {
         let view = self.view(of);
         if let View::Nothing = view {
             return tree;
@@ -145,10 +226,9 @@ impl Functions {
             return match argument {
                 Argument::Value(pair) => {
                     let (pattern, arguments) = self.opened(locals, con, fields);
-                    let body = fields
-                        .iter()
-                        .zip(arguments)
-                        .fold(tree, |tree, (field, argument)| self.walked(locals, tree, *field, argument));
+                    let body = fields.iter().zip(arguments).fold(tree, |tree, (field, argument)| {
+                        self.walked(locals, tree, (*field, looks), argument)
+                    });
                     let branches = vec![Branch { pattern, guard: None, body }];
                     term(Kind::Case(Box::new(pair), branches))
                 }
@@ -157,12 +237,12 @@ impl Functions {
                     let body = arguments.into_iter().nth(i).map_or_else(|| pair.clone(), Argument::value);
                     let branches = vec![Branch { pattern, guard: None, body }];
                     let part = term(Kind::Case(Box::new(pair.clone()), branches));
-                    self.walked(locals, tree, *field, Argument::Delayed(part))
+                    self.walked(locals, tree, (*field, looks), Argument::Delayed(part))
                 }),
             };
         }
         match argument {
-            Argument::Value(value) => call(self.tree(of, Looks::Maybe).walk, [tree, value]),
+            Argument::Value(value) => call(self.tree(of, looks).walk, [tree, value]),
             Argument::Delayed(value) => {
                 let (walk, later) = self.delayed_walk(of);
                 call(walk, [tree, term(Kind::Construct(later, vec![value]))])
@@ -201,7 +281,7 @@ impl Functions {
     /// The types of a tree and of its argument when that is delayed.
     fn delayed_arguments(&mut self, argument: Instance) -> [Type; 2] {
         let end = self.end();
-        let tree = self.over(argument, end);
+        let tree = self.over(argument, Looks::Maybe, end);
         let later = self.program.constructors[self.later.index()].data;
         [tree, Type::Data(later, [self.instances.ty(argument)].into())]
     }
@@ -241,8 +321,17 @@ pub(super) fn term(kind: Kind) -> Expr {
     Expr { kind, span: NOWHERE }
 }
 
-fn local(binder: &Binder) -> Expr {
+pub(super) fn local(binder: &Binder) -> Expr {
     term(Kind::Local(binder.local))
+}
+
+fn primitive(primitive: Primitive, left: Expr, right: Expr) -> Expr {
+    term(Kind::Primitive(primitive, Box::new(left), Box::new(right)))
+}
+
+fn if_then_else(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
+    let branches = vec![branch(ConId::TRUE, vec![], then), branch(ConId::FALSE, vec![], otherwise)];
+    term(Kind::Case(Box::new(condition), branches))
 }
 
 fn call<const N: usize>(global: GlobalId, arguments: [Expr; N]) -> Expr {

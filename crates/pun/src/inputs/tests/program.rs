@@ -16,6 +16,8 @@ pub(crate) fn built_in() -> Program {
         generators: Vec::new(),
         scope: Vec::new(),
         modules: Vec::new(),
+        abstracts: Vec::new(),
+        makers: 0..0,
     };
     let variable = Type::Variable;
     declare(&mut program, "boolean", 0, &[("false", &[]), ("true", &[])]);
@@ -84,7 +86,14 @@ pub(crate) fn declare(
     for (tag, (name, fields)) in (0..).zip(constructors) {
         ids.push(ConId(program.constructors.len() as u32));
         let fields = fields.iter().map(|ty| Field { ty: ty.clone(), is_lazy: false }).collect();
-        program.constructors.push(Constructor { name: Arc::from(*name), data: id, tag, fields, cost: 1 });
+        program.constructors.push(Constructor {
+            name: Arc::from(*name),
+            data: id,
+            tag,
+            fields,
+            cost: 1,
+            is_function: false,
+        });
     }
     let span = Some(Span::new(FileId(0), id.0, id.0 + 1));
     program.datas.push(Data { name: Arc::from(name), parameters, constructors: ids, span });

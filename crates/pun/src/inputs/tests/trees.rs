@@ -1,4 +1,6 @@
-//! All functions by cases of a type as a plain list, and what they mean: over one flat list of arguments.
+//! All functions of a type as a plain list, and what they mean: tables, or cases over one flat list of arguments.
+
+use num_bigint::BigInt;
 
 use super::naive::{fields, values};
 use crate::core::{ConId, DataId, Program, Type};
@@ -8,13 +10,60 @@ use crate::value::Value;
 #[derive(Clone, Debug)]
 pub(super) enum Tree {
     Constant(Value),
-    Equal(usize, Value, Box<Tree>, Box<Tree>),
+    /// Values in ascending order, and what is for all others.
+    Equal(usize, Vec<(Value, Tree)>, Box<Tree>),
     Case(usize, Vec<(ConId, Tree)>),
+    /// The result for each tuple of arguments.
+    Table(Vec<(Vec<Value>, Value)>),
 }
 
 /// All functions of a size.
 pub(super) fn trees(program: &Program, arguments: &[Type], result: &Type, size: u32) -> Vec<Tree> {
-    Trees { program, result }.over(&flat(arguments), size, None)
+    let trees = Trees { program, result };
+    match tuples(program, arguments, &mut Vec::new()).filter(|tuples| tuples.len() <= 32) {
+        Some(tuples) => trees.tables(&tuples, size),
+        None => trees.over(&flat(arguments), size, None),
+    }
+}
+
+/// All tuples of values of some types, if there are finitely many.
+pub(super) fn tuples(program: &Program, types: &[Type], above: &mut Vec<Type>) -> Option<Vec<Vec<Value>>> {
+    let mut tuples = vec![Vec::new()];
+    for ty in types {
+        let values = finite(program, ty, above)?;
+        let with = |tuple: &Vec<Value>| {
+            values.iter().map(|value| [&tuple[..], std::slice::from_ref(value)].concat()).collect::<Vec<_>>()
+        };
+        tuples = tuples.iter().flat_map(with).collect();
+    }
+    Some(tuples)
+}
+
+fn finite(program: &Program, ty: &Type, above: &mut Vec<Type>) -> Option<Vec<Value>> {
+    let Type::Data(data, arguments) = ty else { return None };
+    if above.contains(ty) {
+        return None;
+    }
+    above.push(ty.clone());
+    let mut values = Vec::new();
+    for con in &program.datas[data.index()].constructors {
+        let tuples = tuples(program, &fields(program, *con, arguments), above)?;
+        values.extend(tuples.into_iter().map(|fields| Value::Construct(*con, fields)));
+    }
+    above.pop();
+    Some(values)
+}
+
+/// What all values of a type begin with.
+fn root_cost(program: &Program, ty: &Type) -> u32 {
+    let Type::Data(data, arguments) = ty else { return 0 };
+    let constructors = &program.datas[data.index()].constructors;
+    match constructors[..] {
+        [con] if program.constructors[con.index()].cost == 0 => {
+            fields(program, con, arguments).iter().map(|field| root_cost(program, field)).sum()
+        }
+        _ => constructors.iter().map(|con| program.constructors[con.index()].cost).min().unwrap_or(0),
+    }
 }
 
 struct Trees<'p> {
@@ -23,6 +72,51 @@ struct Trees<'p> {
 }
 
 impl Trees<'_> {
+    /// A table's results share what all of them begin with.
+    fn tables(&self, tuples: &[Vec<Value>], size: u32) -> Vec<Tree> {
+        let shared = if tuples.len() > 1 { root_cost(self.program, self.result) } else { 0 };
+        let Some(left) = size.checked_sub(shared) else { return Vec::new() };
+        let mut tables = vec![(Vec::new(), left)];
+        for tuple in tuples {
+            let mut longer = Vec::new();
+            for (table, left) in tables {
+                for more in 0..=left {
+                    for value in values(self.program, self.result, shared + more) {
+                        let entry = (tuple.clone(), value);
+                        longer.push(([&table[..], std::slice::from_ref(&entry)].concat(), left - more));
+                    }
+                }
+            }
+            tables = longer;
+        }
+        let complete = tables.into_iter().filter(|(_, left)| *left == 0);
+        complete.map(|(table, _)| Tree::Table(table)).collect()
+    }
+
+    /// What is to be done with a number, and with others in ascending order.
+    fn chains(&self, number: &Value, rest: &[Type], size: u32) -> Vec<Vec<(Value, Tree)>> {
+        let mut all = Vec::new();
+        for left in 0..=size {
+            let others = self.others(number, rest, size - left);
+            for then in self.over(rest, left, None) {
+                let one = (number.clone(), then);
+                all.extend(others.iter().map(|others| [std::slice::from_ref(&one), others].concat()));
+            }
+        }
+        all
+    }
+
+    fn others(&self, before: &Value, rest: &[Type], size: u32) -> Vec<Vec<(Value, Tree)>> {
+        let Some(left) = size.checked_sub(1) else { return vec![vec![]] };
+        let mut all = Vec::new();
+        for bits in 0..=left {
+            for distance in values(self.program, &Type::Variable(0), bits) {
+                all.extend(self.chains(&after(before, &distance), rest, left - bits));
+            }
+        }
+        all
+    }
+
     /// With a look at one of the first ones, if so many are given.
     fn over(&self, stack: &[Type], size: u32, must: Option<usize>) -> Vec<Tree> {
         let mut all = Vec::new();
@@ -35,17 +129,14 @@ impl Trees<'_> {
             let Type::Data(data, arguments) = first else {
                 for bits in 0..=size {
                     for other in values(self.program, first, bits) {
-                        for left in 0..=size - bits {
-                            for then in self.over(rest, left, None) {
-                                let others = self.over(&stack[drop..], size - bits - left, None);
-                                all.extend(others.into_iter().map(|otherwise| {
-                                    Tree::Equal(
-                                        drop,
-                                        other.clone(),
-                                        Box::new(then.clone()),
-                                        Box::new(otherwise),
-                                    )
-                                }));
+                        for chain in 0..=size - bits {
+                            let chains = self.chains(&other, rest, chain);
+                            let defaults = self.over(rest, size - bits - chain, None);
+                            for chain in chains {
+                                let tree = |default: &Tree| {
+                                    Tree::Equal(drop, chain.clone(), Box::new(default.clone()))
+                                };
+                                all.extend(defaults.iter().map(tree));
                             }
                         }
                     }
@@ -93,6 +184,9 @@ fn flat(types: &[Type]) -> Vec<Type> {
 
 impl Tree {
     pub(super) fn apply(&self, arguments: &[Value]) -> Value {
+        if let Self::Table(table) = self {
+            return table.iter().find(|(tuple, _)| tuple == arguments).unwrap().1.clone();
+        }
         let mut stack = Vec::new();
         for argument in arguments {
             opened(argument, &mut stack);
@@ -101,13 +195,12 @@ impl Tree {
         loop {
             match tree {
                 Self::Constant(value) => return value.clone(),
-                Self::Equal(drop, other, then, otherwise) => {
+                Self::Table(_) => unreachable!("tables are not opened"),
+                Self::Equal(drop, numbers, default) => {
                     stack.drain(..drop);
-                    let is_equal = stack[0] == *other;
-                    if is_equal {
-                        stack.remove(0);
-                    }
-                    tree = if is_equal { then } else { otherwise };
+                    let value = stack.remove(0);
+                    let own = numbers.iter().find(|(number, _)| *number == value);
+                    tree = own.map_or(&**default, |(_, then)| then);
                 }
                 Self::Case(drop, branches) => {
                     stack.drain(..drop);
@@ -130,5 +223,19 @@ fn opened(value: &Value, stack: &mut Vec<Value>) {
         Value::Construct(ConId::UNIT, _) => {}
         Value::Construct(ConId::PAIR, both) => both.iter().for_each(|part| opened(part, stack)),
         other => stack.push(other.clone()),
+    }
+}
+
+/// The number at a distance after another one.
+fn after(number: &Value, distance: &Value) -> Value {
+    let Value::Integer(distance) = distance else { panic!("no distance") };
+    let code = |character: char| BigInt::from(u32::from(character));
+    match number {
+        Value::Integer(number) => Value::Integer(number + distance + 1),
+        Value::Character(number) => {
+            let code = u32::try_from(code(*number) + distance + 1).unwrap();
+            Value::Character(char::from_u32(code).unwrap())
+        }
+        _ => panic!("no number"),
     }
 }
