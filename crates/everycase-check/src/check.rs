@@ -28,6 +28,9 @@ pub use death::{Death, take_over};
 /// However slow a property is, shrinking ends after so long.
 pub const LONGEST_SHRINK: Duration = Duration::from_secs(10);
 
+/// Tells whether an input fails, or ends the search for others.
+type Fails<'f> = dyn FnMut(&Derivation) -> ControlFlow<(), bool> + 'f;
+
 /// Seeds of the draws from the boundary values follow from the run's by this number.
 const EDGES: u64 = 0x6564_6765_7300_0000;
 
@@ -564,9 +567,14 @@ impl<'a> Check<'a> {
         };
         if is_first {
             counterexample.minimal = Minimal::Size;
+            if phase == Phase::Exhaustive && !counterexample.failure.is_hang() {
+                // Letters and digits in place of other characters of their sizes: nothing smaller fails all the same.
+                self.reduce(&mut counterexample, |all, input, fails| all.nicer(input, fails))?;
+            }
         } else if self.plan.isolate || !counterexample.failure.is_hang() {
             // In this process every smaller input that hangs too would leave a thread behind.
-            self.shrink(&mut counterexample)?;
+            let ended = self.reduce(&mut counterexample, |all, input, fails| all.shrink(input, fails))?;
+            counterexample.minimal = if ended { Minimal::Locally } else { Minimal::No };
         }
         // What hangs would take its time again.
         if !counterexample.failure.is_hang() && self.pool.has_threads() {
@@ -578,13 +586,19 @@ impl<'a> Check<'a> {
         Ok(counterexample)
     }
 
-    fn shrink(&mut self, counterexample: &mut Counterexample) -> Result<(), CheckError> {
+    /// Takes another input that fails, as `reduce` finds it; returns whether it has come to its end.
+    fn reduce(
+        &mut self,
+        counterexample: &mut Counterexample,
+        reduce: impl FnOnce(&Derivations, &Derivation, &mut Fails<'_>) -> Result<Derivation, SpaceError>,
+    ) -> Result<bool, CheckError> {
+        let derivations = self.derivations.clone();
         let start = Instant::now();
         let isolated = self.plan.isolate;
         let mut problem = None;
         let mut cut_short = false;
         let mut last = None;
-        let smallest = self.derivations.shrink(&counterexample.input, |candidate| {
+        let smallest = reduce(&derivations, &counterexample.input, &mut |candidate| {
             if start.elapsed() > LONGEST_SHRINK || self.plan.stop.is_wanted() {
                 cut_short = true;
                 return ControlFlow::Break(());
@@ -613,9 +627,7 @@ impl<'a> Check<'a> {
             counterexample.failure = failure;
         }
         // Without a thread nothing was tried.
-        let ended = !cut_short && self.pool.has_threads();
-        counterexample.minimal = if ended { Minimal::Locally } else { Minimal::No };
-        Ok(())
+        Ok(!cut_short && self.pool.has_threads())
     }
 
     /// How the property fails on an input, if it does. What it says of the input counts nowhere.

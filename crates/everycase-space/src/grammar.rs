@@ -154,6 +154,23 @@ impl Leaf {
         }
     }
 
+    /// The size of a value and its place among those of that size in the order in which shrinking descends.
+    pub(crate) fn rank(&self, value: u128) -> Option<(u32, u128)> {
+        match self {
+            Self::Range(range) => range.rank(value),
+            Self::Edges { .. } => self.position(value),
+        }
+    }
+
+    /// Values of the size of this one that come before it in that order, the first ones first.
+    pub(crate) fn nicer(&self, value: u128) -> impl Iterator<Item = u128> + use<> {
+        let range = match self {
+            Self::Range(range) => Some(range),
+            Self::Edges { .. } => None,
+        };
+        range.into_iter().flat_map(|range| range.nicer(value)).collect::<Vec<_>>().into_iter()
+    }
+
     /// The magnitudes of the values of this size, as intervals, each with whether its values are negative.
     pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
         let range = match self {

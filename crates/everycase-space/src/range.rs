@@ -37,6 +37,15 @@ impl Interval {
     }
 }
 
+/// The letters or digits among the characters of a size.
+fn preferred(size: u32) -> &'static [u8] {
+    match size {
+        6 => b"0123456789",
+        7 => b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        _ => b"",
+    }
+}
+
 fn bit_length(magnitude: u128) -> u32 {
     128 - magnitude.leading_zeros()
 }
@@ -173,6 +182,31 @@ impl Range {
         Some((size, offset + (magnitude - lo)))
     }
 
+    /// The size of a value and its place among those of that size when people read it: of characters letters and digits
+    /// come first. Shrinking goes down in this order; enumeration and comparisons do not know of it.
+    pub(crate) fn rank(&self, value: u128) -> Option<(u32, u128)> {
+        let (size, place) = self.position(value)?;
+        if !self.is_chars() {
+            return Some((size, place));
+        }
+        let preferred = preferred(size);
+        let first = preferred.iter().position(|&other| u128::from(other) == value);
+        let before = preferred.iter().filter(|&&other| u128::from(other) > value).count();
+        Some((size, first.map_or(place + before as u128, |first| first as u128)))
+    }
+
+    /// Characters of the size of a value that come before it when people read them, the first ones first.
+    pub(crate) fn nicer(&self, value: u128) -> impl Iterator<Item = u128> + use<> {
+        /// So many letters tell enough parts of an input apart.
+        const MOST: usize = 10;
+        let rank = if self.is_chars() { self.rank(value) } else { None };
+        let letters = rank.map_or(&[][..], |(size, rank)| {
+            let preferred = preferred(size);
+            &preferred[..preferred.len().min(usize::try_from(rank).unwrap_or(usize::MAX)).min(MOST)]
+        });
+        letters.iter().map(|&letter| letter.into())
+    }
+
     /// The boundary values: the ends of every interval, 0, and powers of two with their neighbours, each once, as
     /// far as they lie in the range.
     pub(crate) fn edges(&self) -> Vec<u128> {
@@ -269,6 +303,26 @@ mod tests {
         assert_eq!(total, 0x11_0000 - 0x800);
         assert_eq!(chars.position(0xD800), None);
         assert_eq!(chars.largest_size(), Some(21));
+    }
+
+    #[test]
+    fn letters_and_digits_rank_first_among_characters_of_their_size() {
+        let chars = Range::chars();
+        for size in 0..=8 {
+            let mut ranks: Vec<u128> = (0..chars.count(size))
+                .map(|i| chars.rank(chars.nth(size, i).unwrap()).unwrap())
+                .inspect(|(of, _)| assert_eq!(*of, size))
+                .map(|(_, rank)| rank)
+                .collect();
+            ranks.sort_unstable();
+            assert_eq!(ranks, (0..chars.count(size)).collect::<Vec<_>>());
+        }
+        assert_eq!(chars.rank(u128::from(b'a')), Some((7, 0)));
+        assert_eq!(chars.rank(u128::from(b'0')), Some((6, 0)));
+        assert_eq!(chars.rank(u128::from(b'@')), Some((7, 52)));
+        assert_eq!(chars.rank(u128::from(b' ')), Some((6, 10)));
+        assert_eq!(chars.nicer(u128::from(b'c')).collect::<Vec<_>>(), [97, 98]);
+        assert_eq!(Range::unsigned(8).rank(97), Range::unsigned(8).position(97));
     }
 
     #[test]

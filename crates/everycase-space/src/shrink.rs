@@ -69,6 +69,41 @@ impl Derivations {
         }
     }
 
+    /// Replaces characters of a failing derivation by letters and digits of their sizes, as long as it fails: what has no
+    /// smaller failing derivation keeps its size.
+    ///
+    /// # Errors
+    /// When the derivation is of another shape.
+    pub fn nicer(
+        &self,
+        start: &Derivation,
+        mut fails: impl FnMut(&Derivation) -> ControlFlow<(), bool>,
+    ) -> Result<Derivation, SpaceError> {
+        let (frame, mut best) = self.frame(start)?;
+        let mut part = 0;
+        let mut parts = Parts::new(&frame, &best);
+        while part < parts.all.len() {
+            let mut found = None;
+            for edit in parts.nicer(part) {
+                let Some(candidate) = self.below(&parts.edited(&edit), &parts.order) else { continue };
+                match fails(&candidate) {
+                    ControlFlow::Break(()) => return Ok(best),
+                    ControlFlow::Continue(false) => {}
+                    ControlFlow::Continue(true) => {
+                        found = Some(candidate);
+                        break;
+                    }
+                }
+            }
+            if let Some(candidate) = found {
+                best = candidate;
+                parts = Parts::new(&frame, &best);
+            }
+            part += 1;
+        }
+        Ok(best)
+    }
+
     /// The candidates that shrinking tries, the most promising first. There are about `n log n` for a derivation of `n`
     /// positions.
     ///

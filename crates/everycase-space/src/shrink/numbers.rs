@@ -18,8 +18,23 @@ impl Parts {
         let value = self.all[i].value;
         let (size, place) = leaf.position(value).unwrap_or_default();
         let before = place.checked_sub(1).and_then(|place| leaf.nth(size, place));
-        let smaller = lower(leaf, value).into_iter().chain(halves(leaf, value)).chain(before);
-        smaller.map(|value| self.leaf_words(i, value)).collect()
+        let smaller = lower(leaf, value).into_iter().chain(halves(leaf, value)).chain(leaf.nicer(value));
+        smaller.chain(before).map(|value| self.leaf_words(i, value)).collect()
+    }
+
+    /// Letters and digits for part `i`, if it is a character, and for all parts that equal it.
+    pub(super) fn nicer(&self, i: usize) -> Vec<Edit> {
+        let Some(leaf) = self.leaf(i) else { return Vec::new() };
+        let equal = &self.classes[self.all[i].class];
+        let alone = [i];
+        let parts = if equal.first() == Some(&i) { vec![&equal[..], &alone] } else { vec![&alone[..]] };
+        let edit = |letter: u128, parts: &[usize]| {
+            let words = self.leaf_words(i, letter);
+            self.replace(parts.iter().map(|&part| (part, words.clone())))
+        };
+        let letters: Vec<u128> = leaf.nicer(self.all[i].value).collect();
+        let letters = letters.iter().copied();
+        letters.flat_map(|letter| parts.iter().map(move |parts| edit(letter, parts))).collect()
     }
 
     /// The next integer after part `i` that is not zero, but for `distance` others.
@@ -102,6 +117,6 @@ fn bits(magnitude: u128) -> u32 {
 }
 
 fn earlier(leaf: &Leaf, value: u128, candidates: impl Iterator<Item = u128>) -> Vec<u128> {
-    let own = leaf.position(value);
-    candidates.filter(|&candidate| leaf.position(candidate).is_some_and(|place| Some(place) < own)).collect()
+    let own = leaf.rank(value);
+    candidates.filter(|&candidate| leaf.rank(candidate).is_some_and(|place| Some(place) < own)).collect()
 }

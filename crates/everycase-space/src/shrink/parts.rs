@@ -23,7 +23,7 @@ pub(super) fn measure(derivation: &Derivation) -> Measure {
 fn decision(derivation: &Derivation, pos: u32) -> Decision {
     let cell = derivation.cells[pos as usize];
     match &derivation.tables.grammar.node(NodeId(cell.node)).kind {
-        Kind::Leaf(leaf) => leaf.position(derivation.leaf_value(pos)).unwrap_or_default(),
+        Kind::Leaf(leaf) => leaf.rank(derivation.leaf_value(pos)).unwrap_or_default(),
         _ => (0, u128::from(cell.word)),
     }
 }

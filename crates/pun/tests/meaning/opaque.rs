@@ -133,3 +133,15 @@ fn an_application_that_ends_with_an_error_is_no_input() {
     let report = checked(&checks, "sets-are-ascending");
     assert!(report.checked.coverage.discarded > 0, "{:?}", report.checked.coverage);
 }
+
+#[test]
+fn a_type_without_finite_values_fails_its_property_and_not_the_file() {
+    let text = "data d = c d . property none (x : d) . x == x . property some (n : integer) . n == n .";
+    let program = load::load_text("endless.pun", text).program.expect("a program");
+    let checks = Checks::new(program, Limits::default()).expect("one can be checked");
+    let refused = checks.refused(0).expect("there are no inputs");
+    assert!(refused.message.contains("`d` has no finite values"), "{refused:?}");
+    assert_eq!(refused.labels.len(), 2);
+    assert_eq!(checks.refused(1), None);
+    assert!(matches!(checked(&checks, "some").checked.finding, Finding::Nothing));
+}
