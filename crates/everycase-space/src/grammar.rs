@@ -109,9 +109,12 @@ impl Leaf {
     }
 
     pub(crate) fn is_signed(&self) -> bool {
-        match self {
-            Self::Range(range) | Self::Edges { range, .. } => range.is_signed(),
-        }
+        self.range().is_signed()
+    }
+
+    /// Are there numbers from 2^127 on?
+    pub(crate) fn is_far(&self) -> bool {
+        self.range().is_far()
     }
 
     /// Are all numbers among these that 64 different ones need at most?

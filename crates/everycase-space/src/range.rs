@@ -137,6 +137,19 @@ impl Range {
         self.intervals.iter().any(|interval| interval.negative)
     }
 
+    /// Are there values from 2^127 on? There are no negative ones then.
+    pub(crate) fn is_far(&self) -> bool {
+        self.intervals.iter().any(|interval| !interval.negative && interval.hi > i128::MAX.cast_unsigned())
+    }
+
+    /// The parts without gaps, each by its least and its greatest value in two's complement.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (u128, u128)> + '_ {
+        self.intervals.iter().map(|interval| {
+            let (lo, hi) = (interval.value(interval.lo), interval.value(interval.hi));
+            if interval.negative { (hi, lo) } else { (lo, hi) }
+        })
+    }
+
     /// The largest size that has values; `None` when there are none.
     pub(crate) fn largest_size(&self) -> Option<u32> {
         self.intervals.iter().map(|i| bit_length(i.hi)).max()

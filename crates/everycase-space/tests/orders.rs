@@ -47,12 +47,13 @@ fn compares_all(derivation: &Derivation, seed: u64, is_signed: bool) -> Vec<i128
     compares(&mut run, root, seed, is_signed)
 }
 
-/// Lists of integers.
-fn lists(number: u64, range: &Range) -> Shape {
+/// Lists of integers, whose items come from these ranges in turn.
+fn lists(number: u64, ranges: &[Range], turn: usize) -> Shape {
     struct Lists;
-    let range = range.clone();
-    Shape::named(Key::of::<Lists>().with(number), move || {
-        let item = Alternative::new("item", [Shape::range(range.clone()), lists(number, &range)]);
+    let ranges = ranges.to_vec();
+    Shape::named(Key::of::<Lists>().with(number).with(turn as u64), move || {
+        let rest = lists(number, &ranges, (turn + 1) % ranges.len());
+        let item = Alternative::new("item", [Shape::range(ranges[turn].clone()), rest]);
         Shape::choice([Alternative::new("end", []), item.pay(1)])
     })
 }
@@ -60,10 +61,17 @@ fn lists(number: u64, range: &Range) -> Shape {
 #[test]
 fn a_search_meets_each_way_in_which_integers_compare_with_its_smallest_input() {
     let (mut classes, mut without) = (0, 0);
-    let kinds =
-        [(Range::signed(127), true, 9), (Range::unsigned(126), false, 10), (Range::of(2, 11), false, 12)];
-    for (number, (range, is_signed, size)) in (0..).zip(kinds) {
-        let space = Derivations::new(lists(number, &range));
+    let kinds = [
+        (vec![Range::signed(127)], true, 9),
+        (vec![Range::unsigned(126)], false, 10),
+        (vec![Range::of(2, 11)], false, 12),
+        (vec![Range::signed(127), Range::unsigned(126)], true, 9),
+        (vec![Range::of(0, 5), Range::of(-3, 3)], true, 8),
+        (vec![Range::signed(8), Range::of(-5, -1)], true, 10),
+        (vec![Range::of(5, 9), Range::signed(16).non_zero(), Range::chars()], true, 10),
+    ];
+    for (number, (ranges, is_signed, size)) in (0..).zip(kinds) {
+        let space = Derivations::new(lists(number, &ranges, 0));
         for seed in 0..60 {
             // The smallest size of the inputs of each class.
             let mut expected: HashMap<Vec<i128>, u32> = HashMap::new();
@@ -79,6 +87,9 @@ fn a_search_meets_each_way_in_which_integers_compare_with_its_smallest_input() {
                     let mut trail = Trail::default();
                     let answers = compares(&mut run, 0, seed, is_signed);
                     run.note(&mut trail);
+                    let depth = run.depth();
+                    assert_eq!(compares(&mut run, 0, seed, is_signed), answers, "the same again");
+                    assert_eq!(run.depth(), depth, "again decides nothing: {ranges:?} {seed} {size}");
                     if let Some(smallest) = run.derivation(run.root()) {
                         assert_eq!(compares_all(&smallest, seed, is_signed), answers, "it is of its class");
                         assert_eq!(trail.derivation(&space, size).unwrap().words(), smallest.words());
@@ -90,7 +101,7 @@ fn a_search_meets_each_way_in_which_integers_compare_with_its_smallest_input() {
                     more = run.next_class();
                 }
                 let missing = expected.iter().find(|(answers, size)| met.get(*answers) != Some(size));
-                assert_eq!(missing, None, "not met, or larger: {range:?} {seed} {size}");
+                assert_eq!(missing, None, "not met, or larger: {ranges:?} {seed} {size}");
                 assert_eq!(met.len(), expected.len());
                 classes += met.len();
             }

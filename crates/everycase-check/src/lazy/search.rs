@@ -84,6 +84,7 @@ impl Search {
             probe::probe(runs, &verdict, &run.depth(), || {
                 run.begin_again();
                 let again = turn.case(|| subject.run_lazily(&mut run, &mut Labels::default()));
+                run.end_again();
                 Some((again?, run.depth()))
             })?;
             runs += 1;

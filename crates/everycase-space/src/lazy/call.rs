@@ -62,6 +62,8 @@ pub(super) struct Call {
     pub(super) before: u32,
     /// Is the right operand to be run first?
     pub(super) flipped: bool,
+    /// The run to which what follows belongs.
+    pub(super) run: u32,
     pub(super) first: Side,
     /// The operand that is enough, found when the call was last gone through.
     pub(super) enough: Option<Side>,
@@ -96,6 +98,7 @@ impl Call {
             known: [Truth::Unknown; 2],
             found: [Truth::Unknown; 2],
             decided: [false; 2],
+            run: 0,
             before: 0,
             flipped: false,
             first: Side::Left,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::decisions::{Choice, Part};
 use super::known::{MOST, Number};
-use super::numbers::Interval;
+use super::numbers::{Interval, SIGN};
 use super::orders::Relation;
 use super::partial::{NONE, OPEN, Partial, Slot};
 use super::plan::Node;
@@ -79,20 +79,19 @@ impl Partial {
     /// At a range: is its number below another? Decides no more than that.
     pub fn is_below(&mut self, pos: u32, value: u128, signed: bool) -> bool {
         let at = self.look(pos);
-        let pivot = self.numbers.get(at).leaf.pivot(value, signed);
-        self.splits(pos, at, pivot)
+        match self.numbers.get(at).leaf.place_of(value, signed) {
+            Ok(place) => self.splits(pos, at, place),
+            Err(side) => side == Ordering::Greater,
+        }
     }
 
     /// At a range: is its number above another? Decides no more than that.
     pub fn is_above(&mut self, pos: u32, value: u128, signed: bool) -> bool {
         let at = self.look(pos);
-        let leaf = &self.numbers.get(at).leaf;
-        let pivot = leaf.pivot(value, signed);
-        // A negative number is below all of a range without any.
-        if signed && value.cast_signed() < 0 && !leaf.is_signed() {
-            return true;
+        match self.numbers.get(at).leaf.place_of(value, signed) {
+            Ok(place) => place.checked_add(1).is_some_and(|next| !self.splits(pos, at, next)),
+            Err(side) => side == Ordering::Less,
         }
-        pivot.checked_add(1).is_some_and(|next| !self.splits(pos, at, next))
     }
 
     /// At a range: how its number compares with another. Decides no more than that.
@@ -106,12 +105,16 @@ impl Partial {
         }
     }
 
-    /// How the numbers at two ranges of like kind compare. Decides no more than that.
+    /// How the numbers at two ranges compare. Decides no more than that, but where one of the ranges holds numbers from 2^127 on
+    /// and the other one does not.
     pub fn compare_both(&mut self, one: u32, other: u32) -> Ordering {
         if one == other {
             return Ordering::Equal;
         }
         let (a, b) = (self.look(one), self.look(other));
+        if self.is_across(a, b) {
+            return self.compare_across((one, a), (other, b));
+        }
         let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
         if let Some(answer) = ordering(x, y) {
             return answer;
@@ -122,17 +125,20 @@ impl Partial {
             (None, None) => {}
         }
         if !self.is_to_be_ordered(a, b) {
-            return self.halve_both(one, other, ordering);
+            return self.halve_both((one, a), (other, b), ordering);
         }
+        // The order that the smallest of both are in comes first, as with every decision.
+        let (is_less, is_greater) = (self.numbers.is_smaller(a, b), self.numbers.is_smaller(b, a));
         let may_be = match self.numbers.relation(a, b) {
             Some(Relation::Below) => return Ordering::Less,
             Some(Relation::Above) => return Ordering::Greater,
             Some(Relation::Equal) => return Ordering::Equal,
+            Some(Relation::NotAbove) if is_less => [Some(Relation::Below), Some(Relation::Equal), None],
             Some(Relation::NotAbove) => [Some(Relation::Equal), Some(Relation::Below), None],
+            Some(Relation::NotBelow) if is_greater => [Some(Relation::Above), Some(Relation::Equal), None],
             Some(Relation::NotBelow) => [Some(Relation::Equal), Some(Relation::Above), None],
-            None if self.numbers.is_smaller(b, a) => {
-                [Some(Relation::Equal), Some(Relation::Above), Some(Relation::Below)]
-            }
+            None if is_less => [Some(Relation::Below), Some(Relation::Equal), Some(Relation::Above)],
+            None if is_greater => [Some(Relation::Above), Some(Relation::Equal), Some(Relation::Below)],
             None => [Some(Relation::Equal), Some(Relation::Below), Some(Relation::Above)],
         };
         match self.order(one, (a, b), may_be) {
@@ -142,15 +148,18 @@ impl Partial {
         }
     }
 
-    /// Is the number at a range below that at another of like kind? As for [`compare_both`](Self::compare_both).
+    /// Is the number at a range below that at another? As for [`compare_both`](Self::compare_both).
     pub fn is_below_both(&mut self, one: u32, other: u32) -> bool {
         if one == other {
             return false;
         }
         let (a, b) = (self.look(one), self.look(other));
+        if self.is_across(a, b) {
+            return self.is_below_across((one, a), (other, b));
+        }
         let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
-        if x.hi < y.lo || x.lo >= y.hi {
-            return x.hi < y.lo;
+        if let Some(answer) = is_below(x, y) {
+            return answer;
         }
         match (x.single(), y.single()) {
             (_, Some(place)) => return self.splits(one, a, place),
@@ -159,8 +168,7 @@ impl Partial {
             (None, None) => {}
         }
         if !self.is_to_be_ordered(a, b) {
-            let known = |x: Interval, y: Interval| (x.hi < y.lo || x.lo >= y.hi).then_some(x.hi < y.lo);
-            return self.halve_both(one, other, known);
+            return self.halve_both((one, a), (other, b), is_below);
         }
         let may_be = match self.numbers.relation(a, b) {
             Some(Relation::Below) => return true,
@@ -173,7 +181,7 @@ impl Partial {
         self.order(one, (a, b), may_be) == Relation::Below
     }
 
-    /// Is the number at a range below that at another of like kind, if that is known? Decides nothing.
+    /// Is the number at a range below that at another, if that is known? Decides nothing.
     #[inline]
     pub fn is_known_below(&self, one: u32, other: u32) -> Option<bool> {
         let at = |pos: u32| {
@@ -181,14 +189,68 @@ impl Partial {
             (kids == NONE && word != OPEN).then_some(word as usize)
         };
         let (a, b) = (at(one)?, at(other)?);
+        if self.is_across(a, b) {
+            let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
+            let (own, others) = (&self.numbers.get(a).leaf, &self.numbers.get(b).leaf);
+            let is_below = own.compare_places(x.hi, others, y.lo).is_lt();
+            return (is_below || own.compare_places(x.lo, others, y.hi).is_ge()).then_some(is_below);
+        }
         match self.numbers.relation(a, b) {
             Some(Relation::Below) => Some(true),
             Some(Relation::Equal | Relation::NotBelow | Relation::Above) => Some(false),
             Some(Relation::NotAbove) | None => {
                 let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
-                (x.hi < y.lo || x.lo >= y.hi).then_some(x.hi < y.lo)
+                is_below(x, y)
             }
         }
+    }
+
+    /// Does only one of two numbers come from a range with numbers from 2^127 on? Their places do not compare as they do then.
+    #[inline]
+    fn is_across(&self, a: usize, b: usize) -> bool {
+        self.numbers.get(a).leaf.is_far() != self.numbers.get(b).leaf.is_far()
+    }
+
+    /// A number that is known, in two's complement, and whether that may be a negative one.
+    fn known(&self, at: usize) -> Option<(u128, bool)> {
+        let Number { known, leaf } = self.numbers.get(at);
+        Some((leaf.at_place(known.bounds.interval.single()?), !leaf.is_far()))
+    }
+
+    /// How two numbers compare whose places do not.
+    fn compare_across(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> Ordering {
+        if let Some((value, signed)) = self.known(b) {
+            return self.compare(one, value, signed);
+        }
+        if let Some((value, signed)) = self.known(a) {
+            return self.compare(other, value, signed).reverse();
+        }
+        match self.far_is_greater((one, a), (other, b)) {
+            Some(order) => order,
+            None => self.halve_both((one, a), (other, b), ordering),
+        }
+    }
+
+    /// Is a number below another whose place does not compare with its own?
+    fn is_below_across(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> bool {
+        if let Some((value, signed)) = self.known(b) {
+            return self.is_below(one, value, signed);
+        }
+        if let Some((value, signed)) = self.known(a) {
+            return self.is_above(other, value, signed);
+        }
+        match self.far_is_greater((one, a), (other, b)) {
+            Some(order) => order.is_lt(),
+            None => self.halve_both((one, a), (other, b), is_below),
+        }
+    }
+
+    /// Decides whether the number that may be so is at least 2^127: how two numbers compare then.
+    fn far_is_greater(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> Option<Ordering> {
+        let one_is_far = self.numbers.get(a).leaf.is_far();
+        let (far, at) = if one_is_far { (one, a) } else { (other, b) };
+        let is_near = self.splits(far, at, SIGN);
+        (!is_near).then_some(if one_is_far { Ordering::Greater } else { Ordering::Less })
     }
 
     /// How the number at a position compares with the one at a place within its bounds.
@@ -245,18 +307,33 @@ impl Partial {
     }
 
     /// Halves the numbers that two positions may be until an answer is known, at the latest when one is left of each.
-    fn halve_both<A>(&mut self, one: u32, other: u32, known: impl Fn(Interval, Interval) -> Option<A>) -> A {
-        let (a, b) = (self.look(one), self.look(other));
+    ///
+    /// Where only one of the ranges holds numbers from 2^127 on, its number is below that by now, and has a place among those of
+    /// the other range.
+    fn halve_both<A>(
+        &mut self,
+        (one, a): (u32, usize),
+        (other, b): (u32, usize),
+        known: impl Fn(Interval, Interval) -> Option<A>,
+    ) -> A {
+        let is_across = self.is_across(a, b);
+        let flips = [a, b].map(|at| if is_across && self.numbers.get(at).leaf.is_far() { SIGN } else { 0 });
+        let interval = |run: &Self, at: usize, flip: u128| {
+            let Interval { lo, hi } = run.numbers.interval(at);
+            Interval { lo: lo ^ flip, hi: hi ^ flip }
+        };
         loop {
-            let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
+            let (x, y) = (interval(self, a, flips[0]), interval(self, b, flips[1]));
             if let Some(answer) = known(x, y) {
                 return answer;
             }
             // What the two have in common is cut in half, in the one that is wider.
             let (lo, hi) = (x.lo.max(y.lo), x.hi.min(y.hi));
-            let (pos, at, wide) = if x.hi - x.lo >= y.hi - y.lo { (one, a, x) } else { (other, b, y) };
+            let is_first = x.hi - x.lo >= y.hi - y.lo;
+            let (pos, at, wide, flip) =
+                if is_first { (one, a, x, flips[0]) } else { (other, b, y, flips[1]) };
             let middle = lo + (hi - lo).div_ceil(2);
-            self.splits(pos, at, if middle > wide.lo { middle } else { wide.lo + 1 });
+            self.splits(pos, at, if middle > wide.lo { middle ^ flip } else { (wide.lo + 1) ^ flip });
         }
     }
 
@@ -335,26 +412,40 @@ impl Partial {
         if !draws {
             self.push(pos, Choice::Number);
         }
-        let interval = match (&mut self.chooser, &mut self.room, &self.tables) {
-            (Some(chooser), _, Some(tables)) if draws => chooser.look(tables, node, &leaf),
+        let number = match (&mut self.chooser, &mut self.room, &self.tables) {
+            (Some(chooser), _, Some(tables)) if draws => {
+                Number::sized(chooser.look(tables, node, &leaf), leaf)
+            }
             (None, Room::Exact(exact), Some(tables)) => {
                 let (interval, left) = exact.look(self.left, tables, node, &leaf);
+                let number = Number::sized(interval, leaf);
                 self.left = left;
-                interval
+                let only = number.known.bounds.interval;
+                if only.single().is_some() {
+                    // It is known from now on, and no longer open.
+                    let to = exact.number(left, tables, node, &number.leaf, (interval, only));
+                    self.left = to.map_or(left, |(left, _)| left);
+                }
+                number
             }
             _ => {
                 let least = leaf.smallest_in(Interval::ALL, u32::MAX).unwrap_or(0);
                 let most = least.saturating_add(self.left.size);
                 self.was_cut |= leaf.largest_size().is_some_and(|largest| largest > most);
-                leaf.clip(Interval::ALL, most)
+                Number::sized(leaf.clip(Interval::ALL, most), leaf)
             }
         };
-        self.numbers.push(Number::sized(interval, leaf));
+        self.numbers.push(number);
         let slot = &mut self.slots[pos as usize];
         (slot.word, slot.kids) = (self.numbers.len() as u32 - 1, NONE);
         self.note_position(pos);
         self.numbers.len() - 1
     }
+}
+
+/// Is a number below another, where their intervals tell?
+fn is_below(x: Interval, y: Interval) -> Option<bool> {
+    (x.hi < y.lo || x.lo >= y.hi).then_some(x.hi < y.lo)
 }
 
 /// How two numbers compare, where their intervals tell.

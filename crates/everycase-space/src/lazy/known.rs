@@ -66,6 +66,7 @@ impl Number {
             (low_is_known, high_is_known) = (least >= interval.lo, most <= interval.hi);
             interval = Interval { lo: interval.lo.max(least), hi: interval.hi.min(most) };
         }
+        let interval = leaf.snap(interval).unwrap_or(interval);
         let mut number = Self::new(interval, leaf);
         let bounds = &mut number.known.bounds;
         (bounds.low_is_known, bounds.high_is_known) = (low_is_known, high_is_known);

@@ -38,6 +38,19 @@ impl Numbers {
         self.all[a].known.bounds.smallest < self.all[b].known.bounds.smallest
     }
 
+    /// Are the smallest numbers that there may be in the order that is known? What is decided from then on, the smallest first, they
+    /// agree with, whatever is decided first.
+    pub(super) fn smallest_are_in_order(&self) -> bool {
+        self.all.iter().take(MOST).all(|number| {
+            let Known { bounds, order } = &number.known;
+            let mut rest = order.not_below;
+            std::iter::from_fn(|| next(&mut rest)).all(|i| {
+                let other = self.all[i].known.bounds.smallest;
+                other > bounds.smallest || other == bounds.smallest && order.above >> i & 1 == 0
+            })
+        })
+    }
+
     /// The first number that has an order but no value yet.
     pub(super) fn first_open(&self) -> Option<usize> {
         let is_open =
@@ -126,6 +139,7 @@ impl Numbers {
     #[inline]
     fn tighten(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
         let Number { known: Known { bounds, .. }, leaf } = &self.all[at];
+        let Some(to) = leaf.snap(to) else { return false };
         let mut new = *bounds;
         new.interval = to;
         let is_single = to.single().is_some();
@@ -158,38 +172,49 @@ impl Numbers {
     }
 
     /// Narrows what numbers may be after the lower bounds of some and the upper bounds of some have changed.
+    ///
+    /// A number of which only one value is left has both bounds, whichever of them has moved: with `x <= y`, `x` in -1..=1 and `y`
+    /// in -3..=-1, the upper bound of `y` makes `x` -1, and so `y` is -1, too.
     fn spread(&mut self, mut risen: u64, mut fallen: u64, left: &mut u32) -> bool {
-        while let Some(i) = next(&mut risen) {
-            let Known { bounds, order } = self.all[i].known;
-            let mut above = if bounds.low_is_known { order.not_below } else { 0 };
-            while let Some(j) = next(&mut above) {
-                let more = u128::from(order.above >> j & 1);
-                let Some(lo) = bounds.interval.lo.checked_add(more) else { return false };
-                let Interval { lo: own, hi } = self.interval(j);
-                if own < lo {
-                    if lo > hi || !self.tighten(j, Interval { lo, hi }, left) {
-                        return false;
+        loop {
+            if let Some(i) = next(&mut risen) {
+                let Known { bounds, order } = self.all[i].known;
+                let mut above = if bounds.low_is_known { order.not_below } else { 0 };
+                while let Some(j) = next(&mut above) {
+                    let more = u128::from(order.above >> j & 1);
+                    let Some(lo) = bounds.interval.lo.checked_add(more) else { return false };
+                    let Interval { lo: own, hi } = self.interval(j);
+                    if own < lo {
+                        if lo > hi || !self.tighten(j, Interval { lo, hi }, left) {
+                            return false;
+                        }
+                        risen |= 1 << j;
+                        fallen |= u64::from(self.is_single(j)) << j;
                     }
-                    risen |= 1 << j;
                 }
+            } else if let Some(i) = next(&mut fallen) {
+                let Known { bounds, order } = self.all[i].known;
+                let mut below = if bounds.high_is_known { order.not_above } else { 0 };
+                while let Some(j) = next(&mut below) {
+                    let more = u128::from(order.below >> j & 1);
+                    let Some(hi) = bounds.interval.hi.checked_sub(more) else { return false };
+                    let Interval { lo, hi: own } = self.interval(j);
+                    if own > hi {
+                        if lo > hi || !self.tighten(j, Interval { lo, hi }, left) {
+                            return false;
+                        }
+                        fallen |= 1 << j;
+                        risen |= u64::from(self.is_single(j)) << j;
+                    }
+                }
+            } else {
+                return true;
             }
         }
-        while let Some(i) = next(&mut fallen) {
-            let Known { bounds, order } = self.all[i].known;
-            let mut below = if bounds.high_is_known { order.not_above } else { 0 };
-            while let Some(j) = next(&mut below) {
-                let more = u128::from(order.below >> j & 1);
-                let Some(hi) = bounds.interval.hi.checked_sub(more) else { return false };
-                let Interval { lo, hi: own } = self.interval(j);
-                if own > hi {
-                    if lo > hi || !self.tighten(j, Interval { lo, hi }, left) {
-                        return false;
-                    }
-                    fallen |= 1 << j;
-                }
-            }
-        }
-        true
+    }
+
+    fn is_single(&self, at: usize) -> bool {
+        self.interval(at).single().is_some()
     }
 
     /// One number is not above another, or below it.
@@ -254,6 +279,8 @@ impl Numbers {
                 return false;
             }
             Beyond::Unknown => {
+                // Its smallest input may not be found.
+                self.was_cut = true;
                 self.reserve.is_rough = true;
                 return true;
             }
@@ -290,16 +317,18 @@ impl Numbers {
     fn keep_room(&mut self, at: usize, left: &mut u32) -> bool {
         let order = &self.all[at].known.order;
         let chain = usize::from(order.lower) + usize::from(order.higher);
-        let table = if self.all[at].leaf.is_signed() { &SIGNED } else { &UNSIGNED };
-        let cost = table.get(chain).copied().unwrap_or(0);
-        if cost <= self.reserve.size {
+        if UNSIGNED.get(chain).is_none_or(|cost| *cost <= self.reserve.size) {
             return true;
         }
         let of = order.not_above | order.not_below | 1 << at;
-        let (mut each, mut rest) = (0, of);
+        let (mut each, mut rest, mut is_signed) = (0, of, false);
         while let Some(i) = next(&mut rest) {
             each += self.all[i].known.bounds.least;
+            // One number that may be negative leaves room for the others.
+            is_signed |= self.all[i].leaf.is_signed();
         }
+        let table = if is_signed { &SIGNED } else { &UNSIGNED };
+        let cost = table.get(chain).copied().unwrap_or(0);
         let size = cost.saturating_sub(each);
         if size > self.reserve.size {
             if !self.take(size - self.reserve.size, left) {

@@ -29,6 +29,10 @@ pub(super) struct Schedule {
     waste: bool,
     /// Operands of which the value is known, each with how many decisions had been made by then.
     known: Vec<(u32, Side, u32)>,
+    /// What was known of each call before a repetition.
+    kept: Vec<[Truth; 2]>,
+    /// The number of the run at hand: what a call has kept of another run does not count.
+    run: u32,
     /// Calls whose operands have been exchanged, in this order.
     flips: Vec<u32>,
     /// Runs that made decisions which still stand: how many decisions there were before, and flips after.
@@ -59,6 +63,8 @@ impl Schedule {
             start: 0,
             waste: false,
             known: Vec::new(),
+            kept: Vec::new(),
+            run: 0,
             flips: Vec::new(),
             runs: Vec::new(),
         }
@@ -129,11 +135,17 @@ impl Schedule {
         let call = &mut self.calls[id as usize];
         call.connective = connective;
         call.found = [Truth::Unknown; 2];
-        if self.pass == Pass::Again {
-            call.known = [Truth::Unknown; 2];
-        } else if self.pass != Pass::Actual {
-            call.first = if fair && call.flipped { Side::Right } else { Side::Left };
-            call.decided = [false; 2];
+        match self.pass {
+            // What was decided in an earlier run, and still stands, is decided in the same way again.
+            Pass::Again => call.known = [Truth::Unknown; 2],
+            Pass::Actual if call.run == self.run => {}
+            // The first execution may not have come to this call: what it knows then is of another run.
+            Pass::Only | Pass::Lookahead | Pass::Actual => {
+                call.run = self.run;
+                call.first = if fair && call.flipped { Side::Right } else { Side::Left };
+                call.decided = [false; 2];
+                (call.enough, call.is_alone) = (None, false);
+            }
         }
         id
     }
@@ -240,7 +252,11 @@ impl Partial {
     pub fn begin_run(&mut self) {
         let start = self.decisions.len() as u32;
         let schedule = &mut self.schedule;
-        schedule.is_fixed = matches!(self.room, Room::Slack);
+        schedule.run = schedule.run.wrapping_add(1);
+        // Elsewhere what is the smallest depends on what is decided first.
+        schedule.is_fixed = schedule.strategy.looks_ahead()
+            && matches!(self.room, Room::Slack)
+            && self.numbers.smallest_are_in_order();
         schedule.at = (NONE, Link::After);
         schedule.pass = if schedule.strategy.looks_ahead() { Pass::Lookahead } else { Pass::Only };
         schedule.is_plain = schedule.strategy == Strategy::D;
@@ -265,13 +281,26 @@ impl Partial {
         false
     }
 
-    /// Before the predicate is run on the class at hand once more, with nothing known. Its decisions have to be the same.
+    /// Before the predicate is run on the class at hand once more, with nothing known. Its decisions have to be the same. After it
+    /// comes [`end_again`](Self::end_again).
     pub fn begin_again(&mut self) {
-        self.schedule.known.clear();
-        self.schedule.calls.iter_mut().for_each(|call| call.known = [Truth::Unknown; 2]);
-        self.schedule.pass = Pass::Again;
-        self.schedule.is_plain = false;
-        self.schedule.at = (NONE, Link::After);
+        let schedule = &mut self.schedule;
+        schedule.kept.clear();
+        schedule.kept.extend(schedule.calls.iter().map(|call| call.known));
+        schedule.calls.iter_mut().for_each(|call| call.known = [Truth::Unknown; 2]);
+        schedule.pass = Pass::Again;
+        schedule.is_plain = false;
+        schedule.at = (NONE, Link::After);
+    }
+
+    /// After such a run: all is known again that was known before it. The order in which operands are run on later classes depends
+    /// on what is known, and must not depend on which runs are repeated: parts of a search repeat different ones.
+    pub fn end_again(&mut self) {
+        let schedule = &mut self.schedule;
+        schedule.calls.iter_mut().for_each(|call| call.known = [Truth::Unknown; 2]);
+        for (call, known) in schedule.calls.iter_mut().zip(schedule.kept.drain(..)) {
+            call.known = known;
+        }
     }
 
     /// A connective is called; `None` where all operands are to be run from left to right.

@@ -23,11 +23,13 @@ impl Numbers {
     pub(super) fn settled(&self, left: u32) -> Option<Self> {
         let mut numbers = self.clone();
         let room = left + numbers.kept();
-        if matches!(numbers.settle_within(room), Beyond::More) {
-            return None;
-        }
-        numbers.take_smallest();
-        Some(numbers)
+        let room = match numbers.settle_within(room) {
+            Beyond::By(_) => u32::MAX,
+            Beyond::More => return None,
+            // What is tried then may be larger than what there is.
+            Beyond::Unknown => room,
+        };
+        numbers.take_smallest(room).then_some(numbers)
     }
 
     fn settle_within(&mut self, room: u32) -> Beyond {
@@ -64,15 +66,15 @@ impl Numbers {
         false
     }
 
-    /// Decides the numbers, each as small as it can be now.
-    fn take_smallest(&mut self) {
+    /// Decides the numbers, each as small as it can be now: false if there is less room.
+    fn take_smallest(&mut self, mut room: u32) -> bool {
         self.release();
         while let Some(at) = self.first_open() {
             let smallest = Interval::just(self.get(at).known.bounds.smallest);
-            if !self.narrow_roughly(at, smallest, &mut u32::MAX.clone()) {
-                // Any number of an interval can be had: this is for ranges with gaps.
-                self.set(at, smallest);
+            if !self.narrow_roughly(at, smallest, &mut room) {
+                return false;
             }
         }
+        true
     }
 }

@@ -113,12 +113,18 @@ impl Partial {
                 self.to_do.word(1);
             } else if kids == NONE {
                 let interval = self.numbers.interval(word as usize);
-                let number = interval.single().map_or_else(|| u64::from(self.to_do.meet(pos)) << 2, |_| 0);
+                // The same places mean other numbers in other ranges, and other ways to go on.
+                let of = if interval.single().is_none() {
+                    u64::from(node) << 32 | u64::from(self.to_do.meet(pos))
+                } else {
+                    self.numbers.get(word as usize).leaf.is_far().into()
+                };
                 for word in [interval.lo, interval.hi] {
                     self.to_do.word(word as u64);
                     self.to_do.word((word >> 64) as u64);
                 }
-                self.to_do.word(number | 2);
+                self.to_do.word(of);
+                self.to_do.word(2);
             } else {
                 self.name_alternative(word);
                 stack.extend(self.fields(pos).rev());

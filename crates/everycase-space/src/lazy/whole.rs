@@ -1,6 +1,7 @@
 //! Whole values: lifted into a run, and read out of one.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use rand_core::Rng;
@@ -11,6 +12,7 @@ use super::numbers::Interval;
 use super::partial::{NONE, OPEN, PLAIN, Partial, Slot};
 use super::room::{NONE_FITS, Room};
 use crate::At;
+use crate::count::Tables;
 use crate::derivation::{Cell, Derivation};
 use crate::grammar::{Kind, Leaf, NodeId};
 use crate::index::unrank_node;
@@ -106,12 +108,16 @@ impl Partial {
         Some(Reading { derivation: Arc::new(self.fill(pos, given)?), pos: 1 })
     }
 
-    /// The derivation of what stands at a position, with what is open there taken to be the smallest.
+    /// Returns the derivation of what stands at a position, with what is open there taken to be the smallest. In a search of one
+    /// size, the root's derivation is of that size: each open part is then the smallest for which the others can make up the rest.
     ///
     /// It is complete, but only [`root`](Self::root)'s is one of the shape. Where a derivation is followed, it is the root's.
     pub fn derivation(&self, pos: u32) -> Option<Derivation> {
         if let Some(derivation) = self.followed(pos) {
             return Some(derivation);
+        }
+        if matches!(self.room, Room::Exact(_)) && pos == self.root() {
+            return self.of_size();
         }
         self.has_any().then(|| self.fill(pos, |open| self.smallest(open)))?
     }
@@ -135,26 +141,55 @@ impl Partial {
         }
     }
 
+    /// The first derivation of the size that agrees with all that has been looked at.
+    fn of_size(&self) -> Option<Derivation> {
+        let tables = self.tables.as_ref()?;
+        let sizes = sizes(tables, &self.open()?, self.left.size)?;
+        self.fill_by_size(&sizes, |_| Vec::new(), |_| 0)
+    }
+
     /// A derivation of the size drawn that agrees with all that has been looked at, each with equal probability.
     pub fn complete<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<Derivation> {
         let tables = Arc::clone(self.tables.as_ref()?);
+        let open = self.open()?;
+        let sizes = self.chooser.as_mut()?.sizes(&tables, &open, &mut |n| below(n, rng));
+        let rng = RefCell::new(rng);
+        self.fill_by_size(
+            &sizes,
+            |count| below_natural(count, &mut *rng.borrow_mut()),
+            |count| below(count, &mut *rng.borrow_mut()),
+        )
+    }
+
+    /// What is open, in the order of the decisions.
+    fn open(&self) -> Option<Vec<Open>> {
         let mut open = Vec::new();
-        self.fill(0, |part| {
+        self.fill(self.root(), |part| {
             open.push(part.clone());
             Vec::new()
         })?;
-        let sizes = self.chooser.as_mut()?.sizes(&tables, &open, &mut |n| below(n, rng));
-        let mut sizes = sizes.into_iter();
-        self.fill(0, |open| {
-            let size = sizes.next().unwrap_or(0);
+        Some(open)
+    }
+
+    /// The derivation with what is open of these sizes: of so many derivations or numbers of a size, the ones chosen.
+    fn fill_by_size(
+        &self,
+        sizes: &[u32],
+        mut of_derivations: impl FnMut(&[u64]) -> Vec<u64>,
+        mut of_numbers: impl FnMut(u128) -> u128,
+    ) -> Option<Derivation> {
+        let tables = self.tables.as_ref()?;
+        let mut sizes = sizes.iter();
+        self.fill(self.root(), |open| {
+            let size = sizes.next().copied().unwrap_or(0);
             match open {
                 Open::Node(node) => {
-                    let index = below_natural(tables.node(NodeId(*node), size), rng);
-                    unrank_node(&tables, NodeId(*node), size, index).cells
+                    let index = of_derivations(tables.node(NodeId(*node), size));
+                    unrank_node(tables, NodeId(*node), size, index).cells
                 }
                 Open::Number(node, leaf, interval) => {
                     let size = size - tables.grammar.node(NodeId(*node)).cost;
-                    let i = below(leaf.count_in(size, *interval), rng);
+                    let i = of_numbers(leaf.count_in(size, *interval));
                     number(leaf, leaf.nth_in(size, i, *interval).unwrap_or(interval.lo))
                 }
             }
@@ -220,6 +255,34 @@ impl Partial {
         }
         Some(derivation)
     }
+}
+
+/// Sizes for what is open that add up to one: each the smallest for which the parts after it can make up the rest.
+fn sizes(tables: &Tables, open: &[Open], size: u32) -> Option<Vec<u32>> {
+    let is_possible = |part: &Open, size: u32| match part {
+        Open::Node(node) => !tables.node(NodeId(*node), size).is_empty(),
+        Open::Number(node, leaf, interval) => {
+            let cost = tables.grammar.node(NodeId(*node)).cost;
+            size.checked_sub(cost).is_some_and(|size| leaf.count_in(size, *interval) > 0)
+        }
+    };
+    // What the parts from each one on can add up to.
+    let mut sums = vec![vec![false; size as usize + 1]; open.len() + 1];
+    sums[open.len()][0] = true;
+    for (i, part) in open.iter().enumerate().rev() {
+        for own in (0..=size).filter(|&own| is_possible(part, own)) {
+            for rest in 0..=size - own {
+                sums[i][(own + rest) as usize] |= sums[i + 1][rest as usize];
+            }
+        }
+    }
+    let mut left = size;
+    let choose = |(i, part): (usize, &Open)| {
+        let own = (0..=left).find(|&own| is_possible(part, own) && sums[i + 1][(left - own) as usize])?;
+        left -= own;
+        Some(own)
+    };
+    open.iter().enumerate().map(choose).collect()
 }
 
 /// The cells of a number, which stands at a place.

@@ -101,6 +101,11 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
         self.runs
     }
 
+    /// Returns how many values of the size have not been refuted: no fewer than satisfy the predicate.
+    pub fn alive(&self) -> u128 {
+        self.partial.alive()
+    }
+
     /// The memory that is in use for what has been learned, in bytes.
     pub fn memory(&self) -> usize {
         self.partial.memory()

@@ -59,7 +59,8 @@ pub struct Search<T, P> {
 /// this length, so that there should be many more classes than prefixes.
 const PREFIX: usize = 12;
 
-/// One in so many runs is made twice, to see that the predicate does the same again.
+/// One in so many runs is made twice, to see that the predicate does the same again. So are the first runs whose number is a power
+/// of two, since most searches are short.
 const PROBE: u64 = 1 << 10;
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
@@ -150,6 +151,12 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         self.partial.looks()
     }
 
+    /// Returns whether a class has been left out because all of its values are larger than the bound. If not, a search that
+    /// has come to its end has run every class of values of any size.
+    pub fn was_cut(&self) -> bool {
+        self.partial.was_cut()
+    }
+
     /// The strategy in use; `None` as long as it has not been given and no connective has been called.
     pub fn strategy(&self) -> Option<Strategy> {
         self.search.strategy
@@ -222,7 +229,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
             }
             self.runs += 1;
             let satisfied = execute(&self.search.predicate, root);
-            if self.runs & (PROBE - 1) == 1 {
+            if self.runs.is_power_of_two() || self.runs.is_multiple_of(PROBE) {
                 probe(&self.search.predicate, root, satisfied);
             }
             if self.search.strategy.is_none() && with(|run| run.has_calls()) {
@@ -260,8 +267,12 @@ fn probe<T>(predicate: impl Fn(Lazy<T>) -> bool, root: Lazy<T>, satisfied: bool)
         run.depth()
     });
     let again = predicate(root);
+    let then = with(|run| {
+        run.end_again();
+        run.depth()
+    });
     assert!(
-        again == satisfied && with(|run| run.depth()) == depth,
+        again == satisfied && then == depth,
         "the predicate is not deterministic: run twice on a value it does not do the same"
     );
 }

@@ -10,6 +10,7 @@ mod docs;
 mod examples;
 mod explained;
 mod machine;
+mod numbers;
 mod opaque;
 mod printed;
 mod reference;
