@@ -59,6 +59,10 @@ spin : integer -> integer -> integer .
 spin n acc = if n <= 0 then acc else spin (n - 1) (acc + 1) .
 big : integer -> integer .
 big n = if n <= 0 then 1 else 1000000000000000000000 * big (n - 1) .
+data tree = tip | fork tree tree .
+full : integer -> tree .
+full n = if n <= 0 then tip else (let t = full (n - 1) in [fork t t]) .
+property alike (n : integer) . full 40 == full 40 .
 property deep (n : integer) . spin n 0 >= 0 .
 property long (n : integer) . spin (9000000 + n) 0 /= 1 .
 property large (n : integer) . n >= 0 ==> big n >= 1 .
@@ -70,7 +74,7 @@ fn runs_that_take_long_end_when_time_is_up() {
     let file = directory.path().join("slow.pun");
     fs::write(&file, SLOW).expect("a file");
     let file = file.to_str().expect("a path");
-    for property in ["deep", "long", "large"] {
+    for property in ["alike", "deep", "long", "large"] {
         let check = ["check", "--time", "300ms", "--jobs", "1", file, property];
         let seconds = seconds(everycase(&check));
         // The program is read, too, and the machine gives back its memory.

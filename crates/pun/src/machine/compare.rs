@@ -12,6 +12,9 @@ use super::word::{Tag, Word};
 use crate::core::Primitive;
 use crate::inputs::FirstConstructor;
 
+/// So many pairs of fields are compared for the price of a call.
+const PAIRS: u32 = 64;
+
 impl Machine {
     /// Does a comparison hold?
     #[inline]
@@ -41,6 +44,7 @@ impl Machine {
                 _ => match self.order(input, &mark, a, b) {
                     Progress::Done(order) => Progress::Done(is(with, order)),
                     Progress::Delayed(at) => Progress::Delayed(at),
+                    Progress::Ended(kind) => Progress::Ended(kind),
                 },
             },
             (None, _) => Progress::Delayed(a.at()),
@@ -83,13 +87,21 @@ impl Machine {
         }
     }
 
-    /// How two values compare: constructors by their order, then fields from left to right.
+    /// How two values compare: constructors by their order, then fields from left to right. Some pairs of fields cost as
+    /// much as a call: values that share parts have many more fields than they take memory.
     fn order(&mut self, input: &mut Partial, mark: &Mark, a: Word, b: Word) -> Progress<Ordering> {
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
         pairs.push((a, b));
         let mut answer = Progress::Done(Ordering::Equal);
-        while let Some((a, b)) = pairs.pop() {
+        for compared in 1_u32.. {
+            let Some((a, b)) = pairs.pop() else { break };
+            if compared.is_multiple_of(PAIRS)
+                && let Err(kind) = self.spend()
+            {
+                answer = Progress::Ended(kind);
+                break;
+            }
             answer = self.order_heads(input, mark, a, b, &mut pairs);
             if !matches!(answer, Progress::Done(Ordering::Equal)) {
                 break;

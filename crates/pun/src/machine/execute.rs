@@ -32,6 +32,8 @@ pub(super) enum Progress<T> {
     Done(T),
     /// The delayed value is evaluated first, then the operation is begun again.
     Delayed(u32),
+    /// A limit.
+    Ended(FaultKind),
 }
 
 impl Machine {
@@ -119,6 +121,7 @@ impl Machine {
                                 self.evaluate(at, scratch, true)?;
                                 continue;
                             }
+                            Progress::Ended(kind) => return Err(kind.into()),
                         }
                     };
                     if !holds {
@@ -137,12 +140,14 @@ impl Machine {
                 Op::Compare { dst, a, b, with } => match self.holds(input, with, self.get(a), self.get(b)) {
                     Progress::Done(holds) => self.set(dst, Word::boolean(holds)),
                     Progress::Delayed(at) => self.evaluate(at, dst, true)?,
+                    Progress::Ended(kind) => return Err(kind.into()),
                 },
                 Op::Holds { with, scratch, a, b, otherwise } => {
                     match self.holds(input, with, self.get(a), self.get(b)) {
                         Progress::Done(true) => {}
                         Progress::Done(false) => self.pc = otherwise as usize,
                         Progress::Delayed(at) => self.evaluate(at, scratch, true)?,
+                        Progress::Ended(kind) => return Err(kind.into()),
                     }
                 }
                 Op::Arithmetic { dst, a, b, with } => {
