@@ -17,7 +17,7 @@ use std::time::Instant;
 use cases::Case;
 
 /// Cases that are checked where nothing else is asked for.
-const CASES: u64 = 1_000;
+const CASES: u64 = 1_500;
 
 fn variable(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
