@@ -1,0 +1,55 @@
+//! Random programs with random properties: what is claimed of them in every mode of checking is what trying all inputs with
+//! the reference interpreter shows. `docs/soundness.md` tells more.
+
+mod abstracts;
+mod claims;
+mod dice;
+mod expected;
+mod modes;
+mod programs;
+mod run;
+mod shared;
+mod terms;
+mod types;
+mod values;
+
+use std::time::Instant;
+
+use crate::modes::Tally;
+use crate::run::{Place, run};
+
+/// What is known to be wrong and not looked for: naturals that are compared with integers.
+const NATURALS: bool = false;
+/// Limits that are failures of inputs that were not found by search.
+const LIMITS: bool = false;
+
+/// A number from the environment.
+fn setting(name: &str, default: u64) -> u64 {
+    let text = std::env::var(name).unwrap_or_default();
+    if text.is_empty() { default } else { text.parse().unwrap_or_else(|_| panic!("{name}: a number")) }
+}
+
+#[test]
+fn every_claim_is_what_brute_force_shows() {
+    let cases = setting("EVERYCASE_SOUNDNESS", 2_000);
+    let seed = setting("EVERYCASE_SOUNDNESS_SEED", 1);
+    // So many wrong claims are told.
+    let most = setting("EVERYCASE_SOUNDNESS_WRONG", 1);
+    let (start, place) = (Instant::now(), Place::new("soundness"));
+    let mut tally = Tally::default();
+    let mut wrong = 0;
+    for number in 0.. {
+        if tally.properties >= cases {
+            break;
+        }
+        // One seed in a million programs is another one's.
+        let seed = seed.wrapping_mul(1_000_003).wrapping_add(number);
+        if let Err(what) = run(seed, &place, &mut tally, most == 1) {
+            println!("{what}\n");
+            wrong += 1;
+            assert!(wrong < most, "{wrong} wrong claims, after {tally:?}");
+        }
+    }
+    println!("{tally:?} in {:?}", start.elapsed());
+    assert_eq!(wrong, 0);
+}
