@@ -5,6 +5,7 @@
 //! parent goes on from its notes, with every input in a child of its own.
 
 mod child;
+mod directory;
 mod parent;
 mod told;
 

@@ -2,9 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use everycase_check::check::{Death, LONGEST_SHRINK};
@@ -16,6 +14,7 @@ use everycase_check::verdict::{Cause, Failure, Subject, Verdict};
 use everycase_check::words;
 use everycase_space::{Derivation, Derivations};
 
+use super::directory::Directory;
 use super::told::Told;
 use super::{Task, VARIABLE, files};
 use crate::runner::scope::Written;
@@ -121,7 +120,7 @@ impl Parent {
 
     fn child(&self, input: Option<&str>, limit: Option<Duration>) -> io::Result<Ended> {
         let dir = Directory::new()?;
-        let file = |name: &str| dir.0.join(name);
+        let file = |name: &str| dir.path().join(name);
         fs::write(file(files::PROPERTY), &self.property)?;
         if let Some(input) = input {
             fs::write(file(files::INPUT), input)?;
@@ -137,7 +136,7 @@ impl Parent {
         let mut child = command
             // The harness may have been told to run ignored tests, or ours by another way.
             .args(["--exact", &self.test, "--include-ignored", "--nocapture"])
-            .env(VARIABLE, &dir.0)
+            .env(VARIABLE, dir.path())
             // Where no seed is set each process would draw one.
             .env("EVERYCASE_SEED", self.seed.to_string())
             .stdin(Stdio::null())
@@ -166,7 +165,7 @@ impl Parent {
             // It may take as long as it likes: just not now.
             (None, None) => return Err(io::ErrorKind::TimedOut.into()),
         };
-        Ok(Ended { told, failure: Failure::of(cause), noted: journal::read(&dir.0)? })
+        Ok(Ended { told, failure: Failure::of(cause), noted: journal::read(dir.path())? })
     }
 }
 
@@ -205,29 +204,5 @@ fn how(status: ExitStatus, stderr: &str) -> String {
         Some(words) => format!("{status}: {}", words.chars().take(LONGEST_WORDS).collect::<String>()),
         None if status.contains("SIGKILL") => format!("{status}: out of memory?"),
         None => status,
-    }
-}
-
-/// A directory of its own, removed in the end.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new() -> io::Result<Directory> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        loop {
-            let unique = COUNT.fetch_add(1, Ordering::Relaxed);
-            let path = std::env::temp_dir().join(format!("everycase-{}-{unique}", std::process::id()));
-            match fs::create_dir(&path) {
-                // Left there by a process of the same number that was ended.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                created => return created.map(|()| Directory(path)),
-            }
-        }
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }

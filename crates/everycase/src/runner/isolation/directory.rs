@@ -1,0 +1,100 @@
+//! The directory that a parent shares with its child: removed in the end, and by a later run if the parent was killed.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What the directories' names begin with, before the number of the process.
+const PREFIX: &str = "everycase-";
+
+/// Is locked as long as the parent lives.
+const LOCK: &str = "lock";
+
+/// A directory of its own.
+pub(super) struct Directory {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Directory {
+    pub(super) fn new() -> io::Result<Directory> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        static SWEEP: Once = Once::new();
+        SWEEP.call_once(|| sweep(&std::env::temp_dir()));
+        loop {
+            let unique = COUNT.fetch_add(1, Ordering::Relaxed);
+            let path = std::env::temp_dir().join(format!("{PREFIX}{}-{unique}", std::process::id()));
+            match fs::create_dir(&path) {
+                // Left there by a process of the same number that was killed.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                created => {
+                    created?;
+                    return Ok(Directory { _lock: locked(&path)?, path });
+                }
+            }
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Puts a file into a directory that is locked as soon as it has its name.
+fn locked(dir: &Path) -> io::Result<File> {
+    let unnamed = dir.join("unlocked");
+    let file = File::create_new(&unnamed)?;
+    // Without locks the directory stays if the process is killed: then the file never has its name.
+    if file.try_lock().is_ok() {
+        fs::rename(&unnamed, dir.join(LOCK))?;
+    }
+    Ok(file)
+}
+
+/// Removes the directories of parents that were killed.
+fn sweep(temporary: &Path) {
+    for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
+        let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));
+        if is_ours
+            && let Ok(lock) = File::open(entry.path().join(LOCK))
+            && lock.try_lock().is_ok()
+        {
+            // What cannot be removed stays.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{Directory, LOCK, locked, sweep};
+
+    #[test]
+    fn what_a_killed_parent_has_left_is_removed_and_what_one_still_uses_is_not() {
+        // The directory of another test run may be swept meanwhile, but not this one, which is in use.
+        let own = Directory::new().unwrap();
+        let left = own.path().join("everycase-4711-0");
+        let (used, other) = (own.path().join("everycase-4711-1"), own.path().join("everycase-target"));
+        for dir in [&left, &used, &other] {
+            fs::create_dir(dir).unwrap();
+            fs::write(dir.join("stdout"), "").unwrap();
+        }
+        fs::write(left.join(LOCK), "").unwrap();
+        let lock = locked(&used).unwrap();
+        sweep(own.path());
+        assert_eq!([&left, &used, &other].map(|dir| dir.exists()), [false, true, true]);
+        drop(lock);
+        sweep(own.path());
+        assert_eq!([&left, &used, &other].map(|dir| dir.exists()), [false, false, true]);
+    }
+}
