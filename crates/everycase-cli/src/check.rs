@@ -255,7 +255,10 @@ impl Told<'_> {
             _ if self.plan.stop.is_wanted() => (Exit::Nothing, format!("interrupted: {}\n", covered())),
             (Finding::Unreached(why), _) => (
                 Exit::Found,
-                format!("never put to the test: {}\n", words::unreached(checked, report.cut, why)),
+                format!(
+                    "never put to the test: {}\n",
+                    words::unreached(report, why, self.checks.unmet(self.property))
+                ),
             ),
             _ => (Exit::Nothing, format!("ok, {}\n", covered())),
         }
@@ -320,7 +323,7 @@ impl Told<'_> {
                     }
                     _ if self.plan.stop.is_wanted() => (Exit::Nothing, record.with("outcome", "interrupted")),
                     (Finding::Unreached(why), _) => {
-                        let why = words::unreached(checked, report.cut, why);
+                        let why = words::unreached(report, why, self.checks.unmet(self.property));
                         (Exit::Found, record.with("outcome", "unreached").with("why", why))
                     }
                     _ => (Exit::Nothing, record.with("outcome", "passed")),

@@ -49,7 +49,8 @@ pub(crate) fn how_found(checked: &Checked, found: &Counterexample, plan: &Plan) 
 }
 
 /// Why a property was not put to the test.
-pub(crate) fn unreached(checked: &Checked, cut: u64, why: &Unreached) -> String {
+pub(crate) fn unreached(report: &Report, why: &Unreached, unmet: &str) -> String {
+    let checked = &report.checked;
     match why {
         Unreached::NoValues => "there are no inputs".to_owned(),
         Unreached::TooSmall { bound, smallest } => {
@@ -58,11 +59,7 @@ pub(crate) fn unreached(checked: &Checked, cut: u64, why: &Unreached) -> String 
         }
         Unreached::NoTime => "time was up before any input was run to its end".to_owned(),
         Unreached::AllDiscarded => {
-            format!(
-                "no input that was tried meets its premise ({}{})",
-                checked.coverage,
-                were_cut(checked, cut)
-            )
+            format!("{unmet} ({}{})", checked.coverage, were_cut(checked, report.cut))
         }
     }
 }

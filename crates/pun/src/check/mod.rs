@@ -84,6 +84,19 @@ impl Checks {
         self.refused.get(number)?.as_ref()
     }
 
+    /// What it means that all inputs of a property were discarded.
+    pub fn unmet(&self, property: &Property) -> &'static str {
+        let mut all = self.program.properties.iter().zip(&self.compiled.premises);
+        let has_premise = all.any(|(other, premise)| other.name == property.name && *premise);
+        match (has_premise, chooses(property)) {
+            (false, true) => "its generators make more choices than the sizes that were tried have room for",
+            (true, true) => {
+                "no input that was tried meets its premise, or its generators make more choices than the sizes have room for"
+            }
+            (_, false) => "no input that was tried meets its premise",
+        }
+    }
+
     /// What a property itself says of how it is checked.
     pub fn settings(property: &Property) -> Settings {
         Settings { size: property.size, tests: property.tests, ..Settings::default() }
