@@ -122,7 +122,7 @@ fn closed_terms() {
             checks.properties()[number].name.to_string(),
             size.to_string(),
             small(searched.inputs),
-            small(searched.cut),
+            small(searched.undecided),
             duration::show(time),
             per_second(searched.inputs, time),
         ]);

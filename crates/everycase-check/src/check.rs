@@ -23,7 +23,8 @@ use crate::work::{Within, Work};
 
 mod death;
 
-pub use death::{Death, take_over};
+pub use self::death::{Death, take_over};
+pub use crate::unknown::Unknown;
 
 /// However slow a property is, shrinking ends after so long.
 pub const LONGEST_SHRINK: Duration = Duration::from_secs(10);
@@ -41,6 +42,8 @@ pub struct Checked {
     pub coverage: Coverage,
     /// What the property said of its inputs.
     pub stats: Stats,
+    /// The smallest input of which it is not known whether the property holds, if there is one.
+    pub undecided: Option<Box<Unknown>>,
     /// What was found.
     pub finding: Finding,
     /// How long it took.
@@ -119,6 +122,8 @@ pub enum Unreached {
     NoTime,
     /// Every input was discarded: by all parts, where a part of a run says so.
     AllDiscarded,
+    /// Every input was discarded or undecided, and not all were discarded.
+    NoneDecided,
 }
 
 /// An input on which a property fails.
@@ -276,6 +281,7 @@ fn given(
             tests: found.position + 1,
             flaky: false,
         })),
+        None if check.coverage.undecided > 0 => Finding::Unreached(Unreached::NoneDecided),
         None if check.coverage.discards() > 0 => Finding::Unreached(Unreached::AllDiscarded),
         None => Finding::Nothing,
     };
@@ -293,6 +299,7 @@ struct Check<'a> {
     end: Option<Instant>,
     coverage: Coverage,
     stats: Stats,
+    undecided: Option<Box<Unknown>>,
     /// Inputs that this part has run up to the failure.
     tests: u64,
     /// Has this part itself seen all inputs smaller than the failure?
@@ -320,6 +327,7 @@ impl<'a> Check<'a> {
             end: plan.budget.time.and_then(|time| start.checked_add(time)),
             coverage: Coverage::none(plan.shard),
             stats: Stats::default(),
+            undecided: None,
             tests: 0,
             saw_all_smaller: plan.shard.is_whole(),
             is_done: false,
@@ -400,6 +408,7 @@ impl<'a> Check<'a> {
         }
         let most = self.plan.budget.edges_after(planned);
         let mut sweep = Sweep::new(&edges, self.plan.budget, self.plan.shard, self.plan.seed.child(EDGES))?;
+        sweep.has_all = false;
         // A boundary value costs no more here than among all inputs, so that the bound holds for the sizes here, too.
         sweep.within =
             self.plan.budget.size.map(|size| Within { derivations: self.derivations.clone(), size });
@@ -414,6 +423,9 @@ impl<'a> Check<'a> {
         }
         if found.is_none() && !sweep.is_done() && !self.plan.stop.is_wanted() {
             found = sweep.sample(&mut self.pool, End { inputs: most, deadline: end })?;
+        }
+        if let Some(unknown) = &mut sweep.unknown {
+            unknown.input = self.derivations.parse(&unknown.input.words())?;
         }
         let before = self.coverage.inputs();
         self.take(&mut sweep);
@@ -446,6 +458,8 @@ impl<'a> Check<'a> {
 
     fn take(&mut self, sweep: &mut Sweep<'_>) {
         self.coverage.discarded += sweep.discarded;
+        self.coverage.undecided += sweep.undecided;
+        Unknown::keep(&mut self.undecided, sweep.unknown.take());
         self.stats.merge(std::mem::take(&mut sweep.stats));
     }
 
@@ -459,6 +473,8 @@ impl<'a> Check<'a> {
         let done = self.pool.run_job_on_one(&job, deadline)?;
         let ran = done.counts.inputs();
         self.coverage.discarded += done.counts.discarded;
+        self.coverage.undecided += done.counts.undecided;
+        Unknown::keep(&mut self.undecided, done.counts.unknown);
         self.stats.merge(done.counts.stats);
         Ok((done.failure.as_ref().map_or(ran, |found| found.position + 1), done.failure))
     }
@@ -484,7 +500,14 @@ impl<'a> Check<'a> {
 
     fn finish(self, finding: Finding) -> Checked {
         let ended = self.ended(&finding);
-        Checked { coverage: self.coverage, stats: self.stats, finding, time: self.start.elapsed(), ended }
+        Checked {
+            coverage: self.coverage,
+            stats: self.stats,
+            undecided: self.undecided,
+            finding,
+            time: self.start.elapsed(),
+            ended,
+        }
     }
 
     fn ended(&self, finding: &Finding) -> Ended {
@@ -501,12 +524,14 @@ impl<'a> Check<'a> {
 
     fn unreached(&mut self) -> Result<Option<Unreached>, CheckError> {
         // What is interrupted may have been put to the test yet.
-        if self.coverage.inputs() > self.coverage.discards() || self.plan.stop.is_wanted() {
+        let undecided = self.coverage.undecided + self.coverage.earlier.undecided;
+        if self.coverage.inputs() > self.coverage.discards() + undecided || self.plan.stop.is_wanted() {
             return Ok(None);
         }
         if self.coverage.inputs() > 0 {
             let elsewhere = !self.plan.shard.is_whole() && self.is_reached_elsewhere()?;
-            return Ok((!elsewhere).then_some(Unreached::AllDiscarded));
+            let why = if undecided > 0 { Unreached::NoneDecided } else { Unreached::AllDiscarded };
+            return Ok((!elsewhere).then_some(why));
         }
         if self.end.is_some_and(|end| Instant::now() >= end) {
             return Ok(Some(Unreached::NoTime));
@@ -560,27 +585,35 @@ impl<'a> Check<'a> {
         let Found { input, failure, .. } = found;
         let mut counterexample =
             Counterexample { input, failure, phase, minimal: Minimal::No, tests, flaky: false };
+        // An input that is undecided may fail: nothing is claimed of smaller inputs if there is one among them.
+        let all_known = self.coverage.undecided == 0 || counterexample.failure.is_limit();
         let is_first = match phase {
             Phase::RoundTrip => true,
-            Phase::Exhaustive => self.saw_all_smaller,
+            Phase::Exhaustive => self.saw_all_smaller && all_known,
             Phase::Replay | Phase::Sampling | Phase::Edges => false,
         };
         if is_first {
             counterexample.minimal = Minimal::Size;
-            if phase == Phase::Exhaustive && !counterexample.failure.is_hang() {
+            if phase == Phase::Exhaustive
+                && !counterexample.failure.is_hang()
+                && !counterexample.failure.is_limit()
+            {
                 // Letters and digits in place of other characters of their sizes: nothing smaller fails all the same.
                 self.reduce(&mut counterexample, |all, input, fails| all.nicer(input, fails))?;
             }
+        } else if counterexample.failure.is_limit() {
+            // Alone, an input that meets a limit is undecided, and so is a smaller one.
         } else if self.plan.isolate || !counterexample.failure.is_hang() {
             // In this process every smaller input that hangs too would leave a thread behind.
             let ended = self.reduce(&mut counterexample, |all, input, fails| all.shrink(input, fails))?;
             counterexample.minimal = if ended { Minimal::Locally } else { Minimal::No };
         }
-        // What hangs would take its time again.
-        if !counterexample.failure.is_hang() && self.pool.has_threads() {
+        // What hangs, or meets a limit, would take its time again.
+        let is_quick = !counterexample.failure.is_hang() && !counterexample.failure.is_limit();
+        if is_quick && self.pool.has_threads() {
             match self.once(&counterexample.input)? {
-                Some(failure) => counterexample.failure = failure,
-                None => counterexample.flaky = true,
+                Once::Fails(failure) => counterexample.failure = failure,
+                Once::Holds | Once::Undecided => counterexample.flaky = true,
             }
         }
         Ok(counterexample)
@@ -598,21 +631,28 @@ impl<'a> Check<'a> {
         let mut problem = None;
         let mut cut_short = false;
         let mut last = None;
+        // Was any input next to the smallest one so far undecided?
+        let mut is_unknown = false;
         let smallest = reduce(&derivations, &counterexample.input, &mut |candidate| {
             if start.elapsed() > LONGEST_SHRINK || self.plan.stop.is_wanted() {
                 cut_short = true;
                 return ControlFlow::Break(());
             }
             match self.once(candidate) {
-                Ok(Some(failure)) if failure.is_hang() && !isolated => {
+                Ok(Once::Fails(failure)) if failure.is_hang() && !isolated => {
                     cut_short = true;
                     ControlFlow::Break(())
                 }
-                Ok(Some(failure)) => {
+                Ok(Once::Fails(failure)) => {
                     last = Some(failure);
+                    is_unknown = false;
                     ControlFlow::Continue(true)
                 }
-                Ok(None) => ControlFlow::Continue(false),
+                Ok(Once::Undecided) => {
+                    is_unknown = true;
+                    ControlFlow::Continue(false)
+                }
+                Ok(Once::Holds) => ControlFlow::Continue(false),
                 Err(error) => {
                     problem = Some(error);
                     ControlFlow::Break(())
@@ -627,24 +667,40 @@ impl<'a> Check<'a> {
             counterexample.failure = failure;
         }
         // Without a thread nothing was tried.
-        Ok(!cut_short && self.pool.has_threads())
+        Ok(!cut_short && !is_unknown && self.pool.has_threads())
     }
 
-    /// How the property fails on an input, if it does. What it says of the input counts nowhere.
-    fn once(&mut self, input: &Derivation) -> Result<Option<Failure>, CheckError> {
+    /// What the property says of an input, which counts nowhere.
+    fn once(&mut self, input: &Derivation) -> Result<Once, CheckError> {
         let inputs: Arc<[Derivation]> = [input.clone()].into();
         let done = self.pool.run_on_one(Work::Given(inputs))?;
-        Ok(done.failure.map(|found| found.failure))
+        Ok(match done.failure {
+            Some(found) => Once::Fails(found.failure),
+            None if done.counts.undecided > 0 => Once::Undecided,
+            None => Once::Holds,
+        })
     }
 }
 
-/// A subject that fails on every input that another does not discard.
+/// What a property says of one input more.
+enum Once {
+    /// It does not fail.
+    Holds,
+    /// It is not known.
+    Undecided,
+    /// It fails.
+    Fails(Failure),
+}
+
+/// A subject that fails on every input for which another says whether it holds.
 struct Reaches(Arc<dyn Subject>);
 
 fn reaches(verdict: &Verdict) -> Verdict {
     match verdict {
-        Verdict::Discarded => Verdict::Discarded,
-        _ => Verdict::Failed(Box::new(Failure::of(Cause::Returned("not discarded".to_owned())))),
+        Verdict::Discarded | Verdict::Undecided(_) => Verdict::Discarded,
+        Verdict::Passed | Verdict::Failed(_) => {
+            Verdict::Failed(Box::new(Failure::of(Cause::Returned("not discarded".to_owned()))))
+        }
     }
 }
 

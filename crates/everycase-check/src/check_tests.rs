@@ -8,7 +8,7 @@ use super::*;
 use crate::settings::Settings;
 use crate::shapes::{bytes, list, lists, numbers};
 use crate::stats::Labels;
-use crate::verdict::{Cause, Verdict};
+use crate::verdict::{Cause, Undecided, Verdict};
 
 fn settings() -> Settings {
     Settings { seed: Some(7), ..Settings::default() }
@@ -291,6 +291,81 @@ fn discards_are_counted_and_all_of_them_is_a_finding() {
     assert_eq!(checked.coverage.to_string(), "all 256 inputs there are; 128 discarded (50%)");
     let checked = run(&bytes(), &subject(|_, _| Verdict::Discarded), tests(1000));
     assert!(matches!(checked.finding, Finding::Unreached(Unreached::AllDiscarded)));
+}
+
+fn limit(may_fail: bool) -> Verdict {
+    let message = "it takes too long".to_owned();
+    Verdict::Undecided(Box::new(Undecided { message, location: None, may_fail }))
+}
+
+/// A property that meets a limit on some numbers and fails on others.
+fn limited(
+    meets: impl Fn(u64) -> bool + Send + Sync + 'static,
+    may_fail: bool,
+    fails_on: impl Fn(u64) -> bool + Send + Sync + 'static,
+) -> Arc<dyn Subject> {
+    subject(move |input, _| match input.root().bits() {
+        number if meets(number) => limit(may_fail),
+        number if fails_on(number) => fails(),
+        _ => Verdict::Passed,
+    })
+}
+
+#[test]
+fn a_limit_is_a_failure_where_every_smaller_input_has_ended() {
+    let found = counterexample(run(&bytes(), &limited(|n| n >= 5, true, |_| false), tests(1000)));
+    assert_eq!((found.input.root().bits(), found.minimal, found.flaky), (5, Minimal::Size, false));
+    assert!(found.failure.is_limit());
+    // Not where a smaller one is undecided.
+    let uneven = subject(|input, _| match input.root().bits() {
+        3 => limit(false),
+        n if n >= 5 => limit(true),
+        _ => Verdict::Passed,
+    });
+    let checked = run(&bytes(), &uneven, tests(1000));
+    assert!(matches!(checked.finding, Finding::Nothing), "{:?}", checked.finding);
+}
+
+#[test]
+fn what_is_undecided_is_neither_covered_nor_discarded() {
+    let checked = run(&bytes(), &limited(|n| n % 100 == 99, false, |_| false), tests(1000));
+    assert!(matches!(checked.finding, Finding::Nothing));
+    let stated = "all 256 inputs there are but 2 undecided; 2 inputs undecided";
+    assert_eq!(checked.coverage.to_string(), stated);
+    assert!(!checked.coverage.is_complete());
+    assert_eq!(checked.stats.tests(), 254);
+    let smallest = checked.undecided.unwrap();
+    assert_eq!((smallest.input.root().bits(), smallest.limit.as_str()), (99, "it takes too long"));
+}
+
+#[test]
+fn nothing_decided_is_a_finding() {
+    let none = run(&bytes(), &limited(|_| true, false, |_| false), tests(1000));
+    assert!(matches!(none.finding, Finding::Unreached(Unreached::NoneDecided)));
+    let some = subject(|input, _| if input.root().bits() < 9 { Verdict::Discarded } else { limit(false) });
+    assert!(matches!(run(&bytes(), &some, tests(1000)).finding, Finding::Unreached(Unreached::NoneDecided)));
+}
+
+#[test]
+fn a_limit_met_in_draws_is_no_failure() {
+    for may_fail in [false, true] {
+        let long =
+            subject(move |input, _| if list(input).len() > 9 { limit(may_fail) } else { Verdict::Passed });
+        let checked = run(&lists(), &long, tests(2000));
+        assert!(matches!(checked.finding, Finding::Nothing), "{:?}", checked.finding);
+        let coverage = &checked.coverage;
+        assert!(coverage.exhausted.as_ref().unwrap().undecided == 0 && coverage.undecided > 0, "{coverage}");
+    }
+}
+
+#[test]
+fn nothing_is_claimed_of_inputs_that_are_undecided() {
+    // The smallest that fails has a smaller one beside it that may.
+    let found = counterexample(run(&bytes(), &limited(|n| n == 99, false, |n| n >= 150), tests(1000)));
+    assert_eq!(found.input.root().bits(), 150);
+    assert_eq!(found.minimal, Minimal::Locally);
+    let found = counterexample(run(&bytes(), &limited(|n| n < 150, false, |n| n >= 150), tests(1000)));
+    assert_eq!((found.input.root().bits(), found.minimal), (150, Minimal::No));
 }
 
 #[test]

@@ -35,6 +35,8 @@ pub struct Coverage {
     pub edges: Option<Edges>,
     /// How many of all these were discarded, the searches of smaller sizes not counted.
     pub discarded: u64,
+    /// Of how many of all these it is not known whether the property holds, because a limit of the tool was met.
+    pub undecided: u64,
 }
 
 /// Searches that were done again with a larger bound.
@@ -44,6 +46,8 @@ pub struct Earlier {
     pub runs: u64,
     /// How many of these were discarded.
     pub discarded: u64,
+    /// How many of these were undecided.
+    pub undecided: u64,
 }
 
 /// All inputs up to a size.
@@ -55,6 +59,8 @@ pub struct Exhausted {
     pub count: BigUint,
     /// How many of them were this part's; where inputs were decided lazily, how many runs all of them took.
     pub done: u64,
+    /// Of how many of these it is not known whether the property holds.
+    pub undecided: u64,
     /// Are there no larger inputs?
     pub finite: bool,
     /// Was nothing left out for its size? Larger inputs then look to the property like one of those seen.
@@ -106,6 +112,7 @@ impl Coverage {
             drawn: Vec::new(),
             edges: None,
             discarded: 0,
+            undecided: 0,
         }
     }
 
@@ -131,7 +138,7 @@ impl Coverage {
 
     /// Was every input there is seen (by all parts together)?
     pub fn is_complete(&self) -> bool {
-        self.exhausted.as_ref().is_some_and(|all| all.finite || all.of_any_size)
+        self.exhausted.as_ref().is_some_and(|all| (all.finite || all.of_any_size) && all.undecided == 0)
     }
 
     /// Does it tell whether a share of inputs is missed? Inputs that the parts of a run share are not drawn at random: then only
@@ -163,6 +170,9 @@ impl Coverage {
         if self.discarded > 0 && !self.lazily {
             parts.push(format!("{} discarded", percent(self.discarded, self.stated())));
         }
+        if self.undecided > 0 {
+            parts.push(format!("{} undecided", counted(self.undecided, "input")));
+        }
         let part = if self.shard.is_whole() { String::new() } else { format!("part {}: ", self.shard) };
         part + &parts.join(", ")
     }
@@ -193,7 +203,12 @@ impl Coverage {
             } else {
                 String::new()
             };
-            format!("{own}{what}{runs}")
+            let but = match (all.undecided, self.lazily && !brief) {
+                (0, _) => String::new(),
+                (some, true) => format!(", {} of them undecided", small(some)),
+                (some, false) => format!(" but {} undecided", small(some)),
+            };
+            format!("{own}{what}{runs}{but}")
         });
         let some = self.partial.as_ref().filter(|_| !brief || all.is_none()).map(|some| {
             if self.lazily {
@@ -266,6 +281,9 @@ impl fmt::Display for Coverage {
             let what = if self.lazily { counted(self.discarded, "run") } else { small(self.discarded) };
             write!(f, "; {what} discarded ({})", percent(self.discarded, self.stated()))?;
         }
+        if self.undecided > 0 {
+            write!(f, "; {} undecided", counted(self.undecided, "input"))?;
+        }
         Ok(())
     }
 }
@@ -290,6 +308,7 @@ mod tests {
             through,
             count: count.into(),
             done: count,
+            undecided: 0,
             finite: false,
             of_any_size: false,
             shared: false,
@@ -334,6 +353,7 @@ mod tests {
                 through: 8,
                 count: count.into(),
                 done: count,
+                undecided: 0,
                 finite: true,
                 of_any_size: false,
                 shared: false,
@@ -364,6 +384,7 @@ mod tests {
                 through: 9,
                 count: 41_032u32.into(),
                 done: 10_258,
+                undecided: 0,
                 finite: false,
                 of_any_size: false,
                 shared: true,

@@ -59,6 +59,7 @@ pub mod stats;
 pub mod stop;
 mod sweep;
 mod turn;
+mod unknown;
 pub mod verdict;
 pub mod words;
 mod work;

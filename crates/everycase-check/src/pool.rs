@@ -355,7 +355,8 @@ fn each(
             done.stopped = true;
             return false;
         };
-        turn.count(&verdict, &labels);
+        let verdict = if work.all_smaller_ended() { verdict.without_limit() } else { verdict };
+        turn.count(&verdict, &labels, position, || Some(input.clone()));
         if let Verdict::Failed(failure) = verdict {
             turn.fail(position);
             done.failure = Some(Found { position, input: input.clone(), failure: *failure });

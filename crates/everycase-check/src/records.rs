@@ -37,6 +37,7 @@ impl Record {
             Json::Object(vec![("index", coverage.shard.index().into()), ("of", coverage.shard.of().into())]);
         self.with("tests", coverage.inputs())
             .with("discards", coverage.discards())
+            .with("undecided", coverage.undecided)
             .with("covered", coverage.to_string())
             .with("complete", coverage.is_complete())
             .with("shard", shard)
@@ -83,6 +84,7 @@ fn phases(coverage: &Coverage) -> Json {
                 ("through_size", all.through.into()),
                 ("tests", all.done.into()),
                 ("of", (&all.count).into()),
+                ("undecided", all.undecided.into()),
                 ("finite", all.finite.into()),
                 ("of_any_size", all.of_any_size.into()),
                 ("shared", all.shared.into()),
@@ -211,6 +213,7 @@ mod tests {
                 through: 9,
                 count: 41_032u32.into(),
                 done: 41_032,
+                undecided: 0,
                 finite: false,
                 of_any_size: false,
                 shared: false,

@@ -14,6 +14,7 @@ use crate::pool::{Done, Found, Job, Pool};
 use crate::seed::Seed;
 use crate::shard::Shard;
 use crate::stats::Stats;
+use crate::unknown::Unknown;
 use crate::work::{Within, Work};
 
 /// Sizes are drawn up to this many times the first that was not done completely ...
@@ -51,6 +52,11 @@ pub(crate) struct Sweep<'a> {
     /// Searches of smaller bounds, whose classes the last one has run again.
     pub(crate) earlier: Earlier,
     pub(crate) discarded: u64,
+    /// Inputs of which it is not known whether the property holds, and the smallest of them.
+    pub(crate) undecided: u64,
+    pub(crate) unknown: Option<Box<Unknown>>,
+    /// Are these all inputs of each size, and not only some, such as boundary values?
+    pub(crate) has_all: bool,
     pub(crate) stats: Stats,
     /// The first size not done completely.
     pub(crate) next_size: u32,
@@ -84,6 +90,9 @@ impl<'a> Sweep<'a> {
             draws: BTreeMap::new(),
             earlier: Earlier::default(),
             discarded: 0,
+            undecided: 0,
+            unknown: None,
+            has_all: true,
             stats: Stats::default(),
             next_size: 0,
             drawn: Vec::new(),
@@ -178,7 +187,8 @@ impl<'a> Sweep<'a> {
                 }
                 let until = u64::try_from(&count).map_or(left, |count| count.min(left));
                 let derivations = self.derivations.clone();
-                let work = |part| Work::Walk { derivations: derivations.clone(), size, part, until };
+                let ended = self.has_all && self.undecided == 0;
+                let work = |part| Work::Walk { derivations: derivations.clone(), size, part, until, ended };
                 let done = self.run(pool, &work, end.deadline)?;
                 let all = !done.stopped && BigUint::from(until) == count;
                 let ran = done.counts.inputs();
@@ -203,6 +213,7 @@ impl<'a> Sweep<'a> {
                 through: size,
                 count: count_so_far.clone(),
                 done: done_so_far,
+                undecided: self.undecided,
                 finite,
                 of_any_size: false,
                 shared,
@@ -261,6 +272,8 @@ impl<'a> Sweep<'a> {
 
     pub(crate) fn take(&mut self, done: Done) -> Option<Found> {
         self.discarded += done.counts.discarded;
+        self.undecided += done.counts.undecided;
+        Unknown::keep(&mut self.unknown, done.counts.unknown);
         self.stats.merge(done.counts.stats);
         done.failure
     }

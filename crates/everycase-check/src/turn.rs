@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use everycase_space::Derivation;
 use everycase_space::lazy::Trail;
 
 use crate::stats::{Labels, Stats};
+use crate::unknown::Unknown;
 use crate::verdict::Verdict;
 use crate::work::Case;
 
@@ -82,6 +84,10 @@ pub(crate) struct Counts {
     pub(crate) ran: BTreeMap<u32, u64>,
     /// How many of them were discarded.
     pub(crate) discarded: u64,
+    /// Of how many of them it is not known whether the property holds.
+    pub(crate) undecided: u64,
+    /// The smallest of these.
+    pub(crate) unknown: Option<Box<Unknown>>,
     /// The labels of those that passed.
     pub(crate) stats: Stats,
 }
@@ -98,6 +104,8 @@ impl Counts {
             *self.ran.entry(size).or_default() += ran;
         }
         self.discarded += other.discarded;
+        self.undecided += other.undecided;
+        Unknown::keep(&mut self.unknown, other.unknown);
         self.stats.merge(other.stats);
     }
 }
@@ -182,11 +190,23 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Counts how a case has ended.
-    pub(crate) fn count(&self, verdict: &Verdict, labels: &Labels) {
+    /// Counts how a case has ended; `input` is asked for if it is not known whether the property holds.
+    pub(crate) fn count(
+        &self,
+        verdict: &Verdict,
+        labels: &Labels,
+        position: u64,
+        input: impl FnOnce() -> Option<Derivation>,
+    ) {
         match verdict {
             Verdict::Passed => self.watched.now().counts.stats.add(labels),
             Verdict::Discarded => self.watched.now().counts.discarded += 1,
+            Verdict::Undecided(undecided) => {
+                let counts = &mut self.watched.now().counts;
+                counts.undecided += 1;
+                let unknown = input().map(|input| Unknown::new(input, undecided.message.clone(), position));
+                Unknown::keep(&mut counts.unknown, unknown.map(Box::new));
+            }
             Verdict::Failed(_) => {}
         }
     }

@@ -60,8 +60,37 @@ pub enum Verdict {
     Passed,
     /// It says nothing: the input does not meet its assumptions.
     Discarded,
+    /// It is not known whether it holds: a limit of the tool was met before the property came to an end.
+    Undecided(Box<Undecided>),
     /// It does not hold.
     Failed(Box<Failure>),
+}
+
+impl Verdict {
+    /// The verdict where the property has come to an end on every smaller input: a limit that is met then is a failure, unless it
+    /// may not be.
+    #[must_use]
+    pub(crate) fn without_limit(self) -> Verdict {
+        match self {
+            Verdict::Undecided(undecided) if undecided.may_fail => {
+                let Undecided { message, location, .. } = *undecided;
+                Verdict::Failed(Box::new(Failure::of(Cause::Limit { message, location })))
+            }
+            verdict => verdict,
+        }
+    }
+}
+
+/// A limit of the tool that a run of a property has met, such as one on steps or on memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undecided {
+    /// Which limit.
+    pub message: String,
+    /// Where it was met, as `file:line:column`.
+    pub location: Option<String>,
+    /// Does the property fail if it comes to an end on every smaller input? Not if the limit says more about the input, as one
+    /// does that is met before the property is begun, or by counting down from a large number.
+    pub may_fail: bool,
 }
 
 /// How a property failed. Two failures are equal when their causes are.
@@ -96,6 +125,13 @@ pub enum Cause {
     },
     /// It returned something that means no, as told here.
     Returned(String),
+    /// It met a limit of the tool on an input before which every smaller one had come to an end.
+    Limit {
+        /// Which limit.
+        message: String,
+        /// `file:line:column`.
+        location: Option<String>,
+    },
     /// It did not come back within this time.
     Hung(Duration),
     /// It ended its process, as told here. Only a run that is isolated lives to tell.
@@ -106,6 +142,11 @@ impl Failure {
     /// A failure without a stack trace.
     pub fn of(cause: Cause) -> Failure {
         Failure { cause, backtrace: None, seen: None }
+    }
+
+    /// Did it meet a limit of the tool?
+    pub fn is_limit(&self) -> bool {
+        matches!(self.cause, Cause::Limit { .. })
     }
 
     /// Did it hang?
@@ -122,6 +163,10 @@ impl fmt::Display for Failure {
             }
             Cause::Panicked { message, location: None } => write!(f, "panicked: {message}"),
             Cause::Returned(what) => write!(f, "returned {what}"),
+            Cause::Limit { message, location: Some(location) } => {
+                write!(f, "met a limit at {location}: {message}")
+            }
+            Cause::Limit { message, location: None } => write!(f, "met a limit: {message}"),
             Cause::Hung(limit) => write!(f, "did not return within {}", duration::show(*limit)),
             Cause::Died(how) => write!(f, "ended its process with {how}"),
         }

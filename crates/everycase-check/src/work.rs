@@ -11,7 +11,8 @@ use crate::shard::Shard;
 #[derive(Clone)]
 pub(crate) enum Work {
     /// The inputs of a size, by index: those below `until` that are this part's.
-    Walk { derivations: Derivations, size: u32, part: Shard, until: u64 },
+    /// `ended` says whether the property has come to an end on every smaller input.
+    Walk { derivations: Derivations, size: u32, part: Shard, until: u64, ended: bool },
     /// Uniform draws. Draw `i` of the whole run is of size `sizes[i % sizes.len()]`, and parts are given whole rounds
     /// of sizes, so that each part sees them all.
     Draws { derivations: Derivations, sizes: Arc<[u32]>, part: Shard, until: u64, seed: Seed },
@@ -68,7 +69,7 @@ impl Work {
         mut run: impl FnMut(u64, u32, Case, &Derivation) -> bool,
     ) -> Result<(), SpaceError> {
         match self {
-            Work::Walk { derivations, size, part, until } => {
+            Work::Walk { derivations, size, part, until, .. } => {
                 let (offset, step) = (u128::from(part.index()), u128::from(part.of()));
                 let mut walk = derivations.of_size(*size)?.striped(offset, step);
                 let positions = (0..).map_while(|n| part.position(n)).take_while(|position| position < until);
@@ -130,6 +131,11 @@ impl Work {
         }
     }
 
+    /// Has the property come to an end on every input that is smaller than those of this work?
+    pub(crate) fn all_smaller_ended(&self) -> bool {
+        matches!(self, Work::Walk { ended: true, .. })
+    }
+
     /// The input of a case of this work.
     pub(crate) fn input(&self, case: &Case) -> Result<Derivation, SpaceError> {
         match (self, *case) {
@@ -188,7 +194,7 @@ mod tests {
 
     #[test]
     fn all_parts_of_a_walk_are_the_walk() {
-        let walk = |part| Work::Walk { derivations: lists(), size: 7, part, until: 50 };
+        let walk = |part| Work::Walk { derivations: lists(), size: 7, part, until: 50, ended: false };
         let whole = inputs(&walk(Shard::WHOLE));
         assert_eq!(whole.len(), 50);
         for (of, jobs) in [(1, 3), (2, 1), (3, 2), (7, 1)] {

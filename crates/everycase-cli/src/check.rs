@@ -12,7 +12,7 @@ use everycase_check::settings::{Plan, Settings};
 use everycase_check::settings_error::SettingsError;
 use everycase_check::stop::Stop;
 use pun::Limits;
-use pun::check::{Checks, Counterexample, Report};
+use pun::check::{Checks, Counterexample, Input, Report};
 use pun::core::{Program, Property};
 use pun::diagnostic::{Diagnostic, render};
 use pun::source::Sources;
@@ -307,7 +307,12 @@ impl Told<'_> {
                 let record = record.with("seed", seed).with_coverage(&checked.coverage);
                 let record = record.with("ended", checked.ended.name());
                 let record = record.with("seconds", checked.time.as_secs_f64());
-                let record = if report.cut > 0 { record.with("cut", report.cut) } else { record };
+                let record = match &report.undecided {
+                    Some(undecided) => record
+                        .with("undecided_inputs", records_of(&undecided.inputs))
+                        .with("undecided_why", undecided.limit.as_str()),
+                    None => record,
+                };
                 let counted_as: Vec<Json> =
                     report.counted_as.iter().map(|what| what.as_str().into()).collect();
                 let record =
@@ -334,13 +339,7 @@ impl Told<'_> {
     }
 
     fn with_counterexample(&self, record: Record, shown: &Counterexample) -> Record {
-        let inputs = shown.inputs.iter().map(|input| {
-            let mut fields = vec![("name", (&*input.name).into()), ("value", input.value.as_str().into())];
-            fields.extend(input.evaluated.as_ref().map(|value| ("evaluated", value.as_str().into())));
-            fields.extend(input.looked_at.as_ref().map(|seen| ("looked_at", seen.as_str().into())));
-            Json::Object(fields)
-        });
-        let inputs: Vec<Json> = inputs.collect();
+        let inputs = records_of(&shown.inputs);
         let span = shown.fault.as_ref().map_or(self.property.body.span, |fault| fault.span);
         let (line, column) = self.sources().line_and_column(span);
         let file = &self.sources().get(span.file).name;
@@ -352,4 +351,14 @@ impl Told<'_> {
         }
         record.with("steps", explain::records(&shown.steps))
     }
+}
+
+fn records_of(inputs: &[Input]) -> Vec<Json> {
+    let record = |input: &Input| {
+        let mut fields = vec![("name", (&*input.name).into()), ("value", input.value.as_str().into())];
+        fields.extend(input.evaluated.as_ref().map(|value| ("evaluated", value.as_str().into())));
+        fields.extend(input.looked_at.as_ref().map(|seen| ("looked_at", seen.as_str().into())));
+        Json::Object(fields)
+    };
+    inputs.iter().map(record).collect()
 }

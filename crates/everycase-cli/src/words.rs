@@ -2,33 +2,42 @@
 
 use everycase_check::check::{Checked, Counterexample, Minimal, Unreached};
 use everycase_check::duration;
-use everycase_check::number::{counted, small};
+use everycase_check::number::counted;
 use everycase_check::phase::Phase;
 use everycase_check::settings::Plan;
 use pun::check::Report;
 
 /// What was covered, how long it took and why it ended: in a line, or all of it.
 pub(crate) fn covered(report: &Report, has_inputs: bool, all: bool) -> String {
-    let (checked, cut) = (&report.checked, report.cut);
+    let checked = &report.checked;
     let covered = match (has_inputs, all) {
         (false, _) => "1 case, no inputs".to_owned(),
-        (true, true) => checked.coverage.to_string() + &were_cut(checked, cut),
-        (true, false) if cut == 0 => checked.coverage.brief(),
-        (true, false) => format!("{}, {} cut", checked.coverage.brief(), small(cut)),
+        (true, true) => checked.coverage.to_string() + &smallest(report),
+        (true, false) => checked.coverage.brief() + &smallest(report),
     };
     let what: Vec<&str> =
         [&*covered].into_iter().chain(report.counted_as.iter().map(String::as_str)).collect();
     format!("{} (in {}{})", what.join("; "), duration::show(checked.time), checked.ended.words())
 }
 
-/// How many of the inputs that were discarded took too long.
-fn were_cut(checked: &Checked, cut: u64) -> String {
-    let how_many = match cut {
-        0 => return String::new(),
-        _ if cut == checked.coverage.discarded => "all".to_owned(),
-        _ => small(cut),
-    };
-    format!(", {how_many} of them cut: their terms take too many steps or too much memory")
+/// The smallest input that is undecided, to follow how many there are.
+fn smallest(report: &Report) -> String {
+    let smallest = report.undecided.as_ref().map(|undecided| {
+        let inputs = undecided.inputs.iter().map(|input| format!("{} = {}", input.name, short(&input.value)));
+        let inputs: Vec<String> = inputs.collect();
+        let which = if report.checked.coverage.undecided == 1 { "" } else { "the smallest: " };
+        format!(", {which}{} ({})", inputs.join(", "), undecided.limit)
+    });
+    smallest.unwrap_or_default()
+}
+
+/// A value, or its beginning if it is long.
+fn short(value: &str) -> String {
+    const MOST: usize = 100;
+    match value.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}..", &value[..end]),
+        None => value.to_owned(),
+    }
 }
 
 /// How a counterexample was found.
@@ -50,7 +59,6 @@ pub(crate) fn how_found(checked: &Checked, found: &Counterexample, plan: &Plan) 
 
 /// Why a property was not put to the test.
 pub(crate) fn unreached(report: &Report, why: &Unreached, unmet: &str) -> String {
-    let checked = &report.checked;
     match why {
         Unreached::NoValues => "there are no inputs".to_owned(),
         Unreached::TooSmall { bound, smallest } => {
@@ -59,7 +67,10 @@ pub(crate) fn unreached(report: &Report, why: &Unreached, unmet: &str) -> String
         }
         Unreached::NoTime => "time was up before any input was run to its end".to_owned(),
         Unreached::AllDiscarded => {
-            format!("{unmet} ({}{})", checked.coverage, were_cut(checked, report.cut))
+            format!("{unmet} ({})", report.checked.coverage)
+        }
+        Unreached::NoneDecided => {
+            format!("no input that was tried is decided ({}{})", report.checked.coverage, smallest(report))
         }
     }
 }

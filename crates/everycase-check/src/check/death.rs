@@ -47,7 +47,7 @@ pub fn take_over(
     check.tests = death.tests;
     let (_, found) = check.given(&death.inputs, None)?;
     // What the dead process had covered is lost; these were inputs of it.
-    check.coverage.discarded = 0;
+    (check.coverage.discarded, check.coverage.undecided, check.undecided) = (0, 0, None);
     check.stats = Stats::default();
     let unshrunk = |input: &Derivation, failure: &Failure| Counterexample {
         input: input.clone(),

@@ -30,6 +30,8 @@ pub enum Ended {
     GivenUp,
     /// What was learned of the assumption fills the memory given to it.
     Memory,
+    /// Too many runs in a row met a limit of the tool.
+    Undecided,
     /// Inputs of the size are too many to be counted in 128 bits.
     TooMany,
 }
@@ -42,6 +44,7 @@ impl Ended {
             Ended::NoneLeft => "none left",
             Ended::GivenUp => "given up",
             Ended::Memory => "memory",
+            Ended::Undecided => "undecided",
             Ended::TooMany => "too many",
         }
     }

@@ -19,6 +19,9 @@ use crate::work::Case;
 /// more, the size is given up.
 const PATIENCE: u64 = 10_000;
 
+/// After so many runs in a row that met a limit of the tool the size is given up: each of them takes as long as may be.
+const UNDECIDED: u64 = 20;
+
 /// Draws that backtrack skip no more derivations than this: no input is then more than 1,001 times as likely as another.
 pub(crate) const SKIPS: u64 = 1_000;
 
@@ -57,6 +60,8 @@ struct State {
     backtracks: bool,
     /// Runs since the last input that satisfied the assumption, by the same way of drawing.
     in_vain: u64,
+    /// Runs since the last one that did not meet a limit.
+    undecided: u64,
     drawn: Drawn,
 }
 
@@ -69,6 +74,7 @@ impl State {
             begun: false,
             backtracks: false,
             in_vain: 0,
+            undecided: 0,
             drawn,
         }
     }
@@ -176,11 +182,22 @@ impl Draw {
             })?;
             if of.run.is_void() {
                 // It was begun with less known than others had learned.
-                turn.count(&Verdict::Discarded, &labels);
+                turn.count(&Verdict::Discarded, &labels, position, || None);
                 of.drawing.accept();
                 continue;
             }
-            turn.count(&verdict, &labels);
+            turn.count(&verdict, &labels, position, || of.run.derivation(of.run.root()));
+            if let Verdict::Undecided(_) = verdict {
+                // Nothing is known of it: it is neither excluded from further draws nor one that satisfies the assumption.
+                of.drawing.accept();
+                of.undecided += 1;
+                if of.undecided == UNDECIDED {
+                    of.drawn.ended = Ended::Undecided;
+                    break;
+                }
+                continue;
+            }
+            of.undecided = 0;
             if verdict == Verdict::Discarded {
                 of.drawing.refute(&mut of.run);
                 of.lose_patience();

@@ -34,6 +34,8 @@ pub(crate) struct Search {
     pub(crate) prefix: usize,
     /// How many classes to run at most.
     pub(crate) most: u64,
+    /// Has the property come to an end on every smaller input?
+    pub(crate) ended: bool,
 }
 
 impl Search {
@@ -93,7 +95,8 @@ impl Search {
                 of_unit += 1;
                 // All inputs of the class may be larger, because of the order that its numbers are in.
                 let verdict = if run.has_any() { verdict } else { Verdict::Discarded };
-                turn.count(&verdict, &labels);
+                let verdict = if self.ended { verdict.without_limit() } else { verdict };
+                turn.count(&verdict, &labels, unit, || run.derivation(run.root()));
                 if let Verdict::Failed(failure) = verdict
                     && let Some(input) = run.derivation(run.root())
                 {

@@ -19,6 +19,7 @@ use crate::coverage::{Drawn, Ended, Exhausted, Partial};
 use crate::pool::{Done, Found, Job, Pool};
 use crate::shard::Shard;
 use crate::sweep::{End, GAP, Sweep};
+use crate::unknown::Unknown;
 
 /// Units of a search, as many as make good parts: decisions that tell them apart are added or left out for the next bound
 /// when there have been fewer or more.
@@ -85,6 +86,8 @@ impl Sweep<'_> {
                         self.stats.merge(bound.done.counts.stats);
                     }
                     self.discarded += bound.done.counts.discarded;
+                    self.undecided += bound.done.counts.undecided;
+                    Unknown::keep(&mut self.unknown, bound.done.counts.unknown);
                     return Ok(bound.done.failure);
                 }
                 prefix = match bound.units {
@@ -96,10 +99,13 @@ impl Sweep<'_> {
                 // Each bound has the classes of the one before it, too.
                 self.earlier.runs += ran;
                 self.earlier.discarded += self.discarded;
+                self.earlier.undecided += self.undecided;
                 ran = bound.runs;
                 // A part cannot know what the others have left out.
                 of_any_size = reach == Reach::Whole && !bound.done.was_cut;
                 self.discarded = bound.done.counts.discarded;
+                self.undecided = bound.done.counts.undecided;
+                Unknown::keep(&mut self.unknown, bound.done.counts.unknown);
                 self.stats = bound.done.counts.stats;
             }
             self.next_size = size + 1;
@@ -108,6 +114,7 @@ impl Sweep<'_> {
                 through: size,
                 count: count_so_far.clone(),
                 done: ran,
+                undecided: self.undecided,
                 finite,
                 of_any_size,
                 shared: reach == Reach::Shared,
@@ -129,11 +136,18 @@ impl Sweep<'_> {
         reach: &mut Reach,
         deadline: Option<Instant>,
     ) -> Result<Bound, CheckError> {
+        let ended = self.undecided == 0;
         let shares = !self.shard.is_whole() && self.budget.tests.is_none();
         if *reach == Reach::Whole {
             let most = if shares { left.min(COMMON) } else { left };
-            let search =
-                Search { derivations: self.derivations.clone(), bound, part: Shard::WHOLE, prefix, most };
+            let search = Search {
+                derivations: self.derivations.clone(),
+                bound,
+                part: Shard::WHOLE,
+                prefix,
+                most,
+                ended,
+            };
             let mut found = Bound::of(search_on_all(pool, &search, deadline)?);
             if pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
                 // What comes before the end of the budget is the same however many threads there are.
@@ -144,8 +158,14 @@ impl Sweep<'_> {
             }
             *reach = Reach::Shared;
         }
-        let search =
-            Search { derivations: self.derivations.clone(), bound, part: self.shard, prefix, most: left };
+        let search = Search {
+            derivations: self.derivations.clone(),
+            bound,
+            part: self.shard,
+            prefix,
+            most: left,
+            ended,
+        };
         Ok(Bound::of(search_on_all(pool, &search, deadline)?))
     }
 
@@ -264,7 +284,9 @@ impl Draws {
             if let Some(found) = self.round(sweep, pool, &places, 1)? {
                 return Ok(Some(found));
             }
-            let is_hopeless = |place: &Place| matches!(place.known.ended, Ended::GivenUp | Ended::TooMany);
+            let is_hopeless = |place: &Place| {
+                matches!(place.known.ended, Ended::GivenUp | Ended::TooMany | Ended::Undecided)
+            };
             if self.begun.iter().any(is_hopeless) {
                 self.waiting.clear();
             }

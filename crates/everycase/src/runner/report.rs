@@ -111,6 +111,9 @@ impl Report<'_> {
                 )
             }
             Unreached::NoTime => "time was up before any input was run to its end".to_owned(),
+            Unreached::NoneDecided => {
+                format!("a limit was met on every input that was not discarded ({})", checked.coverage)
+            }
             Unreached::AllDiscarded => {
                 let all = match checked.coverage.inputs() {
                     1 => "its only input was".to_owned(),

@@ -1,16 +1,16 @@
 //! A property of closed terms as the check loop sees it: the terms are compiled behind the code of the program, and run.
 
 use std::cell::RefCell;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 
+use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
-use everycase_check::stop::ends_now;
-use everycase_check::verdict::{Subject, Verdict};
+use everycase_check::verdict::{Subject, Undecided, Verdict};
 use everycase_space::Derivation;
 use everycase_space::lazy::Partial;
 
-use super::subject::said;
+use super::subject::{AMPLE, is_small, said, undecided};
 use crate::compile::Extent;
 use crate::compile::bytecode::{Code, FunctionId};
 use crate::core::{Binder, Expr, Kind, LocalId, Program, Property};
@@ -21,10 +21,6 @@ use crate::value::Value;
 
 #[cfg(test)]
 mod tests;
-
-/// What terms and the property of them may use at first. Terms come to an end, but not all of them soon: where one of them
-/// is at work when this is used up, the input is cut. A property that takes more is run again, with all that it is allowed.
-const BRIEF: Limits = Limits { fuel: 100_000, stack: 2 << 20, heap: 1 << 20 };
 
 /// How many lazy fields of an input are evaluated to be shown.
 const SHOWN: usize = 100;
@@ -41,7 +37,8 @@ pub(super) struct ClosedSubject {
     /// Definitions to be computed beforehand.
     values: Arc<[FunctionId]>,
     limits: Limits,
-    cut: AtomicU64,
+    /// Are runs to end soon, because their inputs are some of many?
+    is_brief: AtomicBool,
 }
 
 /// A machine of a thread.
@@ -68,12 +65,8 @@ impl ClosedSubject {
         limits: Limits,
     ) -> Self {
         let (id, base) = (NEXT_ID.fetch_add(1, Ordering::Relaxed), code.extent());
-        Self { id, program, number, code, base, function, values, limits, cut: AtomicU64::new(0) }
-    }
-
-    /// How many inputs have been cut: their terms did not come to an end in time.
-    pub(super) fn cut(&self) -> u64 {
-        self.cut.load(Ordering::Relaxed)
+        let is_brief = AtomicBool::new(false);
+        Self { id, program, number, code, base, function, values, limits, is_brief }
     }
 
     pub(super) fn property(&self) -> &Property {
@@ -112,21 +105,29 @@ impl ClosedSubject {
         })
     }
 
-    /// How the property ends on terms; nothing when they are cut.
-    fn outcome(&self, runner: &mut Runner, terms: &[Expr]) -> Option<Outcome> {
-        let Limits { fuel, stack, heap } = self.limits;
-        let brief =
-            Limits { fuel: fuel.min(BRIEF.fuel), stack: stack.min(BRIEF.stack), heap: heap.min(BRIEF.heap) };
+    /// How the property ends on terms; nothing if they do not come to an end themselves. Terms come to an end, but not all of
+    /// them soon: they are given little, and the property all that there is.
+    fn outcome(&self, runner: &mut Runner, terms: &[Expr], limits: &[Limits]) -> Option<Outcome> {
         let first = self.base.functions as FunctionId;
-        let outcome = self.under(brief, runner, terms)?;
-        if !is_limit(&outcome) {
-            return Some(outcome);
+        let mut last = None;
+        for &limits in limits {
+            let is_ample = limits.heap > self.limits.heap;
+            let _alone = is_ample.then(|| AMPLE.lock().unwrap_or_else(PoisonError::into_inner));
+            let outcome = self.under(limits, runner, terms)?;
+            let is_limit = outcome.is_limit();
+            let is_of_terms = is_limit && runner.machine.is_within(first);
+            if is_ample {
+                runner.machine.release(self.limits);
+            }
+            if is_of_terms {
+                return None;
+            }
+            last = Some(outcome);
+            if !is_limit {
+                break;
+            }
         }
-        if runner.machine.is_within(first) {
-            return None;
-        }
-        let outcome = self.under(self.limits, runner, terms)?;
-        (!is_limit(&outcome) || !runner.machine.is_within(first)).then_some(outcome)
+        last
     }
 
     /// The same within limits; nothing when a term is too large for the machine.
@@ -148,9 +149,10 @@ impl ClosedSubject {
         Some(machine.start_next(input, self.function, &values))
     }
 
-    /// How the property fails on an input, if with an error.
-    pub(super) fn fault(&self, input: &Derivation) -> Option<Fault> {
-        match self.outcome(&mut self.runner(), &self.terms(input))? {
+    /// How the property fails on an input, if with an error; by meeting a limit if that is how.
+    pub(super) fn fault(&self, input: &Derivation, by_limit: bool) -> Option<Fault> {
+        let limits = if by_limit { self.limits } else { self.limits.ample() };
+        match self.outcome(&mut self.runner(), &self.terms(input), &[limits])? {
             Outcome::Fault(fault) => Some(*fault),
             Outcome::Value(_) | Outcome::Void => None,
         }
@@ -176,21 +178,27 @@ fn named(called: &Binder, function: Expr, locals: &mut u32) -> Expr {
     Expr { kind: Kind::Let(Binder { local, ..called.clone() }, Box::new(function), mention), span }
 }
 
-fn is_limit(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Fault(fault) if fault.kind.is_limit())
-}
-
 impl Subject for ClosedSubject {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
         let terms = self.terms(input);
-        let outcome = self.with(|runner| self.outcome(runner, &terms));
-        outcome.map_or_else(
-            || {
-                // A run that ended because time is up is not counted.
-                self.cut.fetch_add(u64::from(!ends_now()), Ordering::Relaxed);
-                Verdict::Discarded
-            },
-            |outcome| said(outcome, &self.program.sources),
-        )
+        let may_fail = !self.is_brief.load(Ordering::Relaxed) && is_small(input);
+        let all = [self.limits.brief(), self.limits, self.limits.ample()];
+        let limits = if may_fail { &all } else { &all[..1] };
+        match self.with(|runner| self.outcome(runner, &terms, limits)) {
+            None => Verdict::Undecided(Box::new(Undecided {
+                message: "its terms take too many steps or too much memory".to_owned(),
+                location: None,
+                may_fail: false,
+            })),
+            Some(Outcome::Fault(fault)) if fault.kind.is_limit() => {
+                undecided(&fault, may_fail, &self.program.sources)
+            }
+            Some(outcome) => said(outcome, &self.program.sources),
+        }
+    }
+
+    fn enter(&self, phase: Phase) {
+        let is_brief = matches!(phase, Phase::Sampling | Phase::Edges);
+        self.is_brief.store(is_brief, Ordering::Relaxed);
     }
 }

@@ -36,10 +36,10 @@ pub struct Searched {
 pub struct SearchedTerms {
     /// Inputs, each of one term or more.
     pub inputs: u64,
-    /// Those of them that do not meet the premise, or were cut.
+    /// Those of them that do not meet the premise.
     pub discarded: u64,
-    /// Those that were cut.
-    pub cut: u64,
+    /// Those of which it is not known whether the property holds.
+    pub undecided: u64,
     /// Those for which the property did not hold.
     pub failures: u64,
 }
@@ -67,11 +67,11 @@ impl Checks {
                     match subject.run(input, &mut labels) {
                         Verdict::Passed => {}
                         Verdict::Discarded => searched.discarded += 1,
+                        Verdict::Undecided(_) => searched.undecided += 1,
                         Verdict::Failed(_) => searched.failures += 1,
                     }
                 }
             }
-            searched.cut = subject.cut();
             Ok(searched)
         };
         Ok(all())
@@ -124,6 +124,8 @@ impl Checks {
                 drawing.accept();
             } else if verdict == Verdict::Discarded {
                 drawing.refute(&mut run);
+            } else if let Verdict::Undecided(_) = verdict {
+                drawing.accept();
             } else {
                 drawing.accept();
                 drawn.values += 1;

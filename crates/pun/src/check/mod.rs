@@ -24,7 +24,7 @@ use crate::machine::{Limits, choices};
 use crate::source::Sources;
 
 pub use self::direct::{Drawn, Searched, SearchedTerms};
-pub use self::report::{Counterexample, Input, Report, Step};
+pub use self::report::{Counterexample, Input, Report, Step, Undecided};
 
 /// The properties of a program, ready to be checked.
 pub struct Checks {
@@ -128,7 +128,8 @@ impl Checks {
             Finding::Counterexample(found) => Some(self.counterexample(number, &subject, found)),
             Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
         };
-        Ok(Report { checked, counterexample, cut: 0, counted_as: self.counted_as(property) })
+        let undecided = checked.undecided.as_ref().map(|unknown| self.undecided(number, unknown));
+        Ok(Report { checked, counterexample, undecided, counted_as: self.counted_as(property) })
     }
 
     /// What the inputs of a property are counted as, where that is not one for each value.

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use everycase_check::check::{self, Checked};
+use everycase_space::Derivation;
+use everycase_space::lazy::Reading;
 
 use super::Checks;
 use super::subject::PropertySubject;
 use super::terms::holds_function;
-use crate::core::Parameter;
+use crate::core::{Parameter, Property};
 use crate::fault::Fault;
 use crate::show;
 use crate::value::Value;
@@ -19,10 +21,19 @@ pub struct Report {
     pub checked: Checked,
     /// The counterexample, if one was found, to be shown.
     pub counterexample: Option<Counterexample>,
-    /// How many of the inputs that were discarded were so because their terms did not come to an end in time.
-    pub cut: u64,
+    /// The smallest input of which it is not known whether the property holds, if there is one.
+    pub undecided: Option<Undecided>,
     /// What inputs are counted as, where that is not one for each value.
     pub counted_as: Vec<String>,
+}
+
+/// An input of which it is not known whether the property holds.
+#[derive(Clone, Debug)]
+pub struct Undecided {
+    /// The inputs, in the property's order.
+    pub inputs: Vec<Input>,
+    /// The limit that was met.
+    pub limit: String,
 }
 
 /// Inputs on which a property fails.
@@ -71,10 +82,27 @@ impl Checks {
     ) -> Counterexample {
         let property = &self.program.properties[number];
         let drawn = self.drawn(number, &found.input);
-        let fault = subject.fault(&found.input);
+        let fault = subject.fault(&found.input, found.failure.is_limit());
         let steps =
             if self.explains { self.steps(number, &found.input, &drawn, fault.as_ref()) } else { Vec::new() };
-        let seen = found.failure.seen.as_ref();
+        let inputs = self.shown_inputs(property, &found.input, drawn, found.failure.seen.as_deref());
+        Counterexample { inputs, fault, steps }
+    }
+
+    pub(super) fn undecided(&self, number: usize, unknown: &check::Unknown) -> Undecided {
+        let drawn = self.drawn(number, &unknown.input);
+        let inputs = self.shown_inputs(&self.program.properties[number], &unknown.input, drawn, None);
+        Undecided { inputs, limit: unknown.limit.clone() }
+    }
+
+    /// Inputs to be shown, with the values of those that terms draw, and as much as the property has looked at.
+    fn shown_inputs(
+        &self,
+        property: &Property,
+        input: &Derivation,
+        drawn: Vec<Value>,
+        seen: Option<&Reading>,
+    ) -> Vec<Input> {
         let mut place = 0;
         let mut drawn = drawn.into_iter();
         let mut inputs: Vec<Input> = Vec::with_capacity(property.parameters.len());
@@ -96,7 +124,7 @@ impl Checks {
                 continue;
             }
             let ty = &parameter.binder.ty;
-            let value = self.inputs.value(ty, found.input.root().field(place));
+            let value = self.inputs.value(ty, input.root().field(place));
             let seen = seen.map(|seen| seen.at()).filter(|at| !at.is_open());
             let seen = seen.map(|at| self.inputs.value(ty, at.field(place)));
             place += 1;
@@ -108,7 +136,7 @@ impl Checks {
                 looked_at,
             });
         }
-        Counterexample { inputs, fault, steps }
+        inputs
     }
 
     fn show(&self, value: &Value, parameter: &Parameter) -> String {

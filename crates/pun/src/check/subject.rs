@@ -1,11 +1,12 @@
 //! A property as the check loop sees it: run on inputs that are decided as they are looked at.
 
 use std::cell::RefCell;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
+use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Undecided, Verdict};
 use everycase_space::Derivation;
 use everycase_space::lazy::Partial;
 
@@ -27,6 +28,8 @@ pub(crate) struct PropertySubject {
     /// Definitions to be computed beforehand.
     values: Arc<[FunctionId]>,
     limits: Limits,
+    /// Are runs to end soon, because their inputs are some of many?
+    is_brief: AtomicBool,
     sources: Arc<Sources>,
 }
 
@@ -53,6 +56,9 @@ thread_local! {
     static RUNNER: RefCell<Option<Runner>> = const { RefCell::new(None) };
 }
 
+/// One thread at a time runs with ample limits: they are about memory, too.
+pub(super) static AMPLE: Mutex<()> = Mutex::new(());
+
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 impl PropertySubject {
@@ -65,7 +71,8 @@ impl PropertySubject {
         sources: Arc<Sources>,
     ) -> Self {
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Self { id, code, function, inputs, values, limits, sources }
+        let is_brief = AtomicBool::new(false);
+        Self { id, code, function, inputs, values, limits, is_brief, sources }
     }
 
     fn runner(&self) -> Runner {
@@ -92,10 +99,33 @@ impl PropertySubject {
             && decisions > 0
             && let Some(outcome) = runner.machine.resume(input, decisions)
         {
-            return outcome;
+            return self.confirmed(runner, outcome, input);
         }
         runner.run = input.id();
-        self.begin(&mut runner.machine, self.function, input)
+        let is_brief = self.is_brief.load(Ordering::Relaxed);
+        runner.machine.limit(if is_brief { self.limits.brief() } else { self.limits });
+        let outcome = self.begin(&mut runner.machine, self.function, input);
+        self.confirmed(runner, outcome, input)
+    }
+
+    /// Gives a run that has met a limit all that there is, where it may be a failure.
+    fn confirmed(&self, runner: &mut Runner, outcome: Outcome, input: &mut Partial) -> Outcome {
+        if !outcome.is_limit() || !self.may_fail(input) {
+            return outcome;
+        }
+        // No other run goes on from here: it would have as much.
+        runner.run = 0;
+        let _alone = AMPLE.lock().unwrap_or_else(PoisonError::into_inner);
+        runner.machine.limit(self.limits.ample());
+        let outcome = self.begin(&mut runner.machine, self.function, input);
+        runner.machine.release(self.limits);
+        outcome
+    }
+
+    /// May a limit that is met on an input be the property's fault?
+    fn may_fail(&self, input: &Partial) -> bool {
+        !self.is_brief.load(Ordering::Relaxed)
+            && input.derivation(input.root()).is_some_and(|input| is_small(&input))
     }
 
     /// Runs a function of the property's inputs from the beginning.
@@ -108,6 +138,9 @@ impl PropertySubject {
 
     fn verdict(&self, machine: &mut Machine, outcome: Outcome, input: &mut Partial) -> Verdict {
         match outcome {
+            Outcome::Fault(fault) if fault.kind.is_limit() => {
+                undecided(&fault, self.may_fail(input), &self.sources)
+            }
             // Other sequences of choices that begin in the same way are drawn as others.
             Outcome::Value(_) | Outcome::Fault(_) if input.is_drawn() && !machine.choices_end(input) => {
                 Verdict::Discarded
@@ -126,11 +159,15 @@ impl PropertySubject {
         !matches!(outcome, Outcome::Void) && runner.machine.choices_end(&mut run)
     }
 
-    /// How the property fails on an input, if with an error.
-    pub(crate) fn fault(&self, input: &Derivation) -> Option<Fault> {
+    /// How the property fails on an input, if with an error; by meeting a limit if that is how.
+    pub(crate) fn fault(&self, input: &Derivation, by_limit: bool) -> Option<Fault> {
         let mut run = Partial::new();
         run.begin_following(input);
-        match self.begin(&mut self.runner().machine, self.function, &mut run) {
+        let mut machine = self.runner().machine;
+        if !by_limit {
+            machine.limit(self.limits.ample());
+        }
+        match self.begin(&mut machine, self.function, &mut run) {
             Outcome::Fault(fault) => Some(*fault),
             Outcome::Value(_) | Outcome::Void => None,
         }
@@ -152,19 +189,38 @@ impl PropertySubject {
     }
 }
 
-/// What the end of a property's run says of its input.
+/// What the end of a property's run says of its input, where it was no limit that ended it.
 pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
     match outcome {
         Outcome::Value(Word::UNIT) | Outcome::Void => Verdict::Discarded,
         Outcome::Value(word) if word.is_true() => Verdict::Passed,
         Outcome::Value(_) => failed(Cause::Returned("false".to_owned())),
         Outcome::Fault(fault) => {
-            let (line, column) = sources.line_and_column(fault.span);
-            let file = &sources.get(fault.span.file).name;
-            let location = Some(format!("{file}:{line}:{column}"));
-            failed(Cause::Panicked { message: fault.to_string(), location })
+            failed(Cause::Panicked { message: fault.to_string(), location: Some(place(&fault, sources)) })
         }
     }
+}
+
+/// What is said of an input on which a limit was met.
+pub(super) fn undecided(fault: &Fault, may_fail: bool, sources: &Sources) -> Verdict {
+    let location = Some(place(fault, sources));
+    Verdict::Undecided(Box::new(Undecided { message: fault.to_string(), location, may_fail }))
+}
+
+/// Numbers below this count as small.
+const SMALL: u64 = 1 << 10;
+/// A number of which a word is small all the same is larger than this size.
+const SMALL_SIZE: u32 = 64;
+
+/// Are all numbers of an input so small that a program which counts up to one of them comes to an end?
+pub(super) fn is_small(input: &Derivation) -> bool {
+    input.size() < SMALL_SIZE
+        && input.words().into_iter().all(|word| word.cast_signed().unsigned_abs() < SMALL)
+}
+
+fn place(fault: &Fault, sources: &Sources) -> String {
+    let (line, column) = sources.line_and_column(fault.span);
+    format!("{}:{line}:{column}", sources.get(fault.span.file).name)
 }
 
 fn failed(cause: Cause) -> Verdict {
@@ -177,9 +233,14 @@ impl Subject for PropertySubject {
             let mut run = Partial::new();
             run.begin_following(input);
             runner.run = 0;
-            let outcome = self.begin(&mut runner.machine, self.function, &mut run);
+            let outcome = self.outcome(runner, &mut run);
             self.verdict(&mut runner.machine, outcome, &mut run)
         })
+    }
+
+    fn enter(&self, phase: Phase) {
+        let is_brief = matches!(phase, Phase::Sampling | Phase::Edges);
+        self.is_brief.store(is_brief, Ordering::Relaxed);
     }
 
     fn lazily(&self) -> Option<&dyn LazySubject> {

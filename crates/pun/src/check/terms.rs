@@ -8,7 +8,7 @@ use everycase_check::verdict::Subject;
 use everycase_space::{Derivation, Derivations, Shape};
 
 use super::closed::ClosedSubject;
-use super::report::{Counterexample, Input, Report};
+use super::report::{Counterexample, Input, Report, Undecided};
 use super::{Checks, given};
 use crate::core::{Expr, Parameter};
 use crate::diagnostic::Diagnostic;
@@ -33,10 +33,14 @@ impl Checks {
         let name = &self.program.properties[number].name;
         Ok(check::check(name, &derivations, &shared, plan, &[]).map(|checked| {
             let counterexample = match &checked.finding {
-                Finding::Counterexample(found) => Some(self.closed_counterexample(&subject, &found.input)),
+                Finding::Counterexample(found) => Some(self.closed_counterexample(&subject, found)),
                 Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
             };
-            Report { checked, counterexample, cut: subject.cut(), counted_as: Vec::new() }
+            let undecided = checked.undecided.as_ref().map(|unknown| Undecided {
+                inputs: self.term_inputs(&subject, &unknown.input, false),
+                limit: unknown.limit.clone(),
+            });
+            Report { checked, counterexample, undecided, counted_as: Vec::new() }
         }))
     }
 
@@ -63,14 +67,26 @@ impl Checks {
         ClosedSubject::new(program, number, compiled, values, self.limits)
     }
 
-    fn closed_counterexample(&self, subject: &ClosedSubject, input: &Derivation) -> Counterexample {
+    fn closed_counterexample(
+        &self,
+        subject: &ClosedSubject,
+        found: &check::Counterexample,
+    ) -> Counterexample {
+        let inputs = self.term_inputs(subject, &found.input, true);
+        let fault = subject.fault(&found.input, found.failure.is_limit());
+        Counterexample { inputs, fault, steps: Vec::new() }
+    }
+
+    /// The terms to be shown, with what they evaluate to if that is wanted.
+    fn term_inputs(&self, subject: &ClosedSubject, input: &Derivation, evaluates: bool) -> Vec<Input> {
         let parameters = subject.property().parameters.iter().enumerate();
         let inputs = parameters.zip(subject.terms(input)).map(|((i, parameter), term)| {
             let value = terms::source(input.root().field(i)).unwrap_or_default();
-            let evaluated = self.evaluated(subject, parameter, &term).filter(|evaluated| *evaluated != value);
+            let evaluated = if evaluates { self.evaluated(subject, parameter, &term) } else { None };
+            let evaluated = evaluated.filter(|evaluated| *evaluated != value);
             Input { name: Arc::clone(&parameter.binder.name), value, evaluated, looked_at: None }
         });
-        Counterexample { inputs: inputs.collect(), fault: subject.fault(input), steps: Vec::new() }
+        inputs.collect()
     }
 
     /// What a term evaluates to, unless that has no source of its own because of a function.

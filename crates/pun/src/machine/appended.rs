@@ -18,7 +18,7 @@ impl Machine {
         terms: &[Expr],
         limits: Limits,
     ) -> Option<Range<FunctionId>> {
-        self.limits = limits;
+        self.limit(limits);
         self.reset();
         self.constants.truncate(base.constants);
         // Nobody else runs this code: it is copied once, when the first terms come.

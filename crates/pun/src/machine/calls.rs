@@ -14,7 +14,7 @@ const LINK: usize = 2;
 
 /// The stack is at most so many times as high as calls that have not returned may be, because of frames that decisions come back
 /// to. A run that takes more begins anew, and keeps none of them: what is decided stays decided.
-const MOST_KEPT: usize = 4;
+pub(super) const MOST_KEPT: usize = 4;
 
 /// The state of what is delayed, in its header.
 const READY: u64 = 0;

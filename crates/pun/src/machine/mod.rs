@@ -47,6 +47,29 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Limits that are met within a few milliseconds: 100,000 calls, 16 MiB for calls that have not returned and 8 MiB for values.
+    const BRIEF: Self = Self { fuel: 100_000, stack: 2 << 20, heap: 1 << 20 };
+
+    /// Returns what a run may use at most if it is to end soon.
+    pub(crate) fn brief(self) -> Self {
+        Self {
+            fuel: self.fuel.min(Self::BRIEF.fuel),
+            stack: self.stack.min(Self::BRIEF.stack),
+            heap: self.heap.min(Self::BRIEF.heap),
+        }
+    }
+
+    /// Returns what a run may use before it is said not to end.
+    pub(crate) fn ample(self) -> Self {
+        Self {
+            fuel: self.fuel.saturating_mul(4),
+            stack: self.stack.saturating_mul(4),
+            heap: self.heap.saturating_mul(2),
+        }
+    }
+}
+
 /// Where the registers of the frame that ends a run begin.
 const FIRST: usize = 2;
 
@@ -59,6 +82,13 @@ pub(crate) enum Outcome {
     Fault(Box<Fault>),
     /// The input that was begun has no continuation.
     Void,
+}
+
+impl Outcome {
+    /// Has a limit ended the run?
+    pub(crate) fn is_limit(&self) -> bool {
+        matches!(self, Self::Fault(fault) if fault.kind.is_limit())
+    }
 }
 
 /// A machine for one program. It runs one input at a time.
@@ -193,6 +223,20 @@ impl Machine {
         self.residual.is_settled = false;
         self.protected = 0;
         self.fuel = self.limits.fuel;
+    }
+
+    /// Sets what runs may use from now on, besides the values that are there before any run.
+    pub(crate) fn limit(&mut self, limits: Limits) {
+        self.limits = Limits { heap: limits.heap.saturating_add(self.heap_base), ..limits };
+    }
+
+    /// Forgets the run before and gives back the memory that it took beyond limits, which hold from now on.
+    pub(crate) fn release(&mut self, limits: Limits) {
+        self.limit(limits);
+        self.reset();
+        self.heap.shrink_to(self.limits.heap);
+        self.stack.truncate(self.limits.stack);
+        self.stack.shrink_to_fit();
     }
 
     /// Runs a function on arguments, from the beginning.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use everycase_check::verdict::{Cause, Failure, Verdict};
+use everycase_check::verdict::{Cause, Failure, Undecided, Verdict};
 
 use crate::runner::run::End;
 use crate::runner::scope::Written;
@@ -40,7 +40,12 @@ impl Told {
             }
             Told::Said(Verdict::Passed) => text("passed", ""),
             Told::Said(Verdict::Discarded) => text("discarded", ""),
+            Told::Said(Verdict::Undecided(undecided)) => {
+                let kind = if undecided.may_fail { "undecided, may fail" } else { "undecided" };
+                text(kind, &undecided.message)
+            }
             Told::Said(Verdict::Failed(failure)) => match &failure.cause {
+                Cause::Limit { message, .. } => text("met a limit", message),
                 Cause::Returned(what) => text("returned", what),
                 Cause::Hung(limit) => text("hung", &limit.as_nanos().to_string()),
                 Cause::Died(how) => text("died", how),
@@ -63,6 +68,12 @@ impl Told {
             "written" => return Some(Told::Written(written(text)?)),
             "passed" => return Some(Told::Said(Verdict::Passed)),
             "discarded" => return Some(Told::Said(Verdict::Discarded)),
+            "undecided" | "undecided, may fail" => {
+                let may_fail = kind != "undecided";
+                let undecided = Undecided { message: own(), location: None, may_fail };
+                return Some(Told::Said(Verdict::Undecided(Box::new(undecided))));
+            }
+            "met a limit" => Cause::Limit { message: own(), location: None },
             "returned" => Cause::Returned(own()),
             "hung" => Cause::Hung(Duration::from_nanos(text.parse().ok()?)),
             "died" => Cause::Died(own()),
@@ -95,6 +106,13 @@ mod tests {
     fn what_is_told_is_understood() {
         let two_lines = || "two\nlines".to_owned();
         let failed = |cause| Told::Said(Verdict::Failed(Box::new(Failure::of(cause))));
+        let undecided = |may_fail| {
+            Told::Said(Verdict::Undecided(Box::new(Undecided {
+                message: two_lines(),
+                location: None,
+                may_fail,
+            })))
+        };
         for told in [
             Told::Ended(Ok(End::Passed(two_lines()))),
             Told::Ended(Ok(End::Failed(two_lines()))),
@@ -112,8 +130,11 @@ mod tests {
                 statements: Vec::new(),
                 caveats: vec![two_lines()],
             }),
+            undecided(false),
+            undecided(true),
             failed(Cause::Returned(two_lines())),
             failed(Cause::Hung(Duration::from_millis(1500))),
+            failed(Cause::Limit { message: two_lines(), location: None }),
             failed(Cause::Died("signal 9 (SIGKILL)".to_owned())),
             failed(Cause::Panicked { message: two_lines(), location: None }),
             failed(Cause::Panicked { message: two_lines(), location: Some("src/lib.rs:1:2".to_owned()) }),

@@ -79,11 +79,14 @@ fn expected(subject: &ClosedSubject, terms: &[Expr]) -> Result<&'static str, Fau
 }
 
 fn found(subject: &ClosedSubject, terms: &[Expr]) -> Result<&'static str, Fault> {
-    match subject.with(|runner| subject.outcome(runner, terms)) {
+    match subject
+        .with(|runner| subject.outcome(runner, terms, &[Limits::default().brief(), Limits::default()]))
+    {
         Some(Outcome::Fault(fault)) => Err(*fault),
         Some(outcome) => Ok(match said(outcome, &subject.program.sources) {
             Verdict::Passed => "passed",
             Verdict::Discarded => "discarded",
+            Verdict::Undecided(_) => "undecided",
             Verdict::Failed(_) => "failed",
         }),
         None => Ok("cut"),
@@ -209,14 +212,17 @@ fn the_report_says_how_many_terms_do_not_meet_the_premise() {
         report.checked.stats.tests() + report.checked.coverage.discarded,
         report.checked.coverage.inputs()
     );
-    assert_eq!((report.checked.coverage.exhausted.unwrap().done, report.cut), (inputs, 0));
+    assert_eq!(
+        (report.checked.coverage.exhausted.unwrap().done, report.checked.coverage.undecided),
+        (inputs, 0)
+    );
     let searched = checks.search_terms(SAME, size.unwrap(), Mode::Used).unwrap().unwrap();
     assert_eq!((searched.inputs, searched.discarded, searched.failures), (inputs, discarded, 0));
 }
 
 /// Terms that call themselves a million times, and functions that would.
 #[test]
-fn terms_that_take_too_long_are_cut_and_a_property_that_loops_fails() {
+fn terms_that_take_too_long_are_undecided_and_a_property_that_loops_fails() {
     let program = "
 count : integer -> integer .
 count n = if n <= 0 then 0 else count (n - 1) .
@@ -226,14 +232,20 @@ property itself (x : integer) . count x == count (x + 1000000000000) .
 property long (x : integer) . count 1000000 == 0 .
 ";
     let loaded = load_text("long.pun", program);
-    let checks = Checks::new(loaded.program.unwrap(), Limits::default()).unwrap();
+    let limits = Limits { fuel: 2_000_000, ..Limits::default() };
+    let checks = Checks::new(loaded.program.unwrap(), limits).unwrap();
     let searched = |number, size| checks.search_terms(number, size, Mode::Used).unwrap().unwrap();
     let functions = searched(1, 5);
-    assert!(functions.cut > 0 && functions.cut == functions.discarded, "{functions:?}");
+    assert!(functions.undecided > 0 && functions.discarded == 0, "{functions:?}");
     assert_eq!(functions.failures, 0);
     let itself = searched(2, 1);
-    assert_eq!(itself, SearchedTerms { inputs: 1, discarded: 0, cut: 0, failures: 1 });
-    assert_eq!(searched(3, 1), SearchedTerms { inputs: 1, discarded: 0, cut: 0, failures: 0 });
+    assert_eq!(itself, SearchedTerms { inputs: 1, discarded: 0, undecided: 1, failures: 0 });
+    // In a search it is the first input, and no smaller one has met a limit.
+    let plan = Settings { tests: Some(1), ..Settings::default() }.fill("itself");
+    let report = checks.check_terms(2, &plan, Mode::Used).unwrap().unwrap();
+    let Finding::Counterexample(found) = report.checked.finding else { panic!("{:?}", report.checked) };
+    assert!(found.failure.is_limit() && found.minimal == Minimal::Size, "{found:?}");
+    assert_eq!(searched(3, 1), SearchedTerms { inputs: 1, discarded: 0, undecided: 0, failures: 0 });
     // `(rec f . \x -> if x <= 0 then 0 else f (x - 1)) 1048576` is one of a size too large to be searched.
     let derivations = checks.closed_terms(0, Mode::Used).unwrap();
     let subject = checks.closed_subject(0);

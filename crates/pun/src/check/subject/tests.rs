@@ -1,10 +1,11 @@
 use std::path::{Path, PathBuf};
 
+use everycase_check::check::{Checked, Finding, Minimal, Unreached};
 use everycase_check::settings::Settings;
 
 use super::*;
 use crate::Limits;
-use crate::check::Checks;
+use crate::check::{Checks, Report};
 use crate::load::{load, load_text};
 
 const PROGRAM: &str = "
@@ -57,7 +58,7 @@ fn compare(checks: &Checks, number: usize, size: u32, limits: Limits) -> usize {
     for (input, resumed) in ends {
         let anew = subject.run(&input, &mut Labels::default());
         assert_eq!(resumed, anew, "{} {:?} {limits:?}", property.name, input.words());
-        limited += usize::from(subject.fault(&input).is_some_and(|fault| fault.kind.is_limit()));
+        limited += usize::from(subject.fault(&input, true).is_some_and(|fault| fault.kind.is_limit()));
     }
     limited
 }
@@ -99,4 +100,74 @@ fn what_other_runs_have_used_fails_no_property() {
         let exhausted = report.checked.coverage.exhausted.expect("sizes are searched");
         assert_eq!((exhausted.through, report.checked.coverage.partial), (8, None), "{name}");
     }
+}
+
+/// Properties that hold, of functions that recur on their inputs, and two that do not end.
+const RECURSIVE: &str = "
+sum-to n = if n <= 0 then 0 else n + sum-to (n - 1) .
+count k n = if k >= n then k else count (k + 1) n .
+repeat n x = if n <= 0 then [] else x :: repeat (n - 1) x .
+down n = if n == 0 then 0 else down (n - 1) .
+up n = 1 + up (n + 1) .
+
+property gauss n . n >= 0 ==> 2 * sum-to n == n * (n + 1) .
+property repeated n (x : boolean) . length (repeat n x) == max 0 n .
+property counted n m . count n m == max n m .
+property far n . n > 1000000000000 ==> sum-to n > 0 .
+property ends n . down n == 0 .
+property grows n . up n > 0 .
+property large n . n < 1000000 || sum-to n > 0 .
+";
+
+fn checked(number: usize, settings: Settings) -> Report {
+    let program = load_text("recursive.pun", RECURSIVE).program.expect("it loads");
+    let limits = Limits { fuel: 300_000, stack: 1 << 19, heap: 1 << 19 };
+    let checks = Checks::new(program, limits).expect("it compiles");
+    let name = Arc::clone(&checks.properties()[number].name);
+    checks.check(number, &settings.fill(&name), &[]).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Draws and boundary values are larger than anything can be counted up to: they are undecided, and the property holds.
+#[test]
+fn limits_fail_no_property_that_holds() {
+    for number in 0..4 {
+        let report = checked(number, Settings { tests: Some(800), ..Settings::default() });
+        let Checked { coverage, finding, .. } = &report.checked;
+        assert!(!matches!(finding, Finding::Counterexample(_)), "{number} {finding:?}");
+        assert!(coverage.undecided > 0, "{number} {coverage}");
+        let undecided = report.undecided.expect("the smallest is shown");
+        assert!(!undecided.inputs.is_empty() && !undecided.limit.is_empty(), "{undecided:?}");
+        let words = report.checked.coverage.to_string();
+        assert!(words.contains(" undecided"), "{words}");
+    }
+}
+
+/// It fails by a limit where every smaller input has ended.
+#[test]
+fn a_property_that_does_not_end_fails() {
+    for (number, size) in [(4, 1), (5, 0)] {
+        let report = checked(number, Settings { tests: Some(800), ..Settings::default() });
+        let Finding::Counterexample(found) = &report.checked.finding else { panic!("{:?}", report.checked) };
+        assert!(found.failure.is_limit() && !found.flaky, "{:?}", found.failure);
+        assert_eq!(
+            (found.phase, found.minimal, found.input.size()),
+            (Phase::Exhaustive, Minimal::Size, size)
+        );
+        assert!(report.counterexample.expect("it is shown").fault.is_some_and(|fault| fault.kind.is_limit()));
+    }
+}
+
+/// A large number is no evidence that a property does not end, even if no input before it has reached its body.
+#[test]
+fn a_large_number_is_undecided_in_a_search_too() {
+    let report = checked(3, Settings { tests: Some(60), ..Settings::default() });
+    assert!(
+        matches!(report.checked.finding, Finding::Unreached(Unreached::NoneDecided)),
+        "{:?}",
+        report.checked
+    );
+    let report = checked(6, Settings { tests: Some(100), size: Some(24), ..Settings::default() });
+    assert!(matches!(report.checked.finding, Finding::Nothing), "{:?}", report.checked);
+    let coverage = &report.checked.coverage;
+    assert!(coverage.undecided > 0 && !coverage.is_complete(), "{coverage}");
 }
