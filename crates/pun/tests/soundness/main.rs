@@ -18,9 +18,7 @@ use std::time::Instant;
 use crate::modes::Tally;
 use crate::run::{Place, run};
 
-/// What is known to be wrong and not looked for: naturals that are compared with integers.
-const NATURALS: bool = false;
-/// Limits that are failures of inputs that were not found by search.
+/// Whether a limit that is met by a draw or a boundary value may be reported as a failure: not where this is set.
 const LIMITS: bool = false;
 
 /// A number from the environment.

@@ -274,7 +274,7 @@ impl Making {
         match ty {
             Ty::Integer => match dice.below(10) {
                 0..3 => "(int-gen ())".into(),
-                3..6 if crate::NATURALS => "(nat-gen ())".into(),
+                3..6 => "(nat-gen ())".into(),
                 6 => "2".into(),
                 _ => {
                     let low = *dice.pick(&[-3i64, -2, -1, 0, 1, 2]);
