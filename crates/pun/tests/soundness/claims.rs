@@ -133,7 +133,7 @@ impl Case<'_> {
         }
         if fault.is_some_and(|fault| fault.kind.is_limit()) {
             // Only where all smaller inputs have been run is a limit a failure.
-            let is_searched = matches!(found.phase, Phase::Exhaustive | Phase::Replay) || !crate::LIMITS;
+            let is_searched = matches!(found.phase, Phase::Exhaustive | Phase::Replay);
             return ensure(told.has_limits && is_searched, || format!("{words}: {fault:?}"));
         }
         if let Some((said, value_size)) = self.say_shown(shown)? {

@@ -18,9 +18,6 @@ use std::time::Instant;
 use crate::modes::Tally;
 use crate::run::{Place, run};
 
-/// Whether a limit that is met by a draw or a boundary value may be reported as a failure: not where this is set.
-const LIMITS: bool = false;
-
 /// A number from the environment.
 fn setting(name: &str, default: u64) -> u64 {
     let text = std::env::var(name).unwrap_or_default();
