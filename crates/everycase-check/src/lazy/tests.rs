@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use everycase_space::lazy::Partial;
-use everycase_space::{Derivation, Derivations, Shape};
+use everycase_space::{Alternative, Derivation, Derivations, Range, Shape};
 
 use crate::check::{CheckError, Checked, Finding, Minimal, check};
 use crate::coverage::Ended;
@@ -221,4 +221,40 @@ fn no_part_claims_any_size_of_what_another_part_refutes() {
             assert_eq!((found.input.size(), found.minimal), (4, Minimal::Size));
         }
     }
+}
+
+/// A property of 32 numbers, which fails where the first is below the next three, and each other below the one after it.
+struct InOrder;
+
+impl Subject for InOrder {
+    fn run(&self, _: &Derivation, _: &mut Labels) -> Verdict {
+        Verdict::Discarded
+    }
+
+    fn lazily(&self) -> Option<&dyn LazySubject> {
+        Some(self)
+    }
+}
+
+impl LazySubject for InOrder {
+    fn run_lazily(&self, run: &mut Partial, _: &mut Labels) -> Verdict {
+        let first = run.force(run.root()).fields;
+        let mut pairs = (4..32).step_by(2).map(|at| (at, at + 1)).chain((1..4).map(|at| (0, at)));
+        if pairs.all(|(low, high)| run.is_below_both(first + low, first + high)) {
+            fails()
+        } else {
+            Verdict::Passed
+        }
+    }
+}
+
+/// The smallest failing inputs take 15: -1 below three zeros, and 14 pairs of a 0 and a 1. So many signs are too many to be tried.
+#[test]
+fn a_failing_class_whose_numbers_take_too_long_to_be_found_is_undecided_and_not_passed() {
+    let numbers = (0..32).map(|_| Shape::range(Range::signed(127)));
+    let derivations = Derivations::new(Shape::choice([Alternative::new("numbers", numbers)]));
+    let subject: Arc<dyn Subject> = Arc::new(InOrder);
+    let plan = Settings { size: Some(15), tests: Some(10_000), ..Settings::default() }.fill("test");
+    let checked = check("test", &derivations, &subject, &plan, &[]).unwrap();
+    assert!(checked.coverage.undecided > 0 || matches!(checked.finding, Finding::Counterexample(_)));
 }

@@ -7,6 +7,15 @@ use super::orders::Beyond;
 /// So many signs are tried before it is given up to find the smallest numbers.
 const TRIES: u32 = 10_000;
 
+/// Why numbers in an order are not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unsettled {
+    /// They take more than there is room for.
+    NoRoom,
+    /// It takes too long to find out how little they take.
+    GivenUp,
+}
+
 impl Numbers {
     /// By how much the numbers that are in an order take more together than each of them takes at least, if there is so much room.
     pub(super) fn least_beyond(&mut self, room: u32) -> Beyond {
@@ -18,18 +27,20 @@ impl Numbers {
         found
     }
 
-    /// The numbers with each of those that are in an order decided, so that together they take as little as possible: `None` if
-    /// there is less room.
-    pub(super) fn settled(&self, left: u32) -> Option<Self> {
+    /// Returns the numbers with each of those that are in an order decided, so that together they take as little as possible.
+    ///
+    /// # Errors
+    /// When there is less room than they take, or none was found in time.
+    pub(super) fn settled(&self, left: u32) -> Result<Self, Unsettled> {
         let mut numbers = self.clone();
         let room = left + numbers.kept();
-        let room = match numbers.settle_within(room) {
-            Beyond::By(_) => u32::MAX,
-            Beyond::More => return None,
+        let (room, otherwise) = match numbers.settle_within(room) {
+            Beyond::By(_) => (u32::MAX, Unsettled::NoRoom),
+            Beyond::More => return Err(Unsettled::NoRoom),
             // What is tried then may be larger than what there is.
-            Beyond::Unknown => room,
+            Beyond::Unknown => (room, Unsettled::GivenUp),
         };
-        numbers.take_smallest(room).then_some(numbers)
+        if numbers.take_smallest(room) { Ok(numbers) } else { Err(otherwise) }
     }
 
     fn settle_within(&mut self, room: u32) -> Beyond {

@@ -11,6 +11,7 @@ use super::known::{Number, Numbers};
 use super::numbers::Interval;
 use super::partial::{NONE, OPEN, PLAIN, Partial, Slot};
 use super::room::{NONE_FITS, Room};
+use super::settle::Unsettled;
 use crate::At;
 use crate::count::Tables;
 use crate::derivation::{Cell, Derivation};
@@ -202,6 +203,15 @@ impl Partial {
         !self.none_fits() && (!self.numbers.are_rough() || self.settled().is_some())
     }
 
+    /// Returns whether it is not known if the class has a derivation up to the size of the search: it takes too long to find out
+    /// what integers that are compared with each other take together.
+    pub fn is_unsettled(&self) -> bool {
+        let numbers = &self.numbers;
+        !self.none_fits()
+            && numbers.are_rough()
+            && matches!(numbers.settled(self.left.size), Err(Unsettled::GivenUp))
+    }
+
     fn none_fits(&self) -> bool {
         matches!(self.room, Room::Slack) && self.left.state == NONE_FITS
     }
@@ -211,7 +221,7 @@ impl Partial {
         if self.none_fits() {
             None
         } else if self.numbers.are_related() {
-            self.numbers.settled(self.left.size).map(Cow::Owned)
+            self.numbers.settled(self.left.size).ok().map(Cow::Owned)
         } else {
             Some(Cow::Borrowed(&self.numbers))
         }
