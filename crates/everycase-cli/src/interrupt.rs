@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use everycase_check::stack;
 use everycase_check::stop::Stop;
@@ -16,6 +16,8 @@ use crate::exit::Exit;
 const BEAT: Duration = Duration::from_millis(50);
 /// The longest time that a command takes to report after a signal. Then the process ends with its last words.
 const GRACE: Duration = Duration::from_secs(2);
+/// A signal this soon after the first is the same one, sent to the process and to its group.
+const ECHO: Duration = Duration::from_millis(300);
 
 /// Listens for signals. Clones share what they have heard.
 #[derive(Clone)]
@@ -27,7 +29,8 @@ struct Shared {
     is_busy: AtomicBool,
     /// Does the process end with what is going on?
     is_only: bool,
-    heard: Mutex<Option<Exit>>,
+    /// How the command ends, and when the signal came.
+    heard: Mutex<Option<(Exit, Instant)>>,
     /// Reports as far as possible what was covered, when what is going on does not report it itself.
     last_words: Box<dyn Fn() + Send + Sync>,
 }
@@ -59,11 +62,17 @@ impl Interrupt {
 
     /// Returns how the command ends because of a signal, if there was one.
     pub(crate) fn exit(&self) -> Option<Exit> {
-        *self.0.heard.lock().unwrap_or_else(PoisonError::into_inner)
+        let heard = self.0.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.map(|(exit, _)| exit)
     }
 
     fn hear(&self, exit: Exit) {
-        *self.0.heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(exit);
+        let now = Instant::now();
+        let before = self.0.heard.lock().unwrap_or_else(PoisonError::into_inner).replace((exit, now));
+        let is_echo = before.is_some_and(|(before, at)| before == exit && now - at < ECHO);
+        if is_echo && self.0.stop.is_wanted() {
+            return;
+        }
         if !self.0.is_busy.load(Ordering::Acquire) || self.0.stop.is_wanted() {
             self.end(exit);
         }

@@ -167,6 +167,20 @@ fn a_signal_ends_a_check_which_tells_what_it_has_covered() {
     }
 }
 
+/// As by a wrapper that signals its child and then its process group.
+#[test]
+fn a_signal_that_comes_twice_at_once_is_one() {
+    let mut child = everycase(&CHECK[..]).stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("an output")).lines().map_while(Result::ok);
+    assert!(lines.by_ref().any(|line| line.contains("no smaller input fails")));
+    thread::sleep(Duration::from_millis(300));
+    signal(&child, "INT");
+    signal(&child, "INT");
+    let rest: Vec<String> = lines.collect();
+    assert!(rest.iter().any(|line| line.contains(" inputs up to size ")), "{rest:?}");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+}
+
 #[test]
 fn an_interrupted_check_has_a_record_of_what_it_has_covered() {
     for (name, status) in [("INT", 130), ("TERM", 143)] {
