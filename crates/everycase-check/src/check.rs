@@ -563,7 +563,7 @@ impl<'a> Check<'a> {
     }
 
     /// Is there an input of another part that is not discarded? All inputs of this one were, which says nothing of the
-    /// whole run; and if all parts held, nobody would notice that no input was ever tested. So the whole run is done here until
+    /// whole run; and if all parts held, the report would hide that no input was ever tested. So the whole run is done here until
     /// one is found, in the time that is left.
     fn is_reached_elsewhere(&self) -> Result<bool, CheckError> {
         let mut plan = Plan { shard: Shard::WHOLE, ..self.plan.clone() };

@@ -19,7 +19,7 @@ use crate::work::Case;
 /// more, the size is given up.
 const PATIENCE: u64 = 10_000;
 
-/// After so many runs in a row that met a limit of the tool the size is given up: each of them takes as long as may be.
+/// Runs in a row that may meet a limit of the tool before the size is given up: each of them takes as long as the limits allow.
 const UNDECIDED: u64 = 20;
 
 /// Draws that backtrack skip no more derivations than this: no input is then more than 1,001 times as likely as another.

@@ -1,6 +1,6 @@
 //! A space swept lazily: a search of all inputs up to one size after the other, then draws of larger sizes.
 //!
-//! How the parts of a run agree without a word to each other: a budget in tests ends the search after so many runs of the
+//! How the parts of a run agree without communication: a budget in tests ends the search after a number of runs of the
 //! whole, which no part can know without making them, so every part makes all of them. Every part also learns what inputs of
 //! each size take to draw, and the parts share the draws that follow. Without a budget in tests, every part searches the small bounds whole, and shares only the bounds that take more than [`COMMON`] runs. What a
 //! part has searched whole it knows as well as the whole run does: that nothing was left out for its size, that no smaller
@@ -25,7 +25,7 @@ use crate::unknown::Unknown;
 /// when there have been fewer or more.
 const UNITS: std::ops::Range<u64> = 1 << 10..1 << 14;
 
-/// A bound of so many runs is searched by every part, rather than shared. In the tests' small spaces parts shall share, too.
+/// The largest number of runs of a bound that every part searches whole. Smaller in tests, so that parts share small spaces, too.
 const COMMON: u64 = if cfg!(test) { 1 << 2 } else { 1 << 14 };
 
 /// What all sizes together may learn, in bytes.
@@ -42,7 +42,7 @@ const BEGUN_AT_ONCE: usize = 4;
 /// where much is known already: most of what there is to learn has been learned by the first few inputs.
 const LEARNING: u64 = 8;
 
-/// So many inputs of each size are drawn at most before the next size has its turn.
+/// The largest number of inputs of a size that are drawn before the next size has its turn.
 const ROUND: u64 = 64;
 
 /// Who searches a bound.
@@ -126,7 +126,7 @@ impl Sweep<'_> {
         Ok(None)
     }
 
-    /// The search of one bound, whole or shared. What it comes to is the same however many threads there are.
+    /// Searches one bound, whole or shared, with the same result for any number of threads.
     fn search_bound(
         &self,
         pool: &mut Pool,

@@ -248,7 +248,7 @@ impl LazySubject for InOrder {
     }
 }
 
-/// The smallest failing inputs take 15: -1 below three zeros, and 14 pairs of a 0 and a 1. So many signs are too many to be tried.
+/// The smallest failing inputs take 15: -1 below three zeros, and 14 pairs of a 0 and a 1. Their signs are too many to be tried.
 #[test]
 fn a_failing_class_whose_numbers_take_too_long_to_be_found_is_undecided_and_not_passed() {
     let numbers = (0..32).map(|_| Shape::range(Range::signed(127)));
