@@ -302,7 +302,7 @@ impl Waiting {
 impl Order {
     fn run(self, subject: &dyn Subject, watched: &Watched) -> Result<Done, CheckError> {
         let turn = Turn::new(&self.limits, watched, self.is_watched);
-        // Those of a job that ended with an error are nobody's.
+        // The counts of a job that ended with an error are dropped.
         drop(turn.take_counts());
         let done = match (self.job, subject.lazily()) {
             (Job::Each(work, within), _) => Ok(each(&work, within.as_ref(), subject, &turn)?),

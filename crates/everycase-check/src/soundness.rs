@@ -4,7 +4,7 @@
 //! inputs and from inputs that are decided as they are looked at. What [`check`] claims of it is compared with what the
 //! property says of every input that the naive enumeration lists, and with what the subject itself has counted.
 //!
-//! `EVERYCASE_SOUNDNESS=100000 EVERYCASE_SOUNDNESS_SEED=7 cargo test --release -p everycase-check soundness` checks so many cases.
+//! `EVERYCASE_SOUNDNESS=100000 EVERYCASE_SOUNDNESS_SEED=7 cargo test --release -p everycase-check soundness` checks 100,000 cases.
 
 mod cases;
 mod claims;

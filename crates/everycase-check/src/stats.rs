@@ -9,7 +9,7 @@ use crate::number::{counted, percent, small};
 /// (one-sided normal quantile). A property that fails now and then for no reason is worse than a late verdict.
 const SURE: f64 = 6.0;
 
-/// Counters are kept of so many labels, the first ones, and of all whose share is demanded: a property that labels each
+/// The number of labels that get a counter, the first ones; all whose share is demanded get one, too: a property that labels each
 /// input with a name of its own must not fill the memory.
 const KEPT: usize = 1_000;
 

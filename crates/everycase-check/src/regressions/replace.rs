@@ -46,7 +46,7 @@ pub(super) fn remove_temporaries(dir: &Path) {
 pub(super) fn replace(path: &Path, dir: &Path, bytes: &[u8], exists: bool) -> io::Result<()> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     if exists && fs::metadata(path)?.permissions().readonly() {
-        // Renaming would succeed, but somebody has said that the file is not to change.
+        // Renaming would succeed, but the file is marked read-only.
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
     let (mut file, temporary) = loop {

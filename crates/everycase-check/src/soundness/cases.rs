@@ -19,7 +19,7 @@ use crate::stats::Labels;
 use crate::stop::Stop;
 use crate::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
 
-/// Inputs are listed up to the size with which there are more than so many, ...
+/// Inputs are listed up to the size with which there are more than this number, ...
 const INPUTS: usize = 1_500;
 /// ... or this one.
 const SIZE: u32 = 14;
@@ -243,7 +243,7 @@ impl Run {
                 }
             }
         }
-        // The first of each 1,024 runs is made twice, so that so many calls are fewer runs.
+        // The first of each 1,024 runs is made twice, so there are fewer runs than calls.
         let runs = |(classes, calls): &(BTreeSet<&Vec<u64>>, u64)| match classes.len() as u64 {
             0 => calls - calls.div_ceil(1_025),
             classes => classes,

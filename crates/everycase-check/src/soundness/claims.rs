@@ -7,7 +7,7 @@ use crate::check::{Ended, Finding, Minimal, Unreached};
 use crate::coverage::Coverage;
 use crate::phase::Phase;
 
-/// A claim of coverage or of "any size" is compared with so many sizes beyond.
+/// A claim of coverage or of "any size" is compared with this number of sizes beyond.
 const BEYOND: u32 = 3;
 
 macro_rules! claim {

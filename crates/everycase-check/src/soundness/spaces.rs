@@ -12,7 +12,7 @@ pub(super) fn below(rng: &mut Random, n: u64) -> u64 {
 /// What a space is made of.
 #[derive(Clone, Debug)]
 pub(super) enum Space {
-    /// Integers of so many bits.
+    /// Integers of this number of bits.
     Number { bits: u32, signed: bool },
     /// Alternatives, each with its cost and its fields.
     Sum(Vec<(u32, Vec<Space>)>),
