@@ -206,8 +206,9 @@ fn is_missed(count: u64, tests: u64, required: f64, all: bool) -> bool {
     let required = sane(required) / 100.0;
     let n = tests as f64;
     let share = count as f64 / n;
-    if all {
-        return share < required;
+    // Rounding is no doubt: 33.3 % of 1,000 are 333, and all of them are 100 %, whatever the sums below come out at.
+    if all || share + f64::EPSILON >= required {
+        return share + f64::EPSILON < required;
     }
     // The upper end of Wilson's interval: the largest share that could, within doubt, have shown itself like this.
     let doubt = SURE * SURE / n;
@@ -238,6 +239,24 @@ mod tests {
         let stats = stats(&[&["empty"], &["full", "full", "odd"], &["full"], &[]]);
         assert_eq!(stats.tests(), 4);
         assert_eq!(stats.to_string(), "   50% full\n   25% empty\n   25% odd");
+    }
+
+    #[test]
+    fn a_share_that_is_just_met_is_not_missed() {
+        for tests in 1..2_000 {
+            assert!(!is_missed(tests, tests, 100.0, false), "{tests} of {tests}");
+            for tenths in 0..=1_000u32 {
+                let (required, hits) = (f64::from(tenths) / 10.0, u64::from(tenths) * tests);
+                if hits % 1_000 == 0 {
+                    assert!(!is_missed(hits / 1_000, tests, required, true), "{required} % of {tests}");
+                    assert!(!is_missed(hits / 1_000, tests, required, false), "{required} % of {tests}");
+                }
+            }
+        }
+        assert!(
+            is_missed(332, 1_000, 33.3, true)
+                && is_missed(u64::from(u32::MAX) - 1, u32::MAX.into(), 100.0, true)
+        );
     }
 
     #[test]

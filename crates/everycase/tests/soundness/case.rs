@@ -34,9 +34,14 @@ const SIZES: u32 = 12;
 
 impl Case {
     pub(crate) fn random(seed: u64, extent: Extent) -> Self {
+        Self::of(seed, extent, Type::random)
+    }
+
+    /// A case whose type is one of `types`.
+    pub(crate) fn of(seed: u64, extent: Extent, types: impl Fn(&mut Dice) -> Type) -> Self {
         let mut dice = Dice::new(seed);
         loop {
-            let root = Type::random(&mut dice);
+            let root = types(&mut dice);
             let Some(least) = root.least() else { continue };
             let space = root.space();
             let count = |size| space.count_up_to(size).expect("the type is well formed");
@@ -58,13 +63,18 @@ impl Case {
         self.sizes.start() + u32::try_from(self.dice.below(sizes)).expect("there are few sizes")
     }
 
+    /// The smallest of the sizes.
+    pub(crate) fn first(&self) -> u32 {
+        *self.sizes.start()
+    }
+
     /// The largest of the sizes.
     pub(crate) fn last(&self) -> u32 {
         *self.sizes.end()
     }
 
     /// All values by size.
-    fn values(&self) -> &[(u32, Rc<[Value]>)] {
+    pub(crate) fn values(&self) -> &[(u32, Rc<[Value]>)] {
         self.values.get_or_init(|| {
             let mut lists = Lists::default();
             self.sizes.clone().map(|size| (size, lists.of_size(&self.root, size))).collect()
@@ -86,17 +96,32 @@ impl Case {
     }
 }
 
-/// Runs a check on as many random cases as are asked for, or on so many. Says how to run one again that fails.
+/// Runs a check on as many random cases as are asked for, or on `most`. Prints how to run one again that fails.
 pub(crate) fn for_each_case(most: u64, extent: Extent, check: impl Fn(&mut Case)) {
+    for_each_seed(most, |seed| {
+        let mut case = Case::random(seed, extent);
+        let described = format!("type {:?}\nformula {:?}", case.root, case.formula);
+        described_on_failure(&described, || check(&mut case));
+    });
+}
+
+/// Runs a check, and prints what it is about if it panics.
+pub(crate) fn described_on_failure(described: &str, check: impl FnOnce()) {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(check)) {
+        eprintln!("{described}");
+        resume_unwind(panic);
+    }
+}
+
+/// Calls `check` with as many seeds as are asked for, or with `most`. Prints the seed with which it panics.
+pub(crate) fn for_each_seed(most: u64, check: impl Fn(u64)) {
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().expect("it is a number"));
     let first = number("EVERYCASE_SOUNDNESS_SEED").unwrap_or(1);
     let cases = number("EVERYCASE_SOUNDNESS").unwrap_or(most);
     for seed in first..first + cases {
-        let mut case = Case::random(seed, extent);
-        let described = format!("type {:?}\nformula {:?}", case.root, case.formula);
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| check(&mut case))) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| check(seed))) {
             eprintln!(
-                "This case fails; EVERYCASE_SOUNDNESS_SEED={seed} EVERYCASE_SOUNDNESS=1 runs it again.\n{described}"
+                "This case fails; EVERYCASE_SOUNDNESS_SEED={seed} EVERYCASE_SOUNDNESS=1 runs it again."
             );
             resume_unwind(panic);
         }

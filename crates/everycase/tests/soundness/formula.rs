@@ -27,6 +27,29 @@ pub(crate) enum Formula {
     If(Box<[Formula; 3]>),
 }
 
+impl Formula {
+    /// Returns whether the formula looks at a field of the root, which is a product.
+    pub(crate) fn looks_at(&self, parameter: usize) -> bool {
+        let within = |path: &Path| path.first().is_none_or(|(_, field)| *field == parameter);
+        match self {
+            Self::Constant(_) => false,
+            Self::Is(path, _)
+            | Self::Number(path, _)
+            | Self::Whole(path, _)
+            | Self::Keys(path, _)
+            | Self::Walk(path, _) => within(path),
+            Self::Compare(path, _, operand) => {
+                within(path) || matches!(operand, Operand::At(path) if within(path))
+            }
+            Self::Not(a) => a.looks_at(parameter),
+            Self::Join(_, parts) => parts.iter().any(|part| part.looks_at(parameter)),
+            Self::All(parts) | Self::Any(parts) | Self::If(parts) => {
+                parts.iter().any(|part| part.looks_at(parameter))
+            }
+        }
+    }
+}
+
 /// Steps from a value to a part of it, each an alternative and a field.
 pub(crate) type Path = Vec<(usize, usize)>;
 

@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
 
-use everycase::{Lazy, all, and, and_then, any, implies, or, or_else, pending};
+use everycase::{Lazy, Pending, all, and, and_then, any, implies, or, or_else, pending};
 
 use crate::formula::{Connective, Formula, How, Keys, Operand, Step, Walk};
 use crate::types::{Integer, Type, Value};
@@ -19,9 +20,38 @@ pub(crate) struct Reader<'f> {
 }
 
 /// A part of a value, and its type.
-type Part = (Type, Lazy<Value>);
+type Part = (Type, Node);
 
-fn hash(value: &impl Hash) -> u64 {
+/// A part of a value.
+#[derive(Clone)]
+pub(crate) enum Node {
+    /// It is decided as it is looked at.
+    Open(Lazy<Value>),
+    /// It is a plain value.
+    Known(Value),
+    /// The product of a property's parameters.
+    Parameters(Rc<[Node]>),
+    /// A plain parameter that is not decided yet, since nothing has looked at it.
+    Undecided,
+}
+
+impl Node {
+    fn names_itself(&self, to_do: &mut Pending<'_>) {
+        match self {
+            Self::Open(value) => to_do.lazy(*value),
+            Self::Known(value) => to_do.word(hash(value)),
+            Self::Parameters(all) => all.iter().for_each(|part| part.names_itself(to_do)),
+            Self::Undecided => {}
+        }
+    }
+}
+
+/// The number of a field.
+fn index(field: usize) -> u32 {
+    u32::try_from(field).expect("there are few fields")
+}
+
+pub(crate) fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()
@@ -33,12 +63,17 @@ impl<'f> Reader<'f> {
     }
 
     pub(crate) fn holds(&self, value: Lazy<Value>) -> bool {
-        self.holds_for(self.formula, &(self.root.clone(), value))
+        self.holds_for(self.formula, Node::Open(value))
+    }
+
+    /// Reads another formula of the same root.
+    pub(crate) fn holds_for(&self, formula: &Formula, root: Node) -> bool {
+        self.read(formula, &(self.root.clone(), root))
     }
 
     /// Decides all of a value.
     pub(crate) fn decide(&self, value: Lazy<Value>) -> Value {
-        self.see_all(&(self.root.clone(), value))
+        self.see_all(&(self.root.clone(), Node::Open(value)))
     }
 
     fn see(&self, answer: u64) {
@@ -46,12 +81,20 @@ impl<'f> Reader<'f> {
     }
 
     fn alternative(&self, (part, value): &Part) -> (usize, Vec<Part>) {
-        let decided = value.decide();
-        let alternative = decided.alternative();
+        let (alternative, fields): (usize, Box<dyn Fn(usize) -> Node>) = match value {
+            Node::Open(value) => {
+                let decided = value.decide();
+                (decided.alternative(), Box::new(move |i| Node::Open(decided.field(index(i)))))
+            }
+            Node::Known(Value::Sum(alternative, fields)) => {
+                (*alternative, Box::new(|i| Node::Known(fields[i].clone())))
+            }
+            Node::Parameters(all) => (0, Box::new(|i| all[i].clone())),
+            Node::Known(Value::Number(_)) | Node::Undecided => unreachable!("it has no alternatives"),
+        };
         self.see(alternative as u64);
-        let (_, fields) = part.alternatives().swap_remove(alternative);
-        let fields = (0..).zip(fields).map(|(i, field)| (field, decided.field(i)));
-        (alternative, fields.collect())
+        let (_, types) = part.alternatives().swap_remove(alternative);
+        (alternative, (0..).zip(types).map(|(i, part)| (part, fields(i))).collect())
     }
 
     fn at(&self, part: &Part, path: &[(usize, usize)]) -> Option<Part> {
@@ -68,7 +111,22 @@ impl<'f> Reader<'f> {
 
     fn number_at(&self, part: &Part, path: &[(usize, usize)]) -> Option<(Type, Lazy<i128>)> {
         let (part, value) = self.at(part, path)?;
-        matches!(part, Type::Number(_)).then(|| (part, value.cast()))
+        matches!(part, Type::Number(_)).then(|| {
+            let number = Self::lazy_number(&(part.clone(), value));
+            (part, number)
+        })
+    }
+
+    /// A part that is a number.
+    fn lazy_number((part, value): &Part) -> Lazy<i128> {
+        match (part, value) {
+            (_, Node::Open(value)) => value.cast(),
+            (Type::Number(numbers), Node::Known(Value::Number(number))) => match number.signed() {
+                Some(signed) if numbers.is_signed() => Lazy::from(signed),
+                _ => Lazy::from(number.bits()).cast(),
+            },
+            _ => unreachable!("it is a number"),
+        }
     }
 
     fn number(&self, part: &Type, number: Lazy<i128>) -> Integer {
@@ -127,7 +185,7 @@ impl<'f> Reader<'f> {
 
     fn see_all(&self, part: &Part) -> Value {
         if let Type::Number(_) = part.0 {
-            return Value::Number(self.number(&part.0, part.1.cast()));
+            return Value::Number(self.number(&part.0, Self::lazy_number(part)));
         }
         let (alternative, fields) = self.alternative(part);
         Value::Sum(alternative, fields.iter().map(|field| self.see_all(field)).collect())
@@ -135,7 +193,7 @@ impl<'f> Reader<'f> {
 
     fn collect(&self, part: &Part, keys: &mut Vec<Lazy<i128>>) {
         if let Type::Number(_) = part.0 {
-            return keys.push(part.1.cast());
+            return keys.push(Self::lazy_number(part));
         }
         let (_, fields) = self.alternative(part);
         for field in &fields {
@@ -143,7 +201,7 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn holds_for(&self, formula: &Formula, root: &Part) -> bool {
+    fn read(&self, formula: &Formula, root: &Part) -> bool {
         match formula {
             Formula::Constant(value) => *value,
             Formula::Is(path, alternative) => {
@@ -177,31 +235,27 @@ impl<'f> Reader<'f> {
                 let Some(part) = self.at(root, path) else { return false };
                 self.walk(walk, part)
             }
-            Formula::Not(a) => !self.holds_for(a, root),
+            Formula::Not(a) => !self.read(a, root),
             Formula::Join(connective, parts) => {
                 let [a, b] = &**parts;
                 let right = || {
-                    let holds = self.holds_for(b, root);
+                    let holds = self.read(b, root);
                     self.check_guard(*connective, a, root);
                     holds
                 };
-                self.join(*connective, || self.holds_for(a, root), right)
+                self.join(*connective, || self.read(a, root), right)
             }
             Formula::All(parts) => {
-                let [a, b, c] = [0, 1, 2].map(|i| move || self.holds_for(&parts[i], root));
+                let [a, b, c] = [0, 1, 2].map(|i| move || self.read(&parts[i], root));
                 if self.connects { all!(a(), b(), c()) } else { a() && b() && c() }
             }
             Formula::Any(parts) => {
-                let [a, b, c] = [0, 1, 2].map(|i| move || self.holds_for(&parts[i], root));
+                let [a, b, c] = [0, 1, 2].map(|i| move || self.read(&parts[i], root));
                 if self.connects { any!(a(), b(), c()) } else { a() || b() || c() }
             }
             Formula::If(parts) => {
                 let [condition, a, b] = &**parts;
-                if self.holds_for(condition, root) {
-                    self.holds_for(a, root)
-                } else {
-                    self.holds_for(b, root)
-                }
+                if self.read(condition, root) { self.read(a, root) } else { self.read(b, root) }
             }
         }
     }
@@ -215,7 +269,7 @@ impl<'f> Reader<'f> {
             _ => return,
         };
         if self.connects && matches!(left, Formula::Is(..) | Formula::Compare(..) | Formula::Number(..)) {
-            assert_eq!(self.holds_for(left, root), wanted, "the right operand was run unguarded");
+            assert_eq!(self.read(left, root), wanted, "the right operand was run unguarded");
         }
     }
 
@@ -264,7 +318,7 @@ impl<'f> Reader<'f> {
             }
             let (part, was_seen) = parts.swap_remove(walk.mix(state, 0) as usize % parts.len());
             let answer = if matches!(part.0, Type::Number(_)) {
-                let number = part.1.cast::<i128>();
+                let number = Self::lazy_number(&part);
                 let answer = match (walk.step(state), last) {
                     (Step::Compare(how, constant), _) => u64::from(self.compare(number, how, constant)),
                     (Step::CompareWithLast(how), Some(last)) => u64::from(self.compare_as(number, how, last)),
@@ -295,7 +349,7 @@ impl<'f> Reader<'f> {
             to_do.word(state);
             for ((part, value), was_seen) in parts {
                 to_do.word(hash(part) ^ u64::from(*was_seen));
-                to_do.lazy(*value);
+                value.names_itself(to_do);
             }
             to_do.word(u64::from(last.is_some()));
             if let Some(last) = last {

@@ -1,4 +1,4 @@
-//! Search and sampling against plain lists of all values: random predicates over random types, read lazily by one
+//! Search, sampling and properties against plain lists of all values: random predicates over random types, read lazily by one
 //! interpreter and plainly by another.
 //!
 //! `EVERYCASE_SOUNDNESS` is the number of cases of each test, `EVERYCASE_SOUNDNESS_SEED` the seed of the first one.
@@ -8,11 +8,13 @@ mod draws;
 mod formula;
 mod lazily;
 mod plain;
+mod properties;
 mod random;
 mod searches;
 mod types;
 
-use case::{Extent, for_each_case};
+use case::{Extent, described_on_failure, for_each_case, for_each_seed};
+use properties::Property;
 
 const SMALL: Extent = Extent { values: 300, at_least: 2, is_named: false };
 
@@ -55,4 +57,45 @@ fn draws_that_name_what_is_to_be_done_learn_all_that_does_not_satisfy() {
 fn all_values_that_satisfy_are_drawn_equally_often() {
     for_each_case(60, SMALL, draws::uniform);
     for_each_case(60, Extent { is_named: true, ..SMALL }, draws::uniform);
+}
+
+/// Runs a check on random properties.
+fn for_each_property(most: u64, extent: Extent, check: impl Fn(&mut Property)) {
+    for_each_seed(most, |seed| {
+        let mut property = Property::random(seed, extent);
+        described_on_failure(&property.to_string(), || check(&mut property));
+    });
+}
+
+#[test]
+fn properties_claim_in_every_mode_what_brute_force_shows() {
+    for_each_property(400, SMALL, properties::every_mode);
+}
+
+#[test]
+fn parts_of_a_long_property_find_together_what_the_whole_finds() {
+    let long = Extent { values: 60_000, at_least: 20_000, is_named: false };
+    for_each_property(4, long, properties::long_parts);
+}
+
+#[test]
+fn settings_of_the_environment_are_kept_in_parts_too() {
+    properties::parts_of_the_environment("a_process_for_the_settings_of_the_environment");
+}
+
+#[test]
+#[ignore = "run by another test"]
+fn a_process_for_the_settings_of_the_environment() {
+    properties::run_in_the_environment();
+}
+
+#[test]
+fn stale_inputs_are_announced_and_change_nothing_else() {
+    properties::stale_inputs_are_announced("a_process_with_stale_inputs");
+}
+
+#[test]
+#[ignore = "run by another test"]
+fn a_process_with_stale_inputs() {
+    for_each_property(40, SMALL, properties::stale);
 }

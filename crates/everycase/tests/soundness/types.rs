@@ -214,6 +214,14 @@ impl Type {
         }
     }
 
+    /// The product of one to three types: the parameters of a property.
+    pub(crate) fn parameters(dice: &mut Dice) -> Self {
+        let kinds: Vec<_> = (0..=dice.below(2)).map(|_| Numbers::random(dice)).collect();
+        let depth = u32::try_from(dice.below(3)).expect("it is small");
+        let parameters = (0..=dice.below(3)).map(|_| Self::of_depth(dice, &kinds, depth)).collect();
+        Self::Sum([(0, parameters)].into())
+    }
+
     fn of_depth(dice: &mut Dice, kinds: &[Numbers], depth: u32) -> Self {
         let part = |dice: &mut Dice| Self::of_depth(dice, kinds, depth.saturating_sub(1));
         match if depth == 0 { dice.below(5) } else { dice.below(14) } {
@@ -383,13 +391,27 @@ fn decode(part: &Type, at: At<'_>) -> Value {
     Value::Number(value)
 }
 
+fn encode(part: &Type, value: &Value, to: &mut Encoder) -> Result<(), EncodeError> {
+    match (part, value) {
+        (Type::Number(numbers), Value::Number(number)) if numbers.is_wide() => to.wide(number.bits()),
+        // Two's complement of 64 bits is the low half.
+        (Type::Number(_), Value::Number(number)) => to.bits(number.bits() as u64),
+        (_, Value::Sum(alternative, fields)) => {
+            to.alternative(*alternative)?;
+            let (_, types) = part.alternatives().swap_remove(*alternative);
+            types.iter().zip(fields).try_for_each(|(part, field)| encode(part, field, to))
+        }
+        _ => Err(EncodeError::NotInShape),
+    }
+}
+
 impl Codec<Value> for Dynamic {
     fn decode(&self, at: At<'_>) -> Value {
         decode(&self.0, at)
     }
 
-    fn encode(&self, _: &Value, _: &mut Encoder) -> Result<(), EncodeError> {
-        Err(EncodeError::NotInShape)
+    fn encode(&self, value: &Value, to: &mut Encoder) -> Result<(), EncodeError> {
+        encode(&self.0, value, to)
     }
 
     fn source(&self, at: At<'_>, out: &mut Source) {
