@@ -344,6 +344,8 @@ impl<'a> Check<'a> {
             let half = self.plan.budget.time.and_then(|time| self.start.checked_add(time / 2));
             let (replayed, found) = self.given(saved, half)?;
             self.coverage.replayed = replayed;
+            // The search meets them again: labels count each input once.
+            self.stats = Stats::default();
             if let Some(found) = found {
                 self.tests = replayed;
                 return Ok(Some((Phase::Replay, found)));

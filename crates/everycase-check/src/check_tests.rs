@@ -216,6 +216,19 @@ fn shares_are_judged_by_a_whole_run_only() {
 }
 
 #[test]
+fn saved_inputs_have_no_part_in_shares() {
+    // One byte in two is odd.
+    let odd = subject(|input, labels| {
+        labels.mark("odd", input.root().bits() % 2 == 1, Some(50.0));
+        Verdict::Passed
+    });
+    let even: Vec<Derivation> = (0..9u8).map(|n| bytes().parse(&[u64::from(n) * 2]).unwrap()).collect();
+    let checked = check("property", &bytes(), &odd, &tests(1000).fill("property"), &even).unwrap();
+    assert!(matches!(checked.finding, Finding::Nothing), "{:?}", checked.finding);
+    assert_eq!((checked.coverage.replayed, checked.stats.tests()), (9, 256));
+}
+
+#[test]
 fn boundary_values_are_within_the_bound_on_sizes() {
     // A budget that does not reach all inputs of the size, so that boundary values have their turn.
     let seen = visited(&lists(), Settings { size: Some(12), ..tests(600) });

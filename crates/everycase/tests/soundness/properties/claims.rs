@@ -68,7 +68,7 @@ pub(super) fn of_one(property: &Property, mode: &Mode, ran: &Ran) {
 /// Returns whether a demanded share is missed among the inputs that were put to the test, if their number is known.
 fn is_short(property: &Property, ran: &Ran) -> Option<bool> {
     let reached = if !property.body.is_lazy() {
-        ran.number("tests") - ran.number("discards")
+        ran.number("tests") - ran.number("discards") - ran.replayed()
     } else if property.body.has_classes() && ran.finish["complete"] == true {
         let all = classes(property, Exhausted::of(ran)?.through).into_values();
         all.filter(|said| said.verdict != Verdict::Discarded).count() as u64
@@ -201,9 +201,6 @@ fn to_the_end(property: &Property, mode: &Mode, ran: &Ran) {
         return assert!(size < property.case.first(), "nothing was searched up to size {size}");
     };
     assert!(all.through == size || all.finite || all.of_any_size, "not all was searched up to size {size}");
-    if mode.saved > 0 {
-        return;
-    }
     if ran.outcome() != "unreached" && ran.finish["complete"] == true {
         let is_short = is_short(property, ran);
         assert!(
@@ -220,7 +217,7 @@ fn to_the_end(property: &Property, mode: &Mode, ran: &Ran) {
     };
     let discarded = said.iter().filter(|said| said.verdict == Verdict::Discarded).count() as u64;
     if !property.body.is_lazy() {
-        assert_eq!(ran.number("tests"), said.len() as u64, "inputs");
+        assert_eq!(ran.number("tests"), said.len() as u64 + mode.saved, "inputs");
         assert_eq!(ran.number("discards"), discarded, "inputs that are discarded");
     }
     let marks = property.body.marks.iter().enumerate();

@@ -116,6 +116,12 @@ impl Ran {
         self.finish[field].as_u64().unwrap_or_else(|| panic!("{field} in {self}"))
     }
 
+    /// How many inputs were run because they had failed before.
+    pub(super) fn replayed(&self) -> u64 {
+        let first = &self.finish["phases"][0];
+        if first["phase"] == "replay" { first["tests"].as_u64().expect("it is a number") } else { 0 }
+    }
+
     pub(super) fn outcome(&self) -> &str {
         self.finish["outcome"].as_str().unwrap_or_else(|| panic!("no outcome in {self}"))
     }
