@@ -136,7 +136,8 @@ impl Case<'_> {
             let is_searched = matches!(found.phase, Phase::Exhaustive | Phase::Replay);
             return ensure(told.has_limits && is_searched, || format!("{words}: {fault:?}"));
         }
-        if let Some((said, value_size)) = self.say_shown(shown)? {
+        let values: Vec<&str> = shown.inputs.iter().map(|input| &*input.value).collect();
+        if let Some((said, value_size)) = self.say_shown(&values)? {
             let wanted = if fault.is_some() { Said::Fault } else { Said::False };
             ensure(said == wanted || said == Said::Unknown, || {
                 format!("{words} fails: {wanted:?}, but {said:?}")
@@ -167,17 +168,17 @@ impl Case<'_> {
     }
 
     /// What the property says of the inputs as they are shown, and their size, if functions and choices have no part in it.
-    fn say_shown(&self, shown: &pun::check::Counterexample) -> Result<Option<(Said, Option<u32>)>, String> {
+    pub(crate) fn say_shown(&self, shown: &[&str]) -> Result<Option<(Said, Option<u32>)>, String> {
         let mut program = self.program.clone();
         let (mut values, mut functions) = (Vec::new(), Vec::new());
         let mut size = 0;
-        for (place, (parameter, input)) in self.property().parameters.iter().zip(&shown.inputs).enumerate() {
+        for (place, (parameter, input)) in self.property().parameters.iter().zip(shown).enumerate() {
             // What was not drawn to its end is not known.
-            if input.value.contains('_') {
+            if input.contains('_') {
                 return Ok(None);
             }
-            let (term, _) = expression(&mut program, &input.value)
-                .map_err(|errors| format!("`{}` is no term: {errors:?}", input.value))?;
+            let (term, _) = expression(&mut program, input)
+                .map_err(|errors| format!("`{input}` is no term: {errors:?}"))?;
             if let Type::Arrow(_) = parameter.binder.ty {
                 functions.push((place, std::rc::Rc::new(term)));
                 continue;

@@ -41,6 +41,14 @@ pub(crate) struct Expected {
 }
 
 impl Expected {
+    /// What a property says of all inputs of the first sizes, as long as there are at most `most` of a size.
+    pub(crate) fn of(brute: &Brute<'_>, values: &mut Values<'_>, most: u64) -> Self {
+        let mut expected = Self { sizes: Vec::new(), is_known: true };
+        while expected.sizes.len() < 12 && expected.is_known && brute.next_size(values, &mut expected, most) {
+        }
+        expected
+    }
+
     /// The size of the smallest inputs that fail.
     pub(crate) fn smallest_failure(&self) -> Option<u32> {
         self.sizes.iter().position(|size| size.failed > 0).map(|size| size as u32)

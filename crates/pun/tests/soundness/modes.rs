@@ -12,7 +12,6 @@ use everycase_space::{BigUint, Derivation, Derivations, Shape};
 use pun::Limits;
 use pun::check::{Checks, Report};
 use pun::core::Program;
-use pun::inputs::Inputs;
 use pun::load::load_text;
 use pun::terms::{self, Mode};
 
@@ -54,10 +53,7 @@ pub(crate) fn judge(name: &str, text: &str, dice: &mut Dice, tally: &mut Tally) 
         return Err(wrong("load", format!("{:#?}", loaded.diagnostics)));
     };
     let program: Arc<Program> = program.into();
-    let parameters = &program.properties[0].parameters;
-    let given = parameters.iter().filter(|parameter| parameter.from.is_none());
-    let types: Vec<_> = given.map(|parameter| parameter.binder.ty.clone()).collect();
-    let inputs = Inputs::new(Arc::clone(&program), &types).map_err(|error| wrong("inputs", error.message))?;
+    let inputs = Values::inputs(&program).map_err(|error| wrong("inputs", error.message))?;
     let checks = |limits| {
         Checks::new(Arc::clone(&program), limits).map_err(|errors| wrong("compile", format!("{errors:?}")))
     };
@@ -70,11 +66,7 @@ pub(crate) fn judge(name: &str, text: &str, dice: &mut Dice, tally: &mut Tally) 
     let program = Arc::clone(inputs.program());
     let mut values = Values::new(&program, inputs);
     let brute = Brute::new(&program, &program.properties[0]);
-    let mut expected = Expected { sizes: Vec::new(), is_known: true };
-    let most = *dice.pick(&[20, 60, 150, 300]);
-    while expected.sizes.len() < 12 && expected.is_known && brute.next_size(&mut values, &mut expected, most)
-    {
-    }
+    let mut expected = Expected::of(&brute, &mut values, *dice.pick(&[20, 60, 150, 300]));
     if let Some(what) = values.twice.take() {
         return Err(wrong("functions", what));
     }

@@ -3,11 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use everycase_space::Derivations;
 use num_bigint::BigInt;
 
 use pun::core::{ConId, Expr, Kind, Program, Type};
+use pun::diagnostic::Diagnostic;
 use pun::inputs::Inputs;
 use pun::reference::Interpreter;
 use pun::source::{FileId, Span};
@@ -37,6 +39,13 @@ pub(crate) struct Values<'p> {
 const MOST: usize = 3_000;
 
 impl<'p> Values<'p> {
+    /// Makes the inputs of a program's first property.
+    pub(crate) fn inputs(program: &Arc<Program>) -> Result<Inputs, Diagnostic> {
+        let given = program.properties[0].parameters.iter().filter(|parameter| parameter.from.is_none());
+        let types: Vec<_> = given.map(|parameter| parameter.binder.ty.clone()).collect();
+        Inputs::new(Arc::clone(program), &types)
+    }
+
     pub(crate) fn new(program: &'p Program, inputs: Inputs) -> Self {
         Self {
             program,
