@@ -314,9 +314,9 @@ fn saved(files: &Files, known: &[Option<Known>], whole: &Mode, alone: &Output) {
     let fingerprint =
         |line: &str| line.split(' ').nth(1).map(|word| line.replacen(word, "0123456789abcdef", 1));
     let lines = files.saved();
-    let lines = lines.lines().map(|line| match line.starts_with("random::") {
-        true => fingerprint(line).expect("there is one"),
-        false => line.to_owned(),
+    let lines = lines.lines().map(|line| {
+        let own = line.starts_with("random::").then(|| fingerprint(line).expect("there is one"));
+        own.unwrap_or_else(|| line.to_owned())
     });
     let stale: String = lines.flat_map(|line| [line, "\n".to_owned()]).collect();
     fs::write(files.path("everycase-regressions"), &stale).expect("a file");

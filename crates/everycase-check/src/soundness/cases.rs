@@ -90,6 +90,8 @@ pub(super) struct Mode {
     pub(super) shard: Shard,
     pub(super) size: Option<u32>,
     pub(super) tests: Option<u64>,
+    /// When time is up, in the middle of the check if it comes to that.
+    pub(super) time: Option<Duration>,
     /// Inputs after which the check is stopped.
     pub(super) stop_after: Option<u64>,
     /// The inputs that failed before.
@@ -146,7 +148,15 @@ impl Case {
             1 => (None, Some(tests)),
             _ => (Some(size), Some(tests)),
         };
-        let whole = Mode { jobs: 1, shard: Shard::WHOLE, size, tests, stop_after: None, saved: Vec::new() };
+        let whole = Mode {
+            jobs: 1,
+            shard: Shard::WHOLE,
+            size,
+            tests,
+            time: None,
+            stop_after: None,
+            saved: Vec::new(),
+        };
         let first = run(&whole);
         let several = Mode { jobs: 2 + below(rng, 2), ..whole.clone() };
         claims::of_threads(self, &several, &first, &run(&several));
@@ -163,6 +173,8 @@ impl Case {
         let shard = if below(rng, 2) == 0 { Shard::WHOLE } else { Shard::new(below(rng, 2), 2).unwrap() };
         let stop_after = Some(below(rng, 60));
         run(&Mode { jobs: 1 + below(rng, 3), shard, stop_after, ..whole.clone() });
+        let time = Some(Duration::from_micros(10 << below(rng, 9)));
+        run(&Mode { jobs: 1 + below(rng, 3), shard, time, ..whole.clone() });
         let saved = (0..=below(rng, 3)).filter_map(|_| self.any_input(rng)).collect();
         run(&Mode { jobs: 1 + below(rng, 2), saved, ..whole });
         checks
@@ -181,7 +193,7 @@ impl Case {
             size: mode.size,
             tests: mode.tests,
             // Without a number of tests a run would have a second.
-            time: mode.tests.is_none().then_some(Duration::from_hours(1)),
+            time: mode.time.or(mode.tests.is_none().then_some(Duration::from_hours(1))),
             seed: Some(self.seed),
             ..Settings::default()
         };

@@ -75,6 +75,9 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
             let elsewhere = mode.jobs > 1 && runs_beyond(case, run);
             claim!(case, mode, run, !seen || elsewhere, "it was put to the test");
         }
+        Finding::Unreached(Unreached::NoTime) => {
+            claim!(case, mode, run, mode.time.is_some() && coverage.inputs() == 0, "there is time");
+        }
         Finding::Unreached(_) => {
             let mut within = case.up_to(mode.size.unwrap_or(u32::MAX));
             claim!(case, mode, run, within.next().is_none() && coverage.inputs() == 0, "there are inputs");
