@@ -356,7 +356,7 @@ impl<'a> Check<'a> {
         let (plan, start) = (self.plan, Instant::now());
         let budget = self.plan.budget.after(start.duration_since(self.start));
         let until = self.pool.until(self.end);
-        let mut sweep = Sweep::new(self.derivations, budget, plan.shard, plan.seed)?;
+        let mut sweep = Sweep::new(self.derivations, &until, budget, plan.shard, plan.seed)?;
         let whole = match budget.tests {
             Some(tests) => sweep.whole_within(tests, &until)?,
             None => None,
@@ -409,12 +409,14 @@ impl<'a> Check<'a> {
             return Ok(None);
         }
         let most = self.plan.budget.edges_after(planned);
-        let mut sweep = Sweep::new(&edges, self.plan.budget, self.plan.shard, self.plan.seed.child(EDGES))?;
+        let until = self.pool.until(self.end);
+        let seed = self.plan.seed.child(EDGES);
+        let mut sweep = Sweep::new(&edges, &until, self.plan.budget, self.plan.shard, seed)?;
         sweep.has_all = false;
         // A boundary value costs no more here than among all inputs, so that the bound holds for the sizes here, too.
         sweep.within =
             self.plan.budget.size.map(|size| Within { derivations: self.derivations.clone(), size });
-        let all_fit = sweep.whole_within(most, &self.pool.until(self.end))?.is_some();
+        let all_fit = sweep.whole_within(most, &until)?.is_some();
         let (half, end) = self.plan.budget.edges_deadlines(Instant::now());
         let (half, end) = (self.end.min(half), self.end.min(end));
         let first = if all_fit { most } else { most.div_ceil(2) };
@@ -535,33 +537,31 @@ impl<'a> Check<'a> {
             let why = if undecided > 0 { Unreached::NoneDecided } else { Unreached::AllDiscarded };
             return Ok((!elsewhere).then_some(why));
         }
-        if self.end.is_some_and(|end| Instant::now() >= end) {
+        if self.pool.is_over(self.end) {
             return Ok(Some(Unreached::NoTime));
         }
-        let largest = self.derivations.largest_size()?;
-        if let Some(largest) = largest
-            && self.derivations.count_up_to(largest)? == BigUint::ZERO
+        match self.without_inputs() {
+            Err(CheckError::Space(SpaceError::OutOfTime)) => Ok(Some(Unreached::NoTime)),
+            why => why,
+        }
+    }
+
+    /// Why no input was run to its end, found out in the time that is left.
+    fn without_inputs(&self) -> Result<Option<Unreached>, CheckError> {
+        let derivations = self.derivations.until(self.pool.until(self.end));
+        if let Some(largest) = derivations.largest_size()?
+            && derivations.count_up_to(largest)? == BigUint::ZERO
         {
             return Ok(Some(Unreached::NoValues));
         }
         let bound = self.plan.budget.size.unwrap_or(GAP);
-        // A part may have nothing to do while the whole run has.
-        if !self.plan.shard.is_whole() && self.smallest_size(0, bound)?.is_some() {
-            return Ok(None);
+        if smallest_size(&derivations, 0, bound)?.is_some() {
+            // A part may have nothing to do while the whole run has.
+            return Ok(self.plan.shard.is_whole().then_some(Unreached::NoTime));
         }
         // Far enough for any size a person gives to a constructor, and quick.
-        let smallest = self.smallest_size(bound.saturating_add(1), bound.saturating_add(GAP - 1))?;
+        let smallest = smallest_size(&derivations, bound.saturating_add(1), bound.saturating_add(GAP - 1))?;
         Ok(Some(Unreached::TooSmall { bound, smallest }))
-    }
-
-    /// The smallest size with inputs between two, these included.
-    fn smallest_size(&self, first: u32, last: u32) -> Result<Option<u32>, CheckError> {
-        for size in first..=last {
-            if self.derivations.count(size)? != BigUint::ZERO {
-                return Ok(Some(size));
-            }
-        }
-        Ok(None)
     }
 
     /// Is there an input of another part that is not discarded? All inputs of this one were, which says nothing of the
@@ -682,6 +682,16 @@ impl<'a> Check<'a> {
             None => Once::Holds,
         })
     }
+}
+
+/// Returns the smallest size with inputs between two, these included.
+fn smallest_size(derivations: &Derivations, first: u32, last: u32) -> Result<Option<u32>, CheckError> {
+    for size in first..=last {
+        if derivations.count(size)? != BigUint::ZERO {
+            return Ok(Some(size));
+        }
+    }
+    Ok(None)
 }
 
 /// What a property says of one input more.

@@ -8,6 +8,7 @@ use super::*;
 use crate::settings::Settings;
 use crate::shapes::{bytes, list, lists, numbers};
 use crate::stats::Labels;
+use crate::stop::Stop;
 use crate::verdict::{Cause, Undecided, Verdict};
 
 fn settings() -> Settings {
@@ -389,6 +390,43 @@ fn a_property_without_inputs_is_a_finding() {
     let small = run(&lists(), &holds(|_| true), Settings { size: Some(0), ..settings() });
     let Finding::Unreached(why) = small.finding else { panic!() };
     assert_eq!(why, Unreached::TooSmall { bound: 0, smallest: Some(1) });
+}
+
+/// A family of shapes without values, of which each has the next one as its field. Counts those that are expanded, and ends
+/// the run at the tenth.
+fn without_end(number: u64, expanded: &Arc<AtomicU64>, stop: &Stop) -> everycase_space::Shape {
+    use everycase_space::{Alternative, Key, Shape};
+    struct Family;
+    let (expanded, stop) = (Arc::clone(expanded), stop.clone());
+    Shape::named(Key::of::<Family>().with(number), move || {
+        if expanded.fetch_add(1, Ordering::Relaxed) == 10 {
+            stop.stop();
+        }
+        Shape::choice([Alternative::new("", [without_end(number + 1, &expanded, &stop)]).pay(1)])
+    })
+}
+
+#[test]
+fn counting_ends_with_the_run_in_every_phase() {
+    let plan = settings().fill("property");
+    let expanded = Arc::new(AtomicU64::new(0));
+    let derivations = Derivations::new(without_end(0, &expanded, &plan.stop));
+    check("property", &derivations, &holds(|_| true), &plan, &[]).unwrap();
+    assert!(expanded.load(Ordering::Relaxed) <= 12, "{expanded:?}");
+}
+
+#[test]
+fn a_property_whose_first_input_takes_all_the_time_had_no_time() {
+    let time = Duration::from_millis(50);
+    let endless = subject(move |_, _| {
+        while !crate::stop::ends_now() {
+            std::thread::yield_now();
+        }
+        Verdict::Passed
+    });
+    let timed = Settings { time: Some(time), jobs: Some(1), ..settings() };
+    let checked = run(&bytes(), &endless, timed);
+    assert!(matches!(checked.finding, Finding::Unreached(Unreached::NoTime)), "{:?}", checked.finding);
 }
 
 #[test]

@@ -73,12 +73,18 @@ pub(crate) struct Sweep<'a> {
 }
 
 impl<'a> Sweep<'a> {
+    /// The sweep of a space, before anything is run. The time until `until` is all that there is to find out its largest size.
     pub(crate) fn new(
         derivations: &'a Derivations,
+        until: &Until,
         budget: Budget,
         shard: Shard,
         seed: Seed,
     ) -> Result<Sweep<'a>, CheckError> {
+        let largest = match derivations.until(until.clone()).largest_size() {
+            Err(SpaceError::OutOfTime) => None,
+            largest => largest?,
+        };
         Ok(Sweep {
             derivations,
             budget,
@@ -96,7 +102,7 @@ impl<'a> Sweep<'a> {
             stats: Stats::default(),
             next_size: 0,
             drawn: Vec::new(),
-            largest: derivations.largest_size()?,
+            largest,
             within: None,
             until_failure: 0,
             saw_all_smaller: false,

@@ -62,6 +62,14 @@ big n = if n <= 0 then 1 else 1000000000000000000000 * big (n - 1) .
 data tree = tip | fork tree tree .
 full : integer -> tree .
 full n = if n <= 0 then tip else (let t = full (n - 1) in [fork t t]) .
+square : integer -> integer -> integer .
+square n x = if n <= 0 then x else square (n - 1) (x * x) .
+halve : integer -> integer -> integer .
+halve n x = if n <= 0 then x else halve (n - 1) (x div (square 18 3)) .
+property squares (n : integer) . square 40 (n + 3) > 0 .
+property quotients (n : integer) . halve 1000000 (n + square 19 3) >= 0 .
+unused : integer .
+unused = square 60 3 .
 property alike (n : integer) . full 40 == full 40 .
 property deep (n : integer) . spin n 0 >= 0 .
 property long (n : integer) . spin (9000000 + n) 0 /= 1 .
@@ -74,7 +82,7 @@ fn runs_that_take_long_end_when_time_is_up() {
     let file = directory.path().join("slow.pun");
     fs::write(&file, SLOW).expect("a file");
     let file = file.to_str().expect("a path");
-    for property in ["alike", "deep", "long", "large"] {
+    for property in ["alike", "deep", "long", "large", "squares", "quotients"] {
         let check = ["check", "--time", "300ms", "--jobs", "1", file, property];
         let seconds = seconds(everycase(&check));
         // The program is read, too, and the machine gives back its memory.

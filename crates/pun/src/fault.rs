@@ -11,6 +11,10 @@ use crate::show::show;
 use crate::source::Span;
 use crate::value::Value;
 
+/// The most bits of a product: with more, a single multiplication or division would take seconds, in which no clock is looked
+/// at.
+pub(crate) const MOST_BITS: u64 = 1 << 20;
+
 /// An error at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {

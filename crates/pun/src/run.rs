@@ -81,6 +81,16 @@ mod tests {
     }
 
     #[test]
+    fn arithmetic_with_large_integers_is_bounded_and_spends_steps() {
+        let text = "square n x = if n <= 0 then x else square (n - 1) (x * x) .
+            again n x = if n <= 0 then 0 else let y = x * x in again (n - 1) x .
+            divide n x y = if n <= 0 then 0 else let z = x div y in divide (n - 1) x y .";
+        assert_eq!(shown(text, "square 60 3"), Err(FaultKind::OutOfMemory));
+        assert_eq!(shown(text, "again 100000 (square 17 3)"), Err(FaultKind::OutOfFuel));
+        assert_eq!(shown(text, "divide 100000 (square 18 3) (square 17 3)"), Err(FaultKind::OutOfFuel));
+    }
+
+    #[test]
     fn what_nothing_looks_at_is_open() {
         let text = "data stream = next integer ~stream . from-on n = [next n (from-on (n + 1))] .";
         assert_eq!(shown(text, "from-on 3").as_deref(), Ok("[next 3 _]"));

@@ -21,7 +21,7 @@ const READY: u64 = 0;
 pub(super) const RUNNING: u64 = 1;
 pub(super) const DONE: u64 = 2;
 
-/// So many calls are made before the clock is looked at again.
+/// The calls that are made before the clock is looked at again.
 const BETWEEN_LOOKS: u64 = 1 << 12;
 
 impl Machine {
@@ -46,11 +46,20 @@ impl Machine {
         self.stack[self.base + register as usize] = word;
     }
 
+    /// Sets the calls that are left. The clock is looked at once some of them have been made: large integers spend several at a time.
+    pub(super) fn refuel(&mut self, fuel: u64) {
+        self.fuel = fuel;
+        self.next_look = fuel.saturating_sub(BETWEEN_LOOKS);
+    }
+
     /// Spends a call. Where time is up it ends the run: nobody asks how.
     #[inline]
     pub(super) fn spend(&mut self) -> Result<(), FaultKind> {
-        if self.fuel.is_multiple_of(BETWEEN_LOOKS) && (self.fuel == 0 || ends_now()) {
-            return Err(FaultKind::OutOfFuel);
+        if self.fuel <= self.next_look {
+            if self.fuel == 0 || ends_now() {
+                return Err(FaultKind::OutOfFuel);
+            }
+            self.refuel(self.fuel);
         }
         self.fuel -= 1;
         if self.heap.len() > self.limits.heap { Err(FaultKind::OutOfMemory) } else { Ok(()) }

@@ -1,5 +1,6 @@
 //! Arithmetic: small integers in words, large ones beside, and those of inputs.
 
+use everycase_check::stop::ends_now;
 use everycase_space::lazy::Partial;
 use num_bigint::BigInt;
 
@@ -7,7 +8,13 @@ use super::Machine;
 use super::execute::Stop;
 use super::word::{Tag, Word};
 use crate::core::Primitive;
-use crate::fault::FaultKind;
+use crate::fault::{FaultKind, MOST_BITS};
+
+/// Arithmetic on operands with at least this many words between them ends the run when time is up.
+const LONG: u64 = 1 << 6;
+
+/// Multiplications of words that take as long as a call.
+const PER_CALL: u64 = 1 << 6;
 
 impl Machine {
     /// An integer as a word.
@@ -97,29 +104,39 @@ impl Machine {
             return Ok(word);
         }
         let (a, b) = (self.integer_of(a), self.integer_of(b));
+        self.spend_on(with, &a, &b)?;
         let value = match with {
             Primitive::Add => a + b,
             Primitive::Subtract => a - b,
-            Primitive::Multiply => {
-                // A product may be as long as all memory.
-                if (a.bits() + b.bits()) / 64 > self.limits.heap as u64 {
-                    return Err(FaultKind::OutOfMemory.into());
-                }
-                a * b
-            }
+            Primitive::Multiply => a * b,
             _ if b == BigInt::ZERO => return Err(FaultKind::DivisionByZero.into()),
             Primitive::Divide => div_floor(&a, &b),
             _ => &a - div_floor(&a, &b) * &b,
         };
-        self.spend_on(&value)?;
-        Ok(self.big(value))
+        let value = self.big(value);
+        let words = self.big_words + 4 * self.bigs.len() as u64 + self.heap.len() as u64;
+        if words > self.limits.heap as u64 { Err(FaultKind::OutOfMemory.into()) } else { Ok(value) }
     }
 
-    /// Large integers take memory and time, too.
-    fn spend_on(&mut self, value: &BigInt) -> Result<(), Stop> {
-        self.fuel = self.fuel.saturating_sub(value.bits() / 1024);
-        let words = self.big_words + 4 * self.bigs.len() as u64 + self.heap.len() as u64;
-        if words > self.limits.heap as u64 { Err(FaultKind::OutOfMemory.into()) } else { Ok(()) }
+    /// Spends calls on an operation with large integers, as many as take the time that it takes.
+    fn spend_on(&mut self, with: Primitive, a: &BigInt, b: &BigInt) -> Result<(), Stop> {
+        let (a, b) = (a.bits(), b.bits());
+        if with == Primitive::Multiply && a + b > MOST_BITS {
+            return Err(FaultKind::OutOfMemory.into());
+        }
+        let (less, more) = (a.min(b) / 64, a.max(b) / 64);
+        let steps = match with {
+            Primitive::Add | Primitive::Subtract => more,
+            // Long factors are split into parts.
+            Primitive::Multiply => more * less.min(32 + less / 8),
+            // The words of the quotient, each of which takes a multiplication of the divisor.
+            _ => (a.saturating_sub(b) / 64 + 1) * (b / 64),
+        };
+        self.fuel = self.fuel.saturating_sub((more + steps) / PER_CALL);
+        if self.fuel == 0 || less + more >= LONG && ends_now() {
+            return Err(FaultKind::OutOfFuel.into());
+        }
+        Ok(())
     }
 }
 

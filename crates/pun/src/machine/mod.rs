@@ -112,7 +112,10 @@ pub(crate) struct Machine {
     protected: usize,
     /// The next operation.
     pc: usize,
+    /// Calls that are left.
     fuel: u64,
+    /// The clock is looked at when no more calls than these are left.
+    next_look: u64,
     /// The value of each position of the input that has been decided.
     holes: Vec<Word>,
     /// These positions, in order.
@@ -152,6 +155,7 @@ impl Machine {
             protected: 0,
             pc: 0,
             fuel: 0,
+            next_look: 0,
             holes: Vec::new(),
             bound: Vec::new(),
             updates: Vec::new(),
@@ -192,16 +196,19 @@ impl Machine {
     /// Computes definitions without parameters, so that no run does it again; those that do not end soon, fail or choose are left
     /// to the runs that need them.
     pub(crate) fn compute(&mut self, definitions: impl Iterator<Item = FunctionId>) {
-        /// Calls for each of them.
-        const ENOUGH: u64 = 100_000;
+        /// Calls for each of them, and for all.
+        const EACH: u64 = 100_000;
+        const ALL: u64 = 1_000_000;
+        let (fuel, mut left) = (self.limits.fuel, ALL);
         for function in definitions {
-            let fuel = std::mem::replace(&mut self.limits.fuel, ENOUGH);
+            self.limits.fuel = left.min(EACH);
             if let Outcome::Value(value) = self.start(&mut Partial::new(), function, &[]) {
                 self.globals[function as usize] = value;
                 self.keep();
             }
-            self.limits.fuel = fuel;
+            left = left.saturating_sub(self.limits.fuel - self.fuel).max(1);
         }
+        self.limits.fuel = fuel;
         self.reset();
     }
 
@@ -222,7 +229,7 @@ impl Machine {
         self.big_words = 0;
         self.residual.is_settled = false;
         self.protected = 0;
-        self.fuel = self.limits.fuel;
+        self.refuel(self.limits.fuel);
     }
 
     /// Sets what runs may use from now on, besides the values that are there before any run.

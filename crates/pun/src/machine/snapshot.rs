@@ -83,7 +83,8 @@ impl Machine {
         self.heap.truncate(mark.heap);
         self.bigs.truncate(mark.bigs);
         (self.pc, self.base, self.top) = (mark.pc, mark.base, mark.top);
-        (self.nested, self.fuel, self.big_words) = (mark.nested, mark.fuel, mark.big_words);
+        (self.nested, self.big_words) = (mark.nested, mark.big_words);
+        self.refuel(mark.fuel);
         self.protected = protected;
         if let Some(choices) = &mut self.choices {
             choices.go_to(mark.choices);

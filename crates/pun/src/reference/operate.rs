@@ -5,16 +5,13 @@ use std::sync::Arc;
 use num_bigint::{BigInt, Sign};
 
 use crate::core::{Binder, ConId, Draw, Expr, GlobalId, Kind, LocalId, Primitive};
-use crate::fault::{Call, Fault, FaultKind};
+use crate::fault::{Call, Fault, FaultKind, MOST_BITS};
 use crate::source::Span;
 
 use super::Decision;
 use super::compare::Comparison;
 use super::evaluate::{Definition, Frame, Now, Run, Step};
 use super::heap::{Closure, Env, Node, Ref};
-
-/// Integers with more bits than this take more memory than allowed.
-const MOST_BITS: u64 = 1 << 20;
 
 /// A term whose operands are evaluated from left to right.
 pub(super) struct Operands<'r> {
