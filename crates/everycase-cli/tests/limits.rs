@@ -70,7 +70,7 @@ property squares (n : integer) . square 40 (n + 3) > 0 .
 property quotients (n : integer) . halve 1000000 (n + square 19 3) >= 0 .
 unused : integer .
 unused = square 60 3 .
-property alike (n : integer) . full 40 == full 40 .
+property alike (_n : integer) . full 40 == full 40 .
 property deep (n : integer) . spin n 0 >= 0 .
 property long (n : integer) . spin (9000000 + n) 0 /= 1 .
 property large (n : integer) . n >= 0 ==> big n >= 1 .

@@ -30,8 +30,11 @@ use crate::source::{FileId, Span};
 
 use super::instances::{Form, Instance, Instances};
 
-/// More types than this, or larger ones, are not made for the functions of one set of inputs.
+/// The most types that are made for the functions of one set of inputs.
 const LIMIT: u64 = 10_000;
+
+/// The most nodes of a type among them: what is made for pairs is nested as deeply as the pairs have parts.
+const LARGEST: u64 = 1_000;
 
 /// What stands at a position of a function: its only field is the table or the case tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +145,7 @@ impl Functions {
             }
             let last = self.open.last().or(self.undefined.back().map(|(argument, _)| argument));
             let most = self.seen.len().max(self.trees.len()) as u64;
-            if most.max(self.instances.largest()) > LIMIT
+            if (most > LIMIT || self.instances.largest() > LARGEST)
                 && let Some(last) = last
             {
                 return Err(self.too_many(*last));
@@ -182,12 +185,15 @@ impl Functions {
                 _ => break None,
             }
         };
+        let reason = if self.instances.largest() > LARGEST {
+            format!("types with more than {LARGEST} parts")
+        } else {
+            format!("more than {LIMIT} different types")
+        };
         let (name, span) = data.map_or(("?", None), |data| (&*data.name, data.span));
         Diagnostic::error(
             span.unwrap_or(NOWHERE),
-            format!(
-                "functions over `{name}` cannot be inputs: its parts are of more than {LIMIT} different types"
-            ),
+            format!("functions over `{name}` cannot be inputs: its parts are of {reason}"),
         )
         .help("a type whose fields are of the type itself at the same arguments has no more than a few")
     }
