@@ -414,8 +414,7 @@ impl<'a> Check<'a> {
         let mut sweep = Sweep::new(&edges, &until, self.plan.budget, self.plan.shard, seed)?;
         sweep.has_all = false;
         // A boundary value costs no more here than among all inputs, so that the bound holds for the sizes here, too.
-        sweep.within =
-            self.plan.budget.size.map(|size| Within { derivations: self.derivations.clone(), size });
+        sweep.within = Some(Within { derivations: self.derivations.clone(), size: self.plan.budget.size });
         let all_fit = sweep.whole_within(most, &until)?.is_some();
         let (half, end) = self.plan.budget.edges_deadlines(Instant::now());
         let (half, end) = (self.end.min(half), self.end.min(end));
@@ -427,9 +426,6 @@ impl<'a> Check<'a> {
         }
         if found.is_none() && !sweep.is_done() && !self.plan.stop.is_wanted() {
             found = sweep.sample(&mut self.pool, End { inputs: most, deadline: end })?;
-        }
-        if let Some(unknown) = &mut sweep.unknown {
-            unknown.input = self.derivations.parse(&unknown.input.words())?;
         }
         let before = self.coverage.inputs();
         self.take(&mut sweep);

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use everycase_space::{Range, Shape};
+
 use super::*;
 use crate::settings::Settings;
 use crate::shapes::{bytes, list, lists, numbers};
@@ -338,6 +340,42 @@ fn a_limit_is_a_failure_where_every_smaller_input_has_ended() {
     });
     let checked = run(&bytes(), &uneven, tests(1000));
     assert!(matches!(checked.finding, Finding::Nothing), "{:?}", checked.finding);
+}
+
+/// 3 belongs to part 1 of 2 and to part 1 of 3, and part 0 of 2 has inputs from 70 on.
+#[test]
+fn a_part_fails_by_a_limit_only_where_every_smaller_input_of_the_whole_has_ended() {
+    let verdict = |limited: u64| {
+        move |n: u64| match n {
+            3 if limited == 3 => limit(false),
+            n if n >= 70 => limit(true),
+            _ => Verdict::Passed,
+        }
+    };
+    for (limited, fails) in [(0, true), (3, false)] {
+        let verdict = verdict(limited);
+        let subject = subject(move |input, _| verdict(input.root().bits()));
+        for jobs in 1..=2 {
+            for (k, of) in [(0, 1), (0, 2), (1, 2), (2, 3)] {
+                let settings = Settings { shard: Shard::new(k, of), jobs: Some(jobs), ..tests(1000) };
+                let checked = run(&bytes(), &subject, settings);
+                let has_failed = matches!(checked.finding, Finding::Counterexample(_));
+                assert_eq!(has_failed, fails, "part {k} of {of}, {jobs} jobs: {}", checked.coverage);
+                if !fails {
+                    assert!(checked.coverage.undecided > 0, "part {k} of {of}: {}", checked.coverage);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_undecided_input_that_is_shown_is_the_smallest_among_all_inputs_of_the_space() {
+    // Among the boundary values 2^63 costs less than 2.
+    let numbers = Derivations::new(Shape::range(Range::unsigned(64)));
+    let checked = run(&numbers, &limited(|n| n >= 1 << 40, false, |_| false), tests(400));
+    let smallest = checked.undecided.unwrap().input;
+    assert_eq!(smallest.size(), 41, "{}", smallest.root().bits());
 }
 
 #[test]

@@ -45,6 +45,7 @@ pub mod duration;
 pub mod journal;
 pub mod json;
 mod lazy;
+mod limits;
 pub mod number;
 pub mod phase;
 mod pool;

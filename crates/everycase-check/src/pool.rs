@@ -356,7 +356,10 @@ fn each(
             return false;
         };
         let verdict = if work.all_smaller_ended() { verdict.without_limit() } else { verdict };
-        turn.count(&verdict, &labels, position, || Some(input.clone()));
+        turn.count(&verdict, &labels, position, || match within {
+            Some(within) => within.in_all(input).ok(),
+            None => Some(input.clone()),
+        });
         if let Verdict::Failed(failure) = verdict {
             turn.fail(position);
             done.failure = Some(Found { position, input: input.clone(), failure: *failure });

@@ -1,7 +1,6 @@
 //! One space searched: every input by size until half of the budget is spent, then uniform draws of larger sizes.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,6 +9,7 @@ use everycase_space::{BigUint, Derivations, SpaceError, Until};
 use crate::budget::Budget;
 use crate::check::CheckError;
 use crate::coverage::{Drawn, Earlier, Exhausted, Partial};
+use crate::limits::{confirmed, on_all};
 use crate::pool::{Done, Found, Job, Pool};
 use crate::seed::Seed;
 use crate::shard::Shard;
@@ -63,7 +63,7 @@ pub(crate) struct Sweep<'a> {
     pub(crate) largest: Option<u32>,
     /// What was drawn under an assumption.
     pub(crate) drawn: Vec<Drawn>,
-    /// What inputs have to be within, where their own sizes do not say it.
+    /// The space of all inputs, where the inputs at hand have other sizes of their own.
     pub(crate) within: Option<Within>,
     /// The inputs that this part has run up to the failure, in their order and the failure included.
     pub(crate) until_failure: u64,
@@ -170,11 +170,6 @@ impl<'a> Sweep<'a> {
         Ok(u64::try_from(&whole).ok())
     }
 
-    /// The part of thread `job`.
-    pub(crate) fn part(&self, job: u64, pool: &Pool) -> Option<Shard> {
-        self.shard.split(job, NonZeroU64::new(pool.jobs())?)
-    }
-
     /// Every input, by size.
     pub(crate) fn exhaust(&mut self, pool: &mut Pool, end: End) -> Result<Option<Found>, CheckError> {
         let mut count_so_far = BigUint::ZERO;
@@ -192,10 +187,20 @@ impl<'a> Sweep<'a> {
                     break;
                 }
                 let until = u64::try_from(&count).map_or(left, |count| count.min(left));
-                let derivations = self.derivations.clone();
+                let walk = |part, size, until, ended| {
+                    let derivations = self.derivations.clone();
+                    Work::Walk { derivations, size, part, until, ended }
+                };
                 let ended = self.has_all && self.undecided == 0;
-                let work = |part| Work::Walk { derivations: derivations.clone(), size, part, until, ended };
-                let done = self.run(pool, &work, end.deadline)?;
+                let work = |part| walk(part, size, until, ended);
+                let mut done = self.run(pool, &work, end.deadline)?;
+                if shared {
+                    let smaller = (0..size).map(|size| -> Box<dyn Fn(Shard) -> Job + '_> {
+                        Box::new(move |part| Job::Each(walk(part, size, u64::MAX, false), None))
+                    });
+                    let again = |part, ended| Job::Each(walk(part, size, until, ended), None);
+                    done = confirmed(done, pool, self.shard, smaller, &again, end.deadline)?;
+                }
                 let all = !done.stopped && BigUint::from(until) == count;
                 let ran = done.counts.inputs();
                 if done.failure.is_some() || !all {
@@ -259,10 +264,7 @@ impl<'a> Sweep<'a> {
         work: &dyn Fn(Shard) -> Work,
         deadline: Option<Instant>,
     ) -> Result<Done, CheckError> {
-        let jobs: Vec<Option<Job>> = (0..pool.jobs())
-            .map(|job| Some(Job::Each(work(self.part(job, pool)?), self.within.clone())))
-            .collect();
-        pool.run(|job| jobs.get(job as usize).cloned().flatten(), deadline)
+        on_all(pool, self.shard, &|part| Job::Each(work(part), self.within.clone()), deadline)
     }
 
     /// How many inputs of this part some work has run up to the failure, in their order. Threads that were faster have run

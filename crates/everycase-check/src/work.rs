@@ -38,17 +38,25 @@ pub(crate) enum Case {
     },
 }
 
-/// A bound on the size of inputs in another space, which has all of them: boundary values cost next to nothing in their own.
+/// The space of all inputs, where the inputs at hand are derivations of another space with other sizes: boundary values cost
+/// next to nothing in their own.
 #[derive(Clone)]
 pub(crate) struct Within {
     pub(crate) derivations: Derivations,
-    pub(crate) size: u32,
+    /// The largest size in the space of all inputs, if it is bounded.
+    pub(crate) size: Option<u32>,
 }
 
 impl Within {
-    /// Is an input within the bound?
+    /// Returns whether an input is within the bound.
     pub(crate) fn has(&self, input: &Derivation) -> Result<bool, SpaceError> {
-        Ok(self.derivations.parse(&input.words())?.size() <= self.size)
+        let Some(size) = self.size else { return Ok(true) };
+        Ok(self.in_all(input)?.size() <= size)
+    }
+
+    /// Returns the same input as a derivation of the space of all inputs.
+    pub(crate) fn in_all(&self, input: &Derivation) -> Result<Derivation, SpaceError> {
+        self.derivations.parse(&input.words())
     }
 }
 
@@ -109,7 +117,7 @@ impl Work {
 
     /// How many inputs there are up to a position, that one included, within a bound.
     pub(crate) fn count_until(&self, last: u64, within: Option<&Within>) -> Result<u64, SpaceError> {
-        match (self, within) {
+        match (self, within.filter(|within| within.size.is_some())) {
             (Work::Walk { part, .. }, None) => Ok(part.share(last.saturating_add(1))),
             (Work::Draws { part, sizes, .. }, None) => {
                 let sizes = sizes.len() as u64;

@@ -35,9 +35,9 @@ use self::finite::Values;
 use crate::count::Tables;
 use crate::domain::{Domain, Field, Stack, classes, push};
 use crate::error::SpaceError;
-use crate::grammar::{Grammar, Kind, Leaf};
+use crate::grammar::{Grammar, Kind, Leaf, NodeId};
 use crate::trie::{self, Cost};
-use crate::{Alternative, Key, Shape};
+use crate::{Alternative, Derivations, Key, Shape};
 
 /// The most values over which functions are tables.
 pub const TABLE: u64 = 32;
@@ -48,7 +48,9 @@ pub fn function_shape(argument: &Shape, result: &Shape) -> Shape {
     let (argument, result) = (argument.clone(), result.clone());
     Shape::named(Key::of::<Root>().under(&argument).under(&result), move || {
         let domain = Domain::new(&argument);
-        let table = Values::of(&domain);
+        let values = Values::of(&domain);
+        let is_exact = values.is_some();
+        let table = values.filter(|values| values.count() > 1);
         let is_table = table.is_some();
         let cost = if is_table { result.root_cost() } else { 0 };
         let family = Arc::new(Functions {
@@ -57,10 +59,24 @@ pub fn function_shape(argument: &Shape, result: &Shape) -> Shape {
             name: Key::of::<Functions>().under(&argument).under(&result),
             nothing: Shape::empty(),
             table,
+            is_exact,
         });
         let looks = if is_table { Looks::Always } else { Looks::Maybe };
         let all = family.arguments().map_or_else(|_| family.wrong(), |all| family.over(all, looks));
         Shape::choice([Alternative::new("function", [all]).pay(cost)]).with_payload(family)
+    })
+}
+
+/// Returns whether there are case trees among the derivations that have been counted or drawn so far, so that two of them may be
+/// the same function.
+pub fn has_case_trees(derivations: &Derivations) -> bool {
+    let Ok(tables) = derivations.expanded(0) else { return false };
+    let grammar = &tables.grammar;
+    (0..grammar.node_count() as u32).any(|id| match &grammar.node(NodeId(id)).kind {
+        Kind::Sum { payload: Some(payload), .. } => {
+            payload.downcast_ref::<Arc<Functions>>().is_some_and(|family| !family.is_exact)
+        }
+        _ => false,
     })
 }
 
@@ -72,6 +88,8 @@ pub(crate) struct Functions {
     nothing: Shape,
     /// If functions are tables, which look at all positions.
     table: Option<Values>,
+    /// Whether each function is there once: it is a table or a constant.
+    is_exact: bool,
 }
 
 /// An argument position that a function may look at.

@@ -194,6 +194,41 @@ fn functions_over_more_than_a_table_holds_are_case_trees() {
 }
 
 #[test]
+fn case_trees_are_known_from_functions_that_are_there_once() {
+    let has_trees = |shape: Shape| {
+        let derivations = Derivations::new(shape);
+        derivations.count_up_to(4).unwrap();
+        function::has_case_trees(&derivations)
+    };
+    let over = |argument: &Shape| function::function_shape(argument, bools().shape());
+    let one = Shape::choice([everycase_space::Alternative::new("", []).pay(1)]);
+    for exact in
+        [bools().shape(), choice(32).shape(), &Shape::unit(), &Shape::empty(), &one, &over(bools().shape())]
+    {
+        assert!(!has_trees(over(exact)), "{exact:?}");
+    }
+    for many in [choice(33).shape(), trees().shape(), integers(Range::unsigned(8)).shape()] {
+        assert!(has_trees(over(many)), "{many:?}");
+        assert!(has_trees(everycase_space::sets::list(&Space::new(over(many), Unread)).shape().clone()));
+        assert!(has_trees(function::function_shape(bools().shape(), &over(many))), "{many:?}");
+    }
+    assert!(!has_trees(trees().shape().clone()));
+}
+
+/// A codec that is never asked.
+struct Unread;
+
+impl Codec<()> for Unread {
+    fn decode(&self, _: At<'_>) {}
+
+    fn encode(&self, (): &(), _: &mut Encoder) -> Result<(), EncodeError> {
+        Err(EncodeError::NotInShape)
+    }
+
+    fn source(&self, _: At<'_>, _: &mut Source) {}
+}
+
+#[test]
 fn functions_of_no_argument_are_constants() {
     for argument in [Shape::unit(), Shape::empty(), Shape::product([Shape::unit(), Shape::unit()])] {
         let shape = function::function_shape(&argument, bools().shape());

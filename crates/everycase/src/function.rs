@@ -42,7 +42,7 @@ use crate::Enumerable;
 /// of its case distinctions plus the sizes of its constants, results and numbers alike (Duregård, section 3.1).
 /// Arguments that are ignored cost nothing and leave no trace. No distinction is decided by one above it, but two case
 /// trees may still differ in their distinctions and agree on all arguments, as one whose branches are equal does with
-/// its branch: what is counted then are case trees, not functions.
+/// its branch. So reports that count them say `functions as case trees`.
 ///
 /// A function is shown as a Rust closure, see [`parts`] for what stands in it where Rust has no pattern.
 pub struct Fun<A, B> {

@@ -6,7 +6,6 @@
 //! part has searched whole it knows as well as the whole run does: that nothing was left out for its size, that no smaller
 //! input fails. Of a bound that is shared it knows its own classes only.
 
-use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -16,6 +15,7 @@ use super::draw::{Draw, OfSize};
 use super::search::Search;
 use crate::check::CheckError;
 use crate::coverage::{Drawn, Ended, Exhausted, Partial};
+use crate::limits::{confirmed, on_all};
 use crate::pool::{Done, Found, Job, Pool};
 use crate::shard::Shard;
 use crate::sweep::{End, GAP, Sweep};
@@ -136,19 +136,20 @@ impl Sweep<'_> {
         reach: &mut Reach,
         deadline: Option<Instant>,
     ) -> Result<Bound, CheckError> {
-        let ended = self.undecided == 0;
+        let search = Search {
+            derivations: self.derivations.clone(),
+            bound,
+            part: Shard::WHOLE,
+            prefix,
+            most: left,
+            ended: self.undecided == 0,
+        };
         let shares = !self.shard.is_whole() && self.budget.tests.is_none();
+        let knows_all_smaller = *reach == Reach::Whole;
         if *reach == Reach::Whole {
             let most = if shares { left.min(COMMON) } else { left };
-            let search = Search {
-                derivations: self.derivations.clone(),
-                bound,
-                part: Shard::WHOLE,
-                prefix,
-                most,
-                ended,
-            };
-            let mut found = Bound::of(search_on_all(pool, &search, deadline)?);
+            let search = Search { most, ..search.clone() };
+            let mut found = Bound::of(on_all(pool, search.part, &of_part(&search), deadline)?);
             if pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
                 // What comes before the end of the budget is the same however many threads there are.
                 found = Bound::of(pool.run_job_on_one(&Job::Search(search), deadline)?);
@@ -158,15 +159,15 @@ impl Sweep<'_> {
             }
             *reach = Reach::Shared;
         }
-        let search = Search {
-            derivations: self.derivations.clone(),
-            bound,
-            part: self.shard,
-            prefix,
-            most: left,
-            ended,
-        };
-        Ok(Bound::of(search_on_all(pool, &search, deadline)?))
+        let mut done = on_all(pool, self.shard, &of_part(&search), deadline)?;
+        if !knows_all_smaller {
+            let below =
+                Search { bound: bound.saturating_sub(1), most: u64::MAX, ended: false, ..search.clone() };
+            let below: Box<dyn Fn(Shard) -> Job> = Box::new(of_part(&below));
+            let again = |part, ended| Job::Search(Search { part, ended, ..search.clone() });
+            done = confirmed(done, pool, self.shard, [below], &again, deadline)?;
+        }
+        Ok(Bound::of(done))
     }
 
     /// Draws inputs that satisfy what the property assumes, of the sizes not done completely.
@@ -191,13 +192,10 @@ impl Sweep<'_> {
     }
 }
 
-/// A search with its part split among all threads.
-fn search_on_all(pool: &mut Pool, search: &Search, deadline: Option<Instant>) -> Result<Done, CheckError> {
-    let jobs = NonZeroU64::new(pool.jobs());
-    let parts: Vec<Option<Job>> = (0..pool.jobs())
-        .map(|job| Some(Job::Search(Search { part: search.part.split(job, jobs?)?, ..search.clone() })))
-        .collect();
-    pool.run(|job| parts.get(job as usize).cloned().flatten(), deadline)
+/// Returns a search for each part.
+fn of_part(search: &Search) -> impl Fn(Shard) -> Job + use<> {
+    let search = search.clone();
+    move |part| Job::Search(Search { part, ..search.clone() })
 }
 
 /// What came of the search of one bound.

@@ -13,7 +13,7 @@ use crate::settings::Settings;
 use crate::shapes::{list, lists};
 use crate::shard::Shard;
 use crate::stats::Labels;
-use crate::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
+use crate::verdict::{Cause, Failure, LazySubject, Subject, Undecided, Verdict};
 
 /// A property of ascending lists of bytes; those that a search or a draw comes to are noted.
 struct Ascending<F> {
@@ -257,4 +257,31 @@ fn a_failing_class_whose_numbers_take_too_long_to_be_found_is_undecided_and_not_
     let plan = Settings { size: Some(15), tests: Some(10_000), ..Settings::default() }.fill("test");
     let checked = check("test", &derivations, &subject, &plan, &[]).unwrap();
     assert!(checked.coverage.undecided > 0 || matches!(checked.finding, Finding::Counterexample(_)));
+}
+
+/// COMMON is 4 here, so parts share all but the smallest bounds.
+#[test]
+fn a_part_of_a_search_fails_by_a_limit_only_where_every_smaller_input_of_the_whole_has_ended() {
+    let limit = |may_fail| {
+        let message = "it takes too long".to_owned();
+        Verdict::Undecided(Box::new(Undecided { message, location: None, may_fail }))
+    };
+    for is_first_undecided in [false, true] {
+        let property = move |items: &[u64]| match items {
+            [7] if is_first_undecided => limit(false),
+            [3, 4, ..] => limit(true),
+            _ => Verdict::Passed,
+        };
+        let subject: Arc<dyn Subject> = Ascending::new(property);
+        for of in 1..=3 {
+            let parts = (0..of).map(|k| {
+                let settings = Settings { size: Some(12), shard: Shard::new(k, of), ..Settings::default() };
+                run(&subject, settings).unwrap()
+            });
+            let parts: Vec<Checked> = parts.collect();
+            let has_failed = |part: &Checked| matches!(part.finding, Finding::Counterexample(_));
+            assert_eq!(parts.iter().any(has_failed), !is_first_undecided, "{of} parts");
+            assert!(parts.iter().all(|part| has_failed(part) || part.coverage.undecided > 0 || of > 1));
+        }
+    }
 }

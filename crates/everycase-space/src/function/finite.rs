@@ -9,20 +9,28 @@ use crate::grammar::{Alternative, Grammar, Kind, Leaf, NodeId};
 /// Values that lie deeper than this are many.
 const DEPTH: u32 = 64;
 
-/// How many values the positions of a domain have, if it has at least two and at most [`TABLE`].
-pub(super) struct Values(HashMap<NodeId, Option<u64>>);
+/// How many values the positions of a domain have, if it has at most [`TABLE`].
+pub(super) struct Values {
+    of_nodes: HashMap<NodeId, Option<u64>>,
+    count: u64,
+}
 
 impl Values {
     pub(super) fn of(domain: &Domain) -> Option<Self> {
         let root = domain.root().ok()?;
-        let mut known = HashMap::new();
-        let values = below(domain, root.node, 0, &mut known)?;
-        (values > 1).then_some(Self(known))
+        let mut of_nodes = HashMap::new();
+        let count = below(domain, root.node, 0, &mut of_nodes)?;
+        Some(Self { of_nodes, count })
+    }
+
+    /// Returns how many values the whole domain has.
+    pub(super) fn count(&self) -> u64 {
+        self.count
     }
 
     /// Has an alternative of a position no values?
     pub(super) fn is_dead(&self, grammar: &Grammar, alternative: &Alternative) -> bool {
-        grammar.fields(alternative.fields).any(|(_, field)| self.0.get(&field) == Some(&Some(0)))
+        grammar.fields(alternative.fields).any(|(_, field)| self.of_nodes.get(&field) == Some(&Some(0)))
     }
 }
 

@@ -53,14 +53,15 @@ impl<'a> Recorder<'a> {
         });
     }
 
-    pub(crate) fn finish(&mut self, checked: &Checked, outcome: &'static str) {
+    pub(crate) fn finish(&mut self, checked: &Checked, has_case_trees: bool, outcome: &'static str) {
         self.append("finish", |record| {
-            record
+            let record = record
                 .with("outcome", outcome)
                 .with("ended", checked.ended.name())
                 .with("time_s", checked.time.as_secs_f64())
                 .with_coverage(&checked.coverage)
-                .with_stats(&checked.stats)
+                .with_stats(&checked.stats);
+            if has_case_trees { record.with("counted_as", vec!["functions as case trees"]) } else { record }
         });
     }
 

@@ -21,6 +21,8 @@ pub(crate) struct Report<'a> {
     pub(crate) name: &'a str,
     pub(crate) plan: &'a Plan,
     pub(crate) has_inputs: bool,
+    /// Whether functions among the inputs are counted as case trees, several of which may be the same function.
+    pub(crate) has_case_trees: bool,
     /// What else there is to tell: files that could not be written, saved inputs that are stale.
     pub(crate) notes: Vec<String>,
 }
@@ -168,7 +170,8 @@ impl Report<'_> {
         } else {
             format!(", seed {}", self.plan.seed)
         };
-        format!("{covered} (in {}{seed})", duration::show(checked.time))
+        let counted_as = if self.has_case_trees { "; functions as case trees" } else { "" };
+        format!("{covered}{counted_as} (in {}{seed})", duration::show(checked.time))
     }
 
     fn end(&self, mut out: String, checked: &Checked) -> String {

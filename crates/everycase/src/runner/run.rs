@@ -12,6 +12,7 @@ use everycase_check::regressions::{Fingerprint, Regressions};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
+use everycase_space::function::has_case_trees;
 use everycase_space::{Derivation, Derivations, Space};
 
 use super::inverse::{self, Inverse};
@@ -329,6 +330,7 @@ impl<'a> Test<'a> {
             name: self.site.name,
             plan,
             has_inputs: !self.parameters.is_empty(),
+            has_case_trees: false,
             notes: self.notes.clone(),
         };
         let (name, derivations, subject) = (self.site.name, &self.derivations, &self.subject);
@@ -353,6 +355,7 @@ impl<'a> Test<'a> {
             }
         };
         let checked = checked.map_err(|error| error.to_string())?;
+        report.has_case_trees = has_case_trees(derivations);
         if !matches!(checked.finding, Finding::Nothing) {
             report.notes.extend(saved.notes.iter().cloned());
         }
@@ -388,7 +391,7 @@ impl<'a> Test<'a> {
             }
             Finding::Nothing => (End::Passed(report.holds(&checked)), "passed"),
         };
-        recorder.finish(&checked, outcome);
+        recorder.finish(&checked, report.has_case_trees, outcome);
         Ok(end)
     }
 

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use everycase::{EncodeError, Enumerable, Fun, Space, SpaceError, parts, property};
 use support::assert_laws;
+use support::transcript::transcript;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Enumerable)]
 enum Tree {
@@ -157,4 +158,26 @@ fn a_property_takes_functions_between_spaces(
     n: u16,
 ) {
     assert_eq!(f.call(&n) % 2, 0);
+}
+
+#[property(size = 3)]
+#[ignore = "run by other tests"]
+fn of_numbers(f: Fun<u8, bool>) {
+    let _: bool = f.call(&1);
+}
+
+#[property]
+#[ignore = "run by other tests"]
+fn of_booleans(f: Fun<(bool, bool), bool>) {
+    let _: bool = f.call(&(true, true));
+}
+
+#[test]
+fn a_report_says_where_case_trees_are_counted() {
+    // false and true; one of these for 0, or for 1, and one for the rest.
+    assert_eq!(
+        transcript("of_numbers"),
+        "property `of_numbers` holds: all 6 inputs up to size 3; functions as case trees (in TIME)"
+    );
+    assert_eq!(transcript("of_booleans"), "property `of_booleans` holds: all 16 inputs there are (in TIME)");
 }

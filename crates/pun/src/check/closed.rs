@@ -10,7 +10,7 @@ use everycase_check::verdict::{Subject, Undecided, Verdict};
 use everycase_space::Derivation;
 use everycase_space::lazy::Partial;
 
-use super::subject::{AMPLE, is_small, said, undecided};
+use super::subject::{AMPLE, Longest, is_small, said, undecided};
 use crate::compile::Extent;
 use crate::compile::bytecode::{Code, FunctionId};
 use crate::core::{Binder, Expr, Kind, LocalId, Program, Property};
@@ -39,6 +39,7 @@ pub(super) struct ClosedSubject {
     limits: Limits,
     /// Are runs to end soon, because their inputs are some of many?
     is_brief: AtomicBool,
+    longest: Longest,
 }
 
 /// A machine of a thread.
@@ -66,7 +67,8 @@ impl ClosedSubject {
     ) -> Self {
         let (id, base) = (NEXT_ID.fetch_add(1, Ordering::Relaxed), code.extent());
         let is_brief = AtomicBool::new(false);
-        Self { id, program, number, code, base, function, values, limits, is_brief }
+        let longest = Longest::default();
+        Self { id, program, number, code, base, function, values, limits, is_brief, longest }
     }
 
     pub(super) fn property(&self) -> &Property {
@@ -116,6 +118,9 @@ impl ClosedSubject {
             let outcome = self.under(limits, runner, terms)?;
             let is_limit = outcome.is_limit();
             let is_of_terms = is_limit && runner.machine.is_within(first);
+            if !is_limit {
+                self.longest.note(runner.machine.calls_made());
+            }
             if is_ample {
                 runner.machine.release(self.limits);
             }
@@ -181,7 +186,8 @@ fn named(called: &Binder, function: Expr, locals: &mut u32) -> Expr {
 impl Subject for ClosedSubject {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
         let terms = self.terms(input);
-        let may_fail = !self.is_brief.load(Ordering::Relaxed) && is_small(input);
+        let is_searched = !self.is_brief.load(Ordering::Relaxed) && !self.longest.is_long(self.limits);
+        let may_fail = is_searched && is_small(input);
         let all = [self.limits.brief(), self.limits, self.limits.ample()];
         let limits = if may_fail { &all } else { &all[..1] };
         match self.with(|runner| self.outcome(runner, &terms, limits)) {

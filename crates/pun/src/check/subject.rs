@@ -30,7 +30,33 @@ pub(crate) struct PropertySubject {
     limits: Limits,
     /// Are runs to end soon, because their inputs are some of many?
     is_brief: AtomicBool,
+    longest: Longest,
     sources: Arc<Sources>,
+}
+
+/// The largest number of calls of a run that has ended. Where it is a share of what a run may make, the property is slow, and a run
+/// that meets a limit may be one that takes a little longer.
+#[derive(Default)]
+pub(super) struct Longest(AtomicU64);
+
+impl Longest {
+    /// A run that makes this part of the calls that end a run is long ...
+    const SHARE: u64 = 100;
+    /// ... if it makes more than this number of calls.
+    const FEW: u64 = 10_000;
+
+    /// Notes how many calls a run has made that has ended.
+    pub(super) fn note(&self, calls: u64) {
+        // Mostly there is nothing to write.
+        if calls > self.0.load(Ordering::Relaxed) {
+            self.0.fetch_max(calls, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns whether some run that has ended was long.
+    pub(super) fn is_long(&self, limits: Limits) -> bool {
+        self.0.load(Ordering::Relaxed) > (limits.ample().fuel / Self::SHARE).max(Self::FEW)
+    }
 }
 
 /// What a property is about.
@@ -72,7 +98,8 @@ impl PropertySubject {
     ) -> Self {
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         let is_brief = AtomicBool::new(false);
-        Self { id, code, function, inputs, values, limits, is_brief, sources }
+        let longest = Longest::default();
+        Self { id, code, function, inputs, values, limits, is_brief, longest, sources }
     }
 
     fn runner(&self) -> Runner {
@@ -110,7 +137,11 @@ impl PropertySubject {
 
     /// Gives a run that has met a limit all that there is, where it may be a failure.
     fn confirmed(&self, runner: &mut Runner, outcome: Outcome, input: &mut Partial) -> Outcome {
-        if !outcome.is_limit() || !self.may_fail(input) {
+        if !outcome.is_limit() {
+            self.longest.note(runner.machine.calls_made());
+            return outcome;
+        }
+        if !self.may_fail(input) {
             return outcome;
         }
         // No other run goes on from here: it would have as much.
@@ -118,6 +149,9 @@ impl PropertySubject {
         let _alone = AMPLE.lock().unwrap_or_else(PoisonError::into_inner);
         runner.machine.limit(self.limits.ample());
         let outcome = self.begin(&mut runner.machine, self.function, input);
+        if !outcome.is_limit() {
+            self.longest.note(runner.machine.calls_made());
+        }
         runner.machine.release(self.limits);
         outcome
     }
@@ -125,6 +159,7 @@ impl PropertySubject {
     /// May a limit that is met on an input be the property's fault?
     fn may_fail(&self, input: &Partial) -> bool {
         !self.is_brief.load(Ordering::Relaxed)
+            && !self.longest.is_long(self.limits)
             && input.derivation(input.root()).is_some_and(|input| is_small(&input))
     }
 

@@ -237,6 +237,11 @@ impl Machine {
         self.limits = Limits { heap: limits.heap.saturating_add(self.heap_base), ..limits };
     }
 
+    /// Returns how many calls the last run has made, from its beginning.
+    pub(crate) fn calls_made(&self) -> u64 {
+        self.limits.fuel.saturating_sub(self.fuel)
+    }
+
     /// Forgets the run before and gives back the memory that it took beyond limits, which hold from now on.
     pub(crate) fn release(&mut self, limits: Limits) {
         self.limit(limits);

@@ -116,7 +116,13 @@ property counted n m . count n m == max n m .
 property far n . n > 1000000000000 ==> sum-to n > 0 .
 property ends n . down n == 0 .
 property grows n . up n > 0 .
+fib n = if n <= 1 then n else fib (n - 1) + fib (n - 2) .
+tribonacci n = if n <= 1 then n else tribonacci (n - 1) + tribonacci (n - 2) + tribonacci (n - 3) .
+subsets xs = case xs of ; [] -> [[]] ; x :: rest -> append (subsets rest) (map (\\ys -> x :: ys) (subsets rest)) .
 property large n . n < 1000000 || sum-to n > 0 .
+property slow n . fib n == fib n .
+property slower n . tribonacci n >= 0 || n < 0 .
+property slow-lists (xs : list ()) . length (subsets xs) > 0 .
 ";
 
 fn checked(number: usize, settings: Settings) -> Report {
@@ -154,6 +160,17 @@ fn a_property_that_does_not_end_fails() {
             (Phase::Exhaustive, Minimal::Size, size)
         );
         assert!(report.counterexample.expect("it is shown").fault.is_some_and(|fault| fault.kind.is_limit()));
+    }
+}
+
+/// The time that these take grows with their inputs, so that inputs before the first that meets a limit take long, too.
+#[test]
+fn a_slow_property_is_undecided_and_does_not_fail() {
+    for number in 7..10 {
+        let report = checked(number, Settings { tests: Some(200), ..Settings::default() });
+        let Checked { coverage, finding, .. } = &report.checked;
+        assert!(matches!(finding, Finding::Nothing), "{number} {finding:?}");
+        assert!(coverage.undecided > 0, "{number} {coverage}");
     }
 }
 
