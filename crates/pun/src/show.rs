@@ -1,24 +1,50 @@
 //! Values as pun source.
 
+mod functions;
+pub(crate) mod terms;
+
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use crate::core::{ConId, DataId, Program, Type};
-use crate::value::Value;
+use crate::value::{Lambda, Value};
+
+/// Stands where something is left out.
+const ELIDED: &str = "..";
 
 /// A value as pun source. Where its type is known, an empty list of characters is shown as a text.
 ///
-/// What is shown parses as a term of this value, unless some of it is open (which is `_`) or a function that has no source.
+/// What is shown parses as a term of this value, unless some of it is open (which is `_`), is left out (which is `..`), or mentions
+/// a definition whose name stands for something else where it is read.
 pub fn show(program: &Program, value: &Value, ty: Option<&Type>) -> String {
-    shown(program, value, ty, Place::Alone)
+    shown(program, value, ty, Place::Alone).0
 }
 
 /// The same as an argument of a function or a constructor: in brackets if it needs them there.
 pub fn operand(program: &Program, value: &Value, ty: Option<&Type>) -> String {
-    shown(program, value, ty, Place::Operand)
+    shown(program, value, ty, Place::Operand).0
 }
 
-fn shown(program: &Program, value: &Value, ty: Option<&Type>, place: Place) -> String {
-    let mut shown = Shown { program, text: String::new() };
+/// Returns a text as pun source.
+pub(crate) fn text(characters: &[char]) -> String {
+    let mut text = String::from("\"");
+    for character in characters {
+        write_character(&mut text, *character, '"');
+    }
+    text.push('"');
+    text
+}
+
+/// Returns whether the first word of a term is the name of a constructor, which as the beginning of the only element of a list
+/// would be applied.
+pub(crate) fn begins_with_constructor(program: &Program, term: &str) -> bool {
+    let end = term.find(|character| !is_of_name(character)).unwrap_or(term.len());
+    end > 0 && program.constructors.iter().any(|constructor| *constructor.name == term[..end])
+}
+
+/// Returns a value as source, and the names of definitions and constructors that this mentions.
+fn shown(program: &Program, value: &Value, ty: Option<&Type>, place: Place) -> (String, HashSet<String>) {
+    let mut shown = Shown { program, text: String::new(), mentioned: HashSet::new() };
     // What is left to do, the last first: Rust's stack does not limit how deeply a value may be nested.
     let mut tasks = vec![Task::Value(value, ty.cloned(), place)];
     while let Some(task) = tasks.pop() {
@@ -31,7 +57,7 @@ fn shown(program: &Program, value: &Value, ty: Option<&Type>, place: Place) -> S
             }
         }
     }
-    shown.text
+    (shown.text, shown.mentioned)
 }
 
 /// Where a value stands, which says whether it needs brackets.
@@ -53,6 +79,8 @@ enum Task<'v> {
 struct Shown<'p> {
     program: &'p Program,
     text: String,
+    /// The names of definitions and constructors.
+    mentioned: HashSet<String>,
 }
 
 impl Shown<'_> {
@@ -62,23 +90,40 @@ impl Shown<'_> {
             Value::Integer(integer) => self.push(integer),
             Value::Character(character) => {
                 self.text.push('\'');
-                self.character(*character, '\'');
+                write_character(&mut self.text, *character, '\'');
                 self.text.push('\'');
             }
             Value::Open => self.text.push('_'),
-            Value::Function(source) => self.bracketed(source, place == Place::Operand && !is_name(source)),
+            Value::Elided => self.text.push_str(ELIDED),
+            Value::Function(source) => {
+                self.mention_all(source);
+                self.bracketed(source, place == Place::Operand && !is_name(source));
+            }
+            Value::Closure(lambda, held) => self.closure(lambda, held, &[], place, then),
+            Value::Partial(function, arguments) => {
+                if let Value::Closure(lambda, held) = &**function {
+                    self.closure(lambda, held, arguments, place, then);
+                } else {
+                    let is_bracketed = place == Place::Operand;
+                    then.push(Task::Text(if is_bracketed { "(" } else { "" }));
+                    then.push(Task::Value(function, None, Place::Operand));
+                    Self::arguments(arguments, is_bracketed, then);
+                }
+            }
             Value::Construct(ConId::UNIT, _) => self.text.push_str("()"),
             Value::Construct(ConId::PAIR, _) => self.fields(["(", ", ", ")"], value, ty, then),
             Value::Construct(ConId::NIL | ConId::CONS, _) => self.list(value, ty, place, then),
             Value::Construct(constructor, fields) if self.is_function(*constructor) => {
                 let is_bracketed = place == Place::Operand && !fields.is_empty();
                 let name = &self.program.constructors[constructor.index()].name;
+                self.mentioned.insert(name.to_string());
                 self.push(format_args!("{}{name}", if is_bracketed { "(" } else { "" }));
                 let close = if is_bracketed { ")" } else { "" };
                 self.fields([if fields.is_empty() { "" } else { " " }, " ", close], value, ty, then);
             }
             Value::Construct(constructor, fields) => {
                 let name = self.program.constructors.get(constructor.index()).map_or("?", |it| &it.name);
+                self.mentioned.insert(name.to_owned());
                 if fields.is_empty() {
                     self.bracketed(name, place == Place::OnlyElement);
                 } else {
@@ -88,6 +133,50 @@ impl Shown<'_> {
                 }
             }
         }
+    }
+
+    /// Shows a function of the program with some arguments.
+    fn closure<'v>(
+        &mut self,
+        lambda: &Lambda,
+        held: &[Value],
+        arguments: &'v [Value],
+        place: Place,
+        then: &mut Vec<Task<'v>>,
+    ) {
+        if let Some(name) = functions::constructor(self.program, &lambda.parameters, &lambda.body) {
+            self.mentioned.insert(name.to_string());
+            if arguments.is_empty() {
+                return self.bracketed(name, place == Place::OnlyElement);
+            }
+            let is_bracketed = place != Place::Alone;
+            self.push(format_args!("{}{name}", if is_bracketed { "(" } else { "" }));
+            return Self::arguments(arguments, is_bracketed, then);
+        }
+        // One that calls itself is the same function in each call.
+        if lambda.itself().is_some() && !arguments.is_empty() {
+            let whole = self.function(lambda, held, &[]);
+            let is_bracketed = place == Place::Operand;
+            self.push(format_args!("{}({whole})", if is_bracketed { "(" } else { "" }));
+            return Self::arguments(arguments, is_bracketed, then);
+        }
+        let text = self.function(lambda, held, arguments);
+        self.bracketed(&text, place == Place::Operand);
+    }
+
+    /// The arguments of what has been shown.
+    fn arguments<'v>(arguments: &'v [Value], is_bracketed: bool, then: &mut Vec<Task<'v>>) {
+        for argument in arguments {
+            then.push(Task::Text(" "));
+            then.push(Task::Value(argument, None, Place::Operand));
+        }
+        then.push(Task::Text(if is_bracketed { ")" } else { "" }));
+    }
+
+    /// Notes the words of source.
+    fn mention_all(&mut self, source: &str) {
+        let words = source.split(|character| !is_of_name(character)).filter(|word| !word.is_empty());
+        self.mentioned.extend(words.map(str::to_owned));
     }
 
     /// Is it an application in an input of an abstract type?
@@ -126,18 +215,18 @@ impl Shown<'_> {
 
     /// `"text"`, `[a, b]`, or `a :: b :: _` where the end is open.
     fn list<'v>(&mut self, value: &'v Value, ty: Option<&Type>, place: Place, then: &mut Vec<Task<'v>>) {
-        let (elements, end) = elements(value);
+        let (mut elements, end) = elements(value);
+        if *end == Value::Elided {
+            let known = elements.iter().rposition(|element| **element != Value::Elided);
+            elements.truncate(known.map_or(1, |last| last + 1));
+        }
         let of = match ty {
             Some(Type::Data(DataId::LIST, arguments)) => arguments.first(),
             _ => None,
         };
         let is_closed = matches!(end, Value::Construct(ConId::NIL, _));
         if is_closed && let Some(text) = characters(&elements, of) {
-            self.text.push('"');
-            for character in text {
-                self.character(character, '"');
-            }
-            self.text.push('"');
+            self.text.push_str(&self::text(&text));
             return;
         }
         let (open, between, place) = match (is_closed, &elements[..]) {
@@ -160,19 +249,6 @@ impl Shown<'_> {
         then.push(Task::Text(between));
         then.push(Task::Value(end, None, Place::Operand));
         then.push(Task::Text(if open.is_empty() { "" } else { ")" }));
-    }
-
-    fn character(&mut self, character: char, quote: char) {
-        match character {
-            '\n' => self.text.push_str("\\n"),
-            '\t' => self.text.push_str("\\t"),
-            '\\' => self.text.push_str("\\\\"),
-            _ if character == quote => self.push(format_args!("\\{quote}")),
-            '\'' | '"' => self.text.push(character),
-            // Rust escapes what cannot be seen, such as marks without a letter.
-            _ if character.escape_debug().len() > 1 => self.push(character.escape_unicode()),
-            _ => self.text.push(character),
-        }
     }
 
     /// The type of a field, in a value of this type.
@@ -220,6 +296,24 @@ fn characters(elements: &[&Value], of: Option<&Type>) -> Option<Vec<char>> {
         .collect()
 }
 
+/// Writes a character as it stands between quotes.
+fn write_character(text: &mut String, character: char, quote: char) {
+    match character {
+        '\n' => text.push_str("\\n"),
+        '\t' => text.push_str("\\t"),
+        '\\' => text.push_str("\\\\"),
+        _ if character == quote => text.extend(['\\', quote]),
+        '\'' | '"' => text.push(character),
+        // Rust escapes what cannot be seen, such as marks without a letter.
+        _ if character.escape_debug().len() > 1 => text.extend(character.escape_unicode()),
+        _ => text.push(character),
+    }
+}
+
 fn is_name(source: &str) -> bool {
-    source.chars().all(|character| character.is_alphanumeric() || "_-'".contains(character))
+    source.chars().all(is_of_name)
+}
+
+fn is_of_name(character: char) -> bool {
+    character.is_alphanumeric() || "_-'".contains(character)
 }

@@ -23,6 +23,11 @@ impl Span {
         Self { file, start, end }
     }
 
+    /// Returns whether it is the place of a term that stands in no file.
+    pub(crate) fn is_nowhere(self) -> bool {
+        self == Self::new(FileId(0), 0, 0)
+    }
+
     /// From the beginning of one to the end of another in the same file.
     #[must_use]
     pub fn to(self, other: Self) -> Self {

@@ -23,7 +23,6 @@ mod environment;
 mod grammar;
 mod rules;
 mod scope;
-mod source;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -35,6 +34,7 @@ use everycase_space::{At, Shape};
 use crate::core::{Expr, Program, Type};
 use crate::diagnostic::Diagnostic;
 use crate::inputs::Finite;
+use crate::show;
 
 use grammar::{Grammar, Start};
 
@@ -67,5 +67,5 @@ pub fn expr(at: At<'_>, locals: &mut u32) -> Option<Expr> {
 /// The term at a position of a [`shape`], as pun source; `None` elsewhere.
 pub fn source(at: At<'_>) -> Option<String> {
     let start: &Start = at.payload()?;
-    Some(source::source(&start.grammar.program, &expr(at, &mut 0)?))
+    Some(show::terms::source(&start.grammar.program, &expr(at, &mut 0)?))
 }

@@ -101,9 +101,9 @@ pub(super) fn holds_function(value: &Value) -> bool {
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {
         match value {
-            Value::Function(_) => return true,
+            Value::Function(_) | Value::Closure(..) | Value::Partial(..) => return true,
             Value::Construct(_, fields) => waiting.extend(fields),
-            Value::Integer(_) | Value::Character(_) | Value::Open => {}
+            Value::Integer(_) | Value::Character(_) | Value::Open | Value::Elided => {}
         }
     }
     false

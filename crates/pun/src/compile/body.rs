@@ -1,5 +1,7 @@
 //! The code of one function.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::bytecode::{Constant, FunctionId, Op, Reg};
@@ -9,6 +11,7 @@ use crate::core::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
+use crate::value::Lambda;
 
 /// A function under compilation.
 pub(super) struct Body<'c, 'p> {
@@ -246,14 +249,14 @@ impl<'c, 'p> Body<'c, 'p> {
             }
             Kind::Construct(constructor, fields) => self.construct(*constructor, fields, to, span),
             Kind::Lambda(parameters, body) => {
-                self.through(to, span, |this, dst| this.closure(dst, None, parameters, body, span));
+                self.through(to, span, |this, dst| this.closure(dst, None, (parameters, body), span));
             }
             Kind::Apply(callee, arguments) => self.apply(callee, arguments, to, span),
             Kind::Let(binder, value, body) => {
                 let value = match &value.kind {
                     Kind::Lambda(parameters, body) => {
                         let dst = self.register();
-                        self.closure(dst, Some(binder), parameters, body, value.span);
+                        self.closure(dst, Some(binder), (parameters, body), value.span);
                         dst
                     }
                     _ => self.operand(value),
@@ -385,8 +388,7 @@ impl<'c, 'p> Body<'c, 'p> {
         &mut self,
         dst: Reg,
         own: Option<&'p Binder>,
-        parameters: &'p [Binder],
-        body: &'p Expr,
+        (parameters, body): (&'p [Binder], &'p Arc<Expr>),
         span: Span,
     ) {
         if let Some(own) = own {
@@ -396,6 +398,12 @@ impl<'c, 'p> Body<'c, 'p> {
         captured.retain(|local| parameters.iter().all(|binder| binder.local != *local));
         let name = own.map(|binder| &binder.name);
         let function = self.compiler.lift((name, span), &captured, parameters, body);
+        self.compiler.code.functions[function as usize].lambda = Some(Arc::new(Lambda {
+            own: own.map(|binder| (binder.local, Arc::clone(&binder.name))),
+            captured: captured.clone(),
+            parameters: parameters.to_vec(),
+            body: Arc::clone(body),
+        }));
         if captured.is_empty() {
             self.constant(Constant::Function(function), dst, span);
         } else {
@@ -407,7 +415,7 @@ impl<'c, 'p> Body<'c, 'p> {
     fn recursive(&mut self, binder: &'p Binder, body: &'p Expr, to: To, span: Span) {
         if let Kind::Lambda(parameters, inner) = &body.kind {
             self.through(to, span, |this, dst| {
-                this.closure(dst, Some(binder), parameters, inner, span);
+                this.closure(dst, Some(binder), (parameters, inner), span);
             });
             return;
         }

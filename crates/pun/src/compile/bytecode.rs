@@ -9,7 +9,8 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use crate::core::Primitive;
-use crate::source::{Sources, Span};
+use crate::source::Span;
+use crate::value::Lambda;
 
 /// A register of the current frame.
 pub(crate) type Reg = u16;
@@ -105,6 +106,8 @@ pub(crate) struct Function {
     pub(crate) name: Option<Arc<str>>,
     /// Where it stands.
     pub(crate) span: Span,
+    /// The term of a function that is no definition.
+    pub(crate) lambda: Option<Arc<Lambda>>,
 }
 
 /// A program in bytecode.
@@ -117,8 +120,6 @@ pub(crate) struct Code {
     pub(crate) targets: Vec<u32>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) functions: Vec<Function>,
-    /// The files that spans are about.
-    pub(crate) sources: Sources,
     /// How many fields each constructor has.
     pub(crate) arities: Vec<u16>,
     /// The first constructor of the type of each constructor.

@@ -49,7 +49,7 @@ pub(crate) fn compile<'p>(program: &'p Program, terms: &[Term<'p>]) -> Result<Co
     let mut compiler = Compiler {
         program,
         inlined: &inlined,
-        code: Code { sources: program.sources.clone(), makers: program.makers.clone(), ..Code::default() },
+        code: Code { makers: program.makers.clone(), ..Code::default() },
         constants: FxHashMap::default(),
         waiting: Vec::new(),
         assuming: FxHashSet::default(),
@@ -159,6 +159,7 @@ impl<'p> Compiler<'p> {
             registers: arity.into(),
             name: name.cloned(),
             span,
+            lambda: None,
         });
         self.code.functions.len() as FunctionId - 1
     }

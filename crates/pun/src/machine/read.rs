@@ -1,25 +1,44 @@
 //! Reading values out of the machine, as far as they are known.
 
+use std::sync::Arc;
+
 use everycase_space::lazy::Partial;
 use num_bigint::BigInt;
+use rustc_hash::FxHashSet;
 
 use super::execute::Stop;
 use super::word::{Tag, Word};
 use super::{Machine, Outcome};
+use crate::compile::bytecode::Function;
 use crate::core::ConId;
 use crate::fault::{Fault, FaultKind};
 use crate::inputs::FunctionInput;
-use crate::value::Value;
+use crate::value::{Lambda, MOST_FUNCTIONS, MOST_PARTS, Value};
 
-/// Values are read no deeper than this; what is below is shown as if nobody had looked.
+/// Values are read no deeper than this.
 const DEPTH: usize = 5_000;
 
 /// What is left to do to put a value together, the last first.
 enum Task {
-    /// The value of this, so deep below the whole.
-    Value(Word, usize),
+    /// A value that is there.
+    Done(Value),
+    /// The value of this.
+    Value(Word, At),
     /// A constructor around the values made last.
     Construct(ConId, usize),
+    /// A function that holds the values made last.
+    Closure(Arc<Lambda>, usize),
+    /// A function, the value made before the last ones, with these as its arguments.
+    Partial(usize),
+}
+
+/// Where a part of a value is.
+#[derive(Clone, Copy, Default)]
+struct At {
+    /// How deeply it is nested.
+    depth: usize,
+    /// How many functions it is held by.
+    within: usize,
 }
 
 impl Machine {
@@ -28,40 +47,57 @@ impl Machine {
         self.value_within(word, usize::MAX)
     }
 
-    /// The same with no more than so many delayed parts, the leftmost ones: there may be endlessly many.
-    fn value_within(&self, word: Word, mut parts: usize) -> Value {
-        let (mut done, mut tasks) = (Vec::new(), vec![Task::Value(word, 0)]);
+    /// The same with no more than so many delayed parts, the leftmost ones: there may be endlessly many. Those that functions
+    /// hold are not counted.
+    fn value_within(&self, word: Word, mut delayed: usize) -> Value {
+        let (mut done, mut tasks) = (Vec::new(), vec![Task::Value(word, At::default())]);
+        let mut parts = MOST_PARTS;
         while let Some(task) = tasks.pop() {
             let value = match task {
-                Task::Construct(constructor, n) => {
-                    Value::Construct(constructor, done.split_off(done.len().saturating_sub(n)))
+                Task::Done(value) => value,
+                Task::Construct(constructor, n) => Value::Construct(constructor, last(&mut done, n)),
+                Task::Closure(lambda, n) => Value::Closure(lambda, last(&mut done, n)),
+                Task::Partial(n) => {
+                    let arguments = last(&mut done, n);
+                    Value::Partial(Box::new(done.pop().unwrap_or(Value::Open)), arguments)
                 }
-                Task::Value(_, DEPTH) => Value::Open,
-                Task::Value(word, depth) => match word.tag() {
-                    Tag::Integer | Tag::Big => Value::Integer(self.integer_of(word)),
-                    Tag::Character => char::from_u32(word.payload()).map_or(Value::Open, Value::Character),
-                    Tag::Constant => Value::Construct(ConId(word.payload()), Vec::new()),
-                    Tag::Construct => {
-                        let fields = self.fields(word);
-                        tasks.push(Task::Construct(ConId(word.constructor()), fields.len()));
-                        tasks.extend(fields.iter().rev().map(|field| Task::Value(*field, depth + 1)));
-                        continue;
-                    }
-                    Tag::Function => Value::Function(self.name_of(word)),
+                Task::Value(_, at) if parts == 0 || at.depth == DEPTH => Value::Elided,
+                Task::Value(word, at) => match word.tag() {
                     Tag::Delayed | Tag::Hole => {
-                        let is_counted = word.tag() == Tag::Delayed;
-                        if is_counted && parts == 0 {
+                        let is_counted = word.tag() == Tag::Delayed && at.within == 0;
+                        if is_counted && delayed == 0 {
                             done.push(Value::Open);
                             continue;
                         }
-                        parts -= usize::from(is_counted);
+                        delayed -= usize::from(is_counted);
                         if let Some(known) = self.known(word).filter(|known| *known != word) {
-                            tasks.push(Task::Value(known, depth));
+                            tasks.push(Task::Value(known, at));
                             continue;
                         }
                         Value::Open
                     }
-                    Tag::None => Value::Open,
+                    tag => {
+                        parts -= 1;
+                        match tag {
+                            Tag::Integer | Tag::Big => Value::Integer(self.integer_of(word)),
+                            Tag::Character => {
+                                char::from_u32(word.payload()).map_or(Value::Open, Value::Character)
+                            }
+                            Tag::Constant => Value::Construct(ConId(word.payload()), Vec::new()),
+                            Tag::Construct => {
+                                let fields = self.fields(word);
+                                tasks.push(Task::Construct(ConId(word.constructor()), fields.len()));
+                                let at = At { depth: at.depth + 1, ..at };
+                                tasks.extend(fields.iter().rev().map(|field| Task::Value(*field, at)));
+                                continue;
+                            }
+                            Tag::Function => {
+                                self.function_parts(word, at, &mut tasks);
+                                continue;
+                            }
+                            Tag::Delayed | Tag::Hole | Tag::None => Value::Open,
+                        }
+                    }
                 },
             };
             done.push(value);
@@ -69,34 +105,79 @@ impl Machine {
         done.pop().unwrap_or(Value::Open)
     }
 
+    /// Adds what is to be done to put a function together.
+    fn function_parts(&self, word: Word, at: At, tasks: &mut Vec<Task>) {
+        let function = self.function_of(word);
+        if self.is_made(word) {
+            tasks.push(Task::Done(Value::Elided));
+            return;
+        }
+        let captured = function.lambda.as_ref().map_or(0, |lambda| lambda.captured.len());
+        let (held, arguments) = self.held(word).split_at(captured);
+        if !arguments.is_empty() {
+            tasks.push(Task::Partial(arguments.len()));
+            let at = At { depth: at.depth + 1, ..at };
+            tasks.extend(arguments.iter().rev().map(|argument| Task::Value(*argument, at)));
+        }
+        let Some(lambda) = &function.lambda else {
+            let name = function.name.as_ref().map(ToString::to_string);
+            tasks.push(Task::Done(Value::Function(name.unwrap_or_default())));
+            return;
+        };
+        if let Some(name) = lambda.made_name() {
+            tasks.push(Task::Done(Value::Function(name.to_owned())));
+        } else if at.within == MOST_FUNCTIONS {
+            tasks.push(Task::Done(Value::Elided));
+        } else {
+            let itself = lambda.itself();
+            let held = lambda.captured.iter().zip(held).filter(|(local, _)| Some(**local) != itself);
+            let held: Vec<Word> = held.map(|(_, word)| *word).collect();
+            tasks.push(Task::Closure(Arc::clone(lambda), held.len()));
+            let at = At { depth: at.depth + 1, within: at.within + 1 };
+            tasks.extend(held.into_iter().rev().map(|held| Task::Value(held, at)));
+        }
+    }
+
     fn fields(&self, word: Word) -> &[Word] {
         let at = word.at() as usize;
         &self.heap[at..at + usize::from(self.code.arities[word.constructor() as usize])]
     }
 
-    /// The name of a function, or its source.
-    fn name_of(&self, word: Word) -> String {
-        let function = self.heap[word.at() as usize].bits() as u32;
-        let function = &self.code.functions[function as usize];
-        match &function.name {
-            Some(name) => name.to_string(),
-            None => self.code.sources.text(function.span).to_owned(),
-        }
+    fn function_of(&self, word: Word) -> &Function {
+        &self.code.functions[self.heap[word.at() as usize].bits() as u32 as usize]
     }
 
-    /// The leftmost part of a value that is still to be evaluated, of so many delayed ones.
-    fn unevaluated(&self, word: Word, mut parts: usize) -> Option<u32> {
+    /// Is a function made for an input? Its first argument is what stands at the input's position.
+    fn is_made(&self, word: Word) -> bool {
+        let function = self.function_of(word);
+        function.lambda.is_none() && function.span.is_nowhere()
+    }
+
+    /// What a function holds: what it captures, and the arguments that it has.
+    fn held(&self, word: Word) -> &[Word] {
+        let place = word.at() as usize;
+        &self.heap[place + 1..=place + (self.heap[place].bits() >> 32) as usize]
+    }
+
+    /// The leftmost part of a value that is still to be evaluated, of so many delayed ones, as far as a value is read.
+    fn unevaluated(&self, word: Word, mut delayed: usize) -> Option<u32> {
         let mut waiting = vec![(word, 0)];
+        let mut parts = MOST_PARTS;
         while let Some((word, depth)) = waiting.pop() {
+            if depth == DEPTH {
+                continue;
+            }
+            if word.tag() != Tag::Delayed {
+                parts = parts.checked_sub(1)?;
+            }
             match word.tag() {
-                _ if depth == DEPTH => {}
                 Tag::Construct => {
                     waiting.extend(self.fields(word).iter().rev().map(|field| (*field, depth + 1)));
                 }
-                Tag::Delayed if parts == 0 => return None,
+                Tag::Delayed if delayed == 0 => return None,
                 Tag::Delayed => match self.value_of(word.at()) {
                     Some(value) => {
-                        parts -= 1;
+                        delayed -= 1;
                         waiting.push((value, depth));
                     }
                     None => return Some(word.at()),
@@ -125,7 +206,14 @@ impl Machine {
 
     fn decide_all(&mut self, input: &mut Partial, word: Word) {
         let mut waiting = vec![word];
+        // What is shared is looked at once.
+        let mut seen = FxHashSet::default();
         while let Some(mut word) = waiting.pop() {
+            if matches!(word.tag(), Tag::Construct | Tag::Delayed | Tag::Function)
+                && !seen.insert(word.bits())
+            {
+                continue;
+            }
             if word.tag() == Tag::Hole {
                 let position = word.payload();
                 if input.is_range(position) {
@@ -148,6 +236,7 @@ impl Machine {
             }
             match word.tag() {
                 Tag::Construct => waiting.extend_from_slice(self.fields(word)),
+                Tag::Function if !self.is_made(word) => waiting.extend_from_slice(self.held(word)),
                 Tag::Delayed => waiting.extend(self.value_of(word.at())),
                 _ => {}
             }
@@ -198,4 +287,8 @@ impl Machine {
         self.bind(position, word);
         Ok(word)
     }
+}
+
+fn last(done: &mut Vec<Value>, count: usize) -> Vec<Value> {
+    done.split_off(done.len().saturating_sub(count))
 }

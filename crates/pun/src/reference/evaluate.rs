@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::value::Value;
 
 use super::compare::Comparison;
-use super::heap::{Env, Heap, Node, Ref};
+use super::heap::{Env, Heap, Named, Node, Ref};
 use super::matching::Matching;
 use super::operate::Operands;
 use super::trace::Trace;
@@ -181,13 +181,15 @@ impl<'r, 'd> Run<'r, 'd> {
             Kind::Global(global) => return self.definition(*global, span),
             Kind::Integer(integer) => Now::Return(self.heap.add(Node::Integer(integer.clone()))),
             Kind::Character(character) => Now::Return(self.heap.add(Node::Character(*character))),
-            Kind::Lambda(parameters, body) => Now::Return(self.function(parameters, body, None, env)),
+            Kind::Lambda(parameters, body) => {
+                Now::Return(self.function(parameters, body, Named::Nothing, env))
+            }
             Kind::Construct(..) | Kind::Apply(..) | Kind::Primitive(..) | Kind::Error(_) | Kind::Draw(_) => {
                 return self.operands(Operands::new(expr, env));
             }
             Kind::Let(binder, value, body) => {
                 if let Kind::Lambda(parameters, inner) = &value.kind {
-                    let function = self.function(parameters, inner, Some(&binder.name), env);
+                    let function = self.function(parameters, inner, Named::Variable(binder), env);
                     return Ok(Now::Evaluate(body, self.heap.bind(env, binder.local, function)));
                 }
                 self.wait(Frame::Let(binder, body, env), Now::Evaluate(value, env))
@@ -196,7 +198,7 @@ impl<'r, 'd> Run<'r, 'd> {
                 let this = self.heap.add(Node::Running(Some(binder.name.clone())));
                 let env = self.heap.bind(env, binder.local, this);
                 if let Kind::Lambda(parameters, body) = &value.kind {
-                    let function = self.function(parameters, body, Some(&binder.name), env);
+                    let function = self.function(parameters, body, Named::Variable(binder), env);
                     self.heap.set(this, Node::Known(function));
                     return Ok(Now::Return(function));
                 }

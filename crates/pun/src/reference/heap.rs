@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::core::{Binder, ConId, Expr, LocalId};
+use crate::core::{Binder, ConId, Expr, Global, LocalId};
 
 /// A value, by its place in the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +42,29 @@ pub(super) enum Node<'r> {
 /// A function with the variables around it.
 #[derive(Clone, Debug)]
 pub(super) struct Closure<'r> {
-    /// The name it was defined with.
-    pub(super) name: Option<Arc<str>>,
+    pub(super) named: Named<'r>,
     pub(super) parameters: &'r [Binder],
-    pub(super) body: &'r Expr,
+    pub(super) body: &'r Arc<Expr>,
     pub(super) env: Env,
+}
+
+/// What a function is the value of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Named<'r> {
+    Nothing,
+    /// The variable of a `let` or `rec`.
+    Variable(&'r Binder),
+    Definition(&'r Global),
+}
+
+impl<'r> Named<'r> {
+    pub(super) fn name(self) -> Option<&'r Arc<str>> {
+        match self {
+            Self::Nothing => None,
+            Self::Variable(binder) => Some(&binder.name),
+            Self::Definition(global) => Some(&global.name),
+        }
+    }
 }
 
 #[derive(Debug, Default)]

@@ -3,6 +3,7 @@
 use crate::core::{Branch, Pattern};
 use crate::fault::FaultKind;
 use crate::source::Span;
+use crate::value::MOST_PARTS;
 
 use super::evaluate::{Frame, Now, Run, Step};
 use super::heap::{Env, Node, Ref};
@@ -84,7 +85,7 @@ impl<'r> Run<'r, '_> {
                 matching.next_branch();
             }
         }
-        let value = self.known(matching.value, span);
+        let value = self.known(matching.value, MOST_PARTS);
         Err(self.fault(FaultKind::NoBranch(Box::new(value)), span))
     }
 

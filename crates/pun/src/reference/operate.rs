@@ -11,7 +11,7 @@ use crate::source::Span;
 use super::Decision;
 use super::compare::Comparison;
 use super::evaluate::{Definition, Frame, Now, Run, Step};
-use super::heap::{Closure, Env, Node, Ref};
+use super::heap::{Closure, Env, Named, Node, Ref};
 
 /// A term whose operands are evaluated from left to right.
 pub(super) struct Operands<'r> {
@@ -104,7 +104,7 @@ impl<'r> Run<'r, '_> {
         if !others.is_empty() {
             self.frames.push(Frame::Arguments(others.into(), span));
         }
-        self.call(closure.name, span);
+        self.call(closure.named.name().cloned(), span);
         let env =
             closure.parameters.iter().zip(arguments).fold(closure.env, |env, (parameter, argument)| {
                 self.heap.bind(env, parameter.local, *argument)
@@ -174,11 +174,11 @@ impl<'r> Run<'r, '_> {
     pub(super) fn function(
         &mut self,
         parameters: &'r [Binder],
-        body: &'r Expr,
-        name: Option<&Arc<str>>,
+        body: &'r Arc<Expr>,
+        named: Named<'r>,
         env: Env,
     ) -> Ref {
-        self.heap.add(Node::Closure(Closure { name: name.cloned(), parameters, body, env }))
+        self.heap.add(Node::Closure(Closure { named, parameters, body, env }))
     }
 
     /// A definition where it is mentioned. One without parameters is evaluated once, unless it chooses.
@@ -191,7 +191,7 @@ impl<'r> Run<'r, '_> {
             return Ok(Now::Return(value));
         }
         if let Kind::Lambda(parameters, body) = &definition.body.kind {
-            let function = self.function(parameters, body, Some(&definition.name), Env::EMPTY);
+            let function = self.function(parameters, body, Named::Definition(definition), Env::EMPTY);
             self.definitions[global.index()] = Some(Definition::Known(function));
             return Ok(Now::Return(function));
         }

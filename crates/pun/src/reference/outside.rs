@@ -1,38 +1,57 @@
 //! Values into a run and out of it.
 
-use crate::core::{ConId, LocalId, Program};
-use crate::fault::{Fault, FaultKind};
-use crate::source::Span;
-use crate::value::Value;
+use std::sync::Arc;
+
+use crate::compile::free;
+use crate::core::{ConId, LocalId};
+use crate::fault::Fault;
+use crate::source::{FileId, Span};
+use crate::value::{Lambda, MOST_FUNCTIONS, MOST_PARTS, Value};
 
 use super::evaluate::Run;
-use super::heap::{Env, Heap, Node, Ref};
+use super::heap::{Closure, Env, Heap, Named, Node, Ref};
+
+/// A place for what has none.
+const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 /// What is left to do to put a value together, the last first.
 enum Task<T> {
-    /// The value of this, so deeply nested.
-    Value(T, usize),
+    /// The value of this.
+    Value(T, At),
     /// The same for a lazy field.
-    Lazy(T, usize),
+    Lazy(T, At),
     /// A constructor around the values made last.
     Construct(ConId, usize),
+    /// A function that holds the values made last.
+    Closure(Arc<Lambda>, usize),
+    /// A function, the value made before the last ones, with these as its arguments.
+    Partial(usize),
+}
+
+/// Where a part of a value is.
+#[derive(Clone, Copy, Default)]
+struct At {
+    /// How deeply it is nested.
+    depth: usize,
+    /// How many functions it is held by.
+    within: usize,
 }
 
 impl Heap<'_> {
     /// Puts a value in.
     pub(super) fn value(&mut self, value: &Value) -> Ref {
         let mut done = Vec::new();
-        let mut tasks = vec![Task::Value(value, 0)];
+        let mut tasks = vec![Task::Value(value, At::default())];
         while let Some(task) = tasks.pop() {
             let node = match task {
                 Task::Value(Value::Integer(integer), _) => Node::Integer(integer.clone()),
                 Task::Value(Value::Character(character), _) => Node::Character(*character),
-                Task::Value(Value::Construct(constructor, fields), depth) => {
+                Task::Value(Value::Construct(constructor, fields), at) => {
                     tasks.push(Task::Construct(*constructor, fields.len()));
-                    tasks.extend(fields.iter().rev().map(|field| Task::Value(field, depth + 1)));
+                    tasks.extend(fields.iter().rev().map(|field| Task::Value(field, at)));
                     continue;
                 }
-                Task::Value(Value::Function(_) | Value::Open, _) | Task::Lazy(..) => Node::Open,
+                Task::Value(..) | Task::Lazy(..) | Task::Closure(..) | Task::Partial(_) => Node::Open,
                 Task::Construct(constructor, fields) => {
                     Node::Construct(constructor, last(&mut done, fields).into())
                 }
@@ -58,19 +77,6 @@ impl Heap<'_> {
             }
         }
     }
-
-    /// The name of a function, or its source text.
-    fn function(&self, program: &Program, mut function: Ref) -> String {
-        while let Node::Partial(whole, _) = self.get(function) {
-            function = *whole;
-        }
-        let Node::Closure(closure) = self.get(function) else { return String::new() };
-        if let Some(name) = &closure.name {
-            return name.to_string();
-        }
-        let names: Vec<_> = closure.parameters.iter().map(|binder| &*binder.name).collect();
-        format!("\\{} -> {}", names.join(" "), program.sources.text(closure.body.span))
-    }
 }
 
 impl Run<'_, '_> {
@@ -84,25 +90,32 @@ impl Run<'_, '_> {
 
     /// The result of a run.
     pub(super) fn result(&mut self, value: Ref, span: Span) -> Result<Value, Fault> {
-        self.read(value, self.limits.forced, span)
+        self.read(value, (MOST_PARTS, self.limits.forced), span)
     }
 
-    /// A value as far as it is known, or nothing of it if that is too much.
-    pub(super) fn known(&mut self, value: Ref, span: Span) -> Value {
-        self.read(value, 0, span).unwrap_or(Value::Open)
+    /// Reads so many parts of a value, as far as it is known.
+    pub(super) fn known(&mut self, value: Ref, parts: usize) -> Value {
+        // No lazy field is evaluated, so this takes a few steps for each part.
+        self.restart(u64::MAX);
+        self.read(value, (parts, 0), NOWHERE).unwrap_or(Value::Open)
     }
 
-    /// Reads a value. So many lazy fields are evaluated, from left to right.
-    fn read(&mut self, value: Ref, mut lazy: usize, span: Span) -> Result<Value, Fault> {
+    /// Reads so many parts of a value; so many lazy fields are evaluated, from left to right, none of those that functions hold.
+    fn read(
+        &mut self,
+        value: Ref,
+        (mut parts, mut lazy): (usize, usize),
+        span: Span,
+    ) -> Result<Value, Fault> {
         let mut done = Vec::new();
-        let mut tasks = vec![Task::Value(value, 0)];
+        let mut tasks = vec![Task::Value(value, At::default())];
         while let Some(task) = tasks.pop() {
             self.step(span)?;
-            let (value, depth) = match task {
-                Task::Value(value, depth) => (value, depth),
-                Task::Lazy(value, depth) if lazy > 0 => {
+            let (value, at) = match task {
+                Task::Value(value, at) => (value, at),
+                Task::Lazy(value, at) if lazy > 0 => {
                     lazy -= 1;
-                    (self.forced(value, span)?, depth)
+                    (self.forced(value, span)?, at)
                 }
                 Task::Lazy(..) => {
                     done.push(Value::Open);
@@ -113,10 +126,23 @@ impl Run<'_, '_> {
                     done.push(Value::Construct(constructor, fields));
                     continue;
                 }
+                Task::Closure(lambda, held) => {
+                    let held = last(&mut done, held);
+                    done.push(Value::Closure(lambda, held));
+                    continue;
+                }
+                Task::Partial(arguments) => {
+                    let arguments = last(&mut done, arguments);
+                    let function = done.pop().unwrap_or(Value::Open);
+                    done.push(Value::Partial(Box::new(function), arguments));
+                    continue;
+                }
             };
-            if depth > self.limits.nested {
-                return Err(self.fault(FaultKind::TooDeep, span));
+            if parts == 0 || at.depth >= self.limits.nested {
+                done.push(Value::Elided);
+                continue;
             }
+            parts -= 1;
             done.push(match self.heap.get(value) {
                 Node::Integer(integer) => Value::Integer(integer.clone()),
                 Node::Character(character) => Value::Character(*character),
@@ -124,22 +150,57 @@ impl Run<'_, '_> {
                     tasks.push(Task::Construct(*constructor, fields.len()));
                     let kinds = &self.program.constructors[constructor.index()].fields;
                     tasks.extend(fields.iter().zip(kinds).rev().map(|(field, kind)| {
-                        if kind.is_lazy {
-                            Task::Lazy(*field, depth + 1)
+                        let at = At { depth: at.depth + 1, ..at };
+                        if kind.is_lazy && at.within == 0 {
+                            Task::Lazy(*field, at)
                         } else {
-                            Task::Value(*field, depth + 1)
+                            Task::Value(*field, at)
                         }
                     }));
                     continue;
                 }
-                Node::Closure(_) | Node::Partial(..) => {
-                    Value::Function(self.heap.function(self.program, value))
+                Node::Partial(function, arguments) => {
+                    tasks.push(Task::Partial(arguments.len()));
+                    let at = At { depth: at.depth + 1, ..at };
+                    tasks.extend(arguments.iter().rev().map(|argument| Task::Value(*argument, at)));
+                    tasks.push(Task::Value(*function, at));
+                    continue;
                 }
+                Node::Closure(closure) => match closure.named {
+                    Named::Definition(global) => Value::Function(global.name.to_string()),
+                    _ => {
+                        let lambda = lambda(closure);
+                        if let Some(name) = lambda.made_name() {
+                            Value::Function(name.to_owned())
+                        } else if at.within == MOST_FUNCTIONS {
+                            Value::Elided
+                        } else {
+                            let held =
+                                lambda.variables().filter_map(|local| self.heap.variable(closure.env, local));
+                            let held: Vec<Ref> = held.collect();
+                            tasks.push(Task::Closure(Arc::new(lambda), held.len()));
+                            let at = At { depth: at.depth + 1, within: at.within + 1 };
+                            tasks.extend(held.into_iter().rev().map(|held| Task::Value(held, at)));
+                            continue;
+                        }
+                    }
+                },
                 Node::Open | Node::Delayed(..) | Node::Running(_) | Node::Known(_) => Value::Open,
             });
         }
         Ok(done.pop().unwrap_or(Value::Open))
     }
+}
+
+/// A function as a term.
+fn lambda(closure: &Closure<'_>) -> Lambda {
+    let mut captured = free(closure.body);
+    captured.retain(|local| closure.parameters.iter().all(|binder| binder.local != *local));
+    let own = match closure.named {
+        Named::Variable(binder) => Some((binder.local, Arc::clone(&binder.name))),
+        Named::Nothing | Named::Definition(_) => None,
+    };
+    Lambda { own, captured, parameters: closure.parameters.to_vec(), body: Arc::clone(closure.body) }
 }
 
 fn last<T>(done: &mut Vec<T>, count: usize) -> Vec<T> {

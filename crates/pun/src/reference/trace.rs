@@ -18,8 +18,8 @@ const DEPTH: usize = 5;
 const WIDTH: usize = 8;
 /// So many are kept within one of the term itself.
 const MOST: usize = 24;
-/// A value that takes more steps to read is left open.
-const STEPS: u64 = 10_000;
+/// So many parts of a value are read.
+const PARTS: usize = 2_000;
 
 /// A call, an operation of the term itself, or the evaluation of a definition without parameters.
 #[derive(Clone, Debug)]
@@ -89,12 +89,19 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    /// Is a function the program's own, and not the prelude's?
-    fn is_own(&self, mut function: Ref) -> bool {
-        while let Node::Partial(whole, _) = self.heap.get(function) {
+    /// Returns a function without the arguments that it has so far, and these.
+    fn callee(&self, mut function: Ref) -> (Ref, Vec<Ref>) {
+        let mut arguments = Vec::new();
+        while let Node::Partial(whole, own) = self.heap.get(function) {
+            arguments.splice(..0, own.iter().copied());
             function = *whole;
         }
-        let Node::Closure(closure) = self.heap.get(function) else { return false };
+        (function, arguments)
+    }
+
+    /// Is a function the program's own, and not the prelude's?
+    fn is_own(&self, function: Ref) -> bool {
+        let Node::Closure(closure) = self.heap.get(self.callee(function).0) else { return false };
         closure.parameters.first().is_some_and(|parameter| is_shown(parameter.span.file))
     }
 
@@ -145,18 +152,25 @@ impl<'r> Run<'r, '_> {
     }
 
     fn called(&mut self, entry: Entry<'r>) -> Called<'r> {
-        let mut read = |value: Ref| {
-            self.restart(STEPS);
-            self.known(value, entry.term.span)
+        let (function, mut arguments) = match entry.what {
+            What::Call(function) => {
+                let (callee, arguments) = self.callee(function);
+                let name = match self.heap.get(callee) {
+                    Node::Closure(closure) => closure.named.name(),
+                    _ => None,
+                };
+                let name = name.map(|name| Value::Function(name.to_string()));
+                (Some(name.unwrap_or_else(|| self.known(callee, PARTS))), arguments)
+            }
+            What::Definition(name) => (Some(Value::Function(name.to_string())), Vec::new()),
+            What::Operation => (None, Vec::new()),
         };
+        arguments.extend(entry.arguments.iter());
+        let mut read = |value: Ref| self.known(value, PARTS);
         Called {
             term: entry.term,
-            function: match entry.what {
-                What::Call(function) => Some(read(function)),
-                What::Definition(name) => Some(Value::Function(name.to_string())),
-                What::Operation => None,
-            },
-            arguments: entry.arguments.iter().map(|argument| read(*argument)).collect(),
+            function,
+            arguments: arguments.into_iter().map(&mut read).collect(),
             value: entry.value.map(&mut read),
             calls: Vec::new(),
             more: entry.more,

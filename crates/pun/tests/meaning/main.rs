@@ -9,6 +9,7 @@ mod closed_terms;
 mod docs;
 mod examples;
 mod explained;
+mod functions;
 mod machine;
 mod numbers;
 mod opaque;

@@ -202,6 +202,6 @@ fn size_of(value: &Value) -> u32 {
         Value::Construct(con, fields) => {
             u32::from(*con != ConId::UNIT && *con != ConId::PAIR) + fields.iter().map(size_of).sum::<u32>()
         }
-        Value::Function(_) | Value::Open => 0,
+        _ => 0,
     }
 }

@@ -123,7 +123,7 @@ fn evaluated(program: &Program, ty: &Type, term: Expr) {
         ty = &arrow.1;
     }
     if let Err(fault) = Interpreter::new(program).expression(&term) {
-        panic!("{fault} in {}", terms::source::source(program, &term));
+        panic!("{fault} in {}", crate::show::terms::source(program, &term));
     }
 }
 

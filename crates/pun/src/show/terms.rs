@@ -1,7 +1,9 @@
 //! Terms of the core as pun source.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::functions;
+use crate::compile::free;
 use crate::core::{
     Binder, Branch, ConId, Connective, Draw, Expr, Item, Kind, LocalId, Pattern, Primitive, Program,
 };
@@ -10,13 +12,13 @@ use crate::source::FileId;
 use crate::value::Value;
 
 /// A term as source. Variables are called as they are where they are bound.
-pub(super) fn source(program: &Program, expr: &Expr) -> String {
-    Printer { program, names: HashMap::new() }.at(expr, Level::Open)
+pub(crate) fn source(program: &Program, expr: &Expr) -> String {
+    Printer::new(program, HashMap::new()).at(expr, Level::Open)
 }
 
 /// What a term may be without brackets, from where anything may stand to where only atoms may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
+pub(super) enum Level {
     /// `\`, `let`, `rec`, `if` and `case`, which go on as far as they can.
     Open,
     Choice,
@@ -48,12 +50,44 @@ impl Level {
     }
 }
 
-struct Printer<'p> {
+pub(super) struct Printer<'p> {
     program: &'p Program,
-    names: HashMap<LocalId, String>,
+    /// What stands for each variable: its name, or the value that is put in its place.
+    names: HashMap<LocalId, (String, Level)>,
+    /// Names that no variable may have: values mention definitions of these names.
+    pub(super) reserved: HashSet<String>,
+    /// Names that no variable may be given in place of its own.
+    pub(super) taken: HashSet<String>,
+    /// Names that variables have been given in place of their own.
+    pub(super) given: HashSet<String>,
+    /// Names of definitions and constructors that have been mentioned.
+    pub(super) mentioned: HashSet<String>,
+    /// Names of variables that have been bound, as they were.
+    pub(super) bound: HashSet<String>,
+    /// Is the term the program's own, which says what it says without `fst` and `snd`?
+    pub(super) is_plain: bool,
 }
 
-impl Printer<'_> {
+impl<'p> Printer<'p> {
+    /// Prints terms with these in the places of variables.
+    pub(super) fn new(program: &'p Program, values: HashMap<LocalId, (String, Level)>) -> Self {
+        Self {
+            program,
+            names: values,
+            reserved: HashSet::new(),
+            taken: HashSet::new(),
+            given: HashSet::new(),
+            mentioned: HashSet::new(),
+            bound: HashSet::new(),
+            is_plain: false,
+        }
+    }
+
+    fn mention(&mut self, name: &str) -> String {
+        self.mentioned.insert(name.to_owned());
+        name.to_owned()
+    }
+
     /// A term where so much may stand without brackets.
     fn at(&mut self, expr: &Expr, least: Level) -> String {
         let (text, level) = self.term(expr);
@@ -63,23 +97,24 @@ impl Printer<'_> {
     fn term(&mut self, expr: &Expr) -> (String, Level) {
         match &expr.kind {
             Kind::Local(local) | Kind::Force(local) => {
-                (self.names.get(local).cloned().unwrap_or_else(|| "_".into()), Level::Atom)
+                self.names.get(local).cloned().unwrap_or_else(|| ("_".into(), Level::Atom))
             }
             Kind::Global(global) => {
                 let global = self.program.globals.get(global.index());
-                (global.map_or("_".into(), |global| global.name.to_string()), Level::Atom)
+                (global.map_or("_".into(), |global| self.mention(&global.name)), Level::Atom)
             }
             Kind::Integer(integer) => (integer.to_string(), Level::Atom),
             Kind::Character(character) => {
                 (show::show(self.program, &Value::Character(*character), None), Level::Atom)
             }
             Kind::Construct(con, fields) => self.construct(*con, fields),
-            Kind::Lambda(binders, body) => {
-                let binders: Vec<_> = binders.iter().map(|binder| self.bind(binder)).collect();
-                (format!("\\{} -> {}", binders.join(" "), self.at(body, Level::Open)), Level::Open)
-            }
+            Kind::Lambda(binders, body) => match functions::constructor(self.program, binders, body) {
+                Some(name) if self.is_plain => (self.mention(name), Level::Atom),
+                _ => (self.lambda(binders, body), Level::Open),
+            },
             Kind::Apply(function, arguments) => {
-                let mut text = self.at(function, Level::Atom);
+                let is_value = matches!(function.kind, Kind::Local(_) | Kind::Force(_));
+                let mut text = self.at(function, if is_value { Level::Application } else { Level::Atom });
                 for argument in arguments {
                     text.push(' ');
                     text.push_str(&self.at(argument, Level::Atom));
@@ -109,18 +144,21 @@ impl Printer<'_> {
                 let first = if level == Level::Comparison { level.next() } else { level };
                 (self.infix(left, first, sign, right, level.next()), level)
             }
-            Kind::Error(message) => (format!("error {}", self.at(message, Level::Atom)), Level::Application),
+            Kind::Error(message) => {
+                (format!("{} {}", self.mention("error"), self.at(message, Level::Atom)), Level::Application)
+            }
             Kind::Choice(left, right) => {
                 let level = Level::Choice;
                 (self.infix(left, level.next(), "<+>", right, level), level)
             }
             Kind::Draw(draw) => {
                 let text = match draw {
-                    Draw::Integer => "int-gen ()".into(),
-                    Draw::Natural => "nat-gen ()".into(),
-                    Draw::Boolean => "bool-gen ()".into(),
+                    Draw::Integer => self.mention("int-gen") + " ()",
+                    Draw::Natural => self.mention("nat-gen") + " ()",
+                    Draw::Boolean => self.mention("bool-gen") + " ()",
                     Draw::Between(lo, hi) => {
-                        format!("int-range {} {}", self.at(lo, Level::Atom), self.at(hi, Level::Atom))
+                        let (lo, hi) = (self.at(lo, Level::Atom), self.at(hi, Level::Atom));
+                        format!("{} {lo} {hi}", self.mention("int-range"))
                     }
                 };
                 (text, Level::Application)
@@ -132,24 +170,46 @@ impl Printer<'_> {
         format!("{} {sign} {}", self.at(left, at_left), self.at(right, at_right))
     }
 
+    /// Prints a function.
+    pub(super) fn lambda(&mut self, binders: &[Binder], body: &Expr) -> String {
+        let is_used = |binder: &Binder| &*binder.name != "_" || free(body).contains(&binder.local);
+        let binders =
+            binders.iter().map(|binder| if is_used(binder) { self.bind(binder) } else { "_".into() });
+        let binders: Vec<_> = binders.collect();
+        format!("\\{} -> {}", binders.join(" "), self.at(body, Level::Open))
+    }
+
     fn bind(&mut self, binder: &Binder) -> String {
-        let name = binder.name.to_string();
-        self.names.insert(binder.local, name.clone());
+        self.bind_as(binder.local, &binder.name)
+    }
+
+    /// Binds a variable under its name, or one like it if it has none or that is reserved.
+    pub(super) fn bind_as(&mut self, local: LocalId, name: &str) -> String {
+        self.bound.insert(name.to_owned());
+        let name = if name == "_" || self.reserved.contains(name) {
+            let letters = if name == "_" { "x" } else { name };
+            let sets = [&self.reserved, &self.taken, &self.given];
+            let mut names = (1..).map(|number: u64| format!("{letters}{number}"));
+            let name = names.find(|name| sets.iter().all(|set| !set.contains(name))).unwrap_or_default();
+            self.given.insert(name.clone());
+            name
+        } else {
+            name.to_owned()
+        };
+        self.names.insert(local, (name.clone(), Level::Atom));
         name
     }
 
     fn construct(&mut self, con: ConId, fields: &[Expr]) -> (String, Level) {
         if let Some(elements) = elements(con, fields) {
-            // A bare name in brackets of its own would be a constructor that is applied.
-            let least = match elements[..] {
-                [Expr { kind: Kind::Construct(_, fields), .. }] if fields.is_empty() => Level::Atom,
-                _ => Level::Open,
-            };
-            let texts: Vec<_> = elements.iter().map(|element| self.at(element, least)).collect();
-            let is_name =
-                least == Level::Atom && texts.iter().any(|text| text.starts_with(char::is_alphanumeric));
+            if let Some(text) = characters(&elements) {
+                return (show::text(&text), Level::Atom);
+            }
+            let texts: Vec<_> = elements.iter().map(|element| self.at(element, Level::Open)).collect();
+            // The name of a constructor at the beginning of an only element would be applied.
+            let is_applied = texts.len() == 1 && show::begins_with_constructor(self.program, &texts[0]);
             let texts = texts.join(", ");
-            return (if is_name { format!("[({texts})]") } else { format!("[{texts}]") }, Level::Atom);
+            return (if is_applied { format!("[({texts})]") } else { format!("[{texts}]") }, Level::Atom);
         }
         if let (ConId::CONS, [head, tail]) = (con, fields) {
             return (self.infix(head, Level::Cons.next(), "::", tail, Level::Cons), Level::Cons);
@@ -160,14 +220,15 @@ impl Printer<'_> {
     }
 
     /// A constructor in a term or a pattern.
-    fn constructor(&self, con: ConId, fields: &[String]) -> (String, Level) {
-        let name = self.program.constructors.get(con.index()).map_or("_", |constructor| &constructor.name);
+    fn constructor(&mut self, con: ConId, fields: &[String]) -> (String, Level) {
+        let constructor = self.program.constructors.get(con.index());
+        let name = constructor.map_or("_".into(), |constructor| self.mention(&constructor.name));
         let text = match (con, fields) {
             (ConId::UNIT, _) => "()".into(),
             (ConId::NIL, _) => "[]".into(),
             (ConId::PAIR, [one, other]) => format!("({one}, {other})"),
             (ConId::CONS, [head, tail]) => return (format!("{head} :: {tail}"), Level::Cons),
-            (_, []) => name.into(),
+            (_, []) => name,
             _ => format!("[{name} {}]", fields.join(" ")),
         };
         (text, Level::Atom)
@@ -198,6 +259,7 @@ impl Printer<'_> {
             return (text, Level::Open);
         }
         if let Some(name) = projection(branches)
+            && !self.is_plain
             && self.is_in_prelude(name)
         {
             return (format!("{name} {}", self.at(of, Level::Atom)), Level::Application);
@@ -250,6 +312,15 @@ fn elements(mut con: ConId, mut fields: &[Expr]) -> Option<Vec<&Expr>> {
         (con, fields) = (*next, rest);
     }
     (con == ConId::NIL).then_some(elements)
+}
+
+/// The characters of a text, if these are the elements of one.
+fn characters(elements: &[&Expr]) -> Option<Vec<char>> {
+    let character = |element: &&Expr| match element.kind {
+        Kind::Character(character) => Some(character),
+        _ => None,
+    };
+    elements.iter().map(character).collect::<Option<Vec<char>>>().filter(|text| !text.is_empty())
 }
 
 /// What `if`, `then` and `else` stand before, if it is this that the branches say.
