@@ -79,6 +79,28 @@ impl Heap<'_> {
     }
 }
 
+impl Heap<'_> {
+    /// Returns a function that holds no other values; otherwise adds what is to be done to put it together.
+    fn function(&self, closure: &Closure<'_>, at: At, tasks: &mut Vec<Task<Ref>>) -> Option<Value> {
+        if let Named::Definition(global) = closure.named {
+            return Some(Value::Function(global.name.to_string()));
+        }
+        let lambda = lambda(closure);
+        if let Some(name) = lambda.made_name() {
+            return Some(Value::Function(name.to_owned()));
+        }
+        if at.within == MOST_FUNCTIONS {
+            return Some(Value::Elided);
+        }
+        let held: Vec<Ref> =
+            lambda.variables().filter_map(|local| self.variable(closure.env, local)).collect();
+        tasks.push(Task::Closure(Arc::new(lambda), held.len()));
+        let at = At { depth: at.depth + 1, within: at.within + 1 };
+        tasks.extend(held.into_iter().rev().map(|held| Task::Value(held, at)));
+        None
+    }
+}
+
 impl Run<'_, '_> {
     /// Variables with these values.
     pub(super) fn bound(&mut self, variables: &[(LocalId, Value)]) -> Env {
@@ -166,24 +188,9 @@ impl Run<'_, '_> {
                     tasks.push(Task::Value(*function, at));
                     continue;
                 }
-                Node::Closure(closure) => match closure.named {
-                    Named::Definition(global) => Value::Function(global.name.to_string()),
-                    _ => {
-                        let lambda = lambda(closure);
-                        if let Some(name) = lambda.made_name() {
-                            Value::Function(name.to_owned())
-                        } else if at.within == MOST_FUNCTIONS {
-                            Value::Elided
-                        } else {
-                            let held =
-                                lambda.variables().filter_map(|local| self.heap.variable(closure.env, local));
-                            let held: Vec<Ref> = held.collect();
-                            tasks.push(Task::Closure(Arc::new(lambda), held.len()));
-                            let at = At { depth: at.depth + 1, within: at.within + 1 };
-                            tasks.extend(held.into_iter().rev().map(|held| Task::Value(held, at)));
-                            continue;
-                        }
-                    }
+                Node::Closure(closure) => match self.heap.function(closure, at, &mut tasks) {
+                    Some(value) => value,
+                    None => continue,
                 },
                 Node::Open | Node::Delayed(..) | Node::Running(_) | Node::Known(_) => Value::Open,
             });
