@@ -139,6 +139,31 @@ fn a_search_that_sorts_lazy_keys_does_the_same_again() {
     }
 }
 
+/// Is the first number below the next three, and each other below the one after it?
+fn pairs_beside_a_star(list: Lazy<Vec<i32>>) -> bool {
+    let (mut numbers, mut rest) = (Vec::new(), list);
+    while let ListView::Cons(number, others) = rest.force() {
+        numbers.push(number);
+        rest = others;
+    }
+    let [low, a, b, c, pairs @ ..] = &numbers[..] else { return false };
+    numbers.len() == 32 && [a, b, c].iter().all(|high| low.lt(**high)) && {
+        let (pairs, _) = pairs.as_chunks();
+        pairs.iter().all(|[low, high]| low.lt(*high))
+    }
+}
+
+/// There are too many signs to try them all. The smallest are -1 below three zeros, and 14 pairs of a 0 and a 1.
+#[test]
+fn a_search_finds_the_smallest_of_many_numbers_that_are_compared_in_pairs() {
+    let mut expected = vec![-1, 0, 0, 0];
+    expected.extend([0, 1].repeat(14));
+    let size = Vec::<i32>::space().size_of(&expected).unwrap();
+    let found = search(pairs_beside_a_star).up_to(size).unwrap();
+    assert_eq!(found.map(Found::into_value).collect::<Vec<_>>(), [expected]);
+    assert_eq!(search(pairs_beside_a_star).up_to(size - 1).unwrap().count(), 0);
+}
+
 #[test]
 fn a_comparison_next_to_negative_numbers_does_the_same_again() {
     for (a, b) in [(Range::signed(8), Range::of(-5, -1)), (Range::of(-5, -1), Range::signed(64))] {

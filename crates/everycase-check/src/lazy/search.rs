@@ -14,7 +14,7 @@ use crate::pool::{Done, Found};
 use crate::shard::Shard;
 use crate::stats::Labels;
 use crate::turn::Turn;
-use crate::verdict::{LazySubject, Undecided, Verdict};
+use crate::verdict::{LazySubject, Verdict};
 use crate::work::Case;
 
 /// The search of all inputs up to a size.
@@ -93,7 +93,6 @@ impl Search {
             if is_own {
                 own += 1;
                 of_unit += 1;
-                let verdict = of_inputs(verdict, &run);
                 let verdict = if self.ended { verdict.without_limit() } else { verdict };
                 turn.count(&verdict, &labels, unit, || run.derivation(run.root()));
                 if let Verdict::Failed(failure) = verdict
@@ -120,23 +119,5 @@ impl Search {
         done.was_cut = run.was_cut();
         done.counts = turn.take_counts();
         Ok(done)
-    }
-}
-
-/// What a verdict on a class says of inputs: all of the class may be larger than the bound, because of the order that its numbers
-/// are in. A failure counts only where an input is known.
-fn of_inputs(verdict: Verdict, run: &Partial) -> Verdict {
-    if run.has_any() {
-        return verdict;
-    }
-    match verdict {
-        Verdict::Failed(failure) if run.is_unsettled() => Verdict::Undecided(Box::new(Undecided {
-            message: format!(
-                "{failure}, if it has a number for each that was compared, which took too long to find out"
-            ),
-            location: None,
-            may_fail: false,
-        })),
-        _ => Verdict::Discarded,
     }
 }

@@ -1,7 +1,7 @@
 //! Looking at integers: whole, or no further than a comparison needs.
 //!
-//! Where it takes too long to find out what integers in an order take together, a class may turn out to have no room for any
-//! of its derivations: it is then run to its end, whatever is decided, and is of no derivation.
+//! What integers in an order take together is known exactly, so there is always room for one of the answers of a comparison: each class
+//! that is run has a derivation.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::numbers::{Interval, SIGN};
 use super::orders::Relation;
 use super::partial::{NONE, OPEN, Partial, Slot};
 use super::plan::Node;
-use super::room::{NONE_FITS, Room};
+use super::room::Room;
 use crate::Range;
 use crate::grammar::Leaf;
 
@@ -34,9 +34,10 @@ impl Partial {
             return self.halve(pos, at);
         }
         self.push_cut(pos, Part::Value { size: 0, i: 0 });
-        match (self.next_value(pos, 0, 0), self.cuts.last_mut()) {
-            (Some((size, i)), Some(cut)) => cut.taken = Part::Value { size, i },
-            _ => self.force_into(at, Interval::just(self.numbers.interval(at).lo)),
+        let value = self.next_value(pos, 0, 0);
+        debug_assert!(value.is_some(), "there is room for a number");
+        if let (Some((size, i)), Some(cut)) = (value, self.cuts.last_mut()) {
+            cut.taken = Part::Value { size, i };
         }
         self.note_order(at);
         let Number { known, leaf } = self.numbers.get(at);
@@ -279,9 +280,7 @@ impl Partial {
         let mut others = rest;
         if !first.is_some_and(|first| self.numbers.relate(one, other, first, &mut self.left.size)) {
             let after = self.next_order((one_at, other_at), rest);
-            if after.is_none() {
-                self.left.state = NONE_FITS;
-            }
+            debug_assert!(after.is_some(), "there is room for one of the orders");
             others = after.unwrap_or_default();
         }
         if let Some(cut) = self.cuts.last_mut() {
@@ -363,9 +362,8 @@ impl Partial {
         let (first, second) = if known.bounds.smallest < pivot { (low, high) } else { (high, low) };
         self.push_cut(pos, Part::Of { other: Some(second) });
         if !self.narrow(pos, first) {
-            if !self.narrow(pos, second) {
-                self.force_into(at, second);
-            }
+            let fits = self.narrow(pos, second);
+            debug_assert!(fits, "there is room for one of both parts");
             if let Some(cut) = self.cuts.last_mut() {
                 cut.taken = Part::Of { other: None };
             }
@@ -387,12 +385,6 @@ impl Partial {
         self.left = left;
         self.numbers.replace(at, to);
         true
-    }
-
-    /// Leaves a part of the numbers that one may be, though there is no room for any of them.
-    fn force_into(&mut self, at: usize, to: Interval) {
-        self.numbers.replace(at, to);
-        self.left.state = NONE_FITS;
     }
 
     /// Where the number of a position stands, begun now if it was open.

@@ -115,8 +115,6 @@ pub(super) struct Reserve {
     pub(super) size: u32,
     /// Which numbers.
     pub(super) of: u64,
-    /// Did it take too long to find out how much it is? It may be more, then.
-    pub(super) is_rough: bool,
 }
 
 /// Where to go back to.
@@ -128,12 +126,7 @@ pub(super) struct Mark {
 
 impl Numbers {
     pub(super) const fn new() -> Self {
-        Self {
-            all: Vec::new(),
-            changes: Vec::new(),
-            reserve: Reserve { size: 0, of: 0, is_rough: false },
-            was_cut: false,
-        }
+        Self { all: Vec::new(), changes: Vec::new(), reserve: Reserve { size: 0, of: 0 }, was_cut: false }
     }
 
     pub(super) fn clear(&mut self) {

@@ -18,15 +18,6 @@ pub(super) enum Relation {
     Above,
 }
 
-/// By how much numbers that are in an order take more together than each of them takes at least.
-pub(super) enum Beyond {
-    By(u32),
-    /// By more than there is room for.
-    More,
-    /// It takes too long to find out.
-    Unknown,
-}
-
 impl Numbers {
     /// Is the order of any two numbers known beyond their intervals?
     pub(super) fn are_related(&self) -> bool {
@@ -61,25 +52,6 @@ impl Numbers {
     /// Keeps no more room for numbers that are in an order, and says how much it was.
     pub(super) fn release(&mut self) -> u32 {
         std::mem::take(&mut self.reserve).size
-    }
-
-    /// The first number that has an order and may be negative or not: what it may be, divided there.
-    pub(super) fn first_of_both_signs(&self) -> Option<(usize, [Interval; 2])> {
-        self.all.iter().take(MOST).enumerate().find_map(|(at, Number { known, leaf })| {
-            let (interval, zero) = (known.bounds.interval, leaf.place(0));
-            let is_both = known.order.is_any() && interval.lo < zero && zero <= interval.hi;
-            is_both.then(|| (at, interval.split(zero)))
-        })
-    }
-
-    /// Is it not known exactly how much room the numbers that are in an order take?
-    pub(super) fn are_rough(&self) -> bool {
-        self.reserve.is_rough
-    }
-
-    /// How much room is kept for numbers that are in an order.
-    pub(super) fn kept(&self) -> u32 {
-        self.reserve.size
     }
 
     /// What is known of how two numbers compare, but for what their intervals say.
@@ -272,21 +244,12 @@ impl Numbers {
             return true;
         }
         let all = *left + self.reserve.size;
-        let (size, of) = match self.least_beyond(all) {
-            Beyond::By(size) => (size, self.related()),
-            Beyond::More => {
-                self.was_cut = true;
-                return false;
-            }
-            Beyond::Unknown => {
-                // Its smallest input may not be found.
-                self.was_cut = true;
-                self.reserve.is_rough = true;
-                return true;
-            }
+        let Some(size) = self.least_beyond(all) else {
+            self.was_cut = true;
+            return false;
         };
         *left = all - size;
-        self.reserve = Reserve { size, of, is_rough: false };
+        self.reserve = Reserve { size, of: self.related() };
         true
     }
 
@@ -334,7 +297,7 @@ impl Numbers {
             if !self.take(size - self.reserve.size, left) {
                 return false;
             }
-            self.reserve = Reserve { size, of, ..self.reserve };
+            self.reserve = Reserve { size, of };
         }
         true
     }
@@ -342,7 +305,7 @@ impl Numbers {
 
 /// The first of a set, which is taken out.
 #[inline]
-fn next(set: &mut u64) -> Option<usize> {
+pub(super) fn next(set: &mut u64) -> Option<usize> {
     let first = set.trailing_zeros();
     *set &= set.wrapping_sub(1);
     (first < u64::BITS).then_some(first as usize)

@@ -12,15 +12,12 @@ use crate::grammar::{Leaf, NodeId};
 pub(super) struct Left {
     /// Up to a size: by how much it may be larger than the smallest. Of exactly one size: the size of it.
     pub(super) size: u32,
-    /// Of exactly one size: what is open. Up to a size: [`NONE_FITS`], or nothing.
+    /// Of exactly one size: what is open. Up to a size: nothing.
     pub(super) state: u32,
 }
 
 /// When completions take more memory than this, in bytes, they are forgotten and found again as they are needed.
 pub(super) const COMPLETIONS: usize = 32 << 20;
-
-/// There is room for no derivation that is left.
-pub(super) const NONE_FITS: u32 = 1;
 
 /// How that is reckoned.
 pub(super) enum Room {

@@ -1,74 +1,103 @@
-//! The smallest numbers that are in a given order.
+//! The smallest numbers that are in a given order, found exactly.
+//!
+//! A number takes as many bits as its magnitude has. Once all signs are chosen, each number is as close to 0 as the order and the
+//! bounds let it be, and numbers of one sign do not depend on those of the other. So only the signs have to be chosen.
+//!
+//! A sign causes bits, of the number itself and of others. With `x < y < z`:
+//!
+//! - If `x` is not negative, then `y` is at least 1 and `z` at least 2; if `y` is not negative, `z` is at least 1. So the bit of
+//!   `y` is caused by `x`, the first bit of `z` by `x` and by `y`, and its second bit by `x`.
+//! - If `z` is negative, then `y` is at most -2 and `x` at most -3, and so on. So the first bit of a negative `x` is caused by all
+//!   three, its second bit by `y` and `z`; those of `y` are caused by `y` and `z`, and by `z`; that of `z` by `z`.
+//!
+//! A bit of the first kind and one of the second kind can be a pair if some number is among the causes of both: whatever its sign,
+//! one of the two is paid. So the numbers take at least as many bits as there are disjoint pairs, and by König's theorem there are
+//! signs with which they take no more than the greatest number of disjoint pairs. Here the bit of `y` and the first one of a
+//! negative `x` are a pair because of `x`, the first bit of `z` and that of a negative `y` because of `y`. The second bit of `z`
+//! has no partner left: its only cause is `x`, which causes just one bit when it is negative. So `x` is better negative, and
+//! nothing else has to be: -1, 0, 1.
 
-use super::known::Numbers;
+use super::known::{MOST, Number, Numbers, Order};
 use super::numbers::Interval;
-use super::orders::Beyond;
+use super::orders::next;
 
-/// So many signs are tried before it is given up to find the smallest numbers.
-const TRIES: u32 = 10_000;
+/// The number of signs that are tried before all are chosen by pairs: most orders need fewer tries, and take less time so.
+const TRIES: u32 = 32;
 
-/// Why numbers in an order are not decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unsettled {
-    /// They take more than there is room for.
-    NoRoom,
-    /// It takes too long to find out how little they take.
-    GivenUp,
+/// Which numbers are to be negative, of those that may be negative or not.
+struct Signs {
+    negative: u64,
+    /// By how much all numbers take more than each of them takes at least.
+    beyond: u32,
+}
+
+/// A number that can have only one sign, and the part of its interval that has it.
+struct OnlyOne(usize, Interval);
+
+#[derive(Clone, Copy)]
+enum Sign {
+    NotNegative,
+    Negative,
 }
 
 impl Numbers {
-    /// By how much the numbers that are in an order take more together than each of them takes at least, if there is so much room.
-    pub(super) fn least_beyond(&mut self, room: u32) -> Beyond {
+    /// Returns by how much the numbers that are in an order take more together than each of them takes at least; `None` if
+    /// there is less room.
+    pub(super) fn least_beyond(&mut self, room: u32) -> Option<u32> {
         let (mark, was_cut) = (self.mark(), self.was_cut);
-        let found = self.settle_within(room);
+        let beyond = self.give_signs(room);
         self.back_to(mark);
         // What has been tried here has not been left out.
         self.was_cut = was_cut;
-        found
+        beyond
     }
 
-    /// Returns the numbers with each of those that are in an order decided, so that together they take as little as possible.
-    ///
-    /// # Errors
-    /// When there is less room than they take, or none was found in time.
-    pub(super) fn settled(&self, left: u32) -> Result<Self, Unsettled> {
-        let mut numbers = self.clone();
-        let room = left + numbers.kept();
-        let (room, otherwise) = match numbers.settle_within(room) {
-            Beyond::By(_) => (u32::MAX, Unsettled::NoRoom),
-            Beyond::More => return Err(Unsettled::NoRoom),
-            // What is tried then may be larger than what there is.
-            Beyond::Unknown => (room, Unsettled::GivenUp),
-        };
-        if numbers.take_smallest(room) { Ok(numbers) } else { Err(otherwise) }
+    /// Returns the numbers with each of those that are in an order decided, so that together they take as little as possible;
+    /// `None` if no numbers are in this order.
+    pub(super) fn settled(&self) -> Option<Self> {
+        let (mut numbers, mut room) = (self.clone(), u32::MAX);
+        numbers.give_signs(room)?;
+        while let Some(at) = numbers.first_open() {
+            let smallest = Interval::just(numbers.get(at).known.bounds.smallest);
+            numbers.narrow_roughly(at, smallest, &mut room).then_some(())?;
+        }
+        Some(numbers)
     }
 
-    fn settle_within(&mut self, room: u32) -> Beyond {
+    /// Decides which numbers are negative, so that they take as little as possible: of several such choices the one with the fewest
+    /// negative numbers. Returns by how much they take more than each takes at least; `None` if there is less room.
+    fn give_signs(&mut self, room: u32) -> Option<u32> {
+        let mark = self.mark();
         // All that is open is decided, so there is nothing to be kept. To know more of an order never makes it take less.
         let least = self.release();
         let mut tries = TRIES;
-        for most in least..=room {
-            if self.settle(&mut most.clone(), &mut tries) {
-                return Beyond::By(most);
-            }
-            if tries == 0 {
-                return Beyond::Unknown;
+        let found = (least..=room).find(|most| tries == 0 || self.try_signs(&mut most.clone(), &mut tries));
+        if tries > 0 {
+            return found;
+        }
+        self.back_to(mark);
+        self.release();
+        let Signs { negative, beyond } = self.choose_signs()?;
+        for at in 0..MOST.min(self.len()) {
+            if let Some([low, high]) = self.of_both_signs(at) {
+                let part = if negative >> at & 1 == 0 { high } else { low };
+                self.narrow_roughly(at, part, &mut u32::MAX.clone()).then_some(())?;
             }
         }
-        Beyond::More
+        (beyond <= room).then_some(beyond)
     }
 
-    /// Decides which of the numbers are negative, if there is room for all of them then.
-    ///
-    /// Each of the others is then as small as the order lets it be where all of them are, and the negative ones are as close to 0:
-    /// what is reckoned of each number alone is what they take together.
-    fn settle(&mut self, left: &mut u32, tries: &mut u32) -> bool {
-        let Some((at, [low, high])) = self.first_of_both_signs() else { return true };
+    /// Tries signs until there is room for the numbers, each as close to 0 as the order lets it be then: false if there is none,
+    /// or when no tries are left.
+    fn try_signs(&mut self, left: &mut u32, tries: &mut u32) -> bool {
+        let mut all = 0..MOST.min(self.len());
+        let open = all.find_map(|at| Some(at).zip(self.of_both_signs(at)));
+        let Some((at, [low, high])) = open else { return true };
         for part in [high, low] {
             let Some(rest) = tries.checked_sub(1) else { return false };
             *tries = rest;
             let (mark, before) = (self.mark(), *left);
-            if self.narrow_roughly(at, part, left) && self.settle(left, tries) {
+            if self.narrow_roughly(at, part, left) && self.try_signs(left, tries) {
                 return true;
             }
             self.back_to(mark);
@@ -77,15 +106,150 @@ impl Numbers {
         false
     }
 
-    /// Decides the numbers, each as small as it can be now: false if there is less room.
-    fn take_smallest(&mut self, mut room: u32) -> bool {
-        self.release();
-        while let Some(at) = self.first_open() {
-            let smallest = Interval::just(self.get(at).known.bounds.smallest);
-            if !self.narrow_roughly(at, smallest, &mut room) {
-                return false;
+    /// Chooses the signs by pairs of bits. Decides the signs of which only one is possible.
+    fn choose_signs(&mut self) -> Option<Signs> {
+        let mut left = u32::MAX;
+        let [bits, others] = loop {
+            match self.bits_of_both() {
+                Ok(bits) => break bits,
+                Err(OnlyOne(at, part)) => self.narrow_roughly(at, part, &mut left).then_some(())?,
+            }
+        };
+        let mut signs = Signs { negative: 0, beyond: u32::MAX - left };
+        let mut partners = vec![None; others.len()];
+        for bit in 0..bits.len() {
+            let mut asked = signs.negative;
+            if pair(bit, &bits, &others, &mut partners, &mut asked) {
+                signs.beyond += 1;
+            } else {
+                // They take less if they are negative than with this bit, and no later pair needs them.
+                signs.negative = asked;
             }
         }
-        true
+        Some(signs)
     }
+
+    /// Lists the bits that are caused by numbers that are not negative, and those caused by negative ones, each bit as the set of its
+    /// causes.
+    ///
+    /// # Errors
+    /// When a number can have only one sign.
+    fn bits_of_both(&self) -> Result<[Vec<u64>; 2], OnlyOne> {
+        let is_open = |at: &usize| {
+            let known = &self.all[*at].known;
+            known.is_ordered() && known.bounds.interval.single().is_none()
+        };
+        let mut open: Vec<_> = (0..self.all.len().min(MOST)).filter(is_open).collect();
+        open.sort_unstable_by_key(|&at| self.all[at].known.order.not_above.count_ones());
+        let not_negative = self.bits(Sign::NotNegative, &open)?;
+        open.reverse();
+        Ok([not_negative, self.bits(Sign::Negative, &open)?])
+    }
+
+    /// Lists the bits that open numbers take beyond their least because of numbers of this sign. The open numbers are given in ascending
+    /// order, for negative ones in descending order.
+    fn bits(&self, sign: Sign, open: &[usize]) -> Result<Vec<u64>, OnlyOne> {
+        let mut bits = vec![Vec::new(); open.len()];
+        let mut closest = [0; MOST];
+        for &at in open {
+            let Some([low, high]) = self.of_both_signs(at) else { continue };
+            let (start, other) = match sign {
+                Sign::NotNegative => (high.lo, low),
+                Sign::Negative => (low.hi, high),
+            };
+            let set = self.imply(at, start, (sign, open), &mut closest).ok_or(OnlyOne(at, other))?;
+            for (bits, &number) in bits.iter_mut().zip(open).filter(|(_, number)| set >> **number & 1 != 0) {
+                let Number { known, leaf } = &self.all[number];
+                let size = u128::BITS - closest[number].abs_diff(leaf.place(0)).leading_zeros();
+                let beyond = (size - known.bounds.least) as usize;
+                bits.resize(beyond.max(bits.len()), 0);
+                bits.iter_mut().take(beyond).for_each(|causes: &mut u64| *causes |= 1 << at);
+            }
+        }
+        Ok(bits.concat())
+    }
+
+    /// Finds the open numbers that have a sign because one of them has it, whose places begin at `start`. Returns their set, with the
+    /// place closest to 0 of each in `closest`; `None` if one of them has none.
+    fn imply(
+        &self,
+        at: usize,
+        start: u128,
+        (sign, open): (Sign, &[usize]),
+        closest: &mut [u128; MOST],
+    ) -> Option<u64> {
+        closest[at] = self.closest(at, sign, start)?;
+        let (_, (behind, _)) = sign.sides(&self.all[at].known.order);
+        let all = behind | 1 << at;
+        let mut set = 1 << at;
+        let mut goes_on = true;
+        while std::mem::take(&mut goes_on) {
+            for &number in open.iter().filter(|number| all >> **number & 1 != 0) {
+                let order = &self.all[number].known.order;
+                let ((before, strictly), _) = sign.sides(order);
+                let (mut place, mut rest) = (start, before & set);
+                while let Some(i) = next(&mut rest) {
+                    let apart = u128::from(strictly >> i & 1);
+                    place = match sign {
+                        Sign::NotNegative => place.max(closest[i].checked_add(apart)?),
+                        Sign::Negative => place.min(closest[i].checked_sub(apart)?),
+                    };
+                }
+                let place = self.closest(number, sign, place)?;
+                // One pass is enough, but for equal numbers, each of which is behind the other.
+                let is_tied = order.not_above & order.not_below != 0;
+                goes_on |= is_tied && (set >> number & 1 == 0 || place != closest[number]);
+                closest[number] = place;
+                set |= 1 << number;
+            }
+        }
+        Some(set)
+    }
+
+    /// The place of a number that is closest to 0, of those at one or farther from 0.
+    #[inline]
+    fn closest(&self, at: usize, sign: Sign, place: u128) -> Option<u128> {
+        let Number { known, leaf } = &self.all[at];
+        let Interval { lo, hi } = known.bounds.interval;
+        match sign {
+            Sign::NotNegative if place <= hi => Some(leaf.snap(Interval { lo: place.max(lo), hi })?.lo),
+            Sign::Negative if lo <= place => Some(leaf.snap(Interval { lo, hi: place.min(hi) })?.hi),
+            _ => None,
+        }
+    }
+
+    /// The interval of a number that has an order and may be negative or not, divided there.
+    fn of_both_signs(&self, at: usize) -> Option<[Interval; 2]> {
+        let Number { known, leaf } = &self.all[at];
+        let (interval, zero) = (known.bounds.interval, leaf.place(0));
+        let is_both = known.is_ordered() && interval.lo < zero && zero <= interval.hi;
+        is_both.then(|| interval.split(zero))
+    }
+}
+
+impl Sign {
+    /// The numbers that are not farther from 0 than one if all have this sign, and of these those that are closer; the same of
+    /// those that are not closer, and farther.
+    #[inline]
+    fn sides(self, order: &Order) -> ((u64, u64), (u64, u64)) {
+        let (below, above) = ((order.not_above, order.below), (order.not_below, order.above));
+        match self {
+            Self::NotNegative => (below, above),
+            Self::Negative => (above, below),
+        }
+    }
+}
+
+/// Finds a partner for a bit among those of the other sign, whose partners may have to find others in turn. Numbers that have been
+/// asked give no partner again.
+fn pair(bit: usize, bits: &[u64], others: &[u64], partners: &mut [Option<usize>], asked: &mut u64) -> bool {
+    let causes = bits[bit] & !*asked;
+    *asked |= causes;
+    for other in (0..others.len()).filter(|&other| others[other] & causes != 0) {
+        if partners[other].is_none_or(|rival| pair(rival, bits, others, partners, asked)) {
+            partners[other] = Some(bit);
+            return true;
+        }
+    }
+    false
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::known::{Known, MOST, Number};
+use super::known::{Known, Number};
 use super::partial::{OPEN, PLAIN, Partial, Slot};
 use crate::Range;
 use crate::derivation::Derivation;
@@ -81,8 +81,6 @@ impl Trail {
             let Kind::Leaf(leaf) = &tables.grammar.node(NodeId(slot.node)).kind else { continue };
             run.numbers.set_leaf(slot.word as usize, leaf);
         }
-        // The smallest numbers, whatever they take.
-        run.left.size = MOST as u32 * u128::BITS;
         run.derivation(run.root()).ok_or(SpaceError::Empty { size })
     }
 }

@@ -10,8 +10,7 @@ use super::chooser::Open;
 use super::known::{Number, Numbers};
 use super::numbers::Interval;
 use super::partial::{NONE, OPEN, PLAIN, Partial, Slot};
-use super::room::{NONE_FITS, Room};
-use super::settle::Unsettled;
+use super::room::Room;
 use crate::At;
 use crate::count::Tables;
 use crate::derivation::{Cell, Derivation};
@@ -120,7 +119,7 @@ impl Partial {
         if matches!(self.room, Room::Exact(_)) && pos == self.root() {
             return self.of_size();
         }
-        self.has_any().then(|| self.fill(pos, |open| self.smallest(open)))?
+        self.fill(pos, |open| self.smallest(open))
     }
 
     /// The smallest that can be decided.
@@ -197,40 +196,16 @@ impl Partial {
         })
     }
 
-    /// Are there derivations of this class up to the size of the search? There are, but where it took too long to find out what
-    /// integers that are compared with each other take together.
-    pub fn has_any(&self) -> bool {
-        !self.none_fits() && (!self.numbers.are_rough() || self.settled().is_some())
-    }
-
-    /// Returns whether it is not known if the class has a derivation up to the size of the search: it takes too long to find out
-    /// what integers that are compared with each other take together.
-    pub fn is_unsettled(&self) -> bool {
-        let numbers = &self.numbers;
-        !self.none_fits()
-            && numbers.are_rough()
-            && matches!(numbers.settled(self.left.size), Err(Unsettled::GivenUp))
-    }
-
-    fn none_fits(&self) -> bool {
-        matches!(self.room, Room::Slack) && self.left.state == NONE_FITS
-    }
-
-    /// The numbers with those of them decided that are in some order, which have to be decided together.
-    fn settled(&self) -> Option<Cow<'_, Numbers>> {
-        if self.none_fits() {
-            None
-        } else if self.numbers.are_related() {
-            self.numbers.settled(self.left.size).ok().map(Cow::Owned)
-        } else {
-            Some(Cow::Borrowed(&self.numbers))
-        }
+    /// Returns the numbers with those of them decided that are in some order, which have to be decided together.
+    fn settled(&self) -> Cow<'_, Numbers> {
+        let settled = if self.numbers.are_related() { self.numbers.settled() } else { None };
+        settled.map_or(Cow::Borrowed(&self.numbers), Cow::Owned)
     }
 
     /// What stands at a position, with what is open there given, in the order of the decisions.
     fn fill(&self, pos: u32, mut given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
-        let numbers = self.settled().unwrap_or(Cow::Borrowed(&self.numbers));
+        let numbers = self.settled();
         let mut derivation = Derivation::new(Arc::clone(tables));
         let cells = &mut derivation.cells;
         // As everywhere the value is the only field of a wrapper.

@@ -240,7 +240,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
             let (k, n) = self.search.shard;
             // Whose class it is shows only now.
             self.foreign = n > 1 && with(|run| run.prefix(PREFIX)) % n != k;
-            if satisfied && !self.foreign && with(|run| run.has_any()) {
+            if satisfied && !self.foreign {
                 return Progress::Found;
             }
         }
