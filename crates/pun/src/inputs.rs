@@ -108,8 +108,9 @@ impl Inputs {
         self.0.made.get(ty).map_or(ty, |made| &made.ty)
     }
 
-    /// The abstract types of which there are applications among the parts of inputs of a type, each with its module.
-    pub(crate) fn applications(&self, ty: &Type) -> Vec<(&str, &str)> {
+    /// The abstract types of which there are applications among the parts of inputs of a type, each with its module, and with what
+    /// the module exports and no application is made of, although it may make values.
+    pub(crate) fn applications(&self, ty: &Type) -> Vec<(&str, &str, &[Arc<str>])> {
         let program = &self.0.program;
         let (mut open, mut seen, mut found) = (vec![ty.clone()], HashSet::new(), Vec::new());
         while let Some(ty) = open.pop() {
@@ -123,10 +124,10 @@ impl Inputs {
                     // The types of inputs come after those of the program.
                     let inputs =
                         self.0.made.iter().find(|(_, made)| made.ty == Type::Data(data, arguments.clone()));
-                    if let Some((Type::Data(of, _), _)) = inputs
+                    if let Some((Type::Data(of, _), made)) = inputs
                         && let Some(opaque) = program.abstracts.iter().find(|opaque| opaque.data == *of)
                     {
-                        found.push((&*program.datas[of.index()].name, &*opaque.module));
+                        found.push((&*program.datas[of.index()].name, &*opaque.module, &made.left_out[..]));
                     }
                     if inputs.is_some() {
                         for con in &program.datas[data.index()].constructors {

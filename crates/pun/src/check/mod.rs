@@ -136,10 +136,14 @@ impl Checks {
     fn counted_as(&self, property: &Property) -> Vec<String> {
         let trees = given(property).any(|ty| self.inputs.has_case_trees(ty));
         let trees = trees.then(|| "functions as case trees".to_owned());
-        let applications =
-            given(property).flat_map(|ty| self.inputs.applications(ty)).map(|(name, module)| {
-                format!("values of {name} as applications of what the module {module} exports")
-            });
+        let applications = given(property).flat_map(|ty| self.inputs.applications(ty));
+        let applications = applications.map(|(name, module, left_out)| {
+            let except = match left_out {
+                [] => String::new(),
+                names => format!(" except {}", names.join(", ")),
+            };
+            format!("values of {name} as applications of what the module {module} exports{except}")
+        });
         let mut all: Vec<String> = trees.into_iter().chain(applications).collect();
         all.sort_unstable();
         all.dedup();

@@ -33,6 +33,9 @@ pub(super) struct Made {
     pub(super) ty: Type,
     /// The definition that makes a value of an input.
     pub(super) make: GlobalId,
+    /// Of an abstract type, what its module exports and no application is made of, although it may make values: definitions that
+    /// choose, take functions over abstract types, or have such a value within their result.
+    pub(super) left_out: Vec<Arc<str>>,
 }
 
 /// A program that is extended by what inputs of abstract types need.
@@ -157,9 +160,13 @@ impl Opaque {
         let made = self.declare(ty, opaque.data)?;
         let mut branches = Vec::new();
         let mut constructors = Vec::new();
+        let mut left_out = Vec::new();
         let mut locals = 1;
         for item in opaque.exports.iter() {
-            let Some((name, fields)) = self.maker(*item, ty) else { continue };
+            let Some((name, fields)) = self.maker(*item, ty) else {
+                left_out.extend(self.may_make(*item, ty));
+                continue;
+            };
             let mut inputs = Vec::with_capacity(fields.len());
             for field in &fields {
                 match self.of(field) {
@@ -169,6 +176,7 @@ impl Opaque {
                 }
             }
             if inputs.len() < fields.len() {
+                left_out.push(name);
                 continue;
             }
             let is_lazy = |i: usize| match item {
@@ -213,7 +221,46 @@ impl Opaque {
             branches.push((parts.into_iter().map(|(part, _)| Pattern::Bind(part)).collect(), body));
         }
         self.finish(&made, constructors, branches, locals);
+        left_out.sort_unstable();
+        left_out.dedup();
+        if let Some(made) = self.made.get_mut(ty) {
+            made.left_out = left_out;
+        }
         Ok(made)
+    }
+
+    /// Returns the name of a definition whose result has values of a type in it.
+    fn may_make(&self, item: Item, ty: &Type) -> Option<Arc<str>> {
+        let Item::Global(global) = item else { return None };
+        let global = self.program.globals.get(global.index())?;
+        let mut result = &global.scheme.ty;
+        while let Type::Arrow(arrow) = result {
+            result = &arrow.1;
+        }
+        self.has_part(result, ty, &mut Vec::new()).then(|| Arc::clone(&global.name))
+    }
+
+    /// Returns whether values of a type have values of another one, which is abstract, in parts that every module can take out.
+    fn has_part(&self, of: &Type, part: &Type, seen: &mut Vec<DataId>) -> bool {
+        match of {
+            Type::Integer | Type::Character | Type::Variable(_) => false,
+            Type::Arrow(arrow) => self.has_part(&arrow.1, part, seen),
+            Type::Data(..) if fits(of, part, &mut Vec::new()) => true,
+            Type::Data(data, _) if self.abstracts.contains_key(data) => false,
+            Type::Data(data, arguments) => {
+                if arguments.iter().any(|ty| self.has_part(ty, part, seen)) {
+                    return true;
+                }
+                if seen.contains(data) {
+                    return false;
+                }
+                seen.push(*data);
+                let known: Vec<_> = arguments.iter().cloned().map(Some).collect();
+                let constructors = self.program.datas[data.index()].constructors.iter();
+                let mut fields = constructors.flat_map(|con| &self.program.constructors[con.index()].fields);
+                fields.any(|field| self.has_part(&instance(&field.ty, &known), part, seen))
+            }
+        }
     }
 
     /// What an exported item takes to make a value of a type, if it makes one.
@@ -306,7 +353,7 @@ impl Opaque {
             body: term(Kind::Integer(0.into())),
             locals: 0,
         });
-        let made = Made { ty: input, make };
+        let made = Made { ty: input, make, left_out: Vec::new() };
         self.made.insert(ty.clone(), made.clone());
         made
     }
@@ -371,7 +418,7 @@ impl Opaque {
             let mut parameters = Vec::with_capacity(property.parameters.len());
             for parameter in std::mem::take(&mut property.parameters) {
                 match self.made.get(&parameter.binder.ty) {
-                    Some(Made { ty, make }) if parameter.from.is_none() => {
+                    Some(Made { ty, make, .. }) if parameter.from.is_none() => {
                         let own = LocalId(property.locals);
                         property.locals += 1;
                         let input = Binder { local: own, ty: ty.clone(), ..parameter.binder.clone() };

@@ -50,6 +50,17 @@ fn a_property_elsewhere_gets_values_that_functions_of_the_module_make() {
 }
 
 #[test]
+fn a_report_names_what_may_make_values_and_is_not_applied() {
+    let checks = Checks::new(program("pairs.pun"), Limits::default()).expect("it can be checked");
+    assert_eq!(
+        checked(&checks, "not-negative").counted_as,
+        [
+            "values of counter as applications of what the module counters exports except both, from-function, held, many, some"
+        ]
+    );
+}
+
+#[test]
 fn a_counterexample_is_the_smallest_application_with_what_it_makes() {
     let checks = Checks::new(program("uses.pun"), Limits::default()).expect("some can be checked");
     let found = |name: &str| {
