@@ -96,7 +96,8 @@ pub(super) fn leaving<R>(property: impl FnOnce() -> R) -> (R, bool) {
     (result, LEFT.replace(outer))
 }
 
-/// Counts the input under a label; the shares of all labels are reported. Outside of a property it does nothing.
+/// Counts the input under a label; the shares of all labels are reported. Saved inputs are not counted: the search meets them
+/// again. Outside of a property it does nothing.
 pub fn label(name: impl AsRef<str>) {
     mark(name.as_ref(), true, None);
 }

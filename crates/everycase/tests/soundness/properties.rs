@@ -127,7 +127,9 @@ impl Body {
         let premise = if dice.one_in(3) { formula(dice) } else { Formula::Constant(true) };
         let marks = ["a", "b", "c"].into_iter().take(dice.index(4)).map(|name| {
             let kinds = [Kind::Label, Kind::Classify, Kind::Cover([0, 5, 33, 50, 100][dice.index(5)])];
-            Mark { name, kind: *dice.pick(&kinds), formula: formula(dice) }
+            // Some belong to all inputs, so that a share is just met.
+            let formula = if dice.one_in(4) { Formula::Constant(true) } else { formula(dice) };
+            Mark { name, kind: *dice.pick(&kinds), formula }
         });
         let marks = marks.collect();
         // Many that fail do so on the first inputs: those that hold, and look, are as many.

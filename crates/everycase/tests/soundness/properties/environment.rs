@@ -19,18 +19,21 @@ const PROPERTIES: u64 = 40;
 /// The variable that names the directory to which a process copies its records.
 const RECORDS: &str = "SOUNDNESS_RECORDS";
 
-/// Runs the test `child` of this binary, once for the whole run and once for each of two parts, and judges the records of all.
+/// Runs the test `child` of this binary, once for the whole run, once for each of two parts, and once with few tests, each of which
+/// judges its own claims; then judges whole and parts together.
 pub(crate) fn parts_of_the_environment(child: &str) {
     let dir = Crate::new();
-    let processes = [("0/1", "1"), ("0/2", "1"), ("1/2", "2")];
-    let children = processes.map(|(shard, jobs)| {
-        let records = dir.path().join(shard.replace('/', "-"));
+    let processes = [("0/1", "1", ""), ("0/2", "1", ""), ("1/2", "2", ""), ("0/1", "3", "40")];
+    let children = processes.map(|(shard, jobs, tests)| {
+        let records = dir.path().join(format!("{}-{jobs}", shard.replace('/', "-")));
         fs::create_dir(&records).expect("there is room for a directory");
         let mut command = process(child);
         command.env(RECORDS, &records);
         for (name, value) in [
             ("EVERYCASE_SHARD", shard),
             ("EVERYCASE_JOBS", jobs),
+            // An empty one is not set.
+            ("EVERYCASE_TESTS", tests),
             ("EVERYCASE_SIZE", "5"),
             ("EVERYCASE_TIME", "60m"),
             ("EVERYCASE_SEED", "7"),
@@ -45,7 +48,7 @@ pub(crate) fn parts_of_the_environment(child: &str) {
     for seed in 0..PROPERTIES {
         let property = Property::random(seed, SMALL);
         let read = |dir: &Path| Ran::read(&dir.join(seed.to_string()), None).expect("it was run");
-        let [whole, parts @ ..] = children.each_ref().map(|dir| read(dir));
+        let [whole, parts @ .., _] = children.each_ref().map(|dir| read(dir));
         let described = format!("{property}\n{whole}\n{}\n{}", parts[0], parts[1]);
         described_on_failure(&described, || claims::of_parts(&property, &whole, &parts));
     }
