@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use everycase_space::lazy::Partial;
-use everycase_space::{BigUint, Derivation, Derivations, SpaceError};
+use everycase_space::{BigUint, Derivation, Derivations, SpaceError, Until};
 
 use crate::budget::Budget;
 use crate::coverage::{Coverage, Edges, Sample};
@@ -230,10 +230,14 @@ pub fn replay(
     plan: &Plan,
     input: &Derivation,
 ) -> Result<Checked, CheckError> {
-    given(name, derivations, subject, plan, Phase::Replay, std::slice::from_ref(input))
+    given(name, derivations, subject, plan, (Phase::Replay, None), std::slice::from_ref(input))
 }
 
-/// Runs a subject on the first inputs that there are, at most `most` and up to a size. A failing input is reported as it is.
+/// What is done beside a run takes this part of its time at most.
+const BESIDE: u32 = 16;
+
+/// Runs a subject on the first inputs that there are, at most `most` and up to a size, as far as a small part of the plan's time
+/// goes. A failing input is reported as it is.
 ///
 /// # Errors
 /// When the inputs cannot be enumerated, or no thread can be started.
@@ -246,31 +250,40 @@ pub fn first(
     most: usize,
 ) -> Result<Checked, CheckError> {
     let mut inputs = Vec::new();
+    // The run has its time to itself: this takes little beside it.
+    let end = plan.budget.time.and_then(|time| Instant::now().checked_add(time / BESIDE));
+    let timed = derivations.until(Until::new(end, plan.stop.flag()));
     for size in 0..=size {
-        let mut walk = derivations.of_size(size)?;
+        if inputs.len() >= most {
+            break;
+        }
+        let mut walk = match timed.of_size(size) {
+            Err(SpaceError::OutOfTime) => break,
+            walk => walk?,
+        };
         while inputs.len() < most
             && let Some(input) = walk.next()
         {
             inputs.push(input.clone());
         }
     }
-    given(name, derivations, subject, plan, Phase::RoundTrip, &inputs)
+    given(name, derivations, subject, plan, (Phase::RoundTrip, end), &inputs)
 }
 
-/// Runs a subject on inputs in their order, on one thread, until it fails.
+/// Runs a subject on inputs in their order, on one thread, until it fails or a time is up.
 fn given(
     name: &str,
     derivations: &Derivations,
     subject: &Arc<dyn Subject>,
     plan: &Plan,
-    phase: Phase,
+    (phase, deadline): (Phase, Option<Instant>),
     inputs: &[Derivation],
 ) -> Result<Checked, CheckError> {
     // The inputs are the whole run, whichever part this is.
     let plan = Plan { shard: Shard::WHOLE, jobs: NonZeroU64::MIN, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan)?;
     subject.enter(phase);
-    let (replayed, found) = check.given(inputs, None)?;
+    let (replayed, found) = check.given(inputs, deadline)?;
     check.coverage.replayed = replayed;
     let finding = match found {
         Some(found) => Finding::Counterexample(Box::new(Counterexample {

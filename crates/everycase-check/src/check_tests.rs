@@ -656,3 +656,13 @@ fn hangs_are_shrunk_where_they_cost_nothing() {
     let found = counterexample(taken_over(&settings().fill("property"), &hangs, &death).unwrap());
     assert_eq!((&found.input, found.minimal), (&death.inputs[0], Minimal::No));
 }
+
+#[test]
+fn the_first_inputs_are_as_many_as_a_small_part_of_the_time_counts() {
+    let plan = settings().fill("property");
+    let expanded = Arc::new(AtomicU64::new(0));
+    let endless = Derivations::new(without_end(0, &expanded, &plan.stop));
+    // The tenth shape ends it, and with it the count of the sizes that follow.
+    first("property", &endless, &holds(|_| true), &plan, 1_000, 10).unwrap();
+    assert!(expanded.load(Ordering::Relaxed) <= 12, "{expanded:?}");
+}

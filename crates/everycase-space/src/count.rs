@@ -54,6 +54,9 @@ const LIMBS: usize = 1 << 27;
 /// So many nodes and lists of fields are counted at most: with what belongs to them, up to two gibibytes.
 const ROWS: usize = 1 << 22;
 
+/// The clock is looked at before a product that takes more multiplications of limbs than this.
+const LONG: usize = 1 << 10;
+
 #[derive(Clone, Copy, PartialEq)]
 enum Largest {
     /// Not before the grammar is complete.
@@ -289,7 +292,7 @@ impl Tables {
                             None if left == 0 => limbs::add(&mut sum, &[1]),
                             None => {}
                             Some(list) => {
-                                self.count_product(list, left, &mut scratch);
+                                self.count_product(list, left, &mut scratch, until)?;
                                 limbs::add(&mut sum, self.product(list, left));
                             }
                         }
@@ -302,24 +305,37 @@ impl Tables {
     }
 
     /// Makes sure that size `size` of a list is counted.
-    fn count_product(&mut self, id: ProductId, size: u32, scratch: &mut Vec<u64>) {
+    fn count_product(
+        &mut self,
+        id: ProductId,
+        size: u32,
+        scratch: &mut Vec<u64>,
+        until: &Until,
+    ) -> Result<(), SpaceError> {
         let product = self.grammar.product(id);
-        let Some(rest) = product.rest else { return };
+        let Some(rest) = product.rest else { return Ok(()) };
         while self.products[id.0 as usize].len() <= size {
             let n = self.products[id.0 as usize].len();
-            self.count_product(rest, n, scratch);
-            self.convolve(id, n, scratch);
+            self.count_product(rest, n, scratch, until)?;
+            self.convolve(id, n, scratch, until)?;
             self.products[id.0 as usize].push(scratch);
         }
+        Ok(())
     }
 
-    fn convolve(&self, id: ProductId, size: u32, sum: &mut Vec<u64>) {
+    fn convolve(
+        &self,
+        id: ProductId,
+        size: u32,
+        sum: &mut Vec<u64>,
+        until: &Until,
+    ) -> Result<(), SpaceError> {
         let product = self.grammar.product(id);
         sum.clear();
-        let Some(rest) = product.rest else { return };
+        let Some(rest) = product.rest else { return Ok(()) };
         let (lo, hi) = self.split_bounds(id, size);
         if lo >= hi {
-            return;
+            return Ok(());
         }
         let head = &self.nodes[product.head.0 as usize];
         let after = self.grammar.product(rest);
@@ -332,8 +348,13 @@ impl Tables {
         for k in lo..hi {
             let a = head.get(k - product.pay);
             if !a.is_empty() {
-                limbs::multiply_add(sum, a, tail.get(size - k - pay));
+                let b = tail.get(size - k - pay);
+                if a.len() * b.len() > LONG && until.is_over() {
+                    return Err(SpaceError::OutOfTime);
+                }
+                limbs::multiply_add(sum, a, b);
             }
         }
+        Ok(())
     }
 }
