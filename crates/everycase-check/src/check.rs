@@ -17,7 +17,7 @@ use crate::pool::{Found, Job, Pool};
 use crate::settings::Plan;
 use crate::shard::Shard;
 use crate::stats::{Labels, Stats};
-use crate::sweep::{End, GAP, Sweep};
+use crate::sweep::{EDGE_COUNTS, End, GAP, Sweep};
 use crate::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
 use crate::work::{Within, Work};
 
@@ -65,6 +65,8 @@ pub enum Ended {
     Tests,
     /// Time was up.
     Time,
+    /// Larger inputs take more memory to count than they may.
+    Memory,
     /// It was ended from outside.
     Interrupted,
 }
@@ -77,6 +79,7 @@ impl Ended {
             Ended::Size => ", up to the size asked for",
             Ended::Tests => ", all tests made",
             Ended::Time => ", time is up",
+            Ended::Memory => ", larger inputs take too much memory to count",
         }
     }
 
@@ -88,6 +91,7 @@ impl Ended {
             Ended::Size => "size",
             Ended::Tests => "tests",
             Ended::Time => "time",
+            Ended::Memory => "memory",
             Ended::Interrupted => "interrupted",
         }
     }
@@ -319,6 +323,8 @@ struct Check<'a> {
     saw_all_smaller: bool,
     /// Have all inputs been seen that there are within the bound on sizes?
     is_done: bool,
+    /// Are there sizes whose inputs take more memory to count than they may?
+    is_out_of_memory: bool,
 }
 
 impl<'a> Check<'a> {
@@ -344,6 +350,7 @@ impl<'a> Check<'a> {
             tests: 0,
             saw_all_smaller: plan.shard.is_whole(),
             is_done: false,
+            is_out_of_memory: false,
         })
     }
 
@@ -456,9 +463,13 @@ impl<'a> Check<'a> {
         let partial = self.coverage.partial.as_ref().map_or(0, |some| some.size);
         for size in 0..=searched.max(partial) {
             let until = || self.pool.until(self.end);
-            match (edges.until(until()).count(size), self.derivations.until(until()).count(size)) {
-                // Without time to count them there is none to run them.
-                (Err(SpaceError::OutOfTime), _) | (_, Err(SpaceError::OutOfTime)) => return Ok(true),
+            match (
+                edges.until(until().within_memory(EDGE_COUNTS)).count(size),
+                self.derivations.until(until()).count(size),
+            ) {
+                // What cannot be counted is not run.
+                (Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }), _)
+                | (_, Err(SpaceError::OutOfTime)) => return Ok(true),
                 (edges, all) => {
                     if edges? != all? {
                         return Ok(false);
@@ -470,6 +481,7 @@ impl<'a> Check<'a> {
     }
 
     fn take(&mut self, sweep: &mut Sweep<'_>) {
+        self.is_out_of_memory |= sweep.is_out_of_memory && sweep.has_all;
         self.coverage.discarded += sweep.discarded;
         self.coverage.undecided += sweep.undecided;
         Unknown::keep(&mut self.undecided, sweep.unknown.take());
@@ -530,7 +542,9 @@ impl<'a> Check<'a> {
             _ if self.plan.stop.is_wanted() => Ended::Interrupted,
             _ if self.coverage.is_complete() => Ended::AllSeen,
             _ if self.is_done => Ended::Size,
-            _ if tests.is_some() && time.is_none_or(|time| self.start.elapsed() < time) => Ended::Tests,
+            _ if time.is_some_and(|time| self.start.elapsed() >= time) => Ended::Time,
+            _ if self.is_out_of_memory => Ended::Memory,
+            _ if tests.is_some() => Ended::Tests,
             _ => Ended::Time,
         }
     }
@@ -557,6 +571,10 @@ impl<'a> Check<'a> {
 
     /// Why no input was run to its end, found out in the time that is left.
     fn without_inputs(&self) -> Result<Option<Unreached>, CheckError> {
+        if self.is_out_of_memory {
+            let size = self.coverage.exhausted.as_ref().map_or(0, |all| all.through + 1);
+            return Err(SpaceError::TooLarge { size }.into());
+        }
         let derivations = self.derivations.until(self.pool.until(self.end));
         if let Some(largest) = derivations.largest_size()?
             && derivations.count_up_to(largest)? == BigUint::ZERO

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use everycase_space::{Range, Shape};
+use everycase_space::{Alternative, Key, Range, Shape};
 
 use super::*;
 use crate::settings::Settings;
@@ -92,6 +92,24 @@ fn a_bound_on_sizes_is_searched_to_the_end() {
     let checked = run(&lists(), &holds(|_| true), Settings { size: Some(7), ..settings() });
     assert_eq!(checked.coverage.to_string(), "all 145 inputs up to size 7");
     assert_eq!(checked.ended, Ended::Size);
+}
+
+/// Paths of which each node is of a family of its own, so that the grammar doubles from one size to the next.
+fn families(number: u64) -> Shape {
+    struct Families;
+    Shape::named(Key::of::<Families>().with(number), move || {
+        let below = |number| Alternative::new("step", [families(number)]).pay(1);
+        Shape::choice([Alternative::new("end", []).pay(1), below(2 * number), below(2 * number + 1)])
+    })
+}
+
+#[test]
+fn inputs_that_take_too_much_memory_to_count_are_left_out_and_the_report_says_so() {
+    let checked = run(&Derivations::new(families(1)), &holds(|_| true), tests(1_000_000));
+    assert_eq!(checked.ended, Ended::Memory);
+    let all = checked.coverage.exhausted.as_ref().expect("small ones can be counted");
+    assert!(!all.finite && all.count == BigUint::from((1u64 << all.through) - 1), "{}", checked.coverage);
+    assert!((10..20).contains(&all.through), "{}", checked.coverage);
 }
 
 #[test]

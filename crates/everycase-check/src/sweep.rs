@@ -26,6 +26,11 @@ const LEAST_REACH: u32 = 20;
 /// finite.
 pub(crate) const GAP: u32 = 1000;
 
+/// The most memory that the grammar of inputs and their counts may take, in bytes; less in tests.
+const COUNTS: usize = if cfg!(test) { 32 << 20 } else { 512 << 20 };
+/// The same for boundary values, which are counted besides.
+pub(crate) const EDGE_COUNTS: usize = 128 << 20;
+
 /// How long the first inputs may be counted, even if time is up.
 const QUICK: Duration = Duration::from_millis(100);
 
@@ -69,6 +74,8 @@ pub(crate) struct Sweep<'a> {
     pub(crate) until_failure: u64,
     /// Has this part itself seen all inputs smaller than the failure?
     pub(crate) saw_all_smaller: bool,
+    /// Are there sizes whose inputs take more memory to count than they may?
+    pub(crate) is_out_of_memory: bool,
     begun: Instant,
 }
 
@@ -106,6 +113,7 @@ impl<'a> Sweep<'a> {
             within: None,
             until_failure: 0,
             saw_all_smaller: false,
+            is_out_of_memory: false,
             begun: Instant::now(),
         })
     }
@@ -140,10 +148,11 @@ impl<'a> Sweep<'a> {
         pool.until(deadline.map(|deadline| first.map_or(deadline, |first| deadline.max(first))))
     }
 
-    /// How many inputs there are of a size; none if time is up before they are counted.
+    /// How many inputs there are of a size; none if time is up before they are counted, or if that takes more memory than it may.
     pub(crate) fn count(&self, size: u32, until: Until) -> Result<Option<BigUint>, CheckError> {
-        match self.derivations.until(until).count(size) {
-            Err(SpaceError::OutOfTime) => Ok(None),
+        let memory = if self.has_all { COUNTS } else { EDGE_COUNTS };
+        match self.derivations.until(until.within_memory(memory)).count(size) {
+            Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => Ok(None),
             count => Ok(Some(count?)),
         }
     }
@@ -178,7 +187,10 @@ impl<'a> Sweep<'a> {
         let shared = !self.shard.is_whole();
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
-            let Some(count) = self.count(size, self.until_counted(pool, end.deadline))? else { break };
+            let Some(count) = self.count(size, self.until_counted(pool, end.deadline))? else {
+                self.is_out_of_memory = !pool.is_over(end.deadline);
+                break;
+            };
             if count != BigUint::ZERO {
                 last = size;
                 let left = end.inputs.saturating_sub(self.planned);
@@ -305,7 +317,7 @@ impl<'a> Sweep<'a> {
             match self.count(size, pool.until(deadline)) {
                 Ok(Some(count)) if count == BigUint::ZERO => {}
                 Ok(Some(_)) => sizes.push(size),
-                Ok(None) | Err(CheckError::Space(SpaceError::TooLarge { .. })) => break,
+                Ok(None) => break,
                 Err(error) => return Err(error),
             }
         }

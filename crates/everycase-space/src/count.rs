@@ -32,7 +32,9 @@ impl Row {
         &self.limbs[start as usize..end as usize]
     }
 
-    fn push(&mut self, value: &[u64]) {
+    /// Adds the count of the next size; by how many bytes the row has grown.
+    fn push(&mut self, value: &[u64]) -> usize {
+        let before = self.memory();
         let value = limbs::trimmed(value);
         let size = self.ends.len() as u32;
         if !value.is_empty() {
@@ -42,17 +44,17 @@ impl Row {
         }
         self.limbs.extend_from_slice(value);
         self.ends.push(self.limbs.len() as u32);
+        self.memory() - before
+    }
+
+    fn memory(&self) -> usize {
+        self.limbs.capacity() * size_of::<u64>() + self.ends.capacity() * size_of::<u32>()
     }
 
     fn len(&self) -> u32 {
         self.ends.len() as u32
     }
 }
-
-/// So many limbs of counts are kept at most: a gibibyte.
-const LIMBS: usize = 1 << 27;
-/// So many nodes and lists of fields are counted at most: with what belongs to them, up to two gibibytes.
-const ROWS: usize = 1 << 22;
 
 /// The clock is looked at before a product that takes more multiplications of limbs than this.
 const LONG: usize = 1 << 10;
@@ -75,6 +77,8 @@ pub(crate) struct Tables {
     below: Row,
     /// Sizes counted so far.
     sizes: u32,
+    /// The memory of the counts, in bytes.
+    counts: usize,
     /// The largest size of any value.
     largest: Largest,
     /// What stopped the grammar's expansion; there is nothing after it.
@@ -91,6 +95,7 @@ impl Tables {
             products: vec![],
             below,
             sizes: 0,
+            counts: 0,
             largest: Largest::Unknown,
             failure: None,
         }
@@ -105,21 +110,11 @@ impl Tables {
     pub(crate) fn extend(&mut self, size: u32, until: &Until) -> Result<(), SpaceError> {
         while !self.covers(size) {
             let n = self.sizes;
-            // A family with endlessly many members may grow several times over from one size to the next.
-            if self.nodes.len() + self.products.len() > ROWS {
-                return Err(SpaceError::TooLarge { size: n });
-            }
-            let rows = || self.nodes.iter().chain(&self.products).chain([&self.below]);
-            if n.is_multiple_of(64)
-                && rows().map(|row| row.limbs.len() + row.ends.len()).sum::<usize>() > LIMBS
-            {
-                return Err(SpaceError::TooLarge { size: n });
-            }
             self.expand(n, until)?;
             self.count_size(n, until)?;
             let mut sum = self.below.get(n).to_vec();
             limbs::add(&mut sum, self.nodes[0].get(n));
-            self.below.push(&sum);
+            self.counts += self.below.push(&sum);
             self.sizes += 1;
         }
         Ok(())
@@ -135,11 +130,11 @@ impl Tables {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
-        let expanded = self.grammar.expand(size, until);
+        let expanded = self.grammar.expand(size, until, self.counts);
         self.nodes.resize_with(self.grammar.node_count(), Row::default);
         self.products.resize_with(self.grammar.product_count(), Row::default);
         if let Err(failure) = expanded {
-            if failure != SpaceError::OutOfTime {
+            if !matches!(failure, SpaceError::OutOfTime | SpaceError::TooLarge { .. }) {
                 self.failure = Some(failure.clone());
             }
             return Err(failure);
@@ -272,9 +267,12 @@ impl Tables {
             if until.is_over() {
                 return Err(SpaceError::OutOfTime);
             }
+            if self.counts + self.grammar.memory() > until.memory {
+                return Err(SpaceError::TooLarge { size: n });
+            }
             // A node that hid behind names which pay has nothing at the sizes it missed.
             while self.nodes[id.0 as usize].len() < size {
-                self.nodes[id.0 as usize].push(&[]);
+                self.counts += self.nodes[id.0 as usize].push(&[]);
             }
             sum.clear();
             match node.kind.clone() {
@@ -299,7 +297,7 @@ impl Tables {
                     }
                 }
             }
-            self.nodes[id.0 as usize].push(&sum);
+            self.counts += self.nodes[id.0 as usize].push(&sum);
         }
         Ok(())
     }
@@ -318,7 +316,7 @@ impl Tables {
             let n = self.products[id.0 as usize].len();
             self.count_product(rest, n, scratch, until)?;
             self.convolve(id, n, scratch, until)?;
-            self.products[id.0 as usize].push(scratch);
+            self.counts += self.products[id.0 as usize].push(scratch);
         }
         Ok(())
     }

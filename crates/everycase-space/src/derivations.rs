@@ -36,8 +36,8 @@ impl Derivations {
         Self { shape, tables, until: Until::default() }
     }
 
-    /// The same derivations, of which what is asked through this handle ends with [`SpaceError::OutOfTime`] if counting is
-    /// not done by then. What has been counted stays so.
+    /// The same derivations, of which what is asked through this handle ends with [`SpaceError::OutOfTime`] or
+    /// [`SpaceError::TooLarge`] if counting is not done by then. What has been counted stays so.
     #[must_use]
     pub fn until(&self, until: Until) -> Self {
         Self { until, ..self.clone() }

@@ -39,7 +39,7 @@ pub enum SpaceError {
         /// The limit.
         bytes: usize,
     },
-    /// Counting up to this size would take more than a gibibyte of counts, or millions of nodes.
+    /// Counting up to this size would take more memory than it may: two gibibytes, or [less](crate::Until::within_memory).
     TooLarge {
         /// The size at which counting stopped.
         size: u32,

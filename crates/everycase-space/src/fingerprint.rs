@@ -49,7 +49,7 @@ impl Derivations {
             let Some(distance) = grammar.next_distance().filter(|_| grammar.node_count() <= MEMBERS) else {
                 break;
             };
-            grammar.expand(distance, &Until::default())?;
+            grammar.expand(distance, &Until::default(), 0)?;
         }
         let mut hash = Fnv::new();
         for id in (0..grammar.node_count() as u32).map(NodeId) {

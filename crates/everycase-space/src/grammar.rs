@@ -25,6 +25,14 @@ pub(crate) struct ProductId(pub(crate) u32);
 /// paying would go on for ever.
 const UNPAID_LIMIT: u32 = 2_000;
 
+/// The memory that a node takes with its shape, its row of counts and its entries in tables, in bytes: about as much as was measured
+/// for closed terms and for functions over large types, whose shapes are made as they are needed.
+const NODE: usize = 640;
+/// The memory that a list of fields takes with its row of counts and its entry in a table, in bytes.
+const PRODUCT: usize = 128;
+/// The memory that an alternative takes, in bytes.
+const ALTERNATIVE: usize = size_of::<Alternative>();
+
 #[derive(Clone)]
 pub(crate) struct Grammar {
     nodes: Vec<Node>,
@@ -38,6 +46,8 @@ pub(crate) struct Grammar {
     deferred: FxHashMap<NodeId, Aliases>,
     /// All expanded nodes by distance, each after those at its distance that it reaches without paying.
     layers: BTreeMap<u32, VecDeque<NodeId>>,
+    /// How many alternatives the nodes have together.
+    alternatives: usize,
     edges: bool,
 }
 
@@ -233,6 +243,7 @@ impl Grammar {
             frontier: BinaryHeap::new(),
             deferred: FxHashMap::default(),
             layers: BTreeMap::new(),
+            alternatives: 0,
             edges,
         };
         // The root is a field of nothing: a bare `pay` around it becomes its own cost.
@@ -269,10 +280,15 @@ impl Grammar {
         self.frontier.peek().map(|(Reverse(distance), ..)| *distance)
     }
 
-    /// Expands every node at most `size` away.
+    /// The memory that the grammar takes, in bytes, as it is measured in the mean.
+    pub(crate) fn memory(&self) -> usize {
+        self.nodes.len() * NODE + self.products.len() * PRODUCT + self.alternatives * ALTERNATIVE
+    }
+
+    /// Expands every node at most `size` away, beside counts that take some memory, in bytes.
     ///
-    /// When time is up before it is done, it goes on where it was the next time.
-    pub(crate) fn expand(&mut self, size: u32, until: &Until) -> Result<(), SpaceError> {
+    /// When time or memory ends before it is done, it goes on where it was the next time.
+    pub(crate) fn expand(&mut self, size: u32, until: &Until, counts: usize) -> Result<(), SpaceError> {
         let mut expanded = Vec::new();
         let mut ended = Ok(());
         while let Some(&(Reverse(distance), _, Reverse(id))) = self.frontier.peek() {
@@ -281,6 +297,10 @@ impl Grammar {
             }
             if until.is_over() {
                 ended = Err(SpaceError::OutOfTime);
+                break;
+            }
+            if counts + self.memory() > until.memory {
+                ended = Err(SpaceError::TooLarge { size });
                 break;
             }
             self.frontier.pop();
@@ -371,6 +391,7 @@ impl Grammar {
                     }
                     let node = &mut self.nodes[id.0 as usize];
                     node.cost = cost;
+                    self.alternatives += compiled.len();
                     node.kind = Kind::Sum { alternatives: compiled.into(), payload: payload.clone() };
                     return Ok(());
                 }

@@ -1,4 +1,4 @@
-//! What draws learn stays within its limit: the resident memory of processes that learn much in a short time.
+//! What draws learn and what counting takes stays within its limit: the resident memory of processes that take much in a short time.
 //!
 //! The tests that are ignored are the ones run by the others, in processes of their own. Only Linux tells how much memory
 //! a process has held.
@@ -7,7 +7,8 @@
 mod support;
 
 use everycase::prelude::*;
-use everycase::{ListView, Random, SeedableRng, sample};
+use everycase::{ListView, Random, SeedableRng, SpaceError, sample};
+use everycase_space::{Alternative, Derivations, Key, Range, Shape, Until};
 use support::process::Crate;
 
 const MIB: u64 = 1 << 20;
@@ -81,4 +82,52 @@ fn child_draws_of_many_sizes() {
 fn a_property_of_many_draws_stays_within_its_memory() {
     let peak = numbers("child_draws_of_many_sizes", "12000")[0];
     assert!(peak < 256 * MIB + BESIDE, "{peak}");
+}
+
+/// Trees in which each node is of a family of its own, so that the grammar doubles from one size to the next.
+fn families(number: u64) -> Shape {
+    struct Families;
+    Shape::named(Key::of::<Families>().with(number), move || {
+        let below = |number| Alternative::new("node", [families(number)]).pay(1);
+        Shape::choice([Alternative::new("leaf", []).pay(1), below(2 * number), below(2 * number + 1)])
+    })
+}
+
+/// Trees of bits, which are counted to large sizes: their counts are long.
+fn trees() -> Shape {
+    struct Trees;
+    Shape::named(Key::of::<Trees>(), || {
+        let fork = Alternative::new("fork", [trees(), Shape::range(Range::unsigned(64)), trees()]).pay(1);
+        Shape::choice([Alternative::new("tip", []).pay(1), fork])
+    })
+}
+
+/// Counts a shape until that takes too much memory.
+fn count_within(shape: Shape, bytes: u64, step: usize) {
+    let derivations = Derivations::new(shape);
+    let within = derivations.until(Until::default().within_memory(bytes as usize));
+    let ended = (0..).step_by(step).find_map(|size| within.count(size).err());
+    assert!(matches!(ended, Some(SpaceError::TooLarge { .. })), "{ended:?}");
+    println!("\nbytes: {bytes} {}", status("VmHWM:"));
+}
+
+#[test]
+#[ignore = "run by another test"]
+fn child_counts_families() {
+    count_within(families(1), 64 * MIB, 1);
+}
+
+#[test]
+#[ignore = "run by another test"]
+fn child_counts_trees() {
+    count_within(trees(), 6 * MIB, 64);
+}
+
+#[test]
+fn counting_stays_within_its_memory() {
+    for child in ["child_counts_families", "child_counts_trees"] {
+        let numbers = numbers(child, "1");
+        let [limit, peak] = numbers[..] else { panic!("{numbers:?}") };
+        assert!(limit / 2 < peak && peak < limit + 16 * MIB, "{child}: {numbers:?}");
+    }
 }

@@ -63,7 +63,10 @@ impl Sweep<'_> {
         let mut reach = Reach::Whole;
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
-            let Some(count) = self.count(size, self.until_counted(pool, end.deadline))? else { break };
+            let Some(count) = self.count(size, self.until_counted(pool, end.deadline))? else {
+                self.is_out_of_memory = !pool.is_over(end.deadline);
+                break;
+            };
             let mut ran = self.exhausted.as_ref().map_or(0, |all| all.done);
             let mut of_any_size = false;
             // A bound without inputs of its own adds nothing.
