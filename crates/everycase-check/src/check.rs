@@ -17,7 +17,7 @@ use crate::pool::{Found, Job, Pool};
 use crate::settings::Plan;
 use crate::shard::Shard;
 use crate::stats::{Labels, Stats};
-use crate::sweep::{EDGE_COUNTS, End, GAP, Sweep};
+use crate::sweep::{COUNTS, EDGE_COUNTS, End, GAP, Sweep};
 use crate::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
 use crate::work::{Within, Work};
 
@@ -575,7 +575,7 @@ impl<'a> Check<'a> {
             let size = self.coverage.exhausted.as_ref().map_or(0, |all| all.through + 1);
             return Err(SpaceError::TooLarge { size }.into());
         }
-        let derivations = self.derivations.until(self.pool.until(self.end));
+        let derivations = self.derivations.until(self.pool.until(self.end).within_memory(COUNTS));
         if let Some(largest) = derivations.largest_size()?
             && derivations.count_up_to(largest)? == BigUint::ZERO
         {
@@ -587,7 +587,11 @@ impl<'a> Check<'a> {
             return Ok(self.plan.shard.is_whole().then_some(Unreached::NoTime));
         }
         // Far enough for any size a person gives to a constructor, and quick.
-        let smallest = smallest_size(&derivations, bound.saturating_add(1), bound.saturating_add(GAP - 1))?;
+        let larger = smallest_size(&derivations, bound.saturating_add(1), bound.saturating_add(GAP - 1));
+        let smallest = match larger {
+            Err(CheckError::Space(SpaceError::TooLarge { .. })) => None,
+            smallest => smallest?,
+        };
         Ok(Some(Unreached::TooSmall { bound, smallest }))
     }
 

@@ -94,22 +94,32 @@ fn a_bound_on_sizes_is_searched_to_the_end() {
     assert_eq!(checked.ended, Ended::Size);
 }
 
-/// Paths of which each node is of a family of its own, so that the grammar doubles from one size to the next.
-fn families(number: u64) -> Shape {
+/// Paths of which each node is of a family of its own, so that the grammar doubles from one size to the next; with `ends`
+/// each of them may be the last one, and else there is no value.
+fn families(number: u64, ends: bool) -> Shape {
     struct Families;
-    Shape::named(Key::of::<Families>().with(number), move || {
-        let below = |number| Alternative::new("step", [families(number)]).pay(1);
-        Shape::choice([Alternative::new("end", []).pay(1), below(2 * number), below(2 * number + 1)])
+    Shape::named(Key::of::<Families>().with(number).with(ends.into()), move || {
+        let below = |number| Alternative::new("step", [families(number, ends)]).pay(1);
+        let end = ends.then(|| Alternative::new("end", []).pay(1));
+        Shape::choice(end.into_iter().chain([below(2 * number), below(2 * number + 1)]))
     })
 }
 
 #[test]
 fn inputs_that_take_too_much_memory_to_count_are_left_out_and_the_report_says_so() {
-    let checked = run(&Derivations::new(families(1)), &holds(|_| true), tests(1_000_000));
+    let checked = run(&Derivations::new(families(1, true)), &holds(|_| true), tests(1_000_000));
     assert_eq!(checked.ended, Ended::Memory);
     let all = checked.coverage.exhausted.as_ref().expect("small ones can be counted");
     assert!(!all.finite && all.count == BigUint::from((1u64 << all.through) - 1), "{}", checked.coverage);
     assert!((10..20).contains(&all.through), "{}", checked.coverage);
+}
+
+#[test]
+fn inputs_too_large_for_a_size_are_not_looked_for_beyond_the_memory_of_counting() {
+    let settings = Settings { size: Some(3), ..settings() };
+    let checked = run(&Derivations::new(families(1, false)), &holds(|_| true), settings);
+    let Finding::Unreached(why) = checked.finding else { panic!("{:?}", checked.finding) };
+    assert_eq!(why, Unreached::TooSmall { bound: 3, smallest: None });
 }
 
 #[test]

@@ -27,7 +27,7 @@ const LEAST_REACH: u32 = 20;
 pub(crate) const GAP: u32 = 1000;
 
 /// The most memory that the grammar of inputs and their counts may take, in bytes; less in tests.
-const COUNTS: usize = if cfg!(test) { 32 << 20 } else { 512 << 20 };
+pub(crate) const COUNTS: usize = if cfg!(test) { 32 << 20 } else { 512 << 20 };
 /// The same for boundary values, which are counted besides.
 pub(crate) const EDGE_COUNTS: usize = 128 << 20;
 

@@ -101,6 +101,11 @@ impl Tables {
         }
     }
 
+    /// The memory that the grammar and its counts take, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        self.counts + self.grammar.memory()
+    }
+
     /// Has every size up to and including this one been counted?
     pub(crate) fn covers(&self, size: u32) -> bool {
         size < self.sizes || self.largest_size().is_some_and(|largest| largest < self.sizes)
@@ -267,7 +272,7 @@ impl Tables {
             if until.is_over() {
                 return Err(SpaceError::OutOfTime);
             }
-            if self.counts + self.grammar.memory() > until.memory {
+            if self.memory() > until.memory {
                 return Err(SpaceError::TooLarge { size: n });
             }
             // A node that hid behind names which pay has nothing at the sizes it missed.

@@ -104,14 +104,21 @@ impl Derivations {
     /// When the shape is wrongly recursive.
     pub fn largest_size(&self) -> Result<Option<u32>, SpaceError> {
         const MEMBERS: usize = 10_000;
+        /// One step of the expansion may multiply the members.
+        const MEMORY: usize = 16 << 20;
         let mut tables = self.expanded(0)?;
         for _ in 0..MEMBERS {
             let Some(distance) = tables.grammar.next_distance() else { break };
             if tables.grammar.node_count() > MEMBERS {
                 break;
             }
+            let most = tables.memory().saturating_add(MEMORY).min(self.until.memory);
             drop(tables);
-            tables = self.expanded(distance)?;
+            let until = self.until.clone().within_memory(most);
+            tables = match self.until(until).expanded(distance) {
+                Err(SpaceError::TooLarge { .. }) if most < self.until.memory => return Ok(None),
+                expanded => expanded?,
+            };
         }
         Ok(tables.largest_size())
     }
