@@ -513,7 +513,7 @@ impl<'c, 'p> Body<'c, 'p> {
         self.emit(Op::Assumed, span);
     }
 
-    /// What a branch gives: a last one that fits everything and gives `true` says that the property has nothing to say.
+    /// Compiles what a branch gives. A last one of several that fits everything and gives `true` discards the input.
     pub(super) fn branch(&mut self, branch: &'p Branch, is_last: bool, to: To) {
         let is_open = matches!(branch.pattern, Pattern::Wildcard | Pattern::Bind(_));
         if to == To::Verdict && is_last && is_open && branch.guard.is_none() && is_true(&branch.body) {
@@ -554,7 +554,7 @@ impl<'c, 'p> Body<'c, 'p> {
         if to == To::Verdict && is_true {
             self.assumed(span);
         }
-        // Both operands of `&&` may be whole properties; a premise that fails leaves the whole without a say.
+        // The operands of `&&` have no premises: where the first one is true, something has been put to the test.
         self.term(b, if to == To::Verdict && !is_true { To::Return } else { to });
         self.jump_after(to, end, span);
         self.place(other);

@@ -214,7 +214,7 @@ impl<'p> Matching<'_, '_, 'p> {
             return;
         }
         let branch = &self.branches[row.number];
-        let is_last = row.number + 1 == self.branches.len();
+        let is_last = row.number > 0 && row.number + 1 == self.branches.len();
         match &branch.guard {
             None => {
                 let label = self.body.label();

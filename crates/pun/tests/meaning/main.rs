@@ -13,6 +13,7 @@ mod functions;
 mod machine;
 mod numbers;
 mod opaque;
+mod premises;
 mod printed;
 mod reference;
 mod run;

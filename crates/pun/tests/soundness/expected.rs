@@ -246,11 +246,17 @@ impl Brute<'_> {
 /// The message of the error that stands for a premise which does not hold: no program here has such an error.
 const DISCARDED: char = '\u{0}';
 
-/// What a property says, with an error where a premise does not hold: wherever the property itself goes on.
+/// What a property says, with an error where a premise does not hold: as the documentation says which terms are premises.
 fn judging(body: &Expr) -> Expr {
+    let branch = |pattern: &Pattern, guard: &Option<Expr>, body| Branch {
+        pattern: pattern.clone(),
+        guard: guard.clone(),
+        body,
+    };
+    let boolean = |con| Pattern::Construct(con, vec![]);
     let either = |condition: &Expr, yes: Expr, no: Expr| {
-        let branch = |con, body| Branch { pattern: Pattern::Construct(con, vec![]), guard: None, body };
-        let branches = vec![branch(ConId::TRUE, yes), branch(ConId::FALSE, no)];
+        let branches =
+            vec![branch(&boolean(ConId::TRUE), &None, yes), branch(&boolean(ConId::FALSE), &None, no)];
         term(Kind::Case(Box::new(condition.clone()), branches))
     };
     let discarded = || {
@@ -262,16 +268,39 @@ fn judging(body: &Expr) -> Expr {
         Kind::Connective(Connective::Or, left, right) => {
             either(left, term(Kind::Construct(ConId::TRUE, vec![])), judging(right))
         }
-        Kind::Case(condition, branches) if is_if(body) => {
-            let no = if matches!(branches[1].body.kind, Kind::Construct(ConId::TRUE, _)) {
-                discarded()
-            } else {
-                judging(&branches[1].body)
-            };
-            either(condition, judging(&branches[0].body), no)
+        Kind::Let(binder, value, body) => {
+            Expr { kind: Kind::Let(binder.clone(), value.clone(), Box::new(judging(body))), span: value.span }
+        }
+        Kind::Case(value, branches) => {
+            let of_two = branches.len() == 2 && branches.iter().all(|branch| branch.guard.is_none());
+            let judged = branches.iter().enumerate().map(|(place, own)| {
+                let is_last = place > 0 && place + 1 == branches.len() && own.guard.is_none();
+                let is_open = matches!(own.pattern, Pattern::Wildcard | Pattern::Bind(_));
+                let is_else = of_two && stands_for_false(branches, place);
+                let says_nothing = matches!(own.body.kind, Kind::Construct(ConId::TRUE, _))
+                    && (is_last && is_open && !stands_for_true(branches, place) || is_else);
+                branch(&own.pattern, &own.guard, if says_nothing { discarded() } else { judging(&own.body) })
+            });
+            Expr { kind: Kind::Case(value.clone(), judged.collect()), span: body.span }
         }
         _ => body.clone(),
     }
+}
+
+/// Is a branch of two taken when a boolean is false?
+fn stands_for_false(branches: &[Branch], place: usize) -> bool {
+    is_boolean(&branches[place], ConId::FALSE)
+}
+
+/// Is a branch of two taken when a boolean is true?
+fn stands_for_true(branches: &[Branch], place: usize) -> bool {
+    let is_plain = branches.iter().all(|branch| branch.guard.is_none());
+    let is_else = place == 1 && matches!(branches[1].pattern, Pattern::Wildcard);
+    branches.len() == 2 && is_plain && is_else && is_boolean(&branches[0], ConId::FALSE)
+}
+
+fn is_boolean(branch: &Branch, con: ConId) -> bool {
+    matches!(branch.pattern, Pattern::Construct(own, _) if own == con)
 }
 
 /// What the end of a run says.
@@ -286,22 +315,6 @@ fn said(end: Result<Value, Fault>) -> Said {
             _ => Said::Fault,
         },
     }
-}
-
-/// Is it known which runs of a property are discarded? Where its body is a `case` or a `let`, parts of it may be premises.
-pub(crate) fn tells_premises(body: &Expr) -> bool {
-    match &body.kind {
-        Kind::Connective(Connective::Implies | Connective::Or, _, right) => tells_premises(right),
-        Kind::Case(_, branches) if is_if(body) => branches.iter().all(|branch| tells_premises(&branch.body)),
-        Kind::Case(..) | Kind::Let(..) => false,
-        _ => true,
-    }
-}
-
-fn is_if(body: &Expr) -> bool {
-    let Kind::Case(_, branches) = &body.kind else { return false };
-    matches!(&branches[..], [yes, no] if matches!(yes.pattern, Pattern::Construct(ConId::TRUE, _))
-        && matches!(no.pattern, Pattern::Construct(ConId::FALSE, _)) && yes.guard.is_none() && no.guard.is_none())
 }
 
 impl OfSize {
