@@ -44,6 +44,8 @@ pub(crate) struct Grammar {
     frontier: BinaryHeap<(Reverse<u32>, u32, Reverse<NodeId>)>,
     /// Nodes that have turned out to be other names for something farther away than was looked at.
     deferred: FxHashMap<NodeId, Aliases>,
+    /// Nodes expanded by an expansion that ended early, not in `layers` yet: some that they reach are still to be expanded.
+    unsorted: Vec<NodeId>,
     /// All expanded nodes by distance, each after those at its distance that it reaches without paying.
     layers: BTreeMap<u32, VecDeque<NodeId>>,
     /// How many alternatives the nodes have together.
@@ -242,6 +244,7 @@ impl Grammar {
             product_of: FxHashMap::default(),
             frontier: BinaryHeap::new(),
             deferred: FxHashMap::default(),
+            unsorted: Vec::new(),
             layers: BTreeMap::new(),
             alternatives: 0,
             edges,
@@ -289,31 +292,27 @@ impl Grammar {
     ///
     /// When time or memory ends before it is done, it goes on where it was the next time.
     pub(crate) fn expand(&mut self, size: u32, until: &Until, counts: usize) -> Result<(), SpaceError> {
-        let mut expanded = Vec::new();
-        let mut ended = Ok(());
         while let Some(&(Reverse(distance), _, Reverse(id))) = self.frontier.peek() {
             if distance > size {
                 break;
             }
             if until.is_over() {
-                ended = Err(SpaceError::OutOfTime);
-                break;
+                return Err(SpaceError::OutOfTime);
             }
             if counts + self.memory() > until.memory {
-                ended = Err(SpaceError::TooLarge { size });
-                break;
+                return Err(SpaceError::TooLarge { size });
             }
             self.frontier.pop();
             let node = self.node(id);
             if node.reach() == distance && matches!(node.kind, Kind::Unexpanded) {
                 self.expand_node(id, size)?;
                 if !matches!(self.node(id).kind, Kind::Unexpanded) {
-                    expanded.push(id);
+                    self.unsorted.push(id);
                 }
             }
         }
-        self.sort(&expanded)?;
-        ended
+        let expanded = std::mem::take(&mut self.unsorted);
+        self.sort(&expanded)
     }
 
     fn expand_node(&mut self, id: NodeId, size: u32) -> Result<(), SpaceError> {

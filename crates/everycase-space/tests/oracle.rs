@@ -5,7 +5,7 @@ mod random;
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
-use everycase_space::{BigUint, Derivation, Derivations, Random, Shape, SpaceError, Walk, values};
+use everycase_space::{BigUint, Derivation, Derivations, Random, Shape, SpaceError, Until, Walk, values};
 use random::{System, below, naive_parts, random, systems, words};
 
 const SHAPES: usize = 250;
@@ -54,6 +54,34 @@ fn the_cases_are_many_and_of_all_kinds() {
     let infinite = CASES.iter().filter(|case| case.space.largest_size() == Ok(None)).count();
     assert!((80..SHAPES - 50).contains(&infinite), "{infinite}");
     assert!(parts().any(|(_, _, part)| part.iter().any(|words| words.len() > 15)));
+}
+
+/// The memory, in bytes, that counting is given more of when it has ended for want of it.
+const STEPS: [usize; 3] = [1, 700, 5_000];
+
+#[test]
+fn counting_that_ends_early_and_goes_on_counts_the_same() {
+    let mut ended = 0;
+    for case in CASES.iter() {
+        for step in STEPS {
+            let space = Derivations::new(case.shape.clone());
+            let mut memory = 0;
+            for (size, part) in (0..).zip(&case.parts) {
+                let count = loop {
+                    match space.until(Until::default().within_memory(memory)).count(size) {
+                        // It ends before each node that is expanded, and before each row of counts.
+                        Err(SpaceError::TooLarge { .. }) => {
+                            memory += if step == 1 { 1 + memory / 64 } else { step };
+                        }
+                        count => break count.unwrap(),
+                    }
+                    ended += 1;
+                };
+                assert_eq!(count, part.len().into(), "size {size} of {:?}", case.system);
+            }
+        }
+    }
+    assert!(ended > 10_000, "{ended}");
 }
 
 #[test]

@@ -126,6 +126,11 @@ impl Case {
         (self.known.len() as u32).saturating_sub(1)
     }
 
+    /// Returns whether all inputs of a size are known.
+    pub(super) fn knows(&self, size: u32) -> bool {
+        (size as usize) < self.known.len()
+    }
+
     /// What is known of a size and less.
     pub(super) fn up_to(&self, size: u32) -> impl Iterator<Item = &(Vec<u64>, Said)> {
         self.known.iter().take(size as usize + 1).flatten()
