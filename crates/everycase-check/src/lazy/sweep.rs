@@ -157,6 +157,10 @@ impl Sweep<'_> {
                 // What comes before the end of the budget is the same however many threads there are.
                 found = Bound::of(pool.run_job_on_one(&Job::Search(search), deadline)?);
             }
+            if found.done.stopped && found.done.failure.is_none() && found.runs > most {
+                // Each thread may make all runs that the budget allows. Which of them one thread would have made is not known.
+                found = Bound::of(Done { stopped: true, ..Done::default() });
+            }
             if !(shares && found.done.spent) {
                 return Ok(found);
             }

@@ -113,7 +113,8 @@ impl Case {
             };
             let of_size: Vec<_> = values::of_size(&shape, size).into_iter().map(said).collect();
             inputs += of_size.len();
-            if inputs > INPUTS {
+            // A case without a size that is known could not be judged.
+            if size > 0 && inputs > INPUTS {
                 break;
             }
             known.push(of_size);
@@ -124,11 +125,6 @@ impl Case {
     /// The largest size of which all inputs are known.
     pub(super) fn top(&self) -> u32 {
         (self.known.len() as u32).saturating_sub(1)
-    }
-
-    /// Returns whether all inputs of a size are known.
-    pub(super) fn knows(&self, size: u32) -> bool {
-        (size as usize) < self.known.len()
     }
 
     /// What is known of a size and less.
