@@ -87,6 +87,8 @@ pub(super) struct Functions {
     pub(super) entry: DataId,
     /// How many values types have, if these are few.
     counted: HashMap<Instance, Option<u64>>,
+    /// How many types are being counted, each for the one before.
+    nested: u32,
     /// Types whose parts may be functions.
     open: Vec<Instance>,
     seen: HashSet<Instance>,
@@ -112,6 +114,7 @@ pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Funct
         compare: GlobalId(0),
         entry: DataId(0),
         counted: HashMap::new(),
+        nested: 0,
         open: Vec::new(),
         seen: HashSet::new(),
     };

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use pun::Limits;
+use pun::check::Checks;
 use pun::diagnostic::Severity;
 use pun::load::load_text;
 
@@ -161,4 +163,14 @@ fn cases_whose_coverage_is_hard_end_soon() {
 fn unknown_names_may_be_many() {
     let text = repeated(5_000, |n| format!("definition-{n} = unknown-{n} + misspelt-name .\n"));
     assert_eq!(errors(&text).len(), 5_001);
+}
+
+#[test]
+fn functions_over_types_with_ever_more_parts_are_refused() {
+    let text = "data grow a = end | more (grow (a, a)) .\nproperty p (f : grow boolean -> boolean) . f end .";
+    let loaded = load_text("grow.pun", text);
+    let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+    let checks = Checks::new(program, Limits::default()).expect("it compiles");
+    let why = &checks.refused(0).expect("it has too many parts").message;
+    assert!(why.contains("types with more than 1000 parts"), "{why}");
 }

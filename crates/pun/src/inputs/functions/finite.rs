@@ -3,12 +3,15 @@
 use crate::core::{Branch, Expr, Kind, Pattern};
 
 use super::super::instances::{Form, Instance};
-use super::Functions;
 use super::view::View;
 use super::walks::{Locals, local, term};
+use super::{Functions, LARGEST};
 
 /// A table has no more results than this.
 const TABLE: u64 = 32;
+
+/// The values of types are counted as far as types are parts of each other in a chain of this length.
+const NESTED: u32 = 100;
 
 impl Functions {
     /// How many tuples of values of some types there are, if they are few.
@@ -24,7 +27,19 @@ impl Functions {
         }
         // If it is a part of itself, it has no value or infinitely many.
         self.counted.insert(instance, None);
-        let count = match self.instances.form(instance).clone() {
+        // Its parts may be of ever larger types, which are then refused.
+        if self.nested == NESTED || self.instances.largest() > LARGEST {
+            return None;
+        }
+        self.nested += 1;
+        let count = self.counted_anew(instance);
+        self.nested -= 1;
+        self.counted.insert(instance, count);
+        count
+    }
+
+    fn counted_anew(&mut self, instance: Instance) -> Option<u64> {
+        match self.instances.form(instance).clone() {
             Form::Integer | Form::Character | Form::Atom(_) => None,
             Form::Data(data, arguments) => self.count(data, &arguments),
             Form::Arrow(..) => {
@@ -32,9 +47,7 @@ impl Functions {
                 let (arguments, result) = (self.tuples(&arguments)?, self.values(result)?);
                 (0..arguments).try_fold(1, |count, _| few(count, result))
             }
-        };
-        self.counted.insert(instance, count);
-        count
+        }
     }
 
     fn count(&mut self, data: crate::core::DataId, arguments: &[Instance]) -> Option<u64> {
