@@ -557,6 +557,9 @@ impl<'a> Check<'a> {
         }
         if self.coverage.inputs() > 0 {
             let elsewhere = !self.plan.shard.is_whole() && self.is_reached_elsewhere()?;
+            if self.plan.stop.is_wanted() {
+                return Ok(None);
+            }
             let why = if undecided > 0 { Unreached::NoneDecided } else { Unreached::AllDiscarded };
             return Ok((!elsewhere).then_some(why));
         }
