@@ -88,8 +88,8 @@ pub struct Undecided {
     pub message: String,
     /// Where it was met, as `file:line:column`.
     pub location: Option<String>,
-    /// Does the property fail if it comes to an end on every smaller input? Not if the limit says more about the input, as one
-    /// does that is met before the property is begun, or by counting down from a large number.
+    /// Whether the property fails on this input once every smaller input has ended. It does not where the limit was met before the
+    /// property began, or by counting down from a large number.
     pub may_fail: bool,
 }
 

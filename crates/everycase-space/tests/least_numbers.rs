@@ -173,7 +173,7 @@ fn a_few_numbers_take_as_little_as_the_best_of_all_values() {
         let wanted: Vec<_> = (0..answers).map(|_| answer(&mut rng, &some)).collect();
         let least = least_of_all(&choices, &wanted).expect("some values give these answers");
         check(&ranges, &wanted, least);
-        // Beside so many others that all may be 0, their signs are not tried one after the other.
+        // Forty more numbers, all of which may be 0, are more than signs are tried for one after the other.
         let others = (count..count + 40).step_by(2).map(|high| Below(high, high + 1, false));
         let beside: Vec<_> = others.chain(wanted).collect();
         check(&[ranges, vec![Range::signed(127); 40]].concat(), &beside, least);

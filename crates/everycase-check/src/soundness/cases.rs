@@ -90,7 +90,7 @@ pub(super) struct Mode {
     pub(super) shard: Shard,
     pub(super) size: Option<u32>,
     pub(super) tests: Option<u64>,
-    /// When time is up, in the middle of the check if it comes to that.
+    /// The time that the check may take; it may end in the middle of a phase.
     pub(super) time: Option<Duration>,
     /// Inputs after which the check is stopped.
     pub(super) stop_after: Option<u64>,

@@ -236,7 +236,7 @@ pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
     }
 }
 
-/// What is said of an input on which a limit was met.
+/// Returns the verdict on an input on which a run met a limit.
 pub(super) fn undecided(fault: &Fault, may_fail: bool, sources: &Sources) -> Verdict {
     let location = Some(place(fault, sources));
     Verdict::Undecided(Box::new(Undecided { message: fault.to_string(), location, may_fail }))
@@ -247,7 +247,7 @@ const SMALL: u64 = 1 << 10;
 /// A number of which a word is small all the same is larger than this size.
 const SMALL_SIZE: u32 = 64;
 
-/// Are all numbers of an input so small that a program which counts up to one of them comes to an end?
+/// Returns whether a program that counts up to any number of an input ends within its limits: all of them are small.
 pub(super) fn is_small(input: &Derivation) -> bool {
     input.size() < SMALL_SIZE
         && input.words().into_iter().all(|word| word.cast_signed().unsigned_abs() < SMALL)

@@ -60,7 +60,7 @@ impl Limits {
         }
     }
 
-    /// Returns what a run may use before it is said not to end.
+    /// Returns the limits of the last run on an input, after which the input counts as one that does not end.
     pub(crate) fn ample(self) -> Self {
         Self {
             fuel: self.fuel.saturating_mul(4),

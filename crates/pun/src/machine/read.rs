@@ -47,7 +47,7 @@ impl Machine {
         self.value_within(word, usize::MAX)
     }
 
-    /// The same with no more than so many delayed parts, the leftmost ones: there may be endlessly many. Those that functions
+    /// Reads a value with at most `delayed` delayed parts, the leftmost ones, as there may be endlessly many. Parts that functions
     /// hold are not counted.
     fn value_within(&self, word: Word, mut delayed: usize) -> Value {
         let (mut done, mut tasks) = (Vec::new(), vec![Task::Value(word, At::default())]);

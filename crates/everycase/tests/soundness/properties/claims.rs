@@ -172,7 +172,7 @@ fn share(property: &Property, shard: Shard, size: u32) -> u64 {
     (property.case.first()..=size).map(|size| shard.share(of_size(size))).sum()
 }
 
-/// What is said of each class of inputs up to a size.
+/// Returns the verdict on each class of inputs up to a size.
 fn classes(property: &Property, size: u32) -> BTreeMap<&[u64], &Said> {
     property.up_to(size).map(|(.., said)| (&*said.seen, said)).collect()
 }
