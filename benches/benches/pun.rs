@@ -11,7 +11,7 @@ use everycase_benches::clock::{Clock, measuring, per_second};
 use everycase_benches::table::Table;
 use everycase_check::duration;
 use everycase_check::number::small;
-use everycase_space::{Derivations, Random, SeedableRng, Shape};
+use everycase_kernel::{Derivations, Random, SeedableRng, Shape};
 use pun::Limits;
 use pun::check::Checks;
 use pun::core::Program;

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use everycase_space::lazy::Partial;
-use everycase_space::{BigUint, Derivation, Derivations, SpaceError, Until};
+use everycase_kernel::lazy::Partial;
+use everycase_kernel::{BigUint, Derivation, Derivations, SpaceError, Until};
 
 use crate::budget::Budget;
 use crate::coverage::{Coverage, Edges, Sample};

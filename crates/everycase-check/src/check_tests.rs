@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use everycase_space::{Alternative, Key, Range, Shape};
+use everycase_kernel::{Alternative, Key, Range, Shape};
 
 use super::*;
 use crate::settings::Settings;
@@ -202,7 +202,7 @@ fn parts_say_which_part_they_are() {
 
 #[test]
 fn a_part_of_which_all_is_discarded_holds_only_if_another_part_is_put_to_the_test() {
-    use everycase_space::Shape;
+    use everycase_kernel::Shape;
     let of_parts = |only: Option<u64>| {
         [0, 1].map(|k| {
             let one = subject(move |input, _| match only {
@@ -450,7 +450,7 @@ fn nothing_is_claimed_of_inputs_that_are_undecided() {
 
 #[test]
 fn a_property_without_inputs_is_a_finding() {
-    use everycase_space::Shape;
+    use everycase_kernel::Shape;
     let none = run(&Derivations::new(Shape::empty()), &holds(|_| true), tests(10));
     assert!(matches!(none.finding, Finding::Unreached(Unreached::NoValues)));
     let small = run(&lists(), &holds(|_| true), Settings { size: Some(0), ..settings() });
@@ -460,8 +460,8 @@ fn a_property_without_inputs_is_a_finding() {
 
 /// A family of shapes without values, of which each has the next one as its field. Counts those that are expanded, and ends
 /// the run at the tenth.
-fn without_end(number: u64, expanded: &Arc<AtomicU64>, stop: &Stop) -> everycase_space::Shape {
-    use everycase_space::{Alternative, Key, Shape};
+fn without_end(number: u64, expanded: &Arc<AtomicU64>, stop: &Stop) -> everycase_kernel::Shape {
+    use everycase_kernel::{Alternative, Key, Shape};
     struct Family;
     let (expanded, stop) = (Arc::clone(expanded), stop.clone());
     Shape::named(Key::of::<Family>().with(number), move || {
@@ -497,7 +497,7 @@ fn a_property_whose_first_input_takes_all_the_time_had_no_time() {
 
 #[test]
 fn a_cycle_without_pay_is_an_error() {
-    use everycase_space::{Key, Shape};
+    use everycase_kernel::{Key, Shape};
     struct Loop;
     fn cycle() -> Shape {
         Shape::named(Key::of::<Loop>(), cycle)

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use everycase_space::Derivation;
-use everycase_space::lazy::Partial;
+use everycase_kernel::Derivation;
+use everycase_kernel::lazy::Partial;
 
 use crate::phase::Phase;
 use crate::stats::Labels;

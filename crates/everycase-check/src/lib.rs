@@ -13,7 +13,7 @@
 //! use everycase_check::settings::Settings;
 //! use everycase_check::stats::Labels;
 //! use everycase_check::verdict::{Cause, Failure, Subject, Verdict};
-//! use everycase_space::{Derivation, Derivations, Range, Shape};
+//! use everycase_kernel::{Derivation, Derivations, Range, Shape};
 //!
 //! // Pairs of bytes, and the claim that their sum is below 300.
 //! let byte = || Shape::range(Range::unsigned(8));

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use everycase_space::{Derivation, SpaceError, Until};
+use everycase_kernel::{Derivation, SpaceError, Until};
 
 use crate::check::CheckError;
 use crate::lazy::{Draw, Search};

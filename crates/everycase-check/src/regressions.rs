@@ -9,7 +9,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use everycase_space::{Derivation, Derivations, SpaceError};
+use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 use self::replace::{lock, read_if_there, remove_temporaries, replace, temporaries};
 use crate::words;

@@ -1,6 +1,6 @@
 //! Shapes for tests.
 
-use everycase_space::{Alternative, At, Derivation, Derivations, Key, Range, Shape};
+use everycase_kernel::{Alternative, At, Derivation, Derivations, Key, Range, Shape};
 
 /// All bytes: finite, 256 of sizes 0 to 8.
 pub(crate) fn bytes() -> Derivations {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use everycase_space::{BigUint, Derivations, SpaceError, Until};
+use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
 
 use crate::budget::Budget;
 use crate::check::CheckError;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use everycase_space::Derivation;
-use everycase_space::lazy::Trail;
+use everycase_kernel::Derivation;
+use everycase_kernel::lazy::Trail;
 
 use crate::stats::{Labels, Stats};
 use crate::unknown::Unknown;

@@ -1,6 +1,6 @@
 //! Inputs of which it is not known whether the property holds.
 
-use everycase_space::Derivation;
+use everycase_kernel::Derivation;
 
 /// An input of which it is not known whether the property holds.
 #[derive(Debug, Clone)]

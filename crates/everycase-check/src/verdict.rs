@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use everycase_space::Derivation;
-use everycase_space::lazy::{Partial, Reading};
+use everycase_kernel::Derivation;
+use everycase_kernel::lazy::{Partial, Reading};
 
 use crate::duration;
 use crate::phase::Phase;
@@ -101,7 +101,7 @@ pub struct Failure {
     /// Where it happened, if stack traces are asked for. It is written out only if it is shown: that takes long.
     pub backtrace: Option<Arc<Backtrace>>,
     /// As much of the input as the property had looked at, where it was decided so: an excerpt to show, with the rest
-    /// open ([`At::is_open`](everycase_space::At::is_open)).
+    /// open ([`At::is_open`](everycase_kernel::At::is_open)).
     pub seen: Option<Arc<Reading>>,
 }
 

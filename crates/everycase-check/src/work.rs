@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use everycase_space::{BigUint, Derivation, Derivations, Random, SeedableRng, SpaceError, Uniform};
+use everycase_kernel::{BigUint, Derivation, Derivations, Random, SeedableRng, SpaceError, Uniform};
 
 use crate::seed::Seed;
 use crate::shard::Shard;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use everycase_check::duration;
 use everycase_check::shard::Shard;
-use everycase_space::BigUint;
+use everycase_kernel::BigUint;
 
 /// Finds the counterexample nobody wrote a generator for.
 #[derive(Debug, Parser)]

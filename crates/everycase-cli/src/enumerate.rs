@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use everycase_check::number::{counted, number};
 use everycase_check::records::Record;
 use everycase_check::stop::Stop;
-use everycase_space::{BigUint, Random, SeedableRng, SpaceError};
+use everycase_kernel::{BigUint, Random, SeedableRng, SpaceError};
 use pun::core::{Program, Type};
 use pun::inputs::{Enumeration, Inputs};
 use pun::load;

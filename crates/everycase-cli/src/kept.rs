@@ -5,7 +5,7 @@ use std::path::Path;
 
 use everycase_check::check::Counterexample as Found;
 use everycase_check::regressions::{Addition, Entry, FILE_NAME, Fingerprint, Marks, Regressions};
-use everycase_space::{Derivation, Derivations};
+use everycase_kernel::{Derivation, Derivations};
 use pun::check::{Checks, Counterexample};
 use pun::core::Property;
 

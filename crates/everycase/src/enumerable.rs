@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use everycase_space::{At, Codec, EncodeError, Encoder, Shape, Source, Space};
+use everycase_kernel::{At, Codec, EncodeError, Encoder, Shape, Source, Space};
 
 /// A type whose values can be counted, indexed, drawn, searched and shrunk.
 ///

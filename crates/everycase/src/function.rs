@@ -8,8 +8,8 @@ pub use parts::{Parts, parts};
 use std::fmt;
 use std::sync::Arc;
 
-use everycase_space::function::{Function, decode_function, encode_function, function_shape};
-use everycase_space::{At, Codec, EncodeError, Encoder, Shape, Source, Space};
+use everycase_kernel::function::{Function, decode_function, encode_function, function_shape};
+use everycase_kernel::{At, Codec, EncodeError, Encoder, Shape, Source, Space};
 
 use crate::Enumerable;
 

@@ -56,7 +56,7 @@
 //!
 //! # What this crate knows
 //!
-//! Rust types and Rust tests. Counting and searching are in `everycase-space`, which knows no types; budgets, reports
+//! Rust types and Rust tests. Counting and searching are in `everycase-kernel`, which knows no types; budgets, reports
 //! and regression files in `everycase-check`, which knows no Rust.
 
 #![forbid(unsafe_code)]
@@ -74,11 +74,11 @@ mod types;
 
 pub use enumerable::Enumerable;
 pub use everycase_check::settings::Settings;
-pub use everycase_macros::{Enumerable, property};
-pub use everycase_space::{
+pub use everycase_kernel::{
     Alternative, At, BigUint, Codec, Cursor, Derivation, Derivations, EncodeError, Encoder, Key, Product,
     Random, Range, Rng, Sampler, SeedableRng, Shape, Source, Space, SpaceError, Uniform, Values,
 };
+pub use everycase_macros::{Enumerable, property};
 pub use function::{Fun, Parts, parts};
 pub use lazy::{
     Decided, Draws, Found, Inspect, Lazy, ListView, Number, Operand, Pending, Progress, Sample, Satisfying,

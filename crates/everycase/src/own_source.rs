@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use everycase_space::{At, Codec, Source};
+use everycase_kernel::{At, Codec, Source};
 
 use crate::Enumerable;
 

@@ -9,7 +9,9 @@ pub use std::result::Result;
 use std::sync::Arc;
 
 pub use everycase_check::settings::Settings;
-pub use everycase_space::{Alternative, At, Codec, EncodeError, Encoder, Key, Product, Shape, Source, Space};
+pub use everycase_kernel::{
+    Alternative, At, Codec, EncodeError, Encoder, Key, Product, Shape, Source, Space,
+};
 
 pub use crate::Enumerable;
 pub use crate::lazy::{Inspect, Lazy, Undecided, Whole};

@@ -265,7 +265,7 @@ mod hostile {
     #[allow(dead_code)]
     mod everycase {}
     #[allow(dead_code)]
-    mod everycase_space {}
+    mod everycase_kernel {}
 
     #[derive(Debug, PartialEq, Enumerable)]
     struct String(Option);

@@ -8,7 +8,7 @@ mod support;
 
 use everycase::prelude::*;
 use everycase::{ListView, Random, SeedableRng, SpaceError, sample};
-use everycase_space::{Alternative, Derivations, Key, Range, Shape, Until};
+use everycase_kernel::{Alternative, Derivations, Key, Range, Shape, Until};
 use support::process::Crate;
 
 const MIB: u64 = 1 << 20;

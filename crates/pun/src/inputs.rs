@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use everycase_space::{Alternative, Key, Range, Shape};
+use everycase_kernel::{Alternative, Key, Range, Shape};
 
 use crate::core::{ConId, Constructor, DataId, Program, Type};
 use crate::diagnostic::Diagnostic;

@@ -1,6 +1,6 @@
 //! Running terms: what they give, without any input.
 
-use everycase_space::lazy::Partial;
+use everycase_kernel::lazy::Partial;
 
 use crate::check::value_definitions;
 use crate::compile::bytecode::FunctionId;

@@ -29,7 +29,7 @@ mod types;
 
 use std::sync::Arc;
 
-use everycase_space::{At, Shape};
+use everycase_kernel::{At, Shape};
 
 use crate::core::{Expr, Program, Type};
 use crate::diagnostic::Diagnostic;

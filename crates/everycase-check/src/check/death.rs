@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_space::{Derivation, Derivations};
+use everycase_kernel::{Derivation, Derivations};
 
 use super::{Check, CheckError, Checked, Counterexample, Finding, Minimal};
 use crate::phase::Phase;

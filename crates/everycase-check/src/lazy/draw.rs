@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use everycase_space::lazy::{Drawing, Partial};
-use everycase_space::{Derivations, Random, SeedableRng, SpaceError};
+use everycase_kernel::lazy::{Drawing, Partial};
+use everycase_kernel::{Derivations, Random, SeedableRng, SpaceError};
 
 use super::probe;
 use crate::check::CheckError;

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use everycase_space::Derivations;
-use everycase_space::lazy::Partial;
+use everycase_kernel::Derivations;
+use everycase_kernel::lazy::Partial;
 
 use super::probe;
 use crate::check::CheckError;

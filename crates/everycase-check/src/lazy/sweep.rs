@@ -9,7 +9,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_space::BigUint;
+use everycase_kernel::BigUint;
 
 use super::draw::{Draw, OfSize};
 use super::search::Search;

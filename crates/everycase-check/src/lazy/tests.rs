@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use everycase_space::lazy::Partial;
-use everycase_space::{Alternative, Derivation, Derivations, Range, Shape};
+use everycase_kernel::lazy::Partial;
+use everycase_kernel::{Alternative, Derivation, Derivations, Range, Shape};
 
 use crate::check::{CheckError, Checked, Finding, Minimal, check};
 use crate::coverage::Ended;

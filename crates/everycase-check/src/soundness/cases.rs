@@ -5,8 +5,8 @@ use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use everycase_space::lazy::Partial;
-use everycase_space::{Derivation, Derivations, Random, SeedableRng, values};
+use everycase_kernel::lazy::Partial;
+use everycase_kernel::{Derivation, Derivations, Random, SeedableRng, values};
 
 use super::claims;
 use super::properties::{Predicate, View, Whole};

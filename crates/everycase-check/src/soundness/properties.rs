@@ -1,7 +1,7 @@
 //! Random predicates of the inputs of a space, read from whole inputs and from inputs that are decided as they are looked at.
 
-use everycase_space::lazy::Partial;
-use everycase_space::{At, Random};
+use everycase_kernel::lazy::Partial;
+use everycase_kernel::{At, Random};
 
 use super::spaces::{Space, below};
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use everycase_space::{Alternative, Key, Random, Range, Rng, Shape};
+use everycase_kernel::{Alternative, Key, Random, Range, Rng, Shape};
 
 /// A number below `n`.
 pub(super) fn below(rng: &mut Random, n: u64) -> u64 {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use everycase_space::{At, Derivation, Space, function};
+use everycase_kernel::{At, Derivation, Space, function};
 
 use crate::Enumerable;
 

@@ -6,8 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use everycase_space::Source;
-use everycase_space::function::{Branch, Function, Integer, Tree};
+use everycase_kernel::Source;
+use everycase_kernel::function::{Branch, Function, Integer, Tree};
 
 use crate::impls::push;
 use crate::types::{self, Type};

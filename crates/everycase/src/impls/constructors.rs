@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::convert::Infallible;
 use std::ops::{Bound, ControlFlow};
 
-use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
+use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
 
 use crate::Enumerable;
 

@@ -1,13 +1,13 @@
 //! Maps and sets.
 //!
-//! Size: 1, as a list's end has, plus what is in the [trie](everycase_space::maps) of the keys: each
+//! Size: 1, as a list's end has, plus what is in the [trie](everycase_kernel::maps) of the keys: each
 //! constructor and number of a key and each value costs what it costs by itself, and what keys begin with in
 //! common is paid once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
-use everycase_space::{At, EncodeError, Encoder, Shape, Source, maps};
+use everycase_kernel::{At, EncodeError, Encoder, Shape, Source, maps};
 
 use crate::Enumerable;
 

@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use everycase_space::{At, EncodeError, Encoder, Key, Shape, Source};
+use everycase_kernel::{At, EncodeError, Encoder, Key, Shape, Source};
 
 use crate::Enumerable;
 

@@ -4,7 +4,7 @@
 
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
+use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
 
 use crate::Enumerable;
 

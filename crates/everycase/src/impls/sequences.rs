@@ -8,7 +8,7 @@ use std::collections::{LinkedList, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase_space::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
+use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
 
 use crate::Enumerable;
 

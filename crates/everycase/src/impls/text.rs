@@ -5,7 +5,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase_space::{At, EncodeError, Encoder, Shape, Source};
+use everycase_kernel::{At, EncodeError, Encoder, Shape, Source};
 
 use super::push;
 use super::sequences::{elements, enclose, encode_all, is_decided, list_shape, unchanged};

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use everycase_space::{At, EncodeError, Encoder, Key, Range, Shape, Source};
+use everycase_kernel::{At, EncodeError, Encoder, Key, Range, Shape, Source};
 
 use super::push;
 use crate::Enumerable;

@@ -9,7 +9,7 @@ use std::num::{Saturating, Wrapping};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use everycase_space::{At, EncodeError, Encoder, Shape, Source};
+use everycase_kernel::{At, EncodeError, Encoder, Shape, Source};
 
 use crate::Enumerable;
 

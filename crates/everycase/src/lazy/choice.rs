@@ -1,7 +1,7 @@
 //! Which strategy suits a predicate: all are tried on small sizes (Paper II, section 8).
 
-use everycase_space::Space;
-use everycase_space::lazy::{Partial, Strategy};
+use everycase_kernel::Space;
+use everycase_kernel::lazy::{Partial, Strategy};
 
 use super::Lazy;
 use super::handle::{Borrowed, with};

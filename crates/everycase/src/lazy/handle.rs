@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-use everycase_space::lazy::Partial;
-use everycase_space::{At, Derivations, Source, Space};
+use everycase_kernel::lazy::Partial;
+use everycase_kernel::{At, Derivations, Source, Space};
 
 use super::Inspect;
 use crate::__private::source_embedded;

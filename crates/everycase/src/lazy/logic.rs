@@ -1,6 +1,6 @@
 //! Connectives whose operands are run as a search has best use for them (Paper II, section 5).
 
-use everycase_space::lazy::{Connective, Partial, Side, Step};
+use everycase_kernel::lazy::{Connective, Partial, Side, Step};
 
 use super::handle::with;
 

@@ -14,7 +14,7 @@ mod sample;
 mod search;
 mod spread;
 
-pub use everycase_space::lazy::Strategy;
+pub use everycase_kernel::lazy::Strategy;
 pub use handle::{Decided, Lazy, Whole};
 pub use inspect::{Inspect, ListView};
 pub use logic::{and, and_then, implies, or, or_else};

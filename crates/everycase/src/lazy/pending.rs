@@ -1,6 +1,6 @@
 //! What a predicate has still to do, named.
 
-use everycase_space::lazy::Partial;
+use everycase_kernel::lazy::Partial;
 
 use super::Lazy;
 use super::handle::with;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{LazySubject, Subject, Verdict};
-use everycase_space::lazy::Partial;
-use everycase_space::{Codec, Derivation};
+use everycase_kernel::lazy::Partial;
+use everycase_kernel::{Codec, Derivation};
 
 use super::handle::{Borrowed, with};
 use super::{Decided, Lazy};

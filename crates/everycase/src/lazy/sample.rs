@@ -1,7 +1,7 @@
 //! Values of one size that satisfy a predicate, each with equal probability (Paper III).
 
-use everycase_space::lazy::{Drawing, Partial};
-use everycase_space::{Rng, Space, SpaceError};
+use everycase_kernel::lazy::{Drawing, Partial};
+use everycase_kernel::{Rng, Space, SpaceError};
 
 use super::handle::{Borrowed, with};
 use super::{Inspect, Lazy};

@@ -1,7 +1,7 @@
 //! Search: one run of a predicate for each class of values that look the same to it (Paper II).
 
-use everycase_space::lazy::{Partial, Strategy};
-use everycase_space::{Space, SpaceError};
+use everycase_kernel::lazy::{Partial, Strategy};
+use everycase_kernel::{Space, SpaceError};
 
 use super::Lazy;
 use super::choice::choose;

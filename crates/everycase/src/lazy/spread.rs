@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::thread;
 
-use everycase_space::SpaceError;
+use everycase_kernel::SpaceError;
 
 use super::Lazy;
 use super::choice::{ENOUGH, choose};

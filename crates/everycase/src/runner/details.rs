@@ -4,7 +4,7 @@ use everycase_check::check::Counterexample;
 use everycase_check::phase::Phase;
 use everycase_check::regressions::{Addition, Entry};
 use everycase_check::settings::Plan;
-use everycase_space::Derivation;
+use everycase_kernel::Derivation;
 
 use super::guarded::guarded;
 use super::replay;

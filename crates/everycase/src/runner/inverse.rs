@@ -7,7 +7,7 @@ use everycase_check::check::{self, CheckError, Checked, Finding};
 use everycase_check::settings::Plan;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Cause, Subject, Verdict};
-use everycase_space::{Derivation, Derivations, Space};
+use everycase_kernel::{Derivation, Derivations, Space};
 
 use super::outcome::Outcome;
 use super::{assume, panics};

@@ -3,7 +3,7 @@
 use std::any::type_name;
 use std::sync::Arc;
 
-use everycase_space::{At, BigUint, Codec, Derivation, Derivations, Product, Source, Space};
+use everycase_kernel::{At, BigUint, Codec, Derivation, Derivations, Product, Source, Space};
 
 use super::scope::{Scope, Written};
 use crate::impls::push;

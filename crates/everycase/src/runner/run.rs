@@ -12,8 +12,8 @@ use everycase_check::regressions::{Fingerprint, Regressions};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
-use everycase_space::function::has_case_trees;
-use everycase_space::{Derivation, Derivations, Space};
+use everycase_kernel::function::has_case_trees;
+use everycase_kernel::{Derivation, Derivations, Space};
 
 use super::inverse::{self, Inverse};
 use super::isolation::{Child, Parent, Task, Told, is_child};

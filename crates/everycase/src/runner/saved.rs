@@ -10,7 +10,7 @@ use everycase_check::phase::Phase;
 use everycase_check::regressions::{Marks, Replay};
 use everycase_check::settings::Plan;
 use everycase_check::verdict::{Cause, Subject, Verdict};
-use everycase_space::Derivation;
+use everycase_kernel::Derivation;
 
 use super::isolation::{Parent, is_child};
 use super::run::{Keep, Test};

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use everycase_space::{At, BigUint, Derivations, Shape, Space};
+use everycase_kernel::{At, BigUint, Derivations, Shape, Space};
 use libfuzzer_sys::fuzz_target;
 use pun::core::{Expr, GlobalId, Kind, Program, Property};
 use pun::inputs::Inputs;

@@ -7,8 +7,8 @@ use std::sync::{Arc, PoisonError};
 use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Undecided, Verdict};
-use everycase_space::Derivation;
-use everycase_space::lazy::Partial;
+use everycase_kernel::Derivation;
+use everycase_kernel::lazy::Partial;
 
 use super::subject::{AMPLE, Longest, is_small, said, undecided};
 use crate::compile::Extent;

@@ -2,8 +2,8 @@
 
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{LazySubject, Subject, Verdict};
-use everycase_space::lazy::{Drawing, Partial};
-use everycase_space::{Random, SeedableRng, SpaceError};
+use everycase_kernel::lazy::{Drawing, Partial};
+use everycase_kernel::{Random, SeedableRng, SpaceError};
 
 use super::Checks;
 use crate::diagnostic::Diagnostic;

@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use everycase_space::Derivation;
+use everycase_kernel::Derivation;
 
 use super::{Checks, Step};
 use crate::compile::{Term, compile, free};

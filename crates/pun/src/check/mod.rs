@@ -12,7 +12,7 @@ use std::sync::Arc;
 use everycase_check::check::{self, CheckError, Finding};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::verdict::Subject;
-use everycase_space::{Derivation, Derivations, Shape};
+use everycase_kernel::{Derivation, Derivations, Shape};
 
 use self::subject::{InputsOf, PropertySubject};
 use crate::compile::bytecode::FunctionId;

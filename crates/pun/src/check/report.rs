@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use everycase_check::check::{self, Checked};
-use everycase_space::Derivation;
-use everycase_space::lazy::Reading;
+use everycase_kernel::Derivation;
+use everycase_kernel::lazy::Reading;
 
 use super::Checks;
 use super::subject::PropertySubject;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use everycase_check::check::{self, CheckError, Finding};
 use everycase_check::settings::Plan;
 use everycase_check::verdict::Subject;
-use everycase_space::{Derivation, Derivations, Shape};
+use everycase_kernel::{Derivation, Derivations, Shape};
 
 use super::closed::ClosedSubject;
 use super::report::{Counterexample, Input, Report, Undecided};

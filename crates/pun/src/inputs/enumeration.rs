@@ -1,6 +1,6 @@
 //! All values of a type: counted, looked up, walked and drawn.
 
-use everycase_space::{BigUint, Derivations, Rng, SpaceError, Uniform};
+use everycase_kernel::{BigUint, Derivations, Rng, SpaceError, Uniform};
 
 use super::Inputs;
 use crate::core::Type;

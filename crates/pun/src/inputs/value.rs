@@ -1,6 +1,6 @@
 //! From derivations to values, and to terms of the core with these values.
 
-use everycase_space::At;
+use everycase_kernel::At;
 use num_bigint::BigInt;
 
 use super::instances::{Form, Instance};

@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
-use everycase_space::lazy::Partial;
-use everycase_space::{Alternative, Key, Range, Shape};
+use everycase_kernel::lazy::Partial;
+use everycase_kernel::{Alternative, Key, Range, Shape};
 
 use super::Machine;
 use super::execute::Stop;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use everycase_space::lazy::Partial;
+use everycase_kernel::lazy::Partial;
 use num_bigint::BigInt;
 
 use super::Machine;

@@ -1,6 +1,6 @@
 //! The loop: one operation after the other.
 
-use everycase_space::lazy::Partial;
+use everycase_kernel::lazy::Partial;
 
 use super::Machine;
 use super::word::{Tag, Word};

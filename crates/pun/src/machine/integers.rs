@@ -1,7 +1,7 @@
 //! Arithmetic: small integers in words, large ones beside, and those of inputs.
 
 use everycase_check::stop::ends_now;
-use everycase_space::lazy::Partial;
+use everycase_kernel::lazy::Partial;
 use num_bigint::BigInt;
 
 use super::Machine;

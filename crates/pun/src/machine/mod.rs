@@ -19,7 +19,7 @@ mod word;
 
 use std::sync::Arc;
 
-use everycase_space::lazy::Partial;
+use everycase_kernel::lazy::Partial;
 use num_bigint::BigInt;
 
 use self::execute::Stop;

@@ -1,7 +1,7 @@
 //! What a premise has still to do, as the machine sees it: the frames, and of each the registers that still matter. Draws that
 //! come to the same share what they learn (Paper III, section 7, takes the state of the predicate for this key).
 
-use everycase_space::lazy::Partial;
+use everycase_kernel::lazy::Partial;
 
 use super::live::{Live, Until};
 use super::word::{Tag, Word};

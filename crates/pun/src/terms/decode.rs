@@ -1,6 +1,6 @@
 //! From derivations to terms.
 
-use everycase_space::At;
+use everycase_kernel::At;
 use num_bigint::BigInt;
 
 use crate::core::{Binder, Branch, ConId, DataId, Expr, Kind as Core, LocalId, Pattern, Primitive, Program};

@@ -4,7 +4,7 @@ use std::ops;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use everycase_space::{Alternative, Key, Range, Shape};
+use everycase_kernel::{Alternative, Key, Range, Shape};
 use rustc_hash::FxHashMap;
 
 use crate::core::{Program, Type};

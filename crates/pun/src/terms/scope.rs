@@ -1,6 +1,6 @@
 //! What is in scope of a term, thing by thing, in the order of its environment.
 
-use everycase_space::At;
+use everycase_kernel::At;
 
 use crate::core::LocalId;
 

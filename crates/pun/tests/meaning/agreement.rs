@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use everycase_check::check::Finding;
 use everycase_check::settings::Settings;
-use everycase_space::{At, BigUint, Derivations, Shape};
+use everycase_kernel::{At, BigUint, Derivations, Shape};
 
 use pun::Limits;
 use pun::check::Checks;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use everycase_check::check::{Checked, Finding, Unreached};
 use everycase_check::settings::Settings;
-use everycase_space::{At, BigUint, Derivation, Derivations, Shape};
+use everycase_kernel::{At, BigUint, Derivation, Derivations, Shape};
 
 use pun::Limits;
 use pun::check::Checks;

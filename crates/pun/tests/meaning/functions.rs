@@ -1,6 +1,6 @@
 //! What functions that programs make are shown as is a term of the same function.
 
-use everycase_space::{Derivations, Random, SeedableRng};
+use everycase_kernel::{Derivations, Random, SeedableRng};
 use pun::Limits;
 use pun::core::{Expr, Kind, Program};
 use pun::fault::FaultKind;

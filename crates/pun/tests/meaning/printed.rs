@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use everycase_space::{BigUint, Derivation, Derivations, Random, SeedableRng};
+use everycase_kernel::{BigUint, Derivation, Derivations, Random, SeedableRng};
 use pun::core::{Expr, Kind, Program, Type};
 use pun::inputs::Inputs;
 use pun::reference::Interpreter;

@@ -2,7 +2,7 @@
 
 use everycase_check::check::{CheckError, Checked, Counterexample, Finding, Minimal, Unreached};
 use everycase_check::phase::Phase;
-use everycase_space::BigUint;
+use everycase_kernel::BigUint;
 
 use pun::check::Report;
 use pun::core::{ConId, Program, Type};

@@ -1,6 +1,6 @@
 //! Random decisions, all of which follow from a seed.
 
-use everycase_space::{Random, Rng, SeedableRng};
+use everycase_kernel::{Random, Rng, SeedableRng};
 
 /// A source of decisions.
 pub(crate) struct Dice(Random);

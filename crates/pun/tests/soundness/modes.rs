@@ -7,7 +7,7 @@ use everycase_check::check::{CheckError, Counterexample, Finding};
 use everycase_check::phase::Phase;
 use everycase_check::settings::Settings;
 use everycase_check::shard::Shard;
-use everycase_space::{BigUint, Derivation, Derivations, Shape, SpaceError, Until};
+use everycase_kernel::{BigUint, Derivation, Derivations, Shape, SpaceError, Until};
 
 use pun::Limits;
 use pun::check::{Checks, Report};

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase_space::Derivations;
+use everycase_kernel::Derivations;
 use num_bigint::BigInt;
 
 use pun::core::{ConId, Expr, Kind, Program, Type};

@@ -12,7 +12,7 @@ use everycase_check::settings::Plan;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Cause, Failure, Subject, Verdict};
 use everycase_check::words;
-use everycase_space::{Derivation, Derivations};
+use everycase_kernel::{Derivation, Derivations};
 
 use super::directory::Directory;
 use super::told::Told;

@@ -240,8 +240,8 @@ property long (x : integer) . count 1000000 == 0 .
     let derivations = checks.closed_terms(0, Mode::Used).unwrap();
     let subject = checks.closed_subject(0);
     let mut uniform = derivations.uniform().unwrap();
-    let mut rng = everycase_space::SeedableRng::seed_from_u64(5);
-    let rng: &mut everycase_space::Random = &mut rng;
+    let mut rng = everycase_kernel::SeedableRng::seed_from_u64(5);
+    let rng: &mut everycase_kernel::Random = &mut rng;
     for _ in 0..100 {
         let verdict = subject.run(uniform.of_size(26, rng).unwrap(), &mut Labels::default());
         assert!(!matches!(verdict, Verdict::Failed(_)), "{verdict:?}");

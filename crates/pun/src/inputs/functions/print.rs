@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use everycase_space::At;
+use everycase_kernel::At;
 use num_bigint::BigInt;
 
 use super::view::View;

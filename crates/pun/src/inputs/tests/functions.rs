@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use everycase_space::{Derivation, Derivations};
+use everycase_kernel::{Derivation, Derivations};
 
 use super::naive;
 use super::program::{built_in, data, declare};

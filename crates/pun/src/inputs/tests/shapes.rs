@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use everycase_space::{BigUint, Derivations, Random, SeedableRng};
+use everycase_kernel::{BigUint, Derivations, Random, SeedableRng};
 
 use super::naive;
 use super::program::{built_in, data, declare, examples};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use everycase_space::{BigUint, Derivation, Derivations, Random, SeedableRng};
+use everycase_kernel::{BigUint, Derivation, Derivations, Random, SeedableRng};
 
 use super::naive::Naive;
 use crate::core::{DataId, Expr, Kind, Program, Type};

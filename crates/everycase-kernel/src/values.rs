@@ -1,0 +1,122 @@
+//! The naive interpretation: all values of a size as a plain list (Paper I, section 2; Paper II, section 3.2).
+//!
+//! It follows the papers' equations, one case for each operation, and shares with the other interpretations nothing
+//! but what a [`Shape`] is and which integers lie in a [`Range`]: nothing is counted, memoised, compiled or skipped.
+//! That is what makes it the reference that they are tested against, and slow: use it for small sizes only.
+//!
+//! ```
+//! use everycase_kernel::{Alternative, Derivations, Key, Shape, values};
+//!
+//! fn bits() -> Shape {
+//!     struct Bits;
+//!     Shape::named(Key::of::<Bits>(), || {
+//!         let end = Alternative::new("end", []);
+//!         let one = |label| Alternative::new(label, [bits()]).pay(1);
+//!         Shape::choice([end, one("0"), one("1")])
+//!     })
+//! }
+//!
+//! assert_eq!(values::of_size(&bits(), 1), [[1, 0], [2, 0]]);
+//! assert_eq!(values::of_size(&bits(), 9).len(), 512);
+//! ```
+
+use std::collections::HashMap;
+
+use crate::shape::Form;
+use crate::{Key, Range, Shape};
+
+/// What [`Derivation::words`](crate::Derivation::words) says of one derivation.
+type Words = Vec<u64>;
+
+/// The words of every derivation of this size, in the order of their indices: alternatives in their order; the fields
+/// of an alternative by the size of the first field, then by the first field, then by the others; integers as
+/// [`Range`] lists them.
+///
+/// It does not return when a recursion of the shape never pays, and takes time in the magnitude of integers.
+pub fn of_size(shape: &Shape, size: u32) -> Vec<Words> {
+    Lists { integers, named: HashMap::new() }.values(shape, size)
+}
+
+/// The same for the companion space of boundary values, [`Derivations::edges`](crate::Derivations::edges), whose
+/// integers have size 0 when they are zero and size 1 otherwise.
+pub fn edges_of_size(shape: &Shape, size: u32) -> Vec<Words> {
+    Lists { integers: edges, named: HashMap::new() }.values(shape, size)
+}
+
+struct Lists {
+    /// The integers of a range that have a size.
+    integers: fn(&Range, u32) -> Vec<u128>,
+    /// The lists of named shapes made so far (Paper I, section 4): else a shape that is empty to some depth, made of
+    /// many fields, is looked through again and again.
+    named: HashMap<(Key, u32), Vec<Words>>,
+}
+
+impl Lists {
+    fn values(&mut self, shape: &Shape, size: u32) -> Vec<Words> {
+        match shape.form() {
+            // values (pay e) p = values e (p - 1), and nothing below what is to be paid.
+            Form::Pay(cost, inner) => match size.checked_sub(*cost) {
+                Some(size) => self.values(inner, size),
+                None => vec![],
+            },
+            Form::Named(key, body) => {
+                if let Some(known) = self.named.get(&(key.clone(), size)) {
+                    return known.clone();
+                }
+                let values = self.values(&body(), size);
+                self.named.insert((key.clone(), size), values.clone());
+                values
+            }
+            Form::Range(range) => {
+                let words = |value: u128| {
+                    let low = value as u64;
+                    if range.is_wide() { vec![low, (value >> 64) as u64] } else { vec![low] }
+                };
+                (self.integers)(range, size).into_iter().map(words).collect()
+            }
+            // values (a <|> b) p = values a p ++ values b p; with two or more sides the side is the first word.
+            Form::Sum { alternatives, .. } => {
+                let mut all = Vec::new();
+                for (i, alternative) in alternatives.iter().enumerate() {
+                    let Some(size) = size.checked_sub(alternative.cost) else { continue };
+                    let tag = if alternatives.len() > 1 { vec![i as u64] } else { vec![] };
+                    let tuples = self.tuples(&alternative.fields, size);
+                    all.extend(tuples.iter().map(|words| [&tag[..], words].concat()));
+                }
+                all
+            }
+        }
+    }
+
+    /// values (pair a b) p = [ (x, y) | k <- [0 ..= p], x <- values a k, y <- values b (p - k) ]; the empty tuple
+    /// has size 0.
+    fn tuples(&mut self, fields: &[Shape], size: u32) -> Vec<Words> {
+        let Some((first, others)) = fields.split_first() else {
+            return if size == 0 { vec![vec![]] } else { vec![] };
+        };
+        let mut all = Vec::new();
+        for k in 0..=size {
+            let xs = self.values(first, k);
+            // With no `x` there is no pair; not looking for a `y` only saves time.
+            let ys = if xs.is_empty() { vec![] } else { self.tuples(others, size - k) };
+            all.extend(xs.iter().flat_map(|x| ys.iter().map(|y| [&x[..], y].concat())));
+        }
+        all
+    }
+}
+
+/// The integers whose magnitude has `size` bits, in two's complement: the non-negative ones first.
+fn integers(range: &Range, size: u32) -> Vec<u128> {
+    let magnitudes = match size {
+        0 => 0..=0,
+        1..=128 => 1 << (size - 1)..=u128::MAX >> (128 - size),
+        _ => return vec![],
+    };
+    let negative = magnitudes.clone().map(u128::wrapping_neg).filter(|_| size > 0 && range.is_signed());
+    magnitudes.chain(negative).filter(|&value| range.position(value).is_some()).collect()
+}
+
+/// The boundary values that have this size in the companion space.
+fn edges(range: &Range, size: u32) -> Vec<u128> {
+    range.edges().into_iter().filter(|&value| size == u32::from(value != 0)).collect()
+}

@@ -1,0 +1,400 @@
+//! Lazy search and sampling against plain lists, on random shapes under random predicates.
+//!
+//! A predicate here is a walk that looks at one position after the other, in an order that depends on what it has seen,
+//! and stops when it likes with the verdict it likes; its log tells what it saw.
+
+mod random;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex};
+
+use everycase_kernel::lazy::{Drawing, Partial, Trail, rank_below};
+use everycase_kernel::{Alternative, Derivation, Derivations, Random, Range, SeedableRng, Shape, SpaceError};
+use random::{naive_parts, systems};
+
+const SHAPES: usize = 150;
+const SIZE: u32 = 6;
+const VALUES: u32 = 400;
+
+/// What was seen: where, and what was there.
+type Log = Vec<(u32, u128)>;
+
+/// The derivations of a random shape, by size.
+fn cases() -> impl Iterator<Item = (u64, Derivations, Vec<Vec<Derivation>>)> {
+    let case = |(seed, system): (u64, std::sync::Arc<random::System>)| {
+        let shape = system.shape();
+        let parts = naive_parts(&shape, SIZE, VALUES);
+        let space = Derivations::new(shape);
+        let parse = |words: &Vec<u64>| space.parse(words).unwrap();
+        let parts: Vec<Vec<Derivation>> = parts.iter().map(|part| part.iter().map(parse).collect()).collect();
+        parts.iter().any(|part| !part.is_empty()).then_some((seed, space, parts))
+    };
+    (0..).zip(systems(7)).filter_map(case).take(SHAPES)
+}
+
+fn mix(state: u64, with: u64) -> u64 {
+    let mixed = (state ^ with).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ mixed >> 29
+}
+
+/// Looks at positions below `root` as the seed and what is seen say.
+fn walk(run: &mut Partial, root: u32, seed: u64) -> (bool, Log) {
+    let mut state = mix(seed, 17);
+    // Where each open position is, by the order in which positions became known.
+    let mut open = vec![(0, root)];
+    let (mut known, mut log) = (1, Log::new());
+    while !open.is_empty() && !state.is_multiple_of(7) {
+        let (name, pos) = open.swap_remove(state as usize / 7 % open.len());
+        let seen = if run.is_range(pos) {
+            let other = u128::from(state / 256 % 5);
+            match state / 64 % 4 {
+                0 => run.number(pos),
+                1 => {
+                    // Looked at in part only, it can be looked at again.
+                    open.push((name, pos));
+                    u128::from(run.is_below(pos, other, false))
+                }
+                2 => u128::from(run.is_above(pos, other, false)),
+                _ => u128::from(run.compare(pos, other, false) as u8),
+            }
+        } else {
+            let taken = run.force(pos);
+            for field in run.fields(pos) {
+                open.push((known, field));
+                known += 1;
+            }
+            u128::from(taken.alternative)
+        };
+        log.push((name, seen));
+        state = mix(state, mix(u64::from(name), seen as u64 ^ (seen >> 64) as u64));
+    }
+    ((state / 7).is_multiple_of(3), log)
+}
+
+/// The walk over one derivation of which nothing is open.
+fn walk_whole(space: &Derivations, derivation: &Derivation, seed: u64) -> (bool, Log) {
+    let mut run = Partial::new();
+    run.begin(space, derivation.size()).unwrap();
+    let root = run.lift(derivation);
+    walk(&mut run, root, seed)
+}
+
+#[test]
+fn a_search_runs_once_for_each_class_of_values_that_look_the_same() {
+    let mut classes = 0;
+    for (seed, space, parts) in cases() {
+        for seed in [seed, seed + 1000, seed + 2000] {
+            let mut expected = HashSet::new();
+            for (size, part) in (0..).zip(&parts) {
+                expected.extend(part.iter().map(|derivation| walk_whole(&space, derivation, seed).1));
+                let mut run = Partial::new();
+                let mut more = run.begin(&space, size).unwrap();
+                let mut logs = Vec::new();
+                while more {
+                    logs.push(walk(&mut run, 0, seed).1);
+                    more = run.next_class();
+                }
+                let distinct: HashSet<Log> = logs.iter().cloned().collect();
+                assert_eq!(distinct.len(), logs.len(), "a class is run once");
+                assert_eq!(distinct, expected, "{:?} to size {size}", space.shape());
+            }
+            classes += expected.len();
+        }
+    }
+    assert!(classes > 5_000, "{classes}");
+}
+
+#[test]
+fn a_search_of_one_size_meets_no_other() {
+    for (seed, space, size, part) in sizes() {
+        for seed in [seed, seed + 1000] {
+            let expected: HashSet<Log> =
+                part.iter().map(|derivation| walk_whole(&space, derivation, seed).1).collect();
+            let mut run = Partial::new();
+            assert!(run.begin_exactly(&space, size).unwrap());
+            let (mut logs, mut more) = (Vec::new(), true);
+            while more {
+                logs.push(walk(&mut run, 0, seed).1);
+                more = run.next_class();
+            }
+            let distinct: HashSet<Log> = logs.iter().cloned().collect();
+            assert_eq!(distinct.len(), logs.len(), "a class is run once");
+            assert_eq!(distinct, expected, "{:?} of size {size}", space.shape());
+        }
+    }
+}
+
+#[test]
+fn classes_can_be_shared_out_by_their_first_decisions() {
+    for (seed, space, parts) in cases() {
+        let size = parts.len() as u32 - 1;
+        let all = search(&space, size, seed, 0, 1);
+        let shares: Vec<Log> = (0..3).flat_map(|k| search(&space, size, seed, k, 3)).collect();
+        assert_eq!(shares.len(), all.len());
+        assert_eq!(shares.into_iter().collect::<HashSet<_>>(), all.into_iter().collect::<HashSet<_>>());
+    }
+}
+
+/// What part `k` of `n` of a search sees, the parts told apart by two decisions.
+fn search(space: &Derivations, size: u32, seed: u64, k: u64, n: u64) -> Vec<Log> {
+    let mut run = Partial::new();
+    let mut more = run.begin(space, size).unwrap();
+    let mut logs = Vec::new();
+    while more {
+        let log = walk(&mut run, 0, seed).1;
+        more = if run.prefix(2) % n == k {
+            logs.push(log);
+            run.next_class()
+        } else {
+            run.next_class_beyond(2)
+        };
+    }
+    logs
+}
+
+/// The classes of one size: how many derivations are in each, and whether they satisfy the predicate.
+fn classes(space: &Derivations, part: &[Derivation], seed: u64) -> HashMap<Log, (u128, bool)> {
+    let mut classes = HashMap::new();
+    for derivation in part {
+        let (verdict, log) = walk_whole(space, derivation, seed);
+        classes.entry(log).or_insert((0, verdict)).0 += 1;
+    }
+    classes
+}
+
+/// Every size of every case that has values, under a seed.
+fn sizes() -> impl Iterator<Item = (u64, Derivations, u32, Vec<Derivation>)> {
+    cases().flat_map(|(seed, space, parts)| {
+        let sized = (0..).zip(parts).filter(|(_, part)| !part.is_empty());
+        sized.map(move |(size, part)| (seed, space.clone(), size, part)).collect::<Vec<_>>()
+    })
+}
+
+#[test]
+fn every_rank_draws_a_class_as_often_as_the_class_has_values() {
+    let mut rng = Random::seed_from_u64(1);
+    for (seed, space, size, part) in sizes() {
+        let expected = classes(&space, &part, seed);
+        let mut run = Partial::new();
+        assert!(run.begin_draws(&space, size).unwrap());
+        assert_eq!(run.alive(), part.len() as u128);
+        let mut drawn: HashMap<Log, Vec<u128>> = HashMap::new();
+        for rank in 0..run.alive() {
+            run.draw(rank);
+            let (verdict, log) = walk(&mut run, 0, seed);
+            let (count, within) = run.class();
+            assert_eq!((count, verdict), expected[&log], "{:?} of size {size}", space.shape());
+            drawn.entry(log.clone()).or_default().push(within);
+            // What was not looked at is filled in with the size that is left.
+            let whole = run.complete(&mut rng).unwrap();
+            assert_eq!(whole.size(), size);
+            assert_eq!(walk_whole(&space, &whole, seed), (verdict, log));
+        }
+        for (log, within) in drawn {
+            assert_eq!(
+                within,
+                (0..expected[&log].0).collect::<Vec<_>>(),
+                "ranks of a class follow each other"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_refuted_is_never_drawn_again_and_all_else_still_is() {
+    let mut rng = Random::seed_from_u64(2);
+    let mut refuted = 0;
+    for (seed, space, size, part) in sizes() {
+        let expected = classes(&space, &part, seed);
+        let good: u128 = expected.values().filter(|(_, verdict)| *verdict).map(|(count, _)| count).sum();
+        let mut run = Partial::new();
+        run.begin_draws(&space, size).unwrap();
+        let mut bad = HashSet::new();
+        while run.alive() > good {
+            run.draw(rank_below(run.alive(), &mut rng));
+            let (verdict, log) = walk(&mut run, 0, seed);
+            let before = run.alive();
+            if !verdict {
+                run.refute();
+                assert_eq!(before - run.alive(), expected[&log].0);
+                assert!(bad.insert(log), "a refuted class was drawn again");
+            }
+        }
+        assert_eq!(bad.len(), expected.values().filter(|(_, verdict)| !verdict).count());
+        let mut drawn: HashMap<Log, u128> = HashMap::new();
+        for rank in 0..run.alive() {
+            run.draw(rank);
+            *drawn.entry(walk(&mut run, 0, seed).1).or_default() += 1;
+        }
+        let left = expected.into_iter().filter(|(_, (_, verdict))| *verdict);
+        assert_eq!(drawn, left.map(|(log, (count, _))| (log, count)).collect());
+        refuted += bad.len();
+    }
+    assert!(refuted > 1_500, "{refuted}");
+}
+
+#[test]
+fn a_size_without_values_and_one_beyond_counting_are_told() {
+    let (_, space, _) = cases().find(|(_, space, _)| space.largest_size().unwrap().is_some()).unwrap();
+    let none = space.largest_size().unwrap().unwrap() + 1;
+    let mut run = Partial::new();
+    assert_eq!(run.begin_draws(&space, none), Ok(false));
+    assert_eq!(run.alive(), 0);
+    let wide = Derivations::new(everycase_kernel::Shape::product([
+        everycase_kernel::Shape::range(everycase_kernel::Range::unsigned(128)),
+        everycase_kernel::Shape::range(everycase_kernel::Range::unsigned(128)),
+    ]));
+    assert_eq!(run.begin_draws(&wide, 256), Err(SpaceError::TooMany { size: 256 }));
+}
+
+#[test]
+fn a_run_that_follows_a_derivation_sees_what_is_there_and_shows_no_more() {
+    let (mut followed, mut in_part) = (0, 0);
+    for (seed, space, _, part) in sizes() {
+        let mut run = Partial::new();
+        for derivation in &part {
+            run.begin_following(derivation);
+            let seen = walk(&mut run, 0, seed);
+            assert_eq!(seen, walk_whole(&space, derivation, seed), "{derivation:?}");
+            let looked_at: HashSet<u32> = seen.1.iter().map(|(name, _)| *name).collect();
+            if !run.is_range(0) {
+                assert_eq!(run.show(0).unwrap().at().is_open(), looked_at.is_empty());
+            }
+            let decided = decided(&run);
+            assert!(decided <= looked_at.len(), "{decided} decided of {derivation:?}");
+            assert_eq!(run.derivation(0).as_ref(), Some(derivation));
+            let id = run.id();
+            assert!(!run.next_class(), "there is nothing else to follow");
+            assert_eq!(run.id(), id);
+
+            run.begin_following(derivation);
+            assert_ne!(run.id(), id);
+            assert!(run.show(0).unwrap().at().is_open());
+            run.force_all(0);
+            in_part += usize::from(self::decided(&run) > decided);
+            assert!(!run.show(0).unwrap().at().is_open());
+            followed += 1;
+        }
+    }
+    assert!(followed > 5_000 && in_part > 1_000, "{followed}, {in_part}");
+}
+
+#[test]
+fn a_boundary_value_that_is_followed_compares_as_it_is() {
+    let edges = Derivations::new(Shape::range(Range::signed(64))).edges();
+    let mut run = Partial::new();
+    for size in 0..2 {
+        let mut walk = edges.of_size(size).unwrap();
+        while let Some(derivation) = walk.next() {
+            let value = i128::from(derivation.root().bits().cast_signed());
+            for other in [i128::from(i64::MIN), -1_000, -1, 0, 1, 1_000, i128::from(i64::MAX)] {
+                run.begin_following(derivation);
+                assert_eq!(run.compare(0, other.cast_unsigned(), true), value.cmp(&other), "{value} {other}");
+            }
+        }
+    }
+}
+
+/// How many sums with fields are decided.
+fn decided(run: &Partial) -> usize {
+    let (mut stack, mut decided) = (vec![0], 0);
+    while let Some(pos) = stack.pop() {
+        let fields = run.fields(pos);
+        decided += usize::from(!fields.is_empty());
+        stack.extend(fields);
+    }
+    decided
+}
+
+#[test]
+fn a_value_lifted_into_a_followed_run_is_none_of_what_is_followed() {
+    for (seed, space, _, part) in sizes() {
+        let mut run = Partial::new();
+        for (derivation, other) in part.iter().zip(part.iter().rev()) {
+            run.begin_following(derivation);
+            for _ in 0..2 {
+                let lifted = run.lift(other);
+                assert_eq!(walk(&mut run, lifted, seed), walk_whole(&space, other, seed));
+                assert_eq!(walk(&mut run, 0, seed), walk_whole(&space, derivation, seed));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_payload_is_there_before_anything_is_decided_and_in_values_that_came_whole() {
+    let carrier = Shape::choice([Alternative::new("a", []), Alternative::new("b", [])]).with_payload(7u8);
+    let space = Derivations::new(Shape::product([carrier, Shape::unit()]));
+    let mut run = Partial::new();
+    assert!(run.begin(&space, 0).unwrap());
+    let root = run.root();
+    assert_eq!(run.payload::<u8>(root), None);
+    let fields = run.force(root).fields;
+    let lifted = run.lift(&space.index_of_size(0, &1u8.into()).unwrap());
+    for fields in [fields, run.force(lifted).fields] {
+        assert_eq!(run.payload(fields), Some(&7u8));
+        assert_eq!(run.payload::<u16>(fields), None);
+        assert_eq!(run.payload::<u8>(fields + 1), None);
+    }
+    assert_eq!(run.force(fields).alternative, 0);
+    assert_eq!(run.payload(fields), Some(&7u8));
+}
+
+#[test]
+fn what_there_is_no_room_for_yet_is_cut() {
+    let larger = Alternative::new("larger", [Shape::unit().pay(2)]).pay(1);
+    let space = Derivations::new(Shape::choice([Alternative::new("small", []).pay(1), larger]));
+    let mut run = Partial::new();
+    for (size, is_cut) in [(1, true), (2, true), (3, false)] {
+        assert!(run.begin(&space, size).unwrap());
+        assert!(!run.was_cut(), "nothing was looked at");
+        loop {
+            run.force(run.root());
+            if !run.next_class() {
+                break;
+            }
+        }
+        assert_eq!(run.was_cut(), is_cut, "size {size}");
+    }
+}
+
+#[test]
+fn the_trail_of_a_search_tells_the_class_before_it_is_run() {
+    let mut trail = Trail::default();
+    for (seed, space, parts) in cases() {
+        let size = parts.len() as u32 - 1;
+        let mut run = Partial::new();
+        let mut more = run.begin(&space, size).unwrap();
+        while more {
+            if let Some(derivation) = parts.iter().flatten().next() {
+                // What is lifted in one run is gone in the next one.
+                run.lift(derivation);
+            }
+            run.note(&mut trail);
+            walk(&mut run, 0, seed);
+            assert_eq!(Some(trail.derivation(&space, size).unwrap()), run.derivation(0));
+            more = run.next_class();
+        }
+    }
+}
+
+#[test]
+fn the_trail_of_a_draw_is_up_to_date_with_it() {
+    let mut rng = Random::seed_from_u64(3);
+    for (seed, space, size, _) in sizes() {
+        let mut run = Partial::new();
+        run.begin_draws(&space, size).unwrap();
+        let trail = Arc::new(Mutex::new(Trail::default()));
+        run.watch(Arc::clone(&trail));
+        let mut drawing = Drawing::new(0);
+        for _ in 0..5 {
+            if !drawing.begin(&mut run, &mut rng) {
+                break;
+            }
+            let (holds, _) = walk(&mut run, 0, seed);
+            let noted = trail.lock().unwrap().derivation(&space, size).unwrap();
+            assert_eq!(Some(noted), run.derivation(run.root()));
+            if holds { drawing.accept() } else { drawing.refute(&mut run) }
+        }
+    }
+}

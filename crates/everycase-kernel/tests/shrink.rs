@@ -1,0 +1,149 @@
+//! Shrinking: it ends, and where it ends no candidate fails.
+
+mod common;
+
+use std::ops::ControlFlow;
+
+use common::{bools, list, tree};
+use everycase_kernel::{BigUint, Derivation, Derivations, Random, Range, SeedableRng, Shape};
+
+fn minimise(space: &Derivations, start: &Derivation, fails: impl Fn(&Derivation) -> bool) -> Derivation {
+    space.shrink(start, |candidate| ControlFlow::Continue(fails(candidate))).unwrap()
+}
+
+#[test]
+fn every_candidate_comes_earlier_in_the_order_of_its_shape() {
+    let shapes =
+        [list(bools()), tree(), list(tree()), Shape::product([list(Shape::range(Range::signed(8))), tree()])];
+    for shape in shapes {
+        let space = Derivations::new(shape);
+        let mut uniform = space.uniform().unwrap();
+        let mut rng = Random::seed_from_u64(3);
+        for _ in 0..50 {
+            let start = uniform.up_to(25, &mut rng).unwrap().clone();
+            for smaller in space.smaller(&start).unwrap() {
+                assert!(smaller.size() <= start.size());
+                assert_ne!(smaller, start);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_failure_that_everything_has_shrinks_to_the_smallest_value() {
+    for shape in [list(bools()), tree(), list(tree()), Shape::range(Range::of(5, 1000))] {
+        let space = Derivations::new(shape);
+        let first = space.index(&BigUint::ZERO).unwrap();
+        let far = space.index(&BigUint::from(900u32)).unwrap();
+        assert_eq!(minimise(&space, &far, |_| true), first);
+    }
+}
+
+#[test]
+fn a_threshold_is_found_exactly() {
+    let space = Derivations::new(Shape::range(Range::signed(64)));
+    for (start, least) in [(987_654_321_i64, 1000_i64), (i64::MAX, 77), (4096, 4095), (12, 3)] {
+        let start = space.encode(|to| to.bits(start.cast_unsigned())).unwrap();
+        let found = minimise(&space, &start, |d| d.root().bits().cast_signed() >= least);
+        assert_eq!(found.root().bits().cast_signed(), least);
+        let start = space.encode(|to| to.bits(start.root().bits().wrapping_neg())).unwrap();
+        let found = minimise(&space, &start, |d| d.root().bits().cast_signed() <= -least);
+        assert_eq!(found.root().bits().cast_signed(), -least);
+    }
+}
+
+#[test]
+fn unneeded_elements_go_and_equal_numbers_shrink_together() {
+    let space = Derivations::new(list(Shape::range(Range::unsigned(32))));
+    let numbers = |d: &Derivation| {
+        let (mut at, mut all) = (d.root(), Vec::new());
+        while at.alternative() == 1 {
+            all.push(at.field(0).bits());
+            at = at.field(1);
+        }
+        all
+    };
+    let long: Vec<u64> = (0..300).map(|i| 1000 + i * 7 % 250).collect();
+    let start = space
+        .encode(|to| {
+            for &n in &long {
+                to.alternative(1)?;
+                to.bits(n)?;
+            }
+            to.alternative(0)
+        })
+        .unwrap();
+    let has_duplicate = |d: &Derivation| {
+        let mut all = numbers(d);
+        all.sort_unstable();
+        all.windows(2).any(|pair| pair[0] == pair[1])
+    };
+    assert!(has_duplicate(&start));
+    assert_eq!(numbers(&minimise(&space, &start, has_duplicate)), [0, 0]);
+    let sum = |d: &Derivation| numbers(d).iter().sum::<u64>() >= 1500;
+    let found = minimise(&space, &start, sum);
+    assert_eq!(numbers(&found), [1500]);
+}
+
+#[test]
+fn what_remains_is_locally_minimal() {
+    let space = Derivations::new(list(tree()));
+    let mut uniform = space.uniform().unwrap();
+    let mut rng = Random::seed_from_u64(8);
+    for _ in 0..30 {
+        let start = uniform.of_size(40, &mut rng).unwrap().clone();
+        let words = start.words().len();
+        let fails = |d: &Derivation| d.words().len() % 7 == words % 7;
+        let end = minimise(&space, &start, fails);
+        assert!(fails(&end));
+        assert!(!space.smaller(&end).unwrap().any(|candidate| fails(&candidate)));
+    }
+}
+
+#[test]
+fn candidates_are_hardly_more_than_positions() {
+    let space = Derivations::new(list(Shape::range(Range::unsigned(4))));
+    let ratio = |length: u32| {
+        let start = space
+            .encode(|to| {
+                for i in 0..length {
+                    to.alternative(1)?;
+                    to.bits(u64::from(i.wrapping_mul(2_654_435_761) >> 28))?;
+                }
+                to.alternative(0)
+            })
+            .unwrap();
+        space.smaller(&start).unwrap().count() as u32 / length
+    };
+    let (short, long) = (ratio(50), ratio(400));
+    assert!(short < 80 && long < short + 20, "{short} and {long} for an element");
+}
+
+#[test]
+fn values_too_large_to_be_counted_are_shrunk() {
+    let space = Derivations::new(list(Shape::range(Range::unsigned(64))));
+    let start = space
+        .encode(|to| {
+            for _ in 0..3_000 {
+                to.alternative(1)?;
+                to.bits(u64::MAX)?;
+            }
+            to.alternative(0)
+        })
+        .unwrap();
+    // Counts that far would take gigabytes.
+    assert_eq!(start.size(), 3_000 * 65 + 1);
+    assert_eq!(minimise(&space, &start, |d| d.words().len() > 4).words(), [1, 0, 1, 0, 0]);
+}
+
+#[test]
+fn stopping_early_keeps_the_best_so_far() {
+    let space = Derivations::new(list(bools()));
+    let start = space.index(&BigUint::from(100_000u32)).unwrap();
+    let mut left = 5;
+    let found = space.shrink(&start, |_| {
+        left -= 1;
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(left % 2 == 0) }
+    });
+    assert!(found.unwrap().size() < start.size());
+}
