@@ -1,10 +1,12 @@
 //! Derivations: which alternative, which integer, at each position of a grammar.
 
+pub(crate) mod encode;
+
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::count::Tables;
+use crate::grammar::Tables;
 use crate::grammar::{Grammar, Kind, NodeId};
 
 /// One value of a shape, untyped: a tree of decisions in an arena, the fields of a position side by side.
@@ -169,7 +171,7 @@ impl<'d> At<'d> {
         Self { derivation, cell: derivation.cells.get(pos as usize).unwrap_or(&NOWHERE) }
     }
 
-    /// Is this undecided, in a derivation that is shown in part ([`Partial::show`](crate::lazy::Partial::show))? What
+    /// Is this undecided, in a derivation that is shown in part (by lazy search)? What
     /// stands here then is the smallest there is, and says nothing.
     #[inline]
     pub fn is_open(self) -> bool {

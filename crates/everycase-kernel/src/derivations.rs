@@ -5,14 +5,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use num_bigint::BigUint;
 use rand_core::Rng;
 
-use crate::count::Tables;
 use crate::derivation::Derivation;
-use crate::encode::{self, Encoder};
+use crate::derivation::encode::{self, Encoder};
+use crate::eager::index::{self, unrank};
+use crate::eager::sample::{self, Sampler};
+use crate::eager::walk::Walk;
 use crate::error::{EncodeError, SpaceError};
-use crate::index::{self, unrank};
-use crate::sample::{self, Sampler};
-use crate::walk::Walk;
-use crate::{Shape, Until, limbs};
+use crate::grammar::Tables;
+use crate::grammar::cost::CostModel;
+use crate::grammar::shape::Shape;
+use crate::grammar::until::Until;
+use crate::grammar::{fingerprint, limbs};
 
 /// The derivations of a shape, counted as far as they have been asked for.
 ///
@@ -28,11 +31,12 @@ pub struct Derivations {
 impl Derivations {
     /// The derivations of a shape. Nothing is expanded yet.
     pub fn new(shape: Shape) -> Self {
-        Self::with_mode(shape, false)
+        Self::weighed(shape, CostModel::Exact)
     }
 
-    fn with_mode(shape: Shape, edges: bool) -> Self {
-        let tables = Arc::new(Mutex::new(Arc::new(Tables::new(&shape, edges))));
+    /// The derivations of a shape whose numbers have the sizes of a cost model.
+    pub fn weighed(shape: Shape, model: CostModel) -> Self {
+        let tables = Arc::new(Mutex::new(Arc::new(Tables::new(&shape, model))));
         Self { shape, tables, until: Until::default() }
     }
 
@@ -47,7 +51,7 @@ impl Derivations {
     /// of two and their neighbours; zero has size 0 there, every other boundary value size 1.
     #[must_use]
     pub fn edges(&self) -> Self {
-        Self::with_mode(self.shape.clone(), true)
+        Self::weighed(self.shape.clone(), CostModel::Edges)
     }
 
     /// The shape.
@@ -228,6 +232,43 @@ impl Derivations {
     /// When the shape is wrongly recursive.
     pub fn of_size(&self, size: u32) -> Result<Walk, SpaceError> {
         Ok(Walk::all(&self.covering(size)?, size))
+    }
+
+    /// A number that changes when the shape does: its alternatives, their labels, costs, fields or ranges. Equal shapes have
+    /// equal fingerprints on every machine and in every release. A family is looked at as far as its first 2,000 members.
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn fingerprint(&self) -> Result<u64, SpaceError> {
+        fingerprint::of(&self.shape)
+    }
+
+    /// Every `step`-th derivation up to this size, beginning with the one at index `offset` (Paper I, section 6), as a walk for
+    /// each size. The stripes of offsets `0..step` are together all derivations, each once. A step of 0 is one of 1.
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn striped(
+        &self,
+        size: u32,
+        offset: u64,
+        step: u64,
+    ) -> Result<impl Iterator<Item = Walk> + use<>, SpaceError> {
+        let step = step.max(1);
+        let tables = self.covering(size)?;
+        Ok((0..=size).map(move |size| {
+            let before = limbs::to_big(tables.below(size));
+            let offset = BigUint::from(offset);
+            // The first of this size, relative to the size, whose index is the offset plus a multiple of the step.
+            let first = if before < offset {
+                offset - before
+            } else {
+                (BigUint::from(step) - (before - offset) % step) % step
+            };
+            // Beyond all that can be visited is as good as any.
+            let first = u128::try_from(first).unwrap_or(u128::MAX);
+            Walk::all(&tables, size).striped(first, u128::from(step))
+        }))
     }
 
     /// The derivations of this size from the `first`-th on.

@@ -39,5 +39,5 @@ pub use whole::Reading;
 
 /// A rank below a number, each with equal probability; 0 below 0.
 pub fn rank_below<R: rand_core::Rng + ?Sized>(alive: u128, rng: &mut R) -> u128 {
-    crate::sample::below(alive, rng)
+    crate::eager::sample::below(alive, rng)
 }

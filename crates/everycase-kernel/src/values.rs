@@ -22,8 +22,8 @@
 
 use std::collections::HashMap;
 
-use crate::shape::Form;
-use crate::{Key, Range, Shape};
+use crate::grammar::range::Range;
+use crate::grammar::shape::{Form, Key, Shape};
 
 /// What [`Derivation::words`](crate::Derivation::words) says of one derivation.
 type Words = Vec<u64>;

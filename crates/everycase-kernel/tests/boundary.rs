@@ -56,34 +56,6 @@ fn words_that_lead_into_an_endless_derivation_are_refused() {
 }
 
 #[test]
-fn lists_of_thousands_are_counted_indexed_ranked_and_walked() {
-    let space = bools::lists();
-    let size = 2 * 3000 + 1;
-    assert_eq!(space.count(size), Ok(power(2, 3000)));
-    assert_eq!(space.count(size - 1), Ok(BigUint::ZERO));
-    assert_eq!(space.count_up_to(size), Ok(power(2, 3001) - 1u32));
-    let middle = power(2, 2999);
-    let list = space.index_of_size(size, &middle).unwrap();
-    assert!(list.len() == 3000 && list[0] && !list[1..].contains(&true));
-    assert_eq!(space.rank(&list), Ok(power(2, 3000) - 1u32 + &middle));
-    let mut walk = space.derivations().of_size_from(size, &(&middle - 1u32)).unwrap();
-    assert_eq!(walk.remaining(), u128::MAX);
-    let before = space.decode(walk.next().unwrap());
-    assert!(!before[0] && !before[1..].contains(&false));
-    assert_eq!(space.decode(walk.next().unwrap()), list);
-    assert_eq!(walk.position(), middle + 1u32);
-    // From the end, beyond which there are not so many any more.
-    let last = power(2, 3000) - 1u32;
-    let mut walk = space.derivations().of_size_from(size, &last).unwrap();
-    assert_eq!(walk.remaining(), 1);
-    assert!(space.decode(walk.next_back().unwrap()).iter().all(|&element| element));
-    assert!(walk.next().is_none());
-    assert!(space.index_of_size(size, &power(2, 3000)).is_err());
-    let mut rng = random::random(1);
-    assert_eq!(space.uniform(size, &mut rng).unwrap().len(), 3000);
-}
-
-#[test]
 fn costs_beyond_all_bounds_do_not_overflow() {
     let dear = Alternative::new("dear", [Shape::unit().pay(u32::MAX)]).pay(u32::MAX).pay(u32::MAX);
     let space = Derivations::new(Shape::choice([Alternative::new("cheap", []), dear]).pay(2));

@@ -289,12 +289,6 @@ fn equal_seeds_draw_equal_values_whatever_was_drawn_or_counted_before() {
     };
     assert_eq!(up_to(1), up_to(1));
     assert_ne!(up_to(1), up_to(2));
-    // A clone of a source and one draw at a time draw the same.
-    let typed = bools::lists();
-    let (mut sampler, mut one, mut two) = (typed.sampler().unwrap(), random(9), random(9));
-    for size in (1..40).step_by(2) {
-        assert_eq!(sampler.of_size(size, &mut one), typed.uniform(size, &mut two));
-    }
 }
 
 #[test]

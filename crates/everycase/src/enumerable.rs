@@ -2,7 +2,8 @@
 
 use std::marker::PhantomData;
 
-use everycase_kernel::{At, Codec, EncodeError, Encoder, Shape, Source, Space};
+use crate::space::{Codec, Source, Space};
+use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
 /// A type whose values can be counted, indexed, drawn, searched and shrunk.
 ///

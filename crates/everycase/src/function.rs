@@ -8,8 +8,9 @@ pub use parts::{Parts, parts};
 use std::fmt;
 use std::sync::Arc;
 
+use crate::space::{Codec, Source, Space};
 use everycase_kernel::function::{Function, decode_function, encode_function, function_shape};
-use everycase_kernel::{At, Codec, EncodeError, Encoder, Shape, Source, Space};
+use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
 use crate::Enumerable;
 

@@ -70,14 +70,12 @@ mod impls;
 mod lazy;
 mod own_source;
 mod runner;
+pub mod space;
 mod types;
 
 pub use enumerable::Enumerable;
 pub use everycase_check::settings::Settings;
-pub use everycase_kernel::{
-    Alternative, At, BigUint, Codec, Cursor, Derivation, Derivations, EncodeError, Encoder, Key, Product,
-    Random, Range, Rng, Sampler, SeedableRng, Shape, Source, Space, SpaceError, Uniform, Values,
-};
+pub use everycase_kernel::{BigUint, Random, Rng, SeedableRng};
 pub use everycase_macros::{Enumerable, property};
 pub use function::{Fun, Parts, parts};
 pub use lazy::{
@@ -86,6 +84,10 @@ pub use lazy::{
     search_in,
 };
 pub use runner::{IntoOutcome, Outcome, assume, check, check_with, classify, cover, label};
+pub use space::{
+    Alternative, At, Codec, Cursor, Derivation, Derivations, EncodeError, Encoder, Key, Product, Range,
+    Sampler, Shape, Source, Space, SpaceError, Uniform, Values,
+};
 
 /// Everything a test file needs: `use everycase::prelude::*;`.
 pub mod prelude {

@@ -7,7 +7,8 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use everycase_kernel::{At, Codec, Source};
+use crate::space::{Codec, Source};
+use everycase_kernel::At;
 
 use crate::Enumerable;
 

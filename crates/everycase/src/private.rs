@@ -8,10 +8,9 @@ use std::rc::Rc;
 pub use std::result::Result;
 use std::sync::Arc;
 
+pub use crate::space::{Codec, Product, Source, Space};
 pub use everycase_check::settings::Settings;
-pub use everycase_kernel::{
-    Alternative, At, Codec, EncodeError, Encoder, Key, Product, Shape, Source, Space,
-};
+pub use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 pub use crate::Enumerable;
 pub use crate::lazy::{Inspect, Lazy, Undecided, Whole};

@@ -1,6 +1,6 @@
 //! Type names, as `std::any::type_name` spells them: read, and written as source.
 
-use everycase_kernel::Source;
+use crate::space::Source;
 
 /// Types whose values can be matched on, and their arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,7 +152,7 @@ fn write_path(path: &'static str, out: &mut Source) {
 
 #[cfg(test)]
 mod tests {
-    use everycase_kernel::{Name, Source};
+    use crate::space::{Name, Source};
 
     use super::{Type, align, write};
 

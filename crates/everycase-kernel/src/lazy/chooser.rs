@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::numbers::Interval;
 use super::plan::Plan;
-use crate::count::Tables;
 use crate::grammar::Leaf;
+use crate::grammar::Tables;
 
 /// A position that is open: its node, or its node and what its number may be.
 #[derive(Clone)]

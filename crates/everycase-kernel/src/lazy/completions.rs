@@ -15,7 +15,7 @@ use super::named::{Name, Named, bytes_of, name};
 use super::numbers::Interval;
 use super::plan::Plan;
 use super::weight::Weight;
-use crate::count::Tables;
+use crate::grammar::Tables;
 use crate::grammar::{Leaf, NodeId};
 
 /// Multisets of open parts, up to some size.

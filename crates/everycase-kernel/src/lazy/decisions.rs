@@ -5,7 +5,7 @@ use super::numbers::Interval;
 use super::orders::Relation;
 use super::partial::{OPEN, Partial};
 use super::room::{COMPLETIONS, Left, Room};
-use crate::fingerprint::Fnv;
+use crate::grammar::fingerprint::Fnv;
 
 /// A decision and the way back to before it.
 #[derive(Clone, Copy, Debug)]

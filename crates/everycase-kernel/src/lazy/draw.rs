@@ -19,7 +19,7 @@ use super::plan::Plan;
 use super::room::{COMPLETIONS, Exact, Left};
 use super::trie::{Known, Root, Step, Trie};
 use super::weight::Weight;
-use crate::count::Tables;
+use crate::grammar::Tables;
 use crate::grammar::{Leaf, NodeId};
 
 /// What has been learned of a predicate at one size, and the draw at hand.

@@ -398,7 +398,7 @@ impl Partial {
         }
         let leaf = match self.tables.as_ref().map(|tables| self.plan.node(tables, node)) {
             Some(Node::Leaf(leaf)) => Arc::clone(leaf),
-            _ => Arc::new(Leaf::Range(Range::of(1, 0))),
+            _ => Arc::new(Leaf::exact(Range::of(1, 0))),
         };
         let draws = self.guess.draws(self.chooser.is_some());
         if !draws {

@@ -71,7 +71,10 @@ impl Leaf {
 
     /// Narrows an interval to numbers of the range at both ends; `None` if it holds none.
     pub(super) fn snap(&self, interval: Interval) -> Option<Interval> {
-        let Self::Range(range) = self else { return Some(interval) };
+        if !self.is_ordered() {
+            return Some(interval);
+        }
+        let range = self.range();
         if range.without_gaps().is_some() {
             return Some(interval);
         }
@@ -113,15 +116,6 @@ impl Leaf {
         let (lo, hi) = (interval.lo.max(self.place(least)), interval.hi.min(self.place(greatest)));
         let place = zero.clamp(lo, hi.max(lo));
         (lo <= hi).then(|| (128 - place.abs_diff(zero).leading_zeros(), place))
-    }
-
-    /// The least and the greatest number, if all those between them belong here, by size.
-    #[inline]
-    pub(super) fn without_gaps(&self) -> Option<(u128, u128)> {
-        match self {
-            Self::Range(range) => range.without_gaps(),
-            Self::Edges { .. } => None,
-        }
     }
 
     /// The least size, up to a limit, of a number in an interval.

@@ -16,10 +16,10 @@ use super::room::{Exact, Left, Room};
 use super::schedule::Schedule;
 use super::to_do::ToDo;
 use super::trail::Trail;
-use crate::count::Tables;
 use crate::derivation::Derivation;
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
+use crate::grammar::Tables;
 use crate::grammar::{Grammar, Kind, NodeId};
 
 /// A derivation of some shape and at most some size, as far as it has been looked at.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::partial::{OPEN, Slot};
-use crate::count::Tables;
+use crate::grammar::Tables;
 use crate::grammar::{Kind, Leaf, NodeId};
 
 /// The options of every node looked at so far, for one table of counts.

@@ -4,7 +4,7 @@ use super::completions::Completions;
 use super::numbers::Interval;
 use super::plan::Plan;
 use super::weight::Weight;
-use crate::count::Tables;
+use crate::grammar::Tables;
 use crate::grammar::{Leaf, NodeId};
 
 /// What is left for what is open.

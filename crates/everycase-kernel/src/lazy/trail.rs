@@ -74,7 +74,7 @@ impl Trail {
         let Some(tables) = run.tables.clone() else { return Err(SpaceError::Empty { size }) };
         run.slots.clone_from(&self.slots);
         // What was lifted is not part of the derivation: whatever stands there is never read.
-        let nothing = Arc::new(Leaf::Range(Range::of(1, 0)));
+        let nothing = Arc::new(Leaf::exact(Range::of(1, 0)));
         let known = self.numbers.iter();
         run.numbers = known.map(|known| Number { known: *known, leaf: Arc::clone(&nothing) }).collect();
         for slot in self.slots.iter().filter(|slot| slot.word != OPEN && slot.node != PLAIN) {

@@ -8,7 +8,7 @@ pub(crate) trait Weight: Copy + Ord + std::hash::Hash + Send + Sync + 'static {
 
     /// From little-endian limbs.
     fn from_limbs(limbs: &[u64]) -> Self {
-        crate::limbs::to_u128(limbs).map_or(Self::MAX, Self::of)
+        crate::grammar::limbs::to_u128(limbs).map_or(Self::MAX, Self::of)
     }
 
     /// The sum.

@@ -12,11 +12,11 @@ use super::numbers::Interval;
 use super::partial::{NONE, OPEN, PLAIN, Partial, Slot};
 use super::room::Room;
 use crate::At;
-use crate::count::Tables;
 use crate::derivation::{Cell, Derivation};
+use crate::eager::index::unrank_node;
+use crate::eager::sample::{below, below_natural};
+use crate::grammar::Tables;
 use crate::grammar::{Kind, Leaf, NodeId};
-use crate::index::unrank_node;
-use crate::sample::{below, below_natural};
 
 /// A position of a derivation, to be read.
 #[derive(Clone, Debug)]

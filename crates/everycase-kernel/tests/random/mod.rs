@@ -2,7 +2,6 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub(crate) mod bools;
-pub(crate) mod value;
 
 use std::sync::Arc;
 
@@ -37,8 +36,8 @@ pub(crate) enum Expr {
 #[derive(Clone, Debug)]
 pub(crate) struct System {
     id: u64,
-    rules: Vec<Expr>,
-    root: Expr,
+    pub(crate) rules: Vec<Expr>,
+    pub(crate) root: Expr,
 }
 
 impl System {
@@ -204,4 +203,16 @@ pub(crate) fn naive_parts(shape: &Shape, largest: u32, most: u32) -> Vec<Vec<Vec
 pub(crate) fn small(shape: &Shape, largest: u32, most: u32) -> Option<u32> {
     let space = Derivations::new(shape.clone());
     (0..=largest).take_while(|&size| space.count_up_to(size).unwrap() <= most.into()).last()
+}
+
+/// How many shapes each law is tried on.
+pub(crate) const SHAPES: usize = 120;
+pub(crate) const SIZE: u32 = 6;
+pub(crate) const VALUES: u32 = 400;
+
+/// Random shapes, each with the size up to which it is small enough to be walked completely.
+pub(crate) fn shapes(law: u64) -> impl Iterator<Item = (Shape, u32)> {
+    let sized = |shape: Shape| Some((small(&shape, SIZE, VALUES)?, shape));
+    let swap = |(size, shape)| (shape, size);
+    systems(law).filter_map(move |system| sized(system.shape()).map(swap)).take(SHAPES)
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use everycase_kernel::{At, Derivation, Space, function};
+use crate::space::Space;
+use everycase_kernel::{At, Derivation, function};
 
 use crate::Enumerable;
 

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use everycase_kernel::Source;
+use crate::space::Source;
 use everycase_kernel::function::{Branch, Function, Integer, Tree};
 
 use crate::impls::push;

@@ -6,7 +6,8 @@ use std::cmp::Ordering;
 use std::convert::Infallible;
 use std::ops::{Bound, ControlFlow};
 
-use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
+use crate::space::Source;
+use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 use crate::Enumerable;
 

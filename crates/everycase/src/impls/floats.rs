@@ -9,7 +9,8 @@
 //!
 //! The rest is constants: 0.0 (size 0), -0.0 (4), infinity and -infinity (5), NaN (6; all NaNs are one value).
 
-use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Range, Shape, Source};
+use crate::space::Source;
+use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Range, Shape};
 
 use super::push;
 use crate::Enumerable;

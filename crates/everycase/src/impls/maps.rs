@@ -7,7 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
-use everycase_kernel::{At, EncodeError, Encoder, Shape, Source, maps};
+use crate::space::Source;
+use crate::space::maps::{map_source, set_source};
+use everycase_kernel::{At, EncodeError, Encoder, Shape, maps};
 
 use crate::Enumerable;
 
@@ -33,7 +35,7 @@ macro_rules! maps {
             }
 
             fn source(at: At<'_>, out: &mut Source) {
-                maps::map_source($open, at, &K::source, &V::source, out);
+                map_source($open, at, &K::source, &V::source, out);
             }
         }
     )*};
@@ -60,7 +62,7 @@ macro_rules! sets {
             }
 
             fn source(at: At<'_>, out: &mut Source) {
-                maps::set_source($open, at, &K::source, out);
+                set_source($open, at, &K::source, out);
             }
         }
     )*};

@@ -4,7 +4,8 @@
 
 use std::marker::PhantomData;
 
-use everycase_kernel::{At, EncodeError, Encoder, Key, Shape, Source};
+use crate::space::Source;
+use everycase_kernel::{At, EncodeError, Encoder, Key, Shape};
 
 use crate::Enumerable;
 

@@ -4,7 +4,8 @@
 
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
+use crate::space::Source;
+use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 use crate::Enumerable;
 

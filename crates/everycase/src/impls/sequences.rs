@@ -8,7 +8,8 @@ use std::collections::{LinkedList, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
+use crate::space::Source;
+use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 use crate::Enumerable;
 

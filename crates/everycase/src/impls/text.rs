@@ -5,7 +5,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase_kernel::{At, EncodeError, Encoder, Shape, Source};
+use crate::space::Source;
+use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
 use super::push;
 use super::sequences::{elements, enclose, encode_all, is_decided, list_shape, unchanged};

@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-use everycase_kernel::{At, EncodeError, Encoder, Key, Range, Shape, Source};
+use crate::space::Source;
+use everycase_kernel::{At, EncodeError, Encoder, Key, Range, Shape};
 
 use super::push;
 use crate::Enumerable;

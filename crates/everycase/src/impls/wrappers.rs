@@ -9,7 +9,8 @@ use std::num::{Saturating, Wrapping};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use everycase_kernel::{At, EncodeError, Encoder, Shape, Source};
+use crate::space::Source;
+use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
 use crate::Enumerable;
 

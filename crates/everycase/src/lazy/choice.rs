@@ -1,6 +1,6 @@
 //! Which strategy suits a predicate: all are tried on small sizes (Paper II, section 8).
 
-use everycase_kernel::Space;
+use crate::space::Space;
 use everycase_kernel::lazy::{Partial, Strategy};
 
 use super::Lazy;

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::space::{Source, Space};
 use everycase_kernel::lazy::Partial;
-use everycase_kernel::{At, Derivations, Source, Space};
+use everycase_kernel::{At, Derivations};
 
 use super::Inspect;
 use crate::__private::source_embedded;

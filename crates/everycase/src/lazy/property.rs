@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use crate::space::Codec;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{LazySubject, Subject, Verdict};
+use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Partial;
-use everycase_kernel::{Codec, Derivation};
 
 use super::handle::{Borrowed, with};
 use super::{Decided, Lazy};

@@ -1,7 +1,8 @@
 //! Values of one size that satisfy a predicate, each with equal probability (Paper III).
 
+use crate::space::Space;
 use everycase_kernel::lazy::{Drawing, Partial};
-use everycase_kernel::{Rng, Space, SpaceError};
+use everycase_kernel::{Rng, SpaceError};
 
 use super::handle::{Borrowed, with};
 use super::{Inspect, Lazy};

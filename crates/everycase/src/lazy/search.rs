@@ -1,7 +1,8 @@
 //! Search: one run of a predicate for each class of values that look the same to it (Paper II).
 
+use crate::space::Space;
+use everycase_kernel::SpaceError;
 use everycase_kernel::lazy::{Partial, Strategy};
-use everycase_kernel::{Space, SpaceError};
 
 use super::Lazy;
 use super::choice::choose;

@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
+use crate::space::Space;
 use everycase_check::check::{self, CheckError, Checked, Finding};
 use everycase_check::settings::Plan;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Cause, Subject, Verdict};
-use everycase_kernel::{Derivation, Derivations, Space};
+use everycase_kernel::{Derivation, Derivations};
 
 use super::outcome::Outcome;
 use super::{assume, panics};

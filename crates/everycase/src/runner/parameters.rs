@@ -3,7 +3,8 @@
 use std::any::type_name;
 use std::sync::Arc;
 
-use everycase_kernel::{At, BigUint, Codec, Derivation, Derivations, Product, Source, Space};
+use crate::space::{Codec, Product, Source, Space};
+use everycase_kernel::{At, BigUint, Derivation, Derivations};
 
 use super::scope::{Scope, Written};
 use crate::impls::push;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::space::Space;
 use everycase_check::check::{self, CheckError, Checked, Death, Finding, Minimal};
 use everycase_check::journal::{self, Journal};
 use everycase_check::phase::Phase;
@@ -13,7 +14,7 @@ use everycase_check::settings::{Plan, Settings};
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::function::has_case_trees;
-use everycase_kernel::{Derivation, Derivations, Space};
+use everycase_kernel::{Derivation, Derivations};
 
 use super::inverse::{self, Inverse};
 use super::isolation::{Child, Parent, Task, Told, is_child};

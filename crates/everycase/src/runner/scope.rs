@@ -3,7 +3,7 @@
 use std::any::type_name;
 use std::collections::{BTreeMap, BTreeSet};
 
-use everycase_kernel::{Name, Source};
+use crate::space::{Name, Source};
 
 /// What is known of the place that a counterexample is written for.
 pub(crate) struct Scope {

@@ -3,7 +3,7 @@
 //! The grammar's nonterminals are types with the variables in scope, so every term loads. They do all that a run can do: call
 //! with too few and too many arguments, match nested patterns with guards, recur, delay, compare, fail, and choose.
 
-use everycase_kernel::{Key, Product, Space};
+use everycase::space::{Key, Product, Space};
 
 /// What all terms are about.
 pub(crate) const DEFINITIONS: &str = "

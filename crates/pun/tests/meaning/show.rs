@@ -1,6 +1,6 @@
 //! What is shown of a value is a term of that value.
 
-use everycase_kernel::{Key, Product, Space};
+use everycase::space::{Key, Product, Space};
 use num_bigint::BigInt;
 
 use pun::core::{ConId, Item, Program, Type};

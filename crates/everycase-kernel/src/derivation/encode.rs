@@ -1,0 +1,180 @@
+//! Building a derivation decision by decision: from a value, or from words read from a file.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use super::{Cell, Derivation};
+use crate::error::EncodeError;
+use crate::grammar::Tables;
+use crate::grammar::{Grammar, Kind, NodeId};
+
+/// Takes a value's decisions in pre-order and checks each against the shape.
+///
+/// A codec's `encode` calls [`alternative`](Self::alternative) at every sum, also where there is only one
+/// alternative, then encodes that alternative's fields in order, and calls [`bits`](Self::bits) or
+/// [`wide`](Self::wide) at every range.
+#[derive(Clone)]
+pub struct Encoder {
+    derivation: Derivation,
+    /// Positions to decide, the next one last.
+    open: Vec<(u32, NodeId)>,
+}
+
+impl Encoder {
+    pub(crate) fn new(tables: Arc<Tables>) -> Self {
+        let mut derivation = Derivation::new(tables);
+        derivation.cells.push(Cell::default());
+        let mut encoder = Self { derivation, open: vec![(0, Grammar::ROOT)] };
+        // The grammar's root wraps the value. It fails only where the first real decision will, too.
+        let _ = encoder.alternative(0);
+        encoder
+    }
+
+    fn decide(&mut self, word: u64, kids: u32) -> Result<(), EncodeError> {
+        let (pos, node) = self.open.pop().ok_or(EncodeError::NotInShape)?;
+        self.derivation.cells[pos as usize] = Cell { word, kids, node: node.0, ..Cell::default() };
+        Ok(())
+    }
+
+    fn next(&self) -> Result<(&Kind, NodeId), EncodeError> {
+        let &(_, id) = self.open.last().ok_or(EncodeError::NotInShape)?;
+        let node = self.derivation.tables.grammar.node(id);
+        match &node.kind {
+            Kind::Unexpanded => Err(EncodeError::Unexpanded(node.reach())),
+            kind => Ok((kind, id)),
+        }
+    }
+
+    /// At a sum: takes the `i`-th alternative.
+    ///
+    /// # Errors
+    /// When no position is open, the next one is a range, or it has no such alternative.
+    pub fn alternative(&mut self, i: usize) -> Result<(), EncodeError> {
+        let (Kind::Sum { alternatives, .. }, _) = self.next()? else {
+            return Err(EncodeError::NotInShape);
+        };
+        let alternative = alternatives.get(i).ok_or(EncodeError::NotInShape)?;
+        let (arity, list) = (alternative.arity, alternative.fields);
+        let kids = self.derivation.cells.len() as u32;
+        self.decide(i as u64, kids)?;
+        self.derivation.cells.resize((kids + arity) as usize, Cell::default());
+        let first = self.open.len();
+        self.open
+            .extend(self.derivation.tables.grammar.fields(list).zip(kids..).map(|((_, id), pos)| (pos, id)));
+        self.open[first..].reverse();
+        Ok(())
+    }
+
+    /// At a range of at most 64 bits: takes this value, in two's complement (sign-extended to 64 bits).
+    ///
+    /// # Errors
+    /// When no position is open, the next one is no such range, or the value does not lie in it.
+    pub fn bits(&mut self, value: u64) -> Result<(), EncodeError> {
+        let (Kind::Leaf(leaf), _) = self.next()? else {
+            return Err(EncodeError::NotInShape);
+        };
+        let full = if leaf.is_signed() {
+            i128::from(value.cast_signed()).cast_unsigned()
+        } else {
+            u128::from(value)
+        };
+        if leaf.is_wide() || leaf.position(full).is_none() {
+            return Err(EncodeError::NotInShape);
+        }
+        self.decide(value, 0)
+    }
+
+    /// At a range of more than 64 bits: takes this value, in two's complement.
+    ///
+    /// # Errors
+    /// As for [`bits`](Self::bits).
+    pub fn wide(&mut self, value: u128) -> Result<(), EncodeError> {
+        let (Kind::Leaf(leaf), _) = self.next()? else {
+            return Err(EncodeError::NotInShape);
+        };
+        if !leaf.is_wide() || leaf.position(value).is_none() {
+            return Err(EncodeError::NotInShape);
+        }
+        let kids = self.derivation.cells.len() as u32;
+        self.derivation.cells.push(Cell::high(value));
+        self.decide(value as u64, kids)
+    }
+
+    /// What [`Shape::with_payload`](crate::Shape::with_payload) put at the next position.
+    pub fn payload<P: Any + Send + Sync>(&self) -> Option<Arc<P>> {
+        match self.next() {
+            Ok((Kind::Sum { payload: Some(payload), .. }, _)) => Arc::clone(payload).downcast().ok(),
+            _ => None,
+        }
+    }
+
+    /// Tries one way to encode a value, and if the value is not there, another.
+    ///
+    /// # Errors
+    /// Those of the second way, or that the first cannot tell.
+    pub fn either(
+        &mut self,
+        first: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+        second: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        let before = self.clone();
+        match first(self) {
+            Err(EncodeError::NotInShape | EncodeError::NoInverse(_)) => {
+                *self = before;
+                second(self)
+            }
+            result => result,
+        }
+    }
+
+    /// The derivation, once every position is decided.
+    pub(crate) fn finish(self) -> Result<Derivation, EncodeError> {
+        if self.open.is_empty() { Ok(self.derivation) } else { Err(EncodeError::NotInShape) }
+    }
+}
+
+/// How many positions in a row may take no word. A shape that goes on and on without a choice has no value; words from
+/// a file may lead there all the same.
+const WORDLESS: u32 = 1 << 20;
+
+/// Reads a derivation back from its [words](Derivation::words); on failure, the number of the word that is wrong.
+pub(crate) fn parse(tables: Arc<Tables>, words: &[u64]) -> Result<Derivation, (usize, EncodeError)> {
+    let mut encoder = Encoder::new(tables);
+    let mut at = 0;
+    let mut wordless = 0;
+    while !encoder.open.is_empty() {
+        let start = at;
+        let mut word = || {
+            let word = words.get(at).copied();
+            at += 1;
+            word.ok_or((start, EncodeError::NotInShape))
+        };
+        let fault = |error| (start, error);
+        match encoder.next().map_err(fault)?.0 {
+            Kind::Sum { alternatives, .. } if alternatives.len() == 1 => {
+                if wordless == WORDLESS {
+                    return Err(fault(EncodeError::NotInShape));
+                }
+                wordless += 1;
+                encoder.alternative(0).map_err(fault)?;
+            }
+            Kind::Sum { .. } => {
+                wordless = 0;
+                let i = usize::try_from(word()?).map_err(|_| fault(EncodeError::NotInShape))?;
+                encoder.alternative(i).map_err(fault)?;
+            }
+            Kind::Leaf(leaf) if leaf.is_wide() => {
+                let (low, high) = (word()?, word()?);
+                encoder.wide(u128::from(high) << 64 | u128::from(low)).map_err(fault)?;
+            }
+            _ => {
+                let value = word()?;
+                encoder.bits(value).map_err(fault)?;
+            }
+        }
+    }
+    if at < words.len() {
+        return Err((at, EncodeError::NotInShape));
+    }
+    encoder.finish().map_err(|error| (at, error))
+}

@@ -1,0 +1,145 @@
+//! Walking a stretch of the values of one size: both ways, by strides, with seeks.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use super::enumerate::Odometer;
+use crate::derivation::Derivation;
+use crate::grammar::Tables;
+use crate::grammar::limbs;
+
+/// Up to this many neighbours away it is quicker to step than to seek.
+const STEPS: u128 = 32;
+
+/// The derivations of one size, lent one at a time.
+///
+/// The arena is updated in place: [`next`](Self::next) costs on average a few decisions, not a whole value.
+#[derive(Clone)]
+pub struct Walk {
+    front: Side,
+    back: Side,
+    size: u32,
+    /// Index of the first derivation still ahead.
+    first: Vec<u64>,
+    /// How many are still ahead; more than can ever be visited are as good as all.
+    left: u128,
+    /// Only every so many are lent, beginning with the first.
+    stride: u128,
+}
+
+/// An odometer, and how far beyond the next derivation to lend it stands behind; none when it stands nowhere.
+#[derive(Clone)]
+struct Side {
+    odometer: Odometer,
+    behind: Option<u128>,
+}
+
+impl Side {
+    fn new(tables: &Arc<Tables>) -> Self {
+        Self { odometer: Odometer::new(Derivation::new(Arc::clone(tables))), behind: None }
+    }
+
+    /// Moves to `index`, stepping when it is near.
+    #[inline]
+    fn go(&mut self, size: u32, backwards: bool, index: impl FnOnce() -> Vec<u64>) {
+        match self.behind.take() {
+            Some(behind) if behind <= STEPS => {
+                let mut first = None;
+                for _ in 0..behind {
+                    self.odometer.step(backwards);
+                    first.get_or_insert(self.odometer.derivation.since);
+                }
+                // What any of the steps changed has changed.
+                if let Some(first) = first {
+                    self.odometer.derivation.since = first.min(self.odometer.derivation.since);
+                }
+            }
+            _ => self.odometer.seek(size, index()),
+        }
+        self.behind = Some(0);
+    }
+}
+
+impl Walk {
+    /// The stretch from `first`, at most `left` long; the tables must cover the size.
+    pub(crate) fn new(tables: &Arc<Tables>, size: u32, first: Vec<u64>, left: u128) -> Self {
+        Self { front: Side::new(tables), back: Side::new(tables), size, first, left, stride: 1 }
+    }
+
+    /// All of a size.
+    pub(crate) fn all(tables: &Arc<Tables>, size: u32) -> Self {
+        let count = tables.of_size(size);
+        Self::new(tables, size, Vec::new(), limbs::to_u128(count).unwrap_or(u128::MAX))
+    }
+
+    /// Every `stride`-th of what is ahead, beginning with the one `offset` ahead. A stride of 0 is one of 1.
+    #[must_use]
+    pub fn striped(mut self, offset: u128, stride: u128) -> Self {
+        self.skip_ahead(offset.saturating_mul(self.stride));
+        self.stride = self.stride.saturating_mul(stride.max(1));
+        // The last one lent must lie on the grid, so that the back walks the same values.
+        if let Some(most) = self.left.checked_sub(1) {
+            self.left = most - most % self.stride + 1;
+        }
+        self.back.behind = None;
+        self
+    }
+
+    /// How many derivations are still ahead; `u128::MAX` when there are more.
+    pub fn remaining(&self) -> u128 {
+        self.left.div_ceil(self.stride)
+    }
+
+    /// The index, among the values of the size, of the next derivation to be lent.
+    pub fn position(&self) -> BigUint {
+        limbs::to_big(&self.first)
+    }
+
+    /// Passes over the next `n` without visiting them.
+    pub fn skip(&mut self, n: u128) {
+        self.skip_ahead(n.saturating_mul(self.stride));
+    }
+
+    fn skip_ahead(&mut self, n: u128) {
+        let n = n.min(self.left);
+        self.left -= n;
+        limbs::add(&mut self.first, &limbs::from_u128(n));
+        self.front.behind = self.front.behind.map(|behind| behind.saturating_add(n));
+    }
+
+    /// The next derivation from the front.
+    #[inline]
+    #[expect(clippy::should_implement_trait, reason = "it lends, which `Iterator` cannot")]
+    pub fn next(&mut self) -> Option<&Derivation> {
+        if self.left == 0 {
+            return None;
+        }
+        let Self { front, first, size, .. } = self;
+        front.go(*size, false, || first.clone());
+        let stride = self.stride.min(self.left);
+        self.left -= stride;
+        if let Some(low) = self.first.first_mut().filter(|low| **low < u64::MAX && stride == 1) {
+            *low += 1;
+        } else {
+            limbs::add(&mut self.first, &limbs::from_u128(stride));
+        }
+        self.front.behind = Some(stride);
+        Some(&self.front.odometer.derivation)
+    }
+
+    /// The next derivation from the back.
+    pub fn next_back(&mut self) -> Option<&Derivation> {
+        let last = self.left.checked_sub(1)?;
+        let Self { back, first, size, .. } = self;
+        back.go(*size, true, || {
+            let mut index = first.clone();
+            limbs::add(&mut index, &limbs::from_u128(last));
+            index
+        });
+        let stride = self.stride.min(self.left);
+        self.left -= stride;
+        self.back.behind = Some(stride);
+        Some(&self.back.odometer.derivation)
+    }
+}

@@ -1,0 +1,230 @@
+//! Smaller derivations of the same shape, structural and numeric.
+//!
+//! A derivation is cut into its [`parts`], and a candidate replaces some of them. In this order of passes: parts are
+//! [cut out](structure), long stretches first; each part, together with its equals and then alone, becomes the
+//! smallest of its kind, takes another alternative, or a smaller number; a part becomes like a smaller one elsewhere;
+//! parts are put in [another order](order); one level is cut out while the numbers that may name levels follow; and
+//! [amounts](numbers) are taken from several numbers or moved between them.
+//!
+//! Every candidate is smaller in a well-founded order, first by size and then by its decisions, so shrinking ends.
+//! After a success it goes on at the same place; it ends after all passes without one, so no candidate fails.
+
+mod numbers;
+mod order;
+mod parts;
+mod structure;
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::derivation::Derivation;
+use crate::derivations::Derivations;
+use crate::error::SpaceError;
+use crate::grammar::smallest::Smallest;
+use parts::{Edit, Frame, Measure, Parts, measure};
+
+impl Derivations {
+    /// Replaces a failing derivation by smaller failing ones until none of the [candidates](Self::smaller) fails; none
+    /// is tried twice. `fails` may end the search early with [`ControlFlow::Break`]; the smallest failing derivation so
+    /// far is returned all the same.
+    ///
+    /// # Errors
+    /// When the derivation is of another shape.
+    pub fn shrink(
+        &self,
+        start: &Derivation,
+        mut fails: impl FnMut(&Derivation) -> ControlFlow<(), bool>,
+    ) -> Result<Derivation, SpaceError> {
+        let (frame, mut best) = self.frame(start)?;
+        let mut tried = HashSet::new();
+        let mut from = Place::FIRST;
+        loop {
+            let parts = Arc::new(Parts::new(&frame, &best));
+            let mut found = None;
+            for (place, edit) in Arc::clone(&parts).edits(from) {
+                let words = parts.edited(&edit);
+                let mut hasher = DefaultHasher::new();
+                words.hash(&mut hasher);
+                if !tried.insert(hasher.finish()) {
+                    continue;
+                }
+                let Some(candidate) = self.below(&words, &parts.order) else { continue };
+                match fails(&candidate) {
+                    ControlFlow::Break(()) => return Ok(best),
+                    ControlFlow::Continue(false) => {}
+                    ControlFlow::Continue(true) => {
+                        found = Some((place.after(&edit), candidate));
+                        break;
+                    }
+                }
+            }
+            match found {
+                Some(found) => (from, best) = found,
+                None if from == Place::FIRST => return Ok(best),
+                None => from = Place::FIRST,
+            }
+        }
+    }
+
+    /// Replaces characters of a failing derivation by letters and digits of their sizes, as long as it fails: what has no
+    /// smaller failing derivation keeps its size.
+    ///
+    /// # Errors
+    /// When the derivation is of another shape.
+    pub fn nicer(
+        &self,
+        start: &Derivation,
+        mut fails: impl FnMut(&Derivation) -> ControlFlow<(), bool>,
+    ) -> Result<Derivation, SpaceError> {
+        let (frame, mut best) = self.frame(start)?;
+        let mut part = 0;
+        let mut parts = Parts::new(&frame, &best);
+        while part < parts.all.len() {
+            let mut found = None;
+            for edit in parts.nicer(part) {
+                let Some(candidate) = self.below(&parts.edited(&edit), &parts.order) else { continue };
+                match fails(&candidate) {
+                    ControlFlow::Break(()) => return Ok(best),
+                    ControlFlow::Continue(false) => {}
+                    ControlFlow::Continue(true) => {
+                        found = Some(candidate);
+                        break;
+                    }
+                }
+            }
+            if let Some(candidate) = found {
+                best = candidate;
+                parts = Parts::new(&frame, &best);
+            }
+            part += 1;
+        }
+        Ok(best)
+    }
+
+    /// The candidates that shrinking tries, the most promising first. There are about `n log n` for a derivation of `n`
+    /// positions.
+    ///
+    /// # Errors
+    /// When the derivation is of another shape.
+    pub fn smaller(
+        &self,
+        derivation: &Derivation,
+    ) -> Result<impl Iterator<Item = Derivation> + use<>, SpaceError> {
+        let (frame, derivation) = self.frame(derivation)?;
+        let parts = Arc::new(Parts::new(&frame, &derivation));
+        let source = self.clone();
+        let edits = Arc::clone(&parts).edits(Place::FIRST);
+        Ok(edits.filter_map(move |(_, edit)| source.below(&parts.edited(&edit), &parts.order)))
+    }
+
+    fn frame(&self, derivation: &Derivation) -> Result<(Arc<Frame>, Derivation), SpaceError> {
+        let derivation = self.parse(&derivation.words())?;
+        let tables = self.expanded(derivation.size())?;
+        let smallest = Smallest::new(&tables.grammar);
+        Ok((Arc::new(Frame { tables, smallest }), derivation))
+    }
+
+    /// The derivation of these words, if it comes earlier in the order of candidates.
+    fn below(&self, words: &[u64], order: &Measure) -> Option<Derivation> {
+        self.parse(words).ok().filter(|candidate| measure(candidate) < *order)
+    }
+}
+
+/// A kind of candidates, in the order in which they are tried.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Pass {
+    /// So many levels of a part cut out.
+    Cut(Reverse<u32>),
+    /// All equal parts with the same other words.
+    Together,
+    /// One part with other words.
+    Alone,
+    Cousins,
+    Order,
+    Renumber,
+    /// A number that loses something, the `first` of two or the other one, while the other one gains it or loses it
+    /// too; between them are `distance` numbers other than zero.
+    Pair {
+        distance: usize,
+        gains: bool,
+        first: bool,
+    },
+    /// All numbers of a kind lose the same.
+    AllNumbers,
+}
+
+impl Pass {
+    /// Numbers other than zero between the two of a pair, at most. More would be found, at the price of far more
+    /// candidates.
+    const BETWEEN: usize = 1;
+
+    fn all(deepest: u32) -> impl Iterator<Item = Self> {
+        let cuts = (0..u32::BITS).rev().map(|k| 1 << k).filter(move |&cut| cut <= deepest);
+        let pairs = (0..=Self::BETWEEN).flat_map(|distance| {
+            let kinds = [(false, true), (false, false), (true, true), (true, false)];
+            kinds.map(|(gains, first)| Self::Pair { distance, gains, first })
+        });
+        cuts.map(|cut| Self::Cut(Reverse(cut)))
+            .chain([Self::Together, Self::Alone, Self::Cousins, Self::Order, Self::Renumber])
+            .chain(pairs)
+            .chain([Self::AllNumbers])
+    }
+}
+
+/// A place in the list of candidates: a pass, a part in it, and how many candidates of the part come before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    pass: Pass,
+    part: usize,
+    skip: usize,
+}
+
+impl Place {
+    const FIRST: Self = Self { pass: Pass::Cut(Reverse(u32::MAX)), part: 0, skip: 0 };
+
+    /// Where to go on once an edit here was a success: with the same step again, or where the edit began.
+    fn after(self, edit: &Edit) -> Self {
+        if edit.at == self.part { self } else { Self { part: edit.at.min(self.part), skip: 0, ..self } }
+    }
+}
+
+impl Parts {
+    /// The candidates from some place on.
+    fn edits(self: Arc<Self>, from: Place) -> impl Iterator<Item = (Place, Edit)> {
+        Pass::all(self.deepest).filter(move |&pass| pass >= from.pass).flat_map(move |pass| {
+            let parts = Arc::clone(&self);
+            let first = if pass == from.pass { from.part } else { 0 };
+            (first..parts.all.len()).flat_map(move |part| {
+                let skip = if (pass, part) == (from.pass, from.part) { from.skip } else { 0 };
+                let edits = parts.edits_at(pass, part).into_iter().enumerate().skip(skip);
+                edits.map(move |(skip, edit)| (Place { pass, part, skip }, edit))
+            })
+        })
+    }
+
+    fn edits_at(&self, pass: Pass, i: usize) -> Vec<Edit> {
+        let reshaped = || [self.reshaped(i), self.lowered(i)].concat();
+        let alone =
+            |words: Vec<Vec<u64>>| words.into_iter().map(|words| self.replace([(i, words)])).collect();
+        match pass {
+            Pass::Cut(Reverse(cut)) => self.cut(i, cut).into_iter().collect(),
+            Pass::Together => {
+                let equal = &self.classes[self.all[i].class];
+                if equal.len() < 2 || equal[0] != i {
+                    return Vec::new();
+                }
+                let all = |words: Vec<u64>| self.replace(equal.iter().map(|&part| (part, words.clone())));
+                reshaped().into_iter().chain(self.lifted(i)).map(all).collect()
+            }
+            Pass::Alone => alone(reshaped()),
+            Pass::Cousins => alone(self.cousins(i)),
+            Pass::Order => self.reordered(i),
+            Pass::Renumber => self.renumbered(i),
+            Pass::Pair { distance, gains, first } => self.pairs(i, distance, gains, first),
+            Pass::AllNumbers => self.all_lessened(i),
+        }
+    }
+}

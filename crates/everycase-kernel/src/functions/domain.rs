@@ -1,0 +1,111 @@
+//! The grammar of an argument: what tries and functions are derived from.
+//!
+//! A trie or a function is a family of shapes indexed by lists of positions of another grammar. That grammar is
+//! expanded here, as far as the family asks for it, and independently of the grammar that the family becomes a part
+//! of. Node numbers do not depend on how far it was expanded, so they serve as names within the family.
+
+use std::sync::Arc;
+
+use crate::error::{EncodeError, SpaceError};
+use crate::grammar::Tables;
+use crate::grammar::{Alternative, Grammar, Kind, Leaf, NodeId};
+use crate::{Derivation, Derivations, Encoder, Shape, Until};
+
+/// A position of a domain, and what is paid around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Field {
+    pub(crate) pay: u32,
+    pub(crate) node: NodeId,
+}
+
+impl Field {
+    /// As a part of a name.
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.pay) << 32 | u64::from(self.node.0)
+    }
+}
+
+/// Positions that wait, the next one last.
+pub(crate) type Stack = Vec<Field>;
+
+/// A grammar of its own for a shape, uncounted.
+pub(crate) struct Domain(Derivations);
+
+impl Domain {
+    pub(crate) fn new(shape: &Shape) -> Self {
+        Self(Derivations::new(shape.clone()))
+    }
+
+    pub(crate) fn shape(&self) -> &Shape {
+        self.0.shape()
+    }
+
+    /// The tables with a node expanded.
+    pub(crate) fn expanded(&self, id: NodeId) -> Result<Arc<Tables>, SpaceError> {
+        self.0.grown(|tables| {
+            let node = tables.grammar.node(id);
+            if matches!(node.kind, Kind::Unexpanded) {
+                let distance = node.distance;
+                Arc::make_mut(tables).expand(distance, &Until::default())?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The position of the shape as a whole.
+    pub(crate) fn root(&self) -> Result<Field, SpaceError> {
+        let tables = self.expanded(Grammar::ROOT)?;
+        let fields = match &tables.grammar.node(Grammar::ROOT).kind {
+            Kind::Sum { alternatives, .. } => alternatives[0].fields,
+            _ => None,
+        };
+        // The root wraps the shape as its only field.
+        let field = tables.grammar.fields(fields).next();
+        field.map(|(pay, node)| Field { pay, node }).ok_or(SpaceError::Encode(EncodeError::NotInShape))
+    }
+
+    /// The derivation whose decisions `write` makes.
+    pub(crate) fn encode(
+        &self,
+        write: impl Fn(&mut Encoder) -> Result<(), EncodeError>,
+    ) -> Result<Derivation, EncodeError> {
+        self.0.encode(write).map_err(|error| match error {
+            SpaceError::Encode(error) => error,
+            _ => EncodeError::NotInShape,
+        })
+    }
+}
+
+/// Pushes the fields of an alternative.
+pub(crate) fn push(stack: &mut Stack, grammar: &Grammar, alternative: &Alternative) {
+    let first = stack.len();
+    stack.extend(grammar.fields(alternative.fields).map(|(pay, node)| Field { pay, node }));
+    stack[first..].reverse();
+}
+
+/// The smallest and the largest size of which a leaf has values.
+pub(crate) fn classes(leaf: &Leaf) -> Option<(u32, u32)> {
+    Some((leaf.smallest_size()?, leaf.largest_size()?))
+}
+
+/// The decisions in pre-order: the alternative of a sum, the size of an integer and its place within that size.
+pub(crate) fn decisions(derivation: &Derivation) -> Vec<(u32, u128)> {
+    let grammar = &derivation.tables.grammar;
+    let mut decisions = Vec::new();
+    let mut open = vec![derivation.cells[0].kids];
+    while let Some(pos) = open.pop() {
+        let cell = derivation.cells[pos as usize];
+        match &grammar.node(NodeId(cell.node)).kind {
+            Kind::Unexpanded => {}
+            Kind::Leaf(leaf) => {
+                decisions.push(leaf.position(derivation.leaf_value(pos)).unwrap_or_default());
+            }
+            Kind::Sum { alternatives, .. } => {
+                decisions.push((0, u128::from(cell.word)));
+                let arity = alternatives[cell.word as usize].arity;
+                open.extend((cell.kids..cell.kids + arity).rev());
+            }
+        }
+    }
+    decisions
+}

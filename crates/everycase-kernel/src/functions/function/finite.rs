@@ -1,0 +1,69 @@
+//! How many values an argument has, where these are few.
+
+use std::collections::HashMap;
+
+use super::TABLE;
+use crate::functions::domain::{Domain, classes};
+use crate::grammar::{Alternative, Grammar, Kind, Leaf, NodeId};
+
+/// Values that lie deeper than this are many.
+const DEPTH: u32 = 64;
+
+/// How many values the positions of a domain have, if it has at most [`TABLE`].
+pub(super) struct Values {
+    of_nodes: HashMap<NodeId, Option<u64>>,
+    count: u64,
+}
+
+impl Values {
+    pub(super) fn of(domain: &Domain) -> Option<Self> {
+        let root = domain.root().ok()?;
+        let mut of_nodes = HashMap::new();
+        let count = below(domain, root.node, 0, &mut of_nodes)?;
+        Some(Self { of_nodes, count })
+    }
+
+    /// Returns how many values the whole domain has.
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Has an alternative of a position no values?
+    pub(super) fn is_dead(&self, grammar: &Grammar, alternative: &Alternative) -> bool {
+        grammar.fields(alternative.fields).any(|(_, field)| self.of_nodes.get(&field) == Some(&Some(0)))
+    }
+}
+
+fn below(domain: &Domain, id: NodeId, depth: u32, known: &mut HashMap<NodeId, Option<u64>>) -> Option<u64> {
+    if let Some(known) = known.get(&id) {
+        return *known;
+    }
+    // A node that leads back to itself has no values or infinitely many.
+    known.insert(id, None);
+    if depth > DEPTH {
+        return None;
+    }
+    let tables = domain.expanded(id).ok()?;
+    let count = match &tables.grammar.node(id).kind {
+        Kind::Unexpanded => None,
+        Kind::Leaf(leaf) => integers(leaf),
+        Kind::Sum { alternatives, .. } => alternatives.iter().try_fold(0, |sum, alternative| {
+            let mut fields = tables.grammar.fields(alternative.fields);
+            let tuples = fields.try_fold(1, |count, (_, field)| {
+                few(u128::from(count) * u128::from(below(domain, field, depth + 1, known)?))
+            })?;
+            few(u128::from(sum) + u128::from(tuples))
+        }),
+    };
+    known.insert(id, count);
+    count
+}
+
+fn integers(leaf: &Leaf) -> Option<u64> {
+    let Some((lo, hi)) = classes(leaf) else { return Some(0) };
+    (lo..=hi).try_fold(0, |sum, size| few(u128::from(sum) + leaf.count(size).min(u128::from(TABLE) + 1)))
+}
+
+fn few(count: u128) -> Option<u64> {
+    u64::try_from(count).ok().filter(|count| *count <= TABLE)
+}

@@ -1,0 +1,194 @@
+//! From entries to the derivation of their trie.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{AGREE, BOTH, LEFT, PART, Places, RIGHT, Trie, bits, split_sizes, split_sum};
+use crate::Encoder;
+use crate::error::EncodeError;
+use crate::functions::domain::{Field, Stack, classes, decisions, push};
+use crate::grammar::Tables;
+use crate::grammar::{Kind, NodeId};
+
+/// Writes one part of the `i`-th entry.
+pub(crate) type Write<'w> = &'w dyn Fn(usize, &mut Encoder) -> Result<(), EncodeError>;
+
+/// Encodes `len` entries at a map or at [`entries`](super::entries).
+pub(crate) fn write(
+    len: usize,
+    key: Write<'_>,
+    value: Write<'_>,
+    to: &mut Encoder,
+) -> Result<(), EncodeError> {
+    let trie = to.payload::<Arc<Trie>>();
+    // Where nothing is expanded yet there is no payload, and this says so.
+    to.alternative(0)?;
+    let trie = trie.ok_or(EncodeError::NotInShape)?;
+    if len == 0 {
+        // Of a map; non-empty entries have fields to write here, which nobody does.
+        return to.alternative(0);
+    }
+    // Of a map the second alternative, else the only one.
+    to.alternative(1).or_else(|error| match error {
+        EncodeError::NotInShape => to.alternative(0),
+        error => Err(error),
+    })?;
+    let mut entries = Vec::with_capacity(len);
+    for i in 0..len {
+        entries.push((decisions(&trie.domain.encode(|to| key(i, to))?), i));
+    }
+    entries.sort_unstable();
+    Writer { trie: &trie, entries, value }.run(to)
+}
+
+/// A decided key: its decisions in pre-order, and which entry it belongs to.
+type Entry = (Vec<(u32, u128)>, usize);
+
+struct Writer<'w> {
+    trie: &'w Trie,
+    entries: Vec<Entry>,
+    value: Write<'w>,
+}
+
+/// Where in the trie of the next key position.
+#[derive(Clone, Copy)]
+enum Spot {
+    Start,
+    Sum { lo: usize, hi: usize },
+    Sizes { lo: u32, hi: u32 },
+    Places { base: u128, places: Places },
+}
+
+/// The entries of one part of a trie. Their keys agree in the first `depth` decisions.
+#[derive(Clone)]
+struct Part {
+    entries: Range<usize>,
+    depth: usize,
+    spot: Spot,
+    open: Stack,
+}
+
+impl Writer<'_> {
+    fn run(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+        let root = self.trie.domain.root().map_err(|_| EncodeError::NotInShape)?;
+        let mut parts =
+            vec![Part { entries: 0..self.entries.len(), depth: 0, spot: Spot::Start, open: vec![root] }];
+        while let Some(mut part) = parts.pop() {
+            loop {
+                let Some(&Field { node: id, .. }) = part.open.last() else {
+                    // Keys that are told apart by `Eq` but have one derivation are no keys of this shape.
+                    if part.entries.len() != 1 {
+                        return Err(EncodeError::NotInShape);
+                    }
+                    (self.value)(self.entries[part.entries.start].1, to)?;
+                    break;
+                };
+                let tables = self.trie.domain.expanded(id).map_err(|_| EncodeError::NotInShape)?;
+                match self.sides(&part, part.spot, &tables, id) {
+                    Some((middle, left, right)) => {
+                        let side = |spot, entries| Part { entries, spot, ..part.clone() };
+                        let Range { start, end } = part.entries;
+                        if middle == end {
+                            to.alternative(LEFT)?;
+                            part.spot = left;
+                        } else if middle == start {
+                            to.alternative(RIGHT)?;
+                            part.spot = right;
+                        } else {
+                            to.alternative(BOTH)?;
+                            parts.push(side(right, middle..end));
+                            part = side(left, start..middle);
+                        }
+                    }
+                    None => self.decide(&mut part, &tables, id, to)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn decision(&self, part: &Part, entry: usize) -> (u32, u128) {
+        self.entries[entry].0.get(part.depth).copied().unwrap_or_default()
+    }
+
+    /// The two sides of a fork, when a spot is one, and the first entry on the right.
+    fn sides(&self, part: &Part, spot: Spot, tables: &Tables, id: NodeId) -> Option<(usize, Spot, Spot)> {
+        let middle = |first: (u32, u128)| {
+            let Range { start, end } = part.entries;
+            start + self.entries[start..end].partition_point(|entry| entry.0[part.depth] < first)
+        };
+        match spot {
+            Spot::Sum { lo, hi } if hi - lo > 1 => {
+                let split = split_sum(lo, hi);
+                let right = Spot::Sum { lo: split, hi };
+                Some((middle((0, split as u128)), Spot::Sum { lo, hi: split }, right))
+            }
+            Spot::Sizes { lo, hi } if lo < hi => {
+                let split = split_sizes(lo, hi);
+                Some((middle((split, 0)), Spot::Sizes { lo, hi: split - 1 }, Spot::Sizes { lo: split, hi }))
+            }
+            Spot::Sizes { lo, .. } => {
+                let Kind::Leaf(leaf) = &tables.grammar.node(id).kind else {
+                    return None;
+                };
+                let count = leaf.count(lo);
+                let places = Places { depth: bits(count), count, each: 0 };
+                self.sides(part, Spot::Places { base: 0, places }, tables, id)
+            }
+            Spot::Places { base, places } if places.depth > 0 => {
+                let low = places.low();
+                let (size, _) = self.decision(part, part.entries.start);
+                let split = base + low.count;
+                let right = Spot::Places { base: split, places: places.high() };
+                Some((middle((size, split)), Spot::Places { base, places: low }, right))
+            }
+            _ => None,
+        }
+    }
+
+    /// Passes a key position at which the entries agree, or says that they part.
+    fn decide(
+        &self,
+        part: &mut Part,
+        tables: &Tables,
+        id: NodeId,
+        to: &mut Encoder,
+    ) -> Result<(), EncodeError> {
+        let (first, last) =
+            (self.decision(part, part.entries.start), self.decision(part, part.entries.end - 1));
+        let at_start = matches!(part.spot, Spot::Start);
+        match &tables.grammar.node(id).kind {
+            Kind::Sum { alternatives, .. } if first == last => {
+                let i = first.1 as usize;
+                if at_start {
+                    to.alternative(i)?;
+                }
+                part.open.pop();
+                push(&mut part.open, &tables.grammar, alternatives.get(i).ok_or(EncodeError::NotInShape)?);
+            }
+            Kind::Leaf(leaf) if first == last => {
+                if at_start {
+                    to.alternative(AGREE)?;
+                    let value = leaf.nth(first.0, first.1).ok_or(EncodeError::NotInShape)?;
+                    if leaf.is_wide() { to.wide(value)? } else { to.bits(value as u64)? }
+                }
+                part.open.pop();
+            }
+            Kind::Sum { alternatives, .. } => {
+                to.alternative(alternatives.len())?;
+                part.spot = Spot::Sum { lo: 0, hi: alternatives.len() };
+                return Ok(());
+            }
+            Kind::Leaf(leaf) => {
+                to.alternative(PART)?;
+                let (lo, hi) = classes(leaf).ok_or(EncodeError::NotInShape)?;
+                part.spot = Spot::Sizes { lo, hi };
+                return Ok(());
+            }
+            Kind::Unexpanded => return Err(EncodeError::NotInShape),
+        }
+        part.spot = Spot::Start;
+        part.depth += 1;
+        Ok(())
+    }
+}

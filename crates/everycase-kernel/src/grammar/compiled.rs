@@ -1,0 +1,399 @@
+//! Shapes compiled to a dense grammar, as far as a size demands.
+//!
+//! A node is a sum or a leaf and has a number; the fields of an alternative form a list whose suffixes are shared
+//! between alternatives (the paper's free pairs, Paper I, section 4). A node's *distance* is the least cost paid
+//! on the way to it from the root: nodes farther away than a size are not looked at, which is what keeps
+//! non-regular families finite.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::cost::CostModel;
+use super::leaf::Leaf;
+use super::shape::{Form, Key, Payload, Shape};
+use super::until::Until;
+use crate::error::SpaceError;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct NodeId(pub(crate) u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ProductId(pub(crate) u32);
+
+/// How many expansions in a row may pay nothing. Real types nest a few deep; a family that grows its key without
+/// paying would go on for ever.
+const UNPAID_LIMIT: u32 = 2_000;
+
+/// The memory that a node takes with its shape, its row of counts and its entries in tables, in bytes: about as much as was measured
+/// for closed terms and for functions over large types, whose shapes are made as they are needed.
+const NODE: usize = 640;
+/// The memory that a list of fields takes with its row of counts and its entry in a table, in bytes.
+const PRODUCT: usize = 128;
+/// The memory that an alternative takes, in bytes.
+const ALTERNATIVE: usize = size_of::<Alternative>();
+
+#[derive(Clone)]
+pub(crate) struct Grammar {
+    nodes: Vec<Node>,
+    products: Vec<Product>,
+    node_of: FxHashMap<Shape, NodeId>,
+    product_of: FxHashMap<Product, ProductId>,
+    /// Discovered and not yet expanded, nearest first, and among the equally near those at the end of the longest chain
+    /// of unpaid edges, so that an endless one is followed rather than spread out. Outdated entries are ignored.
+    frontier: BinaryHeap<(Reverse<u32>, u32, Reverse<NodeId>)>,
+    /// Nodes that have turned out to be other names for something farther away than was looked at.
+    deferred: FxHashMap<NodeId, Aliases>,
+    /// Nodes expanded by an expansion that ended early, not in `layers` yet: some that they reach are still to be expanded.
+    unsorted: Vec<NodeId>,
+    /// All expanded nodes by distance, each after those at its distance that it reaches without paying.
+    layers: BTreeMap<u32, VecDeque<NodeId>>,
+    /// How many alternatives the nodes have together.
+    alternatives: usize,
+    model: CostModel,
+}
+
+#[derive(Clone)]
+pub(crate) struct Node {
+    pub(crate) shape: Shape,
+    pub(crate) cost: u32,
+    pub(crate) distance: u32,
+    /// Length of the chain of edges that paid nothing on the way here.
+    unpaid: u32,
+    /// Where it was discovered from.
+    parent: Option<NodeId>,
+    pub(crate) kind: Kind,
+}
+
+/// The names passed on the way to a form, each with what had been paid there.
+type Aliases = Vec<(Key, u32)>;
+
+#[derive(Clone)]
+pub(crate) enum Kind {
+    Unexpanded,
+    Sum { alternatives: Arc<[Alternative]>, payload: Option<Payload> },
+    Leaf(Arc<Leaf>),
+}
+
+#[derive(Debug)]
+pub(crate) struct Alternative {
+    pub(crate) label: &'static str,
+    pub(crate) cost: u32,
+    pub(crate) arity: u32,
+    pub(crate) fields: Option<ProductId>,
+}
+
+impl Node {
+    /// The distance of what is known of it to lie behind its name: its own, and what it pays for certain.
+    pub(crate) fn reach(&self) -> u32 {
+        self.distance.saturating_add(self.cost)
+    }
+}
+
+/// A list of at least one field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Product {
+    pub(crate) pay: u32,
+    pub(crate) head: NodeId,
+    pub(crate) rest: Option<ProductId>,
+}
+
+impl Grammar {
+    /// The grammar of a shape; its root is the first node. `model` gives the numbers of its ranges their sizes.
+    pub(crate) fn new(root: &Shape, model: CostModel) -> Self {
+        let mut grammar = Self {
+            nodes: Vec::new(),
+            products: Vec::new(),
+            node_of: FxHashMap::default(),
+            product_of: FxHashMap::default(),
+            frontier: BinaryHeap::new(),
+            deferred: FxHashMap::default(),
+            unsorted: Vec::new(),
+            layers: BTreeMap::new(),
+            alternatives: 0,
+            model,
+        };
+        // The root is a field of nothing: a bare `pay` around it becomes its own cost.
+        let root = Shape::product([root.clone()]);
+        grammar.discover(&root, 0, 0, None);
+        grammar
+    }
+
+    pub(crate) const ROOT: NodeId = NodeId(0);
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn product(&self, id: ProductId) -> Product {
+        self.products[id.0 as usize]
+    }
+
+    pub(crate) fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn product_count(&self) -> usize {
+        self.products.len()
+    }
+
+    /// The expanded nodes at most `size` away, those far away first, then those reached without paying.
+    pub(crate) fn farthest_first(&self, size: u32) -> Vec<NodeId> {
+        self.layers.range(..=size).rev().flat_map(|(_, layer)| layer).copied().collect()
+    }
+
+    /// The distance of the nearest node not yet expanded; `None` when the grammar is complete.
+    pub(crate) fn next_distance(&self) -> Option<u32> {
+        self.frontier.peek().map(|(Reverse(distance), ..)| *distance)
+    }
+
+    /// The memory that the grammar takes, in bytes, as it is measured in the mean.
+    pub(crate) fn memory(&self) -> usize {
+        self.nodes.len() * NODE + self.products.len() * PRODUCT + self.alternatives * ALTERNATIVE
+    }
+
+    /// Expands every node at most `size` away, beside counts that take some memory, in bytes.
+    ///
+    /// When time or memory ends before it is done, it goes on where it was the next time.
+    pub(crate) fn expand(&mut self, size: u32, until: &Until, counts: usize) -> Result<(), SpaceError> {
+        while let Some(&(Reverse(distance), _, Reverse(id))) = self.frontier.peek() {
+            if distance > size {
+                break;
+            }
+            if until.is_over() {
+                return Err(SpaceError::OutOfTime);
+            }
+            if counts + self.memory() > until.memory {
+                return Err(SpaceError::TooLarge { size });
+            }
+            self.frontier.pop();
+            let node = self.node(id);
+            if node.reach() == distance && matches!(node.kind, Kind::Unexpanded) {
+                self.expand_node(id, size)?;
+                if !matches!(self.node(id).kind, Kind::Unexpanded) {
+                    self.unsorted.push(id);
+                }
+            }
+        }
+        let expanded = std::mem::take(&mut self.unsorted);
+        self.sort(&expanded)
+    }
+
+    fn expand_node(&mut self, id: NodeId, size: u32) -> Result<(), SpaceError> {
+        let Node { mut shape, mut cost, distance, unpaid, .. } = self.node(id).clone();
+        if unpaid > UNPAID_LIMIT {
+            return Err(self.unpaid_family(id));
+        }
+        let mut names = self.deferred.remove(&id).unwrap_or_default();
+        loop {
+            let inner = match shape.form() {
+                Form::Pay(more, inner) => {
+                    cost = cost.saturating_add(*more);
+                    inner.clone()
+                }
+                Form::Named(..) if distance.saturating_add(cost) > size => {
+                    let node = &mut self.nodes[id.0 as usize];
+                    (node.cost, node.shape) = (cost, shape.clone());
+                    self.deferred.insert(id, names);
+                    self.enqueue(id);
+                    return Ok(());
+                }
+                Form::Named(key, body) => {
+                    let seen = names.iter().position(|(name, _)| name == key);
+                    match seen {
+                        Some(first) if names[first].1 == cost => {
+                            let names = names[first..].iter().map(|(name, _)| name.to_string()).collect();
+                            return Err(SpaceError::UnpaidCycle { names });
+                        }
+                        // It pays for ever and never has a value.
+                        Some(_) => Shape::empty(),
+                        None => {
+                            names.push((key.clone(), cost));
+                            let chain = names.iter().rev().take_while(|(_, paid)| *paid == cost).count();
+                            if chain > UNPAID_LIMIT as usize {
+                                return Err(SpaceError::UnpaidFamily { at: key.to_string() });
+                            }
+                            body()
+                        }
+                    }
+                }
+                Form::Range(range) => {
+                    let leaf = self.model.leaf(range);
+                    let node = &mut self.nodes[id.0 as usize];
+                    (node.cost, node.kind) = (cost, Kind::Leaf(Arc::new(leaf)));
+                    return Ok(());
+                }
+                Form::Sum { alternatives, payload } => {
+                    let mut compiled = Vec::with_capacity(alternatives.len());
+                    for alternative in alternatives {
+                        let paid = cost.saturating_add(alternative.cost);
+                        let mut fields = Vec::with_capacity(alternative.fields.len());
+                        for field in &alternative.fields {
+                            let (pay, field) = strip(field);
+                            let step = paid.saturating_add(pay);
+                            let chain = if step == 0 { unpaid + 1 } else { 0 };
+                            fields.push((
+                                pay,
+                                self.discover(field, distance.saturating_add(step), chain, Some(id)),
+                            ));
+                        }
+                        let mut list = None;
+                        for &(pay, head) in fields.iter().rev() {
+                            list = Some(self.intern(Product { pay, head, rest: list }));
+                        }
+                        compiled.push(Alternative {
+                            label: alternative.label,
+                            cost: alternative.cost,
+                            arity: fields.len() as u32,
+                            fields: list,
+                        });
+                    }
+                    let node = &mut self.nodes[id.0 as usize];
+                    node.cost = cost;
+                    self.alternatives += compiled.len();
+                    node.kind = Kind::Sum { alternatives: compiled.into(), payload: payload.clone() };
+                    return Ok(());
+                }
+            };
+            shape = inner;
+        }
+    }
+
+    fn discover(&mut self, shape: &Shape, distance: u32, unpaid: u32, parent: Option<NodeId>) -> NodeId {
+        if let Some(&id) = self.node_of.get(shape) {
+            let node = &mut self.nodes[id.0 as usize];
+            if distance < node.distance {
+                node.distance = distance;
+                self.enqueue(id);
+            }
+            return id;
+        }
+        let id = NodeId(self.nodes.len() as u32);
+        let shape = shape.clone();
+        self.nodes.push(Node {
+            shape: shape.clone(),
+            cost: 0,
+            distance,
+            unpaid,
+            parent,
+            kind: Kind::Unexpanded,
+        });
+        self.node_of.insert(shape, id);
+        self.enqueue(id);
+        id
+    }
+
+    fn enqueue(&mut self, id: NodeId) {
+        let node = self.node(id);
+        self.frontier.push((Reverse(node.reach()), node.unpaid, Reverse(id)));
+    }
+
+    /// Names the nearest named shape around a node at the end of a chain that never pays.
+    fn unpaid_family(&self, id: NodeId) -> SpaceError {
+        let around = std::iter::successors(Some(id), |&id| self.node(id).parent);
+        let named =
+            around.map(|id| &self.node(id).shape).find(|shape| matches!(shape.form(), Form::Named(..)));
+        SpaceError::UnpaidFamily { at: named.unwrap_or(&self.node(id).shape).to_string_lossy() }
+    }
+
+    fn intern(&mut self, product: Product) -> ProductId {
+        *self.product_of.entry(product).or_insert_with(|| {
+            self.products.push(product);
+            ProductId(self.products.len() as u32 - 1)
+        })
+    }
+
+    pub(crate) fn fields(&self, list: Option<ProductId>) -> impl Iterator<Item = (u32, NodeId)> + '_ {
+        let mut next = list;
+        std::iter::from_fn(move || {
+            let product = self.product(next?);
+            next = product.rest;
+            Some((product.pay, product.head))
+        })
+    }
+
+    /// Appends the newly expanded nodes to the order, targets of unpaid edges first, or names a cycle of them.
+    fn sort(&mut self, expanded: &[NodeId]) -> Result<(), SpaceError> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Mark {
+            Open,
+            Done,
+        }
+        let mut marks: FxHashMap<NodeId, Mark> = FxHashMap::default();
+        let new: FxHashSet<NodeId> = expanded.iter().copied().collect();
+        for &start in expanded {
+            let mut stack = vec![(start, false)];
+            let mut path = Vec::new();
+            while let Some((id, leave)) = stack.pop() {
+                if leave {
+                    marks.insert(id, Mark::Done);
+                    path.pop();
+                    let Node { cost, distance, .. } = *self.node(id);
+                    let layer = self.layers.entry(distance).or_default();
+                    // One that pays itself needs none of its layer, and may come later than those that need it.
+                    if cost > 0 {
+                        layer.push_front(id);
+                    } else {
+                        layer.push_back(id);
+                    }
+                    continue;
+                }
+                match marks.get(&id) {
+                    Some(Mark::Done) => continue,
+                    Some(Mark::Open) => {
+                        let from = path.iter().position(|&on_path| on_path == id).unwrap_or(0);
+                        return Err(SpaceError::UnpaidCycle { names: self.names(&path[from..]) });
+                    }
+                    None => {}
+                }
+                marks.insert(id, Mark::Open);
+                path.push(id);
+                stack.push((id, true));
+                for target in self.unpaid_targets(id) {
+                    if new.contains(&target) && marks.get(&target) != Some(&Mark::Done) {
+                        stack.push((target, false));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn unpaid_targets(&self, id: NodeId) -> Vec<NodeId> {
+        let node = self.node(id);
+        let Kind::Sum { alternatives, .. } = &node.kind else {
+            return Vec::new();
+        };
+        let free = alternatives.iter().filter(|a| node.cost == 0 && a.cost == 0);
+        let fields = free.flat_map(|a| self.fields(a.fields));
+        fields.filter(|&(pay, _)| pay == 0).map(|(_, target)| target).collect()
+    }
+
+    /// The named shapes of a cycle, in its order; anonymous ones only when nothing on it has a name.
+    fn names(&self, cycle: &[NodeId]) -> Vec<String> {
+        let shapes = || cycle.iter().map(|&id| &self.node(id).shape);
+        let named: Vec<String> =
+            shapes().filter(|s| matches!(s.form(), Form::Named(..))).map(Shape::to_string_lossy).collect();
+        if named.is_empty() { shapes().map(Shape::to_string_lossy).collect() } else { named }
+    }
+}
+
+/// A field's shape without the payments around it, and their sum.
+fn strip(mut shape: &Shape) -> (u32, &Shape) {
+    let mut pay = 0u32;
+    while let Form::Pay(cost, inner) = shape.form() {
+        pay = pay.saturating_add(*cost);
+        shape = inner;
+    }
+    (pay, shape)
+}
+
+impl Shape {
+    /// A name for messages, cut to a readable length.
+    fn to_string_lossy(&self) -> String {
+        let text = format!("{self:?}");
+        if text.chars().count() <= 200 { text } else { text.chars().take(199).chain(['…']).collect() }
+    }
+}

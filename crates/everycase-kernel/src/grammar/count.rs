@@ -1,0 +1,366 @@
+//! The counting functor (Paper II, section 3.2): how many values of each size, exactly.
+//!
+//! One row of counts for each node and for each list of two or more fields. Rows grow a size at a time and are
+//! never recomputed. Size `n` of a list is a convolution, so counting to size `n` takes `n^2` multiply-adds a
+//! list; their operands have a number of limbs proportional to `n`.
+
+use super::compiled::{Alternative, Grammar, Kind, NodeId, ProductId};
+use super::cost::CostModel;
+use super::shape::Shape;
+use super::until::Until;
+use super::{finite, limbs};
+use crate::error::SpaceError;
+
+/// A sequence of naturals, packed: no allocation for each of them.
+#[derive(Clone, Default)]
+pub(crate) struct Row {
+    limbs: Vec<u64>,
+    /// Where each entry ends.
+    ends: Vec<u32>,
+    /// First and last size with a non-zero count.
+    support: Option<(u32, u32)>,
+    /// The most limbs of any count.
+    widest: usize,
+}
+
+impl Row {
+    /// The count of a size; zero, the empty slice, beyond what was computed.
+    #[inline]
+    pub(crate) fn get(&self, size: u32) -> &[u64] {
+        let i = size as usize;
+        let Some(&end) = self.ends.get(i) else {
+            return &[];
+        };
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.limbs[start as usize..end as usize]
+    }
+
+    /// Adds the count of the next size; by how many bytes the row has grown.
+    fn push(&mut self, value: &[u64]) -> usize {
+        let before = self.memory();
+        let value = limbs::trimmed(value);
+        let size = self.ends.len() as u32;
+        if !value.is_empty() {
+            let first = self.support.map_or(size, |(first, _)| first);
+            self.support = Some((first, size));
+            self.widest = self.widest.max(value.len());
+        }
+        self.limbs.extend_from_slice(value);
+        self.ends.push(self.limbs.len() as u32);
+        self.memory() - before
+    }
+
+    fn memory(&self) -> usize {
+        self.limbs.capacity() * size_of::<u64>() + self.ends.capacity() * size_of::<u32>()
+    }
+
+    fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+}
+
+/// The clock is looked at before a product that takes more multiplications of limbs than this.
+const LONG: usize = 1 << 10;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Largest {
+    /// Not before the grammar is complete.
+    Unknown,
+    Unbounded,
+    Size(u32),
+}
+
+/// Counts of a grammar up to some size.
+#[derive(Clone)]
+pub(crate) struct Tables {
+    pub(crate) grammar: Grammar,
+    nodes: Vec<Row>,
+    products: Vec<Row>,
+    /// Values of the root smaller than each size: entry `n` counts those of sizes below `n`.
+    below: Row,
+    /// Sizes counted so far.
+    sizes: u32,
+    /// The memory of the counts, in bytes.
+    counts: usize,
+    /// The largest size of any value.
+    largest: Largest,
+    /// What stopped the grammar's expansion; there is nothing after it.
+    failure: Option<SpaceError>,
+}
+
+impl Tables {
+    pub(crate) fn new(shape: &Shape, model: CostModel) -> Self {
+        let mut below = Row::default();
+        below.push(&[]);
+        Self {
+            grammar: Grammar::new(shape, model),
+            nodes: vec![],
+            products: vec![],
+            below,
+            sizes: 0,
+            counts: 0,
+            largest: Largest::Unknown,
+            failure: None,
+        }
+    }
+
+    /// The memory that the grammar and its counts take, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        self.counts + self.grammar.memory()
+    }
+
+    /// Has every size up to and including this one been counted?
+    pub(crate) fn covers(&self, size: u32) -> bool {
+        size < self.sizes || self.largest_size().is_some_and(|largest| largest < self.sizes)
+    }
+
+    /// Counts every size up to and including `size`.
+    pub(crate) fn extend(&mut self, size: u32, until: &Until) -> Result<(), SpaceError> {
+        while !self.covers(size) {
+            let n = self.sizes;
+            self.expand(n, until)?;
+            self.count_size(n, until)?;
+            let mut sum = self.below.get(n).to_vec();
+            limbs::add(&mut sum, self.nodes[0].get(n));
+            self.counts += self.below.push(&sum);
+            self.sizes += 1;
+        }
+        Ok(())
+    }
+
+    /// Is the grammar expanded as far as `size`, or as far as it can be?
+    pub(crate) fn is_expanded(&self, size: u32) -> bool {
+        self.failure.is_none() && self.grammar.next_distance().is_none_or(|distance| distance > size)
+    }
+
+    /// Expands the grammar, without counting, as far as `size`.
+    pub(crate) fn expand(&mut self, size: u32, until: &Until) -> Result<(), SpaceError> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        let expanded = self.grammar.expand(size, until, self.counts);
+        self.nodes.resize_with(self.grammar.node_count(), Row::default);
+        self.products.resize_with(self.grammar.product_count(), Row::default);
+        if let Err(failure) = expanded {
+            if !matches!(failure, SpaceError::OutOfTime | SpaceError::TooLarge { .. }) {
+                self.failure = Some(failure.clone());
+            }
+            return Err(failure);
+        }
+        if self.grammar.next_distance().is_none() && self.largest == Largest::Unknown {
+            self.largest = finite::largest_size(&self.grammar).map_or(Largest::Unbounded, Largest::Size);
+        }
+        Ok(())
+    }
+
+    /// The largest size of any value, 0 when there are none; `None` when it is unbounded, and as long as the grammar is
+    /// not complete.
+    pub(crate) fn largest_size(&self) -> Option<u32> {
+        match self.largest {
+            Largest::Size(size) => Some(size),
+            Largest::Unknown | Largest::Unbounded => None,
+        }
+    }
+
+    /// How many derivations of a node have this size.
+    #[inline]
+    pub(crate) fn node(&self, id: NodeId, size: u32) -> &[u64] {
+        self.nodes[id.0 as usize].get(size)
+    }
+
+    /// The size of a node's smallest derivation, as far as has been counted.
+    pub(crate) fn smallest(&self, id: NodeId) -> Option<u32> {
+        self.nodes[id.0 as usize].support.map(|(first, _)| first)
+    }
+
+    /// How many derivations of a list of fields have this size.
+    #[inline]
+    pub(crate) fn product(&self, id: ProductId, size: u32) -> &[u64] {
+        let product = self.grammar.product(id);
+        match (product.rest, size.checked_sub(product.pay)) {
+            (None, Some(size)) => self.node(product.head, size),
+            (None, None) => &[],
+            (Some(_), _) => self.products[id.0 as usize].get(size),
+        }
+    }
+
+    /// How many derivations of an alternative have this size, its own cost included.
+    #[inline]
+    pub(crate) fn alternative(&self, alternative: &Alternative, size: u32) -> &[u64] {
+        match (alternative.fields, size.checked_sub(alternative.cost)) {
+            (Some(list), Some(left)) => self.product(list, left),
+            (None, Some(0)) => &[1],
+            (_, None) | (None, Some(_)) => &[],
+        }
+    }
+
+    /// How many first fields of a list have this size, pay included.
+    #[inline]
+    pub(crate) fn head_count(&self, id: ProductId, size: u32) -> &[u64] {
+        let product = self.grammar.product(id);
+        size.checked_sub(product.pay).map_or(&[], |size| self.node(product.head, size))
+    }
+
+    /// How many rests a list has when all of it has size `size` and its first field size `head`.
+    #[inline]
+    pub(crate) fn rest_count(&self, id: ProductId, size: u32, head: u32) -> &[u64] {
+        match (self.grammar.product(id).rest, size.checked_sub(head)) {
+            (Some(rest), Some(left)) => self.product(rest, left),
+            (None, Some(0)) => &[1],
+            _ => &[],
+        }
+    }
+
+    /// How many values of the root have this size.
+    pub(crate) fn of_size(&self, size: u32) -> &[u64] {
+        self.node(Grammar::ROOT, size)
+    }
+
+    /// How many values of the root are smaller than this size.
+    pub(crate) fn below(&self, size: u32) -> &[u64] {
+        // Beyond the largest size nothing is added, and nothing is counted.
+        self.below.get(size.min(self.sizes))
+    }
+
+    /// The sizes of the first field, pay included, at which a list of fields has derivations of this size.
+    pub(crate) fn splits(&self, id: ProductId, size: u32) -> impl DoubleEndedIterator<Item = u32> + '_ {
+        let (lo, hi) = self.split_bounds(id, size);
+        (lo..hi)
+            .filter(move |&k| !self.head_count(id, k).is_empty() && !self.rest_count(id, size, k).is_empty())
+    }
+
+    /// Bounds, the second excluded, within which all [`splits`](Self::splits) lie.
+    pub(crate) fn split_bounds(&self, id: ProductId, size: u32) -> (u32, u32) {
+        let product = self.grammar.product(id);
+        let Some((head_first, head_last)) = self.nodes[product.head.0 as usize].support else {
+            return (0, 0);
+        };
+        let Some(rest) = product.rest else {
+            return (size, size + 1);
+        };
+        let Some((rest_first, rest_last)) = self.product_support(rest) else {
+            return (0, 0);
+        };
+        let lo = (head_first + product.pay).max(size.saturating_sub(rest_last));
+        match size.checked_sub(rest_first) {
+            Some(hi) if lo <= hi.min(head_last + product.pay) => (lo, hi.min(head_last + product.pay) + 1),
+            _ => (0, 0),
+        }
+    }
+
+    fn product_support(&self, id: ProductId) -> Option<(u32, u32)> {
+        let product = self.grammar.product(id);
+        if product.rest.is_some() {
+            return self.products[id.0 as usize].support;
+        }
+        let (first, last) = self.nodes[product.head.0 as usize].support?;
+        Some((first + product.pay, last + product.pay))
+    }
+
+    /// Counts size `n` of the root, which takes size `n - d` of a node at distance `d`: one new entry in each row.
+    ///
+    /// An edge either leads to an entry of an earlier step, or is the last of a shortest path, so that its target
+    /// lies farther away or, unpaid, equally far. Hence the order: far before near, and unpaid targets first.
+    ///
+    /// When time is up before it is done, it goes on where it was the next time.
+    fn count_size(&mut self, n: u32, until: &Until) -> Result<(), SpaceError> {
+        let mut sum = Vec::new();
+        let mut scratch = Vec::new();
+        for id in self.grammar.farthest_first(n) {
+            let node = self.grammar.node(id);
+            let (cost, size) = (node.cost, n - node.distance);
+            if self.nodes[id.0 as usize].len() > size {
+                continue;
+            }
+            if until.is_over() {
+                return Err(SpaceError::OutOfTime);
+            }
+            if self.memory() > until.memory {
+                return Err(SpaceError::TooLarge { size: n });
+            }
+            // A node that hid behind names which pay has nothing at the sizes it missed.
+            while self.nodes[id.0 as usize].len() < size {
+                self.counts += self.nodes[id.0 as usize].push(&[]);
+            }
+            sum.clear();
+            match node.kind.clone() {
+                Kind::Unexpanded => {}
+                Kind::Leaf(leaf) => {
+                    let count = size.checked_sub(cost).map_or(0, |size| leaf.count(size));
+                    sum.extend_from_slice(&limbs::from_u128(count));
+                }
+                Kind::Sum { alternatives, .. } => {
+                    for alternative in &*alternatives {
+                        let Some(left) = size.checked_sub(cost.saturating_add(alternative.cost)) else {
+                            continue;
+                        };
+                        match alternative.fields {
+                            None if left == 0 => limbs::add(&mut sum, &[1]),
+                            None => {}
+                            Some(list) => {
+                                self.count_product(list, left, &mut scratch, until)?;
+                                limbs::add(&mut sum, self.product(list, left));
+                            }
+                        }
+                    }
+                }
+            }
+            self.counts += self.nodes[id.0 as usize].push(&sum);
+        }
+        Ok(())
+    }
+
+    /// Makes sure that size `size` of a list is counted.
+    fn count_product(
+        &mut self,
+        id: ProductId,
+        size: u32,
+        scratch: &mut Vec<u64>,
+        until: &Until,
+    ) -> Result<(), SpaceError> {
+        let product = self.grammar.product(id);
+        let Some(rest) = product.rest else { return Ok(()) };
+        while self.products[id.0 as usize].len() <= size {
+            let n = self.products[id.0 as usize].len();
+            self.count_product(rest, n, scratch, until)?;
+            self.convolve(id, n, scratch, until)?;
+            self.counts += self.products[id.0 as usize].push(scratch);
+        }
+        Ok(())
+    }
+
+    fn convolve(
+        &self,
+        id: ProductId,
+        size: u32,
+        sum: &mut Vec<u64>,
+        until: &Until,
+    ) -> Result<(), SpaceError> {
+        let product = self.grammar.product(id);
+        sum.clear();
+        let Some(rest) = product.rest else { return Ok(()) };
+        let (lo, hi) = self.split_bounds(id, size);
+        if lo >= hi {
+            return Ok(());
+        }
+        let head = &self.nodes[product.head.0 as usize];
+        let after = self.grammar.product(rest);
+        let (tail, pay) = match after.rest {
+            None => (&self.nodes[after.head.0 as usize], after.pay),
+            Some(_) => (&self.products[rest.0 as usize], 0),
+        };
+        // Room for the largest term, and for the carries of adding as many terms as there are splits.
+        sum.resize(head.widest + tail.widest + 1, 0);
+        for k in lo..hi {
+            let a = head.get(k - product.pay);
+            if !a.is_empty() {
+                let b = tail.get(size - k - pay);
+                if a.len() * b.len() > LONG && until.is_over() {
+                    return Err(SpaceError::OutOfTime);
+                }
+                limbs::multiply_add(sum, a, b);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! The numbers of a range, by size: the leaves of a grammar.
+
+use super::range::Range;
+
+/// Numbers of a range with their sizes.
+#[derive(Debug)]
+pub(crate) struct Leaf {
+    range: Range,
+    /// The numbers of each size in their order, where a [cost model](super::cost::CostModel) lists them. Otherwise all numbers
+    /// of the range, each of the size that [`Range`] gives it.
+    listed: Option<Vec<Vec<u128>>>,
+}
+
+impl Leaf {
+    /// All numbers of a range, each of the size of its magnitude.
+    pub(crate) fn exact(range: Range) -> Self {
+        Self { range, listed: None }
+    }
+
+    /// Some numbers of a range, listed by size.
+    pub(crate) fn listed(range: Range, numbers: Vec<Vec<u128>>) -> Self {
+        Self { range, listed: Some(numbers) }
+    }
+
+    pub(crate) fn range(&self) -> &Range {
+        &self.range
+    }
+
+    pub(crate) fn is_wide(&self) -> bool {
+        self.range.is_wide()
+    }
+
+    pub(crate) fn is_signed(&self) -> bool {
+        self.range.is_signed()
+    }
+
+    /// Returns whether there are numbers from 2^127 on.
+    pub(crate) fn is_far(&self) -> bool {
+        self.range.is_far()
+    }
+
+    /// Returns whether all numbers are here that 64 different ones need at most.
+    pub(crate) fn has_all_small(&self) -> bool {
+        let all = if self.is_signed() { -32..=32 } else { 0..=64 };
+        self.without_gaps().is_some_and(|(least, most)| {
+            least.cast_signed() <= *all.start()
+                && (most.cast_signed() >= *all.end() || !self.is_signed() && most > 64)
+        })
+    }
+
+    /// The least and the greatest number, if all those between them are here and each has the size of its magnitude.
+    #[inline]
+    pub(crate) fn without_gaps(&self) -> Option<(u128, u128)> {
+        if self.is_ordered() { self.range.without_gaps() } else { None }
+    }
+
+    /// Returns whether these are all numbers of the range, each of the size of its magnitude.
+    pub(crate) fn is_ordered(&self) -> bool {
+        self.listed.is_none()
+    }
+
+    pub(crate) fn count(&self, size: u32) -> u128 {
+        match self.of_size(size) {
+            None => self.range.count(size),
+            Some(numbers) => numbers.len() as u128,
+        }
+    }
+
+    pub(crate) fn nth(&self, size: u32, i: u128) -> Option<u128> {
+        match self.of_size(size) {
+            None => self.range.nth(size, i),
+            Some(numbers) => numbers.get(usize::try_from(i).ok()?).copied(),
+        }
+    }
+
+    /// The size of a number and its place among those of that size.
+    pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
+        let Some(listed) = &self.listed else { return self.range.position(value) };
+        (0..).zip(listed).find_map(|(size, numbers)| {
+            let place = numbers.iter().position(|&number| number == value)?;
+            Some((size, place as u128))
+        })
+    }
+
+    /// The size of a number and its place among those of that size in the order in which shrinking descends.
+    pub(crate) fn rank(&self, value: u128) -> Option<(u32, u128)> {
+        if self.is_ordered() { self.range.rank(value) } else { self.position(value) }
+    }
+
+    /// The numbers of the size of this one that come before it in that order, the first ones first.
+    pub(crate) fn nicer(&self, value: u128) -> impl Iterator<Item = u128> + use<> {
+        let range = self.is_ordered().then_some(&self.range);
+        range.into_iter().flat_map(|range| range.nicer(value)).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The magnitudes of the numbers of this size, as intervals, each with whether its numbers are negative.
+    pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
+        let range = self.is_ordered().then_some(&self.range);
+        let listed = self.of_size(size).unwrap_or_default().iter().map(|&number| {
+            let negative = self.is_signed() && number.cast_signed() < 0;
+            let magnitude = if negative { number.wrapping_neg() } else { number };
+            (negative, magnitude, magnitude)
+        });
+        range.into_iter().flat_map(move |range| range.magnitudes(size)).chain(listed)
+    }
+
+    pub(crate) fn largest_size(&self) -> Option<u32> {
+        let Some(listed) = &self.listed else { return self.range.largest_size() };
+        (0..).zip(listed).filter(|(_, numbers)| !numbers.is_empty()).map(|(size, _)| size).last()
+    }
+
+    /// The smallest size that has numbers; `None` when there are none.
+    pub(crate) fn smallest_size(&self) -> Option<u32> {
+        (0..=self.largest_size()?).find(|&size| self.count(size) > 0)
+    }
+
+    /// Appends a number as it stands among a derivation's words.
+    pub(crate) fn write(&self, value: u128, words: &mut Vec<u64>) {
+        words.push(value as u64);
+        if self.is_wide() {
+            words.push((value >> 64) as u64);
+        }
+    }
+
+    /// The numbers of a size, where they are listed.
+    #[inline]
+    fn of_size(&self, size: u32) -> Option<&[u128]> {
+        Some(self.listed.as_ref()?.get(size as usize).map_or(&[], Vec::as_slice))
+    }
+}

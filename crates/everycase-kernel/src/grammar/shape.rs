@@ -1,0 +1,306 @@
+//! Shapes: untyped, shared, possibly cyclic, lazily expanded grammars.
+//!
+//! The six operations of sized functors (Paper II, section 3) build them: [`Shape::empty`], [`Shape::unit`],
+//! [`Shape::union`], [`Shape::product`], [`Shape::with_payload`] (the `map` of an untyped grammar: it carries the
+//! function) and [`Shape::pay`]. All but the last are one thing, a sum of products, so every interpretation has
+//! two cases to treat: sums and ranges.
+
+use std::any::{Any, TypeId};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::range::Range;
+
+/// An untyped grammar whose derivations are the values of some type.
+///
+/// Cloning is cheap and keeps the identity; a shape used twice is expanded once.
+#[derive(Clone)]
+pub struct Shape(Arc<Form>);
+
+pub(crate) enum Form {
+    Sum { alternatives: Vec<Alternative>, payload: Option<Payload> },
+    Range(Range),
+    Pay(u32, Shape),
+    Named(Key, Box<dyn Fn() -> Shape + Send + Sync>),
+}
+
+pub(crate) type Payload = Arc<dyn Any + Send + Sync>;
+
+/// One way to derive a sum: a label for people, a cost, and the fields.
+#[derive(Clone)]
+pub struct Alternative {
+    pub(crate) label: &'static str,
+    pub(crate) cost: u32,
+    pub(crate) fields: Vec<Shape>,
+}
+
+impl Alternative {
+    /// An alternative that costs nothing by itself. The label is shown in reports and is part of the
+    /// [fingerprint](crate::Derivations::fingerprint).
+    pub fn new(label: &'static str, fields: impl IntoIterator<Item = Shape>) -> Self {
+        Self { label, cost: 0, fields: fields.into_iter().collect() }
+    }
+
+    /// The same at a cost higher by `cost`.
+    #[must_use]
+    pub fn pay(mut self, cost: u32) -> Self {
+        self.cost = self.cost.saturating_add(cost);
+        self
+    }
+}
+
+impl Shape {
+    fn new(form: Form) -> Self {
+        Self(Arc::new(form))
+    }
+
+    /// No value at all.
+    pub fn empty() -> Self {
+        Self::choice([])
+    }
+
+    /// One value, of size 0.
+    pub fn unit() -> Self {
+        Self::product([])
+    }
+
+    /// Tuples of the fields' values; the size of a tuple is the sum of its fields' sizes.
+    pub fn product(fields: impl IntoIterator<Item = Self>) -> Self {
+        Self::choice([Alternative::new("", fields)])
+    }
+
+    /// The disjoint union of the alternatives, in this order within each size.
+    pub fn choice(alternatives: impl IntoIterator<Item = Alternative>) -> Self {
+        Self::new(Form::Sum { alternatives: alternatives.into_iter().collect(), payload: None })
+    }
+
+    /// The same with a value for whoever looks at the position, as by [`with_payload`](Self::with_payload) but without a position
+    /// of its own for it.
+    pub fn choice_with<P: Any + Send + Sync>(
+        alternatives: impl IntoIterator<Item = Alternative>,
+        payload: P,
+    ) -> Self {
+        let alternatives = alternatives.into_iter().collect();
+        Self::new(Form::Sum { alternatives, payload: Some(Arc::new(payload)) })
+    }
+
+    /// The integers (or code points) of a range, sized by the bit length of their magnitude.
+    pub fn range(range: Range) -> Self {
+        Self::new(Form::Range(range))
+    }
+
+    /// The shape that `body` gives, shared by all shapes named by an equal key and expanded when it is first
+    /// needed. Recursion goes through names.
+    pub fn named(key: Key, body: impl Fn() -> Self + Send + Sync + 'static) -> Self {
+        Self::new(Form::Named(key, Box::new(body)))
+    }
+
+    /// The same values, each larger by `cost`. A derivation has no position for it.
+    #[must_use]
+    pub fn pay(self, cost: u32) -> Self {
+        Self::new(Form::Pay(cost, self))
+    }
+
+    /// What every value costs before any choice is made: the constructors that it begins with.
+    pub fn root_cost(&self) -> u32 {
+        self.root_cost_below(&mut Vec::new())
+    }
+
+    /// The same inside of named shapes. One of them that leads back to itself has no values that are paid for.
+    fn root_cost_below(&self, names: &mut Vec<Self>) -> u32 {
+        match self.form() {
+            Form::Named(..) if names.contains(self) => 0,
+            Form::Named(_, body) => {
+                names.push(self.clone());
+                let cost = body().root_cost_below(names);
+                names.pop();
+                cost
+            }
+            Form::Pay(cost, shape) => cost.saturating_add(shape.root_cost_below(names)),
+            Form::Range(_) => 0,
+            Form::Sum { alternatives, .. } => match &alternatives[..] {
+                [one] if one.cost == 0 => {
+                    let costs = one.fields.iter().map(|field| field.root_cost_below(names));
+                    costs.fold(0, u32::saturating_add)
+                }
+                all => all.iter().map(|alternative| alternative.cost).min().unwrap_or(0),
+            },
+        }
+    }
+
+    /// The same values, each smaller by [`root_cost`](Self::root_cost). The positions are the same, too.
+    #[must_use]
+    pub fn without_root_cost(&self) -> Self {
+        struct Free;
+        match self.form() {
+            Form::Named(..) => {
+                let shape = self.clone();
+                Self::named(Key::of::<Free>().under(self), move || match shape.form() {
+                    Form::Named(_, body) => body().without_root_cost(),
+                    _ => shape.without_root_cost(),
+                })
+            }
+            Form::Pay(_, shape) => shape.without_root_cost(),
+            Form::Range(_) => self.clone(),
+            Form::Sum { alternatives, payload } => {
+                let alternatives = match &alternatives[..] {
+                    [one] if one.cost == 0 => {
+                        let fields = one.fields.iter().map(Self::without_root_cost).collect();
+                        vec![Alternative { fields, ..one.clone() }]
+                    }
+                    all => {
+                        let least = all.iter().map(|alternative| alternative.cost).min().unwrap_or(0);
+                        let less = |one: &Alternative| Alternative { cost: one.cost - least, ..one.clone() };
+                        all.iter().map(less).collect()
+                    }
+                };
+                Self::new(Form::Sum { alternatives, payload: payload.clone() })
+            }
+        }
+    }
+
+    /// The disjoint union of two shapes.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self::choice([Alternative::new("left", [self]), Alternative::new("right", [other])])
+    }
+
+    /// A position with this shape as its only field that carries a value for its decoder to find
+    /// ([`At::payload`](crate::At::payload)): the `map` of an untyped grammar.
+    #[must_use]
+    pub fn with_payload<P: Any + Send + Sync>(self, payload: P) -> Self {
+        Self::new(Form::Sum {
+            alternatives: vec![Alternative::new("", [self])],
+            payload: Some(Arc::new(payload)),
+        })
+    }
+
+    pub(crate) fn form(&self) -> &Form {
+        &self.0
+    }
+}
+
+/// Identity: the same key, or the same allocation.
+impl PartialEq for Shape {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.form(), other.form()) {
+            (Form::Named(a, _), Form::Named(b, _)) => a == b,
+            _ => Arc::ptr_eq(&self.0, &other.0),
+        }
+    }
+}
+
+impl Eq for Shape {}
+
+impl Hash for Shape {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self.form() {
+            Form::Named(key, _) => key.hash(state),
+            _ => Arc::as_ptr(&self.0).hash(state),
+        }
+    }
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.form() {
+            Form::Named(key, _) => write!(f, "{key}"),
+            Form::Pay(cost, shape) => write!(f, "pay({cost}, {shape:?})"),
+            Form::Range(range) => write!(f, "{range}"),
+            Form::Sum { alternatives, .. } => {
+                f.write_str("(")?;
+                for (i, alternative) in alternatives.iter().enumerate() {
+                    let bar = if i == 0 { "" } else { " | " };
+                    write!(f, "{bar}{} {:?}", alternative.label, alternative.fields)?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+/// The identity under which a [`Shape`] is shared.
+///
+/// Shapes [named](Shape::named) by equal keys are taken to be equal and are expanded once. A key is a type,
+/// optionally refined by numbers ([`Key::with`], for families such as "terms with `n` free variables") and by
+/// the identities of other shapes ([`Key::under`], for spaces built from spaces).
+#[derive(Clone)]
+pub struct Key {
+    id: TypeId,
+    /// The type of the values, for keys of typed spaces: one key may name spaces of several types.
+    values: Option<TypeId>,
+    name: &'static str,
+    parts: Arc<[Part]>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Part {
+    Number(u64),
+    Shape(Shape),
+}
+
+impl Key {
+    /// The key of a type: any type serves, often a private marker.
+    pub fn of<T: ?Sized + 'static>() -> Self {
+        Self { id: TypeId::of::<T>(), values: None, name: std::any::type_name::<T>(), parts: Arc::new([]) }
+    }
+
+    /// This key refined by a number.
+    #[must_use]
+    pub fn with(self, number: u64) -> Self {
+        self.refine(Part::Number(number))
+    }
+
+    /// This key refined by the identity of a shape.
+    #[must_use]
+    pub fn under(self, shape: &Shape) -> Self {
+        self.refine(Part::Shape(shape.clone()))
+    }
+
+    /// This key for values of type `T`: a front end may use one key for spaces of several types.
+    #[must_use]
+    pub fn of_values<T: 'static>(self) -> Self {
+        Self { values: Some(TypeId::of::<T>()), ..self }
+    }
+
+    fn refine(self, part: Part) -> Self {
+        let parts = self.parts.iter().cloned().chain([part]).collect();
+        Self { parts, ..self }
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && self.values == other.values && self.parts == other.parts
+    }
+}
+
+impl Eq for Key {}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+        self.values.hash(state);
+        self.parts.hash(state);
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        for part in &*self.parts {
+            match part {
+                Part::Number(n) => write!(f, "[{n}]")?,
+                Part::Shape(shape) => write!(f, "[{shape:?}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,46 @@
+//! Spaces: the values of a type as derivations of a shape, with the codec that turns one into the other.
+//!
+//! Most types derive theirs ([`Enumerable`](crate::Enumerable)). This module is for spaces written by hand: the operations of
+//! sized functors on typed spaces, names for recursion, bijections, [sets] and [maps].
+//!
+//! ```
+//! use everycase::space::{Key, Product, Space};
+//! use everycase::BigUint;
+//!
+//! struct Lists;
+//!
+//! /// Lists of digits; each digit and the end of the list make a value larger by 1.
+//! fn lists() -> Space<Vec<u8>> {
+//!     Space::named(Key::of::<Lists>(), || {
+//!         let end = Space::just(Vec::new());
+//!         let longer = (Space::one_of(0..10u8), lists()).product().map(|(digit, mut list)| {
+//!             list.push(digit);
+//!             list
+//!         });
+//!         end.union(longer).pay(1)
+//!     })
+//! }
+//!
+//! let lists = lists();
+//! assert_eq!(lists.count(4)?, BigUint::from(1_000u32));
+//! assert_eq!(lists.of_size(4)?.nth(123), Some(vec![3, 2, 1]));
+//! // The value at position 10^50 of all, found without looking at those before it.
+//! assert_eq!(lists.index(&BigUint::from(10u32).pow(50))?.len(), 50);
+//! # Ok::<(), everycase::SpaceError>(())
+//! ```
+
+mod codec;
+mod combinators;
+pub mod maps;
+pub mod sets;
+mod source;
+mod typed;
+mod written;
+
+pub use codec::Codec;
+pub use combinators::Product;
+pub use everycase_kernel::{
+    Alternative, At, Derivation, Derivations, EncodeError, Encoder, Key, Range, Shape, SpaceError, Uniform,
+};
+pub use source::{Name, Private, Source};
+pub use typed::{Cursor, Sampler, Space, Values};

@@ -1,0 +1,232 @@
+//! Rust source in the making: a text that knows which names in it have to be brought into scope.
+
+use std::any::type_name;
+use std::fmt::{self, Debug, Write};
+
+use everycase_kernel::At;
+
+/// The source of a value: an expression, and the names in it that compile only where they are in scope.
+///
+/// Codecs append to it, as to a `String`: by its methods or by [`write!`]. What the standard library's prelude does not
+/// have is written with a full path, or as a [`name`](Self::name).
+///
+/// ```
+/// use std::fmt::Write;
+/// use everycase::space::Source;
+///
+/// let mut out = Source::new();
+/// out.name("geometry::plane", "Point");
+/// write!(out, " {{ x: {}, y: {} }}", 3, 4)?;
+/// assert_eq!(out.as_str(), "Point { x: 3, y: 4 }");
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    text: String,
+    names: Vec<Name>,
+    privates: Vec<Private>,
+    by_debug: bool,
+    is_opaque: bool,
+    draft: bool,
+}
+
+/// A name in a [`Source`] that is the last one of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// Where in the text it begins.
+    pub at: usize,
+    /// The path it stands for is `module::ident`; the module as [`module_path!`] gives it.
+    pub module: &'static str,
+    /// What stands in the text.
+    pub ident: &'static str,
+}
+
+/// Something in a [`Source`] that compiles only in some module and in those within it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Private {
+    /// What it is part of.
+    pub ident: &'static str,
+    /// The module, as [`module_path!`] gives it.
+    pub module: String,
+}
+
+/// Types that print their values as Rust.
+const PLAIN: [&str; 16] = [
+    "()", "bool", "char", "&str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64",
+    "i128", "isize",
+];
+
+impl Source {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A source to look at and to throw away, see [`is_draft`](Self::is_draft).
+    pub fn draft() -> Self {
+        Self { draft: true, ..Self::default() }
+    }
+
+    /// Appends a text as it is.
+    pub fn push_str(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Appends a character.
+    pub fn push(&mut self, c: char) {
+        self.text.push(c);
+    }
+
+    /// Appends the name of an item of a module, given as [`module_path!`] gives it: `out.name(module_path!(), "Point")`.
+    /// The printer of the source says where the name comes from, or writes the path where the name alone would mean something else.
+    pub fn name(&mut self, module: &'static str, ident: &'static str) {
+        self.names.push(Name { at: self.text.len(), module, ident });
+        self.text.push_str(ident);
+    }
+
+    /// Appends a value by its `Debug`, for want of anything better: the source may not compile.
+    pub fn debug<T: Debug>(&mut self, value: &T) {
+        self.by_debug = true;
+        self.is_opaque |= !PLAIN.contains(&type_name::<T>());
+        // Writing to a string fails only when a `Debug` of the user's does; the report then shows what there is.
+        let _ = write!(self.text, "{value:?}");
+    }
+
+    /// Appends another source.
+    pub fn append(&mut self, other: &Self) {
+        let start = self.text.len();
+        self.text.push_str(&other.text);
+        self.names.extend(other.names.iter().map(|name| Name { at: start + name.at, ..*name }));
+        self.privates.extend(other.privates.iter().cloned());
+        self.by_debug |= other.by_debug;
+        self.is_opaque |= other.is_opaque;
+    }
+
+    /// What is appended has parts of an item that are private to a module, given as [`module_path!`] gives it, or to the
+    /// module `up` levels above; beyond the crate's root, to the crate.
+    pub fn private(&mut self, module: &'static str, up: usize, ident: &'static str) {
+        let parts: Vec<&str> = module.split("::").collect();
+        let module = parts[..parts.len().saturating_sub(up).max(1)].join("::");
+        let private = Private { ident, module };
+        if !self.privates.contains(&private) {
+            self.privates.push(private);
+        }
+    }
+
+    /// Appends a part of a value, or `_` when it is [open](At::is_open).
+    pub fn part(&mut self, at: At<'_>, write: impl FnOnce(At<'_>, &mut Self)) {
+        if at.is_open() {
+            self.push('_');
+        } else {
+            write(at, self);
+        }
+    }
+
+    /// Puts what stands behind the first `from` bytes in parentheses.
+    ///
+    /// # Panics
+    /// When there are fewer, or when they end within a character.
+    pub fn parenthesize(&mut self, from: usize) {
+        self.text.insert(from, '(');
+        self.text.push(')');
+        self.names.iter_mut().rev().take_while(|name| name.at >= from).for_each(|name| name.at += 1);
+    }
+
+    /// The text, with names alone.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The names, in the order of the text.
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// Was something in it written by [`debug`](Self::debug)?
+    pub fn is_by_debug(&self) -> bool {
+        self.by_debug
+    }
+
+    /// What in it is private to some module.
+    pub fn privates(&self) -> &[Private] {
+        &self.privates
+    }
+
+    /// Was something in it written by the `Debug` of a type that may not write Rust?
+    pub fn is_opaque(&self) -> bool {
+        self.is_opaque
+    }
+
+    /// Is it written only to learn whether it is [by `Debug`](Self::is_by_debug)? There is no use then in looking for
+    /// anything better than `Debug`.
+    pub fn is_draft(&self) -> bool {
+        self.draft
+    }
+}
+
+impl Write for Source {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.text.write_str(text)
+    }
+}
+
+impl From<Source> for String {
+    fn from(source: Source) -> Self {
+        source.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Name, Source};
+
+    #[test]
+    fn names_keep_their_places_when_sources_are_joined() {
+        let mut point = Source::new();
+        point.push('(');
+        point.name("plane", "Point");
+        point.push(')');
+        let mut both = Source::new();
+        both.append(&point);
+        both.append(&point);
+        assert_eq!(both.as_str(), "(Point)(Point)");
+        let name = |at| Name { at, module: "plane", ident: "Point" };
+        assert_eq!(both.names(), [name(1), name(8)]);
+        both.parenthesize(7);
+        assert_eq!(both.as_str(), "(Point)((Point))");
+        assert_eq!(both.names(), [name(1), name(9)]);
+    }
+
+    #[test]
+    fn what_is_private_is_told_with_the_module_that_it_is_private_to() {
+        let mut point = Source::new();
+        point.private("geometry::plane::tests", 1, "Point");
+        point.private("geometry::plane", 0, "Point");
+        let mut both = Source::new();
+        both.private("geometry", usize::MAX, "Line");
+        both.append(&point);
+        let told: Vec<_> = both.privates().iter().map(|one| (one.ident, &*one.module)).collect();
+        assert_eq!(told, [("Line", "geometry"), ("Point", "geometry::plane")]);
+    }
+
+    #[test]
+    fn what_a_type_of_the_language_writes_of_itself_is_not_opaque() {
+        let mut out = Source::new();
+        out.debug(&7u8);
+        out.debug(&"a");
+        assert!(out.is_by_debug() && !out.is_opaque());
+        out.debug(&Some(7u8));
+        assert!(out.is_opaque());
+    }
+
+    #[test]
+    fn what_holds_something_by_debug_is_by_debug() {
+        let (mut inner, mut outer) = (Source::new(), Source::new());
+        outer.append(&inner);
+        assert!(!outer.is_by_debug());
+        inner.debug(&"a");
+        outer.append(&inner);
+        assert!(outer.is_by_debug());
+        assert_eq!(String::from(outer), "\"a\"");
+    }
+}

@@ -1,0 +1,306 @@
+//! Spaces: a shape, and what its derivations mean.
+
+use std::sync::Arc;
+
+use everycase_kernel::{BigUint, Derivation, Derivations, Rng, Shape, SpaceError, Uniform, Walk};
+
+use super::codec::Codec;
+use super::source::Source;
+
+/// The values of a type, by size: counted, indexed, walked and sampled without a generator.
+///
+/// A clone is cheap and shares what has been counted; so do threads.
+pub struct Space<T> {
+    derivations: Derivations,
+    codec: Arc<dyn Codec<T>>,
+}
+
+impl<T> Clone for Space<T> {
+    fn clone(&self) -> Self {
+        Self { derivations: self.derivations.clone(), codec: Arc::clone(&self.codec) }
+    }
+}
+
+impl<T> Space<T> {
+    /// The values that `codec` decodes from the derivations of `shape`.
+    pub fn new(shape: Shape, codec: impl Codec<T> + 'static) -> Self {
+        Self::with_codec(shape, Arc::new(codec))
+    }
+
+    pub(crate) fn with_codec(shape: Shape, codec: Arc<dyn Codec<T>>) -> Self {
+        Self { derivations: Derivations::new(shape), codec }
+    }
+
+    /// The untyped half: the derivations themselves.
+    pub fn derivations(&self) -> &Derivations {
+        &self.derivations
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> &Shape {
+        self.derivations.shape()
+    }
+
+    /// How derivations become values.
+    pub fn codec(&self) -> &Arc<dyn Codec<T>> {
+        &self.codec
+    }
+
+    /// The companion space of boundary values, see [`Derivations::edges`].
+    #[must_use]
+    pub fn edges(&self) -> Self {
+        Self { derivations: self.derivations.edges(), codec: Arc::clone(&self.codec) }
+    }
+
+    /// The fingerprint of the space's shape, see [`Derivations::fingerprint`].
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn fingerprint(&self) -> Result<u64, SpaceError> {
+        self.derivations.fingerprint()
+    }
+
+    /// The value of a derivation of this space.
+    pub fn decode(&self, derivation: &Derivation) -> T {
+        self.codec.decode(derivation.root())
+    }
+
+    /// The derivation of a value.
+    ///
+    /// # Errors
+    /// When the value is not in the space, or some mapping in it was given without its inverse.
+    pub fn encode(&self, value: &T) -> Result<Derivation, SpaceError> {
+        self.derivations.encode(|encoder| self.codec.encode(value, encoder))
+    }
+
+    /// The value of a derivation of this space, as Rust source: what compiles where the names in it are in scope.
+    pub fn source(&self, derivation: &Derivation) -> String {
+        let mut out = Source::new();
+        self.codec.source(derivation.root(), &mut out);
+        out.into()
+    }
+
+    /// How many values have this size, see [`Derivations::count`].
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn count(&self, size: u32) -> Result<BigUint, SpaceError> {
+        self.derivations.count(size)
+    }
+
+    /// How many values have this size or a smaller one.
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn count_up_to(&self, size: u32) -> Result<BigUint, SpaceError> {
+        self.derivations.count_up_to(size)
+    }
+
+    /// The size of the largest value, see [`Derivations::largest_size`].
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn largest_size(&self) -> Result<Option<u32>, SpaceError> {
+        self.derivations.largest_size()
+    }
+
+    /// The `index`-th value of all, by size.
+    ///
+    /// # Errors
+    /// When there are not so many.
+    pub fn index(&self, index: &BigUint) -> Result<T, SpaceError> {
+        Ok(self.decode(&self.derivations.index(index)?))
+    }
+
+    /// The `index`-th value of this size.
+    ///
+    /// # Errors
+    /// When there are not so many.
+    pub fn index_of_size(&self, size: u32, index: &BigUint) -> Result<T, SpaceError> {
+        Ok(self.decode(&self.derivations.index_of_size(size, index)?))
+    }
+
+    /// The index of a value among all: the inverse of [`index`](Self::index).
+    ///
+    /// # Errors
+    /// As for [`encode`](Self::encode).
+    pub fn rank(&self, value: &T) -> Result<BigUint, SpaceError> {
+        self.derivations.rank(&self.encode(value)?)
+    }
+
+    /// The size of a value.
+    ///
+    /// # Errors
+    /// As for [`encode`](Self::encode).
+    pub fn size_of(&self, value: &T) -> Result<u32, SpaceError> {
+        Ok(self.encode(value)?.size())
+    }
+
+    /// All values of this size.
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn of_size(&self, size: u32) -> Result<Values<T>, SpaceError> {
+        Ok(Values { walk: self.derivations.of_size(size)?, codec: Arc::clone(&self.codec) })
+    }
+
+    /// All values up to this size, smallest first.
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn up_to(&self, size: u32) -> Result<impl Iterator<Item = T> + use<T>, SpaceError> {
+        self.striped(size, 0, 1)
+    }
+
+    /// Every `step`-th value up to this size, beginning with the one at index `offset` (Paper I, section 6). The
+    /// stripes of `step` workers with offsets `0..step` are together all values, each once. A step of 0 is one of 1.
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn striped(
+        &self,
+        size: u32,
+        offset: u64,
+        step: u64,
+    ) -> Result<impl Iterator<Item = T> + use<T>, SpaceError> {
+        let codec = Arc::clone(&self.codec);
+        let walks = self.derivations.striped(size, offset, step)?;
+        Ok(walks.flat_map(move |walk| Values { walk, codec: Arc::clone(&codec) }))
+    }
+
+    /// At most `most` values of this size, evenly spaced, see [`Derivations::bounded`].
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn bounded(
+        &self,
+        size: u32,
+        most: u64,
+    ) -> Result<impl ExactSizeIterator<Item = T> + use<T>, SpaceError> {
+        let codec = Arc::clone(&self.codec);
+        Ok(self.derivations.bounded(size, most)?.map(move |derivation| codec.decode(derivation.root())))
+    }
+
+    /// The values of this size one after the other in one place, for visitors that need no value of their own.
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn cursor(&self, size: u32) -> Result<Cursor<T>, SpaceError> {
+        Ok(Cursor { walk: self.derivations.of_size(size)?, codec: Arc::clone(&self.codec), value: None })
+    }
+
+    /// A source of uniform values, see [`Uniform`].
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn sampler(&self) -> Result<Sampler<T>, SpaceError> {
+        Ok(Sampler { uniform: self.derivations.uniform()?, codec: Arc::clone(&self.codec) })
+    }
+
+    /// One uniform value of exactly this size. For many, use a [`sampler`](Self::sampler).
+    ///
+    /// # Errors
+    /// [`SpaceError::Empty`] when there is none.
+    pub fn uniform<R: Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Result<T, SpaceError> {
+        self.sampler()?.of_size(size, rng)
+    }
+}
+
+/// The values of one size, see [`Space::of_size`]. It is exact in length where that fits `usize`; [`nth`] seeks.
+///
+/// [`nth`]: Iterator::nth
+pub struct Values<T> {
+    walk: Walk,
+    codec: Arc<dyn Codec<T>>,
+}
+
+impl<T> Values<T> {
+    /// Every `stride`-th of what is ahead, beginning with the one `offset` ahead.
+    #[must_use]
+    pub fn striped(self, offset: u128, stride: u128) -> Self {
+        Self { walk: self.walk.striped(offset, stride), ..self }
+    }
+
+    /// How many values are ahead; `u128::MAX` when there are more.
+    pub fn remaining(&self) -> u128 {
+        self.walk.remaining()
+    }
+}
+
+impl<T> Iterator for Values<T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        self.walk.next().map(|derivation| self.codec.decode(derivation.root()))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = usize::try_from(self.walk.remaining()).ok();
+        (len.unwrap_or(usize::MAX), len)
+    }
+
+    fn nth(&mut self, n: usize) -> Option<T> {
+        self.walk.skip(n as u128);
+        self.next()
+    }
+
+    fn count(self) -> usize {
+        usize::try_from(self.walk.remaining()).unwrap_or(usize::MAX)
+    }
+}
+
+impl<T> DoubleEndedIterator for Values<T> {
+    fn next_back(&mut self) -> Option<T> {
+        self.walk.next_back().map(|derivation| self.codec.decode(derivation.root()))
+    }
+}
+
+impl<T> ExactSizeIterator for Values<T> {}
+
+/// The values of one size in one place, see [`Space::cursor`].
+pub struct Cursor<T> {
+    walk: Walk,
+    codec: Arc<dyn Codec<T>>,
+    value: Option<T>,
+}
+
+impl<T> Cursor<T> {
+    /// The next value. It stands where the one before it stood; what the two share is not built again.
+    #[inline]
+    #[expect(clippy::should_implement_trait, reason = "it lends, which `Iterator` cannot")]
+    pub fn next(&mut self) -> Option<&T> {
+        let at = self.walk.next()?.root();
+        if let Some(value) = &mut self.value {
+            self.codec.update(value, at);
+        } else {
+            self.value = Some(self.codec.decode(at));
+        }
+        self.value.as_ref()
+    }
+}
+
+/// Draws values, each of a size with equal probability, see [`Uniform`].
+pub struct Sampler<T> {
+    uniform: Uniform,
+    codec: Arc<dyn Codec<T>>,
+}
+
+impl<T> Sampler<T> {
+    /// One of the values of exactly this size.
+    ///
+    /// # Errors
+    /// [`SpaceError::Empty`] when there is none.
+    #[inline]
+    pub fn of_size<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<T, SpaceError> {
+        Ok(self.codec.decode(self.uniform.of_size(size, rng)?.root()))
+    }
+
+    /// One of the values of this size or a smaller one.
+    ///
+    /// # Errors
+    /// [`SpaceError::Empty`] when there is none.
+    pub fn up_to<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<T, SpaceError> {
+        Ok(self.codec.decode(self.uniform.up_to(size, rng)?.root()))
+    }
+}
