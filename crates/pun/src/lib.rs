@@ -10,6 +10,7 @@ mod compile;
 mod components;
 pub mod core;
 pub mod diagnostic;
+mod engine;
 mod exhaustive;
 pub mod fault;
 pub mod format;

@@ -1,20 +1,21 @@
 //! Running terms: what they give, without any input.
 
+use std::sync::Arc;
+
 use everycase_kernel::lazy::Partial;
 
-use crate::check::value_definitions;
-use crate::compile::bytecode::FunctionId;
-use crate::compile::{Term, compile};
+use crate::compile::Term;
 use crate::core::{Expr, Program};
 use crate::diagnostic::Diagnostic;
+use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::machine::{Limits, Machine, Outcome};
 use crate::value::Value;
 
 /// Terms of a program, ready to be run.
 pub struct Terms {
+    engine: Engine,
     machine: Machine,
-    functions: Vec<FunctionId>,
 }
 
 impl Terms {
@@ -28,10 +29,9 @@ impl Terms {
         limits: Limits,
     ) -> Result<Self, Vec<Diagnostic>> {
         let terms: Vec<Term<'p>> = terms.into_iter().map(|body| Term { property: None, body }).collect();
-        let compiled = compile(program, &terms)?;
-        let mut machine = Machine::new(compiled.code, limits);
-        machine.compute(value_definitions(program).iter().copied());
-        Ok(Self { machine, functions: compiled.terms })
+        let engine = Engine::new(Arc::new(program.clone()), &terms, limits)?;
+        let machine = engine.machine();
+        Ok(Self { engine, machine })
     }
 
     /// The value of the term of a number, with so many lazy fields, from left to right, evaluated and the others open.
@@ -39,9 +39,9 @@ impl Terms {
     /// # Errors
     /// When the run ends with an error.
     pub fn value(&mut self, number: usize, parts: usize) -> Result<Value, Fault> {
-        match self.machine.start(&mut Partial::new(), self.functions[number], &[]) {
-            Outcome::Value(word) => self.machine.evaluated(word, parts).map_err(|fault| *fault),
-            Outcome::Fault(fault) => Err(*fault),
+        match self.machine.start(&mut Partial::new(), self.engine.compiled().terms[number], &[]) {
+            Outcome::Value(word) => self.machine.evaluated(word, parts),
+            Outcome::Fault(fault) | Outcome::Limit(fault) => Err(*fault),
             Outcome::Void => Ok(Value::Open),
         }
     }

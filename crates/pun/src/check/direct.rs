@@ -82,7 +82,7 @@ impl Checks {
     /// # Errors
     /// When the inputs cannot be enumerated.
     pub fn search(&self, number: usize, size: u32) -> Result<Searched, SpaceError> {
-        let subject = self.subject(&self.compiled, number);
+        let subject = self.subject(number);
         let mut run = Partial::new();
         let mut searched = Searched { runs: 0, failures: 0 };
         let mut goes_on = run.begin(&self.derivations(&self.properties()[number]), size)?;
@@ -109,7 +109,7 @@ impl Checks {
         (values, runs): (u64, u64),
         seed: u64,
     ) -> Result<Drawn, SpaceError> {
-        let subject = self.subject(&self.compiled, number);
+        let subject = self.subject(number);
         let mut run = Partial::new();
         let mut drawn = Drawn { values: 0, failures: 0, runs: 0, memory: 0 };
         let (mut drawing, mut rng) = (Drawing::new(0), Random::seed_from_u64(seed));
@@ -200,7 +200,7 @@ property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sort
             [(0, [8, 11, 14]), (1, [7, 9, 11]), (2, [5, 7, 8]), (3, [3, 5, 7]), (4, [4, 5, 6])]
         {
             let name = &checks.properties()[number].name;
-            let subject = checks.subject(&checks.compiled, number);
+            let subject = checks.subject(number);
             let derivations = checks.derivations(&checks.properties()[number]);
             for size in sizes {
                 let mut meeting = 0;

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use everycase_kernel::Derivation;
 
+use super::subject::PropertySubject;
 use super::{Checks, Step};
-use crate::compile::{Term, compile, free};
+use crate::compile::{Term, free};
 use crate::core::{Binder, Expr, Kind, LocalId, Parameter, Property, Type};
+use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::reference::{Called, Interpreter};
 use crate::show::{operand, show};
@@ -25,9 +27,10 @@ impl Checks {
             return Vec::new();
         }
         let terms: Vec<_> = drawn.iter().map(|body| Term { property: Some(property), body }).collect();
-        let Ok(compiled) = compile(self.program(), &terms) else { return Vec::new() };
-        let subject = self.subject(&compiled, number);
-        let values = subject.values(input, &compiled.terms);
+        let program = Arc::clone(self.program());
+        let Ok(engine) = Engine::new(program, &terms, self.engine.limits()) else { return Vec::new() };
+        let subject = PropertySubject::new(Arc::new(engine), number);
+        let values = subject.values(input);
         values.into_iter().map(|value| value.unwrap_or(Value::Open)).collect()
     }
 

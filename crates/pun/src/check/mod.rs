@@ -14,14 +14,12 @@ use everycase_check::settings::{Plan, Settings};
 use everycase_check::verdict::Subject;
 use everycase_kernel::{Derivation, Derivations, Shape};
 
-use self::subject::{InputsOf, PropertySubject};
-use crate::compile::bytecode::FunctionId;
-use crate::compile::{Compiled, compile};
-use crate::core::{Kind, Program, Property, Type};
+use self::subject::PropertySubject;
+use crate::core::{Program, Property, Type};
 use crate::diagnostic::Diagnostic;
+use crate::engine::Engine;
 use crate::inputs::Inputs;
 use crate::machine::{Limits, choices};
-use crate::source::Sources;
 
 pub use self::direct::{Drawn, Searched, SearchedTerms};
 pub use self::report::{Counterexample, Input, Report, Step, Undecided};
@@ -32,10 +30,7 @@ pub struct Checks {
     inputs: Inputs,
     /// Why a property cannot be checked, for each.
     refused: Vec<Option<Diagnostic>>,
-    compiled: Compiled,
-    values: Arc<[FunctionId]>,
-    sources: Arc<Sources>,
-    limits: Limits,
+    engine: Arc<Engine>,
     explains: bool,
 }
 
@@ -56,10 +51,8 @@ impl Checks {
         }
         let inputs = inputs.map_err(|error| vec![error])?;
         let program = Arc::clone(inputs.program());
-        let compiled = compile(&program, &[])?;
-        let values = value_definitions(&program);
-        let sources = Arc::new(program.sources.clone());
-        Ok(Self { program, inputs, refused, compiled, values, sources, limits, explains: false })
+        let engine = Arc::new(Engine::new(Arc::clone(&program), &[], limits)?);
+        Ok(Self { program, inputs, refused, engine, explains: false })
     }
 
     /// Are the calls that a property makes on a counterexample to be told with it?
@@ -86,7 +79,7 @@ impl Checks {
 
     /// What it means that all inputs of a property were discarded.
     pub fn unmet(&self, property: &Property) -> &'static str {
-        let mut all = self.program.properties.iter().zip(&self.compiled.premises);
+        let mut all = self.program.properties.iter().zip(&self.engine.compiled().premises);
         let has_premise = all.any(|(other, premise)| other.name == property.name && *premise);
         match (has_premise, chooses(property)) {
             (false, true) => "its generators make more choices than the sizes that were tried have room for",
@@ -121,7 +114,7 @@ impl Checks {
     pub fn check(&self, number: usize, plan: &Plan, saved: &[Derivation]) -> Result<Report, CheckError> {
         let property = &self.program.properties[number];
         let derivations = self.derivations(property);
-        let subject = Arc::new(self.subject(&self.compiled, number));
+        let subject = Arc::new(self.subject(number));
         let shared: Arc<dyn Subject> = Arc::clone(&subject) as Arc<dyn Subject>;
         let checked = check::check(&property.name, &derivations, &shared, plan, saved)?;
         let counterexample = match &checked.finding {
@@ -150,21 +143,8 @@ impl Checks {
         all
     }
 
-    fn subject(&self, compiled: &Compiled, number: usize) -> PropertySubject {
-        let property = &self.program.properties[number];
-        let inputs = InputsOf {
-            given: given(property).count() as u32,
-            choices: chooses(property),
-            premise: compiled.premises[number] || makes(property),
-        };
-        PropertySubject::new(
-            Arc::clone(&compiled.code),
-            compiled.properties[number],
-            inputs,
-            Arc::clone(&self.values),
-            self.limits,
-            Arc::clone(&self.sources),
-        )
+    fn subject(&self, number: usize) -> PropertySubject {
+        PropertySubject::new(Arc::clone(&self.engine), number)
     }
 }
 
@@ -196,13 +176,4 @@ fn chooses(property: &Property) -> bool {
 /// Are there inputs of abstract types?
 fn makes(property: &Property) -> bool {
     property.parameters.iter().any(|parameter| parameter.is_made)
-}
-
-/// Definitions without parameters: functions, under the numbers of their definitions.
-pub(crate) fn value_definitions(program: &Program) -> Arc<[FunctionId]> {
-    (0..)
-        .zip(&program.globals)
-        .filter(|(_, global)| !matches!(global.body.kind, Kind::Lambda(..)))
-        .map(|(i, _)| i)
-        .collect()
 }

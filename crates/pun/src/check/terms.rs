@@ -62,9 +62,7 @@ impl Checks {
     }
 
     pub(super) fn closed_subject(&self, number: usize) -> ClosedSubject {
-        let compiled = (Arc::clone(&self.compiled.code), self.compiled.properties[number]);
-        let (program, values) = (Arc::clone(&self.program), Arc::clone(&self.values));
-        ClosedSubject::new(program, number, compiled, values, self.limits)
+        ClosedSubject::new(Arc::clone(&self.engine), number)
     }
 
     fn closed_counterexample(

@@ -70,7 +70,7 @@ pub(crate) fn shape() -> Shape {
 
 impl Machine {
     /// Choices are taken from the three fields of a product from now on, if there is one.
-    pub(crate) fn choose_from(&mut self, first: Option<u32>) {
+    pub(super) fn choose_from(&mut self, first: Option<u32>) {
         self.choices = first.map(|first| Choices { first, at: [first, first + 1, first + 2] });
     }
 

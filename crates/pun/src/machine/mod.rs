@@ -26,6 +26,7 @@ use self::execute::Stop;
 use self::residual::Residual;
 use self::snapshot::Snapshot;
 pub(crate) use self::word::Word;
+use crate::compile::Extent;
 use crate::compile::bytecode::{Code, Constant, FunctionId};
 use crate::fault::{Call, Fault, FaultKind};
 
@@ -80,20 +81,32 @@ pub(crate) enum Outcome {
     Value(Word),
     /// With an error.
     Fault(Box<Fault>),
+    /// By a limit on what it may use.
+    Limit(Box<Fault>),
     /// The input that was begun has no continuation.
     Void,
 }
 
 impl Outcome {
-    /// Has a limit ended the run?
+    /// Returns whether a limit has ended the run.
     pub(crate) fn is_limit(&self) -> bool {
-        matches!(self, Self::Fault(fault) if fault.kind.is_limit())
+        matches!(self, Self::Limit(_))
+    }
+
+    /// Returns what has ended the run, unless that is a value.
+    pub(crate) fn fault(self) -> Option<Fault> {
+        match self {
+            Self::Fault(fault) | Self::Limit(fault) => Some(*fault),
+            Self::Value(_) | Self::Void => None,
+        }
     }
 }
 
 /// A machine for one program. It runs one input at a time.
 pub(crate) struct Machine {
     code: Arc<Code>,
+    /// Where the program's code ends; closed terms may follow.
+    own: Extent,
     limits: Limits,
     constants: Vec<Word>,
     /// The values of definitions without parameters, as far as they have been computed.
@@ -130,7 +143,8 @@ pub(crate) struct Machine {
     /// The size of the heap, and the number of large integers, before any run.
     heap_base: usize,
     bigs_base: usize,
-    /// What the run began with.
+    /// What the run began with: the number of its input, a function and its arguments.
+    run: u32,
     first: (FunctionId, Vec<Word>),
     /// Pairs still to be compared.
     pairs: Vec<(Word, Word)>,
@@ -142,6 +156,7 @@ impl Machine {
     /// A machine with its constants in place.
     pub(crate) fn new(code: Arc<Code>, limits: Limits) -> Self {
         let mut machine = Self {
+            own: code.extent(),
             limits,
             constants: Vec::new(),
             globals: vec![Word::NONE; code.functions.len()],
@@ -164,6 +179,7 @@ impl Machine {
             residual: Residual::default(),
             heap_base: 0,
             bigs_base: 0,
+            run: 0,
             first: (0, Vec::new()),
             pairs: Vec::new(),
             arguments: Vec::new(),
@@ -253,7 +269,19 @@ impl Machine {
 
     /// Runs a function on arguments, from the beginning.
     pub(crate) fn start(&mut self, input: &mut Partial, function: FunctionId, arguments: &[Word]) -> Outcome {
+        self.start_choosing(input, None, function, arguments)
+    }
+
+    /// Runs a function on arguments, from the beginning; choices are taken from the three fields of a product, if there is one.
+    pub(crate) fn start_choosing(
+        &mut self,
+        input: &mut Partial,
+        choices: Option<u32>,
+        function: FunctionId,
+        arguments: &[Word],
+    ) -> Outcome {
         self.reset();
+        self.choose_from(choices);
         self.start_next(input, function, arguments)
     }
 
@@ -264,11 +292,12 @@ impl Machine {
         function: FunctionId,
         arguments: &[Word],
     ) -> Outcome {
+        self.run = input.id();
         self.first.0 = function;
         self.first.1.clear();
         self.first.1.extend_from_slice(arguments);
         match self.enter() {
-            Ok(()) => self.run(input),
+            Ok(()) => self.go(input),
             Err(stop) => self.ended(stop),
         }
     }
@@ -284,7 +313,7 @@ impl Machine {
     fn go_on(&mut self, delayed: u32) -> Outcome {
         self.first_frame();
         match self.evaluate(delayed, 0, false) {
-            Ok(()) => self.run(&mut Partial::new()),
+            Ok(()) => self.go(&mut Partial::new()),
             Err(stop) => self.ended(stop),
         }
     }
@@ -301,12 +330,14 @@ impl Machine {
         self.pc = halt as usize;
     }
 
-    /// Goes on from the last decision that has changed, of so many: `None` when there is none to go on from.
-    pub(crate) fn resume(&mut self, input: &mut Partial, decisions: usize) -> Option<Outcome> {
-        self.restore(decisions).then(|| self.run(input))
+    /// Goes on from the last decision on an input, which has changed; gives `None` if the last run was of another input, or did not
+    /// make that decision.
+    pub(crate) fn resume(&mut self, input: &mut Partial) -> Option<Outcome> {
+        let decisions = input.depth();
+        (self.run == input.id() && decisions > 0 && self.restore(decisions)).then(|| self.go(input))
     }
 
-    fn run(&mut self, input: &mut Partial) -> Outcome {
+    fn go(&mut self, input: &mut Partial) -> Outcome {
         loop {
             let stop = match self.execute(input) {
                 Ok(value) => return Outcome::Value(value),
@@ -326,13 +357,14 @@ impl Machine {
         }
     }
 
-    /// How a run has ended without a value.
+    /// Returns how a run has ended without a value.
     fn ended(&self, stop: Stop) -> Outcome {
         match stop {
+            Stop::Fault(kind) if kind.is_limit() => Outcome::Limit(Box::new(self.fault(kind))),
             // An application that ends with an error is no input.
-            Stop::Fault(kind) if !kind.is_limit() && self.makes_input() => Outcome::Void,
+            Stop::Fault(_) if self.makes_input() => Outcome::Void,
             Stop::Fault(kind) => Outcome::Fault(Box::new(self.fault(kind))),
-            Stop::Crowded => Outcome::Fault(Box::new(self.fault(FaultKind::TooDeep))),
+            Stop::Crowded => Outcome::Limit(Box::new(self.fault(FaultKind::TooDeep))),
             Stop::Void => Outcome::Void,
         }
     }

@@ -6,9 +6,9 @@ use everycase_kernel::lazy::Partial;
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
+use super::Machine;
 use super::execute::Stop;
 use super::word::{Tag, Word};
-use super::{Machine, Outcome};
 use crate::compile::bytecode::Function;
 use crate::core::ConId;
 use crate::fault::{Fault, FaultKind};
@@ -189,9 +189,9 @@ impl Machine {
     }
 
     /// The value of a run that has ended, with so many delayed parts evaluated, from left to right.
-    pub(crate) fn evaluated(&mut self, word: Word, parts: usize) -> Result<Value, Box<Fault>> {
+    pub(crate) fn evaluated(&mut self, word: Word, parts: usize) -> Result<Value, Fault> {
         while let Some(delayed) = self.unevaluated(word, parts) {
-            if let Outcome::Fault(fault) = self.go_on(delayed) {
+            if let Some(fault) = self.go_on(delayed).fault() {
                 return Err(fault);
             }
         }

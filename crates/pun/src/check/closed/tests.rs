@@ -55,7 +55,7 @@ fn by_reference(subject: &ClosedSubject, terms: &[Expr], body: &Expr) -> Result<
         let span = body.span;
         Expr { kind: Kind::Let(parameter.binder.clone(), term.clone().into(), body.into()), span }
     });
-    Interpreter::new(&subject.program).expression(&whole)
+    Interpreter::new(subject.program()).expression(&whole)
 }
 
 /// The verdict by the reference interpreter; the premise is looked at by itself.
@@ -79,11 +79,10 @@ fn expected(subject: &ClosedSubject, terms: &[Expr]) -> Result<&'static str, Fau
 }
 
 fn found(subject: &ClosedSubject, terms: &[Expr]) -> Result<&'static str, Fault> {
-    match subject
-        .with(|runner| subject.outcome(runner, terms, &[Limits::default().brief(), Limits::default()]))
-    {
-        Some(Outcome::Fault(fault)) => Err(*fault),
-        Some(outcome) => Ok(match said(outcome, &subject.program.sources) {
+    let steps = [Limits::default().brief(), Limits::default()];
+    match subject.engine.with_machine(|machine| subject.outcome(machine, terms, &steps)) {
+        Some(Outcome::Fault(fault) | Outcome::Limit(fault)) => Err(*fault),
+        Some(outcome) => Ok(match said(outcome, &subject.program().sources) {
             Verdict::Passed => "passed",
             Verdict::Discarded => "discarded",
             Verdict::Undecided(_) => "undecided",
@@ -144,8 +143,8 @@ fn terms_evaluate_to_what_the_reference_interpreter_says() {
                 return;
             }
             for term in terms {
-                let shown = |value: &Value| show(&subject.program, value, None);
-                let expected = Interpreter::new(&subject.program).expression(term).ok();
+                let shown = |value: &Value| show(subject.program(), value, None);
+                let expected = Interpreter::new(subject.program()).expression(term).ok();
                 let found = subject.value(term);
                 let source = terms::source(input.root().field(0));
                 assert_eq!(found.as_ref().map(shown), expected.as_ref().map(shown), "{source:?}");

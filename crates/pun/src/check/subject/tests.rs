@@ -44,7 +44,7 @@ fn programs() -> Vec<Checks> {
 /// input of each class anew: how many of them have ended by a limit.
 fn compare(checks: &Checks, number: usize, size: u32, limits: Limits) -> usize {
     let property = &checks.properties()[number];
-    let subject = PropertySubject { limits, ..checks.subject(&checks.compiled, number) };
+    let subject = PropertySubject { ladder: Ladder::new(limits), ..checks.subject(number) };
     let mut run = Partial::new();
     let mut ends = Vec::new();
     let mut more = run.begin(&checks.derivations(property), size).expect("they can be counted");
