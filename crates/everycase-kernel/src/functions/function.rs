@@ -27,6 +27,7 @@ mod finite;
 mod tree;
 
 pub use decode::{decode_function, encode_function};
+pub use finite::TABLE;
 pub use tree::{Branch, Function, Integer, Tree, integer};
 
 use std::sync::Arc;
@@ -38,9 +39,6 @@ use crate::error::SpaceError;
 use crate::grammar::Tables;
 use crate::grammar::{Grammar, Kind, Leaf, NodeId};
 use crate::{Alternative, Derivations, Key, Shape};
-
-/// The most values over which functions are tables.
-pub const TABLE: u64 = 32;
 
 /// Functions from the values of one shape to those of another. Several arguments are a tuple.
 pub fn function_shape(argument: &Shape, result: &Shape) -> Shape {

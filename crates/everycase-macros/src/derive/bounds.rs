@@ -6,14 +6,12 @@
 //! must be `'static`.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::ToTokens;
 use syn::{Generics, WherePredicate, parse_quote};
 
-use super::model::{Body, Origin};
-
+/// Adds bounds to `generics`: those that are `given`, or those that the types of enumerable fields need.
 pub(crate) fn infer(
     mut generics: Generics,
-    body: &Body,
+    fields: impl Iterator<Item = TokenStream>,
     given: Option<Vec<WherePredicate>>,
     private: &TokenStream,
 ) -> Generics {
@@ -29,16 +27,7 @@ pub(crate) fn infer(
         return generics;
     }
     let mut mentions = Mentions { parameters: &parameters, found: Vec::new() };
-    match body {
-        Body::Via(via) => mentions.visit(via.ty.to_token_stream()),
-        Body::Sum(constructors) => {
-            for field in constructors.iter().flat_map(|constructor| &constructor.fields) {
-                if let Origin::Type(_) = field.origin {
-                    mentions.visit(field.ty.to_token_stream());
-                }
-            }
-        }
-    }
+    fields.for_each(|field| mentions.visit(field));
     for (_, ty) in mentions.found {
         predicates.push(parse_quote!(#ty: #private::Enumerable));
     }

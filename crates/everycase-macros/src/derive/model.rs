@@ -1,7 +1,7 @@
 //! A type as the generators of code see it: constructors with numbered fields, every attribute checked.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::{Attribute, Data, DeriveInput, Error, Fields, Member, Result, Type, Visibility};
 
@@ -28,6 +28,20 @@ pub(crate) struct Model {
 pub(crate) enum Body {
     Via(Box<Via>),
     Sum(Vec<Constructor>),
+}
+
+impl Body {
+    /// The types that have to be enumerable.
+    fn enumerable(&self) -> Box<dyn Iterator<Item = TokenStream> + '_> {
+        match self {
+            Body::Via(via) => Box::new(std::iter::once(via.ty.to_token_stream())),
+            Body::Sum(constructors) => {
+                let fields = constructors.iter().flat_map(|constructor| &constructor.fields);
+                let by_type = fields.filter(|field| matches!(field.origin, Origin::Type(_)));
+                Box::new(by_type.map(|field| field.ty.to_token_stream()))
+            }
+        }
+    }
 }
 
 /// A variant, or a struct as its own only constructor.
@@ -93,7 +107,7 @@ impl Model {
 
         let everycase = on.everycase.map_or_else(|| quote!(::everycase), |path| quote!(#path));
         let private = quote!(#everycase::__private);
-        let generics = bounds::infer(input.generics.clone(), &body, on.bound, &private);
+        let generics = bounds::infer(input.generics.clone(), body.enumerable(), on.bound, &private);
         let view = on.view.unwrap_or_else(|| format_ident!("{}View", input.ident.unraw()));
         Ok(Self {
             ident: input.ident,

@@ -10,7 +10,6 @@ use crate::space::{Source, Space};
 use everycase_kernel::lazy::Partial;
 use everycase_kernel::{At, Derivations};
 
-use super::Inspect;
 use crate::__private::source_embedded;
 use crate::Enumerable;
 
@@ -123,7 +122,7 @@ impl<T> Lazy<T> {
         with(|run| Self::new(position(run), run.id()))
     }
 
-    /// For implementations of [`Inspect`]: the alternative of a sum, decided now if it was open.
+    /// For implementations of [`Inspect`](super::Inspect): the alternative of a sum, decided now if it was open.
     ///
     /// # Panics
     /// At a number, which has no alternatives.
@@ -174,14 +173,6 @@ impl<T> Lazy<T> {
         let mut out = Source::new();
         out.part(reading.unwrap_or_else(|| unreachable!("a run without a value")).at(), write);
         out.into()
-    }
-}
-
-impl<T: Inspect> Lazy<T> {
-    /// The constructor of the value, decided now if it was open, with lazy fields.
-    #[inline]
-    pub fn force(self) -> T::View {
-        T::inspect(self)
     }
 }
 

@@ -38,6 +38,14 @@ pub trait Inspect: Sized {
     fn inspect(lazy: Lazy<Self>) -> Self::View;
 }
 
+impl<T: Inspect> Lazy<T> {
+    /// The constructor of the value, decided now if it was open, with lazy fields.
+    #[inline]
+    pub fn force(self) -> T::View {
+        T::inspect(self)
+    }
+}
+
 impl Inspect for bool {
     type View = bool;
 

@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 
 use everycase_check::stats::Labels;
 
-use super::outcome::IntoOutcome;
+use super::outcome::{IntoOutcome, discard};
 
 thread_local! {
     static RUNNING: Cell<bool> = const { Cell::new(false) };
@@ -18,9 +18,6 @@ thread_local! {
     static LEFT: Cell<bool> = const { Cell::new(false) };
     static LABELS: RefCell<Labels> = RefCell::default();
 }
-
-/// What unwinds from an assumption that is not met.
-pub(crate) struct Discard;
 
 /// Leaves the property if the condition does not hold: it says nothing about such an input. The input is discarded,
 /// which is counted and reported.
@@ -49,11 +46,6 @@ pub fn assume(condition: bool) {
         "`assume` was called where no property runs: it belongs into a property, on the thread that runs it"
     );
     discard();
-}
-
-/// Unwinds from the property. Unlike a panic this calls no hook, so nothing is printed.
-pub(super) fn discard() -> ! {
-    std::panic::resume_unwind(Box::new(Discard));
 }
 
 /// Is this function [`assume`], and not another one of that name?

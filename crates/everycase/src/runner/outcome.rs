@@ -1,8 +1,6 @@
-//! What a property may return.
+//! How a property ends: what it may return, and what unwinds from an assumption that is not met.
 
 use std::fmt::Debug;
-
-use super::assume::discard;
 
 /// Whether a property holds of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +9,14 @@ pub enum Outcome {
     Holds,
     /// It does not; this is what it returned.
     Fails(String),
+}
+
+/// What unwinds from an assumption that is not met.
+pub(crate) struct Discard;
+
+/// Unwinds from the property. Unlike a panic this calls no hook, so nothing is printed.
+pub(super) fn discard() -> ! {
+    std::panic::resume_unwind(Box::new(Discard));
 }
 
 /// What a property may return: nothing, a `bool`, or a `Result` of these.

@@ -10,7 +10,8 @@ use std::sync::{Arc, Once};
 
 use everycase_check::verdict::{Cause, Failure, Verdict};
 
-use super::assume::{Discard, leaving};
+use super::assume::leaving;
+use super::outcome::Discard;
 use super::outcome::Outcome;
 
 thread_local! {

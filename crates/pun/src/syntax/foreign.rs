@@ -1,7 +1,14 @@
 //! Characters that other languages use: what they probably stand for, and what to write in pun.
 
-use super::habits::{CASE, DATA, DEFINITION};
 use super::kind::TokenKind;
+
+/// How a function with a name is written.
+pub(super) const DEFINITION: &str = "a function is defined by `name x y = t .`";
+/// How a type is declared.
+pub(crate) const DATA: &str =
+    "a type is declared by `data name = constructor type .. | constructor type .. .`";
+/// How a value is taken apart.
+pub(super) const CASE: &str = "a value is taken apart by `case x of ; p -> a ; q -> b`";
 
 /// What other languages write, the token that it probably stands for, and help.
 pub(super) const SYMBOLS: [(&str, TokenKind, &str); 13] = [

@@ -3,6 +3,7 @@
 //! A rule looks at the tokens around an error. It applies only where these cannot be meant as pun, so its help is true of
 //! every program that it is given for.
 
+use super::foreign::{CASE, DATA, DEFINITION};
 use super::kind::TokenKind as T;
 use super::parser::Parser;
 use crate::diagnostic::Diagnostic;
@@ -10,13 +11,6 @@ use crate::source::Span;
 
 /// How a function without a name is written.
 pub(super) const FUNCTION: &str = "a function without a name is `\\x -> t`";
-/// How a function with a name is written.
-pub(super) const DEFINITION: &str = "a function is defined by `name x y = t .`";
-/// How a type is declared.
-pub(crate) const DATA: &str =
-    "a type is declared by `data name = constructor type .. | constructor type .. .`";
-/// How a value is taken apart.
-pub(super) const CASE: &str = "a value is taken apart by `case x of ; p -> a ; q -> b`";
 /// How branches begin.
 pub(super) const BRANCH: &str = "every branch begins with `;`, the first one, too";
 /// How the elements of a list become others.

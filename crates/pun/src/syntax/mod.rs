@@ -1,5 +1,6 @@
 //! Text to [`tree`](crate::tree): a lexer, a parser that goes on after errors, and the lossless syntax tree between the two.
 
+mod expect;
 mod foreign;
 mod grammar;
 mod habits;
@@ -10,7 +11,7 @@ mod lossless;
 mod lower;
 mod parser;
 
-pub(crate) use habits::DATA;
+pub(crate) use foreign::DATA;
 pub use kind::{NodeKind, TokenKind};
 pub use lossless::{Element, Leaf, Node, Syntax};
 

@@ -5,7 +5,6 @@
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 
-use super::habits;
 use super::kind::{NodeKind, TokenKind};
 use super::lexer::Token;
 use super::lossless::Stored;
@@ -180,24 +179,6 @@ impl<'a> Parser<'a> {
         is_next
     }
 
-    /// Passes over a token, which has to be there.
-    pub(super) fn expect(&mut self, kind: TokenKind) -> bool {
-        let is_next = self.eat(kind);
-        if !is_next {
-            self.fail_expecting(|error| error);
-        }
-        is_next
-    }
-
-    /// Passes over the closing of what was opened.
-    pub(super) fn close(&mut self, kind: TokenKind, opened: usize) {
-        if self.eat(kind) || self.failed {
-            return;
-        }
-        let opener = self.span_at(opened);
-        self.fail_expecting(|error| error.and(opener, "opened here"));
-    }
-
     // Going wrong.
 
     /// Are more errors reported? If not, nothing has to be found out for them.
@@ -216,12 +197,6 @@ impl<'a> Parser<'a> {
     pub(super) fn fail(&mut self, diagnostic: Diagnostic) {
         self.error(diagnostic);
         self.failed = true;
-    }
-
-    /// Fails with what was looked for here.
-    pub(super) fn fail_expecting(&mut self, detail: impl FnOnce(Diagnostic) -> Diagnostic) {
-        let diagnostic = detail(self.unexpected());
-        self.fail(habits::explain(self, diagnostic));
     }
 
     /// What was looked for here, and what there is.

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::TABLE;
 use crate::functions::domain::{Domain, classes};
 use crate::grammar::{Alternative, Grammar, Kind, Leaf, NodeId};
+
+/// The most values over which functions are tables.
+pub const TABLE: u64 = 32;
 
 /// Values that lie deeper than this are many.
 const DEPTH: u32 = 64;
