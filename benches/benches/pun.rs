@@ -75,7 +75,7 @@ fn tests_a_second() {
 fn premises() {
     let checks = example("stlc.pun");
     let mut table = Table::new(["2,000 well-typed terms, in pun", "size", "processor time"]);
-    for size in if measuring() { &[18, 23, 28, 30][..] } else { &[8][..] } {
+    for size in if measuring() { &[18, 23, 28, 30, 60][..] } else { &[8][..] } {
         let start = Clock::start();
         let drawn = checks.draw(0, *size, (2_000, u64::MAX), 1).expect("they can be drawn");
         table.row([

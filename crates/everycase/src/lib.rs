@@ -98,3 +98,8 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The guide's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/properties.md")]
+struct Properties;
