@@ -6,17 +6,9 @@ use crate::core::{ConId, Primitive};
 use crate::fault::FaultKind;
 use crate::source::Span;
 
-use super::evaluate::{Frame, Now, Run, Step};
+use super::frame::{Comparison, Frame, Now, Step};
 use super::heap::{Node, Ref};
-
-/// A comparison of which some is done, all of it equal.
-pub(super) struct Comparison {
-    /// Does this ordering make it true?
-    holds: fn(Ordering) -> bool,
-    /// What is still to be compared, the next pair last.
-    left: Vec<(Ref, Ref)>,
-    span: Span,
-}
+use super::run::Run;
 
 impl Comparison {
     /// If the primitive is one.

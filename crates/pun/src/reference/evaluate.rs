@@ -2,103 +2,16 @@
 
 use std::rc::Rc;
 
-use crate::core::{Binder, Branch, Connective, Expr, GlobalId, Kind, Program};
-use crate::fault::{Call, Fault, FaultKind};
+use super::frame::{Definition, Frame, Matching, Now, Operands, Step};
+use super::heap::{Env, Named, Node, Ref};
+use super::limits::Decision;
+use super::run::Run;
+use crate::core::{Connective, Expr, Kind};
+use crate::fault::{Fault, FaultKind};
 use crate::source::Span;
 use crate::value::Value;
 
-use super::compare::Comparison;
-use super::heap::{Env, Heap, Named, Node, Ref};
-use super::matching::Matching;
-use super::operate::Operands;
-use super::trace::Trace;
-use super::{Decision, Limits};
-
-/// What is to be done now.
-pub(super) enum Now<'r> {
-    /// Find the value of a term.
-    Evaluate(&'r Expr, Env),
-    /// Find the value of what may be delayed, for a term that stands there.
-    Force(Ref, Span),
-    /// Give a value to what waits for it.
-    Return(Ref),
-}
-
-pub(super) type Step<'r> = Result<Now<'r>, Fault>;
-
-/// What waits for a value.
-pub(super) enum Frame<'r> {
-    /// A term that needs the values of more operands.
-    Operands(Operands<'r>),
-    /// The right operand of a connective.
-    Connective(Connective, &'r Expr, Env, Span),
-    /// The body of a `let`.
-    Let(&'r Binder, &'r Expr, Env),
-    /// The branches of a `case`.
-    Case(&'r [Branch], Env, Span),
-    /// A `case` whose pattern looks at what was delayed.
-    Match(Matching<'r>),
-    /// A `case` whose guard is evaluated.
-    Guard(Matching<'r>),
-    /// A comparison that looks at what was delayed.
-    Compare(Comparison),
-    /// Arguments that are left over.
-    Arguments(Rc<[Ref]>, Span),
-    /// What was delayed and is known after this.
-    Delayed(Ref),
-    /// A definition without parameters, and how many choices had been made before.
-    Definition(GlobalId, u64),
-    /// A call.
-    Call(Call),
-    /// Something whose value is noted.
-    Noted,
-}
-
-/// What is known of the value of a definition without parameters.
-#[derive(Clone, Copy)]
-pub(super) enum Definition {
-    /// It is being evaluated; so many choices had been made before.
-    Running(u64),
-    /// Its value, for which no choice was made.
-    Known(Ref),
-}
-
-/// A run.
-pub(super) struct Run<'r, 'd> {
-    pub(super) program: &'r Program,
-    pub(super) limits: Limits,
-    pub(super) heap: Heap<'r>,
-    pub(super) frames: Vec<Frame<'r>>,
-    pub(super) definitions: Vec<Option<Definition>>,
-    pub(super) decisions: &'d mut dyn Iterator<Item = Decision>,
-    pub(super) choices: u64,
-    /// The calls, if they are asked for.
-    pub(super) trace: Option<Trace<'r>>,
-    steps: u64,
-    /// Where the call stands that nothing in the program makes.
-    root: Option<Span>,
-}
-
-impl<'r, 'd> Run<'r, 'd> {
-    pub(super) fn new(
-        program: &'r Program,
-        limits: Limits,
-        decisions: &'d mut dyn Iterator<Item = Decision>,
-    ) -> Self {
-        Self {
-            program,
-            limits,
-            heap: Heap::default(),
-            frames: Vec::new(),
-            definitions: vec![None; program.globals.len()],
-            decisions,
-            choices: 0,
-            trace: None,
-            steps: 0,
-            root: None,
-        }
-    }
-
+impl<'r> Run<'r, '_> {
     /// The value of a term, and of as much of its lazy fields as is wanted.
     pub(super) fn evaluated(&mut self, expr: &'r Expr, env: Env) -> Result<Value, Fault> {
         let value = self.run(Now::Evaluate(expr, env))?;
@@ -117,44 +30,6 @@ impl<'r, 'd> Run<'r, 'd> {
     /// A value that may be delayed.
     pub(super) fn forced(&mut self, value: Ref, span: Span) -> Result<Ref, Fault> {
         self.run(Now::Force(value, span))
-    }
-
-    /// A fault at a place, in the calls that wait.
-    pub(super) fn fault(&self, kind: FaultKind, span: Span) -> Fault {
-        let calls = self.frames.iter().rev().filter_map(|frame| match frame {
-            Frame::Call(call) if self.root != Some(call.span) => Some(call.clone()),
-            _ => None,
-        });
-        Fault::new(kind, span, calls)
-    }
-
-    /// Counts a step.
-    pub(super) fn step(&mut self, span: Span) -> Result<(), Fault> {
-        self.steps += 1;
-        if self.steps > self.limits.steps {
-            return Err(self.fault(FaultKind::OutOfFuel, span));
-        }
-        if self.frames.len() > self.limits.depth {
-            return Err(self.fault(FaultKind::TooDeep, span));
-        }
-        Ok(())
-    }
-
-    /// Begins to count steps once more, up to so many.
-    pub(super) fn restart(&mut self, steps: u64) {
-        (self.steps, self.limits.steps) = (0, steps);
-    }
-
-    /// Puts a frame on the stack.
-    pub(super) fn wait(&mut self, frame: Frame<'r>, now: Now<'r>) -> Now<'r> {
-        self.frames.push(frame);
-        now
-    }
-
-    /// The next decision.
-    pub(super) fn decide(&mut self) -> Option<Decision> {
-        self.choices += 1;
-        self.decisions.next()
     }
 
     fn run(&mut self, mut now: Now<'r>) -> Result<Ref, Fault> {

@@ -5,23 +5,9 @@ use crate::fault::FaultKind;
 use crate::source::Span;
 use crate::value::MOST_PARTS;
 
-use super::evaluate::{Frame, Now, Run, Step};
+use super::frame::{Frame, Matching, Now, Step};
 use super::heap::{Env, Node, Ref};
-
-/// A `case` of which some branches do not fit.
-pub(super) struct Matching<'r> {
-    /// The branch at hand, and those that follow.
-    branches: &'r [Branch],
-    /// What the patterns are for.
-    value: Ref,
-    /// The variables around the `case`.
-    outer: Env,
-    /// The same and those that the pattern at hand has bound.
-    env: Env,
-    /// What the pattern at hand has still to look at, the next part last.
-    left: Vec<(&'r Pattern, Ref)>,
-    span: Span,
-}
+use super::run::Run;
 
 impl<'r> Matching<'r> {
     pub(super) fn new(branches: &'r [Branch], value: Ref, env: Env, span: Span) -> Self {

@@ -1,58 +1,31 @@
 //! A plain interpreter: what programs mean, said as simply as possible. The machine is tested against it.
 //!
 //! It runs the core as it is: patterns are matched one after the other, variables are looked up in a list, integers are
-//! [`BigInt`]s. What waits for a value is a list of frames, not Rust's stack, so a program can only run out of what
+//! big. What waits for a value is a list of frames, not Rust's stack, so a program can only run out of what
 //! [`Limits`] allow.
 
 mod compare;
 mod evaluate;
+mod frame;
 mod heap;
+mod limits;
 mod matching;
+mod note;
 mod operate;
 mod outside;
+mod run;
 mod trace;
-
-use num_bigint::BigInt;
 
 use crate::core::{Expr, GlobalId, Kind, LocalId, Program};
 use crate::fault::Fault;
 use crate::source::Span;
 use crate::value::Value;
 
-use self::evaluate::Run;
+use self::run::Run;
 use self::trace::Trace;
 
+pub use self::limits::{Decision, Limits};
 pub use self::trace::Called;
-
-/// What is decided at a choice.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// Which operand of `<+>`: the right one?
-    Right(bool),
-    /// A boolean.
-    Boolean(bool),
-    /// An integer, of those that the choice allows.
-    Integer(BigInt),
-}
-
-/// What a run may use.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// How many steps it may make.
-    pub steps: u64,
-    /// How many terms may wait for the value of a part of them.
-    pub depth: usize,
-    /// How many lazy fields of the result are evaluated, the leftmost ones; others are left open.
-    pub forced: usize,
-    /// How deeply the result may be nested.
-    pub nested: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { steps: 2_000_000, depth: 100_000, forced: 100, nested: 5_000 }
-    }
-}
 
 /// Runs terms of a program.
 pub struct Interpreter<'p> {

@@ -8,20 +8,10 @@ use crate::core::{Binder, ConId, Draw, Expr, GlobalId, Kind, LocalId, Primitive}
 use crate::fault::{Call, Fault, FaultKind, MOST_BITS};
 use crate::source::Span;
 
-use super::Decision;
-use super::compare::Comparison;
-use super::evaluate::{Definition, Frame, Now, Run, Step};
+use super::frame::{Comparison, Definition, Frame, Now, Operands, Step};
 use super::heap::{Closure, Env, Named, Node, Ref};
-
-/// A term whose operands are evaluated from left to right.
-pub(super) struct Operands<'r> {
-    of: &'r Expr,
-    env: Env,
-    /// The operands that have no value yet, the next one last.
-    left: Vec<&'r Expr>,
-    /// The values of the others.
-    pub(super) done: Vec<Ref>,
-}
+use super::limits::Decision;
+use super::run::Run;
 
 impl<'r> Operands<'r> {
     pub(super) fn new(of: &'r Expr, env: Env) -> Self {

@@ -8,8 +8,8 @@ use crate::fault::Fault;
 use crate::source::{FileId, Span};
 use crate::value::{Lambda, MOST_FUNCTIONS, MOST_PARTS, Value};
 
-use super::evaluate::Run;
 use super::heap::{Closure, Env, Heap, Named, Node, Ref};
+use super::run::Run;
 
 /// A place for what has none.
 const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };

@@ -1,0 +1,84 @@
+//! The state of a run.
+
+use super::frame::{Definition, Frame, Now};
+use super::heap::Heap;
+use super::limits::{Decision, Limits};
+use super::trace::Trace;
+use crate::core::Program;
+use crate::fault::{Fault, FaultKind};
+use crate::source::Span;
+
+/// A run.
+pub(super) struct Run<'r, 'd> {
+    pub(super) program: &'r Program,
+    pub(super) limits: Limits,
+    pub(super) heap: Heap<'r>,
+    pub(super) frames: Vec<Frame<'r>>,
+    pub(super) definitions: Vec<Option<Definition>>,
+    pub(super) decisions: &'d mut dyn Iterator<Item = Decision>,
+    pub(super) choices: u64,
+    /// The calls, if they are asked for.
+    pub(super) trace: Option<Trace<'r>>,
+    pub(super) steps: u64,
+    /// Where the call stands that nothing in the program makes.
+    pub(super) root: Option<Span>,
+}
+
+impl<'r, 'd> Run<'r, 'd> {
+    pub(super) fn new(
+        program: &'r Program,
+        limits: Limits,
+        decisions: &'d mut dyn Iterator<Item = Decision>,
+    ) -> Self {
+        Self {
+            program,
+            limits,
+            heap: Heap::default(),
+            frames: Vec::new(),
+            definitions: vec![None; program.globals.len()],
+            decisions,
+            choices: 0,
+            trace: None,
+            steps: 0,
+            root: None,
+        }
+    }
+
+    /// A fault at a place, in the calls that wait.
+    pub(super) fn fault(&self, kind: FaultKind, span: Span) -> Fault {
+        let calls = self.frames.iter().rev().filter_map(|frame| match frame {
+            Frame::Call(call) if self.root != Some(call.span) => Some(call.clone()),
+            _ => None,
+        });
+        Fault::new(kind, span, calls)
+    }
+
+    /// Counts a step.
+    pub(super) fn step(&mut self, span: Span) -> Result<(), Fault> {
+        self.steps += 1;
+        if self.steps > self.limits.steps {
+            return Err(self.fault(FaultKind::OutOfFuel, span));
+        }
+        if self.frames.len() > self.limits.depth {
+            return Err(self.fault(FaultKind::TooDeep, span));
+        }
+        Ok(())
+    }
+
+    /// Begins to count steps once more, up to `steps`.
+    pub(super) fn restart(&mut self, steps: u64) {
+        (self.steps, self.limits.steps) = (0, steps);
+    }
+
+    /// Puts a frame on the stack.
+    pub(super) fn wait(&mut self, frame: Frame<'r>, now: Now<'r>) -> Now<'r> {
+        self.frames.push(frame);
+        now
+    }
+
+    /// The next decision.
+    pub(super) fn decide(&mut self) -> Option<Decision> {
+        self.choices += 1;
+        self.decisions.next()
+    }
+}
