@@ -21,6 +21,7 @@ mod callings;
 mod decode;
 mod environment;
 mod grammar;
+mod mode;
 mod rules;
 mod scope;
 #[cfg(test)]
@@ -37,16 +38,7 @@ use crate::inputs::Finite;
 use crate::show;
 
 use grammar::{Grammar, Start};
-
-/// Which terms there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// Those that use what they bind.
-    #[default]
-    Used,
-    /// All.
-    All,
-}
+pub use mode::Mode;
 
 /// The shape of the closed terms of a type. Variables in the type stand for atoms, which are written as naturals.
 ///

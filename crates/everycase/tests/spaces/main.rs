@@ -6,7 +6,7 @@ mod function;
 mod lists;
 mod mapped;
 mod paper;
-#[path = "../../../everycase-kernel/tests/random/mod.rs"]
+#[path = "../../../everycase-kernel/tests/kernel/random/mod.rs"]
 mod random;
 mod sets;
 mod trie;

@@ -11,9 +11,9 @@ use crate::core::{Program, Type};
 use crate::inputs::holds_functions;
 use crate::inputs::instances::{Instance, Instances};
 
-use super::Mode;
 use super::callings::Callings;
 use super::environment::{Environment, Kind};
+use super::mode::Mode;
 use super::rules::{Goal, Literal, Rule, Rules, least};
 use super::types::occurring;
 

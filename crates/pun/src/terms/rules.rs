@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::core::{self, ConId, DataId, Primitive, Program, Type};
 use crate::inputs::instances::{Form, Instance, Instances};
 
-use super::Mode;
 use super::environment::Kind;
+use super::mode::Mode;
 
 /// What a term begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

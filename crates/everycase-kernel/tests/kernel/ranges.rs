@@ -1,11 +1,9 @@
 //! Ranges of integers and characters, to their very ends.
 
-mod random;
-
 use std::collections::BTreeSet;
 
+use super::random::words;
 use everycase_kernel::{At, BigUint, Derivations, Range, Shape, Walk};
-use random::words;
 
 /// The sole words of a walk's values, as signed integers.
 fn integers(mut walk: Walk) -> Vec<i64> {

@@ -3,12 +3,10 @@
 //! Where a law holds "up to" an isomorphism of values, the isomorphism of derivations is spelt out: a tag in front,
 //! or nothing at all, since a position with one alternative leaves no word.
 
-mod random;
-
 use std::collections::HashSet;
 
+use super::random::{SIZE, VALUES, naive_parts, parts, shapes, small};
 use everycase_kernel::{Alternative, BigUint, Derivations, Key, Shape, SpaceError};
-use random::{SIZE, VALUES, naive_parts, parts, shapes, small};
 
 type Parts = Vec<Vec<Vec<u64>>>;
 
@@ -214,10 +212,10 @@ fn the_cost_of_a_value_is_the_number_of_its_part() {
         let both = Derivations::new(Shape::product([a.clone(), b.clone()]));
         let either = Derivations::new(a.union(b));
         for p in 0..=size {
-            for x in random::words(left.of_size(p).unwrap()) {
+            for x in super::random::words(left.of_size(p).unwrap()) {
                 assert_eq!(left.parse(&x).unwrap().size(), p);
                 assert_eq!(either.parse(&[&[0], &x[..]].concat()).unwrap().size(), p);
-                for y in random::words(right.of_size(size - p).unwrap()) {
+                for y in super::random::words(right.of_size(size - p).unwrap()) {
                     assert_eq!(both.parse(&[&x[..], &y].concat()).unwrap().size(), size);
                 }
             }

@@ -1,10 +1,8 @@
 //! Shrinking: it ends, and where it ends no candidate fails.
 
-mod common;
-
 use std::ops::ControlFlow;
 
-use common::{bools, list, tree};
+use super::common::{bools, list, tree};
 use everycase_kernel::{BigUint, Derivation, Derivations, Random, Range, SeedableRng, Shape};
 
 fn minimise(space: &Derivations, start: &Derivation, fails: impl Fn(&Derivation) -> bool) -> Derivation {

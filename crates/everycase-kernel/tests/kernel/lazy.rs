@@ -3,14 +3,12 @@
 //! A predicate here is a walk that looks at one position after the other, in an order that depends on what it has seen,
 //! and stops when it likes with the verdict it likes; its log tells what it saw.
 
-mod random;
-
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
+use super::random::{naive_parts, systems};
 use everycase_kernel::lazy::{Drawing, Partial, Trail, rank_below};
 use everycase_kernel::{Alternative, Derivation, Derivations, Random, Range, SeedableRng, Shape, SpaceError};
-use random::{naive_parts, systems};
 
 const SHAPES: usize = 150;
 const SIZE: u32 = 6;
@@ -21,7 +19,7 @@ type Log = Vec<(u32, u128)>;
 
 /// The derivations of a random shape, by size.
 fn cases() -> impl Iterator<Item = (u64, Derivations, Vec<Vec<Derivation>>)> {
-    let case = |(seed, system): (u64, std::sync::Arc<random::System>)| {
+    let case = |(seed, system): (u64, std::sync::Arc<super::random::System>)| {
         let shape = system.shape();
         let parts = naive_parts(&shape, SIZE, VALUES);
         let space = Derivations::new(shape);

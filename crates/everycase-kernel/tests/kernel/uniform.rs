@@ -5,14 +5,12 @@
 
 #![allow(clippy::cast_precision_loss, reason = "statistics are no exact arithmetic")]
 
-mod random;
-
 use std::collections::HashMap;
 
+use super::random::{bools, naive_parts, random, systems, words};
 use everycase_kernel::{
     Alternative, BigUint, Derivation, Derivations, Key, Random, Range, Rng, Shape, SpaceError,
 };
-use random::{bools, naive_parts, random, systems, words};
 
 /// The standard normal deviate exceeded with probability 1e-6.
 const DEVIATE: f64 = 4.753_424;

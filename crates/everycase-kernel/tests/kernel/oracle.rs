@@ -1,12 +1,10 @@
 //! Each fast interpretation against the naive one (`values`: plain lists), on the same random shapes.
 
-mod random;
-
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
+use super::random::{System, below, naive_parts, random, systems, words};
 use everycase_kernel::{BigUint, Derivation, Derivations, Random, Shape, SpaceError, Until, Walk, values};
-use random::{System, below, naive_parts, random, systems, words};
 
 const SHAPES: usize = 250;
 const SIZE: u32 = 7;

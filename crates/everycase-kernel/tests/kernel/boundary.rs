@@ -1,9 +1,7 @@
 //! The boundary situations: nothing, almost nothing, far too much, and grammars that are wrong.
 
-mod random;
-
+use super::random::{bools, naive_parts, parts, words};
 use everycase_kernel::{Alternative, BigUint, Derivations, Key, Range, Shape, SpaceError, values};
-use random::{bools, naive_parts, parts, words};
 
 fn counts(space: &Derivations, sizes: std::ops::Range<u32>) -> Vec<u64> {
     sizes.map(|size| space.count(size).unwrap().try_into().unwrap()).collect()
@@ -39,7 +37,7 @@ fn a_space_without_values_says_so_everywhere() {
         assert_eq!(space.index(&BigUint::ZERO), refused);
         assert_eq!(space.index_of_size(7, &BigUint::ZERO), refused);
         let mut uniform = space.uniform().unwrap();
-        let mut rng = random::random(0);
+        let mut rng = super::random::random(0);
         assert_eq!(uniform.of_size(4, &mut rng).err(), Some(SpaceError::Empty { size: 4 }));
         assert_eq!(uniform.up_to(4, &mut rng).err(), Some(SpaceError::Empty { size: 4 }));
         assert_eq!(space.edges().count_up_to(20), Ok(BigUint::ZERO));
@@ -126,7 +124,8 @@ fn cycle(shape: &Shape) -> Vec<String> {
     assert_eq!(space.count(3), Err(error.clone()));
     assert_eq!(space.clone().count_up_to(3), Err(error.clone()));
     assert_eq!(space.edges().count(3), Err(error.clone()));
-    let drawn = space.uniform().and_then(|mut uniform| uniform.of_size(3, &mut random::random(0)).cloned());
+    let drawn =
+        space.uniform().and_then(|mut uniform| uniform.of_size(3, &mut super::random::random(0)).cloned());
     assert_eq!(drawn, Err(error.clone()));
     match error {
         SpaceError::UnpaidCycle { names } => {

@@ -1,0 +1,14 @@
+//! The kernel's laws, its oracles, and the figures of the papers.
+
+mod boundary;
+mod common;
+mod counting;
+mod laws;
+mod lazy;
+mod least_numbers;
+mod oracle;
+mod orders;
+mod random;
+mod ranges;
+mod shrink;
+mod uniform;
