@@ -1,7 +1,6 @@
 //! A check: the inputs that failed before, then every input by size, then uniform draws, then boundary values; and a
 //! smaller input for a failure.
 
-use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,6 +23,7 @@ use crate::work::{Within, Work};
 mod death;
 
 pub use self::death::{Death, take_over};
+pub use crate::error::CheckError;
 pub use crate::unknown::Unknown;
 
 /// However slow a property is, shrinking ends after so long.
@@ -158,53 +158,6 @@ pub enum Minimal {
     /// It was not shrunk, or not to the end.
     No,
 }
-
-/// Why a check could not be made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CheckError {
-    /// The space of inputs is at fault.
-    Space(SpaceError),
-    /// The system gave no thread to run the property on.
-    NoThread(String),
-    /// A thread died outside the property.
-    Crashed,
-    /// A thread panicked outside the property, as told here.
-    Panicked(String),
-    /// A property whose inputs are decided as it looks at them does not do the same again.
-    NotDeterministic,
-    /// The process that was to run the property ended before the first input, as told here.
-    Died(Failure),
-}
-
-impl From<SpaceError> for CheckError {
-    fn from(error: SpaceError) -> CheckError {
-        CheckError::Space(error)
-    }
-}
-
-impl fmt::Display for CheckError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckError::Space(error) => write!(f, "the inputs cannot be enumerated: {error}"),
-            CheckError::NoThread(why) => write!(f, "no thread could be started to run the property: {why}"),
-            CheckError::Crashed => {
-                f.write_str("a thread that ran the property died outside of it: a bug in everycase")
-            }
-            CheckError::Panicked(message) => {
-                write!(f, "building its inputs panicked: {message}")
-            }
-            CheckError::NotDeterministic => f.write_str(
-                "it is not deterministic: run twice on one input, it looked at other parts of it or came to another \
-                 end, so a run says nothing of other inputs that look the same",
-            ),
-            CheckError::Died(failure) => {
-                write!(f, "before the first input it {failure}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for CheckError {}
 
 /// Checks a subject on the derivations of a shape, as planned. `saved` are inputs that failed before; `name` is what
 /// its threads are called.

@@ -39,9 +39,9 @@
 
 pub mod budget;
 pub mod check;
-pub mod config;
 pub mod coverage;
 pub mod duration;
+pub mod error;
 pub mod journal;
 pub mod json;
 mod lazy;
@@ -53,7 +53,6 @@ pub mod records;
 pub mod regressions;
 pub mod seed;
 pub mod settings;
-pub mod settings_error;
 pub mod shard;
 pub mod stack;
 pub mod stats;

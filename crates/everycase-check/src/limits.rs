@@ -4,7 +4,7 @@
 use std::num::NonZeroU64;
 use std::time::Instant;
 
-use crate::check::CheckError;
+use crate::error::CheckError;
 use crate::pool::{Done, Found, Job, Pool};
 use crate::shard::Shard;
 use crate::unknown::Unknown;

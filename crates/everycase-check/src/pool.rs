@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use everycase_kernel::{Derivation, SpaceError, Until};
 
-use crate::check::CheckError;
+use crate::error::CheckError;
 use crate::lazy::{Draw, Search};
 use crate::settings::Plan;
 use crate::stack;

@@ -8,7 +8,9 @@
 
 mod cases;
 mod claims;
+mod modes;
 mod properties;
+mod runs;
 mod spaces;
 
 use std::sync::atomic::{AtomicU64, Ordering};

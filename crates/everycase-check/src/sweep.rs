@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
 
 use crate::budget::Budget;
-use crate::check::CheckError;
 use crate::coverage::{Drawn, Earlier, Exhausted, Partial};
+use crate::error::CheckError;
 use crate::limits::{confirmed, on_all};
 use crate::pool::{Done, Found, Job, Pool};
 use crate::seed::Seed;

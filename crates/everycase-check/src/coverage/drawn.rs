@@ -1,7 +1,6 @@
 //! What is stated of inputs drawn under an assumption: how many of which sizes, how likely each was, and where it ended.
 
 use super::ordinal;
-use crate::lazy::SKIPS;
 use crate::number::{counted, small};
 
 /// Draws of inputs of one size that satisfy what the property assumes.
@@ -52,7 +51,7 @@ impl Ended {
 
 impl Drawn {
     /// How many times as likely as another an input is at most that was drawn with backtracking.
-    pub const ODDS: u64 = SKIPS + 1;
+    pub const ODDS: u64 = 1_001;
 
     /// Nothing of a size yet.
     pub fn none(size: u32) -> Drawn {

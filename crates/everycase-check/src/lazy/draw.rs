@@ -6,8 +6,8 @@ use everycase_kernel::lazy::{Drawing, Partial};
 use everycase_kernel::{Derivations, Random, SeedableRng, SpaceError};
 
 use super::probe;
-use crate::check::CheckError;
 use crate::coverage::{Drawn, Ended};
+use crate::error::CheckError;
 use crate::pool::{Done, Found};
 use crate::seed::Seed;
 use crate::stats::Labels;
@@ -22,8 +22,8 @@ const PATIENCE: u64 = 10_000;
 /// Runs in a row that may meet a limit of the tool before the size is given up: each of them takes as long as the limits allow.
 const UNDECIDED: u64 = 20;
 
-/// Draws that backtrack skip no more derivations than this: no input is then more than 1,001 times as likely as another.
-pub(crate) const SKIPS: u64 = 1_000;
+/// Draws that backtrack skip no more derivations than this, which gives the odds that coverage states.
+const SKIPS: u64 = Drawn::ODDS - 1;
 
 /// The draws of one size, by whichever thread has its turn.
 pub(crate) struct OfSize {

@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 
-use crate::check::CheckError;
+use crate::error::CheckError;
 use crate::verdict::Verdict;
 
 /// One in so many runs is made twice.

@@ -9,7 +9,7 @@ use everycase_kernel::Derivations;
 use everycase_kernel::lazy::Partial;
 
 use super::probe;
-use crate::check::CheckError;
+use crate::error::CheckError;
 use crate::pool::{Done, Found};
 use crate::shard::Shard;
 use crate::stats::Labels;

@@ -13,8 +13,8 @@ use everycase_kernel::BigUint;
 
 use super::draw::{Draw, OfSize};
 use super::search::Search;
-use crate::check::CheckError;
 use crate::coverage::{Drawn, Ended, Exhausted, Partial};
+use crate::error::CheckError;
 use crate::limits::{confirmed, on_all};
 use crate::pool::{Done, Found, Job, Pool};
 use crate::shard::Shard;

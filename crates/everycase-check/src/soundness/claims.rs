@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::cases::{Call, Case, Mode, Run, Said};
+use super::cases::{Case, Said};
+use super::runs::{Call, Mode, Run};
 use crate::check::{Ended, Finding, Minimal, Unreached};
 use crate::coverage::Coverage;
 use crate::phase::Phase;

@@ -9,5 +9,5 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use draw::{Draw, SKIPS};
+pub(crate) use draw::Draw;
 pub(crate) use search::Search;

@@ -1,11 +1,11 @@
-//! What can be wrong with settings, and how it is said.
+//! What can be wrong with settings, and its messages.
 
 use std::fmt;
 use std::path::PathBuf;
 
 /// Where a setting comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum Origin {
     /// An environment variable.
     Variable(&'static str),
     /// A property's attribute.
@@ -27,7 +27,7 @@ pub enum SettingsError {
     /// A value that makes no sense.
     Value {
         /// Where it stands.
-        place: Place,
+        origin: Origin,
         /// What was found.
         found: String,
         /// What was expected.
@@ -36,11 +36,13 @@ pub enum SettingsError {
     /// A key of the settings file that sets nothing.
     UnknownKey {
         /// Where it stands.
-        place: Place,
+        origin: Origin,
         /// The key.
         found: String,
         /// The key probably meant.
         suggestion: Option<&'static str>,
+        /// The keys that set something.
+        known: &'static [&'static str],
     },
     /// An environment variable that sets nothing but nearly has the name of one that does.
     UnknownVariable {
@@ -52,7 +54,7 @@ pub enum SettingsError {
     /// A settings file that is not TOML.
     Syntax {
         /// Where it stops making sense.
-        place: Place,
+        origin: Origin,
         /// Why.
         why: String,
     },
@@ -66,17 +68,17 @@ pub enum SettingsError {
 }
 
 impl SettingsError {
-    pub(crate) fn value(place: Place, found: &str, expected: &str) -> SettingsError {
-        SettingsError::Value { place, found: found.to_owned(), expected: expected.to_owned() }
+    pub(crate) fn value(origin: Origin, found: &str, expected: &str) -> SettingsError {
+        SettingsError::Value { origin, found: found.to_owned(), expected: expected.to_owned() }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Variable(name) => f.write_str(name),
-            Place::Attribute => f.write_str("the attribute `#[property(..)]`"),
-            Place::File { path, line, column } => write!(f, "{}:{line}:{column}", path.display()),
+            Origin::Variable(name) => f.write_str(name),
+            Origin::Attribute => f.write_str("the attribute `#[property(..)]`"),
+            Origin::File { path, line, column } => write!(f, "{}:{line}:{column}", path.display()),
         }
     }
 }
@@ -84,20 +86,20 @@ impl fmt::Display for Place {
 impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SettingsError::Value { place, found, expected } => {
-                write!(f, "{place}: found `{found}`, expected {expected}")
+            SettingsError::Value { origin, found, expected } => {
+                write!(f, "{origin}: found `{found}`, expected {expected}")
             }
-            SettingsError::UnknownKey { place, found, suggestion } => {
-                write!(f, "{place}: `{found}` sets nothing; ")?;
+            SettingsError::UnknownKey { origin, found, suggestion, known } => {
+                write!(f, "{origin}: `{found}` sets nothing; ")?;
                 match suggestion {
                     Some(key) => write!(f, "did you mean `{key}`?"),
-                    None => write!(f, "the settings are {}", listed(&crate::config::KEYS)),
+                    None => write!(f, "the settings are {}", listed(known)),
                 }
             }
             SettingsError::UnknownVariable { found, suggestion } => {
                 write!(f, "{found} sets nothing; did you mean {suggestion}? (unset it, or correct it)")
             }
-            SettingsError::Syntax { place, why } => write!(f, "{place}: not TOML: {why}"),
+            SettingsError::Syntax { origin, why } => write!(f, "{origin}: not TOML: {why}"),
             SettingsError::Unreadable { path, why } => {
                 write!(f, "{}: cannot be read: {why}", path.display())
             }

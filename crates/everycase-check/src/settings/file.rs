@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use toml_span::Span;
 use toml_span::value::ValueInner;
 
-use crate::settings::{Settings, check_ranges, parse_case_time, parse_seed, parse_time};
-use crate::settings_error::{Place, SettingsError, nearest};
+use super::error::{Origin, SettingsError, nearest};
+use super::model::Settings;
+use super::parse;
 
 /// The settings a file may hold. A part (`EVERYCASE_SHARD`) or a records file belongs to one run, not to a project.
-pub(crate) const KEYS: [&str; 8] =
-    ["time", "size", "tests", "seed", "jobs", "case_time", "isolate", "regressions"];
+const KEYS: [&str; 8] = ["time", "size", "tests", "seed", "jobs", "case_time", "isolate", "regressions"];
 
 const NAME: &str = "everycase.toml";
 
 /// The `everycase.toml` in charge of a crate: the nearest one from the crate's directory up to the root of its
 /// repository, or of its workspace where there is no repository.
-pub fn find(manifest_dir: &Path) -> Option<PathBuf> {
+fn find(manifest_dir: &Path) -> Option<PathBuf> {
     let ancestors: Vec<&Path> = manifest_dir.ancestors().filter(|dir| !dir.as_os_str().is_empty()).collect();
     let repository =
         ancestors.iter().position(|dir| [".git", ".jj", ".hg"].iter().any(|name| dir.join(name).exists()));
@@ -29,11 +29,21 @@ fn is_workspace(dir: &Path) -> bool {
         .is_ok_and(|text| text.lines().any(|line| line.trim_start().starts_with("[workspace")))
 }
 
+impl Settings {
+    /// Returns what the `everycase.toml` in charge of the crate sets; nothing if there is none.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is not TOML, or sets what cannot be set.
+    pub fn from_file(manifest_dir: &Path) -> Result<Settings, SettingsError> {
+        find(manifest_dir).map_or_else(|| Ok(Settings::default()), |path| read(&path))
+    }
+}
+
 /// Reads a settings file.
 ///
 /// # Errors
 /// A file that cannot be read, is not TOML, or sets what cannot be set; always with the place.
-pub fn read(path: &Path) -> Result<Settings, SettingsError> {
+fn read(path: &Path) -> Result<Settings, SettingsError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| SettingsError::Unreadable { path: path.to_owned(), why: error.to_string() })?;
     File { path, text: &text }.parse()
@@ -47,56 +57,57 @@ struct File<'a> {
 impl File<'_> {
     fn parse(&self) -> Result<Settings, SettingsError> {
         let mut document = toml_span::parse(self.text).map_err(|error| SettingsError::Syntax {
-            place: self.place(error.span),
+            origin: self.origin(error.span),
             why: error.to_string(),
         })?;
         let mut settings = Settings::default();
         let ValueInner::Table(table) = document.take() else { return Ok(settings) };
         for (key, mut value) in table {
-            let place = self.place(value.span);
+            let origin = self.origin(value.span);
             let inner = value.take();
             match key.name.as_ref() {
                 "time" => {
-                    settings.time = Some(parse_time(
-                        &place,
-                        text(&place, &inner, "a time in quotes, such as `\"10s\"`")?,
+                    settings.time = Some(parse::time(
+                        &origin,
+                        text(&origin, &inner, "a time in quotes, such as `\"10s\"`")?,
                     )?);
                 }
                 "case_time" => {
-                    let text = text(&place, &inner, "a time in quotes, such as `\"10s\"`, or `\"off\"`")?;
-                    settings.case_time = Some(parse_case_time(&place, text)?);
+                    let text = text(&origin, &inner, "a time in quotes, such as `\"10s\"`, or `\"off\"`")?;
+                    settings.case_time = Some(parse::case_time(&origin, text)?);
                 }
-                "size" => settings.size = Some(natural(&place, &inner, "a size such as `9`")?),
+                "size" => settings.size = Some(natural(&origin, &inner, "a size such as `9`")?),
                 "tests" => {
-                    settings.tests = Some(natural(&place, &inner, "a number of tests such as `1000`")?);
+                    settings.tests = Some(natural(&origin, &inner, "a number of tests such as `1000`")?);
                 }
-                "jobs" => settings.jobs = Some(natural(&place, &inner, "a number of threads such as `4`")?),
-                "isolate" => settings.isolate = Some(switch(&place, &inner)?),
-                "regressions" => settings.regressions = Some(switch(&place, &inner)?),
+                "jobs" => settings.jobs = Some(natural(&origin, &inner, "a number of threads such as `4`")?),
+                "isolate" => settings.isolate = Some(switch(&origin, &inner)?),
+                "regressions" => settings.regressions = Some(switch(&origin, &inner)?),
                 "seed" => {
                     // TOML's integers end at 2^63, so a seed may also be text.
                     settings.seed = Some(match &inner {
-                        ValueInner::String(text) => parse_seed(&place, text)?,
-                        other => natural(&place, other, "a seed such as `7` or `\"0xff\"`")?,
+                        ValueInner::String(text) => parse::seed(&origin, text)?,
+                        other => natural(&origin, other, "a seed such as `7` or `\"0xff\"`")?,
                     });
                 }
                 unknown => {
                     return Err(SettingsError::UnknownKey {
-                        place: self.place(key.span),
+                        origin: self.origin(key.span),
                         found: unknown.to_owned(),
                         suggestion: nearest(unknown, &KEYS),
+                        known: &KEYS,
                     });
                 }
             }
-            check_ranges(&settings, &place)?;
+            settings.check_ranges(&origin)?;
         }
         Ok(settings)
     }
 
-    fn place(&self, span: Span) -> Place {
+    fn origin(&self, span: Span) -> Origin {
         let before = self.text.get(..span.start).unwrap_or(self.text);
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Place::File {
+        Origin::File {
             path: self.path.to_owned(),
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
@@ -104,26 +115,26 @@ impl File<'_> {
     }
 }
 
-fn text<'v>(place: &Place, value: &'v ValueInner<'_>, expected: &str) -> Result<&'v str, SettingsError> {
-    value.as_str().ok_or_else(|| SettingsError::value(place.clone(), &shown(value), expected))
+fn text<'v>(origin: &Origin, value: &'v ValueInner<'_>, expected: &str) -> Result<&'v str, SettingsError> {
+    value.as_str().ok_or_else(|| SettingsError::value(origin.clone(), &shown(value), expected))
 }
 
-fn switch(place: &Place, value: &ValueInner<'_>) -> Result<bool, SettingsError> {
+fn switch(origin: &Origin, value: &ValueInner<'_>) -> Result<bool, SettingsError> {
     match value {
         ValueInner::Boolean(is_on) => Ok(*is_on),
-        other => Err(SettingsError::value(place.clone(), &shown(other), "`true` or `false`")),
+        other => Err(SettingsError::value(origin.clone(), &shown(other), "`true` or `false`")),
     }
 }
 
 fn natural<N: TryFrom<i64>>(
-    place: &Place,
+    origin: &Origin,
     value: &ValueInner<'_>,
     expected: &str,
 ) -> Result<N, SettingsError> {
     value
         .as_integer()
         .and_then(|number| N::try_from(number).ok())
-        .ok_or_else(|| SettingsError::value(place.clone(), &shown(value), expected))
+        .ok_or_else(|| SettingsError::value(origin.clone(), &shown(value), expected))
 }
 
 fn shown(value: &ValueInner<'_>) -> String {

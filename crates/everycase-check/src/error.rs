@@ -1,0 +1,54 @@
+//! Why a check could not be made.
+
+use std::fmt;
+
+use everycase_kernel::SpaceError;
+
+use crate::verdict::Failure;
+
+/// Why a check could not be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CheckError {
+    /// The inputs cannot be enumerated.
+    Space(SpaceError),
+    /// The system gave no thread to run the property on.
+    NoThread(String),
+    /// A thread died outside the property.
+    Crashed,
+    /// A thread panicked outside the property, with this message.
+    Panicked(String),
+    /// A property whose inputs are decided on demand does not do the same when it runs again.
+    NotDeterministic,
+    /// The process that was to run the property ended before the first input.
+    Died(Failure),
+}
+
+impl From<SpaceError> for CheckError {
+    fn from(error: SpaceError) -> CheckError {
+        CheckError::Space(error)
+    }
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckError::Space(error) => write!(f, "the inputs cannot be enumerated: {error}"),
+            CheckError::NoThread(why) => write!(f, "no thread could be started to run the property: {why}"),
+            CheckError::Crashed => {
+                f.write_str("a thread that ran the property died outside of it: a bug in everycase")
+            }
+            CheckError::Panicked(message) => {
+                write!(f, "building its inputs panicked: {message}")
+            }
+            CheckError::NotDeterministic => f.write_str(
+                "it is not deterministic: run twice on one input, it looked at other parts of it or came to another \
+                 end, so a run says nothing of other inputs that look the same",
+            ),
+            CheckError::Died(failure) => {
+                write!(f, "before the first input it {failure}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CheckError {}
