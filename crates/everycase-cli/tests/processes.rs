@@ -189,3 +189,34 @@ fn keeping_failures_is_a_setting() {
     let (status, told) = check(&file, &["small"]);
     assert!(status == Some(2) && told.contains("everycase.toml:1:15: found `3`"), "{told}");
 }
+
+/// Transcripts cannot tell `\` from `/`: trycmd reads both alike.
+#[test]
+fn functions_are_printed_with_backslashes() {
+    let stdout = |arguments: &[&str]| text(&everycase(arguments).output().expect("it runs").stdout);
+    assert_eq!(
+        stdout(&["enumerate", "examples/bst.pun", "boolean -> boolean", "--size", "8"]),
+        r"\_ -> false
+\x -> if x then true else false
+\x -> if x then false else true
+\_ -> true
+"
+    );
+    let terms = ["scaled 3", "under (add 3)", "count 2", "nest 20 (scaled 2)"];
+    let run = ["run", "crates/everycase-cli/tests/programs/functions.pun"];
+    let arguments: Vec<_> = run.into_iter().chain(terms.into_iter().flat_map(|term| ["-e", term])).collect();
+    assert_eq!(
+        stdout(&arguments),
+        r"\x -> x * 3
+\add1 -> add 3 (add1 * 2)
+rec go . \n -> if n <= 0 then 0 else 1 + go (n - 2)
+\x -> (\x -> (\x -> (\x -> .. (.. x)) ((\x -> .. (.. x)) x)) ((\x -> (\x -> .. (.. x)) ((\x -> .. (.. x)) x)) x)) ((\x -> (\x -> (\x -> .. (.. x)) ((\x -> .. (.. x)) x)) ((\x -> (\x -> .. (.. x)) ((\x -> .. (.. x)) x)) x)) x)
+"
+    );
+    let terms = "crates/everycase-cli/tests/programs/terms.pun";
+    let printed = stdout(&["check", terms, "--terms", "--size", "5", "--tests", "2000", "--jobs", "1"]);
+    for part in [r"the smallest: f = rec f . \x -> if x <= 0 then x else f (x - 1) (its", r" f = \x -> x + x"]
+    {
+        assert!(printed.contains(part), "{printed}");
+    }
+}
