@@ -46,7 +46,7 @@ fn lazy_laws_say_what_the_plain_ones_say() {
 /// Searches until a counterexample is found, and compares it.
 fn finds(name: &str, bug: Bug, runs: u64, counterexample: &str) {
     let (_, breaks) = LAZY_LAWS.iter().find(|law| law.0 == name).expect("there is a lazy law of this name");
-    let hunt = breaks.hunt(bug, Duration::from_mins(10));
+    let hunt = breaks.hunt(bug, Duration::from_secs(10 * 60));
     let found = hunt.input.unwrap_or_default().replace("Bst::", "").replace("Box::new", "");
     assert_eq!((hunt.runs, &*found), (runs, counterexample), "{name}, {bug}");
 }

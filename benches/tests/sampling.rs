@@ -11,7 +11,7 @@ use everycase_benches::sampling::{End, Generator, Limits, Subject};
 use everycase_benches::subjects::{BST, PROGRAM, PROGRAM_135, PROGRAM_1345, RED_BLACK, SORTED, STLC};
 
 fn limits(values: u32) -> Limits {
-    Limits { values, time: Duration::from_mins(10), memory: 1 << 30 }
+    Limits { values, time: Duration::from_secs(10 * 60), memory: 1 << 30 }
 }
 
 fn draws_only_what_satisfies<T: Enumerable + Inspect>(subject: &Subject<T>, sizes: &[u32]) {

@@ -19,7 +19,10 @@ pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if CATCHING.get() {
-                let text = info.payload_as_str().unwrap_or("a panic without a message");
+                let payload = info.payload();
+                let text = payload.downcast_ref::<&str>().copied();
+                let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+                let text = text.unwrap_or("a panic without a message");
                 // Only the file's name: the rest of the path belongs to this machine.
                 let place = info.location().map(|at| {
                     let file = at.file().rsplit(['/', '\\']).next().unwrap_or_default();

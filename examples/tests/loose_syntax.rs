@@ -45,7 +45,7 @@ fn a_lazy_search_of_small_expressions_finds_a_field_of_a_number_and_a_loop_over_
             found.push(format!("{}: {}: {}", cause.finding.who, cause.size, cause.lines[0]));
         },
     };
-    let end = Instant::now() + Duration::from_mins(10);
+    let end = Instant::now() + Duration::from_secs(10 * 60);
     let mut search = |size| hunter.search(Choice::All, size, end).expect("the system is sound");
     let rounds: Vec<_> = (0..=5).map(|size| search(size).expect("ten minutes are enough")).collect();
     let figures = rounds.iter().map(|round| (round.values.clone(), round.runs, round.checked, round.failed));
@@ -76,7 +76,7 @@ fn samples_of_legal_patterns_are_as_many_as_asked_for_after_few_runs() {
         catalogue: &mut Catalogue::new(LegalTrees),
         found: |_: &Cause| {},
     };
-    let end = Instant::now() + Duration::from_mins(10);
+    let end = Instant::now() + Duration::from_secs(10 * 60);
     let round = hunter.sample(30, 20, end).expect("a little is learned");
     assert_eq!(round.checked, 20);
     assert!(round.runs < 200, "{} runs", round.runs);

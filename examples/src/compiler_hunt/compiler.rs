@@ -16,7 +16,7 @@ use crate::hunt::Interrupt;
 pub const RUNNING: Duration = Duration::from_secs(10);
 
 /// How long the compiler may take for one file.
-const COMPILING: Duration = Duration::from_mins(5);
+const COMPILING: Duration = Duration::from_secs(5 * 60);
 
 /// Where the compiler's time is noted.
 const TIMES: &str = "times";

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Plan;
 
 /// A year is as good as any longer time, and can be added to a clock.
-const LONGEST: Duration = Duration::from_hours(24 * 365);
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// What the command line asks for.
 #[derive(Debug, Clone)]

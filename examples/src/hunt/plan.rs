@@ -221,7 +221,7 @@ mod tests {
     /// What is searched up to size 5 and sampled up to size 9.
     fn search(impatient_at: usize) -> (usize, Vec<At>, bool) {
         let plan = Plan {
-            time: Duration::from_mins(1),
+            time: Duration::from_secs(60),
             size: Some(5),
             samples: 10,
             samples_to: 9,

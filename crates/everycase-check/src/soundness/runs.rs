@@ -40,7 +40,7 @@ impl Case {
             size: mode.size,
             tests: mode.tests,
             // Without a number of tests a run would have a second.
-            time: mode.time.or(mode.tests.is_none().then_some(Duration::from_hours(1))),
+            time: mode.time.or(mode.tests.is_none().then_some(Duration::from_secs(60 * 60))),
             seed: Some(self.seed),
             ..Settings::default()
         };

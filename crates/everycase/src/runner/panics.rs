@@ -85,7 +85,10 @@ fn install() {
 }
 
 fn note(info: &PanicHookInfo<'_>) {
-    let message = info.payload_as_str().unwrap_or("a panic with something other than a message");
+    let (literal, formatted) =
+        (info.payload().downcast_ref::<&str>(), info.payload().downcast_ref::<String>());
+    let message = literal.copied().or(formatted.map(String::as_str));
+    let message = message.unwrap_or("a panic with something other than a message");
     let cause =
         Cause::Panicked { message: message.to_owned(), location: info.location().map(ToString::to_string) };
     // Captures only if the environment asks for stack traces.

@@ -83,9 +83,11 @@ fn visible(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A place in a text, whatever is asked for.
+/// Returns the ends of a span, moved outwards to characters of the text.
 fn within(text: &str, span: Span) -> (usize, usize) {
-    let start = text.floor_char_boundary(span.start as usize);
-    let end = text.ceil_char_boundary(span.end as usize);
+    let boundary = |at: &usize| text.is_char_boundary(*at);
+    let (start, end) = ((span.start as usize).min(text.len()), (span.end as usize).min(text.len()));
+    let start = (0..=start).rev().find(boundary).unwrap_or(0);
+    let end = (end..=text.len()).find(boundary).unwrap_or(text.len());
     (start, end.max(start))
 }

@@ -144,7 +144,8 @@ fn pick<'a, T: ?Sized>(random: &mut Random, from: &[&'a T]) -> &'a T {
 }
 
 fn place(random: &mut Random, text: &str) -> usize {
-    text.floor_char_boundary(random.next_u32() as usize % (text.len() + 1))
+    let at = random.next_u32() as usize % (text.len() + 1);
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 #[test]
