@@ -1,5 +1,5 @@
-//! Checks of properties whose inputs are decided as they are looked at: searched by size bound, then drawn under what
-//! the property assumes of them (Papers II and III).
+//! Checks of properties whose inputs are decided on demand: searched by size bound, then drawn under what the property
+//! assumes of them (Papers II and III).
 
 mod draw;
 mod probe;
@@ -9,5 +9,5 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use draw::Draw;
-pub(crate) use search::Search;
+pub use self::draw::{Draw, OfSize, Sizes};
+pub use self::search::{Bound, Search};

@@ -39,18 +39,22 @@
 
 pub mod budget;
 pub mod check;
+pub mod collector;
 pub mod coverage;
+pub mod done;
 pub mod duration;
 pub mod error;
+pub mod failures;
+pub mod jobs;
 pub mod journal;
 pub mod json;
-mod lazy;
-mod limits;
+pub mod lazy;
 pub mod number;
 pub mod phase;
-mod pool;
+pub mod pool;
 pub mod records;
 pub mod regressions;
+pub mod runner;
 pub mod seed;
 pub mod settings;
 pub mod shard;
@@ -58,11 +62,10 @@ pub mod stack;
 pub mod stats;
 pub mod stop;
 mod sweep;
-mod turn;
 mod unknown;
 pub mod verdict;
 pub mod words;
-mod work;
+pub mod worker;
 
 #[cfg(test)]
 mod scratch;

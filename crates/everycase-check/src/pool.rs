@@ -1,260 +1,247 @@
-//! The threads that run a property, and the watch over them.
+//! The threads that run the parts of a job, and the watch over them.
 //!
-//! Cases run on threads of their own because a case that hangs cannot be stopped, only left behind. The thread that
+//! A case that hangs cannot be stopped, only left behind, so each part of a job runs on a thread of its own. The thread that
 //! asked for the run waits, keeps the clock, and notices a case that takes too long.
+//!
+//! The pool does not know what a job does. It gives each thread its part; of a part whose thread hangs it asks what has come
+//! of it. [`jobs`](crate::jobs) and [`lazy`](crate::lazy) have the jobs of a check; others can be run the same way:
+//!
+//! ```
+//! use everycase_check::error::CheckError;
+//! use everycase_check::pool::{Job, Pool};
+//! use everycase_check::settings::Settings;
+//! use everycase_check::worker::{Watched, Worker};
+//!
+//! /// Sums every other number below 100.
+//! struct Sum(u64);
+//!
+//! impl Job for Sum {
+//!     type Done = u64;
+//!
+//!     fn run(&self, worker: &Worker<'_>) -> Result<u64, CheckError> {
+//!         let mut sum = 0;
+//!         for number in (self.0..100).step_by(2) {
+//!             worker.pass_by(number);
+//!             sum += worker.case(|| number).unwrap_or(0);
+//!         }
+//!         Ok(sum)
+//!     }
+//!
+//!     fn left_behind(&self, at: &Watched, _: std::time::Duration) -> Result<u64, CheckError> {
+//!         panic!("{} hangs", at.position())
+//!     }
+//! }
+//!
+//! let plan = Settings { jobs: Some(2), ..Settings::default() }.fill("sums");
+//! let sums = Pool::new("sums", &plan)?.run(|thread| Some(Sum(thread)), None)?;
+//! assert_eq!(sums, [2450, 2500]);
+//! # Ok::<(), CheckError>(())
+//! ```
 
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use everycase_kernel::{Derivation, SpaceError, Until};
+use everycase_kernel::Until;
 
 use crate::error::CheckError;
-use crate::lazy::{Draw, Search};
 use crate::settings::Plan;
 use crate::stack;
-use crate::stats::Labels;
 use crate::stop::Stop;
-use crate::turn::{Counts, Limits, Turn, Watched};
-use crate::verdict::{Cause, Failure, Subject, Verdict};
-use crate::work::{Within, Work};
+use crate::worker::{Expiry, Watched, Worker};
 
-/// So long it takes at most until it is noticed that somebody has ended the run.
+/// The longest time until the pool notices that the run was ended from outside.
 const LONGEST_WAIT: Duration = Duration::from_millis(250);
 
+/// One thread's part of some work.
+pub trait Job: Send + Sync + 'static {
+    /// What has come of a part.
+    type Done: Send + 'static;
+
+    /// Does the part, on the thread of `worker`.
+    ///
+    /// # Errors
+    /// When it cannot be done.
+    fn run(&self, worker: &Worker<'_>) -> Result<Self::Done, CheckError>;
+
+    /// Returns what has come of the part where its thread is left behind: the case it is at has not come back within `limit`.
+    ///
+    /// # Errors
+    /// When the case cannot be named.
+    fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Self::Done, CheckError>;
+}
+
 /// The threads of one run.
-pub(crate) struct Pool {
-    workers: Vec<Worker>,
-    results: Receiver<(usize, Result<Done, CheckError>)>,
+pub struct Pool {
+    threads: Vec<Thread>,
     case_time: Option<Duration>,
     stop: Stop,
 }
 
-struct Worker {
+struct Thread {
     /// `None` once the thread has been left behind.
     orders: Option<Sender<Order>>,
     watched: Arc<Watched>,
-    thread: Option<JoinHandle<()>>,
+    handle: Option<JoinHandle<()>>,
 }
 
-/// What one thread is to do.
-#[derive(Clone)]
-pub(crate) enum Job {
-    /// To run inputs one by one, those within a bound.
-    Each(Work, Option<Within>),
-    /// To search inputs that are decided as they are looked at.
-    Search(Search),
-    /// To draw such inputs.
-    Draw(Draw),
-}
-
-struct Order {
-    job: Job,
-    limits: Arc<Limits>,
-    /// Does the watch look for hangs?
-    is_watched: bool,
-}
-
-/// What one thread has done.
-#[derive(Default)]
-pub(crate) struct Done {
-    pub(crate) counts: Counts,
-    /// The failure at the least position.
-    pub(crate) failure: Option<Found>,
-    /// Whether time was up before the work was done.
-    pub(crate) stopped: bool,
-    /// Of a search, were as many classes run as it may run, and were there more?
-    pub(crate) spent: bool,
-    /// Of a search, runs by the number of the unit they belong to.
-    pub(crate) units: Vec<(u64, u64)>,
-    /// Of a search, was anything left out for its size?
-    pub(crate) was_cut: bool,
-}
-
-/// A failure as it was found.
-pub(crate) struct Found {
-    pub(crate) position: u64,
-    pub(crate) input: Derivation,
-    pub(crate) failure: Failure,
-}
-
-impl Done {
-    fn merge(&mut self, other: Done) {
-        self.counts.merge(other.counts);
-        self.stopped |= other.stopped;
-        self.spent |= other.spent;
-        self.units.extend(other.units);
-        self.was_cut |= other.was_cut;
-        self.found(other.failure);
-    }
-
-    fn found(&mut self, found: Option<Found>) {
-        let Some(found) = found else { return };
-        if self.failure.as_ref().is_none_or(|own| found.position < own.position) {
-            self.failure = Some(found);
-        }
-    }
-}
+/// A part of a job, and where its result goes.
+type Order = Box<dyn FnOnce(&Watched) + Send>;
 
 impl Pool {
-    pub(crate) fn new(name: &str, plan: &Plan, subject: &Arc<dyn Subject>) -> Result<Pool, CheckError> {
-        let (report, results) = channel();
-        let mut workers = Vec::new();
-        for index in 0..plan.jobs.get() as usize {
+    /// Starts as many threads as the plan says, with its limit of time for a case.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn new(name: &str, plan: &Plan) -> Result<Pool, CheckError> {
+        let mut threads = Vec::new();
+        for _ in 0..plan.jobs.get() {
             let watched = Arc::new(Watched::default());
             let (orders, inbox) = channel::<Order>();
-            let (subject, report, own) = (Arc::clone(subject), report.clone(), Arc::clone(&watched));
-            let run = move || {
-                while let Ok(order) = inbox.recv() {
-                    // A subject catches the property's panics; this is for those it did not foresee.
-                    let done = catch_unwind(AssertUnwindSafe(|| order.run(&*subject, &own)));
-                    let done = done.unwrap_or_else(|panic| Err(CheckError::Panicked(message(&*panic))));
-                    if report.send((index, done)).is_err() {
-                        return;
-                    }
-                }
-            };
-            let thread = stack::thread(name).spawn(run);
-            let thread = thread.map_err(|error| CheckError::NoThread(error.to_string()))?;
-            workers.push(Worker { orders: Some(orders), watched, thread: Some(thread) });
+            let own = Arc::clone(&watched);
+            let run = move || inbox.into_iter().for_each(|order| order(&own));
+            let handle = stack::thread(name).spawn(run);
+            let handle = handle.map_err(|error| CheckError::NoThread(error.to_string()))?;
+            threads.push(Thread { orders: Some(orders), watched, handle: Some(handle) });
         }
-        Ok(Pool { workers, results, case_time: plan.case_time, stop: plan.stop.clone() })
+        Ok(Pool { threads, case_time: plan.case_time, stop: plan.stop.clone() })
     }
 
-    /// Is there a thread that has not been left behind?
-    pub(crate) fn has_threads(&self) -> bool {
-        self.workers.iter().any(|worker| worker.orders.is_some())
+    /// Returns whether there is a thread that has not been left behind.
+    pub fn has_threads(&self) -> bool {
+        self.threads.iter().any(|thread| thread.orders.is_some())
     }
 
-    /// Gives some work to one thread.
-    pub(crate) fn run_on_one(&mut self, work: Work) -> Result<Done, CheckError> {
-        self.run_job_on_one(&Job::Each(work, None), None)
+    /// Returns whether no thread has been left behind.
+    pub fn has_all_threads(&self) -> bool {
+        self.threads.iter().all(|thread| thread.orders.is_some())
     }
 
-    /// Gives some job to one thread.
-    pub(crate) fn run_job_on_one(
+    /// Returns how many threads there are, those left behind included.
+    pub fn jobs(&self) -> u64 {
+        self.threads.len() as u64
+    }
+
+    /// Gives a job to one thread. Returns nothing if all threads have been left behind.
+    ///
+    /// # Errors
+    /// See [`Pool::run`].
+    pub fn run_on_one<J: Job>(
         &mut self,
-        job: &Job,
+        job: J,
         deadline: Option<Instant>,
-    ) -> Result<Done, CheckError> {
-        let one = self.workers.iter().position(|worker| worker.orders.is_some());
-        self.run(|worker| (Some(worker as usize) == one).then(|| job.clone()), deadline)
+    ) -> Result<Option<J::Done>, CheckError> {
+        let one = self.threads.iter().position(|thread| thread.orders.is_some());
+        let mut job = Some(job);
+        let done = self.run(|thread| job.take_if(|_| Some(thread as usize) == one), deadline)?;
+        Ok(done.into_iter().next())
     }
 
-    /// How many threads there are.
-    pub(crate) fn jobs(&self) -> u64 {
-        self.workers.len() as u64
-    }
-
-    /// Gives each thread its part of some work and waits until all are done, the time is up, or one hangs.
-    pub(crate) fn run(
+    /// Gives each thread its part of a job and waits until all are done, the time is up, or one hangs. Returns what has come of
+    /// the parts, in the order of the threads.
+    ///
+    /// # Errors
+    /// When a part cannot be done, panics outside a case, or its thread dies.
+    pub fn run<J: Job>(
         &mut self,
-        part: impl Fn(u64) -> Option<Job>,
+        mut part: impl FnMut(u64) -> Option<J>,
         deadline: Option<Instant>,
-    ) -> Result<Done, CheckError> {
-        let limits = Arc::new(Limits::default());
+    ) -> Result<Vec<J::Done>, CheckError> {
+        let expiry = Arc::new(Expiry::default());
         if self.stop.is_wanted() {
-            limits.stop();
+            expiry.expire();
         }
+        // A channel of its own for each run: a thread that was left behind may still come back, with a result for none.
+        let (report, results) = channel();
         let mut waiting = BTreeMap::new();
-        for (index, worker) in self.workers.iter().enumerate() {
-            let (Some(orders), Some(job)) = (&worker.orders, part(index as u64)) else { continue };
+        for (index, thread) in self.threads.iter().enumerate() {
+            let (Some(orders), Some(job)) = (&thread.orders, part(index as u64).map(Arc::new)) else {
+                continue;
+            };
+            let (own, report, expiry) = (Arc::clone(&job), report.clone(), Arc::clone(&expiry));
             let is_watched = self.case_time.is_some();
-            if orders.send(Order { job: job.clone(), limits: Arc::clone(&limits), is_watched }).is_err() {
+            let order: Order = Box::new(move |watched| {
+                let worker = Worker::new(&expiry, watched, is_watched);
+                // A subject catches the property's panics; this is for those it did not foresee.
+                let done = catch_unwind(AssertUnwindSafe(|| own.run(&worker)));
+                let done = done.unwrap_or_else(|panic| Err(CheckError::Panicked(message(&*panic))));
+                // What it holds is free when the run is over.
+                drop(own);
+                // Without a receiver the thread was left behind, or the run has ended with an error.
+                let _ = report.send((index, done));
+            });
+            if orders.send(order).is_err() {
                 return Err(CheckError::Crashed);
             }
             waiting.insert(index, Waiting { job, beat: 0, since: Instant::now(), looks: 0 });
         }
-        let mut total = Done::default();
+        drop(report);
+        let mut total = BTreeMap::new();
         let mut error = None;
         while !waiting.is_empty() {
-            match self.results.recv_timeout(self.patience(deadline, &limits)) {
-                Ok((index, done)) => {
-                    // A thread that was given up may still come back; its part has been accounted for.
-                    if waiting.remove(&index).is_some() {
-                        match done {
-                            Ok(done) => total.merge(done),
-                            Err(why) => error = Some(why),
-                        }
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
+            match results.recv_timeout(self.patience(deadline, &expiry)) {
+                // A part that was given up has been accounted for.
+                Ok((index, done)) if waiting.remove(&index).is_some() => match done {
+                    Ok(done) => drop(total.insert(index, done)),
+                    Err(why) => error = Some(why),
+                },
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(CheckError::Crashed),
             }
             if self.is_over(deadline) {
-                limits.stop();
+                expiry.expire();
             }
-            if let Some(limit) = self.case_time {
-                let hung: Vec<usize> = waiting
-                    .iter_mut()
-                    .filter_map(|(&index, waiting)| {
-                        waiting.is_hung(&self.workers[index].watched, limit).then_some(index)
-                    })
-                    .collect();
-                for index in hung {
-                    if let Some(waiting) = waiting.remove(&index) {
-                        let found = self.leave_behind(index, &waiting.job, limit)?;
-                        limits.fail(found.position);
-                        let counts = self.workers[index].watched.take_counts();
-                        if let Job::Search(_) = waiting.job {
-                            total.units.push((found.position, counts.inputs()));
-                        }
-                        total.merge(Done { counts, failure: Some(found), ..Done::default() });
-                    }
+            let Some(limit) = self.case_time else { continue };
+            for (index, thread) in self.threads.iter_mut().enumerate() {
+                if waiting.get_mut(&index).is_some_and(|waiting| waiting.is_hung(&thread.watched, limit))
+                    && let Some(Waiting { job, .. }) = waiting.remove(&index)
+                {
+                    thread.leave_behind();
+                    total.insert(index, job.left_behind(&thread.watched, limit)?);
                 }
             }
         }
-        match error {
-            Some(error) => Err(error),
-            None => Ok(total),
-        }
+        error.map_or_else(|| Ok(total.into_values().collect()), Err)
     }
 
-    /// When work that is to be done by a time is to end early.
-    pub(crate) fn until(&self, deadline: Option<Instant>) -> Until {
+    /// Returns when work that is to be done by a time is to end early.
+    pub fn until(&self, deadline: Option<Instant>) -> Until {
         Until::new(deadline, self.stop.flag())
     }
 
-    /// Is the time up, or has somebody ended the run?
-    pub(crate) fn is_over(&self, deadline: Option<Instant>) -> bool {
+    /// Returns whether the time is up, or the run was ended from outside.
+    pub fn is_over(&self, deadline: Option<Instant>) -> bool {
         self.stop.is_wanted() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// How long to wait before looking at the clock again.
-    fn patience(&self, deadline: Option<Instant>, limits: &Limits) -> Duration {
+    /// Returns how long to wait before looking at the clock again.
+    fn patience(&self, deadline: Option<Instant>, expiry: &Expiry) -> Duration {
         let watch = match self.case_time {
             Some(limit) => (limit / 8).clamp(Duration::from_millis(1), LONGEST_WAIT),
             None => LONGEST_WAIT,
         };
         match deadline {
-            Some(deadline) if !limits.is_over() => {
+            Some(deadline) if !expiry.is_over() => {
                 watch.min(deadline.saturating_duration_since(Instant::now()))
             }
             _ => watch,
         }
     }
+}
 
-    fn leave_behind(&mut self, index: usize, job: &Job, limit: Duration) -> Result<Found, CheckError> {
-        let worker = &mut self.workers[index];
-        worker.orders = None;
-        // Dropping the handle detaches the thread: it ends with the process.
-        worker.thread = None;
-        let (position, case) = worker.watched.case();
-        let input = match (job, case) {
-            (Job::Each(work, _), _) => work.input(&case)?,
-            (Job::Search(Search { derivations, .. }) | Job::Draw(Draw { derivations, .. }), case) => {
-                worker.watched.trail().derivation(derivations, case.size())?
-            }
-        };
-        Ok(Found { position, input, failure: Failure::of(Cause::Hung(limit)) })
+impl Thread {
+    /// Detaches the thread: it ends with the process.
+    fn leave_behind(&mut self) {
+        self.orders = None;
+        self.handle = None;
     }
 }
 
-/// What a panic says.
+/// Returns the message of a panic.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
@@ -263,30 +250,30 @@ fn message(panic: &(dyn Any + Send)) -> String {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        for worker in &mut self.workers {
-            worker.orders = None;
-            if let Some(thread) = worker.thread.take() {
+        for thread in &mut self.threads {
+            thread.orders = None;
+            if let Some(handle) = thread.handle.take() {
                 // The thread waits for orders or has ended: it never runs a case here.
-                let _ = thread.join();
+                let _ = handle.join();
             }
         }
     }
 }
 
 /// What the watch knows of a thread.
-struct Waiting {
-    job: Job,
+struct Waiting<J> {
+    job: Arc<J>,
     beat: u64,
     since: Instant,
     /// How often the same case was seen.
     looks: u32,
 }
 
-/// A case is not called hung before it was seen so often: a process that was stopped, or a machine that was busy, has let
-/// time pass without letting the case run.
+/// The number of times that a case is seen before it is called hung: a process that was stopped, or a machine that was busy,
+/// has let time pass without letting the case run.
 const LEAST_LOOKS: u32 = 4;
 
-impl Waiting {
+impl<J> Waiting<J> {
     fn is_hung(&mut self, watched: &Watched, limit: Duration) -> bool {
         let beat = watched.beat();
         if beat != self.beat {
@@ -297,76 +284,4 @@ impl Waiting {
         self.looks += 1;
         beat % 2 == 1 && self.looks >= LEAST_LOOKS && self.since.elapsed() >= limit
     }
-}
-
-impl Order {
-    fn run(self, subject: &dyn Subject, watched: &Watched) -> Result<Done, CheckError> {
-        let turn = Turn::new(&self.limits, watched, self.is_watched);
-        // The counts of a job that ended with an error are dropped.
-        drop(turn.take_counts());
-        let done = match (self.job, subject.lazily()) {
-            (Job::Each(work, within), _) => Ok(each(&work, within.as_ref(), subject, &turn)?),
-            (Job::Search(search), Some(subject)) => search.run(subject, &turn),
-            (Job::Draw(draw), Some(subject)) => draw.run(subject, &turn),
-            // Nobody asks for it.
-            (Job::Search(_) | Job::Draw(_), None) => Ok(Done::default()),
-        };
-        // A panic leaves the beat odd; this order is over, so nothing hangs.
-        done
-    }
-}
-
-/// Runs inputs one by one.
-fn each(
-    work: &Work,
-    within: Option<&Within>,
-    subject: &dyn Subject,
-    turn: &Turn<'_>,
-) -> Result<Done, SpaceError> {
-    let mut done = Done::default();
-    let mut labels = Labels::default();
-    let mut first = true;
-    let mut problem = None;
-    work.each(|position, size, case, input| {
-        if turn.has_failed_before(position) {
-            return false;
-        }
-        let fits = match within.map(|within| within.has(input)) {
-            None => true,
-            Some(Ok(fits)) => fits,
-            Some(Err(error)) => {
-                problem = Some(error);
-                return false;
-            }
-        };
-        // One case is run however late it is: a busy machine must not make a property that nothing was tried on.
-        if turn.is_over() && !(first && fits) {
-            done.stopped = true;
-            return false;
-        }
-        if !fits {
-            return true;
-        }
-        first = false;
-        labels.clear();
-        turn.begin(position, case, size);
-        let Some(verdict) = turn.case(|| subject.run(input, &mut labels)) else {
-            turn.take_back(size);
-            done.stopped = true;
-            return false;
-        };
-        let verdict = if work.all_smaller_ended() { verdict.without_limit() } else { verdict };
-        turn.count(&verdict, &labels, position, || match within {
-            Some(within) => within.in_all(input).ok(),
-            None => Some(input.clone()),
-        });
-        if let Verdict::Failed(failure) = verdict {
-            turn.fail(position);
-            done.failure = Some(Found { position, input: input.clone(), failure: *failure });
-            return false;
-        }
-        true
-    })?;
-    done.counts = turn.take_counts();
-    problem.map_or(Ok(done), Err)
 }

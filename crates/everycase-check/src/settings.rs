@@ -1,4 +1,4 @@
-//! What a run is told: settings from the environment, a property's attribute and `everycase.toml`, in this order.
+//! The settings of a run: from the environment, a property's attribute and `everycase.toml`, in this order.
 //!
 //! Each setting is looked up on its own, so `EVERYCASE_SEED=7` leaves an attribute's `tests = 1000` alone.
 

@@ -8,6 +8,7 @@
 
 mod cases;
 mod claims;
+mod collected;
 mod modes;
 mod properties;
 mod runs;
@@ -20,15 +21,17 @@ use cases::Case;
 
 /// Cases that are checked where nothing else is asked for.
 const CASES: u64 = 1_500;
+/// Cases whose checks go on after a failure, each of them in about twice as many modes.
+const COLLECTED: u64 = 300;
 
 fn variable(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{name}: found `{text}`, expected a number")))
 }
 
-#[test]
-fn every_mode_agrees_with_brute_force() {
-    let cases = variable("EVERYCASE_SOUNDNESS").unwrap_or(CASES);
+/// Checks random cases on all processors.
+fn each_case(cases: u64, check: fn(&Case) -> u64) {
+    let cases = variable("EVERYCASE_SOUNDNESS").unwrap_or(cases);
     let first = variable("EVERYCASE_SOUNDNESS_SEED").unwrap_or(0);
     let next = AtomicU64::new(first);
     let start = Instant::now();
@@ -42,10 +45,20 @@ fn every_mode_agrees_with_brute_force() {
                     if seed >= first + cases {
                         break;
                     }
-                    checks.fetch_add(Case::random(seed).check(), Ordering::Relaxed);
+                    checks.fetch_add(check(&Case::random(seed)), Ordering::Relaxed);
                 }
             });
         }
     });
     println!("{cases} cases from {first} on: {} checks in {:?}", checks.into_inner(), start.elapsed());
+}
+
+#[test]
+fn every_mode_agrees_with_brute_force() {
+    each_case(CASES, Case::check);
+}
+
+#[test]
+fn a_check_that_goes_on_finds_every_cause_in_every_mode() {
+    each_case(COLLECTED, Case::collect);
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use crate::turn::ends_now;
+pub use crate::worker::ends_now;
 
 /// Ends checks. Clones end the same ones.
 #[derive(Debug, Clone, Default)]

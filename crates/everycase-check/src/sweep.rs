@@ -7,23 +7,28 @@ use std::time::{Duration, Instant};
 use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
 
 use crate::budget::Budget;
+use crate::collector::At;
 use crate::coverage::{Drawn, Earlier, Exhausted, Partial};
+use crate::done::Done;
 use crate::error::CheckError;
-use crate::limits::{confirmed, on_all};
-use crate::pool::{Done, Found, Job, Pool};
+use crate::failures::{Found, Trial};
+use crate::jobs::{Draws, Each, Inputs, Walk, Within};
+use crate::phase::Phase;
+use crate::pool::Pool;
+use crate::runner::Runner;
 use crate::seed::Seed;
 use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::unknown::Unknown;
-use crate::work::{Within, Work};
+use crate::worker::Counts;
 
 /// Sizes are drawn up to this many times the first that was not done completely ...
 const REACH: u32 = 3;
 /// ... and at least this many sizes beyond it.
 const LEAST_REACH: u32 = 20;
 
-/// After so many sizes without any input no more are expected. A family may be too large for the kernel to tell that it is
-/// finite.
+/// After this number of sizes without any input no more are expected. A family may be too large for the kernel to tell that it
+/// is finite.
 pub(crate) const GAP: u32 = 1000;
 
 /// The most memory that the grammar of inputs and their counts may take, in bytes; less in tests.
@@ -70,10 +75,10 @@ pub(crate) struct Sweep<'a> {
     pub(crate) drawn: Vec<Drawn>,
     /// The space of all inputs, where the inputs at hand have other sizes of their own.
     pub(crate) within: Option<Within>,
-    /// The inputs that this part has run up to the failure, in their order and the failure included.
-    pub(crate) until_failure: u64,
-    /// Has this part itself seen all inputs smaller than the failure?
-    pub(crate) saw_all_smaller: bool,
+    /// The phase that it is in.
+    pub(crate) phase: Phase,
+    /// How many inputs this part has run before the sweep, and how many of them are undecided.
+    pub(crate) before: (u64, u64),
     /// Are there sizes whose inputs take more memory to count than they may?
     pub(crate) is_out_of_memory: bool,
     begun: Instant,
@@ -111,8 +116,8 @@ impl<'a> Sweep<'a> {
             drawn: Vec::new(),
             largest,
             within: None,
-            until_failure: 0,
-            saw_all_smaller: false,
+            phase: Phase::Exhaustive,
+            before: (0, 0),
             is_out_of_memory: false,
             begun: Instant::now(),
         })
@@ -149,7 +154,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// How many inputs there are of a size; none if time is up before they are counted, or if that takes more memory than it may.
-    pub(crate) fn count(&self, size: u32, until: Until) -> Result<Option<BigUint>, CheckError> {
+    pub(crate) fn count_of(&self, size: u32, until: Until) -> Result<Option<BigUint>, CheckError> {
         let memory = if self.has_all { COUNTS } else { EDGE_COUNTS };
         match self.derivations.until(until.within_memory(memory)).count(size) {
             Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => Ok(None),
@@ -166,7 +171,7 @@ impl<'a> Sweep<'a> {
         let mut size = 0;
         let mut last = 0;
         while self.has_size(size) && size - last <= GAP {
-            let Some(count) = self.count(size, until.clone())? else { return Ok(None) };
+            let Some(count) = self.count_of(size, until.clone())? else { return Ok(None) };
             if count != BigUint::ZERO {
                 last = size;
             }
@@ -180,50 +185,48 @@ impl<'a> Sweep<'a> {
     }
 
     /// Every input, by size.
-    pub(crate) fn exhaust(&mut self, pool: &mut Pool, end: End) -> Result<Option<Found>, CheckError> {
+    pub(crate) fn exhaust(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let mut count_so_far = BigUint::ZERO;
         let mut done_so_far = 0;
         let mut last = 0;
         let shared = !self.shard.is_whole();
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
-            let Some(count) = self.count(size, self.until_counted(pool, end.deadline))? else {
-                self.is_out_of_memory = !pool.is_over(end.deadline);
+            let Some(count) = self.count_of(size, self.until_counted(&runner.pool, end.deadline))? else {
+                self.is_out_of_memory = !runner.pool.is_over(end.deadline);
                 break;
             };
             if count != BigUint::ZERO {
                 last = size;
                 let left = end.inputs.saturating_sub(self.planned);
-                let late = pool.is_over(end.deadline);
+                let late = runner.pool.is_over(end.deadline);
                 if left == 0 || (late && self.planned > 0) {
                     break;
                 }
                 let until = u64::try_from(&count).map_or(left, |count| count.min(left));
-                let walk = |part, size, until, ended| {
-                    let derivations = self.derivations.clone();
-                    Work::Walk { derivations, size, part, until, ended }
+                let (derivations, within) = (self.derivations.clone(), self.within.clone());
+                let walk = move |part, size, until, ended, trial| {
+                    let inputs = Walk { derivations: derivations.clone(), size, part, until, ended };
+                    Each { inputs, within: within.clone(), trial }
                 };
                 let ended = self.has_all && self.undecided == 0;
-                let work = |part| walk(part, size, until, ended);
-                let mut done = self.run(pool, &work, end.deadline)?;
+                let job = |part, trial| walk(part, size, until, ended, trial);
+                let mut done = runner.on_all(self.shard, &job, end.deadline)?;
                 if shared {
-                    let smaller = (0..size).map(|size| -> Box<dyn Fn(Shard) -> Job + '_> {
-                        Box::new(move |part| Job::Each(walk(part, size, u64::MAX, false), None))
+                    let smaller = (0..size).map(|size| -> Box<dyn Fn(Shard, Trial) -> Each<Walk> + '_> {
+                        let walk = &walk;
+                        Box::new(move |part, trial| walk(part, size, u64::MAX, false, trial))
                     });
-                    let again = |part, ended| Job::Each(walk(part, size, until, ended), None);
-                    done = confirmed(done, pool, self.shard, smaller, &again, end.deadline)?;
+                    let again = |part, ended, trial| walk(part, size, until, ended, trial);
+                    done = runner.confirmed(done, self.shard, smaller, &again, end.deadline)?;
                 }
-                let all = !done.stopped && BigUint::from(until) == count;
+                let all = !done.stopped && done.gathered.end.is_none() && BigUint::from(until) == count;
                 let ran = done.counts.inputs();
-                if done.failure.is_some() || !all {
-                    self.until_failure = done_so_far + self.until(&done, &work)?;
+                if !all {
                     self.partial = Some(Partial { size, done: ran, of: share(self.shard, &count) });
-                    self.saw_all_smaller = !shared;
                 }
                 self.planned += until;
-                if let Some(found) = self.take(done) {
-                    return Ok(Some(found));
-                }
+                self.take(runner, done, done_so_far, !shared, &job)?;
                 if !all {
                     break;
                 }
@@ -242,60 +245,66 @@ impl<'a> Sweep<'a> {
                 shared,
             });
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Uniform draws of the sizes not done completely, smaller and larger ones in turn.
-    pub(crate) fn sample(&mut self, pool: &mut Pool, end: End) -> Result<Option<Found>, CheckError> {
+    pub(crate) fn sample(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let until = end.inputs.saturating_sub(self.planned);
-        let sizes = self.sizes_to_draw(until, pool, end.deadline)?;
+        let sizes = self.sizes_to_draw(until, &runner.pool, end.deadline)?;
         if sizes.is_empty() {
-            return Ok(None);
+            return Ok(());
         }
-        let (seed, derivations) = (self.seed, self.derivations.clone());
-        let work = |part| {
+        let (seed, derivations, within) = (self.seed, self.derivations.clone(), self.within.clone());
+        let job = move |part, trial| {
             let (derivations, sizes) = (derivations.clone(), Arc::clone(&sizes));
-            Work::Draws { derivations, sizes, part, until, seed }
+            let inputs = Draws { derivations, sizes, part, until, seed };
+            Each { inputs, within: within.clone(), trial }
         };
         let before = self.inputs();
-        let mut done = self.run(pool, &work, end.deadline)?;
-        if done.failure.is_some() {
-            self.until_failure = before + self.until(&done, &work)?;
-        }
+        let done = runner.on_all(self.shard, &job, end.deadline)?;
         self.planned = self.planned.saturating_add(until);
-        for (size, ran) in std::mem::take(&mut done.counts.ran) {
-            *self.draws.entry(size).or_default() += ran;
+        for (size, ran) in &done.counts.ran {
+            *self.draws.entry(*size).or_default() += ran;
         }
-        Ok(self.take(done))
+        self.take(runner, done, before, false, &job)
     }
 
-    /// Has each thread do its part of some work.
-    fn run(
-        &self,
-        pool: &mut Pool,
-        work: &dyn Fn(Shard) -> Work,
-        deadline: Option<Instant>,
-    ) -> Result<Done, CheckError> {
-        on_all(pool, self.shard, &|part| Job::Each(work(part), self.within.clone()), deadline)
+    /// Takes what has come of inputs that were run one by one, after `before` others.
+    fn take<I: Inputs>(
+        &mut self,
+        runner: &mut Runner,
+        done: Done,
+        before: u64,
+        saw_all_smaller: bool,
+        job: &dyn Fn(Shard, Trial) -> Each<I>,
+    ) -> Result<(), CheckError> {
+        let Done { counts, gathered, stopped, .. } = done;
+        let ran = counts.inputs();
+        self.count(counts);
+        let Sweep { phase, shard, .. } = *self;
+        let earlier = self.before.0 + before;
+        let is_smallest = |found: &Found| saw_all_smaller && self.has_all && self.all_known_before(found);
+        let whole = job(shard, runner.trial());
+        runner.collector.add(gathered, false, |found| {
+            // In their order: threads that were faster have run others too.
+            let tests = if stopped { ran } else { whole.count_until(found.position)? };
+            Ok(At { phase, tests: earlier + tests, is_smallest: is_smallest(found) })
+        })
     }
 
-    /// How many inputs of this part some work has run up to the failure, in their order. Threads that were faster have run
-    /// others too.
-    fn until(&self, done: &Done, work: &dyn Fn(Shard) -> Work) -> Result<u64, CheckError> {
-        match &done.failure {
-            Some(found) if !done.stopped => {
-                work(self.shard).count_until(found.position, self.within.as_ref()).map_err(CheckError::from)
-            }
-            _ => Ok(done.counts.inputs()),
-        }
+    /// Returns whether the property has come to a verdict on all inputs before a failure, as far as is known: an input that is
+    /// undecided may fail. A limit is a failure only then.
+    pub(crate) fn all_known_before(&self, found: &Found) -> bool {
+        self.before.1 + self.undecided == 0 || found.failure.is_limit()
     }
 
-    pub(crate) fn take(&mut self, done: Done) -> Option<Found> {
-        self.discarded += done.counts.discarded;
-        self.undecided += done.counts.undecided;
-        Unknown::keep(&mut self.unknown, done.counts.unknown);
-        self.stats.merge(done.counts.stats);
-        done.failure
+    /// Takes what was counted.
+    pub(crate) fn count(&mut self, counts: Counts) {
+        self.discarded += counts.discarded;
+        self.undecided += counts.undecided;
+        Unknown::keep(&mut self.unknown, counts.unknown);
+        self.stats.merge(counts.stats);
     }
 
     pub(crate) fn sizes_to_draw(
@@ -314,7 +323,7 @@ impl<'a> Sweep<'a> {
             if draws == 0 || pool.is_over(deadline) || !self.has_size(size) {
                 break;
             }
-            match self.count(size, pool.until(deadline)) {
+            match self.count_of(size, pool.until(deadline)) {
                 Ok(Some(count)) if count == BigUint::ZERO => {}
                 Ok(Some(_)) => sizes.push(size),
                 Ok(None) => break,

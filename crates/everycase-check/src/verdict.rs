@@ -138,6 +138,43 @@ pub enum Cause {
     Died(String),
 }
 
+/// What tells the causes of failures apart: failures of one kind at one site have one cause.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Group {
+    /// The kind of failure, as [`Cause::kind`] names it.
+    pub kind: &'static str,
+    /// Where it happened, as `file:line:column`; where no location is known, what was said.
+    pub site: String,
+}
+
+impl Group {
+    /// Returns the group of a failure.
+    pub fn of(failure: &Failure) -> Group {
+        let site = match &failure.cause {
+            Cause::Panicked { location: Some(location), .. }
+            | Cause::Limit { location: Some(location), .. } => location.clone(),
+            Cause::Panicked { message, .. } | Cause::Limit { message, .. } => message.clone(),
+            Cause::Returned(what) => what.clone(),
+            Cause::Hung(_) => String::new(),
+            Cause::Died(how) => how.clone(),
+        };
+        Group { kind: failure.cause.kind(), site }
+    }
+}
+
+impl Cause {
+    /// Returns the kind of failure: `panicked`, `returned`, `limit`, `hung` or `died`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Cause::Panicked { .. } => "panicked",
+            Cause::Returned(_) => "returned",
+            Cause::Limit { .. } => "limit",
+            Cause::Hung(_) => "hung",
+            Cause::Died(_) => "died",
+        }
+    }
+}
+
 impl Failure {
     /// A failure without a stack trace.
     pub fn of(cause: Cause) -> Failure {

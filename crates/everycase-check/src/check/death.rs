@@ -1,12 +1,16 @@
 //! A check that goes on where the process that made it has died.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
 use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations};
 
-use super::{Check, CheckError, Checked, Counterexample, Finding, Minimal};
+use super::phases::Check;
+use super::result::{Checked, Counterexample, Finding, Minimal};
+use super::shrink::LONGEST_SHRINK;
+use crate::collector::At;
+use crate::error::CheckError;
 use crate::phase::Phase;
 use crate::settings::Plan;
 use crate::stats::Stats;
@@ -42,9 +46,8 @@ pub fn take_over(
     let Some(first) = death.inputs.first() else { return Err(CheckError::Died(death.failure.clone())) };
     // The subject keeps the time of a case, because it can end one.
     let plan = Plan { jobs: NonZeroU64::MIN, case_time: None, ..plan.clone() };
-    let mut check = Check::new(name, derivations, subject, &plan)?;
+    let mut check = Check::new(name, derivations, subject, &plan, NonZeroUsize::MIN)?;
     check.start = death.start;
-    check.tests = death.tests;
     let (_, found) = check.given(&death.inputs, None)?;
     // What the dead process had covered is lost; these were inputs of it.
     (check.coverage.discarded, check.coverage.undecided, check.undecided) = (0, 0, None);
@@ -57,9 +60,18 @@ pub fn take_over(
         tests: death.tests,
         flaky: false,
     };
+    // A process that has died in the search by size had run all smaller inputs, if it ran the whole.
+    let is_smallest = match death.phase {
+        Phase::RoundTrip => true,
+        Phase::Exhaustive => plan.shard.is_whole(),
+        Phase::Replay | Phase::Sampling | Phase::Edges => false,
+    };
     let counterexample = match found {
         Some(found) if plan.replay.is_some() => unshrunk(&found.input, &found.failure),
-        Some(found) => check.counterexample(death.phase, found)?,
+        Some(found) => {
+            let at = At { phase: death.phase, tests: death.tests, is_smallest };
+            check.counterexample(found, at, (None, LONGEST_SHRINK))?
+        }
         None => Counterexample { flaky: true, ..unshrunk(first, &death.failure) },
     };
     Ok(check.finish(Finding::Counterexample(Box::new(counterexample))))

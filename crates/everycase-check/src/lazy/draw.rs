@@ -1,22 +1,24 @@
 //! One thread's part of the draws: inputs of some sizes that satisfy what the property assumes (Paper III).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use everycase_kernel::lazy::{Drawing, Partial};
+use everycase_kernel::lazy::{Drawing, Partial, Trail};
 use everycase_kernel::{Derivations, Random, SeedableRng, SpaceError};
 
 use super::probe;
 use crate::coverage::{Drawn, Ended};
+use crate::done::Done;
 use crate::error::CheckError;
-use crate::pool::{Done, Found};
+use crate::failures::{Found, Trial};
+use crate::pool::Job;
 use crate::seed::Seed;
 use crate::stats::Labels;
-use crate::turn::Turn;
-use crate::verdict::{LazySubject, Verdict};
-use crate::work::Case;
+use crate::verdict::{Cause, Failure, LazySubject, Verdict};
+use crate::worker::{Watched, Worker};
 
-/// After so many runs without an input that satisfies the assumption, draws of the size begin to backtrack; after as many
-/// more, the size is given up.
+/// After this number of runs without an input that satisfies the assumption, draws of the size begin to backtrack; after as
+/// many more, the size is given up.
 const PATIENCE: u64 = 10_000;
 
 /// Runs in a row that may meet a limit of the tool before the size is given up: each of them takes as long as the limits allow.
@@ -25,21 +27,22 @@ const UNDECIDED: u64 = 20;
 /// Draws that backtrack skip no more derivations than this, which gives the odds that coverage states.
 const SKIPS: u64 = Drawn::ODDS - 1;
 
-/// The draws of one size, by whichever thread has its turn.
-pub(crate) struct OfSize {
+/// The draws of one size. A size is one thread's at a time, with a generator of its own, so that its draws depend on the seed alone.
+pub struct OfSize {
     state: Mutex<State>,
     /// What is stated of it: beside the state, because a thread that hangs never gives that back.
     drawn: Mutex<Drawn>,
 }
 
 impl OfSize {
-    pub(crate) fn new(size: u32, seed: Seed) -> OfSize {
+    /// Returns draws of a size, none of them made yet.
+    pub fn new(size: u32, seed: Seed) -> OfSize {
         let drawn = Drawn::none(size);
         OfSize { state: Mutex::new(State::new(drawn, seed)), drawn: Mutex::new(drawn) }
     }
 
-    /// What is stated of it.
-    pub(crate) fn drawn(&self) -> Drawn {
+    /// Returns what is stated of it.
+    pub fn drawn(&self) -> Drawn {
         *self.noted()
     }
 
@@ -49,8 +52,6 @@ impl OfSize {
 }
 
 /// What has been learned of a size, and what has come of it.
-///
-/// A size is one thread's at a time, with a generator of its own, so that its draws depend on the seed alone.
 struct State {
     run: Partial,
     drawing: Drawing,
@@ -81,44 +82,75 @@ impl State {
 }
 
 /// Some sizes, and how much is to be drawn of each.
-#[derive(Clone)]
-pub(crate) struct Draw {
-    pub(crate) derivations: Derivations,
+pub struct Sizes {
+    /// The space.
+    pub derivations: Derivations,
     /// Each with its position in the order of all, and how many runs it may take, all rounds together.
-    pub(crate) sizes: Vec<(u64, Arc<OfSize>, u64)>,
+    pub sizes: Vec<(u64, Arc<OfSize>, u64)>,
     /// How many inputs that satisfy the assumption.
-    pub(crate) values: u64,
+    pub values: u64,
     /// What may be learned of one size, in bytes.
-    pub(crate) memory: usize,
+    pub memory: usize,
 }
 
-impl Draw {
-    pub(crate) fn run(&self, subject: &dyn LazySubject, turn: &Turn<'_>) -> Result<Done, CheckError> {
+/// The job of drawing inputs of some sizes.
+pub struct Draw {
+    of: Sizes,
+    trial: Trial,
+    /// What is decided of the input at hand, for the watch.
+    trail: Arc<Mutex<Trail>>,
+}
+
+impl Job for Draw {
+    type Done = Done;
+
+    fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
+        let Trial { subject, failures } = &self.trial;
         let mut done = Done::default();
-        for &(position, ref of_size, most) in &self.sizes {
-            if turn.has_failed_before(position) || done.stopped {
+        // Only a subject with a lazy side is drawn for.
+        let Some(subject) = subject.lazily() else { return Ok(done) };
+        for &(position, ref of_size, most) in &self.of.sizes {
+            if failures.have_ended_before(position, 0) || done.stopped {
                 break;
             }
-            self.draw(position, of_size, most, subject, turn, &mut done)?;
-            if done.failure.is_some() {
+            if !self.draw(position, of_size, most, subject, worker, &mut done)? {
                 break;
             }
         }
-        done.counts = turn.take_counts();
+        done.counts = worker.take_counts();
         Ok(done)
     }
 
+    fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Done, CheckError> {
+        let position = at.position();
+        let of_size = self.of.sizes.iter().find(|(own, ..)| *own == position);
+        let drawn = of_size.map_or(Drawn::none(0), |(_, of_size, _)| of_size.drawn());
+        let trail = self.trail.lock().unwrap_or_else(PoisonError::into_inner);
+        let input = trail.derivation(&self.of.derivations, drawn.size)?;
+        let failure = Failure::of(Cause::Hung(limit));
+        self.trial.failures.end_with(Found { position, nth: drawn.runs, input, failure });
+        Ok(Done { counts: at.take_counts(), ..Done::default() })
+    }
+}
+
+impl Draw {
+    /// Returns the job of drawing inputs of some sizes.
+    pub fn new(of: Sizes, trial: Trial) -> Draw {
+        Draw { of, trial, trail: Arc::default() }
+    }
+
+    /// Draws inputs of a size. Returns whether the part goes on.
     fn draw(
         &self,
         position: u64,
         of_size: &OfSize,
         most: u64,
         subject: &dyn LazySubject,
-        turn: &Turn<'_>,
+        worker: &Worker<'_>,
         done: &mut Done,
-    ) -> Result<(), CheckError> {
+    ) -> Result<bool, CheckError> {
         let of = &mut *of_size.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let result = self.draw_from(of, (position, of_size, most), subject, turn, done);
+        let result = self.draw_from(of, (position, of_size, most), subject, worker, done);
         *of_size.noted() = of.drawn;
         result
     }
@@ -128,34 +160,35 @@ impl Draw {
         of: &mut State,
         (position, of_size, most): (u64, &OfSize, u64),
         subject: &dyn LazySubject,
-        turn: &Turn<'_>,
+        worker: &Worker<'_>,
         done: &mut Done,
-    ) -> Result<(), CheckError> {
+    ) -> Result<bool, CheckError> {
         let size = of.drawn.size;
         if !of.begun {
-            match of.run.begin_draws(&self.derivations, size) {
+            match of.run.begin_draws(&self.of.derivations, size) {
                 Ok(_) => {
                     of.begun = true;
                     of.run.set_sharing(subject.names_what_is_to_do());
                 }
                 Err(SpaceError::TooMany { .. }) => {
                     of.drawn.ended = Ended::TooMany;
-                    return Ok(());
+                    return Ok(true);
                 }
                 Err(error) => return Err(error.into()),
             }
         }
-        if let Some(trail) = turn.trail() {
-            of.run.watch(Arc::clone(trail));
+        if worker.is_watched() {
+            of.run.watch(Arc::clone(&self.trail));
         }
+        let mut goes_on = true;
         let mut labels = Labels::default();
         let mut values = 0;
-        while values < self.values && of.drawn.runs < most {
-            if of.drawn.runs > 0 && turn.is_over() {
+        while values < self.of.values && of.drawn.runs < most {
+            if of.drawn.runs > 0 && worker.is_over() {
                 done.stopped = true;
                 break;
             }
-            if !of.run.fits(self.memory) {
+            if !of.run.fits(self.of.memory) {
                 of.drawn.ended = Ended::Memory;
                 break;
             }
@@ -166,10 +199,10 @@ impl Draw {
             labels.clear();
             of.drawn.runs += 1;
             *of_size.noted() = of.drawn;
-            turn.begin(position, Case::Lazy { size }, size);
-            let Some(verdict) = turn.case(|| subject.run_lazily(&mut of.run, &mut labels)) else {
+            worker.begin(position, size);
+            let Some(verdict) = worker.case(|| subject.run_lazily(&mut of.run, &mut labels)) else {
                 of.drawn.runs -= 1;
-                turn.take_back(size);
+                worker.take_back(size);
                 done.stopped = true;
                 break;
             };
@@ -177,16 +210,16 @@ impl Draw {
             let State { run, drawing, drawn, .. } = of;
             probe::probe(drawn.runs - 1, &verdict, &class, || {
                 drawing.repeat(run);
-                let again = turn.case(|| subject.run_lazily(run, &mut Labels::default()));
+                let again = worker.case(|| subject.run_lazily(run, &mut Labels::default()));
                 Some((again?, run.class()))
             })?;
             if of.run.is_void() {
                 // It was begun with less known than others had learned.
-                turn.count(&Verdict::Discarded, &labels, position, || None);
+                worker.count(&Verdict::Discarded, &labels, position, || None);
                 of.drawing.accept();
                 continue;
             }
-            turn.count(&verdict, &labels, position, || of.run.derivation(of.run.root()));
+            worker.count(&verdict, &labels, position, || of.run.derivation(of.run.root()));
             if let Verdict::Undecided(_) = verdict {
                 // Nothing is known of it: it is neither excluded from further draws nor one that satisfies the assumption.
                 of.drawing.accept();
@@ -212,18 +245,20 @@ impl Draw {
             let drawn = if of.backtracks { &mut of.drawn.backtracking } else { &mut of.drawn.uniform };
             *drawn += 1;
             if let Verdict::Failed(failure) = verdict {
-                turn.fail(position);
                 // The smallest that looks the same fails too.
                 let input = of.run.derivation(of.run.root());
-                done.failure = input.map(|input| Found { position, input, failure: *failure });
-                break;
+                let found = |input| Found { position, nth: of.drawn.runs, input, failure: *failure };
+                goes_on = input.is_none_or(|input| self.trial.failures.add(found(input)));
+                if !goes_on {
+                    break;
+                }
             }
         }
         if of.drawn.ended != Ended::No {
             // Nothing more is drawn of this size: the memory is for others.
             of.run.reset();
         }
-        Ok(())
+        Ok(goes_on)
     }
 }
 

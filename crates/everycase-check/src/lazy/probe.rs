@@ -5,7 +5,7 @@ use std::mem::discriminant;
 use crate::error::CheckError;
 use crate::verdict::Verdict;
 
-/// One in so many runs is made twice.
+/// One of this number of runs is made twice.
 const PROBE: u64 = 1 << 10;
 
 /// Makes a run again, if it is the turn of this one, and compares the ends and how much was decided on the way.

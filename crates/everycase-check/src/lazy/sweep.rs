@@ -11,13 +11,16 @@ use std::time::Instant;
 
 use everycase_kernel::BigUint;
 
-use super::draw::{Draw, OfSize};
-use super::search::Search;
+use super::draw::{Draw, OfSize, Sizes};
+use super::search::{Bound, Search};
+use crate::collector::At;
 use crate::coverage::{Drawn, Ended, Exhausted, Partial};
+use crate::done::Done;
 use crate::error::CheckError;
-use crate::limits::{confirmed, on_all};
-use crate::pool::{Done, Found, Job, Pool};
+use crate::failures::{Found, Gathered, Trial};
+use crate::runner::Runner;
 use crate::shard::Shard;
+use crate::stats::Stats;
 use crate::sweep::{End, GAP, Sweep};
 use crate::unknown::Unknown;
 
@@ -31,11 +34,10 @@ const COMMON: u64 = if cfg!(test) { 1 << 2 } else { 1 << 14 };
 /// What all sizes together may learn, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// Draws of a size need so many runs to be worth beginning.
+/// The least number of runs for which draws of a size are worth beginning.
 const WORTH: u64 = 1_000;
 
-/// So many sizes are begun at once: those after one that is given up are not begun at all. The same number however many
-/// threads there are.
+/// How many sizes are begun at once, whatever the number of threads: those after one that is given up are not begun at all.
 const BEGUN_AT_ONCE: usize = 4;
 
 /// This part of the runs is for learning of one size after the other what a first input takes. The others are better spent
@@ -56,15 +58,15 @@ enum Reach {
 
 impl Sweep<'_> {
     /// A search of all inputs up to each size, as far as the budget goes.
-    pub(crate) fn search(&mut self, pool: &mut Pool, end: End) -> Result<Option<Found>, CheckError> {
+    pub(crate) fn search(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let mut count_so_far = BigUint::ZERO;
         let mut last = 0;
         let mut prefix = 1;
         let mut reach = Reach::Whole;
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
-            let Some(count) = self.count(size, self.until_counted(pool, end.deadline))? else {
-                self.is_out_of_memory = !pool.is_over(end.deadline);
+            let Some(count) = self.count_of(size, self.until_counted(&runner.pool, end.deadline))? else {
+                self.is_out_of_memory = !runner.pool.is_over(end.deadline);
                 break;
             };
             let mut ran = self.exhausted.as_ref().map_or(0, |all| all.done);
@@ -73,25 +75,26 @@ impl Sweep<'_> {
             if count != BigUint::ZERO {
                 last = size;
                 let left = end.inputs.saturating_sub(self.planned);
-                let late = pool.is_over(end.deadline);
+                let late = runner.pool.is_over(end.deadline);
                 if left == 0 || (late && self.planned > 0) {
                     break;
                 }
-                let bound = self.search_bound(pool, size, prefix, left, &mut reach, end.deadline)?;
+                let mut bound = self.search_bound(runner, size, prefix, left, &mut reach, end.deadline)?;
                 self.planned += bound.runs;
                 let of = &count_so_far + &count;
-                if bound.done.failure.is_some() || bound.done.stopped || bound.done.spent {
-                    self.until_failure = self.inputs() + bound.runs;
-                    self.saw_all_smaller = reach == Reach::Whole;
+                let gathered = std::mem::take(&mut bound.done.gathered);
+                let tests = |found: &Found| self.before.0 + self.inputs() + bound.until(found);
+                let tests: Vec<_> = gathered.found().map(|found| (found.at(), tests(found))).collect();
+                let is_whole = reach == Reach::Whole;
+                if gathered.end.is_some() || bound.done.stopped || bound.done.spent {
                     let done = bound.done.counts.inputs();
                     self.partial = Some(Partial { size, done, of });
-                    if self.exhausted.is_none() {
-                        self.stats.merge(bound.done.counts.stats);
+                    if self.exhausted.is_some() {
+                        // The inputs of the bound before are counted.
+                        bound.done.counts.stats = Stats::default();
                     }
-                    self.discarded += bound.done.counts.discarded;
-                    self.undecided += bound.done.counts.undecided;
-                    Unknown::keep(&mut self.unknown, bound.done.counts.unknown);
-                    return Ok(bound.done.failure);
+                    self.count(bound.done.counts);
+                    return self.keep(runner, gathered, is_whole, &tests);
                 }
                 prefix = match bound.units {
                     units if units < UNITS.start => prefix + 1,
@@ -110,6 +113,7 @@ impl Sweep<'_> {
                 self.undecided = bound.done.counts.undecided;
                 Unknown::keep(&mut self.unknown, bound.done.counts.unknown);
                 self.stats = bound.done.counts.stats;
+                self.keep(runner, gathered, is_whole, &tests)?;
             }
             self.next_size = size + 1;
             let finite = self.largest.is_some_and(|largest| size >= largest);
@@ -126,22 +130,37 @@ impl Sweep<'_> {
                 break;
             }
         }
-        Ok(None)
+        Ok(())
+    }
+
+    /// Keeps the failures of a bound, each with the number of inputs run up to it.
+    fn keep(
+        &self,
+        runner: &mut Runner,
+        gathered: Gathered,
+        saw_all_smaller: bool,
+        tests: &[((u64, u64), u64)],
+    ) -> Result<(), CheckError> {
+        runner.collector.add(gathered, true, |found| {
+            let tests = tests.iter().find(|(at, _)| *at == found.at()).map_or(1, |(_, tests)| *tests);
+            let is_smallest = saw_all_smaller && self.all_known_before(found);
+            Ok(At { phase: self.phase, tests, is_smallest })
+        })
     }
 
     /// Searches one bound, whole or shared, with the same result for any number of threads.
     fn search_bound(
         &self,
-        pool: &mut Pool,
-        bound: u32,
+        runner: &mut Runner,
+        size: u32,
         prefix: usize,
         left: u64,
         reach: &mut Reach,
         deadline: Option<Instant>,
-    ) -> Result<Bound, CheckError> {
-        let search = Search {
+    ) -> Result<Searched, CheckError> {
+        let bound = Bound {
             derivations: self.derivations.clone(),
-            bound,
+            size,
             part: Shard::WHOLE,
             prefix,
             most: left,
@@ -151,74 +170,76 @@ impl Sweep<'_> {
         let knows_all_smaller = *reach == Reach::Whole;
         if *reach == Reach::Whole {
             let most = if shares { left.min(COMMON) } else { left };
-            let search = Search { most, ..search.clone() };
-            let mut found = Bound::of(on_all(pool, search.part, &of_part(&search), deadline)?);
-            if pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
+            let bound = Bound { most, ..bound.clone() };
+            let mut found = Searched::of(runner.on_all(bound.part, &of_part(&bound), deadline)?);
+            if runner.pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
                 // What comes before the end of the budget is the same however many threads there are.
-                found = Bound::of(pool.run_job_on_one(&Job::Search(search), deadline)?);
+                found = Searched::of(runner.on_one(|trial| Search::new(bound, trial), deadline)?);
             }
-            if found.done.stopped && found.done.failure.is_none() && found.runs > most {
+            if found.done.stopped && found.done.gathered.end.is_none() && found.runs > most {
                 // Each thread may make all runs that the budget allows. Which of them one thread would have made is not known.
-                found = Bound::of(Done { stopped: true, ..Done::default() });
+                let gathered = found.done.gathered;
+                found = Searched::of(Done { stopped: true, gathered, ..Done::default() });
             }
             if !(shares && found.done.spent) {
                 return Ok(found);
             }
             *reach = Reach::Shared;
         }
-        let mut done = on_all(pool, self.shard, &of_part(&search), deadline)?;
+        let mut done = runner.on_all(self.shard, &of_part(&bound), deadline)?;
         if !knows_all_smaller {
-            let below =
-                Search { bound: bound.saturating_sub(1), most: u64::MAX, ended: false, ..search.clone() };
-            let below: Box<dyn Fn(Shard) -> Job> = Box::new(of_part(&below));
-            let again = |part, ended| Job::Search(Search { part, ended, ..search.clone() });
-            done = confirmed(done, pool, self.shard, [below], &again, deadline)?;
+            let below = Bound { size: size.saturating_sub(1), most: u64::MAX, ended: false, ..bound.clone() };
+            let below: Box<dyn Fn(Shard, Trial) -> Search> = Box::new(of_part(&below));
+            let again = |part, ended, trial| Search::new(Bound { part, ended, ..bound.clone() }, trial);
+            done = runner.confirmed(done, self.shard, [below], &again, deadline)?;
         }
-        Ok(Bound::of(done))
+        Ok(Searched::of(done))
     }
 
     /// Draws inputs that satisfy what the property assumes, of the sizes not done completely.
-    pub(crate) fn draw(&mut self, pool: &mut Pool, end: End) -> Result<Option<Found>, CheckError> {
+    pub(crate) fn draw(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let runs = end.inputs.saturating_sub(self.planned);
         if runs == 0 {
-            return Ok(None);
+            return Ok(());
         }
-        let sizes = self.sizes_to_draw((runs / WORTH).max(1), pool, end.deadline)?;
+        let sizes = self.sizes_to_draw((runs / WORTH).max(1), &runner.pool, end.deadline)?;
         if sizes.is_empty() {
-            return Ok(None);
+            return Ok(());
         }
         let mut draws = Draws::new(&sizes, self, runs, end.deadline);
-        let before = self.inputs();
-        let found = draws.draw(self, pool)?;
-        if found.is_some() {
-            self.until_failure = before + draws.used;
-        }
+        draws.draw(self, runner)?;
         self.planned = self.planned.saturating_add(if draws.is_divided { runs } else { draws.used });
         self.drawn = draws.drawn();
-        Ok(found)
+        Ok(())
     }
 }
 
 /// Returns a search for each part.
-fn of_part(search: &Search) -> impl Fn(Shard) -> Job + use<> {
-    let search = search.clone();
-    move |part| Job::Search(Search { part, ..search.clone() })
+fn of_part(bound: &Bound) -> impl Fn(Shard, Trial) -> Search + use<> {
+    let bound = bound.clone();
+    move |part, trial| Search::new(Bound { part, ..bound.clone() }, trial)
 }
 
-/// What came of the search of one bound.
-struct Bound {
+/// What has come of the search of one bound.
+struct Searched {
     done: Done,
-    /// Runs up to the failure, that one included, or all of them.
+    /// Runs up to the failure that ended it, that one included, or all of them.
     runs: u64,
     units: u64,
 }
 
-impl Bound {
-    fn of(done: Done) -> Bound {
-        let before = done.failure.as_ref().map_or(u64::MAX, |found| found.position);
-        let runs = done.units.iter().filter(|(unit, _)| *unit <= before).map(|(_, runs)| runs).sum();
+impl Searched {
+    fn of(done: Done) -> Searched {
+        let last = done.gathered.end.map_or(u64::MAX, |(unit, _)| unit);
+        let runs = done.units.iter().filter(|(unit, _)| *unit <= last).map(|(_, runs)| runs).sum();
         let units = done.units.iter().map(|(unit, _)| unit + 1).max().unwrap_or(0);
-        Bound { done, runs, units }
+        Searched { done, runs, units }
+    }
+
+    /// Returns the number of runs up to a failure, that one included.
+    fn until(&self, found: &Found) -> u64 {
+        let before = self.done.units.iter().filter(|(unit, _)| *unit < found.position);
+        before.map(|(_, runs)| runs).sum::<u64>() + found.nth
     }
 }
 
@@ -229,7 +250,7 @@ impl Bound {
 struct Draws {
     /// The sizes not begun yet, the largest first.
     waiting: Vec<Arc<OfSize>>,
-    begun: Vec<Place>,
+    begun: Vec<Begun>,
     shard: Shard,
     /// Do all parts begin all sizes? Then only the draws that follow are shared.
     in_common: bool,
@@ -243,7 +264,7 @@ struct Draws {
 }
 
 /// A size that has been begun.
-struct Place {
+struct Begun {
     of_size: Arc<OfSize>,
     /// What was known of it after the last round.
     known: Drawn,
@@ -251,7 +272,7 @@ struct Place {
     most: u64,
 }
 
-impl Place {
+impl Begun {
     fn goes_on(&self) -> bool {
         self.known.ended == Ended::No && self.known.values() > 0
     }
@@ -278,19 +299,23 @@ impl Draws {
         }
     }
 
-    fn draw(&mut self, sweep: &mut Sweep<'_>, pool: &mut Pool) -> Result<Option<Found>, CheckError> {
+    fn draw(&mut self, sweep: &mut Sweep<'_>, runner: &mut Runner) -> Result<(), CheckError> {
         let share = self.most / self.waiting.len().max(1) as u64;
-        while !self.waiting.is_empty() && !pool.is_over(self.deadline) && self.used <= self.most / LEARNING {
+        while !self.waiting.is_empty()
+            && !runner.pool.is_over(self.deadline)
+            && self.used <= self.most / LEARNING
+        {
             let first = self.begun.len();
             let rest = self.waiting.len().saturating_sub(BEGUN_AT_ONCE);
-            let begin = |of_size: Arc<OfSize>| Place { known: of_size.drawn(), of_size, most: share };
+            let begin = |of_size: Arc<OfSize>| Begun { known: of_size.drawn(), of_size, most: share };
             self.begun.extend(self.waiting.drain(rest..).rev().map(begin));
             let places: Vec<usize> = (first..self.begun.len()).collect();
-            if let Some(found) = self.round(sweep, pool, &places, 1)? {
-                return Ok(Some(found));
+            self.round(sweep, runner, &places, 1)?;
+            if runner.collector.is_full() {
+                return Ok(());
             }
-            let is_hopeless = |place: &Place| {
-                matches!(place.known.ended, Ended::GivenUp | Ended::TooMany | Ended::Undecided)
+            let is_hopeless = |begun: &Begun| {
+                matches!(begun.known.ended, Ended::GivenUp | Ended::TooMany | Ended::Undecided)
             };
             if self.begun.iter().any(is_hopeless) {
                 self.waiting.clear();
@@ -303,12 +328,13 @@ impl Draws {
                 let place = &self.begun[place];
                 place.goes_on() && place.known.runs < place.most
             });
-            if places.is_empty() || pool.is_over(self.deadline) {
-                return Ok(None);
+            if places.is_empty() || runner.pool.is_over(self.deadline) {
+                return Ok(());
             }
             let values = rounds.min(ROUND);
-            if let Some(found) = self.round(sweep, pool, &places, values)? {
-                return Ok(Some(found));
+            self.round(sweep, runner, &places, values)?;
+            if runner.collector.is_full() {
+                return Ok(());
             }
             rounds += values;
         }
@@ -339,33 +365,35 @@ impl Draws {
         places
     }
 
-    /// Draws so many inputs of each of some sizes.
+    /// Draws `values` inputs of each of some sizes.
     fn round(
         &mut self,
         sweep: &mut Sweep<'_>,
-        pool: &mut Pool,
+        runner: &mut Runner,
         places: &[usize],
         values: u64,
-    ) -> Result<Option<Found>, CheckError> {
-        let jobs = pool.jobs() as usize;
-        let part = |job: u64| {
+    ) -> Result<(), CheckError> {
+        let jobs = runner.pool.jobs() as usize;
+        let part = |job: u64, trial| {
             let own = places.iter().skip(job as usize).step_by(jobs).map(|&at| (at as u64, &self.begun[at]));
-            let sizes = own.map(|(at, place)| (at, Arc::clone(&place.of_size), place.most)).collect();
+            let sizes = own.map(|(at, begun)| (at, Arc::clone(&begun.of_size), begun.most)).collect();
             let derivations = sweep.derivations.clone();
-            Some(Job::Draw(Draw { derivations, sizes, values, memory: self.memory }))
+            Draw::new(Sizes { derivations, sizes, values, memory: self.memory }, trial)
         };
-        let done = pool.run(part, self.deadline)?;
-        let found = sweep.take(done);
-        let failed = found.as_ref().map_or(u64::MAX, |found| found.position);
-        for (at, place) in (0..).zip(&mut self.begun) {
-            let before = place.known.runs;
-            place.known = place.of_size.drawn();
+        let done = runner.round(&part, self.deadline)?;
+        let last = done.gathered.end.map_or(u64::MAX, |(place, _)| place);
+        for (at, begun) in (0..).zip(&mut self.begun) {
+            let before = begun.known.runs;
+            begun.known = begun.of_size.drawn();
             // What larger sizes have done by then depends on the threads.
-            if at <= failed {
-                self.used += place.known.runs - before;
+            if at <= last {
+                self.used += begun.known.runs - before;
             }
         }
-        Ok(found)
+        sweep.count(done.counts);
+        let at =
+            At { phase: sweep.phase, tests: sweep.before.0 + sweep.inputs() + self.used, is_smallest: false };
+        runner.collector.add(done.gathered, false, |_| Ok(at))
     }
 
     fn drawn(&self) -> Vec<Drawn> {

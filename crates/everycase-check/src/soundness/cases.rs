@@ -4,6 +4,7 @@ use everycase_kernel::{Derivation, Derivations, Random, SeedableRng, values};
 
 use super::properties::{Predicate, View, Whole};
 use super::spaces::{Space, below};
+use crate::verdict::{Cause, Failure, Group};
 
 /// Inputs are listed up to the size with which there are more than this number, ...
 const INPUTS: usize = 1_500;
@@ -24,6 +25,8 @@ pub(super) struct Property {
     pub(super) space: Space,
     premise: Predicate,
     conclusion: Predicate,
+    /// Failures are told apart by these.
+    causes: [Predicate; 2],
 }
 
 impl Property {
@@ -41,7 +44,7 @@ impl Property {
                 Box::new(Predicate::Not(Box::new(conclusion))),
             );
         }
-        Property { space, premise, conclusion }
+        Property { space, premise, conclusion, causes: [Predicate::Is(true), Predicate::Is(true)] }
     }
 
     pub(super) fn says<V: View>(&self, view: &mut V, root: V::Pos) -> Said {
@@ -52,6 +55,26 @@ impl Property {
         } else {
             Said::Failed
         }
+    }
+
+    /// Returns the cause of a failure.
+    pub(super) fn cause<V: View>(&self, view: &mut V, root: V::Pos) -> Cause {
+        let at = |location: &str| Cause::Panicked {
+            message: "it fails".to_owned(),
+            location: Some(location.to_owned()),
+        };
+        let [first, second] = self.causes.each_ref().map(|cause| cause.holds(view, root));
+        match (first, second) {
+            (true, true) => Cause::Returned("false".to_owned()),
+            (true, false) => at("src/lib.rs:1:1"),
+            (false, true) => at("src/lib.rs:2:1"),
+            (false, false) => Cause::Panicked { message: "elsewhere".to_owned(), location: None },
+        }
+    }
+
+    /// Returns the group that a failing input is of.
+    pub(super) fn group_of(&self, input: &Derivation) -> Group {
+        Group::of(&Failure::of(self.cause(&mut Whole::new(), input.root())))
     }
 
     pub(super) fn says_of(&self, input: &Derivation) -> Said {
@@ -72,7 +95,10 @@ pub(super) struct Case {
 impl Case {
     pub(super) fn random(seed: u64) -> Case {
         let rng = &mut Random::seed_from_u64(seed);
-        let property = Property::random(rng);
+        let mut property = Property::random(rng);
+        // Its own numbers, so that the cases of a seed do not depend on how failures are told apart.
+        let of_causes = &mut Random::seed_from_u64(seed ^ 0x6361_7573);
+        property.causes = [0; 2].map(|_| Predicate::random(of_causes, &property.space, 1));
         let shape = property.space.shape();
         let derivations = Derivations::new(shape.clone());
         let mut known = Vec::new();

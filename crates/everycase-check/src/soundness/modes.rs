@@ -36,6 +36,7 @@ impl Case {
             time: None,
             stop_after: None,
             saved: Vec::new(),
+            limit: None,
         };
         let first = run(&whole);
         let several = Mode { jobs: 2 + below(rng, 2), ..whole.clone() };
@@ -60,7 +61,7 @@ impl Case {
         checks
     }
 
-    fn any_input(&self, rng: &mut Random) -> Option<Derivation> {
+    pub(super) fn any_input(&self, rng: &mut Random) -> Option<Derivation> {
         let of_size = &self.known[below(rng, self.known.len() as u64) as usize];
         let place = below(rng, (of_size.len() as u64).max(1));
         Some(self.derivations.parse(&of_size.get(place as usize)?.0).unwrap())

@@ -1,7 +1,7 @@
 //! One check of a case: how it is made, and what the property was asked meanwhile.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -9,7 +9,8 @@ use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Partial;
 
 use super::cases::{Case, Property, Said};
-use crate::check::{Checked, check};
+use super::properties::{View, Whole};
+use crate::check::{Checked, Collected, Grouped, collect};
 use crate::phase::Phase;
 use crate::settings::Settings;
 use crate::shard::Shard;
@@ -30,6 +31,8 @@ pub(super) struct Mode {
     pub(super) stop_after: Option<u64>,
     /// The inputs that failed before.
     pub(super) saved: Vec<Derivation>,
+    /// How many groups of failures end it, if it goes on after the first failure.
+    pub(super) limit: Option<usize>,
 }
 
 impl Case {
@@ -48,20 +51,24 @@ impl Case {
         let probe = Arc::new(Probe {
             property: self.property.clone(),
             lazily: self.lazily,
+            has_causes: mode.limit.is_some(),
             stop: (plan.stop.clone(), mode.stop_after.unwrap_or(u64::MAX)),
             log: Mutex::default(),
         });
         let subject: Arc<dyn Subject> = Arc::clone(&probe) as _;
-        let checked = check("soundness", &self.derivations, &subject, &plan, &mode.saved);
-        let checked = checked.unwrap_or_else(|error| panic!("case {}: {mode:?}: {error}", self.seed));
+        let limit = mode.limit.and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN);
+        let collected = collect("soundness", &self.derivations, &subject, &plan, &mode.saved, limit);
+        let collected = collected.unwrap_or_else(|error| panic!("case {}: {mode:?}: {error}", self.seed));
+        let Collected { checked, groups } = collected;
         let log = std::mem::take(&mut *probe.log.lock().unwrap());
-        Run { checked, log }
+        Run { checked, groups, log }
     }
 }
 
 /// What came of a check, and what the property was asked.
 pub(super) struct Run {
     pub(super) checked: Checked,
+    pub(super) groups: Vec<Grouped>,
     pub(super) log: Log,
 }
 
@@ -115,17 +122,26 @@ impl Run {
 struct Probe {
     property: Property,
     lazily: bool,
+    /// Are failures told apart?
+    has_causes: bool,
     stop: (Stop, u64),
     log: Mutex<Log>,
 }
 
 impl Probe {
+    /// What the property says, and the cause of a failure.
+    fn says<V: View>(&self, view: &mut V, root: V::Pos) -> (Said, Option<Cause>) {
+        let said = self.property.says(view, root);
+        let has_cause = self.has_causes && said == Said::Failed;
+        (said, has_cause.then(|| self.property.cause(view, root)))
+    }
+
     fn note(
         &self,
         search: Option<NonZeroU64>,
         is_drawn: bool,
         words: Option<Vec<u64>>,
-        said: Said,
+        (said, cause): (Said, Option<Cause>),
     ) -> Verdict {
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let phase = log.phase.unwrap_or(Phase::Replay);
@@ -136,7 +152,10 @@ impl Probe {
         match said {
             Said::Passed => Verdict::Passed,
             Said::Discarded => Verdict::Discarded,
-            Said::Failed => Verdict::Failed(Box::new(Failure::of(Cause::Returned("false".to_owned())))),
+            Said::Failed => {
+                let cause = cause.unwrap_or_else(|| Cause::Returned("false".to_owned()));
+                Verdict::Failed(Box::new(Failure::of(cause)))
+            }
         }
     }
 }
@@ -147,9 +166,9 @@ impl Subject for Probe {
             let mut run = Partial::new();
             run.begin_following(input);
             let root = run.root();
-            self.property.says(&mut run, root)
+            self.says(&mut run, root)
         } else {
-            self.property.says_of(input)
+            self.says(&mut Whole::new(), input.root())
         };
         self.note(None, false, Some(input.words()), said)
     }
@@ -166,7 +185,7 @@ impl Subject for Probe {
 impl LazySubject for Probe {
     fn run_lazily(&self, input: &mut Partial, _: &mut Labels) -> Verdict {
         let root = input.root();
-        let said = self.property.says(input, root);
+        let said = self.says(input, root);
         let is_drawn = input.is_drawn();
         // In a search the smallest of the class; a draw is known only as far as it was looked at.
         let words = input.derivation(root).map(|input| input.words());

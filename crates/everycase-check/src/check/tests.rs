@@ -1,17 +1,20 @@
 //! Whole checks of small subjects, with budgets that make them deterministic.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-use everycase_kernel::{Alternative, Key, Range, Shape};
+use everycase_kernel::{Alternative, BigUint, Derivation, Derivations, Key, Range, Shape};
 
 use super::*;
-use crate::settings::Settings;
+use crate::phase::Phase;
+use crate::settings::{Plan, Settings};
 use crate::shapes::{bytes, list, lists, numbers};
+use crate::shard::Shard;
 use crate::stats::Labels;
 use crate::stop::Stop;
-use crate::verdict::{Cause, Undecided, Verdict};
+use crate::verdict::{Cause, Failure, Subject, Undecided, Verdict};
 
 fn settings() -> Settings {
     Settings { seed: Some(7), ..Settings::default() }

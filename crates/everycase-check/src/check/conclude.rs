@@ -1,0 +1,161 @@
+//! The conclusions of a check: what it found, why it ended, and whether the property was put to the test at all.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use everycase_kernel::{BigUint, Derivations, SpaceError};
+
+use super::phases::Check;
+use super::reached::Reaches;
+use super::result::{Checked, Collected, Ended, Finding, Grouped, Unreached};
+use super::shrink::LONGEST_SHRINK;
+use crate::budget::Budget;
+use crate::collector::Kept;
+use crate::error::CheckError;
+use crate::settings::Plan;
+use crate::shard::Shard;
+use crate::sweep::{COUNTS, GAP};
+use crate::verdict::Subject;
+
+impl Check<'_> {
+    /// Makes the failures smaller, or finds out whether the property was put to the test.
+    pub(super) fn conclude(mut self) -> Result<Collected, CheckError> {
+        let found = self.runner.collector.take();
+        let longest = LONGEST_SHRINK / u32::try_from(found.len()).unwrap_or(u32::MAX).max(1);
+        let is_one = self.runner.collector.wants_one();
+        let mut groups = Vec::new();
+        for (group, Kept { found, at, count, .. }) in found {
+            let same = (!is_one).then_some(&group);
+            let counterexample = self.counterexample(found, at, (same, longest))?;
+            groups.push(Grouped { group, count, counterexample });
+        }
+        groups.sort_by_key(|group| group.counterexample.input.size());
+        let finding = match groups.first() {
+            Some(smallest) => Finding::Counterexample(Box::new(smallest.counterexample.clone())),
+            None => match self.unreached()? {
+                Some(why) => Finding::Unreached(why),
+                None => match self.missed() {
+                    missed if missed.is_empty() => Finding::Nothing,
+                    missed => Finding::Undershot(missed),
+                },
+            },
+        };
+        Ok(Collected { checked: self.finish(finding), groups })
+    }
+
+    /// Returns the demanded shares that are missed.
+    fn missed(&self) -> Vec<String> {
+        if self.coverage.tells_shares() { self.stats.missed(self.coverage.is_complete()) } else { Vec::new() }
+    }
+
+    /// Ends the check.
+    pub(super) fn finish(self, finding: Finding) -> Checked {
+        let ended = self.ended(&finding);
+        Checked {
+            coverage: self.coverage,
+            stats: self.stats,
+            undecided: self.undecided,
+            finding,
+            time: self.start.elapsed(),
+            ended,
+        }
+    }
+
+    /// Returns why the check has ended.
+    fn ended(&self, finding: &Finding) -> Ended {
+        let Budget { time, tests, .. } = self.plan.budget;
+        match finding {
+            Finding::Counterexample(_) if self.ends_with_failure() => Ended::Failure,
+            _ if self.plan.stop.is_wanted() => Ended::Interrupted,
+            _ if self.coverage.is_complete() => Ended::AllSeen,
+            _ if self.is_done => Ended::Size,
+            _ if time.is_some_and(|time| self.start.elapsed() >= time) => Ended::Time,
+            _ if self.is_out_of_memory => Ended::Memory,
+            _ if tests.is_some() => Ended::Tests,
+            _ => Ended::Time,
+        }
+    }
+
+    /// Returns whether a failure ends the check.
+    fn ends_with_failure(&self) -> bool {
+        self.runner.collector.wants_one() || self.runner.collector.is_full()
+    }
+
+    /// Why the property was never put to the test, if it was not.
+    fn unreached(&mut self) -> Result<Option<Unreached>, CheckError> {
+        // What is interrupted may have been put to the test yet.
+        let undecided = self.coverage.undecided + self.coverage.earlier.undecided;
+        if self.coverage.inputs() > self.coverage.discards() + undecided || self.plan.stop.is_wanted() {
+            return Ok(None);
+        }
+        if self.coverage.inputs() > 0 {
+            let elsewhere = !self.plan.shard.is_whole() && self.is_reached_elsewhere()?;
+            if self.plan.stop.is_wanted() {
+                return Ok(None);
+            }
+            let why = if undecided > 0 { Unreached::NoneDecided } else { Unreached::AllDiscarded };
+            return Ok((!elsewhere).then_some(why));
+        }
+        if self.runner.pool.is_over(self.end) {
+            return Ok(Some(Unreached::NoTime));
+        }
+        match self.without_inputs() {
+            Err(CheckError::Space(SpaceError::OutOfTime)) => Ok(Some(Unreached::NoTime)),
+            why => why,
+        }
+    }
+
+    /// Why no input was run to its end, found out in the time that is left.
+    fn without_inputs(&self) -> Result<Option<Unreached>, CheckError> {
+        if self.is_out_of_memory {
+            let size = self.coverage.exhausted.as_ref().map_or(0, |all| all.through + 1);
+            return Err(SpaceError::TooLarge { size }.into());
+        }
+        let derivations = self.derivations.until(self.runner.pool.until(self.end).within_memory(COUNTS));
+        if let Some(largest) = derivations.largest_size()?
+            && derivations.count_up_to(largest)? == BigUint::ZERO
+        {
+            return Ok(Some(Unreached::NoValues));
+        }
+        let bound = self.plan.budget.size.unwrap_or(GAP);
+        if smallest_size(&derivations, 0, bound)?.is_some() {
+            // A part may have nothing to do while the whole run has.
+            return Ok(self.plan.shard.is_whole().then_some(Unreached::NoTime));
+        }
+        // Far enough for any size a person gives to a constructor, and quick.
+        let larger = smallest_size(&derivations, bound.saturating_add(1), bound.saturating_add(GAP - 1));
+        let smallest = match larger {
+            Err(CheckError::Space(SpaceError::TooLarge { .. })) => None,
+            smallest => smallest?,
+        };
+        Ok(Some(Unreached::TooSmall { bound, smallest }))
+    }
+
+    /// Is there an input of another part that is not discarded? All inputs of this one were, which says nothing of the
+    /// whole run; and if all parts held, the report would hide that no input was ever tested. So the whole run is done here until
+    /// one is found, in the time that is left.
+    fn is_reached_elsewhere(&self) -> Result<bool, CheckError> {
+        let mut plan = Plan { shard: Shard::WHOLE, ..self.plan.clone() };
+        if let Some(time) = plan.budget.time {
+            let left = time.saturating_sub(self.start.elapsed());
+            if left.is_zero() {
+                return Ok(false);
+            }
+            plan.budget.time = Some(left);
+        }
+        let reaches: Arc<dyn Subject> = Arc::new(Reaches(Arc::clone(&self.runner.subject)));
+        let mut check = Check::new(self.name, self.derivations, &reaches, &plan, NonZeroUsize::MIN)?;
+        check.search(&[])?;
+        Ok(check.runner.collector.is_full())
+    }
+}
+
+/// Returns the smallest size with inputs between two, these included.
+fn smallest_size(derivations: &Derivations, first: u32, last: u32) -> Result<Option<u32>, CheckError> {
+    for size in first..=last {
+        if derivations.count(size)? != BigUint::ZERO {
+            return Ok(Some(size));
+        }
+    }
+    Ok(None)
+}

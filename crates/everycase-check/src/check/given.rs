@@ -1,0 +1,114 @@
+//! Checks of inputs that are given: one that is replayed, or the first ones of a space.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::sync::Arc;
+use std::time::Instant;
+
+use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
+
+use super::phases::Check;
+use super::result::{Checked, Counterexample, Finding, Minimal, Unreached};
+use crate::error::CheckError;
+use crate::failures::Found;
+use crate::jobs::{Each, Given};
+use crate::phase::Phase;
+use crate::settings::Plan;
+use crate::shard::Shard;
+use crate::verdict::Subject;
+
+/// Runs a subject on one input only. A failing input is reported as it is.
+///
+/// # Errors
+/// When no thread can be started.
+pub fn replay(
+    name: &str,
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    input: &Derivation,
+) -> Result<Checked, CheckError> {
+    given(name, derivations, subject, plan, (Phase::Replay, None), std::slice::from_ref(input))
+}
+
+/// What is done beside a run takes this part of its time at most.
+const BESIDE: u32 = 16;
+
+/// Runs a subject on the first inputs that there are, at most `most` and up to a size, as far as a small part of the plan's time
+/// goes. A failing input is reported as it is.
+///
+/// # Errors
+/// When the inputs cannot be enumerated, or no thread can be started.
+pub fn first(
+    name: &str,
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    size: u32,
+    most: usize,
+) -> Result<Checked, CheckError> {
+    let mut inputs = Vec::new();
+    // The run has its time to itself: this takes little beside it.
+    let end = plan.budget.time.and_then(|time| Instant::now().checked_add(time / BESIDE));
+    let timed = derivations.until(Until::new(end, plan.stop.flag()));
+    for size in 0..=size {
+        if inputs.len() >= most {
+            break;
+        }
+        let mut walk = match timed.of_size(size) {
+            Err(SpaceError::OutOfTime) => break,
+            walk => walk?,
+        };
+        while inputs.len() < most
+            && let Some(input) = walk.next()
+        {
+            inputs.push(input.clone());
+        }
+    }
+    given(name, derivations, subject, plan, (Phase::RoundTrip, end), &inputs)
+}
+
+/// Runs a subject on inputs in their order, on one thread, until it fails or a time is up.
+fn given(
+    name: &str,
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    (phase, deadline): (Phase, Option<Instant>),
+    inputs: &[Derivation],
+) -> Result<Checked, CheckError> {
+    // The inputs are the whole run, whichever part this is.
+    let plan = Plan { shard: Shard::WHOLE, jobs: NonZeroU64::MIN, ..plan.clone() };
+    let mut check = Check::new(name, derivations, subject, &plan, NonZeroUsize::MIN)?;
+    subject.enter(phase);
+    let (replayed, found) = check.given(inputs, deadline)?;
+    check.coverage.replayed = replayed;
+    let finding = match found {
+        Some(found) => Finding::Counterexample(Box::new(Counterexample {
+            input: found.input,
+            failure: found.failure,
+            phase,
+            minimal: if phase == Phase::RoundTrip { Minimal::Size } else { Minimal::No },
+            tests: found.position + 1,
+            flaky: false,
+        })),
+        None if check.coverage.undecided > 0 => Finding::Unreached(Unreached::NoneDecided),
+        None if check.coverage.discards() > 0 => Finding::Unreached(Unreached::AllDiscarded),
+        None => Finding::Nothing,
+    };
+    Ok(check.finish(finding))
+}
+
+impl Check<'_> {
+    /// Runs inputs in their order, on one thread, until one fails. Returns how many were run, and the failure.
+    pub(super) fn given(
+        &mut self,
+        inputs: &[Derivation],
+        deadline: Option<Instant>,
+    ) -> Result<(u64, Option<Found>), CheckError> {
+        let inputs = Given(inputs.into());
+        let done = self.runner.first_on_one(|trial| Each { inputs, within: None, trial }, deadline)?;
+        let (gathered, ran) = self.count(done);
+        let found = gathered.found().next().cloned();
+        Ok((found.as_ref().map_or(ran, |found| found.position + 1), found))
+    }
+}

@@ -1,0 +1,221 @@
+//! The phases of a check.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Instant;
+
+use everycase_kernel::{Derivation, Derivations, SpaceError};
+
+use crate::collector::At;
+use crate::coverage::{Coverage, Edges, Sample};
+use crate::done::Done;
+use crate::error::CheckError;
+use crate::failures::{Found, Gathered};
+use crate::jobs::{Each, Given, Within};
+use crate::phase::Phase;
+use crate::runner::Runner;
+use crate::settings::Plan;
+use crate::stats::Stats;
+use crate::sweep::{EDGE_COUNTS, End, Sweep};
+use crate::unknown::Unknown;
+use crate::verdict::{LazySubject, Subject};
+
+/// Seeds of the draws from the boundary values follow from the run's by this number.
+const EDGES: u64 = 0x6564_6765_7300_0000;
+
+/// A check as far as it has got.
+pub(super) struct Check<'a> {
+    pub(super) name: &'a str,
+    pub(super) derivations: &'a Derivations,
+    pub(super) plan: &'a Plan,
+    pub(super) runner: Runner,
+    pub(super) start: Instant,
+    /// When its time is over.
+    pub(super) end: Option<Instant>,
+    pub(super) coverage: Coverage,
+    pub(super) stats: Stats,
+    pub(super) undecided: Option<Box<Unknown>>,
+    /// Have all inputs been seen that there are within the bound on sizes?
+    pub(super) is_done: bool,
+    /// Are there sizes whose inputs take more memory to count than they may?
+    pub(super) is_out_of_memory: bool,
+}
+
+impl<'a> Check<'a> {
+    pub(super) fn new(
+        name: &'a str,
+        derivations: &'a Derivations,
+        subject: &'a Arc<dyn Subject>,
+        plan: &'a Plan,
+        limit: NonZeroUsize,
+    ) -> Result<Check<'a>, CheckError> {
+        let start = Instant::now();
+        Ok(Check {
+            name,
+            derivations,
+            plan,
+            runner: Runner::new(name, plan, subject, limit)?,
+            start,
+            // A time too long for the clock is no limit.
+            end: plan.budget.time.and_then(|time| start.checked_add(time)),
+            coverage: Coverage::none(plan.shard),
+            stats: Stats::default(),
+            undecided: None,
+            is_done: false,
+            is_out_of_memory: false,
+        })
+    }
+
+    /// Runs all phases, until the collector is full.
+    pub(super) fn search(&mut self, saved: &[Derivation]) -> Result<(), CheckError> {
+        // Every part replays: saved inputs are few, and each is most likely to fail again. They are replayed whatever their
+        // size: they are what the user has met before.
+        let (plan, subject) = (self.plan, Arc::clone(&self.runner.subject));
+        subject.enter(Phase::Replay);
+        if !saved.is_empty() {
+            // Half of the time is for new inputs, however long saved ones take.
+            let half = plan.budget.time.and_then(|time| self.start.checked_add(time / 2));
+            self.replay(saved, half)?;
+            // The search meets them again: labels count each input once.
+            self.stats = Stats::default();
+            if self.runner.collector.is_full() {
+                return Ok(());
+            }
+        }
+
+        // Counting takes time too: the clock has started.
+        let start = Instant::now();
+        let budget = plan.budget.after(start.duration_since(self.start));
+        let until = self.runner.pool.until(self.end);
+        let mut sweep = Sweep::new(self.derivations, &until, budget, plan.shard, plan.seed)?;
+        sweep.before = (self.coverage.replayed, self.coverage.undecided);
+        let whole = match budget.tests {
+            Some(tests) => sweep.whole_within(tests, &until)?,
+            None => None,
+        };
+        let end = |phase| End {
+            inputs: budget.tests_until(phase, whole).unwrap_or(u64::MAX),
+            deadline: budget.deadline(phase, start),
+        };
+        subject.enter(Phase::Exhaustive);
+        let lazily = subject.lazily();
+        let first = end(Phase::Exhaustive);
+        if lazily.is_some() {
+            sweep.search(&mut self.runner, first)?;
+        } else {
+            sweep.exhaust(&mut self.runner, first)?;
+        }
+        if !self.is_over() && !sweep.is_done() {
+            subject.enter(Phase::Sampling);
+            sweep.phase = Phase::Sampling;
+            let second = end(Phase::Sampling);
+            if lazily.is_some_and(LazySubject::draws_lazily) {
+                sweep.draw(&mut self.runner, second)?;
+            } else {
+                sweep.sample(&mut self.runner, second)?;
+            }
+        }
+        self.is_done = sweep.is_done();
+        let planned = sweep.planned;
+        self.take(&mut sweep);
+        self.coverage.lazily = lazily.is_some();
+        self.coverage.drawn = std::mem::take(&mut sweep.drawn);
+        self.coverage.exhausted = sweep.exhausted.take();
+        self.coverage.partial = sweep.partial.take();
+        self.coverage.earlier = sweep.earlier;
+        let draws = std::mem::take(&mut sweep.draws);
+        self.coverage.samples = draws.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
+        if self.is_done || self.is_over() {
+            return Ok(());
+        }
+        self.edges(planned)
+    }
+
+    /// Returns whether no other phase is to begin.
+    fn is_over(&self) -> bool {
+        self.runner.collector.is_full() || self.plan.stop.is_wanted()
+    }
+
+    /// Runs boundary values: they too by size, then at random.
+    fn edges(&mut self, planned: u64) -> Result<(), CheckError> {
+        let edges = self.derivations.edges();
+        if self.same_as_all(&edges)? {
+            return Ok(());
+        }
+        let most = self.plan.budget.edges_after(planned);
+        let until = self.runner.pool.until(self.end);
+        let seed = self.plan.seed.child(EDGES);
+        let mut sweep = Sweep::new(&edges, &until, self.plan.budget, self.plan.shard, seed)?;
+        sweep.has_all = false;
+        sweep.phase = Phase::Edges;
+        sweep.before = (self.coverage.inputs(), self.coverage.undecided);
+        // A boundary value costs no more here than among all inputs, so that the bound holds for the sizes here, too.
+        sweep.within = Some(Within { derivations: self.derivations.clone(), size: self.plan.budget.size });
+        let all_fit = sweep.whole_within(most, &until)?.is_some();
+        let (half, end) = self.plan.budget.edges_deadlines(Instant::now());
+        let (half, end) = (self.end.min(half), self.end.min(end));
+        let first = if all_fit { most } else { most.div_ceil(2) };
+        self.runner.subject.enter(Phase::Edges);
+        if most > 0 {
+            sweep.exhaust(&mut self.runner, End { inputs: first, deadline: half })?;
+        }
+        if !self.is_over() && !sweep.is_done() {
+            sweep.sample(&mut self.runner, End { inputs: most, deadline: end })?;
+        }
+        self.take(&mut sweep);
+        self.coverage.edges = Some(Edges { done: sweep.inputs(), complete: sweep.is_complete() });
+        Ok(())
+    }
+
+    /// Returns whether the space of boundary values has nothing but what the sizes searched have shown.
+    fn same_as_all(&self, edges: &Derivations) -> Result<bool, CheckError> {
+        let searched = self.coverage.exhausted.as_ref().map_or(0, |all| all.through);
+        let partial = self.coverage.partial.as_ref().map_or(0, |some| some.size);
+        for size in 0..=searched.max(partial) {
+            let until = || self.runner.pool.until(self.end);
+            match (
+                edges.until(until().within_memory(EDGE_COUNTS)).count(size),
+                self.derivations.until(until()).count(size),
+            ) {
+                // What cannot be counted is not run.
+                (Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }), _)
+                | (_, Err(SpaceError::OutOfTime)) => return Ok(true),
+                (edges, all) => {
+                    if edges? != all? {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn take(&mut self, sweep: &mut Sweep<'_>) {
+        self.is_out_of_memory |= sweep.is_out_of_memory && sweep.has_all;
+        self.coverage.discarded += sweep.discarded;
+        self.coverage.undecided += sweep.undecided;
+        Unknown::keep(&mut self.undecided, sweep.unknown.take());
+        self.stats.merge(std::mem::take(&mut sweep.stats));
+    }
+
+    /// Runs the inputs that failed before, on one thread.
+    fn replay(&mut self, saved: &[Derivation], deadline: Option<Instant>) -> Result<(), CheckError> {
+        let given = Given(saved.into());
+        let done = self.runner.on_one(|trial| Each { inputs: given, within: None, trial }, deadline)?;
+        let (gathered, ran) = self.count(done);
+        self.coverage.replayed = gathered.end.map_or(ran, |(position, _)| position + 1);
+        let at = |found: &Found| At { phase: Phase::Replay, tests: found.position + 1, is_smallest: false };
+        self.runner.collector.add(gathered, false, |found| Ok(at(found)))
+    }
+
+    /// Takes what was counted of inputs that were given. Returns the failures and the number of inputs.
+    pub(super) fn count(&mut self, done: Done) -> (Gathered, u64) {
+        let Done { counts, gathered, .. } = done;
+        let ran = counts.inputs();
+        self.coverage.discarded += counts.discarded;
+        self.coverage.undecided += counts.undecided;
+        Unknown::keep(&mut self.undecided, counts.unknown);
+        self.stats.merge(counts.stats);
+        (gathered, ran)
+    }
+}

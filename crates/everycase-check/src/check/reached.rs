@@ -1,0 +1,50 @@
+//! A subject that fails wherever another one is put to the test.
+
+use everycase_kernel::Derivation;
+use everycase_kernel::lazy::Partial;
+
+use crate::phase::Phase;
+use crate::stats::Labels;
+use crate::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
+use std::sync::Arc;
+
+/// A subject that fails on every input for which another says whether it holds.
+pub(super) struct Reaches(pub(super) Arc<dyn Subject>);
+
+fn reaches(verdict: &Verdict) -> Verdict {
+    match verdict {
+        Verdict::Discarded | Verdict::Undecided(_) => Verdict::Discarded,
+        Verdict::Passed | Verdict::Failed(_) => {
+            Verdict::Failed(Box::new(Failure::of(Cause::Returned("not discarded".to_owned()))))
+        }
+    }
+}
+
+impl Subject for Reaches {
+    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
+        reaches(&self.0.run(input, labels))
+    }
+
+    fn enter(&self, phase: Phase) {
+        self.0.enter(phase);
+    }
+
+    fn lazily(&self) -> Option<&dyn LazySubject> {
+        self.0.lazily().map(|_| self as &dyn LazySubject)
+    }
+}
+
+impl LazySubject for Reaches {
+    fn run_lazily(&self, input: &mut Partial, labels: &mut Labels) -> Verdict {
+        // Only a subject with a lazy side is run so.
+        self.0.lazily().map_or(Verdict::Discarded, |subject| reaches(&subject.run_lazily(input, labels)))
+    }
+
+    fn names_what_is_to_do(&self) -> bool {
+        self.0.lazily().is_some_and(LazySubject::names_what_is_to_do)
+    }
+
+    fn draws_lazily(&self) -> bool {
+        self.0.lazily().is_some_and(LazySubject::draws_lazily)
+    }
+}

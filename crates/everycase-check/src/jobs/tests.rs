@@ -1,0 +1,64 @@
+//! The inputs of jobs, their positions and parts.
+
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+use everycase_kernel::Derivation;
+
+use super::*;
+use crate::seed::Seed;
+use crate::shapes::lists;
+use crate::shard::Shard;
+
+fn inputs(work: &impl Inputs) -> Vec<(u64, Vec<u64>)> {
+    let mut seen = Vec::new();
+    let all = work.each(|position, size, input| {
+        assert_eq!(input.size(), size);
+        assert_eq!(work.input(position).unwrap(), *input, "a position names its input");
+        seen.push((position, input.words()));
+        true
+    });
+    all.unwrap();
+    seen
+}
+
+fn union<I: Inputs>(part: impl Fn(Shard) -> I, of: u64, jobs: u64) -> Vec<(u64, Vec<u64>)> {
+    let mut all: Vec<_> = (0..of)
+        .flat_map(|k| (0..jobs).map(move |j| (k, j)))
+        .flat_map(|(k, j)| {
+            let shard = Shard::new(k, of).unwrap().split(j, NonZeroU64::new(jobs).unwrap()).unwrap();
+            inputs(&part(shard))
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn all_parts_of_a_walk_are_the_walk() {
+    let walk = |part| Walk { derivations: lists(), size: 7, part, until: 50, ended: false };
+    let whole = inputs(&walk(Shard::WHOLE));
+    assert_eq!(whole.len(), 50);
+    for (of, jobs) in [(1, 3), (2, 1), (3, 2), (7, 1)] {
+        assert_eq!(union(walk, of, jobs), whole);
+    }
+}
+
+#[test]
+fn all_parts_of_a_sampling_are_the_sampling() {
+    let sizes: Arc<[u32]> = [5, 6, 8, 30].into();
+    let draws =
+        |part| Draws { derivations: lists(), sizes: Arc::clone(&sizes), part, until: 50, seed: Seed(7) };
+    let whole = inputs(&draws(Shard::WHOLE));
+    assert_eq!(whole.len(), 50);
+    for (of, jobs) in [(1, 3), (2, 1), (3, 2), (4, 1)] {
+        assert_eq!(union(draws, of, jobs), whole);
+    }
+}
+
+#[test]
+fn given_inputs_come_in_their_order() {
+    let given: Arc<[Derivation]> = [7u64, 3].map(|n| lists().index(&n.into()).unwrap()).into();
+    let seen = inputs(&Given(Arc::clone(&given)));
+    assert_eq!(seen, [(0, given[0].words()), (1, given[1].words())]);
+}

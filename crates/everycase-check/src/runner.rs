@@ -1,0 +1,165 @@
+//! What runs the jobs of one check: the threads, the subject, and the collector of its failures.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::collector::Collector;
+use crate::done::Done;
+use crate::error::CheckError;
+use crate::failures::{Failures, Trial};
+use crate::pool::{Job, Pool};
+use crate::settings::Plan;
+use crate::shard::Shard;
+use crate::unknown::Unknown;
+use crate::verdict::{Cause, Failure, Subject};
+
+/// The threads of a check, its subject and the failures it has found.
+pub struct Runner {
+    /// The threads.
+    pub pool: Pool,
+    /// What runs the inputs.
+    pub subject: Arc<dyn Subject>,
+    /// The failures.
+    pub collector: Collector,
+}
+
+impl Runner {
+    /// Starts the threads of a check that ends with `limit` groups of failures.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn new(
+        name: &str,
+        plan: &Plan,
+        subject: &Arc<dyn Subject>,
+        limit: NonZeroUsize,
+    ) -> Result<Runner, CheckError> {
+        let pool = Pool::new(name, plan)?;
+        Ok(Runner { pool, subject: Arc::clone(subject), collector: Collector::new(limit) })
+    }
+
+    /// Returns what the parts of a job share, for a job that is not run.
+    pub(crate) fn trial(&self) -> Trial {
+        self.trial_with(self.collector.failures())
+    }
+
+    fn trial_with(&self, failures: Failures) -> Trial {
+        Trial { subject: Arc::clone(&self.subject), failures: Arc::new(failures) }
+    }
+
+    /// Gives each thread its part of a part of a job. What comes of it is the same for any number of threads, up to the failure
+    /// that ends it.
+    pub(crate) fn on_all<J: Job<Done = Done>>(
+        &mut self,
+        part: Shard,
+        job: &dyn Fn(Shard, Trial) -> J,
+        deadline: Option<Instant>,
+    ) -> Result<Done, CheckError> {
+        let jobs = NonZeroU64::new(self.pool.jobs());
+        let of_thread = |own: u64, trial: Trial| Some(job(part.split(own, jobs?)?, trial));
+        let trial = self.trial();
+        let ends_at_first = trial.failures.end_at_first();
+        let done = self.run(&trial, &of_thread, deadline)?;
+        match done.gathered.end {
+            // Threads that were faster have met other failures beyond the last one.
+            Some(end)
+                if !ends_at_first && self.pool.jobs() > 1 && !done.stopped && self.pool.has_all_threads() =>
+            {
+                let again = self.run(&self.trial_with(Failures::until(end)), &of_thread, deadline)?;
+                // One that is ended from outside may not have come so far.
+                Ok(if again.stopped { done } else { again })
+            }
+            _ => Ok(done),
+        }
+    }
+
+    /// Gives a job to one thread.
+    pub(crate) fn on_one<J: Job<Done = Done>>(
+        &mut self,
+        job: impl FnOnce(Trial) -> J,
+        deadline: Option<Instant>,
+    ) -> Result<Done, CheckError> {
+        self.on_one_with(self.collector.failures(), job, deadline)
+    }
+
+    /// Gives a job that ends at its first failure to one thread, whatever has been found.
+    pub(crate) fn first_on_one<J: Job<Done = Done>>(
+        &mut self,
+        job: impl FnOnce(Trial) -> J,
+        deadline: Option<Instant>,
+    ) -> Result<Done, CheckError> {
+        self.on_one_with(Failures::new([].into(), 1), job, deadline)
+    }
+
+    fn on_one_with<J: Job<Done = Done>>(
+        &mut self,
+        failures: Failures,
+        job: impl FnOnce(Trial) -> J,
+        deadline: Option<Instant>,
+    ) -> Result<Done, CheckError> {
+        let trial = self.trial_with(failures);
+        let failures = Arc::clone(&trial.failures);
+        let done = self.pool.run_on_one(job(trial), deadline)?;
+        Ok(Done { gathered: failures.take(), ..done.unwrap_or_default() })
+    }
+
+    /// Gives each thread its part of a round of a job that cannot be made again. Such a round is made to its end, unless the first
+    /// failure ends the run.
+    pub(crate) fn round<J: Job<Done = Done>>(
+        &mut self,
+        part: &dyn Fn(u64, Trial) -> J,
+        deadline: Option<Instant>,
+    ) -> Result<Done, CheckError> {
+        let failures = if self.collector.wants_one() { self.collector.failures() } else { Failures::open() };
+        self.run(&self.trial_with(failures), &|own, trial| Some(part(own, trial)), deadline)
+    }
+
+    fn run<J: Job<Done = Done>>(
+        &mut self,
+        trial: &Trial,
+        part: &dyn Fn(u64, Trial) -> Option<J>,
+        deadline: Option<Instant>,
+    ) -> Result<Done, CheckError> {
+        let mut total = Done::default();
+        for done in self.pool.run(|own| part(own, trial.clone()), deadline)? {
+            total.merge(done);
+        }
+        total.gathered = trial.failures.take();
+        Ok(total)
+    }
+
+    /// Returns what a part has done of a bound, with limits of the tool confirmed: the property fails by one only if it has ended
+    /// on every smaller input of the whole run.
+    ///
+    /// Where it has failed so in what the parts share, this part runs all smaller inputs of the whole run first, then the bound
+    /// again: `again` is given whether every smaller input has ended, so that a limit is a failure. The input is undecided if time
+    /// is up before that is known.
+    pub(crate) fn confirmed<'a, J: Job<Done = Done>>(
+        &mut self,
+        done: Done,
+        part: Shard,
+        smaller: impl IntoIterator<Item = Box<dyn Fn(Shard, Trial) -> J + 'a>>,
+        again: &dyn Fn(Shard, bool, Trial) -> J,
+        deadline: Option<Instant>,
+    ) -> Result<Done, CheckError> {
+        let Some(first) = done.gathered.first_limit().cloned() else { return Ok(done) };
+        let Failure { cause: Cause::Limit { message, .. }, .. } = first.failure else { return Ok(done) };
+        let mut all_ended = true;
+        for job in smaller {
+            let below = self.on_all(Shard::WHOLE, &job, deadline)?;
+            all_ended = !below.stopped && below.gathered.end.is_none() && below.counts.undecided == 0;
+            if !all_ended {
+                break;
+            }
+        }
+        let mut repeated = self.on_all(part, &|part, trial| again(part, all_ended, trial), deadline)?;
+        if repeated.stopped && repeated.gathered.groups.is_empty() && repeated.counts.undecided == 0 {
+            repeated.counts = done.counts;
+            repeated.counts.undecided += 1;
+            let unknown = Unknown::new(first.input, message, first.position);
+            Unknown::keep(&mut repeated.counts.unknown, Some(Box::new(unknown)));
+        }
+        Ok(repeated)
+    }
+}
