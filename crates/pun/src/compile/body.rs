@@ -232,9 +232,10 @@ impl<'c, 'p> Body<'c, 'p> {
                     To::Condition(otherwise) => self.is_true(src, otherwise, span),
                 }
             }
-            Kind::Construct(ConId::TRUE, _) if matches!(to, To::Condition(_)) => {}
-            Kind::Construct(ConId::FALSE, _) if let To::Condition(otherwise) = to => {
-                self.jump(otherwise, span);
+            Kind::Construct(constant @ (ConId::TRUE | ConId::FALSE), _) if matches!(to, To::Condition(_)) => {
+                if let (ConId::FALSE, To::Condition(otherwise)) = (*constant, to) {
+                    self.jump(otherwise, span);
+                }
             }
             Kind::Force(local) => {
                 let src = self.local(*local);

@@ -55,16 +55,12 @@ impl Inference<'_> {
             return (Vec::new(), Store::WRONG);
         };
         let parameters = program.datas.get(known.data.index()).map_or(0, |data| data.parameters);
-        let (variables, data) = match expected {
-            Some(expected) if let Some(arguments) = self.arguments_of(expected, known.data) => {
-                (arguments, expected)
-            }
-            _ => {
-                let variables: Vec<Ty> = (0..parameters).map(|_| self.store.fresh()).collect();
-                let data = self.store.data(known.data, &variables);
-                (variables, data)
-            }
-        };
+        let expected = expected.and_then(|data| Some((self.arguments_of(data, known.data)?, data)));
+        let (variables, data) = expected.unwrap_or_else(|| {
+            let variables: Vec<Ty> = (0..parameters).map(|_| self.store.fresh()).collect();
+            let data = self.store.data(known.data, &variables);
+            (variables, data)
+        });
         (known.fields.iter().map(|field| self.store.import(&field.ty, &variables)).collect(), data)
     }
 

@@ -1,4 +1,4 @@
-//! Text to [`tree`](crate::tree): a lexer, a parser that goes on after errors, and the lossless syntax tree between the two.
+//! Text to [`tree`]: a lexer, a parser that goes on after errors, and the lossless syntax tree between the two.
 
 mod expect;
 mod foreign;

@@ -191,26 +191,28 @@ impl Printer<'_> {
         match self.view(instance) {
             View::Nothing => self.tree(at, stack, deeper),
             View::Equality => self.comparisons(at, (instance, &name), &stack, deeper),
-            View::Constructors(ref all) if let [(con, fields)] = &all[..] => {
-                let fields = self.fields(fields);
-                let Some((field, rest)) = telling(&fields, way) else {
-                    return self.tree(at, stack, deeper);
-                };
-                leaves(rest, &mut stack);
-                let body = self.surely(at.field(0), field, stack, deeper);
-                self.case(&name, vec![(*con, fields, body)])
-            }
-            View::Constructors(all) => {
-                let mut branches = Vec::new();
-                for (i, (con, fields)) in all.iter().enumerate() {
+            View::Constructors(all) => match &all[..] {
+                [(con, fields)] => {
                     let fields = self.fields(fields);
-                    let mut stack = stack.clone();
-                    leaves(&fields, &mut stack);
-                    let body = self.tree(at.field(i), stack, deeper);
-                    branches.push((*con, fields, body));
+                    let Some((field, rest)) = telling(&fields, way) else {
+                        return self.tree(at, stack, deeper);
+                    };
+                    leaves(rest, &mut stack);
+                    let body = self.surely(at.field(0), field, stack, deeper);
+                    self.case(&name, vec![(*con, fields, body)])
                 }
-                self.case(&name, branches)
-            }
+                all => {
+                    let mut branches = Vec::new();
+                    for (i, (con, fields)) in all.iter().enumerate() {
+                        let fields = self.fields(fields);
+                        let mut stack = stack.clone();
+                        leaves(&fields, &mut stack);
+                        let body = self.tree(at.field(i), stack, deeper);
+                        branches.push((*con, fields, body));
+                    }
+                    self.case(&name, branches)
+                }
+            },
             View::Result(arguments, result) => {
                 let mut call = name;
                 for (i, argument) in arguments.iter().enumerate() {

@@ -80,20 +80,23 @@ impl Functions {
                 let others = self.applied(self.others, end.clone());
                 vec![(vec![self.instances.ty(argument), end.clone(), end, others], 1)]
             }
-            View::Constructors(all) if let [(con, fields)] = &all[..] => {
-                let cost = self.program.constructors[con.index()].cost;
-                let first = self.telling(fields);
-                let looks = first.into_iter().map(|i| {
-                    let rest = self.over_all(&fields[i + 1..], Looks::Maybe, end.clone());
-                    let tree = self.tree(fields[i], Looks::Surely);
-                    (vec![self.applied(tree.data, rest)], cost)
-                });
-                looks.collect()
-            }
-            View::Constructors(all) => {
-                let branches = all.iter().map(|(_, fields)| self.over_all(fields, Looks::Maybe, end.clone()));
-                vec![(branches.collect(), 1)]
-            }
+            View::Constructors(all) => match &all[..] {
+                [(con, fields)] => {
+                    let cost = self.program.constructors[con.index()].cost;
+                    let first = self.telling(fields);
+                    let looks = first.into_iter().map(|i| {
+                        let rest = self.over_all(&fields[i + 1..], Looks::Maybe, end.clone());
+                        let tree = self.tree(fields[i], Looks::Surely);
+                        (vec![self.applied(tree.data, rest)], cost)
+                    });
+                    looks.collect()
+                }
+                all => {
+                    let branches =
+                        all.iter().map(|(_, fields)| self.over_all(fields, Looks::Maybe, end.clone()));
+                    vec![(branches.collect(), 1)]
+                }
+            },
             View::Result(arguments, result) => {
                 // It can be called again, with other arguments.
                 let again = self.over(argument, Looks::Maybe, end);

@@ -112,31 +112,34 @@ impl Functions {
                 let rest = call(self.compare, rest);
                 if_then_else(primitive(Primitive::Equal, local(x), local(other)), local(then), rest)
             }
-            (View::Constructors(all), [part]) if let [(con, fields)] = &all[..] => {
-                let at = self.telling(fields).get(way).copied().unwrap_or(0);
-                let (pattern, arguments) = self.opened(locals, *con, fields);
-                let mut body = local(part);
-                for (i, (field, argument)) in fields.iter().zip(arguments).enumerate().skip(at) {
-                    body = if i == at {
-                        call(self.tree(*field, Looks::Surely).walk, [body, argument.value()])
-                    } else {
-                        self.walked(locals, body, (*field, Looks::Maybe), argument)
-                    };
-                }
-                let branches = vec![Branch { pattern, guard: None, body }];
-                term(Kind::Case(Box::new(local(x)), branches))
-            }
-            (View::Constructors(all), _) => {
-                let branches = all.iter().zip(parts).map(|((con, fields), part)| {
+            (View::Constructors(all), parts) => match (&all[..], parts) {
+                ([(con, fields)], [part]) => {
+                    let at = self.telling(fields).get(way).copied().unwrap_or(0);
                     let (pattern, arguments) = self.opened(locals, *con, fields);
-                    let body = fields.iter().zip(arguments).fold(local(part), |body, (field, argument)| {
-                        self.walked(locals, body, (*field, Looks::Maybe), argument)
+                    let mut body = local(part);
+                    for (i, (field, argument)) in fields.iter().zip(arguments).enumerate().skip(at) {
+                        body = if i == at {
+                            call(self.tree(*field, Looks::Surely).walk, [body, argument.value()])
+                        } else {
+                            self.walked(locals, body, (*field, Looks::Maybe), argument)
+                        };
+                    }
+                    let branches = vec![Branch { pattern, guard: None, body }];
+                    term(Kind::Case(Box::new(local(x)), branches))
+                }
+                (all, parts) => {
+                    let branches = all.iter().zip(parts).map(|((con, fields), part)| {
+                        let (pattern, arguments) = self.opened(locals, *con, fields);
+                        let body =
+                            fields.iter().zip(arguments).fold(local(part), |body, (field, argument)| {
+                                self.walked(locals, body, (*field, Looks::Maybe), argument)
+                            });
+                        Branch { pattern, guard: None, body }
                     });
-                    Branch { pattern, guard: None, body }
-                });
-                let branches = branches.collect();
-                term(Kind::Case(Box::new(local(x)), branches))
-            }
+                    let branches = branches.collect();
+                    term(Kind::Case(Box::new(local(x)), branches))
+                }
+            },
             (View::Result(_, result), [arguments @ .., part]) => {
                 let arguments = arguments.iter().map(local).collect();
                 let value = term(Kind::Apply(Box::new(local(x)), arguments));
