@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-use everycase::{BigUint, Enumerable, Lazy, Strategy};
+use everycase::lazy::Strategy;
+use everycase::{BigUint, Enumerable, Lazy};
 use everycase_benches::clock::{measuring, option};
 use everycase_benches::deepening::{Completed, deepen};
 use everycase_benches::programs::{imperative, lambda};

@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::time::Duration;
 
-use everycase::{Enumerable, Inspect};
+use everycase::Enumerable;
+use everycase::lazy::Inspect;
 use everycase_benches::clock::{Clock, measuring, option, rate, rate_of};
 use everycase_benches::growth::QUICKCHECK_SIZE;
 use everycase_benches::peers::{Budget, Peer};

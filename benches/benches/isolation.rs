@@ -7,7 +7,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
 
-use everycase::{Derivation, Enumerable, Random, SeedableRng};
+use everycase::Enumerable;
+use everycase::space::{Derivation, Random, SeedableRng};
 use everycase_benches::clock::{best, measuring, option};
 use everycase_benches::expression::Exp;
 use everycase_benches::table::Table;

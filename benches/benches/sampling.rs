@@ -6,7 +6,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use everycase::{Enumerable, Inspect};
+use everycase::Enumerable;
+use everycase::lazy::Inspect;
 use everycase_benches::clock::{flag, measuring, option, span, text};
 use everycase_benches::memory::bytes;
 use everycase_benches::plot::{self, Line, Panel};

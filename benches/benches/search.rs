@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-use everycase::{Enumerable, Lazy, and_then};
+use everycase::lazy::and_then;
+use everycase::{Enumerable, Lazy};
 use everycase_benches::clock::{measuring, option, per_second};
 use everycase_benches::deepening;
 use everycase_benches::programs::{imperative, lambda, red_black, reg_exp};

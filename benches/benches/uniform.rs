@@ -5,7 +5,8 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use everycase::{Enumerable, Random, SeedableRng};
+use everycase::Enumerable;
+use everycase::space::{Random, SeedableRng};
 use everycase_benches::clock::{Clock, measuring, option, per_second, span};
 use everycase_benches::expression::Exp;
 use everycase_benches::growth::QUICKCHECK_SIZE;

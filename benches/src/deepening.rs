@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use everycase::{Enumerable, Lazy, Progress, Strategy, search};
+use everycase::lazy::{Progress, Strategy, search};
+use everycase::{Enumerable, Lazy};
 
 use crate::clock::Clock;
 

@@ -4,7 +4,8 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use everycase::{BigUint, Enumerable, Lazy, Progress, search};
+use everycase::lazy::{Progress, search};
+use everycase::{BigUint, Enumerable, Lazy};
 
 use crate::bst::{Bst, Bug, Key, Val};
 use crate::clock::Clock;

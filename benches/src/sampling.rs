@@ -3,7 +3,9 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use everycase::{Enumerable, Inspect, Lazy, Random, SeedableRng, SpaceError, sample};
+use everycase::lazy::{Inspect, sample};
+use everycase::space::{Random, SeedableRng, SpaceError};
+use everycase::{Enumerable, Lazy};
 
 use crate::clock::Clock;
 use crate::memory;

@@ -1,6 +1,7 @@
 //! What is sampled: the papers' programs, two structures every tool has to cope with, and their predicates.
 
-use everycase::{Lazy, ListView, all};
+use everycase::Lazy;
+use everycase::lazy::{ListView, all};
 
 use crate::plain;
 use crate::programs::imperative::{self, Program};

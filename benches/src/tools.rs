@@ -6,7 +6,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use everycase::{Derivation, Enumerable};
+use everycase::Enumerable;
+use everycase::space::Derivation;
 use everycase_check::check::{Finding, check};
 use everycase_check::settings::Settings;
 use everycase_check::stats::Labels;

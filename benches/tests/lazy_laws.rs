@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use everycase::{BigUint, Enumerable, Lazy, search};
+use everycase::lazy::search;
+use everycase::{BigUint, Enumerable, Lazy};
 use everycase_benches::bst::{BUGS, Bug};
 use everycase_benches::laws::{LAWS, Law, Verdict};
 use everycase_benches::lazy_laws::{Breaking, Breaks, LAZY_LAWS};

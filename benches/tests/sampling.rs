@@ -5,7 +5,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::time::Duration;
 
-use everycase::{Enumerable, Inspect, Lazy, Random, SeedableRng, sample, search};
+use everycase::lazy::{Inspect, sample, search};
+use everycase::space::{Random, SeedableRng};
+use everycase::{Enumerable, Lazy};
 use everycase_benches::programs::nat::Nat;
 use everycase_benches::sampling::{End, Generator, Limits, Subject};
 use everycase_benches::subjects::{BST, PROGRAM, PROGRAM_135, PROGRAM_1345, RED_BLACK, SORTED, STLC};

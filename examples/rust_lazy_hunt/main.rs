@@ -6,7 +6,9 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use everycase::{Enumerable, Inspect, SpaceError};
+use everycase::Enumerable;
+use everycase::lazy::Inspect;
+use everycase::space::SpaceError;
 use everycase_examples::hunt::{Catalogue, Cause, grouped};
 use everycase_examples::loose_syntax::hunt::{Choice, Hunter, Kind, LegalTrees, Round};
 use everycase_examples::loose_syntax::{Tree, legal};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use everycase::{Random, SeedableRng};
+use everycase::space::{Random, SeedableRng};
 use everycase_examples::compiler_hunt::{
     Argument, Audience, Behaviour, Bound, Compiler, Figures, Found, Grammar, Pair, Plan, Printing, Scoping,
     Side, Term, Type, Variable, campaign, constants, differ, explain, one,

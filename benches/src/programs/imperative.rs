@@ -1,7 +1,9 @@
 //! Imperative (Paper II, section 6, program 5; Paper III, section 6.4): programs with declared variables, and five
 //! predicates that the passes of a compiler may demand.
 
-use everycase::{At, EncodeError, Encoder, Enumerable, Key, Lazy, ListView, Range, Shape, Source, all};
+use everycase::lazy::{ListView, all};
+use everycase::space::{At, EncodeError, Encoder, Key, Range, Shape, Source};
+use everycase::{Enumerable, Lazy};
 
 /// Programs. `New` declares a variable for the program in it.
 #[allow(missing_docs)]

@@ -4,7 +4,8 @@
 //! The property: a well-typed program has the same result with and without its lets. The bug: a definition is
 //! substituted below nested lets that shadow its name.
 
-use everycase::{Enumerable, Lazy, ListView, and};
+use everycase::lazy::{ListView, and};
+use everycase::{Enumerable, Lazy};
 
 use super::nat::{Nat, equal};
 

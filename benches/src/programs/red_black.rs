@@ -5,7 +5,8 @@
 
 use std::cmp::Ordering;
 
-use everycase::{Enumerable, Lazy, and, and_then};
+use everycase::lazy::{and, and_then};
+use everycase::{Enumerable, Lazy};
 
 use super::nat::{Nat, compare, less};
 

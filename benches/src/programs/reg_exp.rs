@@ -3,7 +3,8 @@
 //! The law: what *n* to *k* times `p` and `q` at once accepts is what both *n* to *k* times `p` and *n* to *k* times `q`
 //! accept.
 
-use everycase::{Enumerable, Lazy, ListView};
+use everycase::lazy::ListView;
+use everycase::{Enumerable, Lazy};
 
 use super::nat::{Nat, NatView};
 

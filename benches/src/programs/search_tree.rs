@@ -1,6 +1,7 @@
 //! BST (Paper III, section 6.1): binary search trees of naturals.
 
-use everycase::{Enumerable, Lazy, Pending, pending};
+use everycase::lazy::{Pending, pending};
+use everycase::{Enumerable, Lazy};
 
 use super::nat::{Nat, less};
 

@@ -1,8 +1,8 @@
 //! STLC (Paper III, section 6.2): simply typed lambda terms with numbered variables, each in scope by construction.
 
-use everycase::{
-    Alternative, At, EncodeError, Encoder, Enumerable, Inspect, Key, Lazy, Pending, Shape, Source, pending,
-};
+use everycase::lazy::{Inspect, Pending, pending};
+use everycase::space::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
+use everycase::{Enumerable, Lazy};
 
 /// Types: three base types, and functions.
 #[allow(missing_docs)]

@@ -5,7 +5,7 @@ use everycase_benches::programs::imperative::{
     without_nested_if,
 };
 
-use everycase::Strategy;
+use everycase::lazy::Strategy;
 
 use crate::{agree, runs, runs_by, values_to};
 

@@ -10,7 +10,8 @@ mod typed_terms;
 
 use std::fmt::Debug;
 
-use everycase::{BigUint, Enumerable, Lazy, Strategy, search};
+use everycase::lazy::{Strategy, search};
+use everycase::{BigUint, Enumerable, Lazy};
 
 /// Values up to a size.
 fn values_to<T: Enumerable>(size: u32) -> BigUint {

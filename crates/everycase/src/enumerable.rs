@@ -82,7 +82,7 @@ pub trait Enumerable: Sized + 'static {
     /// Becomes the value of a derivation, given that it holds the value of the one before.
     ///
     /// Only what changed is touched, so the value must not have been changed by anyone else in between: whoever
-    /// writes into a `Cell` of a value that a [`Cursor`](crate::Cursor) lends meets it again in the next one.
+    /// writes into a `Cell` of a value that a [`Cursor`](crate::space::Cursor) lends meets it again in the next one.
     fn update(&mut self, at: At<'_>) {
         *self = Self::decode(at);
     }
@@ -105,7 +105,7 @@ pub trait Enumerable: Sized + 'static {
     ///
     /// let lists = Vec::<bool>::space();
     /// assert_eq!(lists.count(7)?, 8u32.into());
-    /// # Ok::<(), everycase::SpaceError>(())
+    /// # Ok::<(), everycase::space::SpaceError>(())
     /// ```
     fn space() -> Space<Self> {
         Space::new(Self::shape(), ByType(PhantomData))

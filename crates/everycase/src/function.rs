@@ -30,7 +30,7 @@ use crate::Enumerable;
 /// assert_eq!(space.count_up_to(1)?, 4u32.into());
 /// assert_eq!(space.largest_size()?, Some(1));
 /// # assert!(mapping_twice_is_mapping_once(Fun::new(|x| *x > 3), Fun::new(|&y| u8::from(y)), vec![1, 5]));
-/// # Ok::<(), everycase::SpaceError>(())
+/// # Ok::<(), everycase::space::SpaceError>(())
 /// ```
 ///
 /// # Which functions
@@ -124,7 +124,7 @@ impl<A: 'static, B: 'static> Fun<A, B> {
     ///
     /// // A vowel for each of five.
     /// assert_eq!(Fun::between(&vowels(), &vowels()).count_up_to(0)?, 5u32.pow(5).into());
-    /// # Ok::<(), everycase::SpaceError>(())
+    /// # Ok::<(), everycase::space::SpaceError>(())
     /// ```
     ///
     /// The arguments' space needs a way back from its values ([`Space::bijection`] instead of [`Space::map`]).

@@ -43,7 +43,7 @@
 //! assert_eq!(trees.count(5)?, 4u32.into());
 //! let tree = trees.index(&BigUint::from(10u32).pow(100))?;
 //! assert!(what_is_inserted_is_there(tree, 3));
-//! # Ok::<(), everycase::SpaceError>(())
+//! # Ok::<(), everycase::space::SpaceError>(())
 //! ```
 //!
 //! # Where to look
@@ -52,7 +52,8 @@
 //!   space of its own, for types with an invariant.
 //! - [`Enumerable`]: what sizes are, for derived types and for the standard library's.
 //! - [`property`]: parameters, settings.
-//! - [`Space`]: counting, looking up, walking, drawing; spaces written by hand.
+//! - [`Space`]: counting, looking up, walking, drawing. [`space`]: spaces written by hand.
+//! - [`Lazy`]: inputs that satisfy a precondition. [`lazy`]: searches and draws with predicates.
 //!
 //! # What this crate knows
 //!
@@ -67,7 +68,7 @@ pub mod __private;
 mod enumerable;
 mod function;
 mod impls;
-mod lazy;
+pub mod lazy;
 mod own_source;
 mod runner;
 pub mod space;
@@ -75,19 +76,12 @@ mod types;
 
 pub use enumerable::Enumerable;
 pub use everycase_check::settings::Settings;
-pub use everycase_kernel::{BigUint, Random, Rng, SeedableRng};
+pub use everycase_kernel::BigUint;
 pub use everycase_macros::{Enumerable, property};
 pub use function::{Fun, Parts, parts};
-pub use lazy::{
-    Decided, Draws, Found, Inspect, Lazy, ListView, Number, Operand, Pending, Progress, Sample, Satisfying,
-    Search, Strategy, Whole, and, and_then, implies, or, or_else, pending, sample, sample_in, sat, search,
-    search_in,
-};
+pub use lazy::Lazy;
 pub use runner::{IntoOutcome, Outcome, assume, check, check_with, classify, cover, label};
-pub use space::{
-    Alternative, At, Codec, Cursor, Derivation, Derivations, EncodeError, Encoder, Key, Product, Range,
-    Sampler, Shape, Source, Space, SpaceError, Uniform, Values,
-};
+pub use space::Space;
 
 /// Everything a test file needs: `use everycase::prelude::*;`.
 pub mod prelude {

@@ -26,7 +26,7 @@
 //! assert_eq!(lists.of_size(4)?.nth(123), Some(vec![3, 2, 1]));
 //! // The value at position 10^50 of all, found without looking at those before it.
 //! assert_eq!(lists.index(&BigUint::from(10u32).pow(50))?.len(), 50);
-//! # Ok::<(), everycase::SpaceError>(())
+//! # Ok::<(), everycase::space::SpaceError>(())
 //! ```
 
 mod codec;
@@ -40,7 +40,8 @@ mod written;
 pub use codec::Codec;
 pub use combinators::Product;
 pub use everycase_kernel::{
-    Alternative, At, Derivation, Derivations, EncodeError, Encoder, Key, Range, Shape, SpaceError, Uniform,
+    Alternative, At, Derivation, Derivations, EncodeError, Encoder, Key, Random, Range, Rng, SeedableRng,
+    Shape, SpaceError, Uniform,
 };
 pub use source::{Name, Private, Source};
 pub use typed::{Cursor, Sampler, Space, Values};

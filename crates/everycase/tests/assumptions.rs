@@ -6,7 +6,7 @@ mod support;
 
 use std::cell::Cell;
 
-use everycase::ListView;
+use everycase::lazy::ListView;
 use everycase::prelude::*;
 use support::transcript::transcript;
 

@@ -1,8 +1,7 @@
 //! `#[enumerable(...)]`: costs, what is left out, spaces for fields, bijections.
 
-use everycase::{
-    Alternative, At, Codec, EncodeError, Encoder, Enumerable, Range, Shape, Source, Space, SpaceError,
-};
+use everycase::space::{Alternative, At, Codec, EncodeError, Encoder, Range, Shape, Source, SpaceError};
+use everycase::{Enumerable, Space};
 
 mod support;
 
@@ -85,7 +84,7 @@ struct Foreign(u8);
 
 fn foreign(max: u8) -> Space<Foreign> {
     struct Codec(u8);
-    impl everycase::Codec<Foreign> for Codec {
+    impl everycase::space::Codec<Foreign> for Codec {
         fn decode(&self, at: At<'_>) -> Foreign {
             Foreign(self.0 - at.alternative() as u8)
         }

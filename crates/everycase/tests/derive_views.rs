@@ -10,7 +10,8 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase::{Enumerable, Lazy, ListView, Whole};
+use everycase::lazy::{ListView, Whole};
+use everycase::{Enumerable, Lazy};
 
 mod support;
 
@@ -132,7 +133,7 @@ impl Ascending {
 
 #[test]
 fn what_is_enumerated_through_another_type_is_looked_at_as_that() {
-    let mut found = everycase::search(|ascending: Lazy<Ascending>| {
+    let mut found = everycase::lazy::search(|ascending: Lazy<Ascending>| {
         let gaps: Lazy<Vec<u8>> = ascending.cast();
         let ListView::Cons(first, _) = gaps.force() else { return false };
         first.force() == 2
@@ -197,7 +198,7 @@ fn what_is_not_decided_is_shown_as_a_gap() {
         see();
         true
     };
-    assert!(everycase::sat(40, look).unwrap());
+    assert!(everycase::lazy::sat(40, look).unwrap());
     // A later run begins with the decisions that it repeats, so each of these is what the first one saw to come so far.
     let (seen, mut places) = (seen.into_inner(), Vec::new());
     for expected in [

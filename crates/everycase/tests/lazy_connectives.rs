@@ -2,11 +2,12 @@
 
 use std::cell::Cell;
 
-use everycase::prelude::*;
-use everycase::{
-    Found, Lazy, ListView, Progress, Random, SeedableRng, Strategy, all, and, and_then, any, implies, or,
-    or_else, sample, search,
+use everycase::Lazy;
+use everycase::lazy::{
+    Found, ListView, Progress, Strategy, all, and, and_then, any, implies, or, or_else, sample, search,
 };
+use everycase::prelude::*;
+use everycase::space::{Random, SeedableRng};
 
 #[derive(Debug, Clone, PartialEq, Eq, Enumerable)]
 enum Tree {

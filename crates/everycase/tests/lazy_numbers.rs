@@ -3,17 +3,16 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use everycase::Lazy;
+use everycase::lazy::{Found, ListView, Strategy, or, sample_in, search, search_in};
 use everycase::prelude::*;
-use everycase::{
-    Codec, EncodeError, Encoder, Found, Lazy, ListView, Random, Range, SeedableRng, Shape, Source, Strategy,
-    or, sample_in, search, search_in,
-};
+use everycase::space::{Codec, EncodeError, Encoder, Random, Range, SeedableRng, Shape, Source};
 
 /// Reads pairs of integers.
 struct Pairs;
 
 impl Codec<(i64, i64)> for Pairs {
-    fn decode(&self, at: everycase::At<'_>) -> (i64, i64) {
+    fn decode(&self, at: everycase::space::At<'_>) -> (i64, i64) {
         // The low half is enough here.
         (at.field(0).bits().cast_signed(), at.field(1).bits().cast_signed())
     }
@@ -22,7 +21,7 @@ impl Codec<(i64, i64)> for Pairs {
         Err(EncodeError::NotInShape)
     }
 
-    fn source(&self, at: everycase::At<'_>, out: &mut Source) {
+    fn source(&self, at: everycase::space::At<'_>, out: &mut Source) {
         out.push_str(&format!("{:?}", self.decode(at)));
     }
 }

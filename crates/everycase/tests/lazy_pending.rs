@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use everycase::Lazy;
+use everycase::lazy::{Draws, ListView, pending, sample, search};
 use everycase::prelude::*;
-use everycase::{Draws, Lazy, ListView, Random, SeedableRng, pending, sample, search};
+use everycase::space::{Random, SeedableRng};
 
 /// An automaton over lists of booleans: for each state where the two lead. It accepts in states with an even number.
 #[derive(Debug, Clone, Enumerable)]

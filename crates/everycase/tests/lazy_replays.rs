@@ -5,8 +5,9 @@
 mod support;
 
 use everycase::__private::{self as private, IntoOutcome, Site};
+use everycase::Settings;
+use everycase::lazy::ListView;
 use everycase::prelude::*;
-use everycase::{ListView, Settings};
 use support::process::Crate;
 use support::transcript::transcript;
 

@@ -3,7 +3,9 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use everycase::{Draws, Enumerable, Lazy, ListView, Random, SeedableRng, SpaceError, sample, search};
+use everycase::lazy::{Draws, ListView, sample, search};
+use everycase::space::{Random, SeedableRng, SpaceError};
+use everycase::{Enumerable, Lazy};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Enumerable)]
 enum Tree {
@@ -175,7 +177,8 @@ fn learning_stops_at_the_limit_that_was_given() {
 
 #[test]
 fn a_search_of_one_size_finds_what_draws_of_it_find() {
-    let found: Vec<Vec<u8>> = search(ascends).of_size(9).unwrap().map(everycase::Found::into_value).collect();
+    let found: Vec<Vec<u8>> =
+        search(ascends).of_size(9).unwrap().map(everycase::lazy::Found::into_value).collect();
     assert!(!found.is_empty() && found.iter().all(|list| list.is_sorted()));
     let parts: usize = (0..4).map(|k| search(ascends).shard(k, 4).of_size(9).unwrap().count()).sum();
     assert_eq!(parts, found.len(), "each class is found by one of the shards");

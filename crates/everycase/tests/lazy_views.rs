@@ -7,7 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase::{Enumerable, Found, Inspect, Lazy, ListView, sat, search};
+use everycase::lazy::{Found, Inspect, ListView, sat, search};
+use everycase::{Enumerable, Lazy};
 
 mod support;
 
@@ -413,7 +414,7 @@ fn a_number_can_be_compared_again_and_then_be_taken() {
 }
 
 /// Strictly ascending, looked at no further than the first descent.
-fn ascends<N: everycase::Number>(list: Lazy<Vec<N>>, log: &mut Log) -> bool {
+fn ascends<N: everycase::lazy::Number>(list: Lazy<Vec<N>>, log: &mut Log) -> bool {
     let Some((mut last, mut rest)) = uncons(log, list) else { return true };
     while let Some((next, after)) = uncons(log, rest) {
         if !see(log, last.lt(next)) {

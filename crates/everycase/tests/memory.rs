@@ -6,8 +6,9 @@
 
 mod support;
 
+use everycase::lazy::{ListView, sample};
 use everycase::prelude::*;
-use everycase::{ListView, Random, SeedableRng, SpaceError, sample};
+use everycase::space::{Random, SeedableRng, SpaceError};
 use everycase_kernel::{Alternative, Derivations, Key, Range, Shape, Until};
 use support::process::Crate;
 

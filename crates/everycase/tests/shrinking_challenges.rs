@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use everycase::{
-    At, Codec, Derivation, EncodeError, Encoder, Enumerable, Product, Random, Range, SeedableRng, Shape,
-    Source, Space,
+use everycase::space::{
+    At, Codec, Derivation, EncodeError, Encoder, Product, Random, Range, SeedableRng, Shape, Source,
 };
+use everycase::{Enumerable, Space};
 
 /// From every start the search has to end in the smallest value, or in one of several; it may take at most `most`
 /// evaluations.

@@ -1,6 +1,7 @@
 //! How values of spaces by hand are shown: as their type shows them, as the space says, or by `Debug`.
 
-use everycase::{Enumerable, Product, Space};
+use everycase::space::Product;
+use everycase::{Enumerable, Space};
 
 mod support;
 

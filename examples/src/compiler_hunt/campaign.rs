@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use everycase::{Derivation, Random, SeedableRng};
+use everycase::space::{Derivation, Random, SeedableRng};
 
 use super::compiler::Behaviour;
 use super::difference::{Batch, Both, Pair, differ};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use everycase::Derivation;
+use everycase::space::Derivation;
 
 use super::compiler::{Behaviour, Compiler, Side};
 use super::grammar::Grammar;

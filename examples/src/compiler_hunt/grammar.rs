@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use everycase::{Alternative, At, BigUint, Derivation, Derivations, Key, Random, Shape, SpaceError, Uniform};
+use everycase::BigUint;
+use everycase::space::{Alternative, At, Derivation, Derivations, Key, Random, Shape, SpaceError, Uniform};
 
 use super::environment::{Environment, Part, Scoping, shares, sorted, types};
 use super::language::{Argument, Constant, Type, constants};

@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use everycase::SpaceError;
+use everycase::space::SpaceError;
 
 use crate::hunt::Interrupt;
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use everycase::SpaceError;
+use everycase::space::SpaceError;
 
 use super::compiler::RUNNING;
 use super::grammar::Grammar;

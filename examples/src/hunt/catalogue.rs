@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use everycase::{Derivation, Enumerable, Space, SpaceError};
+use everycase::space::{Derivation, SpaceError};
+use everycase::{Enumerable, Space};
 
 use super::{At, Finding, Phase, Subject};
 

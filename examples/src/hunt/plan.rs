@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use everycase::{BigUint, Random, SeedableRng, Space, SpaceError};
+use everycase::space::{Random, SeedableRng, SpaceError};
+use everycase::{BigUint, Space};
 
 use super::{Catalogue, Cause, Interrupt, Progress, Subject};
 

@@ -4,9 +4,9 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use everycase::{
-    BigUint, Enumerable, Inspect, Lazy, Progress, Random, SeedableRng, SpaceError, sample, search,
-};
+use everycase::lazy::{Inspect, Progress, sample, search};
+use everycase::space::{Random, SeedableRng, SpaceError};
+use everycase::{BigUint, Enumerable, Lazy};
 
 use super::{Tree, legal};
 use crate::hunt::{At, Catalogue, Cause, Finding, Phase, Subject};

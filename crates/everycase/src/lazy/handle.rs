@@ -188,7 +188,8 @@ impl<T: Enumerable> Lazy<T> {
     /// comes to them.
     ///
     /// ```
-    /// use everycase::{Enumerable, Lazy, search};
+    /// use everycase::lazy::search;
+    /// use everycase::{Enumerable, Lazy};
     ///
     /// #[derive(Enumerable)]
     /// enum Tree {
@@ -206,7 +207,7 @@ impl<T: Enumerable> Lazy<T> {
     ///     TreeView::Node(..) => false,
     /// };
     /// assert!(search(is_found).up_to(5)?.next().is_some());
-    /// # Ok::<(), everycase::SpaceError>(())
+    /// # Ok::<(), everycase::space::SpaceError>(())
     /// ```
     pub fn peek(&self) -> String {
         self.shown(T::source)

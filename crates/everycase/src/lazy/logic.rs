@@ -11,12 +11,13 @@ use super::handle::with;
 /// side effects, and right for every value: where one is to guard the other, there is [`and_then`].
 ///
 /// ```
-/// use everycase::{Lazy, and, search};
+/// use everycase::lazy::{and, search};
+/// use everycase::Lazy;
 ///
 /// let both = |(a, b): (Lazy<bool>, Lazy<bool>)| and(|| a.force(), || b.force());
 /// let mut found = search(|pair: Lazy<(bool, bool)>| both(pair.force())).up_to(2)?;
 /// assert_eq!(found.next().map(|found| found.into_value()), Some((true, true)));
-/// # Ok::<(), everycase::SpaceError>(())
+/// # Ok::<(), everycase::space::SpaceError>(())
 /// ```
 pub fn and(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { settles: false, sequential: false }, left, right)
@@ -47,7 +48,8 @@ pub fn implies(premise: impl Fn() -> bool, conclusion: impl Fn() -> bool) -> boo
 /// Do all hold? [`and`] of any number of operands, the first one leftmost.
 ///
 /// ```
-/// use everycase::{Lazy, all};
+/// use everycase::lazy::all;
+/// use everycase::Lazy;
 ///
 /// fn has_size_of_a_byte(n: Lazy<u32>) -> bool {
 ///     all!(n.ge(0x80), n.lt(0x100))
@@ -55,17 +57,19 @@ pub fn implies(premise: impl Fn() -> bool, conclusion: impl Fn() -> bool) -> boo
 /// # assert!(has_size_of_a_byte(200.into()));
 /// # assert!(all!());
 /// ```
+#[doc(hidden)]
 #[macro_export]
 macro_rules! all {
     () => { true };
     ($operand:expr $(,)?) => { $operand };
-    ($operand:expr, $($others:expr),+ $(,)?) => { $crate::and(|| $operand, || $crate::all!($($others),+)) };
+    ($operand:expr, $($others:expr),+ $(,)?) => { $crate::lazy::and(|| $operand, || $crate::all!($($others),+)) };
 }
 
 /// Does any hold? [`or`] of any number of operands, the first one leftmost.
 ///
 /// ```
-/// use everycase::{Lazy, any};
+/// use everycase::lazy::any;
+/// use everycase::Lazy;
 ///
 /// fn is_far(n: Lazy<i32>) -> bool {
 ///     any!(n.lt(-100), n.gt(100))
@@ -73,11 +77,12 @@ macro_rules! all {
 /// # assert!(is_far(101.into()));
 /// # assert!(!any!());
 /// ```
+#[doc(hidden)]
 #[macro_export]
 macro_rules! any {
     () => { false };
     ($operand:expr $(,)?) => { $operand };
-    ($operand:expr, $($others:expr),+ $(,)?) => { $crate::or(|| $operand, || $crate::any!($($others),+)) };
+    ($operand:expr, $($others:expr),+ $(,)?) => { $crate::lazy::or(|| $operand, || $crate::any!($($others),+)) };
 }
 
 #[inline]

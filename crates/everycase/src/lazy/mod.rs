@@ -1,7 +1,8 @@
-//! Values that are decided as they are looked at, and the search that this makes possible.
+//! Lazy values, and searches and draws of the values that satisfy a predicate.
 //!
-//! A predicate on [`Lazy`] values tells, by what it looks at, which values it can tell apart; [`search`] runs it once
-//! for each class of values that look the same to it (Paper II).
+//! A [`Lazy`] value is decided as far as a predicate inspects it. [`search`] runs the predicate once for each equivalence class
+//! of values that look the same to it; [`sample`] draws uniformly from the values that satisfy it. [`Inspect`] gives the views
+//! of a type, [`and`], [`or`] and their like connect predicates, and [`pending`] delays one.
 
 mod choice;
 mod handle;
@@ -14,6 +15,8 @@ mod sample;
 mod search;
 mod spread;
 
+#[doc(inline)]
+pub use crate::{all, any};
 pub use everycase_kernel::lazy::Strategy;
 pub use handle::{Decided, Lazy, Whole};
 pub use inspect::{Inspect, ListView};

@@ -14,7 +14,9 @@ use super::handle::with;
 /// ([`sample`](super::sample)), and in properties, this does nothing.
 ///
 /// ```
-/// use everycase::{Lazy, ListView, Random, SeedableRng, pending, sample};
+/// use everycase::lazy::{ListView, pending, sample};
+/// use everycase::space::{Random, SeedableRng};
+/// use everycase::Lazy;
 ///
 /// fn ascends(list: Lazy<Vec<u8>>) -> bool {
 ///     let ListView::Cons(mut last, mut rest) = list.force() else { return true };
@@ -35,7 +37,7 @@ use super::handle::with;
 /// let mut lists = sample(ascends).of_size(60)?;
 /// let list = lists.draw(&mut Random::seed_from_u64(1))?.expect("there are ascending lists of this size");
 /// assert!(list.is_sorted());
-/// # Ok::<(), everycase::SpaceError>(())
+/// # Ok::<(), everycase::space::SpaceError>(())
 /// ```
 ///
 /// # Panics

@@ -14,7 +14,9 @@ use crate::Enumerable;
 /// nor is any that looks the same to the predicate, so that draws become surer the more of them there have been.
 ///
 /// ```
-/// use everycase::{Lazy, ListView, Random, SeedableRng, sample};
+/// use everycase::lazy::{ListView, sample};
+/// use everycase::space::{Random, SeedableRng};
+/// use everycase::Lazy;
 ///
 /// fn ascends(list: Lazy<Vec<u8>>) -> bool {
 ///     let ListView::Cons(mut last, mut rest) = list.force() else { return true };
@@ -30,7 +32,7 @@ use crate::Enumerable;
 /// let mut lists = sample(ascends).of_size(40)?;
 /// let list = lists.draw(&mut Random::seed_from_u64(1))?.expect("there are ascending lists of this size");
 /// assert!(list.is_sorted());
-/// # Ok::<(), everycase::SpaceError>(())
+/// # Ok::<(), everycase::space::SpaceError>(())
 /// ```
 pub fn sample<T: Inspect + Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> Sample<T, P> {
     sample_in(T::space(), predicate)

@@ -19,7 +19,8 @@ use crate::Enumerable;
 /// The search panics where the predicate does, and when it finds that the predicate is not deterministic.
 ///
 /// ```
-/// use everycase::{Lazy, ListView, search};
+/// use everycase::lazy::{ListView, search};
+/// use everycase::Lazy;
 ///
 /// /// Ascending, and looked at no further than the first descent.
 /// fn ascends(list: Lazy<Vec<u8>>) -> bool {
@@ -35,7 +36,7 @@ use crate::Enumerable;
 ///
 /// let mut lists = search(ascends).up_to(12)?;
 /// assert!(lists.all(|found| found.value().is_sorted()));
-/// # Ok::<(), everycase::SpaceError>(())
+/// # Ok::<(), everycase::space::SpaceError>(())
 /// ```
 pub fn search<T: Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> Search<T, P> {
     search_in(T::space(), predicate)
@@ -195,7 +196,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
     /// ```
     /// use std::time::{Duration, Instant};
     ///
-    /// use everycase::{Lazy, Progress, search};
+    /// use everycase::lazy::{Progress, search};
+    /// use everycase::Lazy;
     ///
     /// let end = Instant::now() + Duration::from_secs(10);
     /// let mut lists = search(|list: Lazy<Vec<bool>>| list.value().len() > 3).up_to(20)?;
@@ -207,7 +209,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
     ///     }
     /// };
     /// assert_eq!(found, Some(vec![false; 4]));
-    /// # Ok::<(), everycase::SpaceError>(())
+    /// # Ok::<(), everycase::space::SpaceError>(())
     /// ```
     pub fn advance_within(&mut self, runs: u64) -> Progress {
         let end = self.runs.saturating_add(runs);

@@ -14,11 +14,12 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
     /// The smallest value that satisfies the predicate, up to a size: iterative deepening, one bound after the other.
     ///
     /// ```
-    /// use everycase::{Lazy, search};
+    /// use everycase::lazy::search;
+    /// use everycase::Lazy;
     ///
     /// let found = search(|text: Lazy<String>| text.value().len() > 2).smallest(100)?;
     /// assert_eq!(found.as_deref(), Some("\0\0\0"));
-    /// # Ok::<(), everycase::SpaceError>(())
+    /// # Ok::<(), everycase::space::SpaceError>(())
     /// ```
     ///
     /// # Errors
@@ -51,7 +52,8 @@ impl<T: Send + 'static, P: Fn(Lazy<T>) -> bool + Sync> Search<T, P> {
     /// [`up_to`](Self::up_to), one of each class, in an order of its own that depends on nothing but the number of threads.
     ///
     /// ```
-    /// use everycase::{Lazy, search};
+    /// use everycase::lazy::search;
+    /// use everycase::Lazy;
     ///
     /// let has_two = |list: Lazy<Vec<bool>>| list.value().len() == 2;
     /// let found = search(has_two).on_threads(2.try_into()?, 9)?;

@@ -24,7 +24,7 @@ pub fn btree_map<K: Ord + 'static, V: 'static>(key: &Space<K>, value: &Space<V>)
 ///
 /// let sets = maps::btree_set(&Space::one_of(["a", "b", "c"]));
 /// assert_eq!(sets.count_up_to(9)?, 8u32.into());
-/// # Ok::<(), everycase::SpaceError>(())
+/// # Ok::<(), everycase::space::SpaceError>(())
 /// ```
 pub fn btree_set<K: Ord + 'static>(key: &Space<K>) -> Space<BTreeSet<K>> {
     Space::new(set_shape(key.shape()), Set { key: Arc::clone(key.codec()) })

@@ -44,7 +44,7 @@ pub fn non_empty<T: 'static>(element: &Space<T>) -> Space<Vec<T>> {
 ///
 /// let sets = sets::increasing();
 /// assert_eq!(sets.of_size(4)?.collect::<Vec<_>>(), [vec![0, 1, 2], vec![0, 2], vec![1, 2], vec![2], vec![3]]);
-/// # Ok::<(), everycase::SpaceError>(())
+/// # Ok::<(), everycase::space::SpaceError>(())
 /// ```
 pub fn increasing() -> Space<Vec<u64>> {
     struct Gap;

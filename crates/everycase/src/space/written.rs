@@ -24,7 +24,7 @@ impl<T: 'static> Space<T> {
     ///     });
     /// let seventh = hosts.derivations().index(&7u8.into())?;
     /// assert_eq!(hosts.source(&seventh), "std::net::Ipv4Addr::new(10, 0, 0, 7)");
-    /// # Ok::<(), everycase::SpaceError>(())
+    /// # Ok::<(), everycase::space::SpaceError>(())
     /// ```
     #[must_use]
     pub fn with_source(self, source: impl Fn(&T, &mut Source) + Send + Sync + 'static) -> Self {

@@ -7,7 +7,8 @@ mod support;
 
 use std::collections::{BTreeMap, HashSet};
 
-use everycase::{EncodeError, Enumerable, Fun, Space, SpaceError, parts, property};
+use everycase::space::{EncodeError, SpaceError};
+use everycase::{Enumerable, Fun, Space, parts, property};
 use support::assert_laws;
 use support::transcript::transcript;
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use everycase::{Draws, Lazy, sample_in};
+use everycase::Lazy;
+use everycase::lazy::{Draws, sample_in};
 
 use crate::case::Case;
 use crate::lazily::Reader;

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use everycase::{Lazy, Pending, all, and, and_then, any, implies, or, or_else, pending};
+use everycase::Lazy;
+use everycase::lazy::{Pending, all, and, and_then, any, implies, or, or_else, pending};
 
 use crate::formula::{Connective, Formula, How, Keys, Operand, Step, Walk};
 use crate::types::{Integer, Type, Value};
@@ -155,11 +156,11 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn compare_as<N: everycase::Number>(
+    fn compare_as<N: everycase::lazy::Number>(
         &self,
         a: Lazy<N>,
         how: How,
-        b: impl everycase::Operand<N> + Copy,
+        b: impl everycase::lazy::Operand<N> + Copy,
     ) -> bool {
         let result = match how {
             How::Below => a.lt(b),

@@ -1,6 +1,6 @@
 //! Random numbers for making cases: few functions over one generator.
 
-use everycase::{Random, Rng, SeedableRng};
+use everycase::space::{Random, Rng, SeedableRng};
 
 /// A source of choices.
 pub(crate) struct Dice(Random);

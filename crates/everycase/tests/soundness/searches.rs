@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::mem::take;
 
-use everycase::{Found, Lazy, Progress, Strategy, search_in};
+use everycase::Lazy;
+use everycase::lazy::{Found, Progress, Strategy, search_in};
 
 use crate::case::Case;
 use crate::lazily::Reader;

@@ -7,7 +7,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase::{Alternative, At, Codec, EncodeError, Encoder, Key, Range, Shape, Source, Space};
+use everycase::Space;
+use everycase::space::{Alternative, At, Codec, EncodeError, Encoder, Key, Range, Shape, Source};
 
 use crate::random::Dice;
 

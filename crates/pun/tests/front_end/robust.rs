@@ -1,6 +1,6 @@
 //! Whatever the text: no panic, every byte kept, every place inside the text, and what can be formatted stays what it is.
 
-use everycase::{Random, Rng, SeedableRng};
+use everycase::space::{Random, Rng, SeedableRng};
 use pun::diagnostic::{self, Severity};
 use pun::format::format;
 use pun::load::load_text;

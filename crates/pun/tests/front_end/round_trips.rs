@@ -1,7 +1,8 @@
 //! Programs of every small size, and some of larger ones: parsing gives back what was printed, whatever white space there is,
 //! and the formatter changes nothing but white space.
 
-use everycase::{Enumerable, Random, SeedableRng};
+use everycase::Enumerable;
+use everycase::space::{Random, SeedableRng};
 use pun::format::format;
 use pun::source::FileId;
 use pun::syntax::{self, Element, Node, TokenKind};

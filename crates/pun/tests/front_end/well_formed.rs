@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use everycase::{Enumerable, Random, Rng, SeedableRng};
+use everycase::Enumerable;
+use everycase::space::{Random, Rng, SeedableRng};
 use pun::core::{Binder, Draw, Expr, Formula, Generator, Kind, LocalId, Pattern, Program, Property, Type};
 use pun::diagnostic::{Severity, render};
 use pun::load::{Loaded, load, load_text};

@@ -7,7 +7,8 @@ mod patterns;
 mod statements;
 mod types;
 
-use everycase::{Inspect, Lazy, ListView};
+use everycase::Lazy;
+use everycase::lazy::{Inspect, ListView};
 
 use super::{Tree, TreeView, Word, WordView};
 

@@ -1,6 +1,7 @@
 //! Blocks and statements.
 
-use everycase::{Lazy, ListView};
+use everycase::Lazy;
+use everycase::lazy::ListView;
 
 use super::super::{Block, BlockView, Expression, ExpressionView, StatementView};
 use super::{expressions, patterns};
