@@ -18,7 +18,7 @@ pub(crate) struct Args {
 
 const STATUSES: &str = "\
 Exit status: 0 nothing found, 1 something found, 2 bad usage or input, or output that cannot be written,
-130 after Ctrl-C, 143 after SIGTERM.";
+3 a needed tool is missing, 70 a bug in everycase, 130 after Ctrl-C, 143 after SIGTERM.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -156,12 +156,13 @@ pub(crate) struct Which {
 #[command(after_help = "\
 Examples:
   everycase fmt examples/bst.pun
-  everycase fmt --check examples/*.pun
+  everycase fmt --check examples
   everycase fmt - < examples/bst.pun
 
 The exit status of --check is 1 if a file would change.")]
 pub(crate) struct Fmt {
-    /// The programs; `-` is the standard input, which goes to the standard output
+    /// The programs, or directories with programs in files `*.pun`; `-` is the standard input, which goes to the standard
+    /// output
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Change nothing, and name the files that would change

@@ -1,4 +1,4 @@
-//! The terminal: where text goes, and what is shown while something runs.
+//! The terminal: where text goes, and the progress shown while something runs.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process;
@@ -60,7 +60,7 @@ pub(crate) fn complain(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Dots while something runs, on a terminal only.
+/// Dots on the standard error while something runs, on a terminal only.
 pub(crate) struct Dots {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -69,7 +69,7 @@ pub(crate) struct Dots {
 impl Dots {
     pub(crate) fn begin(wanted: bool) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
-        let is_seen = wanted && io::stdout().is_terminal();
+        let is_seen = wanted && io::stderr().is_terminal();
         let thread = is_seen.then(|| {
             let stop = Arc::clone(&stop);
             thread::spawn(move || {
@@ -80,12 +80,12 @@ impl Dots {
                         break;
                     }
                     if shown < MOST {
-                        print(".");
+                        complain(".");
                         shown += 1;
                     }
                 }
                 if shown > 0 {
-                    print(" ");
+                    complain(if io::stdout().is_terminal() { " " } else { "\n" });
                 }
             })
         });

@@ -2,11 +2,13 @@
 
 use std::process::ExitCode;
 
-/// How a command ended.
+/// How a command ended, in the order of rank: a command that ends in several of these ways ends in the last of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Nothing was found, as far as the budget went.
+    /// Nothing was found, as far as the budget reached.
     Nothing,
+    /// A needed tool is missing, and nothing was found without it.
+    MissingTool,
     /// Something was found: a counterexample, a property that no input ever reached, a file to be formatted.
     Found,
     /// The command line or the input is wrong, or the output cannot be written.
@@ -15,15 +17,19 @@ pub enum Exit {
     Interrupted,
     /// SIGTERM.
     Terminated,
+    /// A bug in everycase.
+    Bug,
 }
 
 impl Exit {
-    /// As a number.
+    /// Returns the exit status as a number.
     pub fn code(self) -> u8 {
         match self {
             Self::Nothing => 0,
             Self::Found => 1,
             Self::Usage => 2,
+            Self::MissingTool => 3,
+            Self::Bug => 70,
             Self::Interrupted => 130,
             Self::Terminated => 143,
         }
@@ -33,5 +39,25 @@ impl Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Exit;
+
+    #[test]
+    fn each_end_has_its_status_and_the_last_one_in_rank_wins() {
+        let ranked = [
+            (Exit::Nothing, 0),
+            (Exit::MissingTool, 3),
+            (Exit::Found, 1),
+            (Exit::Usage, 2),
+            (Exit::Interrupted, 130),
+            (Exit::Terminated, 143),
+            (Exit::Bug, 70),
+        ];
+        assert!(ranked.is_sorted());
+        assert!(ranked.iter().all(|(exit, code)| exit.code() == *code));
     }
 }

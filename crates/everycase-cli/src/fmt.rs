@@ -12,7 +12,11 @@ use crate::exit::Exit;
 use crate::{console, program};
 
 pub(crate) fn run(command: &Fmt) -> Exit {
-    command.files.iter().map(|file| one(file, command)).max().unwrap_or(Exit::Nothing)
+    let files = match program::files(&command.files) {
+        Ok(files) => files,
+        Err(exit) => return exit,
+    };
+    files.iter().map(|file| one(file, command)).max().unwrap_or(Exit::Nothing)
 }
 
 fn one(file: &Path, command: &Fmt) -> Exit {

@@ -21,6 +21,7 @@ mod tally;
 mod words;
 
 use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use clap::Parser;
 
@@ -34,11 +35,30 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         // Help and the version are no errors.
         Err(said) => return console::print_usage(&said),
     };
-    match args.command {
+    guarded(|| match args.command {
         Command::Check(command) => check::run(&command),
         Command::Run(command) => run::run(&command),
         Command::Repl(command) => repl::run(&command),
         Command::Enumerate(command) => enumerate::run(&command),
         Command::Fmt(command) => fmt::run(&command),
+    })
+}
+
+/// Runs a command. A panic, which has printed its message, is a bug of ours.
+fn guarded(command: impl FnOnce() -> Exit) -> Exit {
+    catch_unwind(AssertUnwindSafe(command)).unwrap_or_else(|_| {
+        console::complain("error: this is a bug in everycase\n");
+        Exit::Bug
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Exit, guarded};
+
+    #[test]
+    fn a_panic_ends_with_the_status_of_a_bug() {
+        assert_eq!(guarded(|| panic!("as it should")).code(), 70);
+        assert_eq!(guarded(|| Exit::Found), Exit::Found);
     }
 }

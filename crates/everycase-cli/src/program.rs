@@ -1,7 +1,7 @@
 //! Loading programs, and telling what is wrong with them.
 
-use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use pun::core::Program;
 use pun::diagnostic::{Diagnostic, Severity, render};
@@ -23,6 +23,45 @@ pub(crate) fn is_input(file: &Path) -> bool {
 /// What a program is called in messages.
 pub(crate) fn name(file: &Path) -> String {
     if is_input(file) { INPUT.1.to_owned() } else { file.display().to_string() }
+}
+
+/// The ending of a program's name.
+const ENDING: &str = "pun";
+
+/// Returns the files among some paths, and in the place of each directory the programs in it and below, by name.
+pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Exit> {
+    let mut files = Vec::new();
+    for path in paths {
+        let before = files.len();
+        if !path.is_dir() {
+            files.push(path.clone());
+        } else if let Err(error) = add(path, &mut files) {
+            console::complain(&format!("error: {}: {error}\n", path.display()));
+            return Err(Exit::Usage);
+        } else if files.len() == before {
+            console::complain(&format!(
+                "error: {}: no programs (*.{ENDING}) in this directory\n",
+                path.display()
+            ));
+            return Err(Exit::Usage);
+        }
+    }
+    Ok(files)
+}
+
+fn add(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        // Links are not followed: they may lead back.
+        if entry.file_type()?.is_dir() {
+            add(&path, files)?;
+        } else if path.extension().is_some_and(|ending| ending == ENDING) {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// Loads a program; what is wrong with it is told.

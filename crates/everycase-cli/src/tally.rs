@@ -31,7 +31,7 @@ impl Tally {
             Exit::Nothing => self.passed += 1,
             Exit::Found => self.failed += 1,
             Exit::Usage => self.unable += 1,
-            Exit::Interrupted | Exit::Terminated => {}
+            Exit::MissingTool | Exit::Interrupted | Exit::Terminated | Exit::Bug => {}
         }
     }
 

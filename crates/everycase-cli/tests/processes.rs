@@ -220,3 +220,26 @@ rec go . \n -> if n <= 0 then 0 else 1 + go (n - 2)
         assert!(printed.contains(part), "{printed}");
     }
 }
+
+#[test]
+fn the_programs_of_a_directory_are_laid_out() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let below = directory.path().join("below");
+    fs::create_dir(&below).expect("a directory");
+    let path = directory.path().to_str().expect("a path");
+    let check = || everycase(&["fmt", "--check", path]).output().expect("it runs");
+    let ran = check();
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(text(&ran.stderr).contains("no programs (*.pun) in this directory"), "{}", text(&ran.stderr));
+
+    for file in [below.join("b.pun"), directory.path().join("c.pun"), directory.path().join("other.txt")] {
+        fs::write(file, CROWDED).expect("a file");
+    }
+    let ran = check();
+    assert_eq!(ran.status.code(), Some(1));
+    let names: Vec<String> = text(&ran.stdout).lines().map(|line| line.replace(path, "")).collect();
+    assert_eq!(names, ["/below/b.pun would change", "/c.pun would change"]);
+    assert_eq!(everycase(&["fmt", path]).output().expect("it runs").status.code(), Some(0));
+    assert_eq!(check().status.code(), Some(0));
+    assert_eq!(fs::read_to_string(directory.path().join("other.txt")).expect("a file"), CROWDED);
+}
