@@ -1,6 +1,45 @@
-//! The engine: a loaded program compiled, its machines, and the limits of their runs.
+//! The engine: what other crates run a program through.
 //!
-//! Everything that runs code of a program goes through it: the check of properties, closed terms, single terms.
+//! An [`Engine`] is a loaded program, compiled with its properties and further terms. Its [`Machine`]s run functions of the program
+//! on arguments: values, calls that are made once their value is looked at, and positions of which nothing is known yet. A run ends
+//! with a value, with an error and the calls that led to it, by a limit, or at a position that it looks at. There it goes on as soon
+//! as the caller says what stands at that position, as often as the caller likes: each answer takes back what followed the one
+//! before. So a search runs no part of the program twice that its answers have in common.
+//!
+//! ```
+//! use pun::Limits;
+//! use pun::core::ConId;
+//! use pun::engine::{Argument, Build, Engine, Outcome, Term};
+//! use pun::load::{expression, load_text};
+//! use pun::value::Value;
+//!
+//! let loaded = load_text("heads.pun", "head xs = case xs of ; x :: _ -> x .");
+//! let mut program = loaded.program.expect("the program is right");
+//! let (call, _) = expression(&mut program, r"\xs -> head xs + 1").expect("the term is right");
+//! let terms = [Term::function(&call)];
+//! let engine = Engine::new(program, &Build { terms: &terms, ..Build::default() }, Limits::default())
+//!     .expect("the program is small");
+//!
+//! let mut machine = engine.machine();
+//! // Nothing is known of the list: the run stops as it looks at it.
+//! let Outcome::Demand(list) = machine.run(engine.term(0), &[Argument::Hole(0)]) else { panic!() };
+//! // It may be empty ..
+//! let nil = Argument::Construct(ConId::NIL, vec![]);
+//! let Some(Outcome::Fault(fault)) = machine.answer(list, &nil) else { panic!() };
+//! assert_eq!(fault.to_string(), "no branch fits");
+//! assert_eq!(fault.calls[0].name.as_deref(), Some("head"));
+//! // .. or have an element, of which nothing is known either. The rest is not looked at.
+//! let cons = Argument::Construct(ConId::CONS, vec![Argument::Hole(1), Argument::Hole(2)]);
+//! let Some(Outcome::Demand(element)) = machine.answer(list, &cons) else { panic!() };
+//! assert_eq!(element.position, 1);
+//! let six = Argument::Value(Value::Integer(6.into()));
+//! let Some(Outcome::Value(seven)) = machine.answer(element, &six) else { panic!() };
+//! assert_eq!(machine.value(seven), Value::Integer(7.into()));
+//! assert_eq!(machine.footprint().fuel, 2);
+//! ```
+//!
+//! Where the kernel decides what stands at a position, as in the search and the draws of [`check`](crate::check), the machine has it
+//! decide on the way and [goes back](Machine::resume) to the last decision that has changed.
 
 mod ladder;
 
@@ -9,15 +48,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::compile::bytecode::FunctionId;
-use crate::compile::{Compiled, Term, compile};
-use crate::core::{Kind, Program};
+use crate::compile::{Compiled, compile};
+use crate::core::{GlobalId, Kind, Program};
 use crate::diagnostic::Diagnostic;
-use crate::machine::{Limits, Machine};
+use crate::machine::Limits;
 
-pub(crate) use self::ladder::Ladder;
+pub use self::ladder::Ladder;
+pub use crate::compile::{Build, Term};
+pub use crate::machine::{Argument, Demand, Entry, Footprint, Machine, Outcome, Word};
 
-/// A program with its properties and further terms in bytecode.
-pub(crate) struct Engine {
+/// A program with its properties and further terms, compiled.
+pub struct Engine {
     id: u64,
     program: Arc<Program>,
     compiled: Compiled,
@@ -34,16 +75,18 @@ thread_local! {
 }
 
 impl Engine {
-    /// Compiles a program with its properties, and terms in its scope.
+    /// Compiles a program with its properties and further terms. Runs of its machines may use `limits`, until a machine
+    /// [has others](Machine::limit).
     ///
     /// # Errors
     /// When the machine cannot hold the program.
-    pub(crate) fn new(
-        program: Arc<Program>,
-        terms: &[Term<'_>],
+    pub fn new(
+        program: impl Into<Arc<Program>>,
+        build: &Build<'_>,
         limits: Limits,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let compiled = compile(&program, terms)?;
+        let program = program.into();
+        let compiled = compile(&program, build)?;
         let definitions = (0..).zip(&program.globals);
         let values = definitions.filter(|(_, global)| !matches!(global.body.kind, Kind::Lambda(..)));
         let values = values.map(|(function, _)| function).collect();
@@ -52,8 +95,24 @@ impl Engine {
     }
 
     /// Returns the program.
-    pub(crate) fn program(&self) -> &Arc<Program> {
+    pub fn program(&self) -> &Arc<Program> {
         &self.program
+    }
+
+    /// Returns a definition; it takes its parameters.
+    pub fn definition(&self, global: GlobalId) -> Entry {
+        Entry(global.0)
+    }
+
+    /// Returns the property of a number. It takes the inputs that are not drawn by terms, and its value is a boolean, or `()` if they
+    /// do not meet its premise.
+    pub fn property(&self, number: usize) -> Entry {
+        Entry(self.compiled.properties[number])
+    }
+
+    /// Returns the further term of a number.
+    pub fn term(&self, number: usize) -> Entry {
+        Entry(self.compiled.terms[number])
     }
 
     /// Returns what was compiled.
@@ -62,12 +121,12 @@ impl Engine {
     }
 
     /// Returns what a run may use.
-    pub(crate) fn limits(&self) -> Limits {
+    pub fn limits(&self) -> Limits {
         self.limits
     }
 
     /// Makes a machine. It computes the definitions without parameters.
-    pub(crate) fn machine(&self) -> Machine {
+    pub fn machine(&self) -> Machine {
         let mut machine = Machine::new(Arc::clone(&self.compiled.code), self.limits);
         machine.compute(self.values.iter().copied());
         machine
@@ -75,7 +134,7 @@ impl Engine {
 
     /// Works with the machine of this thread, which is made when the thread first needs it. A thread keeps the machine of one engine,
     /// the one it used last.
-    pub(crate) fn with_machine<T>(&self, work: impl FnOnce(&mut Machine) -> T) -> T {
+    pub fn with_machine<T>(&self, work: impl FnOnce(&mut Machine) -> T) -> T {
         let kept = MACHINE.take().filter(|(id, _)| *id == self.id);
         let (id, mut machine) = kept.unwrap_or_else(|| (self.id, Box::new(self.machine())));
         let done = work(&mut machine);

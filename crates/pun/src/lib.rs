@@ -1,7 +1,8 @@
 //! pun: a small functional language with properties built in.
 //!
 //! One pipeline: source text -> lossless syntax tree -> [`tree`] -> names resolved, types inferred -> [`core`] -> bytecode ->
-//! machine. The core is the one intermediate form that everything after the front end shares.
+//! machine. The core is the one intermediate form that everything after the front end shares. [`engine`] is the door through which
+//! other crates run a program.
 //!
 //! This crate knows the language and how its properties are checked. It knows nothing of a terminal or of the command line.
 
@@ -10,7 +11,7 @@ mod compile;
 mod components;
 pub mod core;
 pub mod diagnostic;
-mod engine;
+pub mod engine;
 mod exhaustive;
 pub mod fault;
 pub mod format;

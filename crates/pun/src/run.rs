@@ -1,13 +1,10 @@
 //! Running terms: what they give, without any input.
 
-use std::sync::Arc;
-
 use everycase_kernel::lazy::Partial;
 
-use crate::compile::Term;
 use crate::core::{Expr, Program};
 use crate::diagnostic::Diagnostic;
-use crate::engine::Engine;
+use crate::engine::{Build, Engine, Term};
 use crate::fault::Fault;
 use crate::machine::{Limits, Machine, Outcome};
 use crate::value::Value;
@@ -28,8 +25,8 @@ impl Terms {
         terms: impl IntoIterator<Item = &'p Expr>,
         limits: Limits,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let terms: Vec<Term<'p>> = terms.into_iter().map(|body| Term { property: None, body }).collect();
-        let engine = Engine::new(Arc::new(program.clone()), &terms, limits)?;
+        let terms: Vec<Term<'p>> = terms.into_iter().map(Term::closed).collect();
+        let engine = Engine::new(program.clone(), &Build { terms: &terms, ..Build::default() }, limits)?;
         let machine = engine.machine();
         Ok(Self { engine, machine })
     }
@@ -42,7 +39,7 @@ impl Terms {
         match self.machine.start(&mut Partial::new(), self.engine.compiled().terms[number], &[]) {
             Outcome::Value(word) => self.machine.evaluated(word, parts),
             Outcome::Fault(fault) | Outcome::Limit(fault) => Err(*fault),
-            Outcome::Void => Ok(Value::Open),
+            Outcome::Demand(_) | Outcome::Void => Ok(Value::Open),
         }
     }
 }

@@ -98,7 +98,7 @@ impl ClosedSubject {
         let function = machine.begin(self.program(), std::slice::from_ref(term))?.start;
         match machine.start_next(&mut Partial::new(), function, &[]) {
             Outcome::Value(word) => machine.evaluated(word, SHOWN).ok(),
-            Outcome::Fault(_) | Outcome::Limit(_) | Outcome::Void => None,
+            _ => None,
         }
     }
 }

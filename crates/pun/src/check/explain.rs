@@ -7,9 +7,9 @@ use everycase_kernel::Derivation;
 
 use super::subject::PropertySubject;
 use super::{Checks, Step};
-use crate::compile::{Term, free};
+use crate::compile::free;
 use crate::core::{Binder, Expr, Kind, LocalId, Parameter, Property, Type};
-use crate::engine::Engine;
+use crate::engine::{Build, Engine, Term};
 use crate::fault::Fault;
 use crate::reference::{Called, Interpreter};
 use crate::show::{operand, show};
@@ -26,9 +26,13 @@ impl Checks {
         if drawn.is_empty() {
             return Vec::new();
         }
-        let terms: Vec<_> = drawn.iter().map(|body| Term { property: Some(property), body }).collect();
+        let terms: Vec<_> = drawn.iter().map(|body| Term::of(property, body)).collect();
         let program = Arc::clone(self.program());
-        let Ok(engine) = Engine::new(program, &terms, self.engine.limits()) else { return Vec::new() };
+        let Ok(engine) =
+            Engine::new(program, &Build { terms: &terms, ..Build::default() }, self.engine.limits())
+        else {
+            return Vec::new();
+        };
         let subject = PropertySubject::new(Arc::new(engine), number);
         let values = subject.values(input);
         values.into_iter().map(|value| value.unwrap_or(Value::Open)).collect()

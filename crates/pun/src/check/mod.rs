@@ -17,7 +17,7 @@ use everycase_kernel::{Derivation, Derivations, Shape};
 use self::subject::PropertySubject;
 use crate::core::{Program, Property, Type};
 use crate::diagnostic::Diagnostic;
-use crate::engine::Engine;
+use crate::engine::{Build, Engine};
 use crate::inputs::Inputs;
 use crate::machine::{Limits, choices};
 
@@ -51,7 +51,7 @@ impl Checks {
         }
         let inputs = inputs.map_err(|error| vec![error])?;
         let program = Arc::clone(inputs.program());
-        let engine = Arc::new(Engine::new(Arc::clone(&program), &[], limits)?);
+        let engine = Arc::new(Engine::new(Arc::clone(&program), &Build::default(), limits)?);
         Ok(Self { program, inputs, refused, engine, explains: false })
     }
 

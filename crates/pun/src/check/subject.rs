@@ -124,7 +124,7 @@ impl PropertySubject {
             match self.begin(&mut machine, *function, &mut run) {
                 Outcome::Value(word) => Ok(machine.full_value(&mut run, word)),
                 Outcome::Fault(fault) | Outcome::Limit(fault) => Err(*fault),
-                Outcome::Void => Ok(Value::Open),
+                Outcome::Demand(_) | Outcome::Void => Ok(Value::Open),
             }
         };
         self.engine.compiled().terms.iter().map(value).collect()
@@ -134,7 +134,7 @@ impl PropertySubject {
 /// What the end of a property's run says of its input, where it was no limit that ended it.
 pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
     match outcome {
-        Outcome::Value(Word::UNIT) | Outcome::Void => Verdict::Discarded,
+        Outcome::Value(Word::UNIT) | Outcome::Demand(_) | Outcome::Void => Verdict::Discarded,
         Outcome::Value(word) if word.is_true() => Verdict::Passed,
         Outcome::Value(_) => failed(Cause::Returned("false".to_owned())),
         Outcome::Fault(fault) | Outcome::Limit(fault) => {

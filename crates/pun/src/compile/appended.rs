@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::bytecode::{Code, FunctionId};
 use super::{Compiler, Waiting, What, inline};
 use crate::core::{Expr, Program};
@@ -44,15 +42,7 @@ impl Code {
 pub(crate) fn append(program: &Program, code: &mut Code, terms: &[Expr]) -> Option<Range<FunctionId>> {
     let inlined = inline::Inlining::none();
     let first = code.functions.len() as FunctionId;
-    let mut compiler = Compiler {
-        program,
-        inlined: &inlined,
-        code: std::mem::take(code),
-        constants: FxHashMap::default(),
-        waiting: Vec::new(),
-        assuming: FxHashSet::default(),
-        diagnostics: Vec::new(),
-    };
+    let mut compiler = Compiler::new(program, &inlined, std::mem::take(code));
     for body in terms {
         let id = compiler.reserve(None, body.span, 0);
         compiler.waiting.push(Waiting { id, locals: Vec::new(), body, kind: What::Term });

@@ -101,7 +101,6 @@ impl<'c, 'p> Body<'c, 'p> {
         for op in &mut code.ops[self.first_op..] {
             match op {
                 Op::Jump { to: target }
-                | Op::IsLiteral { otherwise: target, .. }
                 | Op::IsTrue { otherwise: target, .. }
                 | Op::Holds { otherwise: target, .. }
                 | Op::Choose { otherwise: target } => *target = labels[*target as usize],
@@ -274,8 +273,7 @@ impl<'c, 'p> Body<'c, 'p> {
                 if let To::Condition(otherwise) = to
                     && is_comparison(with)
                 {
-                    let scratch = self.register();
-                    self.emit(Op::Holds { with, scratch, a, b, otherwise: otherwise.0 }, span);
+                    self.emit(Op::Holds { with, a, b, otherwise: otherwise.0 }, span);
                     return;
                 }
                 self.through(to, span, |body, dst| {
@@ -295,13 +293,26 @@ impl<'c, 'p> Body<'c, 'p> {
             Kind::Choice(a, b) => {
                 let (other, end) = (self.label(), self.label());
                 self.emit(Op::Choose { otherwise: other.0 }, span);
-                self.term(a, to);
+                self.way(a, to);
                 self.jump_after(to, end, span);
                 self.place(other);
-                self.term(b, to);
+                self.way(b, to);
                 self.place(end);
             }
             Kind::Draw(draw) => self.draw(draw, to, span),
+        }
+    }
+
+    /// The same for a term that not every run comes by, which is counted if that is wanted.
+    pub(super) fn way(&mut self, term: &'p Expr, to: To) {
+        self.count(term.span);
+        self.term(term, to);
+    }
+
+    /// Counts the runs that come by, if that is wanted.
+    pub(super) fn count(&mut self, span: Span) {
+        if let Some(counter) = self.compiler.counter(span) {
+            self.emit(Op::Count { counter }, span);
         }
     }
 
@@ -452,7 +463,7 @@ impl<'c, 'p> Body<'c, 'p> {
             // Its variables are numbered on their own.
             let outer = std::mem::replace(&mut self.registers, locals.zip(values).collect());
             // Only the property itself has a premise: `not` gives `true`, and does not discard.
-            self.term(body, if to == To::Verdict { To::Return } else { to });
+            self.way(body, if to == To::Verdict { To::Return } else { to });
             self.registers = outer;
             return;
         }
@@ -493,14 +504,15 @@ impl<'c, 'p> Body<'c, 'p> {
                 self.assumed(span);
             }
             let ways = self.ways(to);
-            self.term(yes, to);
+            self.way(yes, to);
             self.jump_after(to, end, span);
             self.place(other);
             self.next_way(&ways);
             if to == To::Verdict && is_true(no) {
+                self.count(no.span);
                 self.discard(span);
             } else {
-                self.term(no, to);
+                self.way(no, to);
             }
             self.no_more_ways();
             self.place(end);
@@ -518,9 +530,10 @@ impl<'c, 'p> Body<'c, 'p> {
     pub(super) fn branch(&mut self, branch: &'p Branch, is_last: bool, to: To) {
         let is_open = matches!(branch.pattern, Pattern::Wildcard | Pattern::Bind(_));
         if to == To::Verdict && is_last && is_open && branch.guard.is_none() && is_true(&branch.body) {
+            self.count(branch.body.span);
             self.discard(branch.body.span);
         } else {
-            self.term(&branch.body, to);
+            self.way(&branch.body, to);
         }
     }
 
@@ -546,7 +559,7 @@ impl<'c, 'p> Body<'c, 'p> {
                 });
                 self.jump_after(to, end, span);
                 self.place(other);
-                self.term(b, to);
+                self.way(b, to);
                 self.place(end);
                 return;
             }
@@ -556,7 +569,7 @@ impl<'c, 'p> Body<'c, 'p> {
             self.assumed(span);
         }
         // The operands of `&&` have no premises: where the first one is true, something has been put to the test.
-        self.term(b, if to == To::Verdict && !is_true { To::Return } else { to });
+        self.way(b, if to == To::Verdict && !is_true { To::Return } else { to });
         self.jump_after(to, end, span);
         self.place(other);
         if to == To::Verdict && is_true {
@@ -586,20 +599,20 @@ impl<'c, 'p> Body<'c, 'p> {
         match connective {
             Connective::And => {
                 self.condition(a, otherwise);
-                self.condition(b, otherwise);
+                self.way(b, To::Condition(otherwise));
             }
             Connective::Or => {
                 let (next, holds) = (self.label(), self.label());
                 self.condition(a, next);
                 self.jump(holds, span);
                 self.place(next);
-                self.condition(b, otherwise);
+                self.way(b, To::Condition(otherwise));
                 self.place(holds);
             }
             Connective::Implies => {
                 let holds = self.label();
                 self.condition(a, holds);
-                self.condition(b, otherwise);
+                self.way(b, To::Condition(otherwise));
                 self.place(holds);
             }
         }
@@ -609,10 +622,10 @@ impl<'c, 'p> Body<'c, 'p> {
         self.emit(Op::IsTrue { src, otherwise: otherwise.0 }, span);
     }
 
-    pub(super) fn is_literal(&mut self, src: Reg, literal: Constant, otherwise: Label, span: Span) {
-        let (register, scratch) = (self.register(), self.register());
-        self.constant(literal, register, span);
-        self.emit(Op::IsLiteral { scratch, src, literal: register, otherwise: otherwise.0 }, span);
+    pub(super) fn is_literal(&mut self, a: Reg, literal: Constant, otherwise: Label, span: Span) {
+        let b = self.register();
+        self.constant(literal, b, span);
+        self.emit(Op::Holds { with: Primitive::Equal, a, b, otherwise: otherwise.0 }, span);
     }
 
     fn draw(&mut self, draw: &'p Draw, to: To, span: Span) {

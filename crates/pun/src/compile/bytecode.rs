@@ -54,14 +54,12 @@ pub(crate) enum Op {
     Jump { to: u32 },
     /// Goes on by the constructor of a value, which is put into `dst`; the first constructor of its type is `base`.
     Switch { dst: Reg, src: Reg, constructors: u16, base: u32, targets: ListId },
-    /// Goes on elsewhere unless a value is this integer or character; `scratch` is nobody's.
-    IsLiteral { scratch: Reg, src: Reg, literal: Reg, otherwise: u32 },
     /// Goes on elsewhere if a boolean is false.
     IsTrue { src: Reg, otherwise: u32 },
-    /// Compares; `dst` is overwritten on the way.
+    /// Compares.
     Compare { dst: Reg, a: Reg, b: Reg, with: Primitive },
-    /// Goes on elsewhere unless a comparison holds; `scratch` is nobody's.
-    Holds { with: Primitive, scratch: Reg, a: Reg, b: Reg, otherwise: u32 },
+    /// Goes on elsewhere unless a comparison holds.
+    Holds { with: Primitive, a: Reg, b: Reg, otherwise: u32 },
     /// Arithmetic.
     Arithmetic { dst: Reg, a: Reg, b: Reg, with: Primitive },
     /// Ends the run: no branch fits.
@@ -74,10 +72,12 @@ pub(crate) enum Op {
     ChooseInteger { dst: Reg, natural: bool },
     /// An integer between two that is chosen.
     ChooseBetween { dst: Reg, lo: Reg, hi: Reg },
-    /// Keeps the value that a delayed one has been found to have, and returns it.
-    Update { delayed: Reg, src: Reg },
+    /// Keeps the value that a delayed one has been found to have, and returns it; if the caller looks at it `again`, it returns nothing.
+    Update { delayed: Reg, src: Reg, again: bool },
     /// A premise of a property has been seen to hold.
     Assumed,
+    /// Counts that the run has come by.
+    Count { counter: u32 },
     /// Ends the run with its result.
     Halt { src: Reg },
 }
@@ -128,14 +128,22 @@ pub(crate) struct Code {
     pub(crate) makers: Range<FunctionId>,
     /// The function that ends a run.
     pub(crate) halt: FunctionId,
-    /// The function that keeps the value of what was delayed.
+    /// The functions that keep the value of what was delayed: for a caller that wants the value, and for one that looks again.
     pub(crate) update: FunctionId,
+    pub(crate) update_first: FunctionId,
+    /// The places that are counted, by their counters.
+    pub(crate) counters: Vec<Span>,
     /// The functions that apply a result to 1, 2 .. `more` further arguments, one after the other.
     pub(crate) apply_more: FunctionId,
     pub(crate) more: u16,
 }
 
 impl Code {
+    /// Returns whether a function keeps the value of what was delayed.
+    pub(crate) fn is_update(&self, function: FunctionId) -> bool {
+        function == self.update || function == self.update_first
+    }
+
     /// Is a function the machine's own?
     pub(crate) fn is_own(&self, function: FunctionId) -> bool {
         (self.halt..self.apply_more + FunctionId::from(self.more)).contains(&function)

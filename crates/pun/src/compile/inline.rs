@@ -16,13 +16,14 @@ impl<'p> Inlining<'p> {
         Self(HashMap::new())
     }
 
-    pub(super) fn of(program: &'p Program) -> Self {
+    /// The small functions of a program, without those that stay calls.
+    pub(super) fn of(program: &'p Program, calls: &[GlobalId]) -> Self {
         let mut inlining = Self::none();
         // A function that calls a small one can be small itself; three rounds see through what people write.
         for _ in 0..3 {
             for (global, number) in program.globals.iter().zip(0..) {
                 let id = GlobalId(number);
-                if inlining.0.contains_key(&id) {
+                if inlining.0.contains_key(&id) || calls.contains(&id) {
                     continue;
                 }
                 let Kind::Lambda(parameters, body) = &global.body.kind else { continue };

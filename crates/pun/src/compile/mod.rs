@@ -33,28 +33,53 @@ pub(crate) struct Compiled {
 }
 
 /// A term to be compiled besides a program.
-#[derive(Clone, Copy)]
-pub(crate) struct Term<'p> {
-    /// The property whose inputs it may mention; inputs that are drawn by terms are drawn before.
-    pub(crate) property: Option<&'p Property>,
-    pub(crate) body: &'p Expr,
+#[derive(Clone, Copy, Debug)]
+pub struct Term<'p> {
+    /// The property whose inputs it takes and may mention; inputs that are drawn by terms are drawn before.
+    property: Option<&'p Property>,
+    parameters: &'p [Binder],
+    body: &'p Expr,
 }
 
-/// Compiles a program with its properties, and further terms in its scope.
+impl<'p> Term<'p> {
+    /// A closed term, which takes no arguments.
+    pub fn closed(body: &'p Expr) -> Self {
+        Self { property: None, parameters: &[], body }
+    }
+
+    /// A closed term, which takes its parameters as arguments if it is a lambda.
+    pub fn function(body: &'p Expr) -> Self {
+        let (parameters, body) = function_of(body);
+        Self { property: None, parameters, body }
+    }
+
+    /// A term that may mention the inputs of a property. It takes those that are not drawn by terms.
+    pub fn of(property: &'p Property, body: &'p Expr) -> Self {
+        Self { property: Some(property), parameters: &[], body }
+    }
+}
+
+/// How a program is compiled.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Build<'p> {
+    /// Further terms in the program's scope.
+    pub terms: &'p [Term<'p>],
+    /// Definitions that are called wherever they are applied to all their arguments. Other small functions that cannot fail are
+    /// compiled into their callers.
+    pub calls: &'p [GlobalId],
+    /// Is every function, branch and right operand [counted](crate::engine::Machine::counts) when it is evaluated?
+    pub counts: bool,
+}
+
+/// Compiles a program with its properties.
 ///
 /// # Errors
 /// When a function is too large for its registers to be numbered.
-pub(crate) fn compile<'p>(program: &'p Program, terms: &[Term<'p>]) -> Result<Compiled, Vec<Diagnostic>> {
-    let inlined = inline::Inlining::of(program);
-    let mut compiler = Compiler {
-        program,
-        inlined: &inlined,
-        code: Code { makers: program.makers.clone(), ..Code::default() },
-        constants: FxHashMap::default(),
-        waiting: Vec::new(),
-        assuming: FxHashSet::default(),
-        diagnostics: Vec::new(),
-    };
+pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Compiled, Vec<Diagnostic>> {
+    let inlined = inline::Inlining::of(program, build.calls);
+    let code = Code { makers: program.makers.clone(), ..Code::default() };
+    let mut compiler = Compiler::new(program, &inlined, code);
+    compiler.counters = build.counts.then(FxHashMap::default);
     compiler.code.arities = program.constructors.iter().map(|each| each.fields.len() as u16).collect();
     let data_of = |each: &Constructor| &program.datas[each.data.index()];
     let first_of = |each: &Constructor| data_of(each).constructors.first().map_or(0, |first| first.0);
@@ -76,7 +101,7 @@ pub(crate) fn compile<'p>(program: &'p Program, terms: &[Term<'p>]) -> Result<Co
     }
     let properties: Vec<FunctionId> =
         program.properties.iter().map(|property| compiler.property(property)).collect();
-    let terms = terms.iter().map(|term| compiler.extra(*term)).collect();
+    let terms = build.terms.iter().map(|term| compiler.extra(*term)).collect();
     compiler.finish();
     if compiler.diagnostics.is_empty() {
         let premises = properties.iter().map(|id| compiler.assuming.contains(id)).collect();
@@ -108,6 +133,8 @@ struct Compiler<'p> {
     inlined: &'p inline::Inlining<'p>,
     code: Code,
     constants: FxHashMap<Constant, u32>,
+    /// The counter of each place, if places are counted.
+    counters: Option<FxHashMap<Span, u32>>,
     waiting: Vec<Waiting<'p>>,
     /// The properties that have a premise.
     assuming: FxHashSet<FunctionId>,
@@ -132,6 +159,20 @@ enum What<'p> {
 }
 
 impl<'p> Compiler<'p> {
+    /// Begins after code that is there.
+    fn new(program: &'p Program, inlined: &'p inline::Inlining<'p>, code: Code) -> Self {
+        Self {
+            program,
+            inlined,
+            code,
+            constants: FxHashMap::default(),
+            counters: None,
+            waiting: Vec::new(),
+            assuming: FxHashSet::default(),
+            diagnostics: Vec::new(),
+        }
+    }
+
     fn property(&mut self, property: &'p Property) -> FunctionId {
         let id = self.reserve(Some(&property.name), property.span, given(property).count());
         let (locals, body) = (given(property).collect(), &property.body);
@@ -139,8 +180,9 @@ impl<'p> Compiler<'p> {
         id
     }
 
-    fn extra(&mut self, Term { property, body }: Term<'p>) -> FunctionId {
-        let locals: Vec<LocalId> = property.map(|property| given(property).collect()).unwrap_or_default();
+    fn extra(&mut self, Term { property, parameters, body }: Term<'p>) -> FunctionId {
+        let parameters = parameters.iter().map(|binder| binder.local);
+        let locals: Vec<LocalId> = property.into_iter().flat_map(given).chain(parameters).collect();
         let id = self.reserve(None, body.span, locals.len());
         let kind = What::First(property);
         self.waiting.push(Waiting { id, locals, body, kind });
@@ -184,6 +226,7 @@ impl<'p> Compiler<'p> {
             let start = self.code.ops.len() as u32;
             let is_first = !matches!(kind, What::Term);
             let mut function = Body::new(self, id, &locals, is_first);
+            function.count(body.span);
             match kind {
                 What::Term => function.term(body, To::Return),
                 What::First(property) => {
@@ -207,7 +250,9 @@ impl<'p> Compiler<'p> {
     fn finish(&mut self) {
         self.compile_waiting();
         self.code.halt = self.support(1, |_| vec![Op::Halt { src: 0 }]);
-        self.code.update = self.support(2, |_| vec![Op::Update { delayed: 0, src: 1 }]);
+        let [update, update_first] =
+            [false, true].map(|again| self.support(2, |_| vec![Op::Update { delayed: 0, src: 1, again }]));
+        (self.code.update, self.code.update_first) = (update, update_first);
         let most = self.code.ops.iter().map(|op| match op {
             Op::Apply { n, .. } | Op::TailApply { n, .. } => *n,
             _ => 0,
@@ -241,6 +286,16 @@ impl<'p> Compiler<'p> {
             self.code.constants.push(constant.clone());
             next
         })
+    }
+
+    /// The counter of a place, if places are counted.
+    fn counter(&mut self, span: Span) -> Option<u32> {
+        let counters = self.counters.as_mut().filter(|_| !span.is_nowhere())?;
+        let next = self.code.counters.len() as u32;
+        Some(*counters.entry(span).or_insert_with(|| {
+            self.code.counters.push(span);
+            next
+        }))
     }
 
     fn list(&mut self, registers: &[Reg]) -> ListId {

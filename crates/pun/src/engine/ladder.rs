@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::machine::{Limits, Machine, Outcome};
 
 /// The limits of the runs of one function, and what its runs have needed so far.
-pub(crate) struct Ladder {
+pub struct Ladder {
     own: Limits,
     /// Are runs to end soon, because their inputs are a few of many?
     is_brief: AtomicBool,
@@ -24,34 +24,34 @@ impl Ladder {
     const FEW: u64 = 10_000;
 
     /// Begins with the limits of a usual run.
-    pub(crate) fn new(own: Limits) -> Self {
+    pub fn new(own: Limits) -> Self {
         Self { own, is_brief: AtomicBool::new(false), longest: AtomicU64::new(0) }
     }
 
     /// Returns the limits of a usual run.
-    pub(crate) fn own(&self) -> Limits {
+    pub fn own(&self) -> Limits {
         self.own
     }
 
     /// Sets whether runs are to end soon from now on.
-    pub(crate) fn be_brief(&self, is_brief: bool) {
+    pub fn be_brief(&self, is_brief: bool) {
         self.is_brief.store(is_brief, Ordering::Relaxed);
     }
 
     /// Returns the limits of the first run on an input.
-    pub(crate) fn first(&self) -> Limits {
+    pub fn first(&self) -> Limits {
         if self.is_brief.load(Ordering::Relaxed) { self.own.brief() } else { self.own }
     }
 
     /// Returns whether a limit that is met on an input may be a failure. It is none where runs are to end soon, where some run that
     /// has ended was long, since this one may take a little longer, and where the input is large.
-    pub(crate) fn may_fail(&self, is_small: impl FnOnce() -> bool) -> bool {
+    pub fn may_fail(&self, is_small: impl FnOnce() -> bool) -> bool {
         let long = (self.own.ample().fuel / Self::SHARE).max(Self::FEW);
         !self.is_brief.load(Ordering::Relaxed) && self.longest.load(Ordering::Relaxed) <= long && is_small()
     }
 
     /// Notes how many calls a run has made that met no limit.
-    pub(crate) fn note(&self, machine: &Machine, outcome: &Outcome) {
+    pub fn note(&self, machine: &Machine, outcome: &Outcome) {
         let calls = machine.calls_made();
         // Mostly there is nothing to write.
         if !outcome.is_limit() && calls > self.longest.load(Ordering::Relaxed) {
@@ -60,7 +60,7 @@ impl Ladder {
     }
 
     /// Runs within limits, alone if they are ample; `run` gives `None` if the run says nothing.
-    pub(crate) fn within(
+    pub fn within(
         &self,
         limits: Limits,
         machine: &mut Machine,
@@ -81,7 +81,7 @@ impl Ladder {
     }
 
     /// Runs within one limit after the other until a run meets none.
-    pub(crate) fn climb(
+    pub fn climb(
         &self,
         steps: &[Limits],
         machine: &mut Machine,

@@ -12,6 +12,7 @@ impl Machine {
     /// Begins a run of closed terms, which take the place of those before them. Returns their functions, unless one of them is too
     /// large.
     pub(crate) fn begin(&mut self, program: &Program, terms: &[Expr]) -> Option<Range<FunctionId>> {
+        self.asks = false;
         self.reset();
         self.choose_from(None);
         self.constants.truncate(self.own.constants);

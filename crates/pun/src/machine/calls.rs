@@ -16,6 +16,9 @@ const LINK: usize = 2;
 /// to. A run that takes more begins anew, and keeps none of them: what is decided stays decided.
 pub(super) const MOST_KEPT: usize = 4;
 
+/// The register of a result that goes nowhere: no function has so many.
+const NOWHERE: Reg = Reg::MAX;
+
 /// The state of what is delayed, in its header.
 const READY: u64 = 0;
 pub(super) const RUNNING: u64 = 1;
@@ -175,8 +178,18 @@ impl Machine {
         self.pc = (link & 0xffff_ffff) as usize;
     }
 
+    /// Ends a call that gives its caller nothing.
+    pub(super) fn return_nothing(&mut self) {
+        let own = self.function_at(self.base);
+        let (base, pc) = self.link(self.base);
+        self.nested -= LINK + self.code.functions[own as usize].registers as usize;
+        self.base = base;
+        self.top = base + self.code.functions[self.function_at(base) as usize].registers as usize;
+        self.pc = pc;
+    }
+
     /// A function without any of its arguments.
-    pub(super) fn function(&mut self, function: FunctionId) -> Word {
+    pub(super) fn bare_function(&mut self, function: FunctionId) -> Word {
         let at = self.heap.len() as u32;
         self.heap.push(Word::of_bits(u64::from(function)));
         Word::function(at)
@@ -257,9 +270,9 @@ impl Machine {
         (self.heap[at].bits() >> 32 & 3 == DONE).then(|| self.heap[at + 1])
     }
 
-    /// Begins to evaluate what is delayed; the value goes into a register, and the current operation comes next or, to be run again,
-    /// once more.
-    pub(super) fn evaluate(&mut self, delayed: u32, dst: Reg, again: bool) -> Result<(), Stop> {
+    /// Begins to evaluate what is delayed. If there is a register for the value, the next operation follows, otherwise the current one
+    /// is begun again.
+    pub(super) fn evaluate(&mut self, delayed: u32, dst: Option<Reg>) -> Result<(), Stop> {
         let at = delayed as usize;
         let header = self.heap[at].bits();
         let (function, n) = (header as u32, (header >> 34) as usize);
@@ -270,22 +283,28 @@ impl Machine {
         let own: Vec<Word> = self.heap[at + 1..at + 1 + n].to_vec();
         self.note_update(delayed);
         self.heap[at] = Word::of_bits((n as u64) << 34 | RUNNING << 32 | u64::from(function));
-        if again {
-            self.pc -= 1;
-        }
         self.arguments.clear();
         self.arguments.extend([Word::delayed(delayed), Word::NONE]);
-        self.call(self.code.update, dst)?;
+        if let Some(dst) = dst {
+            self.call(self.code.update, dst)?;
+        } else {
+            self.pc -= 1;
+            self.call(self.code.update_first, NOWHERE)?;
+        }
         self.arguments = own;
         self.call(function, 1)
     }
 
     /// Keeps the value of what was delayed.
-    pub(super) fn update(&mut self, delayed: u32, value: Word) {
-        self.note_update(delayed);
-        let at = delayed as usize;
+    pub(super) fn update(&mut self, delayed: Word, value: Word) -> Result<(), Stop> {
+        if self.known(value) == delayed {
+            return Err(Stop::Fault(FaultKind::NeedsItself(None)));
+        }
+        self.note_update(delayed.at());
+        let at = delayed.at() as usize;
         self.heap[at] = Word::of_bits(DONE << 32);
         self.heap[at + 1] = value;
+        Ok(())
     }
 
     fn note_update(&mut self, delayed: u32) {

@@ -11,7 +11,7 @@ use everycase_kernel::lazy::Partial;
 use everycase_kernel::{Alternative, Key, Range, Shape};
 
 use super::Machine;
-use super::execute::Stop;
+use super::execute::{Progress, Stop};
 use super::word::Word;
 use crate::fault::FaultKind;
 
@@ -107,8 +107,8 @@ impl Machine {
         Ok(Word::hole(fields))
     }
 
-    pub(super) fn choose_between(&mut self, input: &mut Partial, lo: Word, hi: Word) -> Result<Word, Stop> {
-        let (lo, hi) = (self.whole(input, lo), self.whole(input, hi));
+    pub(super) fn choose_between(&mut self, input: &mut Partial, lo: Word, hi: Word) -> Progress<Word> {
+        let (lo, hi) = (self.whole(input, lo)?, self.whole(input, hi)?);
         if lo > hi {
             return Err(FaultKind::EmptyRange(lo, hi).into());
         }
@@ -119,9 +119,9 @@ impl Machine {
             self.decided(&mark, before);
         }
         if is_above {
-            return Err(Stop::Void);
+            return Err(Stop::Void.into());
         }
-        let chosen = self.whole(input, Word::hole(offset));
+        let chosen = self.whole(input, Word::hole(offset))?;
         self.next_from(Stream::Naturals, offset + 1);
         Ok(self.big(lo + chosen))
     }

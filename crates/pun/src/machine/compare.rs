@@ -6,7 +6,7 @@ use everycase_kernel::lazy::Partial;
 use num_bigint::BigInt;
 
 use super::Machine;
-use super::execute::Progress;
+use super::execute::{Progress, Stop, Wait};
 use super::snapshot::Mark;
 use super::word::{Tag, Word};
 use crate::core::Primitive;
@@ -20,13 +20,14 @@ impl Machine {
     #[inline]
     pub(super) fn holds(&mut self, input: &mut Partial, with: Primitive, a: Word, b: Word) -> Progress<bool> {
         if Word::are_integers(a, b) {
-            return Progress::Done(is(with, a.as_integer().cmp(&b.as_integer())));
+            return Ok(is(with, a.as_integer().cmp(&b.as_integer())));
         }
         if a.tag() == Tag::Hole
             && b.tag() == Tag::Hole
+            && !self.asks
             && let Some(holds) = is_known(input, with, a.payload(), b.payload())
         {
-            return Progress::Done(holds);
+            return Ok(holds);
         }
         self.holds_slowly(input, with, a, b)
     }
@@ -36,19 +37,12 @@ impl Machine {
         if a.tag() == Tag::Hole || b.tag() == Tag::Hole {
             self.name_state(input);
         }
-        let answer = match (self.known(a), self.known(b)) {
-            (Some(a), Some(b)) => match (self.number(a, input), self.number(b, input)) {
-                (Number::Open(x), Number::Open(y)) => Progress::Done(holds_for_both(input, with, x, y)),
-                (Number::Open(x), Number::Known(y)) => Progress::Done(holds_for(input, with, x, y)),
-                (Number::Known(x), Number::Open(y)) => Progress::Done(holds_for(input, mirrored(with), y, x)),
-                _ => match self.order(input, &mark, a, b) {
-                    Progress::Done(order) => Progress::Done(is(with, order)),
-                    Progress::Delayed(at) => Progress::Delayed(at),
-                    Progress::Ended(kind) => Progress::Ended(kind),
-                },
-            },
-            (None, _) => Progress::Delayed(a.at()),
-            (_, None) => Progress::Delayed(b.at()),
+        let (a, b) = (self.known(a), self.known(b));
+        let answer = match (self.number(a, input), self.number(b, input)) {
+            (Number::Open(x), Number::Open(y)) => Ok(holds_for_both(input, with, x, y)),
+            (Number::Open(x), Number::Known(y)) => Ok(holds_for(input, with, x, y)),
+            (Number::Known(x), Number::Open(y)) => Ok(holds_for(input, mirrored(with), y, x)),
+            _ => self.order(input, &mark, a, b).map(|order| is(with, order)),
         };
         if input.depth() > before {
             self.decided(&mark, before);
@@ -56,16 +50,17 @@ impl Machine {
         answer
     }
 
-    /// What a word stands for, unless that is still to be evaluated.
-    pub(super) fn known(&self, word: Word) -> Option<Word> {
-        let word = if word.tag() == Tag::Delayed { self.value_of(word.at())? } else { word };
-        if word.tag() == Tag::Hole {
-            let bound = self.bound_to(word.payload());
-            if bound != Word::NONE {
-                return Some(bound);
-            }
+    /// Returns what a word stands for: a position or what is delayed only if its value is still to be found.
+    pub(super) fn known(&self, mut word: Word) -> Word {
+        loop {
+            let value = match word.tag() {
+                Tag::Delayed => self.value_of(word.at()),
+                Tag::Hole => Some(self.bound_to(word.payload())).filter(|bound| *bound != Word::NONE),
+                _ => None,
+            };
+            let Some(value) = value else { return word };
+            word = value;
         }
-        Some(word)
     }
 
     fn number(&self, word: Word, input: &Partial) -> Number {
@@ -73,7 +68,7 @@ impl Machine {
             Tag::Integer => Number::Known(Place::of(word.as_integer().into())),
             Tag::Character => Number::Known(Place::of(word.payload().into())),
             Tag::Big => Number::Known(self.place(word)),
-            Tag::Hole if input.is_range(word.payload()) => Number::Open(word.payload()),
+            Tag::Hole if !self.asks && input.is_range(word.payload()) => Number::Open(word.payload()),
             _ => Number::None,
         }
     }
@@ -93,17 +88,17 @@ impl Machine {
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
         pairs.push((a, b));
-        let mut answer = Progress::Done(Ordering::Equal);
+        let mut answer = Ok(Ordering::Equal);
         for compared in 1_u32.. {
             let Some((a, b)) = pairs.pop() else { break };
             if compared.is_multiple_of(PAIRS)
                 && let Err(kind) = self.spend()
             {
-                answer = Progress::Ended(kind);
+                answer = Err(kind.into());
                 break;
             }
             answer = self.order_heads(input, mark, a, b, &mut pairs);
-            if !matches!(answer, Progress::Done(Ordering::Equal)) {
+            if !matches!(answer, Ok(Ordering::Equal)) {
                 break;
             }
         }
@@ -120,61 +115,76 @@ impl Machine {
         b: Word,
         pairs: &mut Vec<(Word, Word)>,
     ) -> Progress<Ordering> {
-        let Some(a) = self.known(a) else { return Progress::Delayed(a.at()) };
-        let Some(b) = self.known(b) else { return Progress::Delayed(b.at()) };
+        let (a, b) = (self.known(a), self.known(b));
+        if let Some(delayed) = [a, b].into_iter().find(|word| word.tag() == Tag::Delayed) {
+            return Err(Wait::Delayed(delayed.at()));
+        }
         match (self.number(a, input), self.number(b, input)) {
-            (Number::Open(x), Number::Open(y)) => return Progress::Done(input.compare_both(x, y)),
-            (Number::Open(x), Number::Known(y)) => return Progress::Done(order_for(input, x, y)),
-            (Number::Known(x), Number::Open(y)) => return Progress::Done(order_for(input, y, x).reverse()),
+            (Number::Open(x), Number::Open(y)) => return Ok(input.compare_both(x, y)),
+            (Number::Open(x), Number::Known(y)) => return Ok(order_for(input, x, y)),
+            (Number::Known(x), Number::Open(y)) => return Ok(order_for(input, y, x).reverse()),
             (Number::Known(_), Number::Known(_)) => {
                 if a.tag() == Tag::Big || b.tag() == Tag::Big {
-                    return Progress::Done(self.integer_of(a).cmp(&self.integer_of(b)));
+                    return Ok(self.integer_of(a).cmp(&self.integer_of(b)));
                 }
-                return Progress::Done(a.as_integer().cmp(&b.as_integer()));
+                return Ok(a.as_integer().cmp(&b.as_integer()));
             }
             _ => {}
         }
         if a.tag() == Tag::Hole && a == b {
-            return Progress::Done(Ordering::Equal);
+            return Ok(Ordering::Equal);
         }
-        let a = self.constructor_of(input, mark, a);
-        let b = self.constructor_of(input, mark, b);
+        let a = self.constructor_of(input, mark, a)?;
+        let b = self.constructor_of(input, mark, b)?;
         let order = a.constructor().cmp(&b.constructor());
         if order == Ordering::Equal && a.tag() == Tag::Construct && b.tag() == Tag::Construct {
             let n = usize::from(self.code.arities[a.constructor() as usize]);
             let (x, y) = (a.at() as usize, b.at() as usize);
             pairs.extend((0..n).rev().map(|i| (self.heap[x + i], self.heap[y + i])));
         }
-        Progress::Done(order)
+        Ok(order)
     }
 
-    fn constructor_of(&mut self, input: &mut Partial, mark: &Mark, word: Word) -> Word {
-        if word.tag() != Tag::Hole {
-            return word;
+    /// The constructor that a word is; at a position of any type it is decided now if it was open.
+    fn constructor_of(&mut self, input: &mut Partial, mark: &Mark, word: Word) -> Progress<Word> {
+        let word = self.known(word);
+        match word.tag() {
+            Tag::Hole => {
+                let position = word.payload();
+                self.ask(position)?;
+                let base = input.payload::<FirstConstructor>(position).map_or(0, |first| first.0.0);
+                Ok(self.decide_constructor(input, mark, position, base))
+            }
+            Tag::Delayed => Err(Wait::Delayed(word.at())),
+            _ => Ok(word),
         }
-        let bound = self.bound_to(word.payload());
-        if bound != Word::NONE {
-            return bound;
-        }
-        let base = input.payload::<FirstConstructor>(word.payload()).map_or(0, |first| first.0.0);
-        self.decide_constructor(input, mark, word.payload(), base)
     }
 
-    /// The constructor at a position of any type, decided now if it was open.
-    pub(super) fn constructor_at_any(&mut self, input: &mut Partial, position: u32) -> Word {
+    /// The same before anything else is decided.
+    pub(super) fn constructor_at_any(&mut self, input: &mut Partial, word: Word) -> Progress<Word> {
         let mark = self.mark();
-        self.constructor_of(input, &mark, Word::hole(position))
+        self.constructor_of(input, &mark, word)
     }
 
-    /// The constructor at a position, decided now if it was open; the first one of its type is `base`.
+    /// The constructor that a word is; at a position it is decided now if it was open. The first one of its type is `base`.
     #[inline]
-    pub(super) fn constructor_at(&mut self, input: &mut Partial, position: u32, base: u32) -> Word {
-        let bound = self.bound_to(position);
-        if bound != Word::NONE {
-            return bound;
+    pub(super) fn head(&mut self, input: &mut Partial, word: Word, base: u32) -> Progress<Word> {
+        let word = self.known(word);
+        match word.tag() {
+            Tag::Hole => {
+                self.ask(word.payload())?;
+                let mark = self.mark();
+                Ok(self.decide_constructor(input, &mark, word.payload(), base))
+            }
+            Tag::Delayed => Err(Wait::Delayed(word.at())),
+            _ => Ok(word),
         }
-        let mark = self.mark();
-        self.decide_constructor(input, &mark, position, base)
+    }
+
+    /// Ends the run at a position that is open, if the caller gives the values of positions.
+    #[inline]
+    pub(super) fn ask(&self, position: u32) -> Result<(), Stop> {
+        if self.asks { Err(Stop::Demand(position)) } else { Ok(()) }
     }
 
     fn decide_constructor(&mut self, input: &mut Partial, mark: &Mark, position: u32, base: u32) -> Word {

@@ -5,7 +5,6 @@ use everycase_kernel::lazy::Partial;
 use super::Machine;
 use super::word::{Tag, Word};
 use crate::compile::bytecode::{ListId, Op, Reg};
-use crate::core::Primitive;
 use crate::fault::FaultKind;
 use crate::inputs::FirstConstructor;
 
@@ -18,6 +17,8 @@ pub(super) enum Stop {
     Void,
     /// Frames that decisions come back to take too much room.
     Crowded,
+    /// A position is looked at whose value the caller gives.
+    Demand(u32),
 }
 
 impl From<FaultKind> for Stop {
@@ -26,15 +27,29 @@ impl From<FaultKind> for Stop {
     }
 }
 
-/// What an operation that may have to wait for a delayed value has come to.
-pub(super) enum Progress<T> {
-    /// This.
-    Done(T),
-    /// The delayed value is evaluated first, then the operation is begun again.
+/// Why an operation has no result yet.
+#[derive(Debug)]
+pub(super) enum Wait {
+    /// A delayed value is evaluated first, then the operation is begun again.
     Delayed(u32),
-    /// A limit.
-    Ended(FaultKind),
+    /// The run ends here.
+    Stop(Stop),
 }
+
+impl From<Stop> for Wait {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+impl From<FaultKind> for Wait {
+    fn from(kind: FaultKind) -> Self {
+        Self::Stop(kind.into())
+    }
+}
+
+/// The result of an operation that may have to wait for a delayed value.
+pub(super) type Progress<T> = Result<T, Wait>;
 
 impl Machine {
     /// Runs until the end.
@@ -75,7 +90,7 @@ impl Machine {
                     } else if let Some(value) = self.value_of(word.at()) {
                         self.set(dst, value);
                     } else {
-                        self.evaluate(word.at(), dst, false)?;
+                        self.evaluate(word.at(), Some(dst))?;
                     }
                 }
                 Op::Global { dst, function } => {
@@ -92,73 +107,70 @@ impl Machine {
                     self.gather(arguments, code.functions[function as usize].arity as usize);
                     self.tail_call(function)?;
                 }
-                Op::Apply { dst, callee, n, arguments } => {
-                    let callee = self.callee(input, callee)?;
-                    self.apply(callee, (arguments, n.into()), Some(dst))?;
-                }
-                Op::TailApply { callee, n, arguments } => {
-                    let callee = self.callee(input, callee)?;
-                    self.apply(callee, (arguments, n.into()), None)?;
-                }
+                Op::Apply { dst, callee, n, arguments } => match self.callee(input, callee) {
+                    Ok(callee) => self.apply(callee, (arguments, n.into()), Some(dst))?,
+                    Err(wait) => self.wait(wait)?,
+                },
+                Op::TailApply { callee, n, arguments } => match self.callee(input, callee) {
+                    Ok(callee) => self.apply(callee, (arguments, n.into()), None)?,
+                    Err(wait) => self.wait(wait)?,
+                },
                 Op::Return { src } => self.return_value(self.get(src)),
                 Op::Jump { to } => self.pc = to as usize,
                 Op::Switch { dst, src, base, targets, .. } => {
                     let mut word = self.get(src);
-                    if word.tag() == Tag::Hole {
-                        word = self.constructor_at(input, word.payload(), base);
+                    if word.is_open() {
+                        word = match self.head(input, word, base) {
+                            Ok(word) => word,
+                            Err(wait) => {
+                                self.wait(wait)?;
+                                continue;
+                            }
+                        };
                     }
                     self.set(dst, word);
                     self.pc = code.targets[(targets + word.constructor() - base) as usize] as usize;
                 }
-                Op::IsLiteral { scratch, src, literal, otherwise } => {
-                    let (a, b) = (self.get(src), self.get(literal));
-                    let holds = if Word::are_integers(a, b) {
-                        a == b
-                    } else {
-                        match self.holds(input, Primitive::Equal, a, b) {
-                            Progress::Done(holds) => holds,
-                            Progress::Delayed(at) => {
-                                self.evaluate(at, scratch, true)?;
-                                continue;
-                            }
-                            Progress::Ended(kind) => return Err(kind.into()),
-                        }
-                    };
-                    if !holds {
-                        self.pc = otherwise as usize;
-                    }
-                }
                 Op::IsTrue { src, otherwise } => {
                     let mut word = self.get(src);
-                    if word.tag() == Tag::Hole {
-                        word = self.constructor_at(input, word.payload(), 0);
+                    if word.is_open() {
+                        word = match self.head(input, word, 0) {
+                            Ok(word) => word,
+                            Err(wait) => {
+                                self.wait(wait)?;
+                                continue;
+                            }
+                        };
                     }
                     if !word.is_true() {
                         self.pc = otherwise as usize;
                     }
                 }
                 Op::Compare { dst, a, b, with } => match self.holds(input, with, self.get(a), self.get(b)) {
-                    Progress::Done(holds) => self.set(dst, Word::boolean(holds)),
-                    Progress::Delayed(at) => self.evaluate(at, dst, true)?,
-                    Progress::Ended(kind) => return Err(kind.into()),
+                    Ok(holds) => self.set(dst, Word::boolean(holds)),
+                    Err(wait) => self.wait(wait)?,
                 },
-                Op::Holds { with, scratch, a, b, otherwise } => {
+                Op::Holds { with, a, b, otherwise } => {
                     match self.holds(input, with, self.get(a), self.get(b)) {
-                        Progress::Done(true) => {}
-                        Progress::Done(false) => self.pc = otherwise as usize,
-                        Progress::Delayed(at) => self.evaluate(at, scratch, true)?,
-                        Progress::Ended(kind) => return Err(kind.into()),
+                        Ok(true) => {}
+                        Ok(false) => self.pc = otherwise as usize,
+                        Err(wait) => self.wait(wait)?,
                     }
                 }
                 Op::Arithmetic { dst, a, b, with } => {
-                    let value = self.arithmetic(input, with, self.get(a), self.get(b))?;
-                    self.set(dst, value);
+                    match self.arithmetic(input, with, self.get(a), self.get(b)) {
+                        Ok(value) => self.set(dst, value),
+                        Err(wait) => self.wait(wait)?,
+                    }
                 }
                 Op::NoBranch { src } => {
                     let value = self.value(self.get(src));
                     return Err(FaultKind::NoBranch(Box::new(value)).into());
                 }
-                Op::Error { src } => return Err(FaultKind::Error(self.text(input, self.get(src))).into()),
+                Op::Error { src } => match self.text(input, self.get(src)) {
+                    Ok(text) => return Err(FaultKind::Error(text).into()),
+                    Err(wait) => self.wait(wait)?,
+                },
                 Op::Choose { otherwise } => {
                     if self.choose(input)? {
                         self.pc = otherwise as usize;
@@ -169,16 +181,26 @@ impl Machine {
                     self.set(dst, word);
                 }
                 Op::ChooseBetween { dst, lo, hi } => {
-                    let word = self.choose_between(input, self.get(lo), self.get(hi))?;
-                    self.set(dst, word);
+                    match self.choose_between(input, self.get(lo), self.get(hi)) {
+                        Ok(word) => self.set(dst, word),
+                        Err(wait) => self.wait(wait)?,
+                    }
                 }
-                Op::Update { delayed, src } => {
+                Op::Update { delayed, src, again } => {
                     let value = self.get(src);
-                    self.update(self.get(delayed).at(), value);
-                    self.return_value(value);
+                    self.update(self.get(delayed), value)?;
+                    if again {
+                        self.return_nothing();
+                    } else {
+                        self.return_value(value);
+                    }
                 }
                 Op::Assumed => self.settle(input),
-                Op::Halt { src } => return Ok(self.result(input, self.get(src))),
+                Op::Count { counter } => self.counts[counter as usize] += 1,
+                Op::Halt { src } => match self.result(input, self.get(src)) {
+                    Ok(word) => return Ok(word),
+                    Err(wait) => self.wait(wait)?,
+                },
             }
         }
     }
@@ -197,23 +219,32 @@ impl Machine {
         self.heap.extend(list.iter().map(|register| self.stack[self.base + *register as usize]));
     }
 
-    /// What is called: a function that is an input is decided as far as that takes.
-    #[inline]
-    fn callee(&mut self, input: &mut Partial, callee: Reg) -> Result<Word, Stop> {
-        let word = self.get(callee);
-        if word.tag() == Tag::Hole { self.function_at_hole(input, word.payload()) } else { Ok(word) }
+    /// Evaluates what an operation waits for; the operation comes next, once more.
+    #[cold]
+    fn wait(&mut self, wait: Wait) -> Result<(), Stop> {
+        match wait {
+            Wait::Delayed(delayed) => self.evaluate(delayed, None),
+            Wait::Stop(stop) => Err(stop),
+        }
     }
 
-    /// Returns the result of a run: of a position what it has been decided to be, and a constructor is decided now. Only an
-    /// integer, a character or a function that nothing has looked at remains a position.
-    fn result(&mut self, input: &mut Partial, word: Word) -> Word {
-        if word.tag() != Tag::Hole {
-            return word;
+    /// What is called: a function that is an input is decided as far as that takes.
+    #[inline]
+    fn callee(&mut self, input: &mut Partial, callee: Reg) -> Progress<Word> {
+        let word = self.get(callee);
+        if word.is_open() { self.function(input, word) } else { Ok(word) }
+    }
+
+    /// Returns the result of a run: of a position what it has been decided to be, and a constructor is decided now. Of the positions
+    /// that the kernel decides an integer, a character or a function that nothing has looked at remains a position.
+    fn result(&mut self, input: &mut Partial, word: Word) -> Progress<Word> {
+        let word = self.known(word);
+        match word.tag() {
+            Tag::Delayed => Err(Wait::Delayed(word.at())),
+            Tag::Hole if self.asks || input.payload::<FirstConstructor>(word.payload()).is_some() => {
+                self.constructor_at_any(input, word)
+            }
+            _ => Ok(word),
         }
-        let bound = self.bound_to(word.payload());
-        if bound == Word::NONE && input.payload::<FirstConstructor>(word.payload()).is_some() {
-            return self.constructor_at_any(input, word.payload());
-        }
-        if bound == Word::NONE { word } else { bound }
     }
 }

@@ -5,7 +5,7 @@ use everycase_kernel::lazy::Partial;
 use num_bigint::BigInt;
 
 use super::Machine;
-use super::execute::Stop;
+use super::execute::{Progress, Wait};
 use super::word::{Tag, Word};
 use crate::core::Primitive;
 use crate::fault::{FaultKind, MOST_BITS};
@@ -28,9 +28,9 @@ impl Machine {
     }
 
     /// The integer of a word that is one, or of an input's position, which is decided for it.
-    pub(super) fn whole(&mut self, input: &mut Partial, word: Word) -> BigInt {
-        let word = self.decided_integer(input, word);
-        self.integer_of(word)
+    pub(super) fn whole(&mut self, input: &mut Partial, word: Word) -> Progress<BigInt> {
+        let word = self.decided_integer(input, word)?;
+        Ok(self.integer_of(word))
     }
 
     pub(super) fn integer_of(&self, word: Word) -> BigInt {
@@ -42,15 +42,15 @@ impl Machine {
     }
 
     /// A word that is an integer, though it may have been a position.
-    fn decided_integer(&mut self, input: &mut Partial, word: Word) -> Word {
-        if word.tag() != Tag::Hole {
-            return word;
+    fn decided_integer(&mut self, input: &mut Partial, word: Word) -> Progress<Word> {
+        let word = self.known(word);
+        match word.tag() {
+            Tag::Hole => {}
+            Tag::Delayed => return Err(Wait::Delayed(word.at())),
+            _ => return Ok(word),
         }
         let position = word.payload();
-        let bound = self.bound_to(position);
-        if bound != Word::NONE {
-            return bound;
-        }
+        self.ask(position)?;
         self.name_state(input);
         let (mark, before) = (self.mark(), input.depth());
         let value = input.number(position).cast_signed();
@@ -64,7 +64,7 @@ impl Machine {
             None => self.big(BigInt::from(value)),
         };
         self.bind(position, word);
-        word
+        Ok(word)
     }
 
     #[inline]
@@ -74,7 +74,7 @@ impl Machine {
         with: Primitive,
         a: Word,
         b: Word,
-    ) -> Result<Word, Stop> {
+    ) -> Progress<Word> {
         if Word::are_integers(a, b)
             && let Some(word) = small(with, a.as_integer(), b.as_integer())
         {
@@ -90,11 +90,11 @@ impl Machine {
         with: Primitive,
         a: Word,
         b: Word,
-    ) -> Result<Word, Stop> {
+    ) -> Progress<Word> {
         // Both operands belong to one operation: what the second one decides comes back to before the first.
         let (mark, before) = (self.mark(), input.depth());
-        let a = self.decided_integer(input, a);
-        let b = self.decided_integer(input, b);
+        let a = self.decided_integer(input, a)?;
+        let b = self.decided_integer(input, b)?;
         if input.depth() > before {
             self.decided(&mark, before);
         }
@@ -119,10 +119,10 @@ impl Machine {
     }
 
     /// Spends calls on an operation with large integers, as many as take the time that it takes.
-    fn spend_on(&mut self, with: Primitive, a: &BigInt, b: &BigInt) -> Result<(), Stop> {
+    fn spend_on(&mut self, with: Primitive, a: &BigInt, b: &BigInt) -> Result<(), FaultKind> {
         let (a, b) = (a.bits(), b.bits());
         if with == Primitive::Multiply && a + b > MOST_BITS {
-            return Err(FaultKind::OutOfMemory.into());
+            return Err(FaultKind::OutOfMemory);
         }
         let (less, more) = (a.min(b) / 64, a.max(b) / 64);
         let steps = match with {
@@ -134,7 +134,7 @@ impl Machine {
         };
         self.fuel = self.fuel.saturating_sub((more + steps) / PER_CALL);
         if self.fuel == 0 || less + more >= LONG && ends_now() {
-            return Err(FaultKind::OutOfFuel.into());
+            return Err(FaultKind::OutOfFuel);
         }
         Ok(())
     }

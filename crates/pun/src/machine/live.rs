@@ -74,10 +74,9 @@ fn successors(code: &Code, pc: u32, until: Until) -> Vec<u32> {
         | Op::Update { .. }
         | Op::Halt { .. } => Vec::new(),
         Op::Jump { to } => vec![to],
-        Op::IsLiteral { otherwise, .. }
-        | Op::IsTrue { otherwise, .. }
-        | Op::Holds { otherwise, .. }
-        | Op::Choose { otherwise } => vec![pc + 1, otherwise],
+        Op::IsTrue { otherwise, .. } | Op::Holds { otherwise, .. } | Op::Choose { otherwise } => {
+            vec![pc + 1, otherwise]
+        }
         Op::Switch { targets, constructors, .. } => {
             code.targets[targets as usize..(targets + u32::from(constructors)) as usize].to_vec()
         }
@@ -133,15 +132,15 @@ fn read(code: &Code, op: Op) -> Vec<Reg> {
             registers.push(callee);
             registers
         }
-        Op::IsLiteral { src, literal, .. } => vec![src, literal],
         Op::Compare { a, b, .. } | Op::Holds { a, b, .. } | Op::Arithmetic { a, b, .. } => vec![a, b],
         Op::ChooseBetween { lo, hi, .. } => vec![lo, hi],
-        Op::Update { delayed, src } => vec![delayed, src],
+        Op::Update { delayed, src, .. } => vec![delayed, src],
         Op::Constant { .. }
         | Op::Global { .. }
         | Op::Jump { .. }
         | Op::Choose { .. }
         | Op::ChooseInteger { .. }
-        | Op::Assumed => Vec::new(),
+        | Op::Assumed
+        | Op::Count { .. } => Vec::new(),
     }
 }

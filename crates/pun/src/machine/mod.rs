@@ -6,6 +6,7 @@
 //! [`Machine::resume`] goes on from the last decision that has changed: nothing before it is run again.
 
 mod appended;
+mod arguments;
 mod calls;
 pub(crate) mod choices;
 mod compare;
@@ -22,13 +23,15 @@ use std::sync::Arc;
 use everycase_kernel::lazy::Partial;
 use num_bigint::BigInt;
 
+pub use self::arguments::{Argument, Demand, Entry};
 use self::execute::Stop;
 use self::residual::Residual;
 use self::snapshot::Snapshot;
-pub(crate) use self::word::Word;
+pub use self::word::Word;
 use crate::compile::Extent;
 use crate::compile::bytecode::{Code, Constant, FunctionId};
 use crate::fault::{Call, Fault, FaultKind};
+use crate::source::Span;
 
 /// What a run may use.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +56,7 @@ impl Limits {
     const BRIEF: Self = Self { fuel: 100_000, stack: 2 << 20, heap: 1 << 20 };
 
     /// Returns what a run may use at most if it is to end soon.
-    pub(crate) fn brief(self) -> Self {
+    pub fn brief(self) -> Self {
         Self {
             fuel: self.fuel.min(Self::BRIEF.fuel),
             stack: self.stack.min(Self::BRIEF.stack),
@@ -62,7 +65,7 @@ impl Limits {
     }
 
     /// Returns the limits of the last run on an input, after which the input counts as one that does not end.
-    pub(crate) fn ample(self) -> Self {
+    pub fn ample(self) -> Self {
         Self {
             fuel: self.fuel.saturating_mul(4),
             stack: self.stack.saturating_mul(4),
@@ -76,34 +79,45 @@ const FIRST: usize = 2;
 
 /// How a run ended.
 #[derive(Clone, Debug)]
-pub(crate) enum Outcome {
-    /// With a value.
+pub enum Outcome {
+    /// With a value, known up to its outermost constructor.
     Value(Word),
     /// With an error.
     Fault(Box<Fault>),
     /// By a limit on what it may use.
     Limit(Box<Fault>),
+    /// At a position whose value is [the caller's to give](Machine::answer).
+    Demand(Demand),
     /// The input that was begun has no continuation.
     Void,
 }
 
+/// What a run has used of its [`Limits`], counted as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Footprint {
+    /// Calls.
+    pub fuel: u64,
+    /// Words for values.
+    pub heap: usize,
+}
+
 impl Outcome {
     /// Returns whether a limit has ended the run.
-    pub(crate) fn is_limit(&self) -> bool {
+    pub fn is_limit(&self) -> bool {
         matches!(self, Self::Limit(_))
     }
 
     /// Returns what has ended the run, unless that is a value.
-    pub(crate) fn fault(self) -> Option<Fault> {
+    pub fn fault(self) -> Option<Fault> {
         match self {
             Self::Fault(fault) | Self::Limit(fault) => Some(*fault),
-            Self::Value(_) | Self::Void => None,
+            Self::Value(_) | Self::Demand(_) | Self::Void => None,
         }
     }
 }
 
 /// A machine for one program. It runs one input at a time.
-pub(crate) struct Machine {
+pub struct Machine {
     code: Arc<Code>,
     /// Where the program's code ends; closed terms may follow.
     own: Extent,
@@ -136,6 +150,12 @@ pub(crate) struct Machine {
     /// What delayed values were before they were evaluated.
     updates: Vec<(u32, Word, Word)>,
     snapshots: Vec<Snapshot>,
+    /// Does the caller give the values of positions? Otherwise the kernel decides them.
+    asks: bool,
+    /// How many positions have been asked for.
+    demands: usize,
+    /// How often each counter of the code was passed.
+    counts: Vec<u64>,
     /// Where choices are taken from, if anything chooses: three streams of positions.
     choices: Option<choices::Choices>,
     /// What states are named by, where draws share what they learn.
@@ -175,6 +195,9 @@ impl Machine {
             bound: Vec::new(),
             updates: Vec::new(),
             snapshots: Vec::new(),
+            asks: false,
+            demands: 0,
+            counts: vec![0; code.counters.len()],
             choices: None,
             residual: Residual::default(),
             heap_base: 0,
@@ -198,7 +221,7 @@ impl Machine {
                 Constant::Integer(value) => self.big(value.clone()),
                 Constant::Character(value) => Word::character(u32::from(*value)),
                 Constant::Constructor(constructor) => Word::constant(*constructor),
-                Constant::Function(function) => self.function(*function),
+                Constant::Function(function) => self.bare_function(*function),
             };
             self.constants.push(word);
         }
@@ -249,13 +272,31 @@ impl Machine {
     }
 
     /// Sets what runs may use from now on, besides the values that are there before any run.
-    pub(crate) fn limit(&mut self, limits: Limits) {
+    pub fn limit(&mut self, limits: Limits) {
         self.limits = Limits { heap: limits.heap.saturating_add(self.heap_base), ..limits };
     }
 
     /// Returns how many calls the last run has made, from its beginning.
     pub(crate) fn calls_made(&self) -> u64 {
         self.limits.fuel.saturating_sub(self.fuel)
+    }
+
+    /// Returns what the last run has used, from its beginning. Where a run goes back to a decision or demand, what it used after that
+    /// does not count.
+    pub fn footprint(&self) -> Footprint {
+        let heap = self.heap.len() - self.heap_base + self.big_words as usize;
+        Footprint { fuel: self.calls_made(), heap }
+    }
+
+    /// Returns the places of the program that are [counted](crate::engine::Build::counts), each with how often this machine has come
+    /// by. What a run does not repeat when it goes back to a decision or demand is counted once.
+    pub fn counts(&self) -> impl Iterator<Item = (Span, u64)> {
+        self.code.counters.iter().copied().zip(self.counts.iter().copied())
+    }
+
+    /// Counts from zero again.
+    pub fn forget_counts(&mut self) {
+        self.counts.fill(0);
     }
 
     /// Forgets the run before and gives back the memory that it took beyond limits, which hold from now on.
@@ -280,6 +321,7 @@ impl Machine {
         function: FunctionId,
         arguments: &[Word],
     ) -> Outcome {
+        self.asks = false;
         self.reset();
         self.choose_from(choices);
         self.start_next(input, function, arguments)
@@ -312,7 +354,7 @@ impl Machine {
     /// Evaluates what the run before has left delayed.
     fn go_on(&mut self, delayed: u32) -> Outcome {
         self.first_frame();
-        match self.evaluate(delayed, 0, false) {
+        match self.evaluate(delayed, Some(0)) {
             Ok(()) => self.go(&mut Partial::new()),
             Err(stop) => self.ended(stop),
         }
@@ -332,9 +374,10 @@ impl Machine {
 
     /// Goes on from the last decision on an input, which has changed; gives `None` if the last run was of another input, or did not
     /// make that decision.
-    pub(crate) fn resume(&mut self, input: &mut Partial) -> Option<Outcome> {
+    pub fn resume(&mut self, input: &mut Partial) -> Option<Outcome> {
         let decisions = input.depth();
-        (self.run == input.id() && decisions > 0 && self.restore(decisions)).then(|| self.go(input))
+        let is_known = !self.asks && self.run == input.id() && decisions > 0;
+        (is_known && self.restore(decisions)).then(|| self.go(input))
     }
 
     fn go(&mut self, input: &mut Partial) -> Outcome {
@@ -342,7 +385,7 @@ impl Machine {
             let stop = match self.execute(input) {
                 Ok(value) => return Outcome::Value(value),
                 // Nothing is kept for decisions that are made already.
-                Err(Stop::Crowded) if !self.snapshots.is_empty() => {
+                Err(Stop::Crowded) if !self.snapshots.is_empty() && !self.asks => {
                     self.reset();
                     if let Some(choices) = &mut self.choices {
                         choices.begin();
@@ -358,13 +401,14 @@ impl Machine {
     }
 
     /// Returns how a run has ended without a value.
-    fn ended(&self, stop: Stop) -> Outcome {
+    fn ended(&mut self, stop: Stop) -> Outcome {
         match stop {
             Stop::Fault(kind) if kind.is_limit() => Outcome::Limit(Box::new(self.fault(kind))),
             // An application that ends with an error is no input.
             Stop::Fault(_) if self.makes_input() => Outcome::Void,
             Stop::Fault(kind) => Outcome::Fault(Box::new(self.fault(kind))),
             Stop::Crowded => Outcome::Limit(Box::new(self.fault(FaultKind::TooDeep))),
+            Stop::Demand(position) => Outcome::Demand(self.demanded(position)),
             Stop::Void => Outcome::Void,
         }
     }
@@ -394,7 +438,7 @@ impl Machine {
         while base > FIRST && calls.len() < Fault::CALLS {
             let (caller, pc) = self.link(base);
             // What is delayed is evaluated by the machine, and called by nobody; nor are the machine's own functions.
-            let is_call = !self.is_own(base) && self.function_at(caller) != self.code.update;
+            let is_call = !self.is_own(base) && !self.code.is_update(self.function_at(caller));
             let pc = if is_call && caller > FIRST && self.is_own(caller) { self.link(caller).1 } else { pc };
             if is_call && caller > FIRST {
                 let name = &self.code.functions[self.function_at(base) as usize].name;

@@ -6,9 +6,9 @@ use everycase_kernel::lazy::Partial;
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
-use super::Machine;
-use super::execute::Stop;
+use super::execute::{Progress, Wait};
 use super::word::{Tag, Word};
+use super::{Machine, Outcome};
 use crate::compile::bytecode::Function;
 use crate::core::ConId;
 use crate::fault::{Fault, FaultKind};
@@ -42,8 +42,8 @@ struct At {
 }
 
 impl Machine {
-    /// A value as it is now: nothing is decided or evaluated for it.
-    pub(crate) fn value(&self, word: Word) -> Value {
+    /// Returns a value as it is now: nothing is decided or evaluated for it.
+    pub fn value(&self, word: Word) -> Value {
         self.value_within(word, usize::MAX)
     }
 
@@ -70,7 +70,8 @@ impl Machine {
                             continue;
                         }
                         delayed -= usize::from(is_counted);
-                        if let Some(known) = self.known(word).filter(|known| *known != word) {
+                        let known = self.known(word);
+                        if known != word {
                             tasks.push(Task::Value(known, at));
                             continue;
                         }
@@ -188,11 +189,17 @@ impl Machine {
         None
     }
 
-    /// The value of a run that has ended, with so many delayed parts evaluated, from left to right.
-    pub(crate) fn evaluated(&mut self, word: Word, parts: usize) -> Result<Value, Fault> {
+    /// Returns the value of a run that has ended, with at most `parts` delayed parts evaluated, from left to right, up to one that
+    /// demands a position.
+    ///
+    /// # Errors
+    /// When a part ends with an error or by a limit.
+    pub fn evaluated(&mut self, word: Word, parts: usize) -> Result<Value, Fault> {
         while let Some(delayed) = self.unevaluated(word, parts) {
-            if let Some(fault) = self.go_on(delayed).fault() {
-                return Err(fault);
+            match self.go_on(delayed) {
+                Outcome::Value(_) => {}
+                Outcome::Fault(fault) | Outcome::Limit(fault) => return Err(*fault),
+                Outcome::Demand(_) | Outcome::Void => break,
             }
         }
         Ok(self.value_within(word, parts))
@@ -231,7 +238,10 @@ impl Machine {
                 word = if input.payload::<FunctionInput>(position).is_some() {
                     continue;
                 } else {
-                    self.constructor_at_any(input, position)
+                    match self.constructor_at_any(input, word) {
+                        Ok(word) => word,
+                        Err(_) => continue,
+                    }
                 };
             }
             match word.tag() {
@@ -244,20 +254,22 @@ impl Machine {
     }
 
     /// A list of characters.
-    pub(super) fn text(&mut self, input: &mut Partial, mut list: Word) -> String {
+    pub(super) fn text(&mut self, input: &mut Partial, mut list: Word) -> Progress<String> {
         let (mark, before) = (self.mark(), input.depth());
         let mut text = String::new();
         loop {
-            if list.tag() == Tag::Hole {
-                list = self.constructor_at(input, list.payload(), ConId::NIL.0);
-            }
+            list = self.head(input, list, ConId::NIL.0)?;
             if list.tag() != Tag::Construct {
                 break;
             }
             let at = list.at() as usize;
-            let (head, tail) = (self.heap[at], self.heap[at + 1]);
+            let (head, tail) = (self.known(self.heap[at]), self.heap[at + 1]);
             let code = match head.tag() {
-                Tag::Hole => input.number(head.payload()) as u32,
+                Tag::Hole => {
+                    self.ask(head.payload())?;
+                    input.number(head.payload()) as u32
+                }
+                Tag::Delayed => return Err(Wait::Delayed(head.at())),
                 _ => head.payload(),
             };
             text.extend(char::from_u32(code));
@@ -266,15 +278,19 @@ impl Machine {
         if input.depth() > before {
             self.decided(&mark, before);
         }
-        text
+        Ok(text)
     }
 
-    /// The function that an input's position is: a case tree, and what applies it.
-    pub(super) fn function_at_hole(&mut self, input: &mut Partial, position: u32) -> Result<Word, Stop> {
-        let bound = self.bound_to(position);
-        if bound != Word::NONE {
-            return Ok(bound);
+    /// The function that a word is; at an input's position it is a case tree, and what applies it.
+    pub(super) fn function(&mut self, input: &mut Partial, word: Word) -> Progress<Word> {
+        let word = self.known(word);
+        match word.tag() {
+            Tag::Hole => {}
+            Tag::Delayed => return Err(Wait::Delayed(word.at())),
+            _ => return Ok(word),
         }
+        let position = word.payload();
+        self.ask(position)?;
         let Some(&FunctionInput { apply, .. }) = input.payload::<FunctionInput>(position) else {
             return Err(FaultKind::Undecided.into());
         };

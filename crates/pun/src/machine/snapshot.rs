@@ -92,6 +92,12 @@ impl Machine {
         true
     }
 
+    /// Goes back to the demand of a number: false when it is none of this run.
+    pub(super) fn restore_demand(&mut self, number: usize) -> bool {
+        let is_there = self.snapshots.binary_search_by_key(&number, |snapshot| snapshot.decisions).is_ok();
+        is_there && self.restore(number + 1)
+    }
+
     /// The value of a position, once it is decided.
     pub(super) fn bind(&mut self, position: u32, value: Word) {
         let at = position as usize;

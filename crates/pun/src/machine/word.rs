@@ -8,9 +8,9 @@ use std::fmt;
 
 use crate::core::ConId;
 
-/// A value, or a way to one.
+/// A value within a machine, or a way to one: the machine [shows](super::Machine::value) what it is until its next run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Word(u64);
+pub struct Word(u64);
 
 /// What a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +137,23 @@ impl Word {
             Self::FALSE => false,
             other => unreachable!("{other:?} is no boolean"),
         }
+    }
+
+    /// Returns which boolean it is, if it is one.
+    pub fn as_boolean(self) -> Option<bool> {
+        match self {
+            Self::TRUE => Some(true),
+            Self::FALSE => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it is a position or delayed: its value may still have to be found.
+    #[inline]
+    pub(crate) const fn is_open(self) -> bool {
+        const OPEN: u64 = Tag::Delayed as u64 & Tag::Hole as u64;
+        const { assert!(OPEN == 6 && Tag::Delayed as u64 | Tag::Hole as u64 == 7) };
+        self.0 & 14 == OPEN
     }
 
     /// The number of a constructor.
