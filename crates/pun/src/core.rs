@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::source::{Sources, Span};
+use crate::source::{FileId, Sources, Span};
 
 /// A program with all its modules and the prelude.
 #[derive(Clone, Debug)]
@@ -31,18 +31,42 @@ pub struct Program {
     pub scope: Vec<(Arc<str>, Item)>,
     /// The modules that were imported.
     pub modules: Vec<Module>,
+    /// The file that was loaded last.
+    pub main: Option<Module>,
     /// The types that are abstract in the file that was loaded.
     pub abstracts: Vec<Abstract>,
     /// The definitions that make inputs of abstract types, by their numbers.
     pub makers: Range<u32>,
 }
 
-/// A module that was imported.
+impl Program {
+    /// Returns the module that a file is, unless the file is the prelude or was only [added](crate::load::extend) before another one.
+    pub fn module(&self, file: FileId) -> Option<&Module> {
+        self.main.iter().chain(&self.modules).find(|module| module.file == file)
+    }
+
+    /// Returns the module that declares what a name stands for.
+    pub fn owner(&self, item: Item) -> Option<&Module> {
+        let of_data = |data: DataId| self.datas[data.index()].span;
+        let span = match item {
+            Item::Data(data) => of_data(data),
+            Item::Constructor(constructor) => of_data(self.constructors[constructor.index()].data),
+            Item::Global(global) => Some(self.globals[global.index()].span),
+        };
+        self.module(span.filter(|span| !span.is_nowhere())?.file)
+    }
+}
+
+/// A module: a file and what it exports.
 #[derive(Clone, Debug)]
 pub struct Module {
+    /// Its name: the file's without `.pun`.
+    pub name: Arc<str>,
+    /// The file among the program's sources. What the module declares has its place there.
+    pub file: FileId,
     /// The file, by a path that no other file has.
     pub path: PathBuf,
-    /// What it exports.
+    /// What it exports: all that it declares, unless it has a list.
     pub exports: Vec<(Arc<str>, Item)>,
 }
 

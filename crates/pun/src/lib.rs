@@ -30,6 +30,8 @@ pub mod syntax;
 pub mod terms;
 pub mod tree;
 pub mod types;
+pub mod typing;
+pub mod unify;
 pub mod value;
 
 pub use machine::Limits;

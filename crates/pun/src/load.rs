@@ -260,9 +260,12 @@ impl Assembly<'_> {
         if has_errors(&diagnostics) {
             self.is_sound = false;
         }
-        if !is_main {
-            let exports = resolved.exports.items();
-            self.program.modules.push(Module { path: file.path.clone(), exports });
+        let (name, path) = (file.name.clone(), file.path.clone());
+        let module = Module { name, file: file.file, path, exports: resolved.exports.items() };
+        if is_main {
+            self.program.main = Some(module);
+        } else {
+            self.program.modules.push(module);
         }
         self.exports[number] = Some(Arc::new(resolved.exports));
         self.gaps[number] = gaps;

@@ -1,7 +1,5 @@
 //! Running terms: what they give, without any input.
 
-use everycase_kernel::lazy::Partial;
-
 use crate::core::{Expr, Program};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Build, Engine, Term};
@@ -36,7 +34,8 @@ impl Terms {
     /// # Errors
     /// When the run ends with an error.
     pub fn value(&mut self, number: usize, parts: usize) -> Result<Value, Fault> {
-        match self.machine.start(&mut Partial::new(), self.engine.compiled().terms[number], &[]) {
+        let function = self.engine.compiled().terms[number];
+        match self.machine.without_input(|machine, input| machine.start(input, function, &[])) {
             Outcome::Value(word) => self.machine.evaluated(word, parts),
             Outcome::Fault(fault) | Outcome::Limit(fault) => Err(*fault),
             Outcome::Demand(_) | Outcome::Void => Ok(Value::Open),

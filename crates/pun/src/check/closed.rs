@@ -6,7 +6,6 @@ use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Undecided, Verdict};
 use everycase_kernel::Derivation;
-use everycase_kernel::lazy::Partial;
 
 use super::subject::{is_small, said, undecided};
 use crate::core::{Binder, Expr, Kind, LocalId, Program, Property};
@@ -70,18 +69,18 @@ impl ClosedSubject {
     /// The same for one run; nothing when a term is too large for the machine.
     fn run_once(&self, machine: &mut Machine, terms: &[Expr]) -> Option<Outcome> {
         let functions = machine.begin(self.program(), terms)?;
-        // Nothing in a term is open.
-        let mut input = Partial::new();
-        let mut values = Vec::with_capacity(terms.len());
-        // The first input is evaluated first.
-        for function in functions {
-            match machine.start_next(&mut input, function, &[]) {
-                Outcome::Value(value) => values.push(value),
-                outcome => return Some(outcome),
-            }
-        }
         let property = self.engine.compiled().properties[self.number];
-        Some(machine.start_next(&mut input, property, &values))
+        Some(machine.without_input(|machine, input| {
+            let mut values = Vec::with_capacity(terms.len());
+            // The first input is evaluated first.
+            for function in functions {
+                match machine.start_next(input, function, &[]) {
+                    Outcome::Value(value) => values.push(value),
+                    outcome => return outcome,
+                }
+            }
+            machine.start_next(input, property, &values)
+        }))
     }
 
     /// How the property fails on an input, if with an error; by meeting a limit if that is how.
@@ -96,7 +95,7 @@ impl ClosedSubject {
         let mut machine = self.engine.machine();
         machine.limit(self.ladder.own());
         let function = machine.begin(self.program(), std::slice::from_ref(term))?.start;
-        match machine.start_next(&mut Partial::new(), function, &[]) {
+        match machine.without_input(|machine, input| machine.start_next(input, function, &[])) {
             Outcome::Value(word) => machine.evaluated(word, SHOWN).ok(),
             _ => None,
         }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::store::Ty;
 use super::why::Why;
 use super::{Inference, Known, Typed};
 use crate::components::components;
 use crate::core::Scheme;
 use crate::resolve::term::Module;
+use crate::unify::store::Ty;
 
 impl<'a> Inference<'a> {
     /// Infers all definitions, those that need one another together.

@@ -3,12 +3,12 @@
 use super::Inference;
 use super::hints::SUBTRACTION;
 use super::mismatch::Misfit;
-use super::store::{Node, Store, Ty};
 use super::why::Why;
 use crate::core::DataId;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Input, Term, TermKind};
 use crate::resolve::{count, is_or_are};
+use crate::unify::store::{Node, Store, Ty};
 
 impl Inference<'_> {
     pub(super) fn apply(

@@ -2,7 +2,6 @@
 
 use super::Inference;
 use super::mismatch::Misfit;
-use super::store::{Node, Ty};
 use super::why::Why;
 use crate::core::{ConId, DataId};
 use crate::diagnostic::Diagnostic;
@@ -10,6 +9,7 @@ use crate::resolve::habits;
 use crate::resolve::term::{Term, TermKind};
 use crate::resolve::{count, is_or_are};
 use crate::source::Span;
+use crate::unify::store::{Node, Ty};
 
 /// How long a term is that a message repeats, in bytes.
 const SHORT: usize = 40;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::Inference;
-use super::schemes::Numbers;
-use super::store::{LARGEST, Node, Ty};
-use super::unify::Clash;
 use super::why::Why;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Term, TermKind};
 use crate::source::Span;
 use crate::types::Printer;
+use crate::unify::schemes::Numbers;
+use crate::unify::solve::Clash;
+use crate::unify::store::{LARGEST, Node, Ty};
 
 /// How many parts of a type a message shows.
 const SHOWN: u32 = 60;

@@ -6,21 +6,18 @@ mod hints;
 mod mismatch;
 mod names;
 mod patterns;
-mod schemes;
-mod store;
 mod terms;
-mod unify;
 mod why;
 
 use self::mismatch::too_large;
-use self::schemes::Numbers;
-use self::store::{LARGEST, Node, Store, Ty};
 use self::why::Why;
 use crate::core::{GlobalId, Program, Scheme, Type};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Definition, Generator, Module, Names, Property, Qualified, Term};
 use crate::resolve::{WRONG, holding_functions};
 use crate::source::Span;
+use crate::unify::schemes::Numbers;
+use crate::unify::store::{LARGEST, Node, Store, Ty};
 
 /// What is known of a declaration's types.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! The types of what names stand for.
 
-use super::store::{Node, Store, Ty};
 use super::why::Why;
 use super::{Inference, Known, Local};
 use crate::core::{ConId, DataId, GlobalId, LocalId, Type};
 use crate::resolve::term::{BuiltIn, Term};
 use crate::source::Span;
+use crate::unify::store::{Node, Store, Ty};
 
 impl Inference<'_> {
     pub(super) fn local(&mut self, term: &Term, local: LocalId, expected: Ty, why: Why<'_>) {
@@ -29,10 +29,7 @@ impl Inference<'_> {
                 Some(Known::Wrong) | None => return Store::WRONG,
             },
         };
-        let store = &mut self.store;
-        let variables: Vec<Ty> =
-            scheme.variables.iter().map(|compared| store.variable(compared.then_some(at))).collect();
-        store.import(&scheme.ty, &variables)
+        self.store.instance_of(scheme, at).0
     }
 
     pub(super) fn built_in(&mut self, built_in: BuiltIn, locals: &[LocalId]) -> Ty {

@@ -1,12 +1,12 @@
 //! The types of patterns, and of the variables that they bind.
 
 use super::mismatch::{Misfit, too_large};
-use super::store::{Store, Ty};
 use super::why::Why;
 use super::{Inference, Local};
 use crate::core::LocalId;
 use crate::resolve::term::{Pattern, PatternKind, Term};
 use crate::source::Span;
+use crate::unify::store::{Store, Ty};
 
 impl Inference<'_> {
     /// Checks that a pattern has a type.

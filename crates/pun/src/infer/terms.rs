@@ -2,7 +2,6 @@
 
 use super::Inference;
 use super::mismatch::Misfit;
-use super::store::{Store, Ty};
 use super::why::Why;
 use crate::core::{ConId, Connective, Constructor, DataId, Primitive, Program, Type};
 use crate::diagnostic::Diagnostic;
@@ -10,6 +9,7 @@ use crate::resolve::term::{Term, TermKind};
 use crate::resolve::{count, is_or_are};
 use crate::source::Span;
 use crate::types::Printer;
+use crate::unify::store::{Store, Ty};
 
 impl Inference<'_> {
     /// Demands that a type is found to be the expected one. What does not fit is reported.

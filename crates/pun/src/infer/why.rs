@@ -1,10 +1,10 @@
 //! Why a type is expected: what a message on a mismatch says about the other place.
 
 use super::Inference;
-use super::store::Ty;
 use crate::core::{ConId, DataId};
 use crate::resolve::term::{Term, TermKind};
 use crate::source::{FileId, Span};
+use crate::unify::store::Ty;
 
 /// Why a type is expected of a term or pattern.
 #[derive(Clone, Copy)]
@@ -109,7 +109,7 @@ impl Inference<'_> {
     /// How many arguments a function of this type takes.
     pub(super) fn arity(&mut self, mut ty: Ty) -> usize {
         let mut arity = 0;
-        while let super::store::Node::Arrow(_, to) = self.store.node(ty) {
+        while let crate::unify::store::Node::Arrow(_, to) = self.store.node(ty) {
             arity += 1;
             ty = to;
         }

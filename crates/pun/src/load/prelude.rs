@@ -46,6 +46,7 @@ fn built_in(sources: Sources) -> Program {
         generators: Vec::new(),
         scope: Vec::new(),
         modules: Vec::new(),
+        main: None,
         abstracts: Vec::new(),
         makers: 0..0,
     };

@@ -44,7 +44,7 @@ impl Machine {
     /// than the function's may end the program.
     pub fn run(&mut self, entry: Entry, arguments: &[Argument]) -> Outcome {
         self.asks = true;
-        self.begin_on(&mut Partial::new(), entry, arguments)
+        self.without_input(|machine, input| machine.begin_on(input, entry, arguments))
     }
 
     /// Runs a function on arguments, from the beginning. Their positions are those of an input, of which the kernel decides as much
@@ -78,7 +78,7 @@ impl Machine {
         }
         let word = self.word(with);
         self.bind(demand.position, word);
-        Some(self.go(&mut Partial::new()))
+        Some(self.without_input(Self::go))
     }
 
     /// Notes where the run has stopped.

@@ -51,7 +51,12 @@ impl Machine {
     }
 
     /// Returns what a word stands for: a position or what is delayed only if its value is still to be found.
-    pub(super) fn known(&self, mut word: Word) -> Word {
+    #[inline]
+    pub(super) fn known(&self, word: Word) -> Word {
+        if word.is_open() { self.followed(word) } else { word }
+    }
+
+    fn followed(&self, mut word: Word) -> Word {
         loop {
             let value = match word.tag() {
                 Tag::Delayed => self.value_of(word.at()),
@@ -169,6 +174,20 @@ impl Machine {
     /// The constructor that a word is; at a position it is decided now if it was open. The first one of its type is `base`.
     #[inline]
     pub(super) fn head(&mut self, input: &mut Partial, word: Word, base: u32) -> Progress<Word> {
+        if word.tag() == Tag::Hole {
+            let bound = self.bound_to(word.payload());
+            if matches!(bound.tag(), Tag::Constant | Tag::Construct) {
+                return Ok(bound);
+            }
+            if bound == Word::NONE && !self.asks {
+                let mark = self.mark();
+                return Ok(self.decide_constructor(input, &mark, word.payload(), base));
+            }
+        }
+        self.head_slowly(input, word, base)
+    }
+
+    fn head_slowly(&mut self, input: &mut Partial, word: Word, base: u32) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {
             Tag::Hole => {
@@ -183,8 +202,8 @@ impl Machine {
 
     /// Ends the run at a position that is open, if the caller gives the values of positions.
     #[inline]
-    pub(super) fn ask(&self, position: u32) -> Result<(), Stop> {
-        if self.asks { Err(Stop::Demand(position)) } else { Ok(()) }
+    pub(super) fn ask(&self, position: u32) -> Result<(), Wait> {
+        if self.asks { Err(Stop::Demand(position).into()) } else { Ok(()) }
     }
 
     fn decide_constructor(&mut self, input: &mut Partial, mark: &Mark, position: u32, base: u32) -> Word {

@@ -27,24 +27,24 @@ impl From<FaultKind> for Stop {
     }
 }
 
-/// Why an operation has no result yet.
+/// Why an operation has no result yet. It is small, since it is a part of the result of every look at an input.
 #[derive(Debug)]
 pub(super) enum Wait {
     /// A delayed value is evaluated first, then the operation is begun again.
     Delayed(u32),
     /// The run ends here.
-    Stop(Stop),
+    Stop(Box<Stop>),
 }
 
 impl From<Stop> for Wait {
     fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
+        Self::Stop(Box::new(stop))
     }
 }
 
 impl From<FaultKind> for Wait {
     fn from(kind: FaultKind) -> Self {
-        Self::Stop(kind.into())
+        Self::Stop(Box::new(kind.into()))
     }
 }
 
@@ -224,7 +224,7 @@ impl Machine {
     fn wait(&mut self, wait: Wait) -> Result<(), Stop> {
         match wait {
             Wait::Delayed(delayed) => self.evaluate(delayed, None),
-            Wait::Stop(stop) => Err(stop),
+            Wait::Stop(stop) => Err(*stop),
         }
     }
 

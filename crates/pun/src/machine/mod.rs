@@ -158,6 +158,8 @@ pub struct Machine {
     counts: Vec<u64>,
     /// Where choices are taken from, if anything chooses: three streams of positions.
     choices: Option<choices::Choices>,
+    /// An input of which nothing is open.
+    nothing: Option<Box<Partial>>,
     /// What states are named by, where draws share what they learn.
     residual: Residual,
     /// The size of the heap, and the number of large integers, before any run.
@@ -199,6 +201,7 @@ impl Machine {
             demands: 0,
             counts: vec![0; code.counters.len()],
             choices: None,
+            nothing: None,
             residual: Residual::default(),
             heap_base: 0,
             bigs_base: 0,
@@ -241,7 +244,8 @@ impl Machine {
         let (fuel, mut left) = (self.limits.fuel, ALL);
         for function in definitions {
             self.limits.fuel = left.min(EACH);
-            if let Outcome::Value(value) = self.start(&mut Partial::new(), function, &[]) {
+            let outcome = self.without_input(|machine, input| machine.start(input, function, &[]));
+            if let Outcome::Value(value) = outcome {
                 self.globals[function as usize] = value;
                 self.keep();
             }
@@ -308,6 +312,14 @@ impl Machine {
         self.stack.shrink_to_fit();
     }
 
+    /// Works on an input of which nothing is open.
+    pub(crate) fn without_input<T>(&mut self, work: impl FnOnce(&mut Self, &mut Partial) -> T) -> T {
+        let mut nothing = self.nothing.take().unwrap_or_default();
+        let done = work(self, &mut nothing);
+        self.nothing = Some(nothing);
+        done
+    }
+
     /// Runs a function on arguments, from the beginning.
     pub(crate) fn start(&mut self, input: &mut Partial, function: FunctionId, arguments: &[Word]) -> Outcome {
         self.start_choosing(input, None, function, arguments)
@@ -355,7 +367,7 @@ impl Machine {
     fn go_on(&mut self, delayed: u32) -> Outcome {
         self.first_frame();
         match self.evaluate(delayed, Some(0)) {
-            Ok(()) => self.go(&mut Partial::new()),
+            Ok(()) => self.without_input(Self::go),
             Err(stop) => self.ended(stop),
         }
     }

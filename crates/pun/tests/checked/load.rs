@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use pun::core::{DataId, Item, Program, Type};
+use pun::core::{DataId, Item, Module, Program, Type};
 use pun::diagnostic::render;
 use pun::load::{Loaded, expression, extend, load, load_stream, load_text, ty};
 use pun::reference::Interpreter;
@@ -156,6 +156,26 @@ fn a_module_that_is_there_is_not_loaded_again() {
     let program = added(&before, "import numbers .\nthree = one + two .");
     assert_eq!(program.globals.len(), before.globals.len() + 1);
     assert_eq!(program.modules.len(), 1);
+}
+
+#[test]
+fn modules_keep_their_declarations_and_exports() {
+    let text = "module text (two, tree) . import numbers . data tree = tip | fork tree tree . two = one + 1 . three = 3 .";
+    let program = load_text("tests/load/text.pun", text).program.expect("a program");
+    let main = program.main.as_ref().expect("it is a file");
+    let names = |module: &Module| -> Vec<String> {
+        module.exports.iter().map(|(name, _)| name.to_string()).collect()
+    };
+    let mut exported = names(main);
+    exported.sort();
+    assert_eq!((&*main.name, exported), ("text", vec!["tree".to_owned(), "two".to_owned()]));
+    let owner = |name: &str| {
+        let item = program.scope.iter().find(|(own, _)| &**own == name).expect("it is in scope").1;
+        program.owner(item).map(|module| module.name.to_string())
+    };
+    let owners = ["three", "fork", "one", "append", "true"].map(owner);
+    let expected = [Some("text"), Some("text"), Some("numbers"), None, None];
+    assert_eq!(owners, expected.map(|name| name.map(str::to_owned)));
 }
 
 #[test]

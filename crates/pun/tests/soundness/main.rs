@@ -10,6 +10,7 @@ mod programs;
 mod run;
 mod shared;
 mod terms;
+mod typed;
 mod types;
 mod values;
 

@@ -16,6 +16,7 @@ pub(crate) fn built_in() -> Program {
         generators: Vec::new(),
         scope: Vec::new(),
         modules: Vec::new(),
+        main: None,
         abstracts: Vec::new(),
         makers: 0..0,
     };

@@ -5,7 +5,7 @@ use crate::source::Span;
 
 /// Why two types cannot be one.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Clash {
+pub(crate) enum Clash {
     /// Two parts are different; with where they became what they are.
     Different { expected_at: Option<Span>, found_at: Option<Span> },
     /// A type would be a part of itself.
@@ -19,11 +19,19 @@ pub(super) enum Clash {
 impl Store {
     /// Makes two types one; `at` is the place that demands it. Nothing is changed if that fails. `holds` says of each data
     /// type whether it holds functions.
-    pub(super) fn unify(&mut self, expected: Ty, found: Ty, at: Span, holds: &[bool]) -> Result<(), Clash> {
+    pub(crate) fn unify(&mut self, expected: Ty, found: Ty, at: Span, holds: &[bool]) -> Result<(), Clash> {
         self.begin();
         let result = self.unify_all(expected, found, at, holds);
         self.end(result.is_err());
         result
+    }
+
+    /// Returns whether two types can be made one. Changes nothing.
+    pub(crate) fn can_unify(&mut self, one: Ty, other: Ty, at: Span, holds: &[bool]) -> bool {
+        self.begin();
+        let result = self.unify_all(one, other, at, holds);
+        self.end(true);
+        result.is_ok()
     }
 
     fn unify_all(&mut self, expected: Ty, found: Ty, at: Span, holds: &[bool]) -> Result<(), Clash> {

@@ -1,21 +1,21 @@
-//! The types that inference works on: nodes of a graph, in which variables become links to what they stand for.
+//! The nodes of types with parts that are not known yet: a graph, in which variables become links to what they stand for.
 
 use crate::core::DataId;
 use crate::source::Span;
 
 /// A type that may have parts which are not known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Ty(u32);
+pub struct Ty(u32);
 
 /// The level of variables that stand for any type: each use of what has such a type gets fresh ones.
-pub(super) const GENERIC: u32 = u32::MAX;
+pub(crate) const GENERIC: u32 = u32::MAX;
 
 /// How many parts a type may have. Without a limit, types may grow exponentially with the program.
-pub(super) const LARGEST: u32 = 1_000;
+pub(crate) const LARGEST: u32 = 1_000;
 
 /// A node of a type.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Node {
+pub(crate) enum Node {
     /// Not known yet. Variables of a higher level than that of a `let` are of its value only.
     Variable {
         level: u32,
@@ -39,13 +39,13 @@ pub(super) enum Node {
 
 /// The arguments of a type, by their place in the store.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     start: u32,
     end: u32,
 }
 
 /// All types of a group of definitions.
-pub(super) struct Store {
+pub(crate) struct Store {
     nodes: Vec<Node>,
     arguments: Vec<Ty>,
     /// When a walk last came by, for each node.
@@ -54,20 +54,20 @@ pub(super) struct Store {
     /// What nodes were before a unification, so that one that fails changes nothing.
     log: Option<Vec<(Ty, Node)>>,
     /// For each rigid variable: where it is compared.
-    pub(super) rigid: Vec<Option<Span>>,
+    pub(crate) rigid: Vec<Option<Span>>,
     /// The level of the `let` whose value is looked at.
-    pub(super) level: u32,
+    pub(crate) level: u32,
 }
 
 impl Store {
-    pub(super) const INTEGER: Ty = Ty(0);
-    pub(super) const CHARACTER: Ty = Ty(1);
-    pub(super) const BOOLEAN: Ty = Ty(2);
-    pub(super) const UNIT: Ty = Ty(3);
-    pub(super) const TEXT: Ty = Ty(4);
-    pub(super) const WRONG: Ty = Ty(5);
+    pub(crate) const INTEGER: Ty = Ty(0);
+    pub(crate) const CHARACTER: Ty = Ty(1);
+    pub(crate) const BOOLEAN: Ty = Ty(2);
+    pub(crate) const UNIT: Ty = Ty(3);
+    pub(crate) const TEXT: Ty = Ty(4);
+    pub(crate) const WRONG: Ty = Ty(5);
 
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut store = Self {
             nodes: Vec::new(),
             arguments: Vec::new(),
@@ -82,7 +82,7 @@ impl Store {
     }
 
     /// Forgets all types but the constant ones.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.arguments.clear();
         self.marks.clear();
@@ -98,38 +98,38 @@ impl Store {
         self.add(Node::Wrong);
     }
 
-    pub(super) fn add(&mut self, node: Node) -> Ty {
+    pub(crate) fn add(&mut self, node: Node) -> Ty {
         self.nodes.push(node);
         self.marks.push(0);
         Ty(self.nodes.len() as u32 - 1)
     }
 
-    pub(super) fn data(&mut self, data: DataId, arguments: &[Ty]) -> Ty {
+    pub(crate) fn data(&mut self, data: DataId, arguments: &[Ty]) -> Ty {
         let start = self.arguments.len() as u32;
         self.arguments.extend_from_slice(arguments);
         self.add(Node::Data(data, Arguments { start, end: self.arguments.len() as u32 }))
     }
 
-    pub(super) fn arrow(&mut self, from: Ty, to: Ty) -> Ty {
+    pub(crate) fn arrow(&mut self, from: Ty, to: Ty) -> Ty {
         self.add(Node::Arrow(from, to))
     }
 
     /// A fresh variable.
-    pub(super) fn fresh(&mut self) -> Ty {
+    pub(crate) fn fresh(&mut self) -> Ty {
         self.variable(None)
     }
 
     /// A fresh variable, perhaps one whose values are compared.
-    pub(super) fn variable(&mut self, compared: Option<Span>) -> Ty {
+    pub(crate) fn variable(&mut self, compared: Option<Span>) -> Ty {
         self.add(Node::Variable { level: self.level, compared })
     }
 
-    pub(super) fn arguments(&self, arguments: Arguments) -> &[Ty] {
+    pub(crate) fn arguments(&self, arguments: Arguments) -> &[Ty] {
         &self.arguments[arguments.start as usize..arguments.end as usize]
     }
 
     /// Changes a node, so that it can be changed back.
-    pub(super) fn set(&mut self, ty: Ty, node: Node) {
+    pub(crate) fn set(&mut self, ty: Ty, node: Node) {
         let before = std::mem::replace(&mut self.nodes[ty.0 as usize], node);
         if let Some(log) = &mut self.log {
             log.push((ty, before));
@@ -137,19 +137,19 @@ impl Store {
     }
 
     /// Begins to remember changes.
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.log = Some(Vec::new());
     }
 
     /// Ends that, and if `undo` is set, takes the changes back.
-    pub(super) fn end(&mut self, undo: bool) {
+    pub(crate) fn end(&mut self, undo: bool) {
         for (ty, node) in self.log.take().into_iter().flatten().rev().filter(|_| undo) {
             self.nodes[ty.0 as usize] = node;
         }
     }
 
     /// What a type is known to be, and where it became that, if it was a variable once.
-    pub(super) fn found(&mut self, ty: Ty) -> (Ty, Option<Span>) {
+    pub(crate) fn found(&mut self, ty: Ty) -> (Ty, Option<Span>) {
         let mut root = ty;
         let mut place = None;
         while let Node::Link { to, at } = self.nodes[root.0 as usize] {
@@ -167,18 +167,18 @@ impl Store {
     }
 
     /// What a type is known to be.
-    pub(super) fn root(&mut self, ty: Ty) -> Ty {
+    pub(crate) fn root(&mut self, ty: Ty) -> Ty {
         self.found(ty).0
     }
 
     /// The node of what a type is known to be: no link.
-    pub(super) fn node(&mut self, ty: Ty) -> Node {
+    pub(crate) fn node(&mut self, ty: Ty) -> Node {
         let root = self.root(ty);
         self.nodes[root.0 as usize]
     }
 
     /// Makes a variable fit everything.
-    pub(super) fn give_up(&mut self, ty: Ty) {
+    pub(crate) fn give_up(&mut self, ty: Ty) {
         let root = self.root(ty);
         if let Node::Variable { .. } = self.node(root) {
             self.set(root, Node::Wrong);
@@ -186,17 +186,17 @@ impl Store {
     }
 
     /// Begins a walk.
-    pub(super) fn walk(&mut self) {
+    pub(crate) fn walk(&mut self) {
         self.mark += 1;
     }
 
     /// Does the walk come by for the first time?
-    pub(super) fn is_new(&mut self, ty: Ty) -> bool {
+    pub(crate) fn is_new(&mut self, ty: Ty) -> bool {
         std::mem::replace(&mut self.marks[ty.0 as usize], self.mark) != self.mark
     }
 
     /// Adds the parts of a node to a list.
-    pub(super) fn push_parts(&self, node: Node, list: &mut Vec<Ty>) {
+    pub(crate) fn push_parts(&self, node: Node, list: &mut Vec<Ty>) {
         match node {
             Node::Arrow(from, to) => list.extend([from, to]),
             Node::Data(_, arguments) => list.extend_from_slice(self.arguments(arguments)),
@@ -210,7 +210,7 @@ impl Store {
     }
 
     /// Has a type more than [`LARGEST`] parts, those that it shares counted as often as they occur?
-    pub(super) fn is_too_large(&mut self, ty: Ty) -> bool {
+    pub(crate) fn is_too_large(&mut self, ty: Ty) -> bool {
         let mut open = vec![ty];
         let mut parts = 0;
         while let Some(ty) = open.pop() {

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use super::store::{GENERIC, Node, Store, Ty};
-use crate::core::{DataId, Type};
+use crate::core::{DataId, Scheme, Type};
 use crate::resolve::WRONG;
 use crate::source::Span;
 use crate::types::ELIDED;
 
 impl Store {
     /// Makes the variables of a type generic that are of a higher level than the current one. Are there any?
-    pub(super) fn generalise(&mut self, ty: Ty) -> bool {
+    pub(crate) fn generalise(&mut self, ty: Ty) -> bool {
         self.walk();
         let mut found = false;
         let mut open = vec![ty];
@@ -33,7 +33,7 @@ impl Store {
 
     /// The type with fresh variables for its generic ones; `at` is where those that are compared are used. The type must
     /// not be too large.
-    pub(super) fn instance(&mut self, ty: Ty, at: Span, fresh: &mut Vec<(Ty, Ty)>) -> Ty {
+    pub(crate) fn instance(&mut self, ty: Ty, at: Span, fresh: &mut Vec<(Ty, Ty)>) -> Ty {
         let root = self.root(ty);
         match self.node(root) {
             Node::Variable { level: GENERIC, compared } => {
@@ -57,8 +57,15 @@ impl Store {
         }
     }
 
+    /// An instance of a scheme, and what its variables stand for; `at` is where those that are compared are used.
+    pub(crate) fn instance_of(&mut self, scheme: &Scheme, at: Span) -> (Ty, Vec<Ty>) {
+        let variables = scheme.variables.iter().map(|compared| self.variable(compared.then_some(at)));
+        let variables: Vec<Ty> = variables.collect();
+        (self.import(&scheme.ty, &variables), variables)
+    }
+
     /// A type of the core, with what its variables stand for.
-    pub(super) fn import(&mut self, ty: &Type, variables: &[Ty]) -> Ty {
+    pub(crate) fn import(&mut self, ty: &Type, variables: &[Ty]) -> Ty {
         match ty {
             Type::Integer => Self::INTEGER,
             Type::Character => Self::CHARACTER,
@@ -78,7 +85,7 @@ impl Store {
     }
 
     /// The type as the core has it, no more than `budget` parts of it; variables get the numbers after the rigid ones.
-    pub(super) fn export(&mut self, ty: Ty, numbers: &mut Numbers, budget: &mut u32) -> Type {
+    pub(crate) fn export(&mut self, ty: Ty, numbers: &mut Numbers, budget: &mut u32) -> Type {
         let Some(left) = budget.checked_sub(1) else { return ELIDED };
         *budget = left;
         let root = self.root(ty);
@@ -102,17 +109,24 @@ impl Store {
 
 /// Numbers for the variables that are left when all is known.
 #[derive(Default)]
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     first: u32,
     known: HashMap<Ty, u32>,
     /// The variables in the order of their numbers.
-    pub(super) variables: Vec<Ty>,
+    pub(crate) variables: Vec<Ty>,
 }
 
 impl Numbers {
     /// Numbers from `first` on.
-    pub(super) fn after(first: u32) -> Self {
+    pub(crate) fn after(first: u32) -> Self {
         Self { first, ..Self::default() }
+    }
+
+    /// Makes the first number larger than one, if none has been given.
+    pub(crate) fn begin_after(&mut self, number: u32) {
+        if self.variables.is_empty() {
+            self.first = self.first.max(number.saturating_add(1));
+        }
     }
 
     fn number(&mut self, variable: Ty) -> u32 {
