@@ -21,6 +21,7 @@ pub mod load;
 mod lower;
 mod machine;
 mod names;
+pub mod normal;
 pub mod reference;
 mod resolve;
 pub mod run;

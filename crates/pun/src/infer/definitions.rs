@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::why::Why;
+use super::why::{Goal, Why};
 use super::{Inference, Known, Typed};
 use crate::components::components;
 use crate::core::Scheme;
@@ -95,7 +95,7 @@ impl<'a> Inference<'a> {
             let definition = &definitions[*place];
             self.enter(&definition.names, signature.variables);
             let ty = self.annotated(Some(&signature.ty));
-            self.term(&definition.body, ty, Why::Written(signature.span));
+            self.term(&definition.body, Goal::new(ty, Why::Written(signature.span)));
             let locals = std::mem::take(&mut self.locals);
             let mut typed =
                 self.typed(&definition.names, signature.variables, (ty, definition.name.span), &locals);
@@ -113,7 +113,7 @@ impl<'a> Inference<'a> {
         for (place, ty) in group.iter().zip(&types) {
             let definition = &definitions[*place];
             self.enter(&definition.names, 0);
-            self.term(&definition.body, *ty, Why::Free);
+            self.term(&definition.body, Goal::new(*ty, Why::Free));
             locals.push(std::mem::take(&mut self.locals));
         }
         let typed: Vec<Typed> = group

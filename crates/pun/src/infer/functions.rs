@@ -3,7 +3,7 @@
 use super::Inference;
 use super::hints::SUBTRACTION;
 use super::mismatch::Misfit;
-use super::why::Why;
+use super::why::{Goal, Why};
 use crate::core::DataId;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Input, Term, TermKind};
@@ -11,21 +11,14 @@ use crate::resolve::{count, is_or_are};
 use crate::unify::store::{Node, Store, Ty};
 
 impl Inference<'_> {
-    pub(super) fn apply(
-        &mut self,
-        term: &Term,
-        function: &Term,
-        arguments: &[Term],
-        expected: Ty,
-        why: Why<'_>,
-    ) {
+    pub(super) fn apply(&mut self, term: &Term, function: &Term, arguments: &[Term], goal: Goal<'_>) {
         let reported = self.diagnostics.len();
         let whole = self.infer(function);
         let mut ty = whole;
         for (place, argument) in arguments.iter().enumerate() {
             match self.store.node(ty) {
                 Node::Arrow(from, to) => {
-                    self.term(argument, from, Why::Argument(function, place));
+                    self.term(argument, Goal::new(from, Why::Argument(function, place)));
                     ty = to;
                 }
                 // What is wrong with an argument may be why the result is taken for a function.
@@ -43,13 +36,12 @@ impl Inference<'_> {
                     let arrow = self.store.arrow(from, to);
                     let misfit = Misfit {
                         span: function.span,
-                        expected: arrow,
+                        goal: Goal::new(arrow, Why::Free),
                         found: ty,
-                        why: Why::Free,
                         term: Some(function),
                     };
                     self.expect(&misfit);
-                    self.term(argument, from, Why::Argument(function, place));
+                    self.term(argument, Goal::new(from, Why::Argument(function, place)));
                     ty = to;
                 }
                 node => {
@@ -64,18 +56,11 @@ impl Inference<'_> {
                 }
             }
         }
-        self.expect_result(term, expected, ty, why, reported);
+        self.expect_result(term, goal, ty, reported);
     }
 
-    pub(super) fn lambda(
-        &mut self,
-        term: &Term,
-        parameters: &[Input],
-        body: &Term,
-        expected: Ty,
-        why: Why<'_>,
-    ) {
-        let mut ty = expected;
+    pub(super) fn lambda(&mut self, term: &Term, parameters: &[Input], body: &Term, goal: Goal<'_>) {
+        let Goal { mut ty, why } = goal;
         for (place, parameter) in parameters.iter().enumerate() {
             let (from, to) = if let Node::Arrow(from, to) = self.store.node(ty) {
                 (from, to)
@@ -85,11 +70,12 @@ impl Inference<'_> {
                 match self.store.unify(ty, arrow, term.span, &self.holds) {
                     Ok(()) => {}
                     Err(_) if place > 0 && matches!(why, Why::Written(_)) => {
-                        self.report_parameters(term, parameters, expected, why);
+                        self.report_parameters(term, parameters, goal);
                         ty = Store::WRONG;
                     }
                     Err(clash) => {
-                        let misfit = Misfit { span: term.span, expected: ty, found: arrow, why, term: None };
+                        let goal = Goal::new(ty, why);
+                        let misfit = Misfit { span: term.span, goal, found: arrow, term: None };
                         self.report_misfit(&misfit, clash);
                         ty = Store::WRONG;
                     }
@@ -98,15 +84,15 @@ impl Inference<'_> {
             };
             self.set_local(parameter.local, from);
             if let Some(pattern) = &parameter.pattern {
-                self.pattern(pattern, from, why);
+                self.pattern(pattern, Goal::new(from, why));
             }
             ty = to;
         }
-        self.term(body, ty, why);
+        self.term(body, Goal::new(ty, why));
     }
 
-    fn report_parameters(&mut self, term: &Term, parameters: &[Input], expected: Ty, why: Why<'_>) {
-        let arity = self.arity(expected);
+    fn report_parameters(&mut self, term: &Term, parameters: &[Input], goal: Goal<'_>) {
+        let arity = self.arity(goal.ty);
         let span = parameters.get(arity).map_or(term.span, |parameter| parameter.span);
         let mut diagnostic = Diagnostic::error(
             span,
@@ -117,7 +103,7 @@ impl Inference<'_> {
             ),
         )
         .labelled("one too many");
-        if let Why::Written(span) = why {
+        if let Why::Written(span) = goal.why {
             diagnostic = diagnostic.and(span, "expected because of this");
         }
         self.report(diagnostic);

@@ -31,7 +31,7 @@ impl<'a> Inference<'a> {
 
     /// The help for a mismatch.
     pub(super) fn hint(&mut self, misfit: &Misfit<'_>) -> Option<String> {
-        let (expected, found) = (self.store.node(misfit.expected), self.store.node(misfit.found));
+        let (expected, found) = (self.store.node(misfit.goal.ty), self.store.node(misfit.found));
         if let (Node::Rigid(number), _) | (_, Node::Rigid(number)) = (expected, found) {
             let name = self.names.type_variables.get(number as usize)?;
             return Some(match habits::ty(name) {
@@ -48,7 +48,7 @@ impl<'a> Inference<'a> {
 
     /// `[true]` where a list is expected.
     fn list_of_one(&mut self, misfit: &Misfit<'_>) -> Option<String> {
-        let element = *self.arguments_of(misfit.expected, DataId::LIST)?.first()?;
+        let element = *self.arguments_of(misfit.goal.ty, DataId::LIST)?.first()?;
         let text = self.text(misfit.span);
         let inner = text.strip_prefix('[')?.strip_suffix(']')?;
         let Node::Data(found, _) = self.store.node(misfit.found) else { return None };
@@ -74,12 +74,12 @@ impl<'a> Inference<'a> {
             let element = this.arguments_of(ty, DataId::LIST).and_then(|of| of.first().copied());
             element.is_some_and(|element| is_character(this, element))
         };
-        if is_character(self, misfit.expected) && is_text(self, misfit.found) {
+        if is_character(self, misfit.goal.ty) && is_text(self, misfit.found) {
             let inner = text.strip_prefix('"')?.strip_suffix('"')?;
             let character = if inner.chars().count() == 1 && inner != "'" { inner } else { "a" };
             return Some(format!("a character stands in single quotes: `'{character}'`"));
         }
-        if is_character(self, misfit.found) && is_text(self, misfit.expected) {
+        if is_character(self, misfit.found) && is_text(self, misfit.goal.ty) {
             let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
             return Some(format!("a text stands in double quotes: `\"{inner}\"`"));
         }
@@ -88,7 +88,7 @@ impl<'a> Inference<'a> {
 
     /// Operands and bodies.
     fn operand(&mut self, misfit: &Misfit<'_>) -> Option<String> {
-        match misfit.why {
+        match misfit.goal.why {
             Why::Operand("an operand of `+`") => {
                 self.arguments_of(misfit.found, DataId::LIST)?;
                 Some("`append xs ys` is one list, or text, after another".to_owned())
@@ -120,9 +120,9 @@ impl<'a> Inference<'a> {
     /// Pairs and what are no pairs.
     fn tuple(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         let is_pair = |this: &mut Self, ty| this.arguments_of(ty, DataId::PAIR).is_some();
-        let (expected, found) = (is_pair(self, misfit.expected), is_pair(self, misfit.found));
+        let (expected, found) = (is_pair(self, misfit.goal.ty), is_pair(self, misfit.found));
         let kind = misfit.term.map(|term| &term.kind);
-        match (misfit.why, kind) {
+        match (misfit.goal.why, kind) {
             (Why::Argument(function, 0), Some(TermKind::Construct(ConId::PAIR, _)))
                 if !expected && self.takes(function) > 1 =>
             {
@@ -157,7 +157,7 @@ impl<'a> Inference<'a> {
 
     /// A function that is not called with all its arguments.
     fn missing(&mut self, misfit: &Misfit<'_>) -> Option<String> {
-        let missing = self.missing_arguments(misfit.expected, misfit.found)?;
+        let missing = self.missing_arguments(misfit.goal.ty, misfit.found)?;
         let (function, given) = match &misfit.term?.kind {
             TermKind::Apply(function, arguments) => (&**function, arguments.len()),
             _ => (misfit.term?, 0),
@@ -165,7 +165,7 @@ impl<'a> Inference<'a> {
         let name = self.called(function);
         let takes =
             format!("{name} takes {}, {} given", count(given + missing, "argument"), is_or_are(given));
-        Some(match misfit.why {
+        Some(match misfit.goal.why {
             Why::Argument(outer, _) if given == 0 && !name.contains(' ') => {
                 let outer = self.called(outer);
                 let (outer, inner) = (outer.trim_matches('`'), name.trim_matches('`'));

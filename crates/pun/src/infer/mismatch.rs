@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Inference;
-use super::why::Why;
+use super::why::{Goal, Why};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Term, TermKind};
 use crate::source::Span;
@@ -18,9 +18,8 @@ const SHOWN: u32 = 60;
 /// What does not fit.
 pub(super) struct Misfit<'t> {
     pub(super) span: Span,
-    pub(super) expected: Ty,
+    pub(super) goal: Goal<'t>,
     pub(super) found: Ty,
-    pub(super) why: Why<'t>,
     /// The term whose type was found, if it is one.
     pub(super) term: Option<&'t Term>,
 }
@@ -57,7 +56,7 @@ impl Inference<'_> {
         let diagnostic = match clash {
             Clash::Different { expected_at, found_at } => {
                 let diagnostic = self.different(misfit, expected_at, found_at);
-                self.with_subtraction(diagnostic, &[misfit.expected, misfit.found])
+                self.with_subtraction(diagnostic, &[misfit.goal.ty, misfit.found])
             }
             Clash::Infinite => self.infinite(misfit),
             Clash::TooLarge => too_large(misfit.span),
@@ -68,7 +67,7 @@ impl Inference<'_> {
         };
         self.report(diagnostic);
         // One message about what is expected is enough.
-        self.store.give_up(misfit.expected);
+        self.store.give_up(misfit.goal.ty);
     }
 
     fn different(
@@ -77,9 +76,9 @@ impl Inference<'_> {
         expected_at: Option<Span>,
         found_at: Option<Span>,
     ) -> Diagnostic {
-        let shown = self.shown(&[misfit.expected, misfit.found]);
+        let shown = self.shown(&[misfit.goal.ty, misfit.found]);
         let (expected, found) = (&shown[0], &shown[1]);
-        let reason = self.reason(misfit.why, expected);
+        let reason = self.reason(misfit.goal.why, expected);
         let mut label = format!("this is `{found}`");
         if !reason.words.is_empty() {
             label = format!("{label}, but {}", reason.words);
@@ -108,11 +107,11 @@ impl Inference<'_> {
     }
 
     fn infinite(&mut self, misfit: &Misfit<'_>) -> Diagnostic {
-        let shown = self.shown(&[misfit.expected, misfit.found]);
+        let shown = self.shown(&[misfit.goal.ty, misfit.found]);
         let diagnostic =
             Diagnostic::error(misfit.span, format!("`{}` and `{}` cannot be one type", shown[0], shown[1]))
                 .labelled("one would be a part of itself");
-        match misfit.why {
+        match misfit.goal.why {
             Why::Argument(Term { kind: TermKind::Global(global), .. }, _) if self.is_of_group(*global) => {
                 let name = self.global_name(*global).map_or("it", |(name, _)| name);
                 diagnostic.help(format!(

@@ -10,7 +10,7 @@ mod terms;
 mod why;
 
 use self::mismatch::too_large;
-use self::why::Why;
+use self::why::{Goal, Why};
 use crate::core::{GlobalId, Program, Scheme, Type};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Definition, Generator, Module, Names, Property, Qualified, Term};
@@ -194,11 +194,11 @@ impl<'a> Inference<'a> {
                 None => (self.store.fresh(), Why::Free),
             };
             if let Some(from) = &parameter.from {
-                self.term(from, ty, why);
+                self.term(from, Goal::new(ty, why));
             }
             self.set_local(parameter.local, ty);
         }
-        self.term(&property.body, Store::BOOLEAN, Why::Operand("the body of a property"));
+        self.term(&property.body, Goal::new(Store::BOOLEAN, Why::Operand("the body of a property")));
         let locals = std::mem::take(&mut self.locals);
         self.typed(&property.names, 0, (Store::BOOLEAN, property.name.span), &locals)
     }
@@ -218,7 +218,7 @@ impl<'a> Inference<'a> {
         let ty = self.annotated(qualified.ty.as_ref());
         self.set_local(qualified.local, ty);
         if let Some(predicate) = &qualified.predicate {
-            self.term(predicate, Store::BOOLEAN, Why::Operand("the predicate of a coverage type"));
+            self.term(predicate, Goal::new(Store::BOOLEAN, Why::Operand("the predicate of a coverage type")));
         }
     }
 }

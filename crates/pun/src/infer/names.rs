@@ -1,6 +1,6 @@
 //! The types of what names stand for.
 
-use super::why::Why;
+use super::why::Goal;
 use super::{Inference, Known, Local};
 use crate::core::{ConId, DataId, GlobalId, LocalId, Type};
 use crate::resolve::term::{BuiltIn, Term};
@@ -8,10 +8,10 @@ use crate::source::Span;
 use crate::unify::store::{Node, Store, Ty};
 
 impl Inference<'_> {
-    pub(super) fn local(&mut self, term: &Term, local: LocalId, expected: Ty, why: Why<'_>) {
+    pub(super) fn local(&mut self, term: &Term, local: LocalId, goal: Goal<'_>) {
         let Some(Local { ty, is_generic }) = self.locals.get(local.index()).copied() else { return };
         let found = if is_generic { self.store.instance(ty, term.span, &mut Vec::new()) } else { ty };
-        if !self.expect_term(term, expected, found, why) && !is_generic {
+        if !self.expect_term(term, goal, found) && !is_generic {
             // One message about a variable's type is enough.
             self.set_local(local, Store::WRONG);
         }

@@ -1,39 +1,39 @@
 //! The types of patterns, and of the variables that they bind.
 
 use super::mismatch::{Misfit, too_large};
-use super::why::Why;
+use super::why::{Goal, Why};
 use super::{Inference, Local};
 use crate::core::LocalId;
 use crate::resolve::term::{Pattern, PatternKind, Term};
 use crate::source::Span;
-use crate::unify::store::{Store, Ty};
+use crate::unify::store::Store;
 
 impl Inference<'_> {
     /// Checks that a pattern has a type.
-    pub(super) fn pattern(&mut self, pattern: &Pattern, expected: Ty, why: Why<'_>) {
+    pub(super) fn pattern(&mut self, pattern: &Pattern, goal: Goal<'_>) {
         let found = match &pattern.kind {
             PatternKind::Wildcard | PatternKind::Wrong => return,
-            PatternKind::Bind(local) => return self.set_local(*local, expected),
+            PatternKind::Bind(local) => return self.set_local(*local, goal.ty),
             PatternKind::Integer(_) => Store::INTEGER,
             PatternKind::Character(_) => Store::CHARACTER,
             PatternKind::Construct(constructor, parts) => {
-                let (fields, data) = self.constructor(*constructor, Some(expected));
-                let misfit = Misfit { span: pattern.span, expected, found: data, why, term: None };
-                let why = if self.expect(&misfit) { why } else { Why::Free };
+                let (fields, data) = self.constructor(*constructor, Some(goal.ty));
+                let misfit = Misfit { span: pattern.span, goal, found: data, term: None };
+                let why = if self.expect(&misfit) { goal.why } else { Why::Free };
                 for (part, field) in parts.iter().zip(fields) {
-                    self.pattern(part, field, why);
+                    self.pattern(part, Goal::new(field, why));
                 }
                 return;
             }
         };
-        self.expect(&Misfit { span: pattern.span, expected, found, why, term: None });
+        self.expect(&Misfit { span: pattern.span, goal, found, term: None });
     }
 
     /// Binds the variables of a pattern to the parts of a value, each as general as it can be.
     pub(super) fn bind_value(&mut self, pattern: &Pattern, value: &Term) {
         self.store.level += 1;
         let ty = self.infer(value);
-        self.pattern(pattern, ty, Why::Matched(value.span));
+        self.pattern(pattern, Goal::new(ty, Why::Matched(value.span)));
         self.store.level -= 1;
         let mut open = vec![pattern];
         while let Some(pattern) = open.pop() {

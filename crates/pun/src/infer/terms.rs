@@ -2,7 +2,7 @@
 
 use super::Inference;
 use super::mismatch::Misfit;
-use super::why::Why;
+use super::why::{Goal, Why};
 use crate::core::{ConId, Connective, Constructor, DataId, Primitive, Program, Type};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Term, TermKind};
@@ -14,7 +14,7 @@ use crate::unify::store::{Store, Ty};
 impl Inference<'_> {
     /// Demands that a type is found to be the expected one. What does not fit is reported.
     pub(super) fn expect(&mut self, misfit: &Misfit<'_>) -> bool {
-        match self.store.unify(misfit.expected, misfit.found, misfit.span, &self.holds) {
+        match self.store.unify(misfit.goal.ty, misfit.found, misfit.span, &self.holds) {
             Ok(()) => true,
             Err(clash) => {
                 self.report_misfit(misfit, clash);
@@ -23,45 +23,38 @@ impl Inference<'_> {
         }
     }
 
-    pub(super) fn expect_term(&mut self, term: &Term, expected: Ty, found: Ty, why: Why<'_>) -> bool {
-        self.expect(&Misfit { span: term.span, expected, found, why, term: Some(term) })
+    pub(super) fn expect_term(&mut self, term: &Term, goal: Goal<'_>, found: Ty) -> bool {
+        self.expect(&Misfit { span: term.span, goal, found, term: Some(term) })
     }
 
     /// The same for what is made of operands, unless something was reported of them: that may be all there is to say.
-    pub(super) fn expect_result(
-        &mut self,
-        term: &Term,
-        expected: Ty,
-        found: Ty,
-        why: Why<'_>,
-        reported: usize,
-    ) {
+    pub(super) fn expect_result(&mut self, term: &Term, goal: Goal<'_>, found: Ty, reported: usize) {
         if self.diagnostics.len() == reported {
-            self.expect_term(term, expected, found, why);
+            self.expect_term(term, goal, found);
         }
     }
 
     /// The type of a term.
     pub(super) fn infer(&mut self, term: &Term) -> Ty {
         let ty = self.store.fresh();
-        self.term(term, ty, Why::Free);
+        self.term(term, Goal::new(ty, Why::Free));
         ty
     }
 
     /// Checks that a term has a type.
-    pub(super) fn term(&mut self, term: &Term, expected: Ty, why: Why<'_>) {
+    pub(super) fn term(&mut self, term: &Term, goal: Goal<'_>) {
         match &term.kind {
-            TermKind::Integer(_) => _ = self.expect_term(term, expected, Store::INTEGER, why),
-            TermKind::Character(_) => _ = self.expect_term(term, expected, Store::CHARACTER, why),
-            TermKind::Text(_) => _ = self.expect_term(term, expected, Store::TEXT, why),
-            TermKind::Local(local) => self.local(term, *local, expected, why),
+            TermKind::Integer(_) => _ = self.expect_term(term, goal, Store::INTEGER),
+            TermKind::Character(_) => _ = self.expect_term(term, goal, Store::CHARACTER),
+            TermKind::Text(_) => _ = self.expect_term(term, goal, Store::TEXT),
+            TermKind::Local(local) => self.local(term, *local, goal),
             TermKind::Global(global) => {
                 let found = self.global(*global, term.span);
-                self.expect_term(term, expected, found, why);
+                self.expect_term(term, goal, found);
             }
             TermKind::BuiltIn(built_in, locals) => {
                 let found = self.built_in(*built_in, locals);
-                self.expect_term(term, expected, found, why);
+                self.expect_term(term, goal, found);
             }
             TermKind::Constructor(constructor, locals) => {
                 let (fields, data) = self.constructor(*constructor, None);
@@ -69,83 +62,83 @@ impl Inference<'_> {
                     self.set_local(*local, *field);
                 }
                 let found = fields.into_iter().rev().fold(data, |to, from| self.store.arrow(from, to));
-                self.expect_term(term, expected, found, why);
+                self.expect_term(term, goal, found);
             }
             TermKind::Construct(constructor, arguments) => {
-                self.construct(term, *constructor, arguments, expected, why);
+                self.construct(term, *constructor, arguments, goal);
             }
             TermKind::List(elements) => {
-                self.list(term, elements, expected, why);
+                self.list(term, elements, goal);
             }
-            TermKind::Apply(function, arguments) => self.apply(term, function, arguments, expected, why),
-            TermKind::Lambda(parameters, body) => self.lambda(term, parameters, body, expected, why),
+            TermKind::Apply(function, arguments) => self.apply(term, function, arguments, goal),
+            TermKind::Lambda(parameters, body) => self.lambda(term, parameters, body, goal),
             TermKind::Let(pattern, value, body) => {
                 self.bind_value(pattern, value);
-                self.term(body, expected, why);
+                self.term(body, goal);
             }
             TermKind::Rec(local, body) => {
-                self.set_local(*local, expected);
-                self.term(body, expected, why);
+                self.set_local(*local, goal.ty);
+                self.term(body, goal);
             }
             TermKind::If(condition, yes, no) => {
-                self.term(condition, Store::BOOLEAN, Why::Operand("the condition of an `if`"));
-                self.term(yes, expected, why);
-                self.term(no, expected, same(why, yes.span, "both branches of an `if`"));
+                self.term(condition, Goal::new(Store::BOOLEAN, Why::Operand("the condition of an `if`")));
+                self.term(yes, goal);
+                self.term(no, goal.same(yes.span, "both branches of an `if`"));
             }
             TermKind::Case(scrutinee, branches) => {
                 let matched = self.infer(scrutinee);
                 self.cases.push((term.span, matched));
-                let mut why = why;
+                let mut goal = goal;
                 for branch in branches {
-                    self.pattern(&branch.pattern, matched, Why::Matched(scrutinee.span));
+                    self.pattern(&branch.pattern, Goal::new(matched, Why::Matched(scrutinee.span)));
                     if let Some(guard) = &branch.guard {
-                        self.term(guard, Store::BOOLEAN, Why::Operand("a guard"));
+                        self.term(guard, Goal::new(Store::BOOLEAN, Why::Operand("a guard")));
                     }
-                    self.term(&branch.body, expected, why);
-                    why = same(why, branch.body.span, "all branches of a `case`");
+                    self.term(&branch.body, goal);
+                    goal = goal.same(branch.body.span, "all branches of a `case`");
                 }
                 self.cases.pop();
             }
             TermKind::Connective(connective, left, right) => {
                 let reported = self.diagnostics.len();
                 let found = self.connective(*connective, left, right);
-                self.expect_result(term, expected, found, why, reported);
+                self.expect_result(term, goal, found, reported);
             }
             TermKind::Primitive(primitive, left, right) => {
                 let reported = self.diagnostics.len();
                 let found = self.primitive(term.span, *primitive, left, right);
-                self.expect_result(term, expected, found, why, reported);
+                self.expect_result(term, goal, found, reported);
             }
             TermKind::Choice(left, right) => {
-                self.term(left, expected, why);
-                self.term(right, expected, same(why, left.span, "both operands of `<+>`"));
+                self.term(left, goal);
+                self.term(right, goal.same(left.span, "both operands of `<+>`"));
             }
             TermKind::Typed(inner, ty, span) => {
                 let ty = self.annotated(ty.as_ref());
-                self.term(inner, ty, Why::Written(*span));
-                self.expect_term(term, expected, ty, why);
+                self.term(inner, Goal::new(ty, Why::Written(*span)));
+                self.expect_term(term, goal, ty);
             }
             TermKind::Quantified { locals, body, .. } => {
                 for local in locals {
                     let ty = self.store.fresh();
                     self.set_local(*local, ty);
                 }
-                self.term(body, Store::BOOLEAN, Why::Operand("what holds under a quantifier"));
-                self.expect_term(term, expected, Store::BOOLEAN, why);
+                self.term(body, Goal::new(Store::BOOLEAN, Why::Operand("what holds under a quantifier")));
+                self.expect_term(term, goal, Store::BOOLEAN);
             }
             TermKind::Not(_, inner) => {
-                self.term(inner, Store::BOOLEAN, Why::Operand("the operand of `not`"));
-                self.expect_term(term, expected, Store::BOOLEAN, why);
+                self.term(inner, Goal::new(Store::BOOLEAN, Why::Operand("the operand of `not`")));
+                self.expect_term(term, goal, Store::BOOLEAN);
             }
             TermKind::Wrong => {}
         }
     }
 
-    fn construct(&mut self, term: &Term, constructor: ConId, arguments: &[Term], expected: Ty, why: Why<'_>) {
+    fn construct(&mut self, term: &Term, constructor: ConId, arguments: &[Term], goal: Goal<'_>) {
         let program = self.program;
         let Some(known) = program.constructors.get(constructor.index()) else { return };
         let reported = self.diagnostics.len();
-        let (fields, data) = self.constructor(constructor, Some(expected));
+        let (fields, data) = self.constructor(constructor, Some(goal.ty));
         if arguments.len() != fields.len() {
             self.report(
                 Diagnostic::error(
@@ -168,25 +161,25 @@ impl Inference<'_> {
             };
             // Where a field may have any type, what is expected of the whole says which.
             let is_any = matches!(known.fields.get(place).map(|field| &field.ty), Some(Type::Variable(_)));
-            let is_outer = data == expected && is_any && !matches!(why, Why::Free);
-            self.term(argument, *field, if is_outer { why } else { Why::Field(constructor, place) });
+            let is_outer = data == goal.ty && is_any && !matches!(goal.why, Why::Free);
+            let why = if is_outer { goal.why } else { Why::Field(constructor, place) };
+            self.term(argument, Goal::new(*field, why));
         }
-        self.expect_result(term, expected, data, why, reported);
+        self.expect_result(term, goal, data, reported);
     }
 
-    fn list(&mut self, term: &Term, elements: &[Term], expected: Ty, why: Why<'_>) {
+    fn list(&mut self, term: &Term, elements: &[Term], goal: Goal<'_>) {
         let reported = self.diagnostics.len();
-        let known =
-            self.arguments_of(expected, DataId::LIST).and_then(|arguments| arguments.first().copied());
+        let known = self.arguments_of(goal.ty, DataId::LIST).and_then(|arguments| arguments.first().copied());
         let element = known.unwrap_or_else(|| self.store.fresh());
-        let mut inner = if known.is_some() { why } else { Why::Free };
+        let mut inner = Goal::new(element, if known.is_some() { goal.why } else { Why::Free });
         for part in elements {
-            self.term(part, element, inner);
-            inner = same(inner, part.span, "all elements of a list");
+            self.term(part, inner);
+            inner = inner.same(part.span, "all elements of a list");
         }
         if known.is_none() {
             let list = self.store.data(DataId::LIST, &[element]);
-            self.expect_result(term, expected, list, why, reported);
+            self.expect_result(term, goal, list, reported);
         }
     }
 
@@ -196,8 +189,8 @@ impl Inference<'_> {
             Connective::Or => "an operand of `||`",
             Connective::Implies => "an operand of `==>`",
         };
-        self.term(left, Store::BOOLEAN, Why::Operand(words));
-        self.term(right, Store::BOOLEAN, Why::Operand(words));
+        self.term(left, Goal::new(Store::BOOLEAN, Why::Operand(words)));
+        self.term(right, Goal::new(Store::BOOLEAN, Why::Operand(words)));
         Store::BOOLEAN
     }
 
@@ -210,13 +203,13 @@ impl Inference<'_> {
             Primitive::Modulo => "an operand of `mod`",
             _ => {
                 let ty = self.store.variable(Some(span));
-                self.term(left, ty, Why::Free);
-                self.term(right, ty, Why::Same(left.span, "both sides of a comparison"));
+                self.term(left, Goal::new(ty, Why::Free));
+                self.term(right, Goal::new(ty, Why::Same(left.span, "both sides of a comparison")));
                 return Store::BOOLEAN;
             }
         };
-        self.term(left, Store::INTEGER, Why::Operand(words));
-        self.term(right, Store::INTEGER, Why::Operand(words));
+        self.term(left, Goal::new(Store::INTEGER, Why::Operand(words)));
+        self.term(right, Goal::new(Store::INTEGER, Why::Operand(words)));
         Store::INTEGER
     }
 }
@@ -226,9 +219,4 @@ fn declaration(program: &Program, constructor: &Constructor) -> String {
     let printer = Printer { datas: &program.datas, variables: &[] };
     let fields = constructor.fields.iter().map(|field| printer.show_argument(&field.ty));
     std::iter::once(constructor.name.to_string()).chain(fields).collect::<Vec<_>>().join(" ")
-}
-
-/// Why a type is expected that another place has.
-fn same<'t>(why: Why<'t>, span: Span, what: &'static str) -> Why<'t> {
-    if matches!(why, Why::Free) { Why::Same(span, what) } else { why }
 }

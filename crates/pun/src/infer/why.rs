@@ -25,6 +25,25 @@ pub(super) enum Why<'t> {
     Same(Span, &'static str),
 }
 
+/// The type that is expected of a term or pattern, and why.
+#[derive(Clone, Copy)]
+pub(super) struct Goal<'t> {
+    pub(super) ty: Ty,
+    pub(super) why: Why<'t>,
+}
+
+impl<'t> Goal<'t> {
+    pub(super) fn new(ty: Ty, why: Why<'t>) -> Self {
+        Self { ty, why }
+    }
+
+    /// The goal of a part that has the same type as another place, which is why if nothing else is.
+    pub(super) fn same(self, span: Span, what: &'static str) -> Self {
+        let why = if matches!(self.why, Why::Free) { Why::Same(span, what) } else { self.why };
+        Self { why, ..self }
+    }
+}
+
 /// What a reason adds to a message.
 #[derive(Default)]
 pub(super) struct Reason {

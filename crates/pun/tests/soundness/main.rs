@@ -6,6 +6,7 @@ mod claims;
 mod dice;
 mod expected;
 mod modes;
+mod normal;
 mod programs;
 mod run;
 mod shared;

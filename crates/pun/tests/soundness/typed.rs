@@ -181,7 +181,7 @@ impl<'p> Rules<'p> {
 }
 
 /// Checks all declarations from one file on; how many mentions of definitions they have.
-fn check(program: &Program, first: u32) -> usize {
+pub(crate) fn check(program: &Program, first: u32) -> usize {
     let mut mentions = 0;
     for (global, number) in program.globals.iter().zip(0..) {
         if global.span.file.0 < first {
