@@ -33,16 +33,21 @@ root-from r n =
 /// What was found: for each place and message the smallest term and the fault.
 type Findings = BTreeMap<(Span, String), (usize, Value, Fault)>;
 
+/// A position: its type, and what was put there, with the positions of a constructor's fields.
+struct Position {
+    ty: Type,
+    put: Option<(Value, Vec<u32>)>,
+}
+
 struct Search<'p> {
     program: &'p Program,
-    /// The type of each position, and the constructor that was put there, if any, with the positions of its fields.
-    positions: Vec<(Type, Option<(Value, Vec<u32>)>)>,
+    positions: Vec<Position>,
     findings: Findings,
 }
 
 impl Search<'_> {
     fn put(&mut self, ty: Type) -> Argument {
-        self.positions.push((ty, None));
+        self.positions.push(Position { ty, put: None });
         Argument::Hole(self.positions.len() as u32 - 1)
     }
 
@@ -62,7 +67,7 @@ impl Search<'_> {
         match outcome {
             Outcome::Demand(demand) => {
                 let before = self.positions.len();
-                let ty = self.positions[demand.position as usize].0.clone();
+                let ty = self.positions[demand.position as usize].ty.clone();
                 for (cost, value) in self.alternatives(&ty) {
                     if used + cost > size {
                         continue;
@@ -78,12 +83,12 @@ impl Search<'_> {
                         }
                         _ => (Argument::Value(value.clone()), vec![]),
                     };
-                    self.positions[demand.position as usize].1 = Some((value, fields));
+                    self.positions[demand.position as usize].put = Some((value, fields));
                     let outcome = machine.answer(demand, &argument).expect("the demand is of this run");
                     self.go(machine, outcome, used + cost, size);
                     self.positions.truncate(before);
                 }
-                self.positions[demand.position as usize].1 = None;
+                self.positions[demand.position as usize].put = None;
             }
             Outcome::Fault(fault) => {
                 let cause = (fault.span, fault.to_string());
@@ -98,7 +103,7 @@ impl Search<'_> {
 
     /// What is known of a position.
     fn known(&self, position: u32) -> Value {
-        match &self.positions[position as usize].1 {
+        match &self.positions[position as usize].put {
             Some((Value::Construct(con, _), fields)) => {
                 Value::Construct(*con, fields.iter().map(|field| self.known(*field)).collect())
             }

@@ -261,7 +261,7 @@ impl Assembly<'_> {
             self.is_sound = false;
         }
         let (name, path) = (file.name.clone(), file.path.clone());
-        let module = Module { name, file: file.file, path, exports: resolved.exports.items() };
+        let module = Module { name, file: file.source, path, exports: resolved.exports.items() };
         if is_main {
             self.program.main = Some(module);
         } else {

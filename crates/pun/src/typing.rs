@@ -142,7 +142,9 @@ impl<'p> Finding<'p> {
                 self.instances.push((expr, variables));
                 ty
             }
-            Kind::Integer(_) => self.unifier.ty(&Type::Integer, &[]),
+            Kind::Integer(_) | Kind::Draw(Draw::Integer | Draw::Natural) => {
+                self.unifier.ty(&Type::Integer, &[])
+            }
             Kind::Character(_) => self.unifier.ty(&Type::Character, &[]),
             Kind::Construct(constructor, fields) => {
                 let (types, data) = self.unifier.constructor(*constructor);
@@ -152,7 +154,9 @@ impl<'p> Finding<'p> {
                 data
             }
             Kind::Lambda(binders, body) => {
-                binders.iter().for_each(|binder| self.bind(binder, false));
+                for binder in binders {
+                    self.bind(binder, false);
+                }
                 let mut ty = self.find(body)?;
                 for binder in binders.iter().rev() {
                     let from = self.ty(&binder.ty, false);
@@ -182,23 +186,14 @@ impl<'p> Finding<'p> {
                 self.check(body, ty)?;
                 ty
             }
-            Kind::Case(scrutinee, branches) => {
-                let (matched, result) = (self.find(scrutinee)?, self.unifier.fresh());
-                for Branch { pattern, guard, body } in branches {
-                    self.pattern(pattern, matched)?;
-                    if let Some(guard) = guard {
-                        self.check_boolean(guard)?;
-                    }
-                    self.check(body, result)?;
-                }
-                result
-            }
+            Kind::Case(scrutinee, branches) => self.case(scrutinee, branches)?,
             Kind::Connective(_, a, b) => {
                 self.check_boolean(a)?;
                 self.check_boolean(b)?;
                 self.data(DataId::BOOLEAN, &[])
             }
-            Kind::Primitive(
+            Kind::Draw(Draw::Between(a, b))
+            | Kind::Primitive(
                 Primitive::Add
                 | Primitive::Subtract
                 | Primitive::Multiply
@@ -227,13 +222,19 @@ impl<'p> Finding<'p> {
                 ty
             }
             Kind::Draw(Draw::Boolean) => self.data(DataId::BOOLEAN, &[]),
-            Kind::Draw(Draw::Integer | Draw::Natural) => self.unifier.ty(&Type::Integer, &[]),
-            Kind::Draw(Draw::Between(low, high)) => {
-                self.check_integer(low)?;
-                self.check_integer(high)?;
-                self.unifier.ty(&Type::Integer, &[])
-            }
         })
+    }
+
+    fn case(&mut self, scrutinee: &'p Expr, branches: &'p [Branch]) -> Option<Ty> {
+        let (matched, result) = (self.find(scrutinee)?, self.unifier.fresh());
+        for Branch { pattern, guard, body } in branches {
+            self.pattern(pattern, matched)?;
+            if let Some(guard) = guard {
+                self.check_boolean(guard)?;
+            }
+            self.check(body, result)?;
+        }
+        Some(result)
     }
 
     fn pattern(&mut self, pattern: &'p Pattern, matched: Ty) -> Option<()> {

@@ -17,7 +17,7 @@ const LONGEST: u64 = 64 << 20;
 pub(super) struct File {
     /// The module's name: the file's without `.pun`.
     pub(super) name: Arc<str>,
-    pub(super) file: FileId,
+    pub(super) source: FileId,
     pub(super) parse: Parse,
     /// Where it is, by a path that no other file has.
     pub(super) path: PathBuf,
@@ -125,7 +125,7 @@ impl Files {
         let file = self.sources.add(path.display().to_string(), text);
         let parse = syntax::parse(file, text);
         let name: Arc<str> = path.file_stem().unwrap_or_default().to_string_lossy().into();
-        self.all.push(File { name, file, parse, path: identity(path), imports: Vec::new() });
+        self.all.push(File { name, source: file, parse, path: identity(path), imports: Vec::new() });
         self.all.len() - 1
     }
 

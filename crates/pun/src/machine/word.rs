@@ -153,7 +153,7 @@ impl Word {
     pub(crate) const fn is_open(self) -> bool {
         const OPEN: u64 = Tag::Delayed as u64 & Tag::Hole as u64;
         const { assert!(OPEN == 6 && Tag::Delayed as u64 | Tag::Hole as u64 == 7) };
-        self.0 & 14 == OPEN
+        self.0 & 0b1110 == OPEN
     }
 
     /// The number of a constructor.

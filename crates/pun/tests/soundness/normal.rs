@@ -38,7 +38,12 @@ fn is_normal(program: &Program, term: &Expr) -> bool {
     let operand = |term: &Expr| is_operand(program, term) && is_normal(program, term);
     let inner = |term: &Expr| is_normal(program, term);
     match &term.kind {
-        Kind::Local(_) | Kind::Force(_) | Kind::Global(_) | Kind::Integer(_) | Kind::Character(_) => true,
+        Kind::Local(_)
+        | Kind::Force(_)
+        | Kind::Global(_)
+        | Kind::Integer(_)
+        | Kind::Character(_)
+        | Kind::Draw(Draw::Integer | Draw::Natural | Draw::Boolean) => true,
         Kind::Construct(constructor, fields) => {
             let declared = &program.constructors[constructor.index()].fields;
             let mut fields = fields.iter().zip(declared);
@@ -56,7 +61,6 @@ fn is_normal(program: &Program, term: &Expr) -> bool {
         Kind::Primitive(_, a, b) | Kind::Draw(Draw::Between(a, b)) => operand(a) && operand(b),
         Kind::Error(text) => operand(text),
         Kind::Choice(a, b) => inner(a) && inner(b),
-        Kind::Draw(_) => true,
     }
 }
 
@@ -88,7 +92,7 @@ fn values(program: &Program, ty: &Type, depth: u32) -> Vec<Value> {
                     rows = rows
                         .into_iter()
                         .flat_map(|row: Vec<Value>| {
-                            of_field.iter().map(move |value| [&row[..], &[value.clone()]].concat())
+                            of_field.iter().map(move |value| [&row[..], std::slice::from_ref(value)].concat())
                         })
                         .take(4)
                         .collect();
@@ -146,7 +150,7 @@ fn compare(program: &Program, first: u32) -> usize {
         for parameter in parameters {
             let of = values(program, &parameter.ty, 2);
             let with = |row: &Vec<Value>| {
-                of.iter().map(|value| [&row[..], &[value.clone()]].concat()).collect::<Vec<_>>()
+                of.iter().map(|value| [&row[..], std::slice::from_ref(value)].concat()).collect::<Vec<_>>()
             };
             rows = rows.iter().flat_map(with).take(20).collect();
         }

@@ -130,7 +130,9 @@ impl<'p> Rules<'p> {
                 self.holds(scrutinee);
                 for Branch { pattern, guard, body } in branches {
                     self.pattern(pattern, &matched);
-                    guard.iter().for_each(|guard| self.has(guard, &boolean()));
+                    if let Some(guard) = guard {
+                        self.has(guard, &boolean());
+                    }
                     self.has(body, &ty);
                 }
             }
@@ -198,7 +200,9 @@ pub(crate) fn check(program: &Program, first: u32) -> usize {
         let typing = Typing::of_property(program, property).unwrap_or_else(|| panic!("{}", property.name));
         let mut rules = Rules { program, typing, own: 0, locals: HashMap::new(), mentions: 0 };
         for parameter in &property.parameters {
-            parameter.from.iter().for_each(|from| rules.has(from, &parameter.binder.ty));
+            if let Some(from) = &parameter.from {
+                rules.has(from, &parameter.binder.ty);
+            }
             rules.locals.insert(parameter.binder.local, &parameter.binder.ty);
         }
         rules.has(&property.body, &boolean());
