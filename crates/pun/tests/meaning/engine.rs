@@ -346,10 +346,9 @@ fn a_run_tells_which_limit_it_has_met() {
     let mut machine = engine.machine();
     machine.limit(Limits { fuel: 50_000, stack: 20_000, heap: 10_000 });
     let n = demand(Some(machine.run(engine.term(0), &[Argument::Hole(0)])));
-    for (value, kind) in
-        [FaultKind::TooDeep, FaultKind::OutOfFuel, FaultKind::OutOfMemory].into_iter().enumerate()
-    {
-        let outcome = machine.answer(n, &Argument::Value(integer(value as i32)));
+    let limits = [FaultKind::TooDeep, FaultKind::OutOfFuel, FaultKind::OutOfMemory];
+    for (value, kind) in (0..).zip(limits) {
+        let outcome = machine.answer(n, &Argument::Value(integer(value)));
         let Some(Outcome::Limit(fault)) = outcome else { panic!("{outcome:?}") };
         assert_eq!(fault.kind, kind);
     }
