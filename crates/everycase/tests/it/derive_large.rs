@@ -2,9 +2,7 @@
 
 use everycase::Enumerable;
 
-mod support;
-
-use support::{assert_laws, counts, values};
+use crate::support::{assert_laws, counts, values};
 
 macro_rules! many {
     ($($variant:ident)*) => {

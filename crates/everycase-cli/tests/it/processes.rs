@@ -1,15 +1,13 @@
 //! What a transcript cannot show: files that are written and read.
 
-mod support;
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use support::{everycase, text};
+use crate::support::{everycase, text};
 
-const CROWDED: &str = include_str!("programs/crowded.pun");
+const CROWDED: &str = include_str!("../programs/crowded.pun");
 
 #[test]
 fn a_file_is_laid_out_where_it_is_and_stays_as_it_is_the_next_time() {

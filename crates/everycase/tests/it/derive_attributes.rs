@@ -3,9 +3,7 @@
 use everycase::space::{Alternative, At, Codec, EncodeError, Encoder, Range, Shape, Source, SpaceError};
 use everycase::{Enumerable, Space};
 
-mod support;
-
-use support::{assert_laws, counts, sources, values};
+use crate::support::{assert_laws, counts, sources, values};
 
 #[derive(Debug, PartialEq, Enumerable)]
 #[enumerable(cost = 2)]

@@ -10,9 +10,7 @@ use std::sync::Arc;
 use everycase::lazy::{Found, Inspect, ListView, sat, search};
 use everycase::{Enumerable, Lazy};
 
-mod support;
-
-use support::values;
+use crate::support::values;
 
 /// A value put together again from its views, all the way down.
 trait Rebuild: Enumerable {

@@ -13,9 +13,7 @@ use std::time::Duration;
 
 use everycase::{BigUint, Enumerable};
 
-mod support;
-
-use support::{assert_laws, counts, values};
+use crate::support::{assert_laws, counts, values};
 
 fn size<T: Enumerable>(value: &T) -> u32 {
     T::space().size_of(value).unwrap()

@@ -2,13 +2,11 @@
 
 #![cfg(target_os = "linux")]
 
-mod support;
-
 use std::fs::{self, File};
 use std::io::{Read, Write, pipe};
 use std::process::{Command, Stdio};
 
-use support::{everycase, text};
+use crate::support::{everycase, text};
 
 /// Every command, in every form in which it writes to the standard output.
 fn commands() -> Vec<(Vec<&'static str>, &'static str)> {

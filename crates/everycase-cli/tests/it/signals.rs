@@ -2,15 +2,13 @@
 
 #![cfg(unix)]
 
-mod support;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use support::{everycase, text};
+use crate::support::{everycase, text};
 
 fn signal(child: &Child, name: &str) {
     let sent = Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).status();

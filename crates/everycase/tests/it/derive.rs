@@ -7,9 +7,7 @@ use std::sync::Arc;
 
 use everycase::{BigUint, Enumerable};
 
-mod support;
-
-use support::{assert_laws, counts, values};
+use crate::support::{assert_laws, counts, values};
 
 #[derive(Debug, Clone, PartialEq, Enumerable)]
 enum Tree {

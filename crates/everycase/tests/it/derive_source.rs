@@ -5,9 +5,7 @@
 
 use everycase::Enumerable;
 
-mod support;
-
-use support::source;
+use crate::support::source;
 
 /// Does the value print as this text?
 fn assert_source<T: Enumerable>(value: &T, text: &str) {

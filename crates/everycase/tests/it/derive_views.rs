@@ -13,8 +13,6 @@ use std::sync::Arc;
 use everycase::lazy::{ListView, Whole};
 use everycase::{Enumerable, Lazy};
 
-mod support;
-
 fn lazy<T: Enumerable>(value: T) -> Lazy<T> {
     value.into()
 }
@@ -152,7 +150,7 @@ fn a_type_without_values_has_a_view_without_any() {
         assert!(view.is_none());
     }
     any(None);
-    assert_eq!(support::counts::<Never>(2), [0, 0, 0]);
+    assert_eq!(crate::support::counts::<Never>(2), [0, 0, 0]);
 }
 
 #[derive(Enumerable)]

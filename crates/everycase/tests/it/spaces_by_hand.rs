@@ -3,9 +3,7 @@
 use everycase::space::Product;
 use everycase::{Enumerable, Space};
 
-mod support;
-
-use support::sources;
+use crate::support::sources;
 
 #[derive(Debug, Clone, PartialEq, Enumerable)]
 struct Point {
@@ -66,6 +64,6 @@ fn deep_values_are_not_written_again_and_again() {
     for _ in 0..100 {
         deep = Nested { foreign: Foreign(3), next: (Some(Box::new(deep)),) };
     }
-    let source = support::source(&deep);
+    let source = crate::support::source(&deep);
     assert_eq!(source.matches("Nested { foreign: Foreign(3), next: (Some(Box::new(").count(), 100);
 }

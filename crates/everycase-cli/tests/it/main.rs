@@ -1,0 +1,8 @@
+//! The tests of the command as a process: its limits, its output, its files and signals.
+
+mod limits;
+mod output;
+mod processes;
+mod signals;
+#[path = "../support/mod.rs"]
+mod support;
