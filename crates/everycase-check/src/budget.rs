@@ -32,18 +32,18 @@ impl Budget {
     }
 
     /// Does the same budget always visit the same inputs?
-    pub fn is_deterministic(self) -> bool {
+    pub(crate) fn is_deterministic(self) -> bool {
         self.time.is_none()
     }
 
     /// May inputs be this large?
-    pub fn allows_size(self, size: u32) -> bool {
+    pub(crate) fn allows_size(self, size: u32) -> bool {
         self.size.is_none_or(|bound| size <= bound)
     }
 
     /// How many tests may have been made when the phase ends, all phases before it included. `whole` is the number of
     /// inputs there are within the size bound, if that is known and small: what fits is done completely.
-    pub fn tests_until(self, phase: Phase, whole: Option<u64>) -> Option<u64> {
+    pub(crate) fn tests_until(self, phase: Phase, whole: Option<u64>) -> Option<u64> {
         let tests = self.tests?;
         Some(match phase {
             // Saved inputs are few, and none may be left out.
@@ -58,7 +58,7 @@ impl Budget {
 
     /// How many boundary values are worth it after so many inputs: enough for a short list of them always, and never
     /// much of the time. Only a run in time goes on until the time is over.
-    pub fn edges_after(self, inputs: u64) -> u64 {
+    pub(crate) fn edges_after(self, inputs: u64) -> u64 {
         match self.tests {
             Some(tests) => tests.saturating_sub(inputs).min((inputs / 4).max(512)),
             None => u64::MAX,
@@ -88,7 +88,7 @@ impl Budget {
     /// When boundary values begun now end: half of their time for all of them, by size, and the rest for draws. They
     /// have their share of the time even if the phases before took longer than theirs, and no more if those were
     /// done early.
-    pub fn edges_deadlines(self, now: Instant) -> (Option<Instant>, Option<Instant>) {
+    pub(crate) fn edges_deadlines(self, now: Instant) -> (Option<Instant>, Option<Instant>) {
         let share = self.time.map(|time| time / EDGES_SHARE);
         let after = |share: Option<Duration>| share.and_then(|share| now.checked_add(share));
         (after(share.map(|share| share / 2)), after(share))

@@ -50,7 +50,7 @@ impl Shard {
     }
 
     /// Does the position belong to this part?
-    pub fn owns(self, position: u64) -> bool {
+    pub(crate) fn owns(self, position: u64) -> bool {
         position % self.of == self.index
     }
 

@@ -36,7 +36,7 @@ impl Settings {
     ///
     /// # Errors
     /// See there.
-    pub fn from_vars(
+    pub(crate) fn from_vars(
         vars: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<Settings, SettingsError> {
         let mut settings = Settings::default();

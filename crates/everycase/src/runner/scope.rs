@@ -1,7 +1,6 @@
 //! Names brought into scope: what a counterexample needs in front of it to compile where its property stands.
 
 use std::any::type_name;
-use std::collections::{BTreeMap, BTreeSet};
 
 use crate::space::{Name, Source};
 
@@ -37,7 +36,7 @@ const PRELUDE: [&str; 10] =
     ["Box", "Default", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
 
 /// The module and the name of an item.
-type Item = (&'static str, &'static str);
+type Item<'a> = (&'a str, &'a str);
 
 impl Scope {
     /// Statements with names in them as they are. For items of other modules that no type here names there are `use`
@@ -45,26 +44,26 @@ impl Scope {
     ///
     /// An item is taken to be visible under the path at which it is defined.
     pub(crate) fn write(&self, sources: &[Source]) -> Written {
-        let items: BTreeSet<Item> = sources.iter().flat_map(Source::names).map(item).collect();
-        // Where those are that are not in scope.
-        let modules: BTreeMap<Item, String> =
-            items.iter().filter_map(|&item| Some((item, self.module_of(item)?))).collect();
-        let taken = |(own, ident): &Item| {
+        // Sorted vectors rather than maps: each type of map takes longer to compile than all of this, in every user's build.
+        let mut items: Vec<Item<'static>> = sources.iter().flat_map(Source::names).map(item).collect();
+        items.sort_unstable();
+        items.dedup();
+        // The modules of the items that are not in scope.
+        let modules = items.iter().filter_map(|&item| Some((item, self.module_of(item)?)));
+        let taken = |(own, ident): &Item<'_>| {
             let others = || items.iter().filter(|(module, other)| other == ident && module != own);
             PRELUDE.contains(ident) || others().next().is_some() || self.names_another(own, ident)
         };
-        let (by_path, imported): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            modules.into_iter().partition(|(item, _)| taken(item));
+        let (by_path, imported): (Vec<_>, Vec<_>) = modules.partition(|(item, _)| taken(item));
 
-        let mut lines = BTreeMap::<String, Vec<&str>>::new();
-        for ((_, ident), module) in imported {
-            lines.entry(module).or_default().push(ident);
-        }
-        let uses = lines.into_iter().map(|(module, mut idents)| {
-            idents.sort_unstable();
-            match &idents[..] {
-                [one] => format!("use {module}::{one};"),
-                several => format!("use {module}::{{{}}};", several.join(", ")),
+        let mut imported: Vec<Item<'_>> =
+            imported.iter().map(|((_, ident), module)| (module.as_str(), *ident)).collect();
+        imported.sort_unstable();
+        let uses = imported.chunk_by(|(a, _), (b, _)| a == b).map(|of_a_module| match of_a_module {
+            [(module, one)] => format!("use {module}::{one};"),
+            several => {
+                let idents: Vec<&str> = several.iter().map(|(_, ident)| *ident).collect();
+                format!("use {}::{{{}}};", several[0].0, idents.join(", "))
             }
         });
         Written {
@@ -81,14 +80,16 @@ impl Scope {
             self.module.is_empty() || within.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
         };
         let hidden = sources.iter().flat_map(Source::privates).filter(|private| !sees(&private.module));
-        let hidden: BTreeSet<_> = hidden
+        let mut hidden: Vec<String> = hidden
             .map(|private| format!("`{}` has parts that are private to `{}`", private.ident, private.module))
             .collect();
-        hidden.into_iter().collect()
+        hidden.sort_unstable();
+        hidden.dedup();
+        hidden
     }
 
     /// The module to import an item from; none if its name is in scope.
-    fn module_of(&self, (module, ident): Item) -> Option<String> {
+    fn module_of(&self, (module, ident): Item<'_>) -> Option<String> {
         if module.is_empty() || module == self.module {
             return None;
         }
@@ -110,7 +111,7 @@ impl Scope {
     }
 }
 
-fn item(name: &Name) -> Item {
+fn item(name: &Name) -> Item<'static> {
     (name.module, name.ident)
 }
 
@@ -120,10 +121,10 @@ fn is_name_of(path: &str, module: &str, ident: &str) -> bool {
     path.rsplit_once("::").is_some_and(|(of, last)| of == plain(module) && last == plain(ident))
 }
 
-fn with_paths(source: &Source, modules: &BTreeMap<Item, String>) -> String {
+fn with_paths(source: &Source, modules: &[(Item<'_>, String)]) -> String {
     let (text, mut out, mut done) = (source.as_str(), String::new(), 0);
     for name in source.names() {
-        if let Some(module) = modules.get(&item(name)) {
+        if let Some((_, module)) = modules.iter().find(|(known, _)| *known == item(name)) {
             out.push_str(&text[done..name.at]);
             out.push_str(module);
             out.push_str("::");

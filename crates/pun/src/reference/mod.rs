@@ -87,7 +87,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// The value of a term with these values for its variables, and the calls that it takes.
-    pub fn traced<'r>(
+    pub(crate) fn traced<'r>(
         &'r self,
         variables: &[(LocalId, Value)],
         expr: &'r Expr,

@@ -111,7 +111,7 @@ impl TokenKind {
     }
 
     /// Is it a keyword?
-    pub fn is_keyword(self) -> bool {
+    pub(crate) fn is_keyword(self) -> bool {
         (Self::Module as u8..=Self::With as u8).contains(&(self as u8))
     }
 
@@ -121,7 +121,7 @@ impl TokenKind {
     }
 
     /// Can an operand end with it? If so, a `-` directly after it is subtraction.
-    pub fn ends_operand(self) -> bool {
+    pub(crate) fn ends_operand(self) -> bool {
         matches!(
             self,
             Self::Name
@@ -136,7 +136,7 @@ impl TokenKind {
     }
 
     /// Does a pattern begin with it that needs no parentheses?
-    pub fn begins_pattern(self) -> bool {
+    pub(crate) fn begins_pattern(self) -> bool {
         matches!(
             self,
             Self::Name
@@ -152,7 +152,7 @@ impl TokenKind {
     }
 
     /// Does a declaration begin with this keyword, and nothing else?
-    pub fn begins_declaration(self) -> bool {
+    pub(crate) fn begins_declaration(self) -> bool {
         matches!(self, Self::Module | Self::Import | Self::Data | Self::Property | Self::Generator)
     }
 
@@ -288,7 +288,7 @@ pub enum NodeKind {
 
 impl NodeKind {
     /// Is it a term?
-    pub fn is_term(self) -> bool {
+    pub(crate) fn is_term(self) -> bool {
         (Self::Missing as u8..=Self::Quantified as u8).contains(&(self as u8))
     }
 
