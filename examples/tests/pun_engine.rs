@@ -1,13 +1,23 @@
 //! A crate outside of pun that runs a pun program through its engine: a calculator is called with a term of which nothing is known,
-//! and all ways in which it fails on small terms are found in one search.
+//! and all ways in which it fails on small terms are found in one run: by a search by hand, and by a check that goes on after a
+//! failure.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
 
+use everycase_check::check::collect;
+use everycase_check::settings::Settings;
+use everycase_check::stats::Labels;
+use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
+use everycase_kernel::lazy::Partial;
+use everycase_kernel::{Derivation, Derivations};
 use pun::Limits;
 use pun::core::{DataId, Program, Type};
 use pun::diagnostic::render;
 use pun::engine::{Argument, Build, Engine, Machine, Outcome, Term};
 use pun::fault::Fault;
+use pun::inputs::Inputs;
 use pun::load::{expression, load_text};
 use pun::show::show;
 use pun::source::Span;
@@ -113,25 +123,32 @@ impl Search<'_> {
     }
 }
 
-#[test]
-fn one_search_finds_every_way_in_which_a_program_fails() {
+/// The calculator, with the type of its terms.
+fn calculator() -> (Engine, Type) {
     let mut program = load_text("calculator.pun", CALCULATOR).program.expect("the program is right");
     let (call, _) = expression(&mut program, r"\t -> value t").expect("the term is right");
     let build = Build { terms: &[Term::function(&call)], ..Build::default() };
-    let engine = Engine::new(program.clone(), &build, Limits::default()).expect("the program is small");
     let term = program.datas.iter().rposition(|data| &*data.name == "term").expect("it is declared");
-    let mut search = Search { program: &program, positions: vec![], findings: Findings::new() };
-    let argument = search.put(Type::Data(DataId(term as u32), [].into()));
+    let engine = Engine::new(program, &build, Limits::default()).expect("the program is small");
+    (engine, Type::Data(DataId(term as u32), [].into()))
+}
+
+#[test]
+fn one_search_finds_every_way_in_which_a_program_fails() {
+    let (engine, term) = calculator();
+    let program = engine.program();
+    let mut search = Search { program, positions: vec![], findings: Findings::new() };
+    let argument = search.put(term);
     let mut machine = engine.machine();
     let outcome = machine.run(engine.term(0), &[argument]);
     search.go(&mut machine, outcome, 0, 7);
     let findings = search.findings.values();
     let shown: Vec<String> = findings
         .map(|(_, term, fault)| {
-            let diagnostic = render(&program.sources, &fault.diagnostic(&program), false);
+            let diagnostic = render(&program.sources, &fault.diagnostic(program), false);
             let title = diagnostic.lines().next().unwrap_or_default().to_owned();
             let calls: Vec<&str> = fault.calls.iter().filter_map(|call| call.name.as_deref()).collect();
-            format!("{}: {title} in {}", show(&program, term, None), calls.join(" in "))
+            format!("{}: {title} in {}", show(program, term, None), calls.join(" in "))
         })
         .collect();
     let expected = [
@@ -140,4 +157,65 @@ fn one_search_finds_every_way_in_which_a_program_fails() {
         "[root [sum [number 1] [number 2]]]: error: no branch fits `3` in root-from",
     ];
     assert_eq!(shown, expected);
+}
+
+/// The calculator on terms of which the kernel decides what a run looks at.
+struct Calculator(Engine);
+
+impl Calculator {
+    fn verdict(&self, outcome: Outcome) -> Verdict {
+        let Some(fault) = outcome.fault() else { return Verdict::Passed };
+        let (line, column) = self.0.program().sources.line_and_column(fault.span);
+        let location = Some(format!("calculator.pun:{line}:{column}"));
+        Verdict::Failed(Box::new(Failure::of(Cause::Panicked { message: fault.to_string(), location })))
+    }
+}
+
+impl Subject for Calculator {
+    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
+        let mut run = Partial::new();
+        run.begin_following(input);
+        self.run_lazily(&mut run, labels)
+    }
+
+    fn lazily(&self) -> Option<&dyn LazySubject> {
+        Some(self)
+    }
+}
+
+impl LazySubject for Calculator {
+    fn run_lazily(&self, input: &mut Partial, _: &mut Labels) -> Verdict {
+        let outcome = self.0.with_machine(|machine| {
+            let call = [Argument::Hole(input.root())];
+            machine.resume(input).unwrap_or_else(|| machine.run_on(input, self.0.term(0), &call))
+        });
+        self.verdict(outcome)
+    }
+}
+
+#[test]
+fn a_check_that_goes_on_gathers_every_way_in_which_a_program_fails() {
+    let (engine, term) = calculator();
+    let inputs =
+        Inputs::new(Arc::clone(engine.program()), std::slice::from_ref(&term)).expect("it has terms");
+    let derivations = Derivations::new(inputs.shape(&term));
+    let program = Arc::clone(engine.program());
+    let subject: Arc<dyn Subject> = Arc::new(Calculator(engine));
+    let settings = Settings { size: Some(9), tests: Some(100_000), seed: Some(1), ..Settings::default() };
+    let limit = NonZeroUsize::new(10).expect("it is not 0");
+    let collected = collect("calculator", &derivations, &subject, &settings.fill("calculator"), &[], limit);
+    let collected = collected.expect("they can be enumerated");
+    let shown = collected.groups.iter().map(|found| {
+        let value = inputs.value(&term, found.counterexample.input.root());
+        let Cause::Panicked { message, .. } = &found.counterexample.failure.cause else {
+            panic!("{found:?}")
+        };
+        format!("{}: {message} at {}", show(&program, &value, None), found.group.site)
+    });
+    let expected = [
+        "[root [number -1]]: the root of a negative number at calculator.pun:13:22",
+        "[quotient [number 0] [number 0]]: division by zero at calculator.pun:8:23",
+        "[root [number 3]]: no branch fits at calculator.pun:15:8",
+    ];
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
 }
