@@ -136,7 +136,7 @@ impl<'p> Pass<'p> {
         Expr { kind: Kind::Local(local), span: term.span }
     }
 
-    /// Does a term compute nothing, once its operands are values?
+    /// Returns whether a term computes nothing once its operands are values.
     fn is_value(&self, term: &Expr) -> bool {
         match &term.kind {
             Kind::Local(_)

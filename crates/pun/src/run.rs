@@ -29,7 +29,7 @@ impl Terms {
         Ok(Self { engine, machine })
     }
 
-    /// The value of the term of a number, with so many lazy fields, from left to right, evaluated and the others open.
+    /// Returns the value of the term of a number. At most `parts` lazy fields are evaluated, from left to right; the others stay open.
     ///
     /// # Errors
     /// When the run ends with an error.

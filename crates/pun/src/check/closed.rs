@@ -57,8 +57,8 @@ impl ClosedSubject {
         terms.collect()
     }
 
-    /// Returns how the property ends on terms; nothing if they do not come to an end themselves. Terms come to an end, but not all of
-    /// them soon: they are given little, and the property all that there is.
+    /// Returns how the property ends on terms; nothing if they meet a limit themselves. Terms end, but not all of them soon: they are
+    /// given little, and the property all that there is.
     fn outcome(&self, machine: &mut Machine, terms: &[Expr], steps: &[Limits]) -> Option<Outcome> {
         self.ladder.climb(steps, machine, |machine| {
             let outcome = self.run_once(machine, terms)?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::core::{Binder, ConId, DataId, Expr, GlobalId, Kind, Pattern, Primitive, Program};
 
-/// A function with at most so many nodes is small.
+/// A function with at most this number of nodes is small.
 const SMALL: u32 = 24;
 
 /// The functions to be inlined.

@@ -12,11 +12,11 @@ use crate::fault::FaultKind;
 /// result.
 const LINK: usize = 2;
 
-/// The stack is at most so many times as high as calls that have not returned may be, because of frames that decisions come back
-/// to. A run that takes more begins anew, and keeps none of them: what is decided stays decided.
+/// The stack is at most this number of times as high as calls that have not returned may be, because of frames that a decision goes
+/// back to. A run that takes more begins anew, and keeps none of them: what is decided stays decided.
 pub(super) const MOST_KEPT: usize = 4;
 
-/// The register of a result that goes nowhere: no function has so many.
+/// The register of a result that goes nowhere: the registers of a function have lower numbers.
 const NOWHERE: Reg = Reg::MAX;
 
 /// The state of what is delayed, in its header.
@@ -55,7 +55,7 @@ impl Machine {
         self.next_look = fuel.saturating_sub(BETWEEN_LOOKS);
     }
 
-    /// Spends a call. Where time is up it ends the run: nobody asks how.
+    /// Spends a call. Where time is up it ends the run; how it ends is then of no interest.
     #[inline]
     pub(super) fn spend(&mut self) -> Result<(), FaultKind> {
         if self.fuel <= self.next_look {
@@ -81,7 +81,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Makes room for calls that take so many words in all, up to a place in the stack.
+    /// Makes room for calls that take `nested` words in all, up to a place in the stack.
     #[inline]
     fn nest(&mut self, nested: usize, top: usize) -> Result<(), Stop> {
         if nested > self.limits.stack {

@@ -93,7 +93,7 @@ impl Machine {
         }
     }
 
-    /// Is it the second of two?
+    /// Chooses one of two; returns whether that is the second.
     pub(super) fn choose(&mut self, input: &mut Partial) -> Result<bool, Stop> {
         let (alternative, fields) = self.next_choice(input, Stream::Sides)?;
         self.next_from(Stream::Sides, fields);
@@ -126,7 +126,7 @@ impl Machine {
         Ok(self.big(lo + chosen))
     }
 
-    /// Do the streams end here? Only what is drawn has to.
+    /// Returns whether the streams end here. Only those of an input that is drawn have to.
     pub(crate) fn choices_end(&mut self, input: &mut Partial) -> bool {
         let Some(choices) = &self.choices else { return true };
         choices.at.iter().all(|&at| input.force(at).alternative == 0)

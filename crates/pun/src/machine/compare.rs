@@ -16,7 +16,7 @@ use crate::inputs::FirstConstructor;
 const PAIRS: u32 = 64;
 
 impl Machine {
-    /// Does a comparison hold?
+    /// Returns whether a comparison holds.
     #[inline]
     pub(super) fn holds(&mut self, input: &mut Partial, with: Primitive, a: Word, b: Word) -> Progress<bool> {
         if Word::are_integers(a, b) {
@@ -247,7 +247,7 @@ impl Place {
     }
 }
 
-/// Does a comparison of two positions hold, if their numbers are known to be in some order already?
+/// Returns whether a comparison of two positions holds, if their numbers are known to be in some order already.
 fn is_known(input: &Partial, with: Primitive, x: u32, y: u32) -> Option<bool> {
     match with {
         Primitive::Less => input.is_known_below(x, y),

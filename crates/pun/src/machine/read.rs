@@ -148,7 +148,7 @@ impl Machine {
         &self.code.functions[self.heap[word.at() as usize].bits() as u32 as usize]
     }
 
-    /// Is a function made for an input? Its first argument is what stands at the input's position.
+    /// Returns whether a function is made for an input. Its first argument is what stands at the input's position.
     fn is_made(&self, word: Word) -> bool {
         let function = self.function_of(word);
         function.lambda.is_none() && function.span.is_nowhere()
@@ -160,7 +160,8 @@ impl Machine {
         &self.heap[place + 1..=place + (self.heap[place].bits() >> 32) as usize]
     }
 
-    /// The leftmost part of a value that is still to be evaluated, of so many delayed ones, as far as a value is read.
+    /// Returns the leftmost part of a value that is still to be evaluated, if it is among the first `delayed` ones, as far as a value is
+    /// read.
     fn unevaluated(&self, word: Word, mut delayed: usize) -> Option<u32> {
         let mut waiting = vec![(word, 0)];
         let mut parts = MOST_PARTS;

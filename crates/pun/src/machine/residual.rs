@@ -1,5 +1,5 @@
 //! What a premise has still to do, as the machine sees it: the frames, and of each the registers that still matter. Draws that
-//! come to the same share what they learn (Paper III, section 7, takes the state of the predicate for this key).
+//! reach the same state share what they learn (Paper III, section 7, takes the state of the predicate for this key).
 
 use everycase_kernel::lazy::Partial;
 

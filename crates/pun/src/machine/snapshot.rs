@@ -66,7 +66,7 @@ impl Machine {
         self.snapshots.push(Snapshot { mark: *mark, decisions, protected: self.protected });
     }
 
-    /// Goes back to before the last of so many decisions: false when it was not made by this run.
+    /// Goes back to before the last of the first `decisions` decisions: false when this run did not make it.
     pub(super) fn restore(&mut self, decisions: usize) -> bool {
         while self.snapshots.last().is_some_and(|last| last.decisions >= decisions) {
             self.snapshots.pop();

@@ -190,7 +190,7 @@ impl Store {
         self.mark += 1;
     }
 
-    /// Does the walk come by for the first time?
+    /// Returns whether the walk meets a type for the first time.
     pub(crate) fn is_new(&mut self, ty: Ty) -> bool {
         std::mem::replace(&mut self.marks[ty.0 as usize], self.mark) != self.mark
     }
@@ -209,7 +209,7 @@ impl Store {
         }
     }
 
-    /// Has a type more than [`LARGEST`] parts, those that it shares counted as often as they occur?
+    /// Returns whether a type has more than [`LARGEST`] parts, those that it shares counted as often as they occur.
     pub(crate) fn is_too_large(&mut self, ty: Ty) -> bool {
         let mut open = vec![ty];
         let mut parts = 0;

@@ -425,7 +425,7 @@ impl Machine {
         }
     }
 
-    /// Has a call not returned that makes an input of an abstract type?
+    /// Returns whether a call that makes an input of an abstract type has not returned.
     fn makes_input(&self) -> bool {
         let mut base = self.base;
         while base > FIRST && !self.code.makers.is_empty() {
@@ -449,7 +449,7 @@ impl Machine {
         let mut base = self.base;
         while base > FIRST && calls.len() < Fault::CALLS {
             let (caller, pc) = self.link(base);
-            // What is delayed is evaluated by the machine, and called by nobody; nor are the machine's own functions.
+            // The machine evaluates what is delayed: that is no call, nor are those of the machine's own functions.
             let is_call = !self.is_own(base) && !self.code.is_update(self.function_at(caller));
             let pc = if is_call && caller > FIRST && self.is_own(caller) { self.link(caller).1 } else { pc };
             if is_call && caller > FIRST {
@@ -461,7 +461,7 @@ impl Machine {
         calls
     }
 
-    /// Does a frame belong to a function of the machine's own?
+    /// Returns whether a frame belongs to a function of the machine's own.
     fn is_own(&self, base: usize) -> bool {
         self.code.is_own(self.function_at(base))
     }
