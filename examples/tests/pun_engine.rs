@@ -10,7 +10,7 @@ use everycase_check::check::collect;
 use everycase_check::settings::Settings;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations};
 use pun::Limits;
 use pun::core::{DataId, Program, Type};
@@ -173,8 +173,8 @@ impl Calculator {
 
 impl Subject for Calculator {
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        let mut run = Partial::new();
-        run.begin_following(input);
+        let mut run = Run::new();
+        run.begin_replay(input);
         self.run_lazily(&mut run, labels)
     }
 
@@ -184,7 +184,7 @@ impl Subject for Calculator {
 }
 
 impl LazySubject for Calculator {
-    fn run_lazily(&self, input: &mut Partial, _: &mut Labels) -> Verdict {
+    fn run_lazily(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         let outcome = self.0.with_machine(|machine| {
             let call = [Argument::Hole(input.root())];
             machine.resume(input).unwrap_or_else(|| machine.run_on(input, self.0.term(0), &call))

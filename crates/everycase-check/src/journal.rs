@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_kernel::Derivation;
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 
 use crate::phase::Phase;
 use crate::stats::Labels;
@@ -122,7 +122,7 @@ impl Subject for Journal {
 impl LazySubject for Journal {
     /// # Panics
     /// When the input cannot be noted.
-    fn run_lazily(&self, input: &mut Partial, labels: &mut Labels) -> Verdict {
+    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         // Whoever runs it has asked for it, and a run has an input.
         let (Some(subject), Some(smallest)) = (self.subject.lazily(), input.derivation(input.root())) else {
             return Verdict::Discarded;

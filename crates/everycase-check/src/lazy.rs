@@ -2,7 +2,6 @@
 //! assumes of them (Papers II and III).
 
 mod draw;
-mod probe;
 mod search;
 mod sweep;
 
@@ -11,3 +10,24 @@ mod tests;
 
 pub use self::draw::{Draw, OfSize, Sizes};
 pub use self::search::{Bound, Search};
+
+use everycase_kernel::lazy::Run;
+
+use crate::stats::Labels;
+use crate::verdict::{LazySubject, Verdict};
+use crate::worker::Worker;
+
+/// Returns what executes a property on the input at hand. The labels are those of the first execution, whatever a probe says.
+fn execution<'a>(
+    subject: &'a dyn LazySubject,
+    worker: &'a Worker<'_>,
+    labels: &'a mut Labels,
+) -> impl FnMut(&mut Run) -> Option<Verdict> + 'a {
+    labels.clear();
+    let mut labels = Some(labels);
+    move |run| {
+        let of_probe = &mut Labels::default();
+        let labels = labels.take().unwrap_or(of_probe);
+        worker.case(|| subject.run_lazily(run, labels))
+    }
+}

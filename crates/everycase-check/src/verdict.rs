@@ -2,11 +2,12 @@
 
 use std::backtrace::Backtrace;
 use std::fmt;
+use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
 use everycase_kernel::Derivation;
-use everycase_kernel::lazy::{Partial, Reading};
+use everycase_kernel::lazy::{Answer, Reading, Run};
 
 use crate::duration;
 use crate::phase::Phase;
@@ -34,10 +35,10 @@ pub trait Subject: Send + Sync {
 pub trait LazySubject: Send + Sync {
     /// Runs the property on an input that is decided as it is looked at. What it says of the input goes to `labels`,
     /// which come empty. It has to look at the same parts, in the same order, whenever it sees the same there.
-    fn run_lazily(&self, input: &mut Partial, labels: &mut Labels) -> Verdict;
+    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict;
 
-    /// Does it name what its premise has still to do ([`Partial::begin_name`]), so that draws share what they learn?
-    fn names_what_is_to_do(&self) -> bool {
+    /// Does it name the continuations of its premise ([`Run::begin_name`]), so that draws share what they learn?
+    fn names_continuations(&self) -> bool {
         false
     }
 
@@ -64,6 +65,17 @@ pub enum Verdict {
     Undecided(Box<Undecided>),
     /// It does not hold.
     Failed(Box<Failure>),
+}
+
+impl Answer for Verdict {
+    fn is_like(&self, other: &Self) -> bool {
+        discriminant(self) == discriminant(other)
+    }
+
+    /// Nothing is known of an input that is undecided: it is not excluded from further draws.
+    fn refutes(&self) -> bool {
+        *self == Verdict::Discarded
+    }
 }
 
 impl Verdict {

@@ -20,7 +20,7 @@ mod word;
 
 use std::sync::Arc;
 
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 pub use self::arguments::{Argument, Demand, Entry};
@@ -159,7 +159,7 @@ pub struct Machine {
     /// Where choices are taken from, if anything chooses: three streams of positions.
     choices: Option<choices::Choices>,
     /// An input of which nothing is open.
-    nothing: Option<Box<Partial>>,
+    nothing: Option<Box<Run>>,
     /// What states are named by, where draws share what they learn.
     residual: Residual,
     /// The size of the heap, and the number of large integers, before any run.
@@ -313,7 +313,7 @@ impl Machine {
     }
 
     /// Works on an input of which nothing is open.
-    pub(crate) fn without_input<T>(&mut self, work: impl FnOnce(&mut Self, &mut Partial) -> T) -> T {
+    pub(crate) fn without_input<T>(&mut self, work: impl FnOnce(&mut Self, &mut Run) -> T) -> T {
         let mut nothing = self.nothing.take().unwrap_or_default();
         let done = work(self, &mut nothing);
         self.nothing = Some(nothing);
@@ -321,14 +321,14 @@ impl Machine {
     }
 
     /// Runs a function on arguments, from the beginning.
-    pub(crate) fn start(&mut self, input: &mut Partial, function: FunctionId, arguments: &[Word]) -> Outcome {
+    pub(crate) fn start(&mut self, input: &mut Run, function: FunctionId, arguments: &[Word]) -> Outcome {
         self.start_choosing(input, None, function, arguments)
     }
 
     /// Runs a function on arguments, from the beginning; choices are taken from the three fields of a product, if there is one.
     pub(crate) fn start_choosing(
         &mut self,
-        input: &mut Partial,
+        input: &mut Run,
         choices: Option<u32>,
         function: FunctionId,
         arguments: &[Word],
@@ -342,7 +342,7 @@ impl Machine {
     /// Runs a function on arguments after others, with what those have left on the heap and of fuel.
     pub(crate) fn start_next(
         &mut self,
-        input: &mut Partial,
+        input: &mut Run,
         function: FunctionId,
         arguments: &[Word],
     ) -> Outcome {
@@ -386,13 +386,13 @@ impl Machine {
 
     /// Goes on from the last decision on an input, which has changed; gives `None` if the last run was of another input, or did not
     /// make that decision.
-    pub fn resume(&mut self, input: &mut Partial) -> Option<Outcome> {
+    pub fn resume(&mut self, input: &mut Run) -> Option<Outcome> {
         let decisions = input.depth();
         let is_known = !self.asks && self.run == input.id() && decisions > 0;
         (is_known && self.restore(decisions)).then(|| self.go(input))
     }
 
-    fn go(&mut self, input: &mut Partial) -> Outcome {
+    fn go(&mut self, input: &mut Run) -> Outcome {
         loop {
             let stop = match self.execute(input) {
                 Ok(value) => return Outcome::Value(value),

@@ -1,7 +1,7 @@
 //! A subject that fails wherever another one is put to the test.
 
 use everycase_kernel::Derivation;
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 
 use crate::phase::Phase;
 use crate::stats::Labels;
@@ -35,13 +35,13 @@ impl Subject for Reaches {
 }
 
 impl LazySubject for Reaches {
-    fn run_lazily(&self, input: &mut Partial, labels: &mut Labels) -> Verdict {
+    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         // Only a subject with a lazy side is run so.
         self.0.lazily().map_or(Verdict::Discarded, |subject| reaches(&subject.run_lazily(input, labels)))
     }
 
-    fn names_what_is_to_do(&self) -> bool {
-        self.0.lazily().is_some_and(LazySubject::names_what_is_to_do)
+    fn names_continuations(&self) -> bool {
+        self.0.lazily().is_some_and(LazySubject::names_continuations)
     }
 
     fn draws_lazily(&self) -> bool {

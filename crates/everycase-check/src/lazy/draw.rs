@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use everycase_kernel::lazy::{Drawing, Partial, Trail};
+use everycase_kernel::lazy::{self, Holder, NotDeterministic, Probe, Run, Trail};
 use everycase_kernel::{Derivations, Random, SeedableRng, SpaceError};
 
-use super::probe;
+use super::execution;
 use crate::coverage::{Drawn, Ended};
 use crate::done::Done;
 use crate::error::CheckError;
@@ -53,8 +53,7 @@ impl OfSize {
 
 /// What has been learned of a size, and what has come of it.
 struct State {
-    run: Partial,
-    drawing: Drawing,
+    run: Run,
     rng: Random,
     /// Has the run been begun?
     begun: bool,
@@ -69,8 +68,7 @@ struct State {
 impl State {
     fn new(drawn: Drawn, seed: Seed) -> State {
         State {
-            run: Partial::new(),
-            drawing: Drawing::new(0),
+            run: Run::new(),
             rng: Random::seed_from_u64(seed.child(u64::from(drawn.size)).0),
             begun: false,
             backtracks: false,
@@ -168,7 +166,8 @@ impl Draw {
             match of.run.begin_draws(&self.of.derivations, size) {
                 Ok(_) => {
                     of.begun = true;
-                    of.run.set_sharing(subject.names_what_is_to_do());
+                    let sharing = subject.names_continuations();
+                    of.run.with(|draw: &mut lazy::Draw, _| draw.set_sharing(sharing));
                 }
                 Err(SpaceError::TooMany { .. }) => {
                     of.drawn.ended = Ended::TooMany;
@@ -188,41 +187,34 @@ impl Draw {
                 done.stopped = true;
                 break;
             }
-            if !of.run.fits(self.of.memory) {
+            if of.run.with(|draw: &mut lazy::Draw, _| draw.fits(self.of.memory)) == Some(false) {
                 of.drawn.ended = Ended::Memory;
                 break;
             }
-            if !of.drawing.begin(&mut of.run, &mut of.rng) {
+            if !lazy::Draw::next(&mut of.run, &mut of.rng) {
                 of.drawn.ended = Ended::NoneLeft;
                 break;
             }
-            labels.clear();
             of.drawn.runs += 1;
             *of_size.noted() = of.drawn;
             worker.begin(position, size);
-            let Some(verdict) = worker.case(|| subject.run_lazily(&mut of.run, &mut labels)) else {
+            let drawn =
+                lazy::Draw::execute(&mut of.run, Probe::Rarely, execution(subject, worker, &mut labels))
+                    .map_err(|NotDeterministic| CheckError::NotDeterministic)?;
+            let Some(lazy::Drawn { answer: verdict, is_void }) = drawn else {
                 of.drawn.runs -= 1;
                 worker.take_back(size);
                 done.stopped = true;
                 break;
             };
-            let class = of.run.class();
-            let State { run, drawing, drawn, .. } = of;
-            probe::probe(drawn.runs - 1, &verdict, &class, || {
-                drawing.repeat(run);
-                let again = worker.case(|| subject.run_lazily(run, &mut Labels::default()));
-                Some((again?, run.class()))
-            })?;
-            if of.run.is_void() {
+            if is_void {
                 // It was begun with less known than others had learned.
                 worker.count(&Verdict::Discarded, &labels, position, || None);
-                of.drawing.accept();
                 continue;
             }
             worker.count(&verdict, &labels, position, || of.run.derivation(of.run.root()));
             if let Verdict::Undecided(_) = verdict {
                 // Nothing is known of it: it is neither excluded from further draws nor one that satisfies the assumption.
-                of.drawing.accept();
                 of.undecided += 1;
                 if of.undecided == UNDECIDED {
                     of.drawn.ended = Ended::Undecided;
@@ -232,14 +224,12 @@ impl Draw {
             }
             of.undecided = 0;
             if verdict == Verdict::Discarded {
-                of.drawing.refute(&mut of.run);
                 of.lose_patience();
                 if of.drawn.ended != Ended::No {
                     break;
                 }
                 continue;
             }
-            of.drawing.accept();
             of.in_vain = 0;
             values += 1;
             let drawn = if of.backtracks { &mut of.drawn.backtracking } else { &mut of.drawn.uniform };
@@ -273,7 +263,7 @@ impl State {
             self.drawn.ended = Ended::GivenUp;
         } else {
             (self.backtracks, self.in_vain) = (true, 0);
-            self.drawing = Drawing::new(u128::from(SKIPS));
+            self.run.with(|draw: &mut lazy::Draw, _| draw.backtrack(u128::from(SKIPS)));
         }
     }
 }

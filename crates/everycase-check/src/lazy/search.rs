@@ -1,15 +1,12 @@
 //! One thread's part of a search: one run for each class of inputs that look the same to the property (Paper II).
-//!
-//! Classes that agree in their first decisions are a unit. Every thread walks over all units in the same order, so that
-//! they agree on their numbers without communication, and runs all classes of its own ones but only the first of any other.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use everycase_kernel::Derivations;
-use everycase_kernel::lazy::{Partial, Trail};
+use everycase_kernel::lazy::{self, Holder, NotDeterministic, Part, Probe, Run, Trail};
 
-use super::probe;
+use super::execution;
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Trial};
@@ -64,32 +61,39 @@ impl Job for Search {
         let mut done = Done::default();
         // Only a subject with a lazy side is searched.
         let Some(subject) = subject.lazily() else { return Ok(done) };
-        let mut run = Partial::new();
-        if !run.begin(&bound.derivations, bound.size)? {
+        let mut run = Run::new();
+        if !run.begin_search(&bound.derivations, bound.size)? {
             return Ok(done);
         }
+        let part = Part { index: bound.part.index(), of: bound.part.of(), prefix: bound.prefix };
+        run.with(|search: &mut lazy::Search, _| search.set_part(part));
         let trail = worker.is_watched().then_some(&self.trail);
         if let Some(trail) = trail {
             run.watch(Arc::clone(trail));
         }
         let mut labels = Labels::default();
-        // Runs made, those for others too; classes of this part; and of these, those of the unit.
-        let (mut runs, mut own, mut of_unit) = (0u64, 0u64, 0u64);
-        let mut unit = 0;
-        loop {
-            let is_own = bound.part.owns(unit);
-            if runs > 0 && worker.is_over() {
+        // Classes of this part; and of these, those of the unit.
+        let (mut own, mut of_unit) = (0u64, 0u64);
+        let (mut unit, mut is_begun) = (0, false);
+        while let Some(class) = lazy::Search::next(&mut run) {
+            if class.unit != unit {
+                if of_unit > 0 {
+                    done.units.push((unit, of_unit));
+                }
+                (unit, of_unit) = (class.unit, 0);
+            }
+            if std::mem::replace(&mut is_begun, true) && worker.is_over() {
                 done.stopped = true;
                 break;
             }
-            if is_own && own == bound.most {
+            if class.is_own && own == bound.most {
                 done.spent = true;
                 break;
             }
             if failures.have_ended_before(unit, of_unit + 1) {
                 break;
             }
-            if is_own {
+            if class.is_own {
                 worker.begin(unit, bound.size);
             } else {
                 worker.pass_by(unit);
@@ -97,23 +101,17 @@ impl Job for Search {
             if let Some(trail) = trail {
                 run.note(&mut trail.lock().unwrap_or_else(PoisonError::into_inner));
             }
-            labels.clear();
-            run.begin_run();
-            let Some(verdict) = worker.case(|| subject.run_lazily(&mut run, &mut labels)) else {
-                if is_own {
+            let verdict =
+                lazy::Search::execute(&mut run, Probe::Rarely, execution(subject, worker, &mut labels))
+                    .map_err(|NotDeterministic| CheckError::NotDeterministic)?;
+            let Some(verdict) = verdict else {
+                if class.is_own {
                     worker.take_back(bound.size);
                 }
                 done.stopped = true;
                 break;
             };
-            probe::probe(runs, &verdict, &run.depth(), || {
-                run.begin_again();
-                let again = worker.case(|| subject.run_lazily(&mut run, &mut Labels::default()));
-                run.end_again();
-                Some((again?, run.depth()))
-            })?;
-            runs += 1;
-            if is_own {
+            if class.is_own {
                 own += 1;
                 of_unit += 1;
                 let verdict = if bound.ended { verdict.without_limit() } else { verdict };
@@ -124,16 +122,6 @@ impl Job for Search {
                 {
                     break;
                 }
-            }
-            // The classes of an own unit are run by this thread alone; the other classes of a foreign unit by another.
-            if !(if is_own { run.next_class() } else { run.next_class_beyond(bound.prefix) }) {
-                break;
-            }
-            if run.depth() <= bound.prefix {
-                if of_unit > 0 {
-                    done.units.push((unit, of_unit));
-                }
-                (unit, of_unit) = (unit + 1, 0);
             }
         }
         // With nothing of its own, too, so that all know how many units there are.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 use everycase_kernel::{Alternative, Derivation, Derivations, Range, Shape};
 
 use crate::check::{CheckError, Checked, Finding, Minimal, check};
@@ -29,8 +29,8 @@ impl<F: Fn(&[u64]) -> Verdict + Send + Sync> Ascending<F> {
 
 impl<F: Fn(&[u64]) -> Verdict + Send + Sync> Subject for Ascending<F> {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
-        let mut run = Partial::new();
-        run.begin_following(input);
+        let mut run = Run::new();
+        run.begin_replay(input);
         // Boundary values are not searched for.
         look(&mut run).map_or(Verdict::Discarded, |items| (self.property)(&items))
     }
@@ -41,7 +41,7 @@ impl<F: Fn(&[u64]) -> Verdict + Send + Sync> Subject for Ascending<F> {
 }
 
 impl<F: Fn(&[u64]) -> Verdict + Send + Sync> LazySubject for Ascending<F> {
-    fn run_lazily(&self, run: &mut Partial, _: &mut Labels) -> Verdict {
+    fn run_lazily(&self, run: &mut Run, _: &mut Labels) -> Verdict {
         let Some(items) = look(run) else { return Verdict::Discarded };
         self.seen.lock().unwrap().push(items.clone());
         (self.property)(&items)
@@ -49,7 +49,7 @@ impl<F: Fn(&[u64]) -> Verdict + Send + Sync> LazySubject for Ascending<F> {
 }
 
 /// The list, if it ascends.
-fn look(run: &mut Partial) -> Option<Vec<u64>> {
+fn look(run: &mut Run) -> Option<Vec<u64>> {
     let (mut at, mut last) = (run.root(), None);
     let mut items = Vec::new();
     loop {
@@ -186,8 +186,8 @@ struct BothHaveItems;
 
 impl Subject for BothHaveItems {
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        let mut run = Partial::new();
-        run.begin_following(input);
+        let mut run = Run::new();
+        run.begin_replay(input);
         self.run_lazily(&mut run, labels)
     }
 
@@ -197,7 +197,7 @@ impl Subject for BothHaveItems {
 }
 
 impl LazySubject for BothHaveItems {
-    fn run_lazily(&self, run: &mut Partial, _: &mut Labels) -> Verdict {
+    fn run_lazily(&self, run: &mut Run, _: &mut Labels) -> Verdict {
         let lists = run.force(run.root()).fields;
         if run.force(lists).alternative == 1 && run.force(lists + 1).alternative == 1 {
             fails()
@@ -237,7 +237,7 @@ impl Subject for InOrder {
 }
 
 impl LazySubject for InOrder {
-    fn run_lazily(&self, run: &mut Partial, _: &mut Labels) -> Verdict {
+    fn run_lazily(&self, run: &mut Run, _: &mut Labels) -> Verdict {
         let first = run.force(run.root()).fields;
         let mut pairs = (4..32).step_by(2).map(|at| (at, at + 1)).chain((1..4).map(|at| (0, at)));
         if pairs.all(|(low, high)| run.is_below_both(first + low, first + high)) {

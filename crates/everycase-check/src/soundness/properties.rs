@@ -1,6 +1,6 @@
 //! Random predicates of the inputs of a space, read from whole inputs and from inputs that are decided as they are looked at.
 
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 use everycase_kernel::{At, Random};
 
 use super::spaces::{Space, below};
@@ -55,7 +55,7 @@ impl<'d> View for Whole<'d> {
     }
 }
 
-impl View for Partial {
+impl View for Run {
     type Pos = u32;
 
     fn alternative(&mut self, pos: u32) -> usize {
@@ -67,11 +67,11 @@ impl View for Partial {
     }
 
     fn number(&mut self, pos: u32, _signed: bool) -> i128 {
-        Partial::number(self, pos).cast_signed()
+        Run::number(self, pos).cast_signed()
     }
 
     fn is_below(&mut self, pos: u32, value: i128, signed: bool) -> bool {
-        Partial::is_below(self, pos, value.cast_unsigned(), signed)
+        Run::is_below(self, pos, value.cast_unsigned(), signed)
     }
 
     fn is_below_other(&mut self, pos: u32, other: u32, _signed: bool) -> bool {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use everycase_kernel::Derivation;
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy;
 
 use super::cases::{Case, Property, Said};
 use super::properties::{View, Whole};
@@ -163,8 +163,8 @@ impl Probe {
 impl Subject for Probe {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
         let said = if self.lazily {
-            let mut run = Partial::new();
-            run.begin_following(input);
+            let mut run = lazy::Run::new();
+            run.begin_replay(input);
             let root = run.root();
             self.says(&mut run, root)
         } else {
@@ -183,7 +183,7 @@ impl Subject for Probe {
 }
 
 impl LazySubject for Probe {
-    fn run_lazily(&self, input: &mut Partial, _: &mut Labels) -> Verdict {
+    fn run_lazily(&self, input: &mut lazy::Run, _: &mut Labels) -> Verdict {
         let root = input.root();
         let said = self.says(input, root);
         let is_drawn = input.is_drawn();

@@ -1,263 +1,311 @@
-//! Uniform sampling under a predicate (Paper III).
+//! Draws of derivations of one size that satisfy a predicate, uniform or with backtracking (Paper III, sections 4 and 5).
 //!
-//! A draw is a rank among all derivations of the size that are not refuted; it picks an option at each decision in the
-//! order in which the predicate demands them. A predicate that fails refutes all derivations that look the same to it
-//! at once: as many as what is still open has completions. A trie of decisions keeps how many are refuted behind
-//! each, down to the first behind which nothing is left; a draw never goes there again. Since every decision follows
-//! from those before it, ranks and values correspond, and every value that is not refuted is equally likely.
-//!
-//! Where a predicate names what it has still to do ([`Partial::name`](super::Partial)), all draws with the same to do
-//! share one trie from there on. What one of them refutes there the branches that lead to it from elsewhere do not know: they
-//! promise too many. A draw that goes beyond what there is tells them, and is made anew with another rank; so values stay
-//! equally likely. Ranks that follow each other stay so too: what branches to the left promise changes only when they are
-//! told.
+//! A draw is a rank among the derivations that are not refuted. They stand in a circle: backtracking goes on from a refuted one
+//! to the one after it.
 
-use super::chooser::{Chooser, Open};
-use super::named::{Name, Named, SPREAD, bytes_of};
-use super::numbers::Interval;
-use super::plan::Plan;
-use super::room::{COMPLETIONS, Exact, Left};
-use super::trie::{Known, Root, Step, Trie};
-use super::weight::Weight;
+mod chooser;
+mod continuation;
+mod ranked;
+mod refutations;
+
+use std::cell::RefCell;
+
+use rand_core::Rng;
+
+use super::answer::{Answer, NotDeterministic, Probe};
+use super::arena::Arena;
+use super::budget::{Budget, Left};
+use super::connectives::{Connective, Passes, Side};
+use super::decisions::Decisions;
+use super::holder::Holder;
+use super::numbers::{Interval, Number};
+use super::plan::Node;
+use super::slot::Taken;
+use crate::derivation::Derivation;
+use crate::eager::sample::{below, below_natural};
+use crate::grammar::NodeId;
 use crate::grammar::Tables;
-use crate::grammar::{Leaf, NodeId};
+use chooser::Chooser;
+pub(super) use continuation::Continuation;
+use ranked::Ranked;
 
-/// What has been learned of a predicate at one size, and the draw at hand.
-pub(super) struct Draw<W> {
-    exact: Exact<W>,
-    /// Before anything is decided, and how many derivations there are.
-    all: Left,
-    count: W,
-    trie: Trie<W>,
-    /// The decisions of the draw that had a choice.
-    path: Vec<Step<W>>,
-    left: Left,
-    /// How many derivations are left.
-    weight: W,
-    /// Which of the derivations that are left.
-    rank: W,
-    /// What is known of the next decision.
-    next: Known<W>,
-    /// How many of the derivations that are left are refuted, as far as the branch that led here knows.
-    refuted: W,
-    /// The tries by what is to be done.
-    shared: Named,
-    /// Those that the draw has come through.
-    legs: Vec<Leg<W>>,
-    /// Has the draw gone beyond what there is, by so many that are refuted and were not known to be?
-    beyond: Option<W>,
+/// The owner of a run that draws.
+pub struct Draw {
+    chooser: Box<dyn Chooser>,
+    /// How many derivations backtracking may skip.
+    skips: u128,
+    skipped: u128,
+    /// The rank at hand; after a refutation, where to go on.
+    rank: Option<u128>,
+    /// How often a predicate has been run.
+    runs: u64,
+    passes: Passes,
+    /// Decisions that are guessed and not drawn.
+    guesses: Decisions,
+    pub(super) continuation: Continuation,
 }
 
-/// The part of a draw that lies in one trie.
-struct Leg<W> {
-    /// None where nothing has been refuted yet; made when something is.
-    root: Option<Root>,
-    to_do: u128,
-    /// Where its decisions begin.
-    start: usize,
-    /// How many derivations behind it the branch that led here knew to be refuted.
-    known: W,
+/// What came of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn<A> {
+    /// What the predicate answered.
+    pub answer: A,
+    /// Was it begun with less known than draws with the same continuation had learned? It counts for nothing then.
+    pub is_void: bool,
 }
 
-/// The trie of whole draws.
-const ALL: Root = 0;
-
-impl<W: Weight> Draw<W> {
-    /// Derivations of exactly this size; `None` when their number does not fit `W`.
-    pub(super) fn new(tables: &Tables, root: NodeId, size: u32) -> Option<Self> {
-        let (mut exact, all) = Exact::new(tables, root, size);
-        let count = exact.count(all);
-        (count < W::MAX).then(|| Self {
-            exact,
-            all,
-            count,
-            trie: Trie::new(),
-            path: Vec::new(),
-            left: all,
-            weight: count,
-            rank: W::ZERO,
-            next: Known::Nothing,
-            refuted: W::ZERO,
-            shared: Named::default(),
-            legs: Vec::new(),
-            beyond: None,
+impl Draw {
+    /// Derivations of exactly one size, which may be larger than the smallest by `left`; `None` when their number does not fit
+    /// 128 bits.
+    pub(super) fn of_size(tables: &Tables, root: NodeId, size: u32, left: u32) -> Option<Self> {
+        let chooser: Box<dyn Chooser> = if let Some(narrow) = Ranked::<u64>::new(tables, root, size) {
+            Box::new(narrow)
+        } else {
+            Box::new(Ranked::<u128>::new(tables, root, size)?)
+        };
+        Some(Self {
+            chooser,
+            skips: 0,
+            skipped: 0,
+            rank: None,
+            runs: 0,
+            passes: Passes::new(),
+            guesses: Decisions::new(Budget::UpTo, Left { size: left, state: 0 }),
+            continuation: Continuation::new(),
         })
     }
 
-    /// Takes the `i`-th of so many options, of `weight` of the derivations that are left, if the rank falls to it.
-    #[inline]
-    fn takes(&mut self, options: u32, i: u32, left: Left, weight: W) -> bool {
-        // Else there is nothing to choose, and nothing to be learned.
-        if weight != self.weight && self.beyond.is_none() {
-            let refuted = self.trie.refuted(self.next, i);
-            let alive = weight.minus(refuted);
-            if self.rank >= alive {
-                self.rank = self.rank.minus(alive);
-                return false;
-            }
-            self.path.push(Step { options, taken: i, weight });
-            self.refuted = refuted;
-            self.next = self.trie.after(self.next, i);
+    /// Begins to draw anew, with draws that backtrack as long as they have not skipped more than `skips` derivations: none that
+    /// satisfies the predicate is then more than `skips + 1` times as likely as another. With 0 all are equally likely.
+    pub fn backtrack(&mut self, skips: u128) {
+        (self.skips, self.skipped, self.rank) = (skips, 0, None);
+    }
+
+    /// Sets whether draws share what they learn by the continuations that the predicate names.
+    pub fn set_sharing(&mut self, on: bool) {
+        self.continuation.is_on = on;
+    }
+
+    /// Sets whether parallel connectives are run opportunistically.
+    pub fn set_opportunistic(&mut self, on: bool) {
+        self.passes.set_opportunistic(on);
+    }
+
+    /// How many derivations are not refuted.
+    pub fn alive(&self) -> u128 {
+        self.chooser.alive()
+    }
+
+    /// How many derivations look like the one drawn, as far as it has been looked at, and which of these it is.
+    pub fn class(&self) -> (u128, u128) {
+        self.chooser.class()
+    }
+
+    /// The memory in use for what draws have learned, in bytes.
+    pub fn memory(&self) -> usize {
+        self.chooser.memory()
+    }
+
+    /// Returns whether `bytes` suffice for what draws have learned. Forgets what can be found again when that takes too
+    /// large a part of them, so it is to be called between two draws.
+    pub fn fits(&mut self, bytes: usize) -> bool {
+        self.chooser.fits(bytes)
+    }
+
+    /// Was something looked at that was open and not listed when the continuation was named?
+    pub fn has_broken_name(&self) -> bool {
+        self.continuation.is_broken
+    }
+
+    /// Begins the next draw. Returns false when everything is refuted.
+    pub fn next<R: Rng + ?Sized>(holder: &mut impl Holder<Self>, rng: &mut R) -> bool {
+        holder.with(|draw, arena| draw.advance(arena, rng)) == Some(true)
+    }
+
+    fn advance<R: Rng + ?Sized>(&mut self, arena: &mut Arena, rng: &mut R) -> bool {
+        let alive = self.alive();
+        if alive == 0 {
+            return false;
         }
-        (self.left, self.weight) = (left, weight);
+        // Ranks are in a circle: after the last one comes the first.
+        let rank = match self.rank {
+            Some(rank) if self.skipped <= self.skips => {
+                if rank < alive {
+                    rank
+                } else {
+                    0
+                }
+            }
+            _ => {
+                self.skipped = 0;
+                below(alive, rng)
+            }
+        };
+        self.begin(arena, rank);
         true
     }
 
-    /// The memory that what is refuted takes, in bytes.
-    fn refuted_memory(&self) -> usize {
-        self.trie.memory() + bytes_of(&self.shared)
+    /// Begins the draw of a rank below [`alive`](Self::alive).
+    pub fn begin_rank(holder: &mut impl Holder<Self>, rank: u128) {
+        holder.with(|draw, arena| draw.begin(arena, rank));
     }
 
-    /// Refutes so many derivations behind the last leg, and tells the branches that led to each.
-    fn refute_behind(&mut self, mut amount: W) {
-        let mut end = self.path.len();
-        for leg in self.legs.iter().rev() {
-            let root = leg.root.unwrap_or_else(|| {
-                let root = self.trie.root();
-                self.shared.insert(leg.to_do, root);
-                root
+    fn begin(&mut self, arena: &mut Arena, rank: u128) {
+        self.rank = Some(rank);
+        arena.restart();
+        self.guesses.clear();
+        self.passes.restart();
+        self.continuation.restart();
+        self.chooser.begin(rank);
+        arena.note_all();
+    }
+
+    /// Runs a predicate on the draw at hand, in passes if connectives are run opportunistically, and again if it is probed. What it
+    /// fails for is refuted. `execute` returns `None` when it was stopped, and so does this: the draw is then neither refuted nor
+    /// accepted.
+    ///
+    /// # Errors
+    /// When a probe shows that the predicate is not deterministic.
+    pub fn execute<H: Holder<Self>, A: Answer>(
+        holder: &mut H,
+        probe: Probe,
+        mut execute: impl FnMut(&mut H) -> Option<A>,
+    ) -> Result<Option<Drawn<A>>, NotDeterministic> {
+        let answer = loop {
+            holder.with(|draw, _| draw.passes.begin());
+            let Some(answer) = execute(holder) else { return Ok(None) };
+            if holder.with(Self::end_pass) != Some(false) {
+                break answer;
+            }
+        };
+        let is_probed = holder.with(|draw, _| {
+            draw.runs += 1;
+            probe.is_due(draw.runs - 1)
+        });
+        if is_probed == Some(true) {
+            let class = holder.with(|draw, arena| {
+                let class = draw.class();
+                draw.begin(arena, draw.rank.unwrap_or(0));
+                class
             });
-            self.trie.refute(root, &self.path[leg.start..end], amount);
-            amount = self.trie.all_refuted(root).minus(leg.known);
-            end = leg.start;
-        }
-    }
-}
-
-impl<W: Weight> Chooser for Draw<W> {
-    fn alive(&self) -> u128 {
-        self.count.minus(self.trie.all_refuted(ALL)).to_u128()
-    }
-
-    fn begin(&mut self, rank: u128) {
-        self.path.clear();
-        self.legs.clear();
-        self.legs.push(Leg { root: Some(ALL), to_do: 0, start: 0, known: W::ZERO });
-        (self.left, self.weight) = (self.all, self.count);
-        (self.rank, self.next) = (W::of(rank), self.trie.first(ALL));
-        (self.refuted, self.beyond) = (self.trie.all_refuted(ALL), None);
-    }
-
-    fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> u32 {
-        let Left { size, state } = self.left;
-        let first = self.exact.completions.find(tables, plan, state, node, options);
-        let mut last = 0;
-        for i in 0..options.1 {
-            let to = self.exact.completions.moved(first, i);
-            let Some(size) = size.checked_sub(to.cost) else { continue };
-            let left = Left { size, state: to.state };
-            let weight = self.exact.count(left);
-            if weight == W::ZERO {
-                continue;
-            }
-            if self.takes(options.1, i, left, weight) {
-                return i;
-            }
-            last = i;
-        }
-        // Not reached while the counts are right: the rank lies below the sum of the options.
-        last
-    }
-
-    fn look(&mut self, tables: &Tables, node: u32, leaf: &Leaf) -> Interval {
-        let (interval, left) = self.exact.look(self.left, tables, node, leaf);
-        self.left = left;
-        interval
-    }
-
-    fn is_low(&mut self, tables: &Tables, node: u32, leaf: &Leaf, before: Interval, pivot: u128) -> bool {
-        for (i, part) in (0..).zip(before.split(pivot)) {
-            let to = self.exact.number(self.left, tables, node, leaf, (before, part));
-            let Some((left, weight)) = to else { continue };
-            if self.takes(2, i, left, weight) {
-                return i == 0;
+            let again = execute(holder);
+            let then = holder.with(|draw, _| draw.class());
+            if again.is_some_and(|again| !again.is_like(&answer) || then != class) {
+                return Err(NotDeterministic);
             }
         }
-        false
+        let is_void = holder.with(|draw, _| draw.conclude(answer.refutes())) == Some(true);
+        Ok(Some(Drawn { answer, is_void }))
     }
 
-    fn class(&self) -> (u128, u128) {
-        (self.weight.to_u128(), self.rank.to_u128())
+    /// After an execution: takes back what was guessed. Returns whether its result counts.
+    fn end_pass(&mut self, arena: &mut Arena) -> bool {
+        self.guesses.take_back(arena, 0);
+        self.passes.end()
     }
 
-    fn refute(&mut self) {
-        self.refute_behind(self.weight);
+    /// After a run: learns from it. Returns whether it was void.
+    fn conclude(&mut self, refutes: bool) -> bool {
+        let is_void = self.chooser.is_void();
+        if refutes && !is_void {
+            self.refute();
+        } else {
+            // The next draw is independent of this one.
+            self.rank = None;
+        }
+        is_void
     }
 
-    fn has_to_do(&mut self, name: u128) {
-        if self.beyond.is_some() {
-            return;
-        }
-        let Left { size, state } = self.left;
-        // The same to do with something else open, or to another size, is something else.
-        let open = self.exact.completions.name(state).wrapping_add(Name::from(size));
-        let to_do = name ^ open.wrapping_mul(SPREAD);
-        if self.legs.last().is_some_and(|leg| leg.to_do == to_do) {
-            return;
-        }
-        let root = self.shared.get(&to_do).copied();
-        let refuted = root.map_or(W::ZERO, |root| self.trie.all_refuted(root));
-        if self.rank >= self.weight.minus(refuted) {
-            self.beyond = Some(refuted.minus(self.refuted));
-            return;
-        }
-        self.legs.push(Leg { root, to_do, start: self.path.len(), known: self.refuted });
-        self.next = root.map_or(Known::Nothing, |root| self.trie.first(root));
-        self.refuted = refuted;
+    /// Refutes the draw at hand, and all derivations that look the same to the predicate.
+    pub fn refute(&mut self) {
+        let (class, within) = self.class();
+        self.chooser.refute();
+        // What followed the class now follows what was before it.
+        self.rank = self.rank.map(|rank| rank - within);
+        self.skipped = self.skipped.saturating_add(class - within);
     }
 
-    fn is_void(&mut self) -> bool {
-        let beyond = self.beyond.take();
-        if let Some(amount) = beyond {
-            self.refute_behind(amount);
-        }
-        beyond.is_some()
+    /// A derivation of the size drawn that agrees with all that has been looked at, each with equal probability.
+    pub fn complete<R: Rng + ?Sized>(holder: &mut impl Holder<Self>, rng: &mut R) -> Option<Derivation> {
+        holder.with(|draw, arena| {
+            let tables = arena.tables.as_ref()?;
+            let sizes = draw.chooser.sizes(tables, &arena.open()?, &mut |n| below(n, rng));
+            let rng = RefCell::new(rng);
+            arena.fill_by_size(
+                &sizes,
+                |count| below_natural(count, &mut *rng.borrow_mut()),
+                |count| below(count, &mut *rng.borrow_mut()),
+            )
+        })?
     }
 
-    fn sizes(&mut self, tables: &Tables, open: &[Open], below: &mut dyn FnMut(u128) -> u128) -> Vec<u32> {
-        let completions = &mut self.exact.completions;
-        let mut sizes = Vec::with_capacity(open.len());
-        for part in open {
-            let part = match part {
-                Open::Node(node) => completions.node(tables, *node),
-                Open::Number(node, leaf, interval) => {
-                    let cost = tables.grammar.node(NodeId(*node)).cost;
-                    completions.interval(*node, leaf, *interval, cost)
-                }
-            };
-            let Left { size: left, state } = self.left;
-            let without = completions.without(state, part);
-            let mut rank = below(completions.count(state, left).to_u128());
-            let size = (0..=left).find(|&size| {
-                let rest = completions.count(without, left - size);
-                let ways = completions.of_part(part, size).times(rest).to_u128();
-                let found = rank < ways;
-                rank = rank.saturating_sub(ways);
-                found
-            });
-            let size = size.unwrap_or(0);
-            self.left = Left { size: left - size, state: without };
-            sizes.push(size);
+    /// Decides a sum.
+    #[inline(never)]
+    pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32, node: u32) -> Taken {
+        let Some(tables) = &arena.tables else { return Taken::NUMBER };
+        let Node::Sum { start, len } = *arena.plan.node(tables, node) else { return Taken::NUMBER };
+        if !self.passes.draws() {
+            return self.guesses.decide(arena, pos, node);
         }
-        sizes
+        self.continuation.decided(pos);
+        let i = self.chooser.option(tables, &arena.plan, node, (start, len));
+        let taken = arena.take(pos, start, i);
+        arena.note_position(pos);
+        taken
     }
 
-    fn memory(&self) -> usize {
-        self.refuted_memory() + self.exact.completions.memory()
+    /// Begins the number at a position that is open.
+    pub(super) fn look(&mut self, arena: &mut Arena, pos: u32) -> usize {
+        if !self.passes.draws() {
+            return self.guesses.look(arena, pos);
+        }
+        let (node, leaf) = (arena.slots[pos as usize].node, arena.leaf(pos));
+        let look = |tables| self.chooser.look(tables, node, &leaf);
+        let interval = arena.tables.as_deref().map_or(Interval::ALL, look);
+        let at = arena.put_number(pos, Number::sized(interval, leaf));
+        arena.note_position(pos);
+        at
     }
 
-    fn fits(&mut self, bytes: usize) -> bool {
-        let states = [&mut self.all.state, &mut self.left.state];
-        self.exact.completions.trim((bytes / 4).min(COMPLETIONS), states.into_iter());
-        if self.memory() <= bytes {
-            return true;
+    /// Decides which side of a pivot within its bounds the number at a position lies on.
+    pub(super) fn split(&mut self, arena: &mut Arena, pos: u32, pivot: u128) {
+        if !self.passes.draws() {
+            return self.guesses.split(arena, pos, pivot);
         }
-        // With little room left most draws would find all of their completions anew.
-        let fits = self.refuted_memory() <= bytes / 4 * 3;
-        if fits {
-            let states = [&mut self.all.state, &mut self.left.state];
-            self.exact.completions.release(states.into_iter());
+        let slot = arena.slots[pos as usize];
+        let at = slot.word as usize;
+        let Some(tables) = &arena.tables else { return };
+        self.continuation.decided(pos);
+        let Number { known, leaf } = arena.numbers.get(at);
+        let before = known.bounds.interval;
+        let is_low = self.chooser.is_low(tables, slot.node, leaf, before, pivot);
+        let [low, high] = before.split(pivot);
+        arena.numbers.set(at, if is_low { low } else { high });
+        arena.note_position(pos);
+    }
+
+    /// Is a connective to be run opportunistically?
+    pub(super) fn is_opportunistic(&self, connective: Connective) -> bool {
+        self.passes.is_opportunistic(connective)
+    }
+
+    /// After an operand of such a connective: returns whether its value was guessed.
+    pub(super) fn guessed(&mut self, arena: &mut Arena, side: Side) -> bool {
+        let guessed = self.passes.guessed(side);
+        if guessed && side == Side::Left {
+            self.guesses.take_back(arena, 0);
         }
-        fits
+        guessed
+    }
+
+    /// The operand at hand has no value that counts.
+    pub(super) fn leave_open(&mut self) {
+        self.passes.leave_open();
+    }
+
+    /// Names the continuation, from the words that were listed.
+    pub(super) fn end_name(&mut self, arena: &Arena) {
+        let name = self.continuation.end(arena.slots.len() as u32);
+        self.chooser.continues(name);
     }
 }

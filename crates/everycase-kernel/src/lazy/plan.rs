@@ -1,10 +1,8 @@
 //! What can be decided at a node, the smallest first.
 
-use std::sync::Arc;
-
-use super::partial::{OPEN, Slot};
+use super::slot::Slot;
 use crate::grammar::Tables;
-use crate::grammar::{Kind, Leaf, NodeId};
+use crate::grammar::{Kind, NodeId};
 
 /// The options of every node looked at so far, for one table of counts.
 #[derive(Default)]
@@ -26,7 +24,7 @@ pub(crate) enum Node {
         start: u32,
         len: u32,
     },
-    Leaf(Arc<Leaf>),
+    Leaf,
 }
 
 /// An alternative of a sum.
@@ -78,7 +76,7 @@ impl Plan {
     /// What can be decided at a node.
     #[inline]
     pub(crate) fn node(&mut self, tables: &Tables, id: u32) -> &Node {
-        if !matches!(self.nodes.get(id as usize), Some(Node::Sum { .. } | Node::Leaf(_))) {
+        if !matches!(self.nodes.get(id as usize), Some(Node::Sum { .. } | Node::Leaf)) {
             self.find(tables, id);
         }
         &self.nodes[id as usize]
@@ -93,7 +91,7 @@ impl Plan {
                 self.is_partial = true;
                 Node::Sum { start: 0, len: 0 }
             }
-            Kind::Leaf(leaf) => Node::Leaf(Arc::clone(leaf)),
+            Kind::Leaf(_) => Node::Leaf,
             Kind::Sum { alternatives, .. } => {
                 let start = self.options.len();
                 for (number, alternative) in (0..).zip(&**alternatives) {
@@ -113,11 +111,7 @@ impl Plan {
                         fields: self.fields.len() as u32,
                         arity: fields.len() as u32,
                     });
-                    self.fields.extend(fields.iter().map(|(_, field)| Slot {
-                        word: OPEN,
-                        kids: 0,
-                        node: field.0,
-                    }));
+                    self.fields.extend(fields.iter().map(|(_, field)| Slot::open(field.0)));
                 }
                 let options = &mut self.options[start..];
                 options.sort_by_key(|option| option.extra);

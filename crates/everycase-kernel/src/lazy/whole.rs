@@ -1,22 +1,19 @@
-//! Whole values: lifted into a run, and read out of one.
+//! Whole derivations, read out of an arena.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::sync::Arc;
 
-use rand_core::Rng;
-
-use super::chooser::Open;
-use super::known::{Number, Numbers};
-use super::numbers::Interval;
-use super::partial::{NONE, OPEN, PLAIN, Partial, Slot};
-use super::room::Room;
-use crate::At;
+use super::arena::Arena;
+use super::numbers::{Interval, Number, Numbers};
+use super::slot::{OPEN, PLAIN, Slot};
+use super::trail::Trail;
 use crate::derivation::{Cell, Derivation};
+use crate::derivations::Derivations;
 use crate::eager::index::unrank_node;
-use crate::eager::sample::{below, below_natural};
+use crate::error::SpaceError;
 use crate::grammar::Tables;
 use crate::grammar::{Kind, Leaf, NodeId};
+use crate::{At, Range};
 
 /// A position of a derivation, to be read.
 #[derive(Clone, Debug)]
@@ -32,74 +29,16 @@ impl Reading {
     }
 }
 
-impl Partial {
-    /// The position of a derivation of which nothing is open, until the run goes back to before it was lifted.
-    pub fn lift(&mut self, derivation: &Derivation) -> u32 {
-        let start = self.slots.len() as u32;
-        let grammar = &derivation.tables.grammar;
-        for (pos, cell) in (0..).zip(&derivation.cells) {
-            let slot = if !cell.is_position() {
-                Slot { word: 0, kids: 0, node: PLAIN }
-            } else if let Kind::Leaf(leaf) = &grammar.node(NodeId(cell.node)).kind {
-                let interval = Interval::just(leaf.place(derivation.leaf_value(pos)));
-                self.numbers.push(Number::new(interval, Arc::clone(leaf)));
-                Slot { word: self.numbers.len() as u32 - 1, kids: NONE, node: PLAIN }
-            } else {
-                Slot { word: cell.word as u32, kids: start + cell.kids, node: PLAIN }
-            };
-            self.slots.push(slot);
-        }
-        // The value is the only field of a wrapper.
-        let root = self.slots.get(start as usize).map_or(start, |wrapper| wrapper.kids);
-        self.lifted.push((start, Arc::new(derivation.clone())));
-        root
-    }
+/// A position that is open: its node, or its node and what its number may be.
+#[derive(Clone)]
+pub(crate) enum Open {
+    Node(u32),
+    Number(u32, Arc<Leaf>, Interval),
+}
 
-    /// Forgets everything if anything was lifted.
-    pub fn forget_lifted(&mut self) {
-        if !self.lifted.is_empty() {
-            self.reset();
-        }
-    }
-
-    /// Decides all that is open at a position and below it.
-    pub fn force_all(&mut self, pos: u32) {
-        let Some(tables) = self.tables.clone() else { return };
-        let mut stack = vec![pos];
-        while let Some(pos) = stack.pop() {
-            let node = self.slots[pos as usize].node;
-            if node == PLAIN {
-                continue;
-            }
-            match &tables.grammar.node(NodeId(node)).kind {
-                Kind::Sum { alternatives, .. } => {
-                    let taken = self.force(pos);
-                    let arity = alternatives[taken.alternative as usize].arity;
-                    stack.extend((taken.fields..taken.fields + arity).rev());
-                }
-                Kind::Leaf(_) => {
-                    self.number(pos);
-                }
-                Kind::Unexpanded => {}
-            }
-        }
-    }
-
-    /// What stands at a position, with what is open there taken to be the smallest.
-    pub fn read(&self, pos: u32) -> Option<Reading> {
-        self.reading(pos, |open| self.smallest(open))
-    }
-
-    /// What stands at a position, with what is open there marked ([`At::is_open`]).
-    pub fn show(&self, pos: u32) -> Option<Reading> {
-        self.reading(pos, |open| {
-            let mut cells = self.smallest(open);
-            cells.iter_mut().take(1).for_each(|cell| *cell = cell.opened());
-            cells
-        })
-    }
-
-    fn reading(&self, pos: u32, given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Reading> {
+impl Arena {
+    /// Reads what stands at a position, with what is open there given.
+    pub(super) fn reading(&self, pos: u32, given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Reading> {
         if self.slots[pos as usize].node == PLAIN {
             let (derivation, pos) = self.lifted_at(pos)?;
             return Some(Reading { derivation: Arc::clone(derivation), pos });
@@ -108,71 +47,37 @@ impl Partial {
         Some(Reading { derivation: Arc::new(self.fill(pos, given)?), pos: 1 })
     }
 
-    /// Returns the derivation of what stands at a position, with what is open there taken to be the smallest. In a search of one
-    /// size, the root's derivation is of that size: each open part is then the smallest for which the others can make up the rest.
-    ///
-    /// It is complete, but only [`root`](Self::root)'s is one of the shape. Where a derivation is followed, it is the root's.
-    pub fn derivation(&self, pos: u32) -> Option<Derivation> {
-        if let Some(derivation) = self.followed(pos) {
-            return Some(derivation);
-        }
-        if matches!(self.room, Room::Exact(_)) && pos == self.root() {
-            return self.of_size();
-        }
-        self.fill(pos, |open| self.smallest(open))
-    }
-
-    /// The smallest that can be decided.
-    fn smallest(&self, open: &Open) -> Vec<Cell> {
+    /// The smallest that can be decided of what is open.
+    pub(super) fn smallest(&self, open: &Open) -> Vec<Cell> {
         match (open, &self.tables) {
-            // Its tables need not have counted so far. Nobody looks behind what is not shown.
-            (Open::Node(node), _) if self.following.is_some() => {
-                vec![Cell { node: *node, ..Cell::default() }]
-            }
             (Open::Node(node), Some(tables)) => {
                 let least = tables.smallest(NodeId(*node)).unwrap_or(0);
                 unrank_node(tables, NodeId(*node), least, Vec::new()).cells
             }
             (Open::Node(_), None) => Vec::new(),
-            (Open::Number(_, leaf, interval), _) => {
-                let size = leaf.smallest_in(*interval, u32::MAX).unwrap_or(0);
-                number(leaf, leaf.nth_in(size, 0, *interval).unwrap_or(interval.lo))
-            }
+            (Open::Number(_, leaf, interval), _) => smallest_number(leaf, *interval),
         }
     }
 
-    /// The first derivation of the size that agrees with all that has been looked at.
-    fn of_size(&self) -> Option<Derivation> {
+    /// The first derivation of a size that agrees with all that has been looked at, `left` of which is for what is open.
+    pub(super) fn of_size(&self, left: u32) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
-        let sizes = sizes(tables, &self.open()?, self.left.size)?;
+        let sizes = sizes(tables, &self.open()?, left)?;
         self.fill_by_size(&sizes, |_| Vec::new(), |_| 0)
     }
 
-    /// A derivation of the size drawn that agrees with all that has been looked at, each with equal probability.
-    pub fn complete<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<Derivation> {
-        let tables = Arc::clone(self.tables.as_ref()?);
-        let open = self.open()?;
-        let sizes = self.chooser.as_mut()?.sizes(&tables, &open, &mut |n| below(n, rng));
-        let rng = RefCell::new(rng);
-        self.fill_by_size(
-            &sizes,
-            |count| below_natural(count, &mut *rng.borrow_mut()),
-            |count| below(count, &mut *rng.borrow_mut()),
-        )
-    }
-
     /// What is open, in the order of the decisions.
-    fn open(&self) -> Option<Vec<Open>> {
+    pub(super) fn open(&self) -> Option<Vec<Open>> {
         let mut open = Vec::new();
-        self.fill(self.root(), |part| {
+        self.fill(0, |part| {
             open.push(part.clone());
             Vec::new()
         })?;
         Some(open)
     }
 
-    /// The derivation with what is open of these sizes: of so many derivations or numbers of a size, the ones chosen.
-    fn fill_by_size(
+    /// The derivation with what is open of these sizes. `of_derivations` and `of_numbers` choose by index, each below a count.
+    pub(super) fn fill_by_size(
         &self,
         sizes: &[u32],
         mut of_derivations: impl FnMut(&[u64]) -> Vec<u64>,
@@ -180,7 +85,7 @@ impl Partial {
     ) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
         let mut sizes = sizes.iter();
-        self.fill(self.root(), |open| {
+        self.fill(0, |open| {
             let size = sizes.next().copied().unwrap_or(0);
             match open {
                 Open::Node(node) => {
@@ -203,7 +108,7 @@ impl Partial {
     }
 
     /// What stands at a position, with what is open there given, in the order of the decisions.
-    fn fill(&self, pos: u32, mut given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
+    pub(super) fn fill(&self, pos: u32, mut given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
         let numbers = self.settled();
         let mut derivation = Derivation::new(Arc::clone(tables));
@@ -239,6 +144,28 @@ impl Partial {
             }
         }
         Some(derivation)
+    }
+}
+
+impl Trail {
+    /// The derivation of the run, with what it had not decided taken to be the smallest.
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn derivation(&self, derivations: &Derivations, size: u32) -> Result<Derivation, SpaceError> {
+        let tables = derivations.covering(size)?;
+        let mut arena = Arena::new();
+        arena.slots.clone_from(&self.slots);
+        // What was lifted is not part of the derivation: whatever stands there is never read.
+        let nothing = Arc::new(Leaf::exact(Range::of(1, 0)));
+        let known = self.numbers.iter();
+        arena.numbers = known.map(|known| Number { known: *known, leaf: Arc::clone(&nothing) }).collect();
+        for slot in self.slots.iter().filter(|slot| slot.word != OPEN && slot.node != PLAIN) {
+            let Kind::Leaf(leaf) = &tables.grammar.node(NodeId(slot.node)).kind else { continue };
+            arena.numbers.set_leaf(slot.word as usize, leaf);
+        }
+        arena.tables = Some(tables);
+        arena.fill(0, |open| arena.smallest(open)).ok_or(SpaceError::Empty { size })
     }
 }
 
@@ -278,4 +205,10 @@ fn number(leaf: &Leaf, place: u128) -> Vec<Cell> {
         cells.push(Cell::high(value));
     }
     cells
+}
+
+/// The cells of the smallest number of an interval.
+fn smallest_number(leaf: &Leaf, interval: Interval) -> Vec<Cell> {
+    let size = leaf.smallest_in(interval, u32::MAX).unwrap_or(0);
+    number(leaf, leaf.nth_in(size, 0, interval).unwrap_or(interval.lo))
 }

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use super::random::{naive_parts, systems};
-use everycase_kernel::lazy::{Drawing, Partial, Trail, rank_below};
+use everycase_kernel::lazy::{Draw, Holder, Part, Probe, Run, Search, Trail};
 use everycase_kernel::{Alternative, Derivation, Derivations, Random, Range, SeedableRng, Shape, SpaceError};
 
 const SHAPES: usize = 150;
@@ -36,7 +36,7 @@ fn mix(state: u64, with: u64) -> u64 {
 }
 
 /// Looks at positions below `root` as the seed and what is seen say.
-fn walk(run: &mut Partial, root: u32, seed: u64) -> (bool, Log) {
+fn walk(run: &mut Run, root: u32, seed: u64) -> (bool, Log) {
     let mut state = mix(seed, 17);
     // Where each open position is, by the order in which positions became known.
     let mut open = vec![(0, root)];
@@ -71,8 +71,8 @@ fn walk(run: &mut Partial, root: u32, seed: u64) -> (bool, Log) {
 
 /// The walk over one derivation of which nothing is open.
 fn walk_whole(space: &Derivations, derivation: &Derivation, seed: u64) -> (bool, Log) {
-    let mut run = Partial::new();
-    run.begin(space, derivation.size()).unwrap();
+    let mut run = Run::new();
+    run.begin_search(space, derivation.size()).unwrap();
     let root = run.lift(derivation);
     walk(&mut run, root, seed)
 }
@@ -85,12 +85,11 @@ fn a_search_runs_once_for_each_class_of_values_that_look_the_same() {
             let mut expected = HashSet::new();
             for (size, part) in (0..).zip(&parts) {
                 expected.extend(part.iter().map(|derivation| walk_whole(&space, derivation, seed).1));
-                let mut run = Partial::new();
-                let mut more = run.begin(&space, size).unwrap();
+                let mut run = Run::new();
+                run.begin_search(&space, size).unwrap();
                 let mut logs = Vec::new();
-                while more {
+                while Search::next(&mut run).is_some() {
                     logs.push(walk(&mut run, 0, seed).1);
-                    more = run.next_class();
                 }
                 let distinct: HashSet<Log> = logs.iter().cloned().collect();
                 assert_eq!(distinct.len(), logs.len(), "a class is run once");
@@ -108,12 +107,11 @@ fn a_search_of_one_size_meets_no_other() {
         for seed in [seed, seed + 1000] {
             let expected: HashSet<Log> =
                 part.iter().map(|derivation| walk_whole(&space, derivation, seed).1).collect();
-            let mut run = Partial::new();
-            assert!(run.begin_exactly(&space, size).unwrap());
-            let (mut logs, mut more) = (Vec::new(), true);
-            while more {
+            let mut run = Run::new();
+            assert!(run.begin_search_of_size(&space, size).unwrap());
+            let mut logs = Vec::new();
+            while Search::next(&mut run).is_some() {
                 logs.push(walk(&mut run, 0, seed).1);
-                more = run.next_class();
             }
             let distinct: HashSet<Log> = logs.iter().cloned().collect();
             assert_eq!(distinct.len(), logs.len(), "a class is run once");
@@ -135,17 +133,15 @@ fn classes_can_be_shared_out_by_their_first_decisions() {
 
 /// What part `k` of `n` of a search sees, the parts told apart by two decisions.
 fn search(space: &Derivations, size: u32, seed: u64, k: u64, n: u64) -> Vec<Log> {
-    let mut run = Partial::new();
-    let mut more = run.begin(space, size).unwrap();
+    let mut run = Run::new();
+    run.begin_search(space, size).unwrap();
+    run.with(|search: &mut Search, _| search.set_part(Part { index: k, of: n, prefix: 2 }));
     let mut logs = Vec::new();
-    while more {
+    while let Some(class) = Search::next(&mut run) {
         let log = walk(&mut run, 0, seed).1;
-        more = if run.prefix(2) % n == k {
+        if class.is_own {
             logs.push(log);
-            run.next_class()
-        } else {
-            run.next_class_beyond(2)
-        };
+        }
     }
     logs
 }
@@ -173,18 +169,18 @@ fn every_rank_draws_a_class_as_often_as_the_class_has_values() {
     let mut rng = Random::seed_from_u64(1);
     for (seed, space, size, part) in sizes() {
         let expected = classes(&space, &part, seed);
-        let mut run = Partial::new();
+        let mut run = Run::new();
         assert!(run.begin_draws(&space, size).unwrap());
-        assert_eq!(run.alive(), part.len() as u128);
+        assert_eq!(alive(&run), part.len() as u128);
         let mut drawn: HashMap<Log, Vec<u128>> = HashMap::new();
-        for rank in 0..run.alive() {
-            run.draw(rank);
+        for rank in 0..alive(&run) {
+            Draw::begin_rank(&mut run, rank);
             let (verdict, log) = walk(&mut run, 0, seed);
-            let (count, within) = run.class();
+            let (count, within) = run.as_draw().unwrap().class();
             assert_eq!((count, verdict), expected[&log], "{:?} of size {size}", space.shape());
             drawn.entry(log.clone()).or_default().push(within);
             // What was not looked at is filled in with the size that is left.
-            let whole = run.complete(&mut rng).unwrap();
+            let whole = Draw::complete(&mut run, &mut rng).unwrap();
             assert_eq!(whole.size(), size);
             assert_eq!(walk_whole(&space, &whole, seed), (verdict, log));
         }
@@ -205,23 +201,24 @@ fn what_is_refuted_is_never_drawn_again_and_all_else_still_is() {
     for (seed, space, size, part) in sizes() {
         let expected = classes(&space, &part, seed);
         let good: u128 = expected.values().filter(|(_, verdict)| *verdict).map(|(count, _)| count).sum();
-        let mut run = Partial::new();
+        let mut run = Run::new();
         run.begin_draws(&space, size).unwrap();
         let mut bad = HashSet::new();
-        while run.alive() > good {
-            run.draw(rank_below(run.alive(), &mut rng));
+        while alive(&run) > good {
+            run.with(|draw: &mut Draw, _| draw.backtrack(0));
+            Draw::next(&mut run, &mut rng);
             let (verdict, log) = walk(&mut run, 0, seed);
-            let before = run.alive();
+            let before = alive(&run);
             if !verdict {
-                run.refute();
-                assert_eq!(before - run.alive(), expected[&log].0);
+                run.with(|draw: &mut Draw, _| draw.refute());
+                assert_eq!(before - alive(&run), expected[&log].0);
                 assert!(bad.insert(log), "a refuted class was drawn again");
             }
         }
         assert_eq!(bad.len(), expected.values().filter(|(_, verdict)| !verdict).count());
         let mut drawn: HashMap<Log, u128> = HashMap::new();
-        for rank in 0..run.alive() {
-            run.draw(rank);
+        for rank in 0..alive(&run) {
+            Draw::begin_rank(&mut run, rank);
             *drawn.entry(walk(&mut run, 0, seed).1).or_default() += 1;
         }
         let left = expected.into_iter().filter(|(_, (_, verdict))| *verdict);
@@ -231,13 +228,17 @@ fn what_is_refuted_is_never_drawn_again_and_all_else_still_is() {
     assert!(refuted > 1_500, "{refuted}");
 }
 
+fn alive(run: &Run) -> u128 {
+    run.as_draw().map_or(0, Draw::alive)
+}
+
 #[test]
 fn a_size_without_values_and_one_beyond_counting_are_told() {
     let (_, space, _) = cases().find(|(_, space, _)| space.largest_size().unwrap().is_some()).unwrap();
     let none = space.largest_size().unwrap().unwrap() + 1;
-    let mut run = Partial::new();
+    let mut run = Run::new();
     assert_eq!(run.begin_draws(&space, none), Ok(false));
-    assert_eq!(run.alive(), 0);
+    assert_eq!(alive(&run), 0);
     let wide = Derivations::new(everycase_kernel::Shape::product([
         everycase_kernel::Shape::range(everycase_kernel::Range::unsigned(128)),
         everycase_kernel::Shape::range(everycase_kernel::Range::unsigned(128)),
@@ -249,9 +250,9 @@ fn a_size_without_values_and_one_beyond_counting_are_told() {
 fn a_run_that_follows_a_derivation_sees_what_is_there_and_shows_no_more() {
     let (mut followed, mut in_part) = (0, 0);
     for (seed, space, _, part) in sizes() {
-        let mut run = Partial::new();
+        let mut run = Run::new();
         for derivation in &part {
-            run.begin_following(derivation);
+            run.begin_replay(derivation);
             let seen = walk(&mut run, 0, seed);
             assert_eq!(seen, walk_whole(&space, derivation, seed), "{derivation:?}");
             let looked_at: HashSet<u32> = seen.1.iter().map(|(name, _)| *name).collect();
@@ -262,10 +263,10 @@ fn a_run_that_follows_a_derivation_sees_what_is_there_and_shows_no_more() {
             assert!(decided <= looked_at.len(), "{decided} decided of {derivation:?}");
             assert_eq!(run.derivation(0).as_ref(), Some(derivation));
             let id = run.id();
-            assert!(!run.next_class(), "there is nothing else to follow");
+            assert!(Search::next(&mut run).is_none(), "there is nothing else to follow");
             assert_eq!(run.id(), id);
 
-            run.begin_following(derivation);
+            run.begin_replay(derivation);
             assert_ne!(run.id(), id);
             assert!(run.show(0).unwrap().at().is_open());
             run.force_all(0);
@@ -280,13 +281,13 @@ fn a_run_that_follows_a_derivation_sees_what_is_there_and_shows_no_more() {
 #[test]
 fn a_boundary_value_that_is_followed_compares_as_it_is() {
     let edges = Derivations::new(Shape::range(Range::signed(64))).edges();
-    let mut run = Partial::new();
+    let mut run = Run::new();
     for size in 0..2 {
         let mut walk = edges.of_size(size).unwrap();
         while let Some(derivation) = walk.next() {
             let value = i128::from(derivation.root().bits().cast_signed());
             for other in [i128::from(i64::MIN), -1_000, -1, 0, 1, 1_000, i128::from(i64::MAX)] {
-                run.begin_following(derivation);
+                run.begin_replay(derivation);
                 assert_eq!(run.compare(0, other.cast_unsigned(), true), value.cmp(&other), "{value} {other}");
             }
         }
@@ -294,7 +295,7 @@ fn a_boundary_value_that_is_followed_compares_as_it_is() {
 }
 
 /// How many sums with fields are decided.
-fn decided(run: &Partial) -> usize {
+fn decided(run: &Run) -> usize {
     let (mut stack, mut decided) = (vec![0], 0);
     while let Some(pos) = stack.pop() {
         let fields = run.fields(pos);
@@ -307,9 +308,9 @@ fn decided(run: &Partial) -> usize {
 #[test]
 fn a_value_lifted_into_a_followed_run_is_none_of_what_is_followed() {
     for (seed, space, _, part) in sizes() {
-        let mut run = Partial::new();
+        let mut run = Run::new();
         for (derivation, other) in part.iter().zip(part.iter().rev()) {
-            run.begin_following(derivation);
+            run.begin_replay(derivation);
             for _ in 0..2 {
                 let lifted = run.lift(other);
                 assert_eq!(walk(&mut run, lifted, seed), walk_whole(&space, other, seed));
@@ -323,8 +324,8 @@ fn a_value_lifted_into_a_followed_run_is_none_of_what_is_followed() {
 fn a_payload_is_there_before_anything_is_decided_and_in_values_that_came_whole() {
     let carrier = Shape::choice([Alternative::new("a", []), Alternative::new("b", [])]).with_payload(7u8);
     let space = Derivations::new(Shape::product([carrier, Shape::unit()]));
-    let mut run = Partial::new();
-    assert!(run.begin(&space, 0).unwrap());
+    let mut run = Run::new();
+    assert!(run.begin_search(&space, 0).unwrap());
     let root = run.root();
     assert_eq!(run.payload::<u8>(root), None);
     let fields = run.force(root).fields;
@@ -342,15 +343,12 @@ fn a_payload_is_there_before_anything_is_decided_and_in_values_that_came_whole()
 fn what_there_is_no_room_for_yet_is_cut() {
     let larger = Alternative::new("larger", [Shape::unit().pay(2)]).pay(1);
     let space = Derivations::new(Shape::choice([Alternative::new("small", []).pay(1), larger]));
-    let mut run = Partial::new();
+    let mut run = Run::new();
     for (size, is_cut) in [(1, true), (2, true), (3, false)] {
-        assert!(run.begin(&space, size).unwrap());
+        assert!(run.begin_search(&space, size).unwrap());
         assert!(!run.was_cut(), "nothing was looked at");
-        loop {
+        while Search::next(&mut run).is_some() {
             run.force(run.root());
-            if !run.next_class() {
-                break;
-            }
         }
         assert_eq!(run.was_cut(), is_cut, "size {size}");
     }
@@ -361,9 +359,9 @@ fn the_trail_of_a_search_tells_the_class_before_it_is_run() {
     let mut trail = Trail::default();
     for (seed, space, parts) in cases() {
         let size = parts.len() as u32 - 1;
-        let mut run = Partial::new();
-        let mut more = run.begin(&space, size).unwrap();
-        while more {
+        let mut run = Run::new();
+        run.begin_search(&space, size).unwrap();
+        while Search::next(&mut run).is_some() {
             if let Some(derivation) = parts.iter().flatten().next() {
                 // What is lifted in one run is gone in the next one.
                 run.lift(derivation);
@@ -371,7 +369,6 @@ fn the_trail_of_a_search_tells_the_class_before_it_is_run() {
             run.note(&mut trail);
             walk(&mut run, 0, seed);
             assert_eq!(Some(trail.derivation(&space, size).unwrap()), run.derivation(0));
-            more = run.next_class();
         }
     }
 }
@@ -380,19 +377,18 @@ fn the_trail_of_a_search_tells_the_class_before_it_is_run() {
 fn the_trail_of_a_draw_is_up_to_date_with_it() {
     let mut rng = Random::seed_from_u64(3);
     for (seed, space, size, _) in sizes() {
-        let mut run = Partial::new();
+        let mut run = Run::new();
         run.begin_draws(&space, size).unwrap();
         let trail = Arc::new(Mutex::new(Trail::default()));
         run.watch(Arc::clone(&trail));
-        let mut drawing = Drawing::new(0);
         for _ in 0..5 {
-            if !drawing.begin(&mut run, &mut rng) {
+            if !Draw::next(&mut run, &mut rng) {
                 break;
             }
-            let (holds, _) = walk(&mut run, 0, seed);
+            let walked = |run: &mut Run| Some(walk(run, 0, seed).0);
+            Draw::execute(&mut run, Probe::Never, walked).unwrap();
             let noted = trail.lock().unwrap().derivation(&space, size).unwrap();
             assert_eq!(Some(noted), run.derivation(run.root()));
-            if holds { drawing.accept() } else { drawing.refute(&mut run) }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::{Run, Search};
 use everycase_kernel::{Alternative, Derivation, Derivations, Random, Range, Rng, SeedableRng, Shape};
 
 /// An answer that is wanted of numbers.
@@ -33,7 +33,7 @@ impl Wanted {
         }
     }
 
-    fn is_met(self, run: &mut Partial) -> bool {
+    fn is_met(self, run: &mut Run) -> bool {
         let first = run.force(run.root()).fields;
         let at = |number: usize| first + number as u32;
         match self {
@@ -49,7 +49,7 @@ fn size_of(value: i128) -> u32 {
 }
 
 fn values(derivation: &Derivation, count: usize) -> Vec<i128> {
-    let mut run = Partial::new();
+    let mut run = Run::new();
     let root = run.lift(derivation);
     let first = run.force(root).fields;
     (first..).take(count).map(|at| run.number(at).cast_signed()).collect()
@@ -62,15 +62,14 @@ fn numbers(ranges: &[Range]) -> Derivations {
 /// The smallest values of the classes of which all answers are as wanted.
 fn search(ranges: &[Range], wanted: &[Wanted], size: u32) -> Vec<Vec<i128>> {
     let space = numbers(ranges);
-    let mut run = Partial::new();
-    let mut more = run.begin(&space, size).unwrap();
+    let mut run = Run::new();
+    run.begin_search(&space, size).unwrap();
     let mut found = Vec::new();
-    while more {
+    while Search::next(&mut run).is_some() {
         if wanted.iter().all(|answer| answer.is_met(&mut run)) {
             let derivation = run.derivation(run.root()).expect("a class that is run has values");
             found.push(values(&derivation, ranges.len()));
         }
-        more = run.next_class();
     }
     found
 }
@@ -95,7 +94,7 @@ fn small(range: &Range) -> Vec<i128> {
     for size in 0..=4 {
         let mut walk = space.of_size(size).unwrap();
         while let Some(derivation) = walk.next() {
-            let mut run = Partial::new();
+            let mut run = Run::new();
             let root = run.lift(derivation);
             all.push(run.number(root).cast_signed());
         }

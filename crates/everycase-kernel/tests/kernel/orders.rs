@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use everycase_kernel::lazy::{Partial, Trail};
+use everycase_kernel::lazy::{Run, Search, Trail};
 use everycase_kernel::{Alternative, Derivation, Derivations, Key, Range, Shape};
 
 fn mix(state: u64, with: u64) -> u64 {
@@ -12,7 +12,7 @@ fn mix(state: u64, with: u64) -> u64 {
 
 /// Compares integers with each other and with constants, as the seed and the answers say; a few times it wants to know
 /// one, or whether there is a further one. All answers.
-fn compares(run: &mut Partial, root: u32, seed: u64, is_signed: bool) -> Vec<i128> {
+fn compares(run: &mut Run, root: u32, seed: u64, is_signed: bool) -> Vec<i128> {
     let mut state = mix(seed, 17);
     let (mut known, mut rest) = (Vec::new(), root);
     let mut answers = Vec::new();
@@ -42,7 +42,7 @@ fn compares(run: &mut Partial, root: u32, seed: u64, is_signed: bool) -> Vec<i12
 }
 
 fn compares_all(derivation: &Derivation, seed: u64, is_signed: bool) -> Vec<i128> {
-    let mut run = Partial::new();
+    let mut run = Run::new();
     let root = run.lift(derivation);
     compares(&mut run, root, seed, is_signed)
 }
@@ -80,10 +80,10 @@ fn a_search_meets_each_way_in_which_integers_compare_with_its_smallest_input() {
                 while let Some(derivation) = walk.next() {
                     expected.entry(compares_all(derivation, seed, is_signed)).or_insert(size);
                 }
-                let mut run = Partial::new();
-                let mut more = run.begin(&space, size).unwrap();
+                let mut run = Run::new();
+                run.begin_search(&space, size).unwrap();
                 let mut met = HashMap::new();
-                while more {
+                while Search::next(&mut run).is_some() {
                     let mut trail = Trail::default();
                     let answers = compares(&mut run, 0, seed, is_signed);
                     run.note(&mut trail);
@@ -98,7 +98,6 @@ fn a_search_meets_each_way_in_which_integers_compare_with_its_smallest_input() {
                         without += 1;
                         assert!(!expected.contains_key(&answers), "{answers:?} has inputs up to {size}");
                     }
-                    more = run.next_class();
                 }
                 let missing = expected.iter().find(|(answers, size)| met.get(*answers) != Some(size));
                 assert_eq!(missing, None, "not met, or larger: {ranges:?} {seed} {size}");

@@ -1,11 +1,10 @@
 //! Which strategy suits a predicate: all are tried on small sizes (Paper II, section 8).
 
 use crate::space::Space;
-use everycase_kernel::lazy::{Partial, Strategy};
+use everycase_kernel::lazy::{Holder, Probe, Run, Search, Strategy};
 
 use super::Lazy;
-use super::handle::{Borrowed, with};
-use super::search::execute;
+use super::handle::{Borrowed, OfThread, with};
 
 /// Looks at positions after which the best strategy so far is taken: a few milliseconds' worth.
 pub(super) const ENOUGH: u64 = 1 << 20;
@@ -73,18 +72,21 @@ impl Trial {
         strategy: Strategy,
         most: u64,
     ) -> Self {
-        let mut partial = Partial::new();
-        partial.set_strategy(strategy);
+        let mut run = Run::new();
         // A shape that is at fault is found out by the search itself.
-        let mut more = partial.begin(space.derivations(), size).unwrap_or(false);
-        let _run = Borrowed::new(&mut partial);
-        let root = Lazy::root();
-        let mut ended = true;
-        while more && ended {
-            execute(predicate, root);
-            ended = with(|run| run.looks()) <= most;
-            more = with(Partial::next_class);
+        let more = run.begin_search(space.derivations(), size).unwrap_or(false);
+        run.with(|search: &mut Search, _| search.set_strategy(strategy));
+        if more {
+            let _run = Borrowed::new(&mut run);
+            let root = Lazy::root();
+            while Search::next(&mut OfThread).is_some() {
+                let answer = Search::execute(&mut OfThread, Probe::Never, |_| Some(predicate(root)));
+                if answer.is_err() || with(|run| run.looks()) > most {
+                    break;
+                }
+            }
         }
-        with(|run| Self { looks: run.looks(), has_calls: run.has_calls(), ended })
+        let has_calls = run.as_search().is_some_and(Search::has_calls);
+        Self { looks: run.looks(), has_calls, ended: run.looks() <= most }
     }
 }

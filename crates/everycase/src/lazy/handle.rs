@@ -7,7 +7,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::space::{Source, Space};
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::{Arena, Holder, Run};
 use everycase_kernel::{At, Derivations};
 
 use crate::__private::source_embedded;
@@ -16,11 +16,11 @@ use crate::Enumerable;
 thread_local! {
     /// What the predicate that runs on this thread looks at. It is never freed, so that looking at it needs no more than a
     /// borrow: a few hundred bytes for each thread that has ever used it.
-    static RUN: Cell<Option<&'static RefCell<Partial>>> = const { Cell::new(None) };
+    static RUN: Cell<Option<&'static RefCell<Run>>> = const { Cell::new(None) };
 }
 
 #[inline]
-fn run() -> &'static RefCell<Partial> {
+fn run() -> &'static RefCell<Run> {
     match RUN.get() {
         Some(run) => run,
         None => first_run(),
@@ -28,8 +28,8 @@ fn run() -> &'static RefCell<Partial> {
 }
 
 #[cold]
-fn first_run() -> &'static RefCell<Partial> {
-    let run = Box::leak(Box::new(RefCell::new(Partial::new())));
+fn first_run() -> &'static RefCell<Run> {
+    let run = Box::leak(Box::new(RefCell::new(Run::new())));
     RUN.set(Some(run));
     run
 }
@@ -86,17 +86,30 @@ impl Decided {
 
 /// Uses the run of this thread.
 #[inline]
-pub(super) fn with<R>(work: impl FnOnce(&mut Partial) -> R) -> R {
+pub(super) fn with<R>(work: impl FnOnce(&mut Run) -> R) -> R {
     work(&mut run().borrow_mut())
 }
 
-/// Makes a `Partial` the run of this thread, and what was the run the run again in the end, whatever a predicate does.
-pub(super) struct Borrowed<'p>(&'p mut Partial);
+/// The run of this thread, where predicates find it.
+pub(super) struct OfThread;
+
+impl<O> Holder<O> for OfThread
+where
+    Run: Holder<O>,
+{
+    #[inline]
+    fn with<R>(&mut self, work: impl FnOnce(&mut O, &mut Arena) -> R) -> Option<R> {
+        with(|run| run.with(work))
+    }
+}
+
+/// Makes a `Run` the run of this thread, and what was the run the run again in the end, whatever a predicate does.
+pub(super) struct Borrowed<'p>(&'p mut Run);
 
 impl<'p> Borrowed<'p> {
-    pub(super) fn new(partial: &'p mut Partial) -> Self {
-        with(|run| std::mem::swap(run, partial));
-        Self(partial)
+    pub(super) fn new(other: &'p mut Run) -> Self {
+        with(|run| std::mem::swap(run, other));
+        Self(other)
     }
 }
 
@@ -118,7 +131,7 @@ impl<T> Lazy<T> {
     }
 
     /// A value at a position that is found or made.
-    fn make(position: impl FnOnce(&mut Partial) -> u32) -> Self {
+    fn make(position: impl FnOnce(&mut Run) -> u32) -> Self {
         with(|run| Self::new(position(run), run.id()))
     }
 
@@ -128,7 +141,7 @@ impl<T> Lazy<T> {
     /// At a number, which has no alternatives.
     #[inline]
     pub fn decide(self) -> Decided {
-        let taken = self.within(Partial::force);
+        let taken = self.within(Run::force);
         assert!(
             taken.fields != u32::MAX,
             "a number has no constructors: it is looked at with `force` or compared"
@@ -144,7 +157,7 @@ impl<T> Lazy<T> {
 
     /// Uses the run at this position.
     #[inline]
-    pub(super) fn within<R>(self, work: impl FnOnce(&mut Partial, u32) -> R) -> R {
+    pub(super) fn within<R>(self, work: impl FnOnce(&mut Run, u32) -> R) -> R {
         let mut run = run().borrow_mut();
         let pos = self.pos_in(&run);
         work(&mut run, pos)
@@ -152,7 +165,7 @@ impl<T> Lazy<T> {
 
     /// The position, in the run it belongs to.
     #[inline]
-    pub(super) fn pos_in(self, run: &Partial) -> u32 {
+    pub(super) fn pos_in(self, run: &Run) -> u32 {
         assert!(run.id() == self.id, "a `Lazy` value was looked at outside the run it belongs to");
         self.pos
     }

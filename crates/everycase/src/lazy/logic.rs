@@ -1,6 +1,6 @@
 //! Connectives whose operands are run as a search has best use for them (Paper II, section 5).
 
-use everycase_kernel::lazy::{Connective, Partial, Side, Step};
+use everycase_kernel::lazy::{Connective, Run, Side, Step};
 
 use super::handle::with;
 
@@ -114,7 +114,7 @@ fn draw(connective: Connective, left: impl Fn() -> bool, right: impl Fn() -> boo
     let value = right();
     let open = with(|run| run.guessed(Side::Right));
     if open || value != settles {
-        with(Partial::leave_open);
+        with(Run::leave_open);
     }
     settles
 }

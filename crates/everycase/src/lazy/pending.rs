@@ -1,6 +1,6 @@
-//! What a predicate has still to do, named.
+//! The continuation of a predicate, named by the predicate.
 
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 
 use super::Lazy;
 use super::handle::with;
@@ -56,7 +56,7 @@ pub fn pending(list: impl FnOnce(&mut Pending<'_>)) {
 
 /// The list of what a predicate has still to do, see [`pending`].
 pub struct Pending<'r> {
-    run: &'r mut Partial,
+    run: &'r mut Run,
 }
 
 impl Pending<'_> {

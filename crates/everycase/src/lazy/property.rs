@@ -7,7 +7,7 @@ use crate::space::Codec;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{LazySubject, Subject, Verdict};
 use everycase_kernel::Derivation;
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 
 use super::handle::{Borrowed, with};
 use super::{Decided, Lazy};
@@ -54,13 +54,13 @@ pub(crate) fn inputs() -> Decided {
 
 thread_local! {
     /// What runs over given inputs go by, kept for its memory.
-    static FOLLOWED: RefCell<Partial> = const { RefCell::new(Partial::new()) };
+    static FOLLOWED: RefCell<Run> = const { RefCell::new(Run::new()) };
 }
 
 impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> Subject for LazyProperty<F> {
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
         let mut run = FOLLOWED.take();
-        run.begin_following(input);
+        run.begin_replay(input);
         let verdict = self.run_lazily(&mut run, labels);
         run.reset();
         FOLLOWED.set(run);
@@ -73,7 +73,7 @@ impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> Subject for LazyProperty<F> {
 }
 
 impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazySubject for LazyProperty<F> {
-    fn run_lazily(&self, input: &mut Partial, labels: &mut Labels) -> Verdict {
+    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         let mut verdict = {
             let _run = Borrowed::new(input);
             (self.judge)(labels)
@@ -87,5 +87,5 @@ impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazySubject for LazyProperty<F
 
 /// Forgets the values that were made lazy outside of any run on this thread: the case they were made in is over.
 pub(crate) fn forget_lifted() {
-    with(Partial::forget_lifted);
+    with(Run::forget_lifted);
 }

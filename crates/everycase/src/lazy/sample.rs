@@ -1,10 +1,10 @@
 //! Values of one size that satisfy a predicate, each with equal probability (Paper III).
 
 use crate::space::Space;
-use everycase_kernel::lazy::{Drawing, Partial};
+use everycase_kernel::lazy::{Draw, Holder, Probe, Run};
 use everycase_kernel::{Rng, SpaceError};
 
-use super::handle::{Borrowed, with};
+use super::handle::{Borrowed, OfThread, with};
 use super::{Inspect, Lazy};
 use crate::Enumerable;
 
@@ -83,18 +83,20 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
     /// # Errors
     /// When the type's shape is wrongly recursive, or has too many values of the size to be counted in 128 bits.
     pub fn of_size(self, size: u32) -> Result<Draws<T, P>, SpaceError> {
-        let mut partial = Partial::new();
-        partial.begin_draws(self.space.derivations(), size)?;
-        partial.set_opportunistic(self.opportunistic);
-        partial.set_sharing(!self.opportunistic);
-        Ok(Draws { sample: self, partial, runs: 0 })
+        let mut run = Run::new();
+        run.begin_draws(self.space.derivations(), size)?;
+        run.with(|draw: &mut Draw, _| {
+            draw.set_opportunistic(self.opportunistic);
+            draw.set_sharing(!self.opportunistic);
+        });
+        Ok(Draws { sample: self, run, runs: 0 })
     }
 }
 
 /// Draws values of a size that satisfy a predicate, see [`sample`]. What one draw has learned the next ones know.
 pub struct Draws<T, P> {
     sample: Sample<T, P>,
-    partial: Partial,
+    run: Run,
     runs: u64,
 }
 
@@ -106,12 +108,12 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
 
     /// Returns how many values of the size have not been refuted: no fewer than satisfy the predicate.
     pub fn alive(&self) -> u128 {
-        self.partial.alive()
+        self.run.as_draw().map_or(0, Draw::alive)
     }
 
     /// The memory that is in use for what has been learned, in bytes.
     pub fn memory(&self) -> usize {
-        self.partial.memory()
+        self.run.as_draw().map_or(0, Draw::memory)
     }
 
     /// The next value; `None` when no value of the size satisfies the predicate.
@@ -122,37 +124,31 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
         if !self.find(rng)? {
             return Ok(None);
         }
-        Ok(self.partial.complete(rng).map(|derivation| self.sample.space.decode(&derivation)))
+        Ok(Draw::complete(&mut self.run, rng).map(|derivation| self.sample.space.decode(&derivation)))
     }
 
     /// Runs the predicate on draws until it is satisfied.
     fn find<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<bool, SpaceError> {
-        let _run = Borrowed::new(&mut self.partial);
+        let Sample { predicate, skips, memory, .. } = &self.sample;
+        self.run.with(|draw: &mut Draw, _| draw.backtrack(*skips));
+        let _run = Borrowed::new(&mut self.run);
         let root = Lazy::root();
-        let mut drawing = Drawing::new(self.sample.skips);
         loop {
-            if !with(|run| run.fits(self.sample.memory)) {
-                return Err(SpaceError::TooMuchLearned { bytes: self.sample.memory });
+            if OfThread.with(|draw: &mut Draw, _| draw.fits(*memory)) == Some(false) {
+                return Err(SpaceError::TooMuchLearned { bytes: *memory });
             }
-            if !with(|run| drawing.begin(run, rng)) {
+            if !Draw::next(&mut OfThread, rng) {
                 return Ok(false);
             }
             self.runs += 1;
-            let satisfied = loop {
-                with(Partial::begin_pass);
-                let satisfied = (self.sample.predicate)(root);
-                if with(Partial::ends_pass) {
-                    break satisfied;
-                }
-            };
-            let (void, broken) = with(|run| (run.is_void(), run.has_broken_name()));
+            let drawn = Draw::execute(&mut OfThread, Probe::Never, |_| Some(predicate(root)));
+            let broken = with(|run| run.as_draw().is_some_and(Draw::has_broken_name));
             assert!(!broken, "a predicate looked at something open that its last `pending` had not listed");
-            if void {
-                drawing.accept();
-            } else if satisfied {
+            if let Ok(Some(drawn)) = drawn
+                && drawn.answer
+                && !drawn.is_void
+            {
                 return Ok(true);
-            } else {
-                with(|run| drawing.refute(run));
             }
         }
     }

@@ -2,11 +2,11 @@
 
 use crate::space::Space;
 use everycase_kernel::SpaceError;
-use everycase_kernel::lazy::{Partial, Strategy};
+use everycase_kernel::lazy::{Holder, Part, Probe, Run, Search as Owner, Strategy};
 
 use super::Lazy;
 use super::choice::choose;
-use super::handle::{Borrowed, with};
+use super::handle::{Borrowed, OfThread, with};
 use crate::Enumerable;
 
 /// The values up to a size that satisfy a predicate, smallest bound first.
@@ -57,13 +57,9 @@ pub struct Search<T, P> {
     pub(super) strategy: Option<Strategy>,
 }
 
-/// Classes are shared out by so many of their first decisions. Every shard runs the predicate once for each prefix of
+/// The number of first decisions by which classes are shared out. Every shard runs the predicate once for each prefix of
 /// this length, so that there should be many more classes than prefixes.
 const PREFIX: usize = 12;
-
-/// One in so many runs is made twice, to see that the predicate does the same again. So are the first runs whose number is a power
-/// of two, since most searches are short.
-const PROBE: u64 = 1 << 10;
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
     /// Searches part `k` of `n`, counted from 0, without a word to the others: every class is found in exactly one part.
@@ -88,9 +84,9 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
     /// # Errors
     /// When the type's shape is wrongly recursive.
     pub fn up_to(self, size: u32) -> Result<Satisfying<T, P>, SpaceError> {
-        let mut partial = Partial::new();
-        let more = partial.begin(self.space.derivations(), size)?;
-        Ok(Satisfying::new(self, size, partial, more))
+        let mut run = Run::new();
+        run.begin_search(self.space.derivations(), size)?;
+        Ok(Satisfying::new(self, size, run))
     }
 
     /// The values of exactly one size that satisfy the predicate, one of each class; no run is made for a class without
@@ -99,13 +95,13 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
     /// # Errors
     /// When the type's shape is wrongly recursive.
     pub fn of_size(self, size: u32) -> Result<Satisfying<T, P>, SpaceError> {
-        let mut partial = Partial::new();
-        let more = partial.begin_exactly(self.space.derivations(), size)?;
-        Ok(Satisfying::new(self, size, partial, more))
+        let mut run = Run::new();
+        run.begin_search_of_size(self.space.derivations(), size)?;
+        Ok(Satisfying::new(self, size, run))
     }
 }
 
-/// Satisfies any value up to a size a predicate?
+/// Returns whether some value of size at most `size` satisfies `predicate`.
 ///
 /// # Errors
 /// When the type's shape is wrongly recursive.
@@ -117,13 +113,7 @@ pub fn sat<T: Enumerable>(size: u32, predicate: impl Fn(Lazy<T>) -> bool) -> Res
 pub struct Satisfying<T, P> {
     search: Search<T, P>,
     size: u32,
-    partial: Partial,
-    /// Are there classes left?
-    more: bool,
-    /// Has the class at hand not been run yet?
-    fresh: bool,
-    /// Is the class at hand another shard's?
-    foreign: bool,
+    run: Run,
     runs: u64,
 }
 
@@ -139,8 +129,10 @@ pub enum Progress {
 }
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
-    fn new(search: Search<T, P>, size: u32, partial: Partial, more: bool) -> Self {
-        Self { search, size, partial, more, fresh: true, foreign: false, runs: 0 }
+    fn new(search: Search<T, P>, size: u32, mut run: Run) -> Self {
+        let (index, of) = search.shard;
+        run.with(|owner: &mut Owner, _| owner.set_part(Part { index, of, prefix: PREFIX }));
+        Self { search, size, run, runs: 0 }
     }
 
     /// How many classes the predicate has been run on.
@@ -150,13 +142,13 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
 
     /// How often the predicate has looked at a position.
     pub fn looks(&self) -> u64 {
-        self.partial.looks()
+        self.run.looks()
     }
 
     /// Returns whether a class has been left out because all of its values are larger than the bound. If not, a search that
     /// has come to its end has run every class of values of any size.
     pub fn was_cut(&self) -> bool {
-        self.partial.was_cut()
+        self.run.was_cut()
     }
 
     /// The strategy in use; `None` as long as it has not been given and no connective has been called.
@@ -166,7 +158,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
 
     /// The smallest value of the class at hand, which satisfies the predicate where the search has found one.
     pub fn value(&self) -> Option<T> {
-        let derivation = self.partial.derivation(self.partial.root())?;
+        let derivation = self.run.derivation(self.run.root())?;
         Some(self.search.space.decode(&derivation))
     }
 
@@ -174,7 +166,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
     fn choose(&mut self) {
         let Search { space, predicate, strategy, .. } = &mut self.search;
         let strategy = *strategy.get_or_insert_with(|| choose(space, predicate, self.size));
-        self.partial.set_strategy(strategy);
+        self.run.with(|owner: &mut Owner, _| owner.set_strategy(strategy));
     }
 
     /// Goes to the next class that satisfies the predicate, without building its [`value`](Self::value); false when there is
@@ -213,71 +205,34 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
     /// ```
     pub fn advance_within(&mut self, runs: u64) -> Progress {
         let end = self.runs.saturating_add(runs);
-        if self.fresh && (self.search.strategy.is_some() || self.search.shard.1 > 1) {
+        if self.runs == 0 && (self.search.strategy.is_some() || self.search.shard.1 > 1) {
             // All shards have to agree from the beginning.
             self.choose();
         }
-        let mut run = Borrowed::new(&mut self.partial);
+        let mut run = Borrowed::new(&mut self.run);
         let root = Lazy::root();
-        while self.more {
+        loop {
             if self.runs >= end {
                 return Progress::NotYet;
             }
-            if !std::mem::take(&mut self.fresh) {
-                let beyond = std::mem::take(&mut self.foreign);
-                self.more = with(|run| if beyond { run.next_class_beyond(PREFIX) } else { run.next_class() });
-                if !self.more {
-                    break;
-                }
-            }
+            let Some(class) = Owner::next(&mut OfThread) else { return Progress::NoneLeft };
             self.runs += 1;
-            let satisfied = execute(&self.search.predicate, root);
-            if self.runs.is_power_of_two() || self.runs.is_multiple_of(PROBE) {
-                probe(&self.search.predicate, root, satisfied);
-            }
-            if self.search.strategy.is_none() && with(|run| run.has_calls()) {
+            let satisfied =
+                Owner::execute(&mut OfThread, Probe::Often, |_| Some((self.search.predicate)(root)));
+            let satisfied = match satisfied {
+                Ok(satisfied) => satisfied == Some(true),
+                Err(error) => panic!("{error}"),
+            };
+            if self.search.strategy.is_none() && with(|run| run.as_search().is_some_and(Owner::has_calls)) {
                 drop(run);
                 self.choose();
-                run = Borrowed::new(&mut self.partial);
+                run = Borrowed::new(&mut self.run);
             }
-            let (k, n) = self.search.shard;
-            // Whose class it is shows only now.
-            self.foreign = n > 1 && with(|run| run.prefix(PREFIX)) % n != k;
-            if satisfied && !self.foreign {
+            if satisfied && class.is_own {
                 return Progress::Found;
             }
         }
-        Progress::NoneLeft
     }
-}
-
-/// Runs a predicate on the class at hand, twice where the strategy looks ahead.
-#[inline]
-pub(super) fn execute<T>(predicate: impl Fn(Lazy<T>) -> bool, root: Lazy<T>) -> bool {
-    with(Partial::begin_run);
-    loop {
-        let satisfied = predicate(root);
-        if !with(Partial::runs_again) {
-            return satisfied;
-        }
-    }
-}
-
-/// Runs a predicate again on the class at hand.
-fn probe<T>(predicate: impl Fn(Lazy<T>) -> bool, root: Lazy<T>, satisfied: bool) {
-    let depth = with(|run| {
-        run.begin_again();
-        run.depth()
-    });
-    let again = predicate(root);
-    let then = with(|run| {
-        run.end_again();
-        run.depth()
-    });
-    assert!(
-        again == satisfied && then == depth,
-        "the predicate is not deterministic: run twice on a value it does not do the same"
-    );
 }
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Iterator for Satisfying<T, P> {

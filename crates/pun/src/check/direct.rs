@@ -2,7 +2,7 @@
 
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{LazySubject, Subject, Verdict};
-use everycase_kernel::lazy::{Drawing, Partial};
+use everycase_kernel::lazy::{self, Holder, Probe, Run};
 use everycase_kernel::{Random, SeedableRng, SpaceError};
 
 use super::Checks;
@@ -83,16 +83,14 @@ impl Checks {
     /// When the inputs cannot be enumerated.
     pub fn search(&self, number: usize, size: u32) -> Result<Searched, SpaceError> {
         let subject = self.subject(number);
-        let mut run = Partial::new();
+        let mut run = Run::new();
         let mut searched = Searched { runs: 0, failures: 0 };
-        let mut goes_on = run.begin(&self.derivations(&self.properties()[number]), size)?;
-        while goes_on {
+        run.begin_search(&self.derivations(&self.properties()[number]), size)?;
+        while lazy::Search::next(&mut run).is_some() {
+            let execute = |run: &mut Run| Some(subject.run_lazily(run, &mut Labels::default()));
+            let verdict = lazy::Search::execute(&mut run, Probe::Never, execute);
             searched.runs += 1;
-            let verdict = subject.run_lazily(&mut run, &mut Labels::default());
-            if matches!(verdict, Verdict::Failed(_)) {
-                searched.failures += 1;
-            }
-            goes_on = run.next_class();
+            searched.failures += u64::from(matches!(verdict, Ok(Some(Verdict::Failed(_)))));
         }
         Ok(searched)
     }
@@ -110,29 +108,22 @@ impl Checks {
         seed: u64,
     ) -> Result<Drawn, SpaceError> {
         let subject = self.subject(number);
-        let mut run = Partial::new();
+        let mut run = Run::new();
         let mut drawn = Drawn { values: 0, failures: 0, runs: 0, memory: 0 };
-        let (mut drawing, mut rng) = (Drawing::new(0), Random::seed_from_u64(seed));
-        if !run.begin_draws(&self.derivations(&self.properties()[number]), size)? {
-            return Ok(drawn);
-        }
-        run.set_sharing(subject.names_what_is_to_do());
-        while drawn.values < values && drawn.runs < runs && drawing.begin(&mut run, &mut rng) {
+        run.begin_draws(&self.derivations(&self.properties()[number]), size)?;
+        run.with(|draw: &mut lazy::Draw, _| draw.set_sharing(subject.names_continuations()));
+        let mut rng = Random::seed_from_u64(seed);
+        while drawn.values < values && drawn.runs < runs && lazy::Draw::next(&mut run, &mut rng) {
             drawn.runs += 1;
-            let verdict = subject.run_lazily(&mut run, &mut Labels::default());
-            if run.is_void() {
-                drawing.accept();
-            } else if verdict == Verdict::Discarded {
-                drawing.refute(&mut run);
-            } else if let Verdict::Undecided(_) = verdict {
-                drawing.accept();
-            } else {
-                drawing.accept();
-                drawn.values += 1;
-                drawn.failures += u64::from(matches!(verdict, Verdict::Failed(_)));
+            let execute = |run: &mut Run| Some(subject.run_lazily(run, &mut Labels::default()));
+            if let Ok(Some(lazy::Drawn { answer, is_void: false })) =
+                lazy::Draw::execute(&mut run, Probe::Never, execute)
+            {
+                drawn.values += u64::from(matches!(answer, Verdict::Passed | Verdict::Failed(_)));
+                drawn.failures += u64::from(matches!(answer, Verdict::Failed(_)));
             }
         }
-        drawn.memory = run.memory();
+        drawn.memory = run.as_draw().map_or(0, lazy::Draw::memory);
         Ok(drawn)
     }
 }
@@ -189,6 +180,10 @@ property drawn (xs from numbers 3) . sorted xs ==> sorted xs .
 property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sorted xs || not (sorted xs) .
 ";
 
+    fn alive(run: &Run) -> u128 {
+        run.as_draw().map_or(0, lazy::Draw::alive)
+    }
+
     /// What is not refuted once there is nothing left to refute is exactly what meets the premise: sharing what is learned
     /// between equal states neither loses an input nor counts one twice.
     #[test]
@@ -210,26 +205,21 @@ property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sort
                     // An input with more choices than are taken is no input of its own.
                     meeting += u128::from(meets && subject.draws_to_the_end(input));
                 }
-                let mut run = Partial::new();
+                let mut run = Run::new();
                 assert!(run.begin_draws(&derivations, size).expect("they are not too many"), "{name} {size}");
-                run.set_sharing(true);
-                let (mut drawing, mut rng) = (Drawing::new(0), Random::seed_from_u64(7));
+                run.with(|draw: &mut lazy::Draw, _| draw.set_sharing(true));
+                let mut rng = Random::seed_from_u64(7);
                 let mut quiet = 0u128;
-                while quiet < 20 * run.alive() + 100 && drawing.begin(&mut run, &mut rng) {
+                while quiet < 20 * alive(&run) + 100 && lazy::Draw::next(&mut run, &mut rng) {
                     quiet += 1;
-                    let verdict = subject.run_lazily(&mut run, &mut Labels::default());
-                    if run.is_void() {
-                        drawing.accept();
+                    let execute = |run: &mut Run| Some(subject.run_lazily(run, &mut Labels::default()));
+                    let drawn = lazy::Draw::execute(&mut run, Probe::Never, execute).unwrap().unwrap();
+                    if drawn.is_void || drawn.answer == Verdict::Discarded {
                         quiet = 0;
-                    } else if verdict == Verdict::Discarded {
-                        drawing.refute(&mut run);
-                        quiet = 0;
-                    } else {
-                        drawing.accept();
                     }
-                    assert!(!run.has_broken_name(), "{name} {size}");
+                    assert!(!run.as_draw().unwrap().has_broken_name(), "{name} {size}");
                 }
-                assert_eq!(run.alive(), meeting, "{name} {size}");
+                assert_eq!(alive(&run), meeting, "{name} {size}");
             }
         }
     }

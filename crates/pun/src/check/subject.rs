@@ -6,7 +6,7 @@ use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Undecided, Verdict};
 use everycase_kernel::Derivation;
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 
 use super::{chooses, given, makes};
 use crate::compile::bytecode::FunctionId;
@@ -54,7 +54,7 @@ impl PropertySubject {
 
     /// Runs one input: from the last decision that has changed, if this thread made it. A run that has met a limit where that may
     /// be a failure is made again with all that there is.
-    fn outcome(&self, machine: &mut Machine, input: &mut Partial) -> Outcome {
+    fn outcome(&self, machine: &mut Machine, input: &mut Run) -> Outcome {
         let first = machine.resume(input).unwrap_or_else(|| {
             machine.limit(self.ladder.first());
             self.begin(machine, self.function, input)
@@ -68,19 +68,19 @@ impl PropertySubject {
     }
 
     /// May a limit that is met on an input be the property's fault?
-    fn may_fail(&self, input: &Partial) -> bool {
+    fn may_fail(&self, input: &Run) -> bool {
         self.ladder.may_fail(|| input.derivation(input.root()).is_some_and(|input| is_small(&input)))
     }
 
     /// Runs a function of the property's inputs from the beginning.
-    fn begin(&self, machine: &mut Machine, function: FunctionId, input: &mut Partial) -> Outcome {
+    fn begin(&self, machine: &mut Machine, function: FunctionId, input: &mut Run) -> Outcome {
         let fields = input.force(input.root()).fields;
         let arguments: Vec<Word> = (0..self.inputs.given).map(|i| Word::hole(fields + i)).collect();
         let choices = self.inputs.choices.then(|| input.force(fields + self.inputs.given).fields);
         machine.start_choosing(input, choices, function, &arguments)
     }
 
-    fn verdict(&self, machine: &mut Machine, outcome: Outcome, input: &mut Partial) -> Verdict {
+    fn verdict(&self, machine: &mut Machine, outcome: Outcome, input: &mut Run) -> Verdict {
         match outcome {
             Outcome::Limit(fault) => undecided(&fault, self.may_fail(input), self.sources()),
             // Other sequences of choices that begin in the same way are drawn as others.
@@ -98,8 +98,8 @@ impl PropertySubject {
     /// Do the choices of an input end where the property's run has taken its last one?
     #[cfg(test)]
     pub(crate) fn draws_to_the_end(&self, input: &Derivation) -> bool {
-        let mut run = Partial::new();
-        run.begin_following(input);
+        let mut run = Run::new();
+        run.begin_replay(input);
         let mut machine = self.engine.machine();
         let outcome = self.begin(&mut machine, self.function, &mut run);
         !matches!(outcome, Outcome::Void) && machine.choices_end(&mut run)
@@ -107,8 +107,8 @@ impl PropertySubject {
 
     /// How the property fails on an input, if with an error; by meeting a limit if that is how.
     pub(crate) fn fault(&self, input: &Derivation, by_limit: bool) -> Option<Fault> {
-        let mut run = Partial::new();
-        run.begin_following(input);
+        let mut run = Run::new();
+        run.begin_replay(input);
         let mut machine = self.engine.machine();
         let own = self.ladder.own();
         machine.limit(if by_limit { own } else { own.ample() });
@@ -119,8 +119,8 @@ impl PropertySubject {
     pub(crate) fn values(&self, input: &Derivation) -> Vec<Result<Value, Fault>> {
         let mut machine = self.engine.machine();
         let value = |function: &FunctionId| {
-            let mut run = Partial::new();
-            run.begin_following(input);
+            let mut run = Run::new();
+            run.begin_replay(input);
             match self.begin(&mut machine, *function, &mut run) {
                 Outcome::Value(word) => Ok(machine.full_value(&mut run, word)),
                 Outcome::Fault(fault) | Outcome::Limit(fault) => Err(*fault),
@@ -172,8 +172,8 @@ fn failed(cause: Cause) -> Verdict {
 impl Subject for PropertySubject {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
         self.engine.with_machine(|machine| {
-            let mut run = Partial::new();
-            run.begin_following(input);
+            let mut run = Run::new();
+            run.begin_replay(input);
             let outcome = self.outcome(machine, &mut run);
             self.verdict(machine, outcome, &mut run)
         })
@@ -189,11 +189,11 @@ impl Subject for PropertySubject {
 }
 
 impl LazySubject for PropertySubject {
-    fn names_what_is_to_do(&self) -> bool {
+    fn names_continuations(&self) -> bool {
         self.inputs.premise || self.inputs.choices
     }
 
-    fn run_lazily(&self, input: &mut Partial, _: &mut Labels) -> Verdict {
+    fn run_lazily(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         self.engine.with_machine(|machine| {
             let outcome = self.outcome(machine, input);
             let mut verdict = self.verdict(machine, outcome, input);

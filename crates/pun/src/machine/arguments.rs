@@ -1,6 +1,6 @@
 //! What a caller gives a function: values, positions, and calls that are made once their value is looked at.
 
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 
 use super::word::Word;
 use super::{Machine, Outcome};
@@ -52,12 +52,12 @@ impl Machine {
     ///
     /// # Panics
     /// As [`run`](Self::run) does.
-    pub fn run_on(&mut self, input: &mut Partial, entry: Entry, arguments: &[Argument]) -> Outcome {
+    pub fn run_on(&mut self, input: &mut Run, entry: Entry, arguments: &[Argument]) -> Outcome {
         self.asks = false;
         self.begin_on(input, entry, arguments)
     }
 
-    fn begin_on(&mut self, input: &mut Partial, entry: Entry, arguments: &[Argument]) -> Outcome {
+    fn begin_on(&mut self, input: &mut Run, entry: Entry, arguments: &[Argument]) -> Outcome {
         let arity = self.code.functions[entry.0 as usize].arity;
         assert_eq!(arity as usize, arguments.len(), "the number of arguments of {entry:?}");
         self.reset();

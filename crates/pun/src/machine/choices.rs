@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 use everycase_kernel::{Alternative, Key, Range, Shape};
 
 use super::Machine;
@@ -75,7 +75,7 @@ impl Machine {
     }
 
     /// The next choice of a stream: the alternative, and its first field.
-    fn next_choice(&mut self, input: &mut Partial, stream: Stream) -> Result<(u32, u32), Stop> {
+    fn next_choice(&mut self, input: &mut Run, stream: Stream) -> Result<(u32, u32), Stop> {
         let Some(choices) = &self.choices else { return Err(FaultKind::Undecided.into()) };
         let at = choices.at[stream as usize];
         self.name_state(input);
@@ -94,20 +94,20 @@ impl Machine {
     }
 
     /// Chooses one of two; returns whether that is the second.
-    pub(super) fn choose(&mut self, input: &mut Partial) -> Result<bool, Stop> {
+    pub(super) fn choose(&mut self, input: &mut Run) -> Result<bool, Stop> {
         let (alternative, fields) = self.next_choice(input, Stream::Sides)?;
         self.next_from(Stream::Sides, fields);
         Ok(alternative == 2)
     }
 
-    pub(super) fn choose_integer(&mut self, input: &mut Partial, natural: bool) -> Result<Word, Stop> {
+    pub(super) fn choose_integer(&mut self, input: &mut Run, natural: bool) -> Result<Word, Stop> {
         let stream = if natural { Stream::Naturals } else { Stream::Integers };
         let (_, fields) = self.next_choice(input, stream)?;
         self.next_from(stream, fields + 1);
         Ok(Word::hole(fields))
     }
 
-    pub(super) fn choose_between(&mut self, input: &mut Partial, lo: Word, hi: Word) -> Progress<Word> {
+    pub(super) fn choose_between(&mut self, input: &mut Run, lo: Word, hi: Word) -> Progress<Word> {
         let (lo, hi) = (self.whole(input, lo)?, self.whole(input, hi)?);
         if lo > hi {
             return Err(FaultKind::EmptyRange(lo, hi).into());
@@ -127,7 +127,7 @@ impl Machine {
     }
 
     /// Returns whether the streams end here. Only those of an input that is drawn have to.
-    pub(crate) fn choices_end(&mut self, input: &mut Partial) -> bool {
+    pub(crate) fn choices_end(&mut self, input: &mut Run) -> bool {
         let Some(choices) = &self.choices else { return true };
         choices.at.iter().all(|&at| input.force(at).alternative == 0)
     }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 use super::Machine;
@@ -18,7 +18,7 @@ const PAIRS: u32 = 64;
 impl Machine {
     /// Returns whether a comparison holds.
     #[inline]
-    pub(super) fn holds(&mut self, input: &mut Partial, with: Primitive, a: Word, b: Word) -> Progress<bool> {
+    pub(super) fn holds(&mut self, input: &mut Run, with: Primitive, a: Word, b: Word) -> Progress<bool> {
         if Word::are_integers(a, b) {
             return Ok(is(with, a.as_integer().cmp(&b.as_integer())));
         }
@@ -32,7 +32,7 @@ impl Machine {
         self.holds_slowly(input, with, a, b)
     }
 
-    fn holds_slowly(&mut self, input: &mut Partial, with: Primitive, a: Word, b: Word) -> Progress<bool> {
+    fn holds_slowly(&mut self, input: &mut Run, with: Primitive, a: Word, b: Word) -> Progress<bool> {
         let (mark, before) = (self.mark(), input.depth());
         if a.tag() == Tag::Hole || b.tag() == Tag::Hole {
             self.name_state(input);
@@ -68,7 +68,7 @@ impl Machine {
         }
     }
 
-    fn number(&self, word: Word, input: &Partial) -> Number {
+    fn number(&self, word: Word, input: &Run) -> Number {
         match word.tag() {
             Tag::Integer => Number::Known(Place::of(word.as_integer().into())),
             Tag::Character => Number::Known(Place::of(word.payload().into())),
@@ -89,7 +89,7 @@ impl Machine {
 
     /// How two values compare: constructors by their order, then fields from left to right. Some pairs of fields cost as
     /// much as a call: values that share parts have many more fields than they take memory.
-    fn order(&mut self, input: &mut Partial, mark: &Mark, a: Word, b: Word) -> Progress<Ordering> {
+    fn order(&mut self, input: &mut Run, mark: &Mark, a: Word, b: Word) -> Progress<Ordering> {
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
         pairs.push((a, b));
@@ -114,7 +114,7 @@ impl Machine {
     /// How two values compare but for their fields, which are put off.
     fn order_heads(
         &mut self,
-        input: &mut Partial,
+        input: &mut Run,
         mark: &Mark,
         a: Word,
         b: Word,
@@ -151,7 +151,7 @@ impl Machine {
     }
 
     /// The constructor that a word is; at a position of any type it is decided now if it was open.
-    fn constructor_of(&mut self, input: &mut Partial, mark: &Mark, word: Word) -> Progress<Word> {
+    fn constructor_of(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {
             Tag::Hole => {
@@ -166,14 +166,14 @@ impl Machine {
     }
 
     /// The same before anything else is decided.
-    pub(super) fn constructor_at_any(&mut self, input: &mut Partial, word: Word) -> Progress<Word> {
+    pub(super) fn constructor_at_any(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let mark = self.mark();
         self.constructor_of(input, &mark, word)
     }
 
     /// The constructor that a word is; at a position it is decided now if it was open. The first one of its type is `base`.
     #[inline]
-    pub(super) fn head(&mut self, input: &mut Partial, word: Word, base: u32) -> Progress<Word> {
+    pub(super) fn head(&mut self, input: &mut Run, word: Word, base: u32) -> Progress<Word> {
         if word.tag() == Tag::Hole {
             let bound = self.bound_to(word.payload());
             if matches!(bound.tag(), Tag::Constant | Tag::Construct) {
@@ -187,7 +187,7 @@ impl Machine {
         self.head_slowly(input, word, base)
     }
 
-    fn head_slowly(&mut self, input: &mut Partial, word: Word, base: u32) -> Progress<Word> {
+    fn head_slowly(&mut self, input: &mut Run, word: Word, base: u32) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {
             Tag::Hole => {
@@ -206,7 +206,7 @@ impl Machine {
         if self.asks { Err(Stop::Demand(position).into()) } else { Ok(()) }
     }
 
-    fn decide_constructor(&mut self, input: &mut Partial, mark: &Mark, position: u32, base: u32) -> Word {
+    fn decide_constructor(&mut self, input: &mut Run, mark: &Mark, position: u32, base: u32) -> Word {
         self.name_state(input);
         let before = input.depth();
         let taken = input.force(position);
@@ -248,7 +248,7 @@ impl Place {
 }
 
 /// Returns whether a comparison of two positions holds, if their numbers are known to be in some order already.
-fn is_known(input: &Partial, with: Primitive, x: u32, y: u32) -> Option<bool> {
+fn is_known(input: &Run, with: Primitive, x: u32, y: u32) -> Option<bool> {
     match with {
         Primitive::Less => input.is_known_below(x, y),
         Primitive::GreaterEqual => input.is_known_below(x, y).map(|is_below| !is_below),
@@ -258,7 +258,7 @@ fn is_known(input: &Partial, with: Primitive, x: u32, y: u32) -> Option<bool> {
     }
 }
 
-fn holds_for_both(input: &mut Partial, with: Primitive, x: u32, y: u32) -> bool {
+fn holds_for_both(input: &mut Run, with: Primitive, x: u32, y: u32) -> bool {
     match with {
         Primitive::Less => input.is_below_both(x, y),
         Primitive::GreaterEqual => !input.is_below_both(x, y),
@@ -268,7 +268,7 @@ fn holds_for_both(input: &mut Partial, with: Primitive, x: u32, y: u32) -> bool 
     }
 }
 
-fn holds_for(input: &mut Partial, with: Primitive, position: u32, place: Place) -> bool {
+fn holds_for(input: &mut Run, with: Primitive, position: u32, place: Place) -> bool {
     let Place::Within(value) = place else { return is(with, order_for(input, position, place)) };
     match with {
         Primitive::Less => input.is_below(position, value, true),
@@ -279,7 +279,7 @@ fn holds_for(input: &mut Partial, with: Primitive, position: u32, place: Place) 
     }
 }
 
-fn order_for(input: &mut Partial, position: u32, place: Place) -> Ordering {
+fn order_for(input: &mut Run, position: u32, place: Place) -> Ordering {
     match place {
         Place::Within(value) => input.compare(position, value, true),
         Place::Beyond(side) => side.reverse(),

@@ -1,6 +1,6 @@
 //! The loop: one operation after the other.
 
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 
 use super::Machine;
 use super::word::{Tag, Word};
@@ -54,7 +54,7 @@ pub(super) type Progress<T> = Result<T, Wait>;
 impl Machine {
     /// Runs until the end.
     #[expect(clippy::too_many_lines, reason = "an arm for each operation")]
-    pub(super) fn execute(&mut self, input: &mut Partial) -> Result<Word, Stop> {
+    pub(super) fn execute(&mut self, input: &mut Run) -> Result<Word, Stop> {
         let code = std::sync::Arc::clone(&self.code);
         let ops = &code.ops[..];
         loop {
@@ -230,14 +230,14 @@ impl Machine {
 
     /// What is called: a function that is an input is decided as far as that takes.
     #[inline]
-    fn callee(&mut self, input: &mut Partial, callee: Reg) -> Progress<Word> {
+    fn callee(&mut self, input: &mut Run, callee: Reg) -> Progress<Word> {
         let word = self.get(callee);
         if word.is_open() { self.function(input, word) } else { Ok(word) }
     }
 
     /// Returns the result of a run: of a position what it has been decided to be, and a constructor is decided now. Of the positions
     /// that the kernel decides an integer, a character or a function that nothing has looked at remains a position.
-    fn result(&mut self, input: &mut Partial, word: Word) -> Progress<Word> {
+    fn result(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {
             Tag::Delayed => Err(Wait::Delayed(word.at())),

@@ -1,7 +1,7 @@
 //! Arithmetic: small integers in words, large ones beside, and those of inputs.
 
 use everycase_check::stop::ends_now;
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 use super::Machine;
@@ -28,7 +28,7 @@ impl Machine {
     }
 
     /// The integer of a word that is one, or of an input's position, which is decided for it.
-    pub(super) fn whole(&mut self, input: &mut Partial, word: Word) -> Progress<BigInt> {
+    pub(super) fn whole(&mut self, input: &mut Run, word: Word) -> Progress<BigInt> {
         let word = self.decided_integer(input, word)?;
         Ok(self.integer_of(word))
     }
@@ -42,7 +42,7 @@ impl Machine {
     }
 
     /// A word that is an integer, though it may have been a position.
-    fn decided_integer(&mut self, input: &mut Partial, word: Word) -> Progress<Word> {
+    fn decided_integer(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {
             Tag::Hole => {}
@@ -70,7 +70,7 @@ impl Machine {
     #[inline]
     pub(super) fn arithmetic(
         &mut self,
-        input: &mut Partial,
+        input: &mut Run,
         with: Primitive,
         a: Word,
         b: Word,
@@ -84,13 +84,7 @@ impl Machine {
     }
 
     #[cold]
-    fn arithmetic_slowly(
-        &mut self,
-        input: &mut Partial,
-        with: Primitive,
-        a: Word,
-        b: Word,
-    ) -> Progress<Word> {
+    fn arithmetic_slowly(&mut self, input: &mut Run, with: Primitive, a: Word, b: Word) -> Progress<Word> {
         // Both operands belong to one operation: what the second one decides comes back to before the first.
         let (mark, before) = (self.mark(), input.depth());
         let a = self.decided_integer(input, a)?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
@@ -207,12 +207,12 @@ impl Machine {
     }
 
     /// A value with all positions of the input that it holds decided.
-    pub(crate) fn full_value(&mut self, input: &mut Partial, word: Word) -> Value {
+    pub(crate) fn full_value(&mut self, input: &mut Run, word: Word) -> Value {
         self.decide_all(input, word);
         self.value(word)
     }
 
-    fn decide_all(&mut self, input: &mut Partial, word: Word) {
+    fn decide_all(&mut self, input: &mut Run, word: Word) {
         let mut waiting = vec![word];
         // What is shared is looked at once.
         let mut seen = FxHashSet::default();
@@ -255,7 +255,7 @@ impl Machine {
     }
 
     /// A list of characters.
-    pub(super) fn text(&mut self, input: &mut Partial, mut list: Word) -> Progress<String> {
+    pub(super) fn text(&mut self, input: &mut Run, mut list: Word) -> Progress<String> {
         let (mark, before) = (self.mark(), input.depth());
         let mut text = String::new();
         loop {
@@ -283,7 +283,7 @@ impl Machine {
     }
 
     /// The function that a word is; at an input's position it is a case tree, and what applies it.
-    pub(super) fn function(&mut self, input: &mut Partial, word: Word) -> Progress<Word> {
+    pub(super) fn function(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {
             Tag::Hole => {}

@@ -1,7 +1,7 @@
 //! What a premise has still to do, as the machine sees it: the frames, and of each the registers that still matter. Draws that
 //! reach the same state share what they learn (Paper III, section 7, takes the state of the predicate for this key).
 
-use everycase_kernel::lazy::Partial;
+use everycase_kernel::lazy::Run;
 
 use super::live::{Live, Until};
 use super::word::{Tag, Word};
@@ -24,7 +24,7 @@ const MOST: u32 = 10_000;
 impl Machine {
     /// Names the state before the current operation, which is about to look at something open, if that is of use.
     #[inline]
-    pub(super) fn name_state(&mut self, input: &mut Partial) {
+    pub(super) fn name_state(&mut self, input: &mut Run) {
         if input.shares() && !self.residual.is_settled {
             self.name_frames(input);
         }
@@ -32,7 +32,7 @@ impl Machine {
 
     /// The premise holds. What is looked at from now on belongs to this input alone, and refutes nothing; but where terms draw
     /// inputs there may turn out to be more choices than are taken, so it depends on all that is left to do.
-    pub(super) fn settle(&mut self, input: &mut Partial) {
+    pub(super) fn settle(&mut self, input: &mut Run) {
         if !input.shares() || self.residual.is_settled {
             return;
         }
@@ -47,7 +47,7 @@ impl Machine {
         self.residual.is_settled = true;
     }
 
-    fn name_frames(&mut self, input: &mut Partial) {
+    fn name_frames(&mut self, input: &mut Run) {
         self.residual.left = MOST;
         input.begin_name();
         let code = std::sync::Arc::clone(&self.code);
@@ -78,7 +78,7 @@ impl Machine {
     }
 
     /// A value by its structure: wherever it stands, and however it came about.
-    fn name_value(&mut self, input: &mut Partial, word: Word) {
+    fn name_value(&mut self, input: &mut Run, word: Word) {
         let mut waiting = std::mem::take(&mut self.residual.waiting);
         waiting.push(word);
         while let Some(word) = waiting.pop() {

@@ -3,6 +3,8 @@ use std::path::{Path, PathBuf};
 use everycase_check::check::{Checked, Finding, Minimal, Unreached};
 use everycase_check::settings::Settings;
 
+use everycase_kernel::lazy::Search;
+
 use super::*;
 use crate::Limits;
 use crate::check::{Checks, Report};
@@ -45,14 +47,12 @@ fn programs() -> Vec<Checks> {
 fn compare(checks: &Checks, number: usize, size: u32, limits: Limits) -> usize {
     let property = &checks.properties()[number];
     let subject = PropertySubject { ladder: Ladder::new(limits), ..checks.subject(number) };
-    let mut run = Partial::new();
+    let mut run = Run::new();
     let mut ends = Vec::new();
-    let mut more = run.begin(&checks.derivations(property), size).expect("they can be counted");
-    while more && ends.len() < 2_000 {
-        run.begin_run();
+    run.begin_search(&checks.derivations(property), size).expect("they can be counted");
+    while ends.len() < 2_000 && Search::next(&mut run).is_some() {
         let verdict = subject.run_lazily(&mut run, &mut Labels::default());
         ends.extend(run.derivation(run.root()).map(|input| (input, verdict)));
-        more = run.next_class();
     }
     let mut limited = 0;
     for (input, resumed) in ends {

@@ -17,8 +17,8 @@
 //! has no partner left: its only cause is `x`, which causes just one bit when it is negative. So `x` is better negative, and
 //! nothing else has to be: -1, 0, 1.
 
+use super::interval::Interval;
 use super::known::{MOST, Number, Numbers, Order};
-use super::numbers::Interval;
 use super::orders::next;
 
 /// The number of signs that are tried before all are chosen by pairs: most orders need fewer tries, and take less time so.
@@ -43,10 +43,10 @@ enum Sign {
 impl Numbers {
     /// Returns by how much the numbers that are in an order take more together than each of them takes at least; `None` if
     /// there is less room.
-    pub(super) fn least_beyond(&mut self, room: u32) -> Option<u32> {
-        let (mark, was_cut) = (self.mark(), self.was_cut);
+    pub(crate) fn least_beyond(&mut self, room: u32) -> Option<u32> {
+        let (before, was_cut) = (self.checkpoint(), self.was_cut);
         let beyond = self.give_signs(room);
-        self.back_to(mark);
+        self.back_to(before);
         // What has been tried here has not been left out.
         self.was_cut = was_cut;
         beyond
@@ -54,7 +54,7 @@ impl Numbers {
 
     /// Returns the numbers with each of those that are in an order decided, so that together they take as little as possible;
     /// `None` if no numbers are in this order.
-    pub(super) fn settled(&self) -> Option<Self> {
+    pub(crate) fn settled(&self) -> Option<Self> {
         let (mut numbers, mut room) = (self.clone(), u32::MAX);
         numbers.give_signs(room)?;
         while let Some(at) = numbers.first_open() {
@@ -67,7 +67,7 @@ impl Numbers {
     /// Decides which numbers are negative, so that they take as little as possible: of several such choices the one with the fewest
     /// negative numbers. Returns by how much they take more than each takes at least; `None` if there is less room.
     fn give_signs(&mut self, room: u32) -> Option<u32> {
-        let mark = self.mark();
+        let before = self.checkpoint();
         // All that is open is decided, so there is nothing to be kept. To know more of an order never makes it take less.
         let least = self.release();
         let mut tries = TRIES;
@@ -75,7 +75,7 @@ impl Numbers {
         if tries > 0 {
             return found;
         }
-        self.back_to(mark);
+        self.back_to(before);
         self.release();
         let Signs { negative, beyond } = self.choose_signs()?;
         for at in 0..MOST.min(self.len()) {
@@ -96,12 +96,12 @@ impl Numbers {
         for part in [high, low] {
             let Some(rest) = tries.checked_sub(1) else { return false };
             *tries = rest;
-            let (mark, before) = (self.mark(), *left);
+            let (before, left_before) = (self.checkpoint(), *left);
             if self.narrow_roughly(at, part, left) && self.try_signs(left, tries) {
                 return true;
             }
-            self.back_to(mark);
-            *left = before;
+            self.back_to(before);
+            *left = left_before;
         }
         false
     }

@@ -2,63 +2,63 @@
 
 use std::sync::Arc;
 
-use super::numbers::Interval;
+use super::interval::Interval;
 use crate::grammar::Leaf;
 
 /// The order is kept of the first so many numbers; those beyond are compared by intervals.
-pub(super) const MOST: usize = u64::BITS as usize;
+pub(crate) const MOST: usize = u64::BITS as usize;
 
 /// What is known of a number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    pub(super) bounds: Bounds,
-    pub(super) order: Order,
+pub(crate) struct Known {
+    pub(crate) bounds: Bounds,
+    pub(crate) order: Order,
 }
 
 /// What a number may be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    pub(super) interval: Interval,
+pub(crate) struct Bounds {
+    pub(crate) interval: Interval,
     /// The smallest number of the interval, by place, and its size.
-    pub(super) smallest: u128,
-    pub(super) least: u32,
+    pub(crate) smallest: u128,
+    pub(crate) least: u32,
     /// Do others have to keep to its bounds? Those that only say how much room there is follow from the room.
-    pub(super) low_is_known: bool,
-    pub(super) high_is_known: bool,
+    pub(crate) low_is_known: bool,
+    pub(crate) high_is_known: bool,
 }
 
 /// How a number compares with others, each a bit.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Order {
+pub(crate) struct Order {
     /// Those that are not above it, and of these those that are below.
-    pub(super) not_above: u64,
-    pub(super) below: u64,
+    pub(crate) not_above: u64,
+    pub(crate) below: u64,
     /// Those that are not below it, and of these those that are above.
-    pub(super) not_below: u64,
-    pub(super) above: u64,
+    pub(crate) not_below: u64,
+    pub(crate) above: u64,
     /// How many different numbers there are at least below and above.
-    pub(super) lower: u8,
-    pub(super) higher: u8,
+    pub(crate) lower: u8,
+    pub(crate) higher: u8,
 }
 
 /// A number that has been looked at.
 #[derive(Clone, Debug)]
-pub(super) struct Number {
-    pub(super) known: Known,
+pub(crate) struct Number {
+    pub(crate) known: Known,
     /// Its range; a number that came from a value has none to decide from.
-    pub(super) leaf: Arc<Leaf>,
+    pub(crate) leaf: Arc<Leaf>,
 }
 
 impl Number {
     /// A number of an interval. Where nothing is decided by size, nobody asks for the smallest.
-    pub(super) fn new(interval: Interval, leaf: Arc<Leaf>) -> Self {
+    pub(crate) fn new(interval: Interval, leaf: Arc<Leaf>) -> Self {
         let (low_is_known, high_is_known) = (false, false);
         let bounds = Bounds { interval, smallest: interval.lo, least: 0, low_is_known, high_is_known };
         Self { known: Known { bounds, order: Order::default() }, leaf }
     }
 
     /// A number of an interval that says how much room there is.
-    pub(super) fn sized(mut interval: Interval, leaf: Arc<Leaf>) -> Self {
+    pub(crate) fn sized(mut interval: Interval, leaf: Arc<Leaf>) -> Self {
         // The bounds of all numbers that there are hold whatever the room.
         let (mut low_is_known, mut high_is_known) = (!leaf.is_signed(), false);
         if let Some((least, most)) = leaf.without_gaps() {
@@ -80,117 +80,117 @@ impl Number {
 impl Known {
     /// Is anything known of how it compares with others?
     #[inline]
-    pub(super) fn is_ordered(&self) -> bool {
+    pub(crate) fn is_ordered(&self) -> bool {
         self.order.is_any()
     }
 }
 
 impl Order {
     #[inline]
-    pub(super) fn is_any(&self) -> bool {
+    pub(crate) fn is_any(&self) -> bool {
         (self.not_above | self.not_below) != 0
     }
 }
 
 /// All numbers looked at so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Numbers {
-    pub(super) all: Vec<Number>,
+pub(crate) struct Numbers {
+    pub(crate) all: Vec<Number>,
     /// What was known of numbers before it changed.
-    pub(super) changes: Vec<(u32, Change)>,
-    pub(super) reserve: Reserve,
+    pub(crate) changes: Vec<(u32, Change)>,
+    pub(crate) reserve: Reserve,
     /// Has anything been left out for which there was no room?
-    pub(super) was_cut: bool,
+    pub(crate) was_cut: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Change {
+pub(crate) enum Change {
     Bounds(Bounds),
     Order(Order),
 }
 
 /// Room that is kept for numbers that differ from each other, beyond the least that each of them takes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Reserve {
-    pub(super) size: u32,
+pub(crate) struct Reserve {
+    pub(crate) size: u32,
     /// Which numbers.
-    pub(super) of: u64,
+    pub(crate) of: u64,
 }
 
 /// Where to go back to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
+pub(crate) struct Checkpoint {
     changes: u32,
     reserve: Reserve,
 }
 
 impl Numbers {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self { all: Vec::new(), changes: Vec::new(), reserve: Reserve { size: 0, of: 0 }, was_cut: false }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.all.clear();
         self.changes.clear();
         self.reserve = Reserve::default();
     }
 
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
-    pub(super) fn push(&mut self, number: Number) {
+    pub(crate) fn push(&mut self, number: Number) {
         self.all.push(number);
     }
 
     #[inline]
-    pub(super) fn truncate(&mut self, len: usize) {
+    pub(crate) fn truncate(&mut self, len: usize) {
         if !self.all.is_empty() {
             self.all.truncate(len);
         }
     }
 
     #[inline]
-    pub(super) fn get(&self, at: usize) -> &Number {
+    pub(crate) fn get(&self, at: usize) -> &Number {
         &self.all[at]
     }
 
     #[inline]
-    pub(super) fn interval(&self, at: usize) -> Interval {
+    pub(crate) fn interval(&self, at: usize) -> Interval {
         self.all[at].known.bounds.interval
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Number> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Number> {
         self.all.iter()
     }
 
     /// Gives a number its range.
-    pub(super) fn set_leaf(&mut self, at: usize, leaf: &Arc<Leaf>) {
+    pub(crate) fn set_leaf(&mut self, at: usize, leaf: &Arc<Leaf>) {
         if let Some(number) = self.all.get_mut(at) {
             number.leaf = Arc::clone(leaf);
         }
     }
 
     /// Puts an interval in place of a number's, for good.
-    pub(super) fn set(&mut self, at: usize, interval: Interval) {
+    pub(crate) fn set(&mut self, at: usize, interval: Interval) {
         self.all[at].known.bounds.interval = interval;
     }
 
     /// Puts an interval in place of a number's, until it is gone back to before.
-    pub(super) fn replace(&mut self, at: usize, interval: Interval) {
+    pub(crate) fn replace(&mut self, at: usize, interval: Interval) {
         self.note_bounds(at);
         self.all[at].known.bounds.interval = interval;
     }
 
     #[inline]
-    pub(super) fn mark(&self) -> Mark {
-        Mark { changes: self.changes.len() as u32, reserve: self.reserve }
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
+        Checkpoint { changes: self.changes.len() as u32, reserve: self.reserve }
     }
 
     /// Goes back to what was known before.
-    pub(super) fn back_to(&mut self, mark: Mark) {
-        while self.changes.len() > mark.changes as usize
+    pub(crate) fn back_to(&mut self, to: Checkpoint) {
+        while self.changes.len() > to.changes as usize
             && let Some((at, change)) = self.changes.pop()
         {
             let known = &mut self.all[at as usize].known;
@@ -199,10 +199,10 @@ impl Numbers {
                 Change::Order(order) => known.order = order,
             }
         }
-        self.reserve = mark.reserve;
+        self.reserve = to.reserve;
     }
 
-    pub(super) fn note_bounds(&mut self, at: usize) {
+    pub(crate) fn note_bounds(&mut self, at: usize) {
         self.changes.push((at as u32, Change::Bounds(self.all[at].known.bounds)));
     }
 }

@@ -1,18 +1,10 @@
 //! Who decides, when it is not the smallest option that is taken.
 
-use std::sync::Arc;
-
-use super::numbers::Interval;
-use super::plan::Plan;
 use crate::grammar::Leaf;
 use crate::grammar::Tables;
-
-/// A position that is open: its node, or its node and what its number may be.
-#[derive(Clone)]
-pub(crate) enum Open {
-    Node(u32),
-    Number(u32, Arc<Leaf>, Interval),
-}
+use crate::lazy::numbers::Interval;
+use crate::lazy::plan::Plan;
+use crate::lazy::whole::Open;
 
 /// Picks the options of derivations of one size, by rank among those not refuted.
 pub(crate) trait Chooser: Send {
@@ -38,7 +30,7 @@ pub(crate) trait Chooser: Send {
     fn refute(&mut self);
 
     /// What the predicate looks at from now on depends on this name alone, and on what is open.
-    fn has_to_do(&mut self, name: u128);
+    fn continues(&mut self, name: u128);
 
     /// Was the draw promised where there is nothing? It counts for nothing then, and is made anew.
     fn is_void(&mut self) -> bool;

@@ -1,86 +1,42 @@
 //! Looking at integers: whole, or no further than a comparison needs.
 //!
-//! What integers in an order take together is known exactly, so there is always room for one of the answers of a comparison: each class
+//! What integers in an order take together is known exactly, so the size budget always allows one of the answers of a comparison: each class
 //! that is run has a derivation.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
 
-use super::decisions::{Choice, Part};
-use super::known::{MOST, Number};
-use super::numbers::{Interval, SIGN};
-use super::orders::Relation;
-use super::partial::{NONE, OPEN, Partial, Slot};
-use super::plan::Node;
-use super::room::Room;
-use crate::Range;
-use crate::grammar::Leaf;
+use super::{NONE, OPEN, Owner, Replay, Run, Slot};
+use crate::lazy::numbers::{Interval, MOST, Number, Relation, SIGN};
 
-impl Partial {
+impl Run {
     /// At a range: its number, decided now as far as it was open, in two's complement.
     pub fn number(&mut self, pos: u32) -> u128 {
         let at = self.look(pos);
-        let Number { known, leaf } = self.numbers.get(at);
-        if let Some(place) = known.bounds.interval.single() {
-            return leaf.at_place(place);
-        }
-        if let Some(following) = &self.following {
-            let place = following.place(pos, leaf);
-            let value = leaf.at_place(place);
-            self.numbers.set(at, Interval::just(place));
-            return value;
-        }
-        if self.chooser.is_some() {
-            return self.halve(pos, at);
-        }
-        self.push_cut(pos, Part::Value { size: 0, i: 0 });
-        let value = self.next_value(pos, 0, 0);
-        debug_assert!(value.is_some(), "there is room for a number");
-        if let (Some((size, i)), Some(cut)) = (value, self.cuts.last_mut()) {
-            cut.taken = Part::Value { size, i };
-        }
-        self.note_order(at);
-        let Number { known, leaf } = self.numbers.get(at);
-        leaf.at_place(known.bounds.interval.lo)
-    }
-
-    /// Decides the number of a position: the first one for which there is room, from the `i`-th one of a size on.
-    pub(super) fn next_value(&mut self, pos: u32, mut size: u32, mut i: u128) -> Option<(u32, u128)> {
-        let at = self.slots[pos as usize].word as usize;
-        let Number { known, leaf } = self.numbers.get(at).clone();
-        let most = leaf.largest_size()?;
-        size = size.max(known.bounds.least);
-        while size <= most {
-            match leaf.nth_in(size, i, known.bounds.interval) {
-                Some(place) if self.narrow(pos, Interval::just(place)) => return Some((size, i)),
-                // One for which others have less room may yet leave them more where they are compared with it.
-                Some(_) if matches!(self.room, Room::Slack) && known.is_ordered() => i += 1,
-                // Larger ones take more room.
-                Some(_) if matches!(self.room, Room::Slack) => return None,
-                // None of this size, or none that leaves the others the right one.
-                Some(_) | None => (size, i) = (size + 1, 0),
-            }
-        }
-        None
-    }
-
-    /// Halves the numbers that a position may be until one is left.
-    fn halve(&mut self, pos: u32, at: usize) -> u128 {
         loop {
-            let Number { known, leaf } = self.numbers.get(at);
+            let Number { known, leaf } = self.arena.numbers.get(at);
             let interval = known.bounds.interval;
             if let Some(place) = interval.single() {
                 return leaf.at_place(place);
             }
-            let pivot = interval.lo + (interval.hi - interval.lo).div_ceil(2);
-            self.splits(pos, at, pivot);
+            match &mut self.owner {
+                Owner::Search(search) => search.decisions.number(&mut self.arena, pos),
+                Owner::Replay(replay) => replay.number(&mut self.arena, pos),
+                // Draws halve the numbers, to count them.
+                Owner::Draw(_) => {
+                    self.splits(pos, at, interval.lo + (interval.hi - interval.lo).div_ceil(2));
+                    continue;
+                }
+                Owner::None => {}
+            }
+            let Number { known, leaf } = self.arena.numbers.get(at);
+            return leaf.at_place(known.bounds.interval.lo);
         }
     }
 
     /// At a range: is its number below another? Decides no more than that.
     pub fn is_below(&mut self, pos: u32, value: u128, signed: bool) -> bool {
         let at = self.look(pos);
-        match self.numbers.get(at).leaf.place_of(value, signed) {
+        match self.arena.numbers.get(at).leaf.place_of(value, signed) {
             Ok(place) => self.splits(pos, at, place),
             Err(side) => side == Ordering::Greater,
         }
@@ -89,7 +45,7 @@ impl Partial {
     /// At a range: is its number above another? Decides no more than that.
     pub fn is_above(&mut self, pos: u32, value: u128, signed: bool) -> bool {
         let at = self.look(pos);
-        match self.numbers.get(at).leaf.place_of(value, signed) {
+        match self.arena.numbers.get(at).leaf.place_of(value, signed) {
             Ok(place) => place.checked_add(1).is_some_and(|next| !self.splits(pos, at, next)),
             Err(side) => side == Ordering::Less,
         }
@@ -116,7 +72,7 @@ impl Partial {
         if self.is_across(a, b) {
             return self.compare_across((one, a), (other, b));
         }
-        let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
+        let (x, y) = (self.arena.numbers.interval(a), self.arena.numbers.interval(b));
         if let Some(answer) = ordering(x, y) {
             return answer;
         }
@@ -129,8 +85,9 @@ impl Partial {
             return self.halve_both((one, a), (other, b), ordering);
         }
         // The order that the smallest of both are in comes first, as with every decision.
-        let (is_less, is_greater) = (self.numbers.is_smaller(a, b), self.numbers.is_smaller(b, a));
-        let may_be = match self.numbers.relation(a, b) {
+        let (is_less, is_greater) =
+            (self.arena.numbers.is_smaller(a, b), self.arena.numbers.is_smaller(b, a));
+        let may_be = match self.arena.numbers.relation(a, b) {
             Some(Relation::Below) => return Ordering::Less,
             Some(Relation::Above) => return Ordering::Greater,
             Some(Relation::Equal) => return Ordering::Equal,
@@ -158,7 +115,7 @@ impl Partial {
         if self.is_across(a, b) {
             return self.is_below_across((one, a), (other, b));
         }
-        let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
+        let (x, y) = (self.arena.numbers.interval(a), self.arena.numbers.interval(b));
         if let Some(answer) = is_below(x, y) {
             return answer;
         }
@@ -171,10 +128,10 @@ impl Partial {
         if !self.is_to_be_ordered(a, b) {
             return self.halve_both((one, a), (other, b), is_below);
         }
-        let may_be = match self.numbers.relation(a, b) {
+        let may_be = match self.arena.numbers.relation(a, b) {
             Some(Relation::Below) => return true,
             Some(Relation::Equal | Relation::NotBelow | Relation::Above) => return false,
-            Some(Relation::NotAbove) | None if self.numbers.is_smaller(a, b) => {
+            Some(Relation::NotAbove) | None if self.arena.numbers.is_smaller(a, b) => {
                 [Some(Relation::Below), Some(Relation::NotBelow), None]
             }
             Some(Relation::NotAbove) | None => [Some(Relation::NotBelow), Some(Relation::Below), None],
@@ -186,21 +143,21 @@ impl Partial {
     #[inline]
     pub fn is_known_below(&self, one: u32, other: u32) -> Option<bool> {
         let at = |pos: u32| {
-            let Slot { word, kids, .. } = self.slots[pos as usize];
+            let Slot { word, kids, .. } = self.arena.slots[pos as usize];
             (kids == NONE && word != OPEN).then_some(word as usize)
         };
         let (a, b) = (at(one)?, at(other)?);
         if self.is_across(a, b) {
-            let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
-            let (own, others) = (&self.numbers.get(a).leaf, &self.numbers.get(b).leaf);
+            let (x, y) = (self.arena.numbers.interval(a), self.arena.numbers.interval(b));
+            let (own, others) = (&self.arena.numbers.get(a).leaf, &self.arena.numbers.get(b).leaf);
             let is_below = own.compare_places(x.hi, others, y.lo).is_lt();
             return (is_below || own.compare_places(x.lo, others, y.hi).is_ge()).then_some(is_below);
         }
-        match self.numbers.relation(a, b) {
+        match self.arena.numbers.relation(a, b) {
             Some(Relation::Below) => Some(true),
             Some(Relation::Equal | Relation::NotBelow | Relation::Above) => Some(false),
             Some(Relation::NotAbove) | None => {
-                let (x, y) = (self.numbers.interval(a), self.numbers.interval(b));
+                let (x, y) = (self.arena.numbers.interval(a), self.arena.numbers.interval(b));
                 is_below(x, y)
             }
         }
@@ -209,12 +166,12 @@ impl Partial {
     /// Does only one of two numbers come from a range with numbers from 2^127 on? Their places do not compare as they do then.
     #[inline]
     fn is_across(&self, a: usize, b: usize) -> bool {
-        self.numbers.get(a).leaf.is_far() != self.numbers.get(b).leaf.is_far()
+        self.arena.numbers.get(a).leaf.is_far() != self.arena.numbers.get(b).leaf.is_far()
     }
 
     /// A number that is known, in two's complement, and whether that may be a negative one.
     fn known(&self, at: usize) -> Option<(u128, bool)> {
-        let Number { known, leaf } = self.numbers.get(at);
+        let Number { known, leaf } = self.arena.numbers.get(at);
         Some((leaf.at_place(known.bounds.interval.single()?), !leaf.is_far()))
     }
 
@@ -248,7 +205,7 @@ impl Partial {
 
     /// Decides whether the number that may be so is at least 2^127: how two numbers compare then.
     fn far_is_greater(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> Option<Ordering> {
-        let one_is_far = self.numbers.get(a).leaf.is_far();
+        let one_is_far = self.arena.numbers.get(a).leaf.is_far();
         let (far, at) = if one_is_far { (one, a) } else { (other, b) };
         let is_near = self.splits(far, at, SIGN);
         (!is_near).then_some(if one_is_far { Ordering::Greater } else { Ordering::Less })
@@ -267,42 +224,16 @@ impl Partial {
 
     /// Are two open numbers put in an order when they are compared, rather than halved? Draws halve them, to count them.
     fn is_to_be_ordered(&self, a: usize, b: usize) -> bool {
-        let can_be = |at: usize| at < MOST && self.numbers.get(at).leaf.is_ordered();
-        let is_search = self.chooser.is_none() && self.following.is_none();
-        is_search && matches!(self.room, Room::Slack) && can_be(a) && can_be(b)
+        let can_be = |at: usize| at < MOST && self.arena.numbers.get(at).leaf.is_ordered();
+        matches!(&self.owner, Owner::Search(search) if search.decisions.is_up_to()) && can_be(a) && can_be(b)
     }
 
-    /// Decides how two numbers compare: the first of the relations for which there is room.
-    fn order(&mut self, pos: u32, (one, other): (usize, usize), may_be: [Option<Relation>; 3]) -> Relation {
-        let [first, rest @ ..] = may_be;
-        let (one_at, other_at) = (one as u32, other as u32);
-        self.push_cut(pos, Part::Order { one: one_at, other: other_at, others: [None; 2] });
-        let mut others = rest;
-        if !first.is_some_and(|first| self.numbers.relate(one, other, first, &mut self.left.size)) {
-            let after = self.next_order((one_at, other_at), rest);
-            debug_assert!(after.is_some(), "there is room for one of the orders");
-            others = after.unwrap_or_default();
+    /// Decides how two numbers compare, in a search: the first of the relations that the size budget allows.
+    fn order(&mut self, pos: u32, numbers: (usize, usize), may_be: [Option<Relation>; 3]) -> Relation {
+        match &mut self.owner {
+            Owner::Search(search) => search.decisions.order(&mut self.arena, pos, numbers, may_be),
+            Owner::None | Owner::Draw(_) | Owner::Replay(_) => Relation::NotBelow,
         }
-        if let Some(cut) = self.cuts.last_mut() {
-            cut.taken = Part::Order { one: one_at, other: other_at, others };
-        }
-        self.note_order(one);
-        self.numbers.relation(one, other).unwrap_or(Relation::NotBelow)
-    }
-
-    /// Takes the first of some relations for which there is room: those that are left after it.
-    pub(super) fn next_order(
-        &mut self,
-        (one, other): (u32, u32),
-        others: [Option<Relation>; 2],
-    ) -> Option<[Option<Relation>; 2]> {
-        let [first, second] = others;
-        let mut fits = |relation: Option<Relation>| {
-            relation.is_some_and(|relation| {
-                self.numbers.relate(one as usize, other as usize, relation, &mut self.left.size)
-            })
-        };
-        if fits(first) { Some([second, None]) } else { fits(second).then_some([None; 2]) }
     }
 
     /// Halves the numbers that two positions may be until an answer is known, at the latest when one is left of each.
@@ -316,9 +247,10 @@ impl Partial {
         known: impl Fn(Interval, Interval) -> Option<A>,
     ) -> A {
         let is_across = self.is_across(a, b);
-        let flips = [a, b].map(|at| if is_across && self.numbers.get(at).leaf.is_far() { SIGN } else { 0 });
+        let flips =
+            [a, b].map(|at| if is_across && self.arena.numbers.get(at).leaf.is_far() { SIGN } else { 0 });
         let interval = |run: &Self, at: usize, flip: u128| {
-            let Interval { lo, hi } = run.numbers.interval(at);
+            let Interval { lo, hi } = run.arena.numbers.interval(at);
             Interval { lo: lo ^ flip, hi: hi ^ flip }
         };
         loop {
@@ -338,100 +270,33 @@ impl Partial {
 
     /// Is the number at a position below a pivot? Decided now if it was open.
     fn splits(&mut self, pos: u32, at: usize, pivot: u128) -> bool {
-        let Number { known, leaf } = self.numbers.get(at);
-        let before = known.bounds.interval;
-        if before.hi < pivot || before.lo >= pivot {
-            return before.hi < pivot;
-        }
-        let [low, high] = before.split(pivot);
-        if let Some(following) = &self.following {
-            let is_low = following.place(pos, leaf) < pivot;
-            self.numbers.set(at, if is_low { low } else { high });
-            return is_low;
-        }
-        let draws = self.guess.draws(self.chooser.is_some());
-        if draws && let (Some(chooser), Some(tables)) = (&mut self.chooser, &self.tables) {
-            let node = self.slots[pos as usize].node;
-            self.to_do.decided(pos);
-            let is_low = chooser.is_low(tables, node, leaf, before, pivot);
-            self.numbers.set(at, if is_low { low } else { high });
-            self.note_position(pos);
-            return is_low;
-        }
-        // The part with the smallest number first, so that the order of cuts makes no difference to which it is.
-        let (first, second) = if known.bounds.smallest < pivot { (low, high) } else { (high, low) };
-        self.push_cut(pos, Part::Of { other: Some(second) });
-        if !self.narrow(pos, first) {
-            let fits = self.narrow(pos, second);
-            debug_assert!(fits, "there is room for one of both parts");
-            if let Some(cut) = self.cuts.last_mut() {
-                cut.taken = Part::Of { other: None };
+        let before = self.arena.numbers.interval(at);
+        if before.lo < pivot && pivot <= before.hi {
+            match &mut self.owner {
+                Owner::Search(search) => search.decisions.split(&mut self.arena, pos, pivot),
+                Owner::Draw(draw) => draw.split(&mut self.arena, pos, pivot),
+                Owner::Replay(replay) => replay.split(&mut self.arena, pos, pivot),
+                Owner::None => {}
             }
         }
-        self.note_order(at);
-        self.numbers.interval(at).hi < pivot
-    }
-
-    /// Leaves only a part of the numbers that a position may be, if there is room for one of them.
-    pub(super) fn narrow(&mut self, pos: u32, to: Interval) -> bool {
-        let Slot { word, node, .. } = self.slots[pos as usize];
-        let at = word as usize;
-        let (Room::Exact(exact), Some(tables)) = (&mut self.room, &self.tables) else {
-            return self.numbers.narrow(at, to, &mut self.left.size);
-        };
-        let Number { known, leaf } = self.numbers.get(at);
-        let left = exact.number(self.left, tables, node, leaf, (known.bounds.interval, to));
-        let Some((left, _)) = left else { return false };
-        self.left = left;
-        self.numbers.replace(at, to);
-        true
+        self.arena.numbers.interval(at).hi < pivot
     }
 
     /// Where the number of a position stands, begun now if it was open.
     fn look(&mut self, pos: u32) -> usize {
-        let Slot { word, node, .. } = self.slots[pos as usize];
+        let Slot { word, .. } = self.arena.slots[pos as usize];
         if word != OPEN {
             return word as usize;
         }
-        if let Some(at) = self.follow_number(pos) {
-            return at;
+        match &mut self.owner {
+            Owner::Search(search) => search.decisions.look(&mut self.arena, pos),
+            Owner::Draw(draw) => draw.look(&mut self.arena, pos),
+            Owner::Replay(_) => Replay::look(&mut self.arena, pos),
+            Owner::None => {
+                let leaf = self.arena.leaf(pos);
+                self.arena.put_number(pos, Number::new(Interval::ALL, leaf))
+            }
         }
-        let leaf = match self.tables.as_ref().map(|tables| self.plan.node(tables, node)) {
-            Some(Node::Leaf(leaf)) => Arc::clone(leaf),
-            _ => Arc::new(Leaf::exact(Range::of(1, 0))),
-        };
-        let draws = self.guess.draws(self.chooser.is_some());
-        if !draws {
-            self.push(pos, Choice::Number);
-        }
-        let number = match (&mut self.chooser, &mut self.room, &self.tables) {
-            (Some(chooser), _, Some(tables)) if draws => {
-                Number::sized(chooser.look(tables, node, &leaf), leaf)
-            }
-            (None, Room::Exact(exact), Some(tables)) => {
-                let (interval, left) = exact.look(self.left, tables, node, &leaf);
-                let number = Number::sized(interval, leaf);
-                self.left = left;
-                let only = number.known.bounds.interval;
-                if only.single().is_some() {
-                    // It is known from now on, and no longer open.
-                    let to = exact.number(left, tables, node, &number.leaf, (interval, only));
-                    self.left = to.map_or(left, |(left, _)| left);
-                }
-                number
-            }
-            _ => {
-                let least = leaf.smallest_in(Interval::ALL, u32::MAX).unwrap_or(0);
-                let most = least.saturating_add(self.left.size);
-                self.was_cut |= leaf.largest_size().is_some_and(|largest| largest > most);
-                Number::sized(leaf.clip(Interval::ALL, most), leaf)
-            }
-        };
-        self.numbers.push(number);
-        let slot = &mut self.slots[pos as usize];
-        (slot.word, slot.kids) = (self.numbers.len() as u32 - 1, NONE);
-        self.note_position(pos);
-        self.numbers.len() - 1
     }
 }
 

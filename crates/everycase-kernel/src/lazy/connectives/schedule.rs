@@ -8,12 +8,10 @@
 //! one runs just these.
 
 use super::call::{Call, CallId, Connective, Link, NONE, Side, Step, Truth};
-use super::partial::Partial;
-use super::room::Room;
 use super::strategy::Strategy;
 
 /// The calls of connectives, and what is known of them.
-pub(super) struct Schedule {
+pub(crate) struct Schedule {
     strategy: Strategy,
     /// Does a second execution, in another order, come to the same value?
     is_fixed: bool,
@@ -52,7 +50,7 @@ enum Pass {
 }
 
 impl Schedule {
-    pub(super) const fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             strategy: Strategy::D,
             is_fixed: false,
@@ -70,14 +68,9 @@ impl Schedule {
         }
     }
 
-    /// Forgets all but the strategy.
-    pub(super) fn clear(&mut self) {
-        *self = Self { strategy: self.strategy, ..Self::new() };
-    }
-
     /// Another option of the decision with this number has been taken.
     #[inline]
-    pub(super) fn back(&mut self, decision: u32) {
+    pub(crate) fn back(&mut self, decision: u32) {
         self.forget(decision);
         if self.strategy.is_fair() {
             self.unflip(decision);
@@ -198,7 +191,7 @@ impl Schedule {
         self.at = (id, link);
     }
 
-    fn ran(&mut self, id: u32, side: Side, value: bool, depth: u32) {
+    fn note(&mut self, id: u32, side: Side, value: bool, depth: u32) {
         let call = &mut self.calls[id as usize];
         call.found[side as usize] = value.into();
         call.decided[side as usize] = depth > call.before;
@@ -236,107 +229,92 @@ impl Schedule {
     }
 }
 
-impl Partial {
-    /// Which strategy connectives follow from now on.
-    pub fn set_strategy(&mut self, strategy: Strategy) {
-        self.schedule.strategy = strategy;
+impl Schedule {
+    /// Sets the strategy that connectives follow from now on.
+    pub(crate) fn set_strategy(&mut self, strategy: Strategy) {
+        self.strategy = strategy;
     }
 
-    /// Were connectives called since [`begin`](Self::begin)?
-    pub fn has_calls(&self) -> bool {
-        !self.schedule.calls.is_empty()
+    /// Returns whether any connective was called.
+    pub(crate) fn has_calls(&self) -> bool {
+        !self.calls.is_empty()
     }
 
-    /// Before a run of the predicate on the class at hand.
+    /// Before a run of the predicate on the class at hand, `depth` decisions deep. Where numbers are compared, another order of
+    /// execution may make another number the smallest: `is_fixed` tells whether all that is decided stays the same.
     #[inline]
-    pub fn begin_run(&mut self) {
-        let start = self.decisions.len() as u32;
-        let schedule = &mut self.schedule;
-        schedule.run = schedule.run.wrapping_add(1);
-        // Elsewhere what is the smallest depends on what is decided first.
-        schedule.is_fixed = schedule.strategy.looks_ahead()
-            && matches!(self.room, Room::Slack)
-            && self.numbers.smallest_are_in_order();
-        schedule.at = (NONE, Link::After);
-        schedule.pass = if schedule.strategy.looks_ahead() { Pass::Lookahead } else { Pass::Only };
-        schedule.is_plain = schedule.strategy == Strategy::D;
-        (schedule.start, schedule.waste) = (start, false);
+    pub(crate) fn begin_run(&mut self, depth: u32, is_fixed: impl FnOnce() -> bool) {
+        self.run = self.run.wrapping_add(1);
+        self.is_fixed = self.strategy.looks_ahead() && is_fixed();
+        self.at = (NONE, Link::After);
+        self.pass = if self.strategy.looks_ahead() { Pass::Lookahead } else { Pass::Only };
+        self.is_plain = self.strategy == Strategy::D;
+        (self.start, self.waste) = (depth, false);
     }
 
-    /// After an execution of the predicate: is it to be executed again? What it did then counts.
+    /// After an execution of the predicate: returns how many decisions to go back to when it is to be executed again. What it did
+    /// then counts.
     #[inline]
-    pub fn runs_again(&mut self) -> bool {
-        if self.schedule.pass == Pass::Lookahead && self.schedule.waste {
-            let start = self.schedule.start;
-            self.take_back(start as usize);
-            self.schedule.forget(start);
-            self.schedule.pass = Pass::Actual;
-            self.schedule.at = (NONE, Link::After);
-            return true;
+    pub(crate) fn runs_again(&mut self, depth: u32) -> Option<u32> {
+        if self.pass == Pass::Lookahead && self.waste {
+            self.forget(self.start);
+            self.pass = Pass::Actual;
+            self.at = (NONE, Link::After);
+            return Some(self.start);
         }
-        let (depth, schedule) = (self.decisions.len() as u32, &mut self.schedule);
-        if schedule.strategy.is_fair() && depth > schedule.start {
-            schedule.runs.push((schedule.start, schedule.flips.len() as u32));
+        if self.strategy.is_fair() && depth > self.start {
+            self.runs.push((self.start, self.flips.len() as u32));
         }
-        false
+        None
     }
 
     /// Before the predicate is run on the class at hand once more, with nothing known. Its decisions have to be the same. After it
     /// comes [`end_again`](Self::end_again).
-    pub fn begin_again(&mut self) {
-        let schedule = &mut self.schedule;
-        schedule.kept.clear();
-        schedule.kept.extend(schedule.calls.iter().map(|call| call.known));
-        schedule.calls.iter_mut().for_each(|call| call.known = [Truth::Unknown; 2]);
-        schedule.pass = Pass::Again;
-        schedule.is_plain = false;
-        schedule.at = (NONE, Link::After);
+    pub(crate) fn begin_again(&mut self) {
+        self.kept.clear();
+        self.kept.extend(self.calls.iter().map(|call| call.known));
+        self.calls.iter_mut().for_each(|call| call.known = [Truth::Unknown; 2]);
+        self.pass = Pass::Again;
+        self.is_plain = false;
+        self.at = (NONE, Link::After);
     }
 
     /// After such a run: all is known again that was known before it. The order in which operands are run on later classes depends
     /// on what is known, and must not depend on which runs are repeated: parts of a search repeat different ones.
-    pub fn end_again(&mut self) {
-        let schedule = &mut self.schedule;
-        schedule.calls.iter_mut().for_each(|call| call.known = [Truth::Unknown; 2]);
-        for (call, known) in schedule.calls.iter_mut().zip(schedule.kept.drain(..)) {
+    pub(crate) fn end_again(&mut self) {
+        self.calls.iter_mut().for_each(|call| call.known = [Truth::Unknown; 2]);
+        for (call, known) in self.calls.iter_mut().zip(self.kept.drain(..)) {
             call.known = known;
         }
     }
 
-    /// A connective is called; `None` where all operands are to be run from left to right.
+    /// A connective is called, after `depth` decisions. Returns what is next in the call.
     #[inline]
-    pub fn call(&mut self, connective: Connective) -> Option<(CallId, Step)> {
-        if self.chooser.is_some() || self.following.is_some() || self.tables.is_none() {
-            return None;
-        }
-        let schedule = &mut self.schedule;
-        if schedule.is_plain {
-            let id = schedule.here(connective);
-            let call = &mut schedule.calls[id as usize];
+    pub(crate) fn call(&mut self, connective: Connective, depth: u32) -> (CallId, Step) {
+        if self.is_plain {
+            let id = self.here(connective);
+            let call = &mut self.calls[id as usize];
             call.connective = connective;
             let step = call.plainly();
-            schedule.go(id, step);
-            return Some((CallId(id), step));
+            self.go(id, step);
+            return (CallId(id), step);
         }
-        let depth = self.decisions.len() as u32;
-        let id = schedule.enter(connective);
-        Some((CallId(id), schedule.next(id, depth)))
+        let id = self.enter(connective);
+        (CallId(id), self.next(id, depth))
     }
 
-    /// An operand of a call has been run.
+    /// An operand of a call has been run, and `depth` decisions stand. Returns what is next in the call.
     #[inline]
-    pub fn ran(&mut self, CallId(id): CallId, side: Side, value: bool) -> Step {
-        let depth = self.decisions.len() as u32;
-        let schedule = &mut self.schedule;
-        if schedule.is_plain {
-            schedule.known.push((id, side, depth));
-            let call = &mut schedule.calls[id as usize];
+    pub(crate) fn ran(&mut self, CallId(id): CallId, side: Side, value: bool, depth: u32) -> Step {
+        if self.is_plain {
+            self.known.push((id, side, depth));
+            let call = &mut self.calls[id as usize];
             call.known[side as usize] = value.into();
             let step = call.plainly();
-            schedule.go(id, step);
+            self.go(id, step);
             return step;
         }
-        schedule.ran(id, side, value, depth);
-        schedule.next(id, depth)
+        self.note(id, side, value, depth);
+        self.next(id, depth)
     }
 }

@@ -5,12 +5,12 @@
 //! look; intervals are kept as narrow as the order makes them. What numbers in an order take together is reckoned exactly, so that
 //! a search does not enter what has no room.
 
+use super::interval::Interval;
 use super::known::{Change, Known, MOST, Number, Numbers, Order, Reserve};
-use super::numbers::Interval;
 
 /// What is known of how one number compares with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
+pub(crate) enum Relation {
     Below,
     NotAbove,
     Equal,
@@ -20,18 +20,18 @@ pub(super) enum Relation {
 
 impl Numbers {
     /// Is the order of any two numbers known beyond their intervals?
-    pub(super) fn are_related(&self) -> bool {
+    pub(crate) fn are_related(&self) -> bool {
         self.all.iter().take(MOST).any(|number| number.known.order.is_any())
     }
 
     /// Is the smallest that one number may be smaller than the smallest that another may be?
-    pub(super) fn is_smaller(&self, a: usize, b: usize) -> bool {
+    pub(crate) fn is_smaller(&self, a: usize, b: usize) -> bool {
         self.all[a].known.bounds.smallest < self.all[b].known.bounds.smallest
     }
 
     /// Are the smallest numbers that there may be in the order that is known? What is decided from then on, the smallest first, they
     /// agree with, whatever is decided first.
-    pub(super) fn smallest_are_in_order(&self) -> bool {
+    pub(crate) fn smallest_are_in_order(&self) -> bool {
         self.all.iter().take(MOST).all(|number| {
             let Known { bounds, order } = &number.known;
             let mut rest = order.not_below;
@@ -43,19 +43,19 @@ impl Numbers {
     }
 
     /// The first number that has an order but no value yet.
-    pub(super) fn first_open(&self) -> Option<usize> {
+    pub(crate) fn first_open(&self) -> Option<usize> {
         let is_open =
             |number: &Number| number.known.order.is_any() && number.known.bounds.interval.single().is_none();
         self.all.iter().take(MOST).position(is_open)
     }
 
     /// Keeps no more room for numbers that are in an order, and says how much it was.
-    pub(super) fn release(&mut self) -> u32 {
+    pub(crate) fn release(&mut self) -> u32 {
         std::mem::take(&mut self.reserve).size
     }
 
     /// What is known of how two numbers compare, but for what their intervals say.
-    pub(super) fn relation(&self, a: usize, b: usize) -> Option<Relation> {
+    pub(crate) fn relation(&self, a: usize, b: usize) -> Option<Relation> {
         if a >= MOST || b >= MOST {
             return None;
         }
@@ -72,26 +72,26 @@ impl Numbers {
 
     /// Leaves only a part of the numbers that one may be: false, and nothing has changed, if there is no room for any of it.
     #[inline]
-    pub(super) fn narrow(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
-        let (mark, before) = (self.mark(), *left);
+    pub(crate) fn narrow(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
+        let (before, left_before) = (self.checkpoint(), *left);
         let is_ordered = self.all[at].known.order.is_any();
         let fits = self.tighten(at, to, left)
             && (!is_ordered || self.spread(1 << at, 1 << at, left) && self.keep_exactly(left));
         if !fits {
-            self.back_to(mark);
-            *left = before;
+            self.back_to(before);
+            *left = left_before;
         }
         fits
     }
 
     /// The same, but it may turn out later that there is no room.
-    pub(super) fn narrow_roughly(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
+    pub(crate) fn narrow_roughly(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
         self.tighten(at, to, left) && self.spread(1 << at, 1 << at, left)
     }
 
     /// The order of two numbers is decided: false, and nothing has changed, if there is no room for it.
-    pub(super) fn relate(&mut self, a: usize, b: usize, relation: Relation, left: &mut u32) -> bool {
-        let (mark, before) = (self.mark(), *left);
+    pub(crate) fn relate(&mut self, a: usize, b: usize, relation: Relation, left: &mut u32) -> bool {
+        let (before, left_before) = (self.checkpoint(), *left);
         let fits = match relation {
             Relation::Below => self.put_below(a, b, true, left),
             Relation::NotAbove => self.put_below(a, b, false, left),
@@ -101,8 +101,8 @@ impl Numbers {
         };
         let fits = fits && self.keep_exactly(left);
         if !fits {
-            self.back_to(mark);
-            *left = before;
+            self.back_to(before);
+            *left = left_before;
         }
         fits
     }
@@ -305,7 +305,7 @@ impl Numbers {
 
 /// The first of a set, which is taken out.
 #[inline]
-pub(super) fn next(set: &mut u64) -> Option<usize> {
+pub(crate) fn next(set: &mut u64) -> Option<usize> {
     let first = set.trailing_zeros();
     *set &= set.wrapping_sub(1);
     (first < u64::BITS).then_some(first as usize)

@@ -4,10 +4,10 @@
 //! refuted behind it. Behind most branches there is a single refutation: it is
 //! kept as a tail, the options it took one after the other, and spelt out only as far as another one shares it.
 
-use super::weight::Weight;
+use crate::lazy::budget::Weight;
 
 /// Tries of decisions; each decision has a branch for every option.
-pub(crate) struct Trie<W> {
+pub(crate) struct Refutations<W> {
     /// The branches of a decision stand side by side.
     branches: Vec<Branch<W>>,
     /// Lengths, each followed by so many options.
@@ -38,7 +38,7 @@ const TAIL: u32 = 1 << 31;
 
 /// What is known of a decision.
 #[derive(Clone, Copy)]
-pub(crate) enum Known<W> {
+pub(crate) enum Decided<W> {
     /// Nothing behind it is refuted.
     Nothing,
     /// Its branches begin here.
@@ -49,7 +49,7 @@ pub(crate) enum Known<W> {
 
 /// A decision with a choice.
 #[derive(Clone, Copy)]
-pub(crate) struct Step<W> {
+pub(crate) struct Turn<W> {
     pub(crate) options: u32,
     pub(crate) taken: u32,
     /// How many derivations take the option, refuted ones too.
@@ -63,7 +63,7 @@ impl<W: Weight> Branch<W> {
     }
 }
 
-impl<W: Weight> Trie<W> {
+impl<W: Weight> Refutations<W> {
     pub(crate) fn new() -> Self {
         Self { branches: Vec::new(), tails: Vec::new(), roots: vec![Branch::new()] }
     }
@@ -80,46 +80,46 @@ impl<W: Weight> Trie<W> {
     }
 
     /// What is known of the first decision of a trie.
-    pub(crate) fn first(&self, root: Root) -> Known<W> {
+    pub(crate) fn first(&self, root: Root) -> Decided<W> {
         self.behind(self.roots[root as usize])
     }
 
     #[inline]
-    fn behind(&self, branch: Branch<W>) -> Known<W> {
+    fn behind(&self, branch: Branch<W>) -> Decided<W> {
         if branch.next == NOTHING {
-            Known::Nothing
+            Decided::Nothing
         } else if branch.next & TAIL == 0 {
-            Known::Branches(branch.next)
+            Decided::Branches(branch.next)
         } else {
             let at = branch.next & !TAIL;
-            Known::Tail { at: at + 1, left: self.tails[at as usize], refuted: branch.refuted }
+            Decided::Tail { at: at + 1, left: self.tails[at as usize], refuted: branch.refuted }
         }
     }
 
     /// How many derivations are refuted behind an option of a decision.
     #[inline]
-    pub(crate) fn refuted(&self, known: Known<W>, option: u32) -> W {
+    pub(crate) fn refuted(&self, known: Decided<W>, option: u32) -> W {
         match known {
-            Known::Branches(first) => self.branches[(first + option) as usize].refuted,
-            Known::Tail { at, refuted, .. } if self.tails[at as usize] == option => refuted,
-            Known::Nothing | Known::Tail { .. } => W::ZERO,
+            Decided::Branches(first) => self.branches[(first + option) as usize].refuted,
+            Decided::Tail { at, refuted, .. } if self.tails[at as usize] == option => refuted,
+            Decided::Nothing | Decided::Tail { .. } => W::ZERO,
         }
     }
 
     /// What is known of the decision behind an option, of which not all is refuted.
     #[inline]
-    pub(crate) fn after(&self, known: Known<W>, option: u32) -> Known<W> {
+    pub(crate) fn after(&self, known: Decided<W>, option: u32) -> Decided<W> {
         match known {
-            Known::Branches(first) => self.behind(self.branches[(first + option) as usize]),
-            Known::Tail { at, left, refuted } if left > 1 && self.tails[at as usize] == option => {
-                Known::Tail { at: at + 1, left: left - 1, refuted }
+            Decided::Branches(first) => self.behind(self.branches[(first + option) as usize]),
+            Decided::Tail { at, left, refuted } if left > 1 && self.tails[at as usize] == option => {
+                Decided::Tail { at: at + 1, left: left - 1, refuted }
             }
-            Known::Nothing | Known::Tail { .. } => Known::Nothing,
+            Decided::Nothing | Decided::Tail { .. } => Decided::Nothing,
         }
     }
 
     /// Refutes so many derivations behind a path of a trie.
-    pub(crate) fn refute(&mut self, root: Root, path: &[Step<W>], amount: W) {
+    pub(crate) fn refute(&mut self, root: Root, path: &[Turn<W>], amount: W) {
         let all = &mut self.roots[root as usize];
         all.refuted = all.refuted.plus(amount);
         // The branch that leads to the next decision.
@@ -158,7 +158,7 @@ impl<W: Weight> Trie<W> {
     }
 
     /// Keeps a path down to the first decision behind which all is refuted.
-    fn tail(&mut self, path: &[Step<W>], amount: W) -> u32 {
+    fn tail(&mut self, path: &[Turn<W>], amount: W) -> u32 {
         let len = path.iter().position(|step| step.weight == amount).map_or(path.len(), |last| last + 1);
         let at = self.tails.len() as u32;
         self.tails.push(len as u32);

@@ -6,16 +6,16 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 use super::weight::Weight;
 
 /// A hash that is taken for what it was made from.
-pub(super) type Name = u128;
+pub(crate) type Name = u128;
 
 /// Numbers by name.
-pub(super) type Named = HashMap<Name, u32, Hashed>;
+pub(crate) type Named = HashMap<Name, u32, Hashed>;
 
 /// An odd number with no pattern.
-pub(super) const SPREAD: Name = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
+pub(crate) const SPREAD: Name = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
 
 /// The name of a sequence of counts.
-pub(super) fn name<W: Weight>(counts: &[W]) -> Name {
+pub(crate) fn name<W: Weight>(counts: &[W]) -> Name {
     counts.iter().fold(SPREAD, |name, count| {
         // A product carries what differs upwards, the shift carries it back.
         let product = (name ^ count.to_u128()).wrapping_mul(SPREAD);
@@ -24,16 +24,16 @@ pub(super) fn name<W: Weight>(counts: &[W]) -> Name {
 }
 
 /// The memory a table takes, in bytes: a byte beside each entry, and one place in eight free at least.
-pub(super) fn bytes_of<K, V, S: BuildHasher>(table: &HashMap<K, V, S>) -> usize {
+pub(crate) fn bytes_of<K, V, S: BuildHasher>(table: &HashMap<K, V, S>) -> usize {
     table.capacity() / 7 * 8 * (size_of::<(K, V)>() + 1)
 }
 
 /// For keys that are hashes themselves.
-pub(super) type Hashed = BuildHasherDefault<Half>;
+pub(crate) type Hashed = BuildHasherDefault<Half>;
 
 /// Half of a hash of 128 bits.
 #[derive(Default)]
-pub(super) struct Half(u64);
+pub(crate) struct Half(u64);
 
 impl Hasher for Half {
     fn write(&mut self, bytes: &[u8]) {

@@ -1,11 +1,16 @@
-//! What there is room for: derivations up to a size, or of exactly one.
+//! The size budget: what sizes are left for what is open, up to a size or for exactly one.
 
-use super::completions::Completions;
+mod completions;
+mod named;
+mod weight;
+
 use super::numbers::Interval;
 use super::plan::Plan;
-use super::weight::Weight;
 use crate::grammar::Tables;
 use crate::grammar::{Leaf, NodeId};
+use completions::Completions;
+pub(super) use named::{Name, Named, SPREAD, bytes_of};
+pub(super) use weight::Weight;
 
 /// What is left for what is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +24,11 @@ pub(super) struct Left {
 /// When completions take more memory than this, in bytes, they are forgotten and found again as they are needed.
 pub(super) const COMPLETIONS: usize = 32 << 20;
 
-/// How that is reckoned.
-pub(super) enum Room {
-    Slack,
+/// How the size budget is reckoned.
+pub(super) enum Budget {
+    /// Derivations up to a size.
+    UpTo,
+    /// Derivations of exactly one size.
     Exact(Box<Exact<u128>>),
 }
 

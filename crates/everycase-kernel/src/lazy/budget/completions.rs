@@ -12,11 +12,11 @@
 use rustc_hash::FxHashMap as HashMap;
 
 use super::named::{Name, Named, bytes_of, name};
-use super::numbers::Interval;
-use super::plan::Plan;
 use super::weight::Weight;
 use crate::grammar::Tables;
 use crate::grammar::{Leaf, NodeId};
+use crate::lazy::numbers::Interval;
+use crate::lazy::plan::Plan;
 
 /// Multisets of open parts, up to some size.
 pub(crate) struct Completions<W> {

@@ -6,10 +6,9 @@
 //! run. What is decided, and in which order, follows from what has been decided before, as a draw demands.
 
 use super::call::{Connective, Side};
-use super::partial::Partial;
 
 /// How far a pass may go.
-pub(super) struct Guess {
+pub(crate) struct Passes {
     is_on: bool,
     /// How many decisions the pass may still make.
     leave: u32,
@@ -19,21 +18,26 @@ pub(super) struct Guess {
     is_open: bool,
 }
 
-impl Guess {
-    pub(super) const fn new() -> Self {
+impl Passes {
+    pub(crate) fn new() -> Self {
         Self { is_on: false, leave: 0, made: 0, is_open: false }
     }
 
+    /// Draws run parallel connectives opportunistically from now on, or no longer.
+    pub(crate) fn set_opportunistic(&mut self, on: bool) {
+        self.is_on = on;
+    }
+
     /// A new draw begins.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn restart(&mut self) {
         (self.leave, self.made, self.is_open) = (0, 0, false);
     }
 
-    /// Is the next decision drawn? It is made, then.
+    /// Returns whether the next decision is drawn, and not guessed. It is made, then.
     #[inline]
-    pub(super) fn draws(&mut self, has_chooser: bool) -> bool {
-        if !has_chooser || !self.is_on {
-            return has_chooser;
+    pub(crate) fn draws(&mut self) -> bool {
+        if !self.is_on {
+            return true;
         }
         if self.leave == 0 || self.is_open {
             self.is_open = true;
@@ -43,45 +47,37 @@ impl Guess {
         self.made += 1;
         true
     }
-}
-
-impl Partial {
-    /// Draws run parallel connectives opportunistically from now on, or no longer.
-    pub fn set_opportunistic(&mut self, on: bool) {
-        self.guess.is_on = on;
-    }
 
     /// Before an execution of the predicate on a draw.
-    pub fn begin_pass(&mut self) {
+    pub(crate) fn begin(&mut self) {
         // All executions together take a few times as long as the last one.
-        self.guess.leave = 1 + self.guess.made / 2;
-        self.guess.is_open = false;
+        self.leave = 1 + self.made / 2;
+        self.is_open = false;
     }
 
-    /// After an execution of the predicate on a draw: does its result count? If not, it is to be executed again.
-    pub fn ends_pass(&mut self) -> bool {
-        self.take_back(0);
-        !std::mem::take(&mut self.guess.is_open)
+    /// After an execution of the predicate on a draw, whose guesses have been taken back: does its result count?
+    pub(crate) fn end(&mut self) -> bool {
+        !std::mem::take(&mut self.is_open)
     }
 
     /// Is a connective to be run operand by operand, with [`guessed`](Self::guessed) in between?
-    pub fn is_opportunistic(&self, connective: Connective) -> bool {
-        self.guess.is_on && self.chooser.is_some() && !connective.sequential && !self.guess.is_open
+    pub(crate) fn is_opportunistic(&self, connective: Connective) -> bool {
+        self.is_on && !connective.sequential && !self.is_open
     }
 
-    /// After an operand of such a connective: does its value count? What it has guessed is taken back.
-    pub fn guessed(&mut self, side: Side) -> bool {
-        let open = self.guess.is_open;
+    /// After an operand of such a connective: returns whether its value was guessed, and so means nothing. The guesses of the left
+    /// one are to be taken back.
+    pub(crate) fn guessed(&mut self, side: Side) -> bool {
+        let open = self.is_open;
         if open && side == Side::Left {
-            self.take_back(0);
             // The left operand's turn is first: the right one may use what is decided, but decides nothing.
-            (self.guess.leave, self.guess.is_open) = (0, false);
+            (self.leave, self.is_open) = (0, false);
         }
         open
     }
 
     /// The operand at hand has no value that counts.
-    pub fn leave_open(&mut self) {
-        self.guess.is_open = true;
+    pub(crate) fn leave_open(&mut self) {
+        self.is_open = true;
     }
 }

@@ -1,0 +1,175 @@
+//! Decisions about integers: which part of an interval, which number, and how two numbers compare.
+
+use super::{Choice, Cut, Decisions};
+use crate::lazy::arena::Arena;
+use crate::lazy::budget::Budget;
+use crate::lazy::numbers::{Interval, Number, Relation};
+use crate::lazy::slot::Slot;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
+    /// One part of an interval: what is the other one, if it is still to be taken?
+    Of { other: Option<Interval> },
+    /// One of the numbers of an interval.
+    Value { size: u32, i: u128 },
+    /// How two numbers compare, and how else they may.
+    Order { one: u32, other: u32, others: [Option<Relation>; 2] },
+}
+
+impl Decisions {
+    /// Begins the number at a position that is open: any that the budget allows. Returns where it stands.
+    pub(crate) fn look(&mut self, arena: &mut Arena, pos: u32) -> usize {
+        let leaf = arena.leaf(pos);
+        self.push(arena, pos, Choice::Number);
+        let node = arena.slots[pos as usize].node;
+        let number = if let (Budget::Exact(exact), Some(tables)) = (&mut self.budget, &arena.tables) {
+            let (interval, left) = exact.look(self.left, tables, node, &leaf);
+            let number = Number::sized(interval, leaf);
+            self.left = left;
+            let only = number.known.bounds.interval;
+            if only.single().is_some() {
+                // It is known from now on, and no longer open.
+                let to = exact.number(left, tables, node, &number.leaf, (interval, only));
+                self.left = to.map_or(left, |(left, _)| left);
+            }
+            number
+        } else {
+            let least = leaf.smallest_in(Interval::ALL, u32::MAX).unwrap_or(0);
+            let most = least.saturating_add(self.left.size);
+            self.was_cut |= leaf.largest_size().is_some_and(|largest| largest > most);
+            Number::sized(leaf.clip(Interval::ALL, most), leaf)
+        };
+        let at = arena.put_number(pos, number);
+        arena.note_position(pos);
+        at
+    }
+
+    /// Decides the number at a position: the smallest one.
+    pub(crate) fn number(&mut self, arena: &mut Arena, pos: u32) {
+        self.push_cut(arena, pos, Part::Value { size: 0, i: 0 });
+        let value = self.next_value(arena, pos, 0, 0);
+        debug_assert!(value.is_some(), "the budget allows a number");
+        if let (Some((size, i)), Some(cut)) = (value, self.cuts.last_mut()) {
+            cut.taken = Part::Value { size, i };
+        }
+        arena.note_order(arena.slots[pos as usize].word as usize);
+    }
+
+    /// Decides which side of a pivot within its bounds the number at a position lies on.
+    pub(crate) fn split(&mut self, arena: &mut Arena, pos: u32, pivot: u128) {
+        let at = arena.slots[pos as usize].word as usize;
+        let bounds = &arena.numbers.get(at).known.bounds;
+        let [low, high] = bounds.interval.split(pivot);
+        // The part with the smallest number first, so that the order of cuts makes no difference to which it is.
+        let (first, second) = if bounds.smallest < pivot { (low, high) } else { (high, low) };
+        self.push_cut(arena, pos, Part::Of { other: Some(second) });
+        if !self.narrow(arena, pos, first) {
+            let fits = self.narrow(arena, pos, second);
+            debug_assert!(fits, "the budget allows one of both parts");
+            if let Some(cut) = self.cuts.last_mut() {
+                cut.taken = Part::Of { other: None };
+            }
+        }
+        arena.note_order(at);
+    }
+
+    /// Decides how two numbers compare: the first of the relations that the budget allows.
+    pub(crate) fn order(
+        &mut self,
+        arena: &mut Arena,
+        pos: u32,
+        (one, other): (usize, usize),
+        may_be: [Option<Relation>; 3],
+    ) -> Relation {
+        let [first, rest @ ..] = may_be;
+        let (one_at, other_at) = (one as u32, other as u32);
+        self.push_cut(arena, pos, Part::Order { one: one_at, other: other_at, others: [None; 2] });
+        let mut others = rest;
+        if !first.is_some_and(|first| arena.numbers.relate(one, other, first, &mut self.left.size)) {
+            let after = self.next_order(arena, (one_at, other_at), rest);
+            debug_assert!(after.is_some(), "the budget allows one of the orders");
+            others = after.unwrap_or_default();
+        }
+        if let Some(cut) = self.cuts.last_mut() {
+            cut.taken = Part::Order { one: one_at, other: other_at, others };
+        }
+        arena.note_order(one);
+        arena.numbers.relation(one, other).unwrap_or(Relation::NotBelow)
+    }
+
+    /// Takes what comes after the last cut, which has been undone, if the budget allows anything.
+    #[cold]
+    pub(super) fn next_cut(&mut self, arena: &mut Arena, pos: u32) -> bool {
+        let Some(Cut { before, taken }) = self.cuts.pop() else { return false };
+        let next = match taken {
+            Part::Of { other: Some(other) } => {
+                self.narrow(arena, pos, other).then_some(Part::Of { other: None })
+            }
+            Part::Of { other: None } => None,
+            Part::Value { size, i } => {
+                self.next_value(arena, pos, size, i + 1).map(|(size, i)| Part::Value { size, i })
+            }
+            Part::Order { one, other, others } => {
+                self.next_order(arena, (one, other), others).map(|others| Part::Order { one, other, others })
+            }
+        };
+        self.cuts.extend(next.map(|taken| Cut { before, taken }));
+        next.is_some()
+    }
+
+    /// Notes a decision about an integer.
+    fn push_cut(&mut self, arena: &Arena, pos: u32, taken: Part) {
+        self.push(arena, pos, Choice::Cut);
+        self.cuts.push(Cut { before: arena.numbers.checkpoint(), taken });
+    }
+
+    /// Decides the number of a position: the first one that the budget allows, from the `i`-th one of a size on.
+    fn next_value(&mut self, arena: &mut Arena, pos: u32, mut size: u32, mut i: u128) -> Option<(u32, u128)> {
+        let at = arena.slots[pos as usize].word as usize;
+        let Number { known, leaf } = arena.numbers.get(at).clone();
+        let most = leaf.largest_size()?;
+        size = size.max(known.bounds.least);
+        while size <= most {
+            match leaf.nth_in(size, i, known.bounds.interval) {
+                Some(place) if self.narrow(arena, pos, Interval::just(place)) => return Some((size, i)),
+                // One that leaves the others too little may yet leave them more where they are compared with it.
+                Some(_) if self.is_up_to() && known.is_ordered() => i += 1,
+                // Larger ones take more.
+                Some(_) if self.is_up_to() => return None,
+                // None of this size, or none that leaves the others the right one.
+                Some(_) | None => (size, i) = (size + 1, 0),
+            }
+        }
+        None
+    }
+
+    /// Takes the first of some relations that the budget allows: those that are left after it.
+    fn next_order(
+        &mut self,
+        arena: &mut Arena,
+        (one, other): (u32, u32),
+        [first, second]: [Option<Relation>; 2],
+    ) -> Option<[Option<Relation>; 2]> {
+        let mut fits = |relation: Option<Relation>| {
+            relation.is_some_and(|relation| {
+                arena.numbers.relate(one as usize, other as usize, relation, &mut self.left.size)
+            })
+        };
+        if fits(first) { Some([second, None]) } else { fits(second).then_some([None; 2]) }
+    }
+
+    /// Leaves only a part of the numbers that a position may be, if the budget allows one of them.
+    fn narrow(&mut self, arena: &mut Arena, pos: u32, to: Interval) -> bool {
+        let Slot { word, node, .. } = arena.slots[pos as usize];
+        let at = word as usize;
+        let (Budget::Exact(exact), Some(tables)) = (&mut self.budget, &arena.tables) else {
+            return arena.numbers.narrow(at, to, &mut self.left.size);
+        };
+        let Number { known, leaf } = arena.numbers.get(at);
+        let left = exact.number(self.left, tables, node, leaf, (known.bounds.interval, to));
+        let Some((left, _)) = left else { return false };
+        self.left = left;
+        arena.numbers.replace(at, to);
+        true
+    }
+}

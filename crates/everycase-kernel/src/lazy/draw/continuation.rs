@@ -1,0 +1,126 @@
+//! The continuation of a predicate, named so that draws with the same continuation can share what they learn.
+//!
+//! A name is a hash of 128 bits of what is listed: numbers, and positions, each with what is decided below it and with
+//! what is open, by its node and by the order in which it is met.
+
+use crate::lazy::arena::Arena;
+use crate::lazy::slot::{NONE, OPEN, Slot};
+
+/// The name at hand, and what is known of positions by it.
+pub(crate) struct Continuation {
+    /// Do draws share what they learn by the names that are given?
+    pub(crate) is_on: bool,
+    hash: [u64; 2],
+    /// How many open positions have been met.
+    met: u32,
+    /// For each position when it was met: in the number of the name, and its number in it.
+    marks: Vec<(u32, u32)>,
+    names: u32,
+    /// Positions before this one were there when the name was given.
+    border: u32,
+    /// Was a position looked at that was open then, and not listed?
+    pub(crate) is_broken: bool,
+    stack: Vec<u32>,
+}
+
+impl Continuation {
+    pub(crate) fn new() -> Self {
+        Self {
+            is_on: false,
+            hash: [0; 2],
+            met: 0,
+            marks: Vec::new(),
+            names: 0,
+            border: 0,
+            is_broken: false,
+            stack: Vec::new(),
+        }
+    }
+
+    /// Adds a number on which the continuation depends.
+    #[inline]
+    pub(crate) fn word(&mut self, word: u64) {
+        let [a, b] = &mut self.hash;
+        *a = (*a ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        *b = (b.rotate_left(23) ^ word).wrapping_mul(0xC2B2_AE3D_27D4_EB4F).wrapping_add(*a);
+    }
+
+    /// The number of an open position, in the order of meeting.
+    fn meet(&mut self, pos: u32) -> u32 {
+        let at = pos as usize;
+        if self.marks.len() <= at {
+            self.marks.resize(at + 1, (0, 0));
+        }
+        let (name, number) = self.marks[at];
+        if name == self.names {
+            return number;
+        }
+        self.marks[at] = (self.names, self.met);
+        self.met += 1;
+        self.met - 1
+    }
+
+    /// A position that was open is decided.
+    #[inline]
+    pub(crate) fn decided(&mut self, pos: u32) {
+        if pos < self.border {
+            let listed = self.marks.get(pos as usize).is_some_and(|(name, _)| *name == self.names);
+            self.is_broken |= !listed;
+        }
+    }
+
+    /// A draw begins.
+    pub(crate) fn restart(&mut self) {
+        self.border = 0;
+    }
+
+    /// Begins a name.
+    pub(crate) fn begin(&mut self) {
+        (self.hash, self.met) = ([1, 2], 0);
+        self.names = self.names.wrapping_add(1).max(1);
+    }
+
+    /// Adds an alternative, as if it were decided at a position.
+    pub(crate) fn alternative(&mut self, alternative: u32) {
+        self.word(u64::from(alternative) << 2 | 3);
+    }
+
+    /// Adds a position.
+    pub(crate) fn position(&mut self, arena: &Arena, pos: u32) {
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.push(pos);
+        while let Some(pos) = stack.pop() {
+            let Slot { word, node, kids } = arena.slots[pos as usize];
+            if word == OPEN {
+                let number = self.meet(pos);
+                self.word(u64::from(node) << 32 | u64::from(number));
+                self.word(1);
+            } else if kids == NONE {
+                let interval = arena.numbers.interval(word as usize);
+                // The same places mean other numbers in other ranges, and other ways to go on.
+                let of = if interval.single().is_none() {
+                    u64::from(node) << 32 | u64::from(self.meet(pos))
+                } else {
+                    arena.numbers.get(word as usize).leaf.is_far().into()
+                };
+                for word in [interval.lo, interval.hi] {
+                    self.word(word as u64);
+                    self.word((word >> 64) as u64);
+                }
+                self.word(of);
+                self.word(2);
+            } else {
+                self.alternative(word);
+                stack.extend(arena.fields(pos).rev());
+            }
+        }
+        self.stack = stack;
+    }
+
+    /// Ends the name, which it returns. There are `slots` positions.
+    pub(crate) fn end(&mut self, slots: u32) -> u128 {
+        let [a, b] = self.hash;
+        self.border = slots;
+        u128::from(a) << 64 | u128::from(b)
+    }
+}

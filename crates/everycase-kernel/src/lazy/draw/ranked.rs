@@ -1,0 +1,262 @@
+//! Uniform sampling under a predicate (Paper III).
+//!
+//! A draw is a rank among all derivations of the size that are not refuted; it picks an option at each decision in the
+//! order in which the predicate demands them. A predicate that fails refutes all derivations that look the same to it
+//! at once: as many as what is still open has completions. A trie of decisions keeps how many are refuted behind
+//! each, down to the first behind which nothing is left; a draw never goes there again. Since every decision follows
+//! from those before it, ranks and values correspond, and every value that is not refuted is equally likely.
+//!
+//! Where a predicate names its continuation, all draws with the same continuation
+//! share one trie from there on. What one of them refutes there the branches that lead to it from elsewhere do not know: they
+//! promise too many. A draw that goes beyond what there is tells them, and is made anew with another rank; so values stay
+//! equally likely. Ranks that follow each other stay so too: what branches to the left promise changes only when they are
+//! told.
+
+use super::chooser::Chooser;
+use super::refutations::{Decided, Refutations, Root, Turn};
+use crate::grammar::Tables;
+use crate::grammar::{Leaf, NodeId};
+use crate::lazy::budget::{COMPLETIONS, Exact, Left, Name, Named, SPREAD, Weight, bytes_of};
+use crate::lazy::numbers::Interval;
+use crate::lazy::plan::Plan;
+use crate::lazy::whole::Open;
+
+/// What has been learned of a predicate at one size, and the draw at hand.
+pub(super) struct Ranked<W> {
+    exact: Exact<W>,
+    /// Before anything is decided, and how many derivations there are.
+    all: Left,
+    count: W,
+    trie: Refutations<W>,
+    /// The decisions of the draw that had a choice.
+    path: Vec<Turn<W>>,
+    left: Left,
+    /// How many derivations are left.
+    weight: W,
+    /// Which of the derivations that are left.
+    rank: W,
+    /// What is known of the next decision.
+    next: Decided<W>,
+    /// How many of the derivations that are left are refuted, as far as the branch that led here knows.
+    refuted: W,
+    /// The tries by continuation.
+    shared: Named,
+    /// Those that the draw has come through.
+    legs: Vec<Leg<W>>,
+    /// Has the draw gone beyond what there is, by so many that are refuted and were not known to be?
+    beyond: Option<W>,
+}
+
+/// The part of a draw that lies in one trie.
+struct Leg<W> {
+    /// None where nothing has been refuted yet; made when something is.
+    root: Option<Root>,
+    continuation: u128,
+    /// Where its decisions begin.
+    start: usize,
+    /// How many derivations behind it the branch that led here knew to be refuted.
+    known: W,
+}
+
+/// The trie of whole draws.
+const ALL: Root = 0;
+
+impl<W: Weight> Ranked<W> {
+    /// Derivations of exactly this size; `None` when their number does not fit `W`.
+    pub(super) fn new(tables: &Tables, root: NodeId, size: u32) -> Option<Self> {
+        let (mut exact, all) = Exact::new(tables, root, size);
+        let count = exact.count(all);
+        (count < W::MAX).then(|| Self {
+            exact,
+            all,
+            count,
+            trie: Refutations::new(),
+            path: Vec::new(),
+            left: all,
+            weight: count,
+            rank: W::ZERO,
+            next: Decided::Nothing,
+            refuted: W::ZERO,
+            shared: Named::default(),
+            legs: Vec::new(),
+            beyond: None,
+        })
+    }
+
+    /// Takes the `i`-th of so many options, of `weight` of the derivations that are left, if the rank falls to it.
+    #[inline]
+    fn takes(&mut self, options: u32, i: u32, left: Left, weight: W) -> bool {
+        // Else there is nothing to choose, and nothing to be learned.
+        if weight != self.weight && self.beyond.is_none() {
+            let refuted = self.trie.refuted(self.next, i);
+            let alive = weight.minus(refuted);
+            if self.rank >= alive {
+                self.rank = self.rank.minus(alive);
+                return false;
+            }
+            self.path.push(Turn { options, taken: i, weight });
+            self.refuted = refuted;
+            self.next = self.trie.after(self.next, i);
+        }
+        (self.left, self.weight) = (left, weight);
+        true
+    }
+
+    /// The memory that what is refuted takes, in bytes.
+    fn refuted_memory(&self) -> usize {
+        self.trie.memory() + bytes_of(&self.shared)
+    }
+
+    /// Refutes so many derivations behind the last leg, and tells the branches that led to each.
+    fn refute_behind(&mut self, mut amount: W) {
+        let mut end = self.path.len();
+        for leg in self.legs.iter().rev() {
+            let root = leg.root.unwrap_or_else(|| {
+                let root = self.trie.root();
+                self.shared.insert(leg.continuation, root);
+                root
+            });
+            self.trie.refute(root, &self.path[leg.start..end], amount);
+            amount = self.trie.all_refuted(root).minus(leg.known);
+            end = leg.start;
+        }
+    }
+}
+
+impl<W: Weight> Chooser for Ranked<W> {
+    fn alive(&self) -> u128 {
+        self.count.minus(self.trie.all_refuted(ALL)).to_u128()
+    }
+
+    fn begin(&mut self, rank: u128) {
+        self.path.clear();
+        self.legs.clear();
+        self.legs.push(Leg { root: Some(ALL), continuation: 0, start: 0, known: W::ZERO });
+        (self.left, self.weight) = (self.all, self.count);
+        (self.rank, self.next) = (W::of(rank), self.trie.first(ALL));
+        (self.refuted, self.beyond) = (self.trie.all_refuted(ALL), None);
+    }
+
+    fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> u32 {
+        let Left { size, state } = self.left;
+        let first = self.exact.completions.find(tables, plan, state, node, options);
+        let mut last = 0;
+        for i in 0..options.1 {
+            let to = self.exact.completions.moved(first, i);
+            let Some(size) = size.checked_sub(to.cost) else { continue };
+            let left = Left { size, state: to.state };
+            let weight = self.exact.count(left);
+            if weight == W::ZERO {
+                continue;
+            }
+            if self.takes(options.1, i, left, weight) {
+                return i;
+            }
+            last = i;
+        }
+        // Not reached while the counts are right: the rank lies below the sum of the options.
+        last
+    }
+
+    fn look(&mut self, tables: &Tables, node: u32, leaf: &Leaf) -> Interval {
+        let (interval, left) = self.exact.look(self.left, tables, node, leaf);
+        self.left = left;
+        interval
+    }
+
+    fn is_low(&mut self, tables: &Tables, node: u32, leaf: &Leaf, before: Interval, pivot: u128) -> bool {
+        for (i, part) in (0..).zip(before.split(pivot)) {
+            let to = self.exact.number(self.left, tables, node, leaf, (before, part));
+            let Some((left, weight)) = to else { continue };
+            if self.takes(2, i, left, weight) {
+                return i == 0;
+            }
+        }
+        false
+    }
+
+    fn class(&self) -> (u128, u128) {
+        (self.weight.to_u128(), self.rank.to_u128())
+    }
+
+    fn refute(&mut self) {
+        self.refute_behind(self.weight);
+    }
+
+    fn continues(&mut self, name: u128) {
+        if self.beyond.is_some() {
+            return;
+        }
+        let Left { size, state } = self.left;
+        // The same continuation with something else open, or to another size, is something else.
+        let open = self.exact.completions.name(state).wrapping_add(Name::from(size));
+        let continuation = name ^ open.wrapping_mul(SPREAD);
+        if self.legs.last().is_some_and(|leg| leg.continuation == continuation) {
+            return;
+        }
+        let root = self.shared.get(&continuation).copied();
+        let refuted = root.map_or(W::ZERO, |root| self.trie.all_refuted(root));
+        if self.rank >= self.weight.minus(refuted) {
+            self.beyond = Some(refuted.minus(self.refuted));
+            return;
+        }
+        self.legs.push(Leg { root, continuation, start: self.path.len(), known: self.refuted });
+        self.next = root.map_or(Decided::Nothing, |root| self.trie.first(root));
+        self.refuted = refuted;
+    }
+
+    fn is_void(&mut self) -> bool {
+        let beyond = self.beyond.take();
+        if let Some(amount) = beyond {
+            self.refute_behind(amount);
+        }
+        beyond.is_some()
+    }
+
+    fn sizes(&mut self, tables: &Tables, open: &[Open], below: &mut dyn FnMut(u128) -> u128) -> Vec<u32> {
+        let completions = &mut self.exact.completions;
+        let mut sizes = Vec::with_capacity(open.len());
+        for part in open {
+            let part = match part {
+                Open::Node(node) => completions.node(tables, *node),
+                Open::Number(node, leaf, interval) => {
+                    let cost = tables.grammar.node(NodeId(*node)).cost;
+                    completions.interval(*node, leaf, *interval, cost)
+                }
+            };
+            let Left { size: left, state } = self.left;
+            let without = completions.without(state, part);
+            let mut rank = below(completions.count(state, left).to_u128());
+            let size = (0..=left).find(|&size| {
+                let rest = completions.count(without, left - size);
+                let ways = completions.of_part(part, size).times(rest).to_u128();
+                let found = rank < ways;
+                rank = rank.saturating_sub(ways);
+                found
+            });
+            let size = size.unwrap_or(0);
+            self.left = Left { size: left - size, state: without };
+            sizes.push(size);
+        }
+        sizes
+    }
+
+    fn memory(&self) -> usize {
+        self.refuted_memory() + self.exact.completions.memory()
+    }
+
+    fn fits(&mut self, bytes: usize) -> bool {
+        let states = [&mut self.all.state, &mut self.left.state];
+        self.exact.completions.trim((bytes / 4).min(COMPLETIONS), states.into_iter());
+        if self.memory() <= bytes {
+            return true;
+        }
+        // With little room left most draws would find all of their completions anew.
+        let fits = self.refuted_memory() <= bytes / 4 * 3;
+        if fits {
+            let states = [&mut self.all.state, &mut self.left.state];
+            self.exact.completions.release(states.into_iter());
+        }
+        fits
+    }
+}

@@ -1,0 +1,161 @@
+//! Integers of which only an interval is known.
+//!
+//! Numbers are kept by their *place*, which compares as the numbers do. There are two scales, since the integers from -2^127 to
+//! 2^128 do not fit 128 bits: the place of a number of a *far* range, one with numbers from 2^127 on, is the number itself; that
+//! of any other number lies 2^127 higher. So -1 has the place 2^127 - 1 and 0 has 2^127 whether its range is 0..=5 or -3..=3, and
+//! only the places of a far range and of another one have to be converted before they are compared ([`Leaf::place_of`]).
+
+use std::cmp::Ordering;
+
+use crate::grammar::Leaf;
+
+pub(crate) const SIGN: u128 = 1 << 127;
+
+/// The numbers that a position may still be, by place: those of its range between two bounds, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Interval {
+    pub(crate) lo: u128,
+    pub(crate) hi: u128,
+}
+
+impl Interval {
+    pub(crate) const ALL: Self = Self { lo: 0, hi: u128::MAX };
+
+    pub(crate) fn just(place: u128) -> Self {
+        Self { lo: place, hi: place }
+    }
+
+    pub(crate) fn single(self) -> Option<u128> {
+        (self.lo == self.hi).then_some(self.lo)
+    }
+
+    /// The parts below a pivot and from it on; the pivot must lie above the lower bound.
+    pub(crate) fn split(self, pivot: u128) -> [Self; 2] {
+        [Self { lo: self.lo, hi: pivot - 1 }, Self { lo: pivot, hi: self.hi }]
+    }
+}
+
+impl Leaf {
+    /// The place of a number.
+    pub(crate) fn place(&self, value: u128) -> u128 {
+        if self.is_far() { value } else { value ^ SIGN }
+    }
+
+    /// The number at a place.
+    pub(crate) fn at_place(&self, place: u128) -> u128 {
+        self.place(place)
+    }
+
+    /// Returns the place of any number among those of this range; the number is negative if it is `signed` and its first bit is
+    /// set. A number that has none is less than all of the range, or greater: which of both is the error.
+    pub(crate) fn place_of(&self, value: u128, signed: bool) -> Result<u128, Ordering> {
+        match (self.is_far(), value >= SIGN) {
+            (true, true) if signed => Err(Ordering::Less),
+            (false, true) if !signed => Err(Ordering::Greater),
+            _ => Ok(self.place(value)),
+        }
+    }
+
+    /// Returns the place of another range's number among those of this range, as [`place_of`](Self::place_of) does.
+    pub(crate) fn place_from(&self, other: &Self, place: u128) -> Result<u128, Ordering> {
+        self.place_of(other.at_place(place), !other.is_far())
+    }
+
+    /// Returns how a number of this range compares with one of another range, each given by its place.
+    pub(crate) fn compare_places(&self, place: u128, other: &Self, other_place: u128) -> Ordering {
+        match self.place_from(other, other_place) {
+            Ok(other_place) => place.cmp(&other_place),
+            Err(side) => side.reverse(),
+        }
+    }
+
+    /// Narrows an interval to numbers of the range at both ends; `None` if it holds none.
+    pub(crate) fn snap(&self, interval: Interval) -> Option<Interval> {
+        if !self.is_ordered() {
+            return Some(interval);
+        }
+        let range = self.range();
+        if range.without_gaps().is_some() {
+            return Some(interval);
+        }
+        let parts = || {
+            range.parts().map(|(least, greatest)| (self.place(least), self.place(greatest))).filter_map(
+                |(least, greatest)| {
+                    let (lo, hi) = (least.max(interval.lo), greatest.min(interval.hi));
+                    (lo <= hi).then_some(Interval { lo, hi })
+                },
+            )
+        };
+        let (lo, hi) = (parts().map(|part| part.lo).min()?, parts().map(|part| part.hi).max()?);
+        Some(Interval { lo, hi })
+    }
+
+    /// How many numbers of this size lie in an interval.
+    pub(crate) fn count_in(&self, size: u32, interval: Interval) -> u128 {
+        self.parts(size, interval).map(|(_, lo, hi)| hi - lo + 1).sum()
+    }
+
+    /// The `i`-th of the numbers of this size that lie in an interval, by place.
+    pub(crate) fn nth_in(&self, size: u32, mut i: u128, interval: Interval) -> Option<u128> {
+        for (negative, lo, hi) in self.parts(size, interval) {
+            if i <= hi - lo {
+                return Some(self.place(if negative { (lo + i).wrapping_neg() } else { lo + i }));
+            }
+            i -= hi - lo + 1;
+        }
+        None
+    }
+
+    /// The smallest number in an interval, by place, and its size: the non-negative one where there are two.
+    pub(crate) fn smallest_place(&self, interval: Interval) -> Option<(u32, u128)> {
+        let Some((least, greatest)) = self.without_gaps() else {
+            let size = self.smallest_in(interval, u32::MAX)?;
+            return Some((size, self.nth_in(size, 0, interval)?));
+        };
+        let zero = self.place(0);
+        let (lo, hi) = (interval.lo.max(self.place(least)), interval.hi.min(self.place(greatest)));
+        let place = zero.clamp(lo, hi.max(lo));
+        (lo <= hi).then(|| (128 - place.abs_diff(zero).leading_zeros(), place))
+    }
+
+    /// The least size, up to a limit, of a number in an interval.
+    pub(crate) fn smallest_in(&self, interval: Interval, limit: u32) -> Option<u32> {
+        if self.without_gaps().is_some() {
+            return self.smallest_place(interval).map(|(size, _)| size).filter(|size| *size <= limit);
+        }
+        let most = limit.min(self.largest_size()?);
+        (0..=most).find(|&size| self.parts(size, interval).next().is_some())
+    }
+
+    /// The part of an interval whose numbers have at most this size.
+    pub(crate) fn clip(&self, interval: Interval, size: u32) -> Interval {
+        let most = u128::MAX.checked_shr(128u32.saturating_sub(size)).unwrap_or(0);
+        let (least, most) = if self.is_far() {
+            (0, most)
+        } else {
+            let most = most.min(SIGN - 1);
+            // The least number is one farther from 0 than the greatest, and one bit longer.
+            let below = if size >= 128 { SIGN } else { most };
+            (if self.is_signed() { SIGN - below } else { SIGN }, SIGN + most)
+        };
+        Interval { lo: interval.lo.max(least), hi: interval.hi.min(most) }
+    }
+
+    /// The magnitudes of one size in an interval: non-negative ones before negative ones.
+    fn parts(&self, size: u32, interval: Interval) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
+        let is_far = self.is_far();
+        self.magnitudes(size).filter_map(move |(negative, lo, hi)| {
+            let (lo, hi) = if negative {
+                let least = if interval.hi >= SIGN { 1 } else { SIGN - interval.hi };
+                let most = SIGN.saturating_sub(interval.lo);
+                (lo.max(least), hi.min(most))
+            } else if is_far {
+                (lo.max(interval.lo), hi.min(interval.hi))
+            } else {
+                let most = interval.hi.checked_sub(SIGN)?;
+                (lo.max(interval.lo.saturating_sub(SIGN)), hi.min(most))
+            };
+            (lo <= hi).then_some((negative, lo, hi))
+        })
+    }
+}

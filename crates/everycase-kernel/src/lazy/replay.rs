@@ -1,0 +1,84 @@
+//! Replay: a run over a derivation that is given, decided as it is there once a position is looked at.
+
+use std::sync::Arc;
+
+use super::arena::Arena;
+use super::numbers::{Interval, Number};
+use super::slot::{Slot, Taken};
+use crate::derivation::{Cell, Derivation};
+use crate::grammar::{Kind, NodeId};
+
+/// The owner of a run that replays.
+pub(super) struct Replay {
+    derivation: Derivation,
+    /// The cell of each slot; of a slot that was lifted, one that is never asked for.
+    cells: Vec<u32>,
+}
+
+impl Replay {
+    /// Begins anew with a derivation.
+    pub(super) fn begin(arena: &mut Arena, derivation: &Derivation) -> Self {
+        // The grammar's root is a wrapper with the value as its only field.
+        let value = derivation.cells.first().map_or(0, |wrapper| wrapper.kids);
+        let node = derivation.cells.get(value as usize).map_or(0, |cell| cell.node);
+        arena.begin(Arc::clone(&derivation.tables), NodeId(node));
+        Self { derivation: derivation.clone(), cells: vec![value] }
+    }
+
+    /// The derivation that is replayed.
+    pub(super) fn derivation(&self) -> &Derivation {
+        &self.derivation
+    }
+
+    /// The cell that stands at a position.
+    fn cell(&self, pos: u32) -> u32 {
+        self.cells.get(pos as usize).copied().unwrap_or(0)
+    }
+
+    /// Decides a sum.
+    pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32) -> Taken {
+        let Self { derivation, cells } = self;
+        let Cell { word, kids: first, node, .. } = derivation.cells[cells[pos as usize] as usize];
+        let Kind::Sum { alternatives, .. } = &derivation.tables.grammar.node(NodeId(node)).kind else {
+            return Taken::NUMBER;
+        };
+        let alternative = word as u32;
+        let arity = alternatives[alternative as usize].arity;
+        let kids = arena.slots.len() as u32;
+        let slot = &mut arena.slots[pos as usize];
+        (slot.word, slot.kids) = (alternative, kids);
+        cells.resize(kids as usize, 0);
+        for field in first..first + arity {
+            arena.slots.push(Slot::open(derivation.cells[field as usize].node));
+            cells.push(field);
+        }
+        Taken { alternative, fields: kids }
+    }
+
+    /// Begins the number at a position that is open: it may be any of its range as long as nothing else is asked.
+    pub(super) fn look(arena: &mut Arena, pos: u32) -> usize {
+        let leaf = arena.leaf(pos);
+        // A boundary value lies anywhere in its range, however small it counts.
+        let interval = leaf.clip(Interval::ALL, leaf.range().largest_size().unwrap_or(0));
+        arena.put_number(pos, Number::new(interval, leaf))
+    }
+
+    /// Decides the number at a position.
+    pub(super) fn number(&self, arena: &mut Arena, pos: u32) {
+        let (at, place) = self.place(arena, pos);
+        arena.numbers.set(at, Interval::just(place));
+    }
+
+    /// Decides which side of a pivot within its bounds the number at a position lies on.
+    pub(super) fn split(&self, arena: &mut Arena, pos: u32, pivot: u128) {
+        let (at, place) = self.place(arena, pos);
+        let [low, high] = arena.numbers.interval(at).split(pivot);
+        arena.numbers.set(at, if place < pivot { low } else { high });
+    }
+
+    /// Where the number of a position stands, and its place.
+    fn place(&self, arena: &Arena, pos: u32) -> (usize, u128) {
+        let at = arena.slots[pos as usize].word as usize;
+        (at, arena.numbers.get(at).leaf.place(self.derivation.leaf_value(self.cell(pos))))
+    }
+}

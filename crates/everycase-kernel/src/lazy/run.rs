@@ -1,0 +1,411 @@
+//! What a predicate reads: an arena, and the owner that decides what is open in it.
+
+mod compare;
+
+use std::any::Any;
+use std::sync::{Arc, Mutex};
+
+use super::arena::Arena;
+use super::connectives::{CallId, Connective, Side, Step};
+use super::draw::Draw;
+use super::holder::Holder;
+use super::replay::Replay;
+use super::search::Search;
+use super::slot::{NONE, OPEN, PLAIN, Slot, Taken};
+use super::trail::Trail;
+use super::whole::{Open, Reading};
+use crate::derivation::{Cell, Derivation};
+use crate::derivations::Derivations;
+use crate::error::SpaceError;
+use crate::grammar::Tables;
+use crate::grammar::{Grammar, Kind, NodeId};
+
+/// A derivation of some shape, as far as it has been looked at.
+///
+/// A position is a number. The first look at one decides it; what is never looked at stays open. How it is decided depends on
+/// what the run was begun as: a search, draws, or the replay of a derivation.
+pub struct Run {
+    arena: Arena,
+    owner: Owner,
+}
+
+/// What decides open positions.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a search, which makes most decisions, is reached without an indirection"
+)]
+enum Owner {
+    /// Nothing is open: all values were lifted.
+    None,
+    Search(Search),
+    Draw(Box<Draw>),
+    Replay(Box<Replay>),
+}
+
+impl Default for Run {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Holder<Search> for Run {
+    #[inline]
+    fn with<R>(&mut self, work: impl FnOnce(&mut Search, &mut Arena) -> R) -> Option<R> {
+        match &mut self.owner {
+            Owner::Search(search) => Some(work(search, &mut self.arena)),
+            Owner::None | Owner::Draw(_) | Owner::Replay(_) => None,
+        }
+    }
+}
+
+impl Holder<Draw> for Run {
+    #[inline]
+    fn with<R>(&mut self, work: impl FnOnce(&mut Draw, &mut Arena) -> R) -> Option<R> {
+        match &mut self.owner {
+            Owner::Draw(draw) => Some(work(draw, &mut self.arena)),
+            Owner::None | Owner::Search(_) | Owner::Replay(_) => None,
+        }
+    }
+}
+
+/// To begin.
+impl Run {
+    /// A run over nothing yet, to which values can be [lifted](Self::lift).
+    pub const fn new() -> Self {
+        Self { arena: Arena::new(), owner: Owner::None }
+    }
+
+    /// Begins a search of derivations up to a size. Returns false when there are none.
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn begin_search(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
+        self.begin(derivations, size, |_, _, left| Ok(Some(Owner::Search(Search::up_to(left)))))
+    }
+
+    /// Begins a search of derivations of exactly one size: false when there are none. A class is then of derivations of
+    /// that size, so that none is met which a search up to a smaller size has met (Paper II, section 8).
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive.
+    pub fn begin_search_of_size(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
+        self.begin(derivations, size, |tables, Root { pay, node, .. }, _| {
+            Ok(Search::of_size(tables, node, size - pay).map(Owner::Search))
+        })
+    }
+
+    /// Begins draws of derivations of exactly one size: false when there are none.
+    ///
+    /// # Errors
+    /// When the shape is wrongly recursive, or its derivations are too many to be counted in 128 bits.
+    pub fn begin_draws(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
+        self.begin(derivations, size, |tables, Root { pay, node, .. }, left| {
+            let draw = Draw::of_size(tables, node, size - pay, left).ok_or(SpaceError::TooMany { size })?;
+            Ok((draw.alive() > 0).then(|| Owner::Draw(Box::new(draw))))
+        })
+    }
+
+    /// Begins the replay of a derivation. What is looked at is as it is there; what is never looked at stays open, and is not
+    /// shown ([`show`](Self::show)).
+    pub fn begin_replay(&mut self, derivation: &Derivation) {
+        self.owner = Owner::Replay(Box::new(Replay::begin(&mut self.arena, derivation)));
+    }
+
+    fn begin(
+        &mut self,
+        derivations: &Derivations,
+        size: u32,
+        owner: impl FnOnce(&Tables, Root, u32) -> Result<Option<Owner>, SpaceError>,
+    ) -> Result<bool, SpaceError> {
+        self.reset();
+        let tables = derivations.covering(size)?;
+        let Some(root) = Root::of(&tables) else { return Ok(false) };
+        let Some(left) = size.checked_sub(root.least) else { return Ok(false) };
+        let Some(owner) = owner(&tables, root, left)? else { return Ok(false) };
+        self.arena.begin(tables, root.node);
+        self.owner = owner;
+        Ok(true)
+    }
+
+    /// Forgets everything: what belonged to it can no longer be looked at.
+    pub fn reset(&mut self) {
+        self.arena.reset();
+        self.owner = Owner::None;
+    }
+
+    /// A number that tells this run, from its beginning to the next one, from others; 0 before any.
+    #[inline]
+    pub fn id(&self) -> u32 {
+        self.arena.id
+    }
+
+    /// The search that this is, if it is one.
+    pub fn as_search(&self) -> Option<&Search> {
+        match &self.owner {
+            Owner::Search(search) => Some(search),
+            Owner::None | Owner::Draw(_) | Owner::Replay(_) => None,
+        }
+    }
+
+    /// The draws that this is, if it is that.
+    #[inline]
+    pub fn as_draw(&self) -> Option<&Draw> {
+        match &self.owner {
+            Owner::Draw(draw) => Some(draw),
+            Owner::None | Owner::Search(_) | Owner::Replay(_) => None,
+        }
+    }
+
+    /// Returns whether anything has been left out since the search was begun because the size budget did not allow it. If not, a
+    /// search up to this size has seen a derivation of each class of any size.
+    pub fn was_cut(&self) -> bool {
+        let is_cut = |search: &Search| search.decisions.was_cut;
+        self.arena.plan.is_partial || self.arena.numbers.was_cut || self.as_search().is_some_and(is_cut)
+    }
+
+    /// How many decisions of a search stand.
+    #[inline]
+    pub fn depth(&self) -> usize {
+        match &self.owner {
+            Owner::Search(search) => search.depth(),
+            Owner::None | Owner::Draw(_) | Owner::Replay(_) => 0,
+        }
+    }
+
+    /// How often a position was looked at: a measure of the work done that does not depend on a clock.
+    pub fn looks(&self) -> u64 {
+        self.arena.looks
+    }
+
+    /// Notes what has been decided. Before a run of a search that is all there is to know of its class: what is decided
+    /// later takes the smallest option.
+    pub fn note(&self, trail: &mut Trail) {
+        trail.note(&self.arena.slots, &self.arena.numbers);
+    }
+
+    /// Notes each decision of the draws to come as soon as it is made, and in a search those that change which numbers are
+    /// the smallest.
+    pub fn watch(&mut self, trail: Arc<Mutex<Trail>>) {
+        self.arena.trail = Some(trail);
+    }
+}
+
+/// To read.
+impl Run {
+    /// The position of the value itself.
+    pub fn root(&self) -> u32 {
+        0
+    }
+
+    /// At a sum: the alternative, decided now if it was open.
+    #[inline]
+    pub fn force(&mut self, pos: u32) -> Taken {
+        self.arena.looks += 1;
+        let Slot { word, kids, node } = self.arena.slots[pos as usize];
+        if word == OPEN { self.decide(pos, node) } else { Taken { alternative: word, fields: kids } }
+    }
+
+    #[inline(never)]
+    fn decide(&mut self, pos: u32, node: u32) -> Taken {
+        match &mut self.owner {
+            Owner::Search(search) => search.decisions.decide(&mut self.arena, pos, node),
+            Owner::Draw(draw) => draw.decide(&mut self.arena, pos, node),
+            Owner::Replay(replay) => replay.decide(&mut self.arena, pos),
+            Owner::None => Taken::NUMBER,
+        }
+    }
+
+    /// Is there a range at a position, rather than a sum?
+    pub fn is_range(&self, pos: u32) -> bool {
+        matches!(self.arena.kind(pos), Some(Kind::Leaf(_)))
+    }
+
+    /// Are there characters at a position?
+    pub fn is_character(&self, pos: u32) -> bool {
+        matches!(self.arena.kind(pos), Some(Kind::Leaf(leaf)) if leaf.range().is_chars())
+    }
+
+    /// Is this a draw, of which every part is decided by chance?
+    pub fn is_drawn(&self) -> bool {
+        self.as_draw().is_some()
+    }
+
+    /// The positions of the fields of a sum that is decided.
+    pub fn fields(&self, pos: u32) -> std::ops::Range<u32> {
+        self.arena.fields(pos)
+    }
+
+    /// What [`Shape::with_payload`](crate::Shape::with_payload) put at a position. Decides nothing.
+    pub fn payload<P: Any>(&self, pos: u32) -> Option<&P> {
+        self.arena.payload(pos)
+    }
+
+    /// The position of a derivation of which nothing is open, until the run goes back to before it was lifted.
+    pub fn lift(&mut self, derivation: &Derivation) -> u32 {
+        self.arena.lift(derivation)
+    }
+
+    /// Forgets everything if anything was lifted.
+    pub fn forget_lifted(&mut self) {
+        if self.arena.has_lifted() {
+            self.reset();
+        }
+    }
+
+    /// Decides all that is open at a position and below it.
+    pub fn force_all(&mut self, pos: u32) {
+        let Some(tables) = self.arena.tables.clone() else { return };
+        let mut stack = vec![pos];
+        while let Some(pos) = stack.pop() {
+            let node = self.arena.slots[pos as usize].node;
+            if node == PLAIN {
+                continue;
+            }
+            match &tables.grammar.node(NodeId(node)).kind {
+                Kind::Sum { alternatives, .. } => {
+                    let taken = self.force(pos);
+                    let arity = alternatives[taken.alternative as usize].arity;
+                    stack.extend((taken.fields..taken.fields + arity).rev());
+                }
+                Kind::Leaf(_) => {
+                    self.number(pos);
+                }
+                Kind::Unexpanded => {}
+            }
+        }
+    }
+
+    /// What stands at a position, with what is open there taken to be the smallest.
+    pub fn read(&self, pos: u32) -> Option<Reading> {
+        self.arena.reading(pos, |open| self.smallest(open))
+    }
+
+    /// What stands at a position, with what is open there marked ([`At::is_open`](crate::At::is_open)).
+    pub fn show(&self, pos: u32) -> Option<Reading> {
+        self.arena.reading(pos, |open| {
+            let mut cells = self.smallest(open);
+            cells.iter_mut().take(1).for_each(|cell| *cell = cell.opened());
+            cells
+        })
+    }
+
+    /// Returns the derivation of what stands at a position, with what is open there taken to be the smallest. In a search of one
+    /// size, the root's derivation is of that size: each open part is then the smallest for which the others can make up the rest.
+    ///
+    /// It is complete, but only [`root`](Self::root)'s is one of the shape. In a replay it is the root's that is given.
+    pub fn derivation(&self, pos: u32) -> Option<Derivation> {
+        if pos == self.root() {
+            match &self.owner {
+                Owner::Replay(replay) => return Some(replay.derivation().clone()),
+                Owner::Search(search) if !search.decisions.is_up_to() => {
+                    return self.arena.of_size(search.decisions.left.size);
+                }
+                Owner::None | Owner::Search(_) | Owner::Draw(_) => {}
+            }
+        }
+        self.arena.fill(pos, |open| self.smallest(open))
+    }
+
+    fn smallest(&self, open: &Open) -> Vec<Cell> {
+        match (open, &self.owner) {
+            // Its tables need not have counted so far. What is not shown is not read.
+            (Open::Node(node), Owner::Replay(_)) => vec![Cell { node: *node, ..Cell::default() }],
+            _ => self.arena.smallest(open),
+        }
+    }
+}
+
+/// Parallel connectives.
+impl Run {
+    /// A connective is called; `None` outside a search, where the operands are run from left to right or
+    /// [opportunistically](Self::is_opportunistic).
+    #[inline]
+    pub fn call(&mut self, connective: Connective) -> Option<(CallId, Step)> {
+        match &mut self.owner {
+            Owner::Search(search) => Some(search.call(connective)),
+            Owner::None | Owner::Draw(_) | Owner::Replay(_) => None,
+        }
+    }
+
+    /// An operand of a call has been run. Returns what is next.
+    #[inline]
+    pub fn ran(&mut self, call: CallId, side: Side, value: bool) -> Step {
+        match &mut self.owner {
+            Owner::Search(search) => search.ran(call, side, value),
+            Owner::None | Owner::Draw(_) | Owner::Replay(_) => Step::Is(value),
+        }
+    }
+
+    /// Is a connective to be run operand by operand, with [`guessed`](Self::guessed) in between?
+    pub fn is_opportunistic(&self, connective: Connective) -> bool {
+        self.as_draw().is_some_and(|draw| draw.is_opportunistic(connective))
+    }
+
+    /// After an operand of such a connective: returns whether its value was guessed, and so means nothing. What was guessed is
+    /// taken back.
+    pub fn guessed(&mut self, side: Side) -> bool {
+        self.with(|draw: &mut Draw, arena| draw.guessed(arena, side)) == Some(true)
+    }
+
+    /// The operand at hand has no value that counts.
+    pub fn leave_open(&mut self) {
+        self.with(|draw: &mut Draw, _| draw.leave_open());
+    }
+}
+
+/// Continuations, named so that draws share what they learn.
+impl Run {
+    /// Is a name of any use?
+    #[inline]
+    pub fn shares(&self) -> bool {
+        self.as_draw().is_some_and(|draw| draw.continuation.is_on)
+    }
+
+    /// Begins the name of the continuation.
+    pub fn begin_name(&mut self) {
+        self.with(|draw: &mut Draw, _| draw.continuation.begin());
+    }
+
+    /// A number on which it depends.
+    #[inline]
+    pub fn name_word(&mut self, word: u64) {
+        self.with(|draw: &mut Draw, _| draw.continuation.word(word));
+    }
+
+    /// An alternative on which it depends, as if it were decided at a position.
+    pub fn name_alternative(&mut self, alternative: u32) {
+        self.with(|draw: &mut Draw, _| draw.continuation.alternative(alternative));
+    }
+
+    /// A position on which it depends.
+    pub fn name_position(&mut self, pos: u32) {
+        self.with(|draw: &mut Draw, arena| draw.continuation.position(arena, pos));
+    }
+
+    /// Ends the name. What the predicate does from now on must depend on what was listed alone.
+    pub fn end_name(&mut self) {
+        self.with(|draw: &mut Draw, arena| draw.end_name(arena));
+    }
+}
+
+/// The value itself: the grammar's root is a wrapper around it.
+#[derive(Clone, Copy)]
+struct Root {
+    /// The size of the smallest one, wrapper included.
+    least: u32,
+    /// What is paid for it.
+    pay: u32,
+    node: NodeId,
+}
+
+impl Root {
+    /// `None` if there is no derivation.
+    fn of(tables: &Tables) -> Option<Self> {
+        let least = tables.smallest(Grammar::ROOT)?;
+        let wrapper = tables.grammar.node(Grammar::ROOT);
+        let Kind::Sum { alternatives, .. } = &wrapper.kind else { return None };
+        let only = alternatives.first()?;
+        let (pay, node) = tables.grammar.fields(only.fields).next()?;
+        Some(Self { least, pay: wrapper.cost + only.cost + pay, node })
+    }
+}
