@@ -31,6 +31,8 @@ pub struct Coverage {
     pub samples: Vec<Sample>,
     /// Draws under an assumption, by size, ascending.
     pub drawn: Vec<Drawn>,
+    /// Inputs of larger sizes that some parts have run and others have not, where parts reached different sizes.
+    pub beyond: u64,
     /// Boundary values.
     pub edges: Option<Edges>,
     /// How many of all these were discarded, the searches of smaller sizes not counted.
@@ -110,6 +112,7 @@ impl Coverage {
             partial: None,
             samples: Vec::new(),
             drawn: Vec::new(),
+            beyond: 0,
             edges: None,
             discarded: 0,
             undecided: 0,
@@ -133,6 +136,7 @@ impl Coverage {
             + self.partial.as_ref().map_or(0, |some| some.done)
             + self.samples.iter().map(|sample| sample.draws).sum::<u64>()
             + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
+            + self.beyond
             + self.edges.map_or(0, |edges| edges.done)
     }
 
@@ -155,6 +159,7 @@ impl Coverage {
             parts.push(counted(self.replayed, "saved input"));
         }
         parts.extend(self.exhaustive_words(true));
+        parts.extend(self.beyond_words());
         let drawn = self.samples.iter().map(|sample| sample.draws).sum::<u64>()
             + self.drawn.iter().map(Drawn::values).sum::<u64>();
         if drawn > 0 {
@@ -228,6 +233,10 @@ impl Coverage {
         }
     }
 
+    fn beyond_words(&self) -> Option<String> {
+        (self.beyond > 0).then(|| format!("{} of larger sizes in some parts", small(self.beyond)))
+    }
+
     fn sample_words(&self) -> Vec<String> {
         // Neighbouring sizes with as many draws are said together. Sizes without draws in between (there may be no
         // inputs of an odd size) part two groups only if the sizes really were left out.
@@ -261,6 +270,7 @@ impl fmt::Display for Coverage {
             parts.push(counted(self.replayed, "saved input"));
         }
         parts.extend(self.exhaustive_words(false));
+        parts.extend(self.beyond_words());
         parts.extend(self.sample_words());
         parts.extend(drawn::words(&self.drawn));
         if let Some(edges) = self.edges.filter(|edges| edges.done > 0) {

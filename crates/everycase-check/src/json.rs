@@ -21,6 +21,8 @@ pub enum Json {
     List(Vec<Json>),
     /// An object.
     Object(Vec<(&'static str, Json)>),
+    /// A value that is JSON already, on one line.
+    Raw(String),
 }
 
 impl Json {
@@ -33,6 +35,7 @@ impl Json {
             Json::Float(number) if number.is_finite() => _ = write!(out, "{number}"),
             Json::Null | Json::Float(_) => out.push_str("null"),
             Json::Text(text) => write_text(text, out),
+            Json::Raw(json) => out.push_str(json),
             Json::List(items) => {
                 out.push('[');
                 for (i, item) in items.iter().enumerate() {

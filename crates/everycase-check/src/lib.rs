@@ -35,11 +35,12 @@
 //! ```
 //!
 //! Where to look: [`settings`] for what a run is told, [`check`] for the run, [`coverage`] for what it states,
-//! [`regressions`] and [`records`] for what it leaves behind.
+//! [`report`] for what is said of it, [`regressions`] and [`records`] for what it leaves behind.
 
 pub mod budget;
 pub mod check;
 pub mod collector;
+pub mod common;
 pub mod coverage;
 pub mod done;
 pub mod duration;
@@ -48,12 +49,17 @@ pub mod failures;
 pub mod jobs;
 pub mod journal;
 pub mod json;
+pub mod kept;
 pub mod lazy;
+pub mod merge;
 pub mod number;
 pub mod phase;
 pub mod pool;
+pub mod recorder;
 pub mod records;
 pub mod regressions;
+pub mod replay;
+pub mod report;
 pub mod runner;
 pub mod seed;
 pub mod settings;

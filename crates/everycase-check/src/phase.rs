@@ -18,6 +18,10 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// All phases.
+    pub const ALL: [Phase; 5] =
+        [Phase::RoundTrip, Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges];
+
     /// The phase's name in records.
     pub fn name(self) -> &'static str {
         match self {

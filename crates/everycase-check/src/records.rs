@@ -5,13 +5,10 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::coverage::Coverage;
 use crate::json::Json;
-use crate::phase::Phase;
-use crate::stats::Stats;
 
 /// The version of the format: it changes when a field changes its meaning or goes, not when one is added.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 /// One record.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +17,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A record of some kind (`property`, ...) about an event (`start`, `failure`, `finish`, ...).
+    /// Makes a record of some kind (`property`, ...) about an event (`start`, `failure`, `finish`).
     pub fn new(kind: &'static str, event: &'static str) -> Record {
         Record { fields: vec![("everycase", VERSION.into()), ("kind", kind.into()), ("event", event.into())] }
     }
@@ -31,97 +28,10 @@ impl Record {
         self
     }
 
-    /// The record with the fields of a coverage statement.
-    pub fn with_coverage(self, coverage: &Coverage) -> Record {
-        let shard =
-            Json::Object(vec![("index", coverage.shard.index().into()), ("of", coverage.shard.of().into())]);
-        self.with("tests", coverage.inputs())
-            .with("discards", coverage.discards())
-            .with("undecided", coverage.undecided)
-            .with("covered", coverage.to_string())
-            .with("complete", coverage.is_complete())
-            .with("shard", shard)
-            .with("phases", phases(coverage))
-    }
-
-    /// The record with the shares of labels.
-    pub fn with_stats(self, stats: &Stats) -> Record {
-        let labels = stats.labels().map(|label| {
-            Json::Object(vec![
-                ("label", label.name.into()),
-                ("tests", label.count.into()),
-                ("required_percent", label.required.into()),
-            ])
-        });
-        let labels: Vec<Json> = labels.collect();
-        let record = self.with("labels", labels);
-        if stats.others() > 0 { record.with("other_labels", stats.others()) } else { record }
-    }
-
     /// The record as its line, without the newline.
     pub fn line(&self) -> String {
         Json::Object(self.fields.clone()).to_string()
     }
-}
-
-fn phases(coverage: &Coverage) -> Json {
-    let mut phases = Vec::new();
-    let mut phase = |phase: Phase, fields: Vec<(&'static str, Json)>| {
-        let mut object = vec![("phase", phase.name().into())];
-        object.extend(fields);
-        phases.push(Json::Object(object));
-    };
-    if coverage.replayed > 0 {
-        phase(Phase::Replay, vec![("tests", coverage.replayed.into())]);
-    }
-    if coverage.earlier.runs > 0 {
-        phase(Phase::Exhaustive, vec![("tests", coverage.earlier.runs.into()), ("repeated", true.into())]);
-    }
-    if let Some(all) = &coverage.exhausted {
-        phase(
-            Phase::Exhaustive,
-            vec![
-                ("through_size", all.through.into()),
-                ("tests", all.done.into()),
-                ("of", (&all.count).into()),
-                ("undecided", all.undecided.into()),
-                ("finite", all.finite.into()),
-                ("of_any_size", all.of_any_size.into()),
-                ("shared", all.shared.into()),
-                ("lazy", coverage.lazily.into()),
-            ],
-        );
-    }
-    if let Some(some) = &coverage.partial {
-        phase(
-            Phase::Exhaustive,
-            vec![
-                ("size", some.size.into()),
-                ("tests", some.done.into()),
-                ("of", (&some.of).into()),
-                ("lazy", coverage.lazily.into()),
-            ],
-        );
-    }
-    for sample in &coverage.samples {
-        phase(Phase::Sampling, vec![("size", sample.size.into()), ("tests", sample.draws.into())]);
-    }
-    for drawn in &coverage.drawn {
-        phase(
-            Phase::Sampling,
-            vec![
-                ("size", drawn.size.into()),
-                ("tests", drawn.runs.into()),
-                ("uniform", drawn.uniform.into()),
-                ("backtracking", drawn.backtracking.into()),
-                ("ended", drawn.ended.name().into()),
-            ],
-        );
-    }
-    if let Some(edges) = coverage.edges {
-        phase(Phase::Edges, vec![("tests", edges.done.into()), ("complete", edges.complete.into())]);
-    }
-    Json::List(phases)
 }
 
 /// A file to which records are appended, by any number of processes at once.
@@ -184,9 +94,7 @@ impl Records {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Edges, Exhausted, Partial, Sample};
     use crate::scratch::Scratch;
-    use crate::shard::Shard;
 
     fn read(path: &Path) -> Vec<serde_json::Value> {
         std::fs::read_to_string(path)
@@ -201,38 +109,8 @@ mod tests {
         let record = Record::new("property", "failure").with("message", "two\nlines").with("line", 7u64);
         assert_eq!(
             record.line(),
-            r#"{"everycase":1,"kind":"property","event":"failure","message":"two\nlines","line":7}"#
+            r#"{"everycase":2,"kind":"property","event":"failure","message":"two\nlines","line":7}"#
         );
-    }
-
-    #[test]
-    fn coverage_is_recorded_in_numbers() {
-        let coverage = Coverage {
-            replayed: 1,
-            exhausted: Some(Exhausted {
-                through: 9,
-                count: 41_032u32.into(),
-                done: 41_032,
-                undecided: 0,
-                finite: false,
-                of_any_size: false,
-                shared: false,
-            }),
-            partial: Some(Partial { size: 10, done: 3, of: 52_001u32.into() }),
-            samples: vec![Sample { size: 11, draws: 20 }],
-            edges: Some(Edges { done: 5, complete: true }),
-            discarded: 2,
-            ..Coverage::none(Shard::WHOLE)
-        };
-        let record = Record::new("property", "finish").with_coverage(&coverage);
-        let read: serde_json::Value = serde_json::from_str(&record.line()).unwrap();
-        assert_eq!(read["tests"], 41_061);
-        assert_eq!(read["discards"], 2);
-        assert_eq!(read["complete"], false);
-        let phases = read["phases"].as_array().unwrap();
-        assert_eq!(phases.len(), 5);
-        assert_eq!(phases[1]["of"], "41032");
-        assert_eq!(phases[3], serde_json::json!({"phase": "sampling", "size": 11, "tests": 20}));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The committed `everycase-regressions` file: inputs on which a property failed, replayed first.
 //!
-//! One line an input: `PROPERTY FINGERPRINT WORDS MARKS # the input for a reader`. Nothing in the file is ever changed or
-//! dropped by a run; a new line is added at its end, under a lock and by renaming a complete file into place. What becomes
-//! known of a saved input later is a second line of it with more marks.
+//! One line an input: `PROPERTY FINGERPRINT WORDS MARKS # the input for a reader`. A run adds lines at the end of the file, under a
+//! lock and by renaming a complete file into place. What becomes known of a saved input later is a second line of it with more
+//! marks. A line goes only when its input fails again and is shrunk to another one, whose line replaces it.
 
 use std::fmt;
 use std::fs::{self, File, TryLockError};
@@ -24,7 +24,7 @@ const HEADER: &str = "\
 # A line: the property, the fingerprint of its inputs' types, the input, and after `#` the input for a reader. An input marked
 # `died` ended the process and is run in one of its own; one marked `flaky` passed when it was run once more, and fails again
 # only if it fails twice.
-# A line may be deleted once it is of no more use; everycase only ever adds lines.
+# A line may be deleted once it is of no more use; everycase adds lines, and replaces one by that of a smaller input.
 ";
 
 /// Comments longer than this are cut: the line is for reading, and the words hold the whole input.
@@ -33,6 +33,13 @@ const LONGEST_COMMENT: usize = 300;
 /// The fingerprint of the shape of a property's inputs: an input of another shape means nothing to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fingerprint(pub u64);
+
+impl Fingerprint {
+    /// Reads 16 hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Fingerprint> {
+        Some(text).filter(|text| text.len() == 16).and_then(words::hex).map(Fingerprint)
+    }
+}
 
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -117,15 +124,13 @@ impl Entry {
         let &[property, fingerprint, text, ref marks @ ..] = fields.as_slice() else {
             return Err("expected a property, a fingerprint and an input");
         };
-        let fingerprint = Some(fingerprint)
-            .filter(|text| text.len() == 16)
-            .and_then(words::hex)
-            .ok_or("the fingerprint is not 16 hexadecimal digits")?;
+        let fingerprint =
+            Fingerprint::parse(fingerprint).ok_or("the fingerprint is not 16 hexadecimal digits")?;
         let words = words::from_text(text).ok_or("the input is not hexadecimal numbers joined by dots")?;
         let marks = Marks::parse(marks).ok_or("only `flaky` and `died` may stand behind the input")?;
         Ok(Entry {
             property: property.to_owned(),
-            fingerprint: Fingerprint(fingerprint),
+            fingerprint,
             words,
             marks,
             comment: comment.trim().to_owned(),
@@ -262,6 +267,8 @@ pub enum Addition {
     Added,
     /// The entry was there already; the file is untouched.
     Known,
+    /// The entry has taken the place of the one that it was shrunk from.
+    Replaced,
 }
 
 /// A regressions file, which need not exist yet.
@@ -365,12 +372,13 @@ impl Regressions {
         (path, dir)
     }
 
-    /// Adds an entry unless it is there. Everything else in the file stays as it is, byte for byte.
+    /// Adds an entry unless it is there, and removes the input that it was shrunk from, given by its words. Everything else in the
+    /// file stays as it is, byte for byte.
     ///
     /// # Errors
     /// A file that cannot be read or written; it is then as it was.
-    pub fn add(&self, entry: &Entry) -> Result<Addition, RegressionsError> {
-        self.add_under_lock(entry).map_err(|error| RegressionsError::Unwritable {
+    pub fn add(&self, entry: &Entry, shrunk_from: Option<&[u64]>) -> Result<Addition, RegressionsError> {
+        self.add_under_lock(entry, shrunk_from).map_err(|error| RegressionsError::Unwritable {
             path: self.path.clone(),
             error,
             line: entry.line(),
@@ -383,7 +391,7 @@ impl Regressions {
         Ok(parse_lines(&bytes.unwrap_or_default()))
     }
 
-    fn add_under_lock(&self, entry: &Entry) -> io::Result<Addition> {
+    fn add_under_lock(&self, entry: &Entry, shrunk_from: Option<&[u64]>) -> io::Result<Addition> {
         let (path, dir) = self.resolved();
         let _lock = lock(&dir, |file| file.lock().map_err(TryLockError::Error))?;
         remove_temporaries(&dir);
@@ -393,24 +401,43 @@ impl Regressions {
         // Our own line may be one the parser refuses (it never should): then compare with what it will read back.
         let line = entry.line();
         let canonical = Entry::parse(&line).unwrap_or_else(|_| entry.clone());
+        let larger = shrunk_from.map(|words| Entry { words: words.to_owned(), ..canonical.clone() });
+        let larger = larger.filter(|larger| !larger.is_same_input(&canonical));
+        let is_replaced = larger.is_some_and(|larger| remove(&mut bytes, &larger));
         let known = parse_lines(&bytes).into_iter().filter_map(|(_, parsed)| parsed.ok());
         let known = known.filter(|other| other.is_same_input(&canonical)).map(|other| other.marks);
-        if let Some(marks) = known.reduce(Marks::union)
-            && marks.union(canonical.marks) == marks
-        {
+        let is_known = known.reduce(Marks::union).is_some_and(|marks| marks.union(canonical.marks) == marks);
+        if is_known && !is_replaced {
             return Ok(Addition::Known);
         }
-        if bytes.is_empty() {
-            bytes.extend_from_slice(HEADER.as_bytes());
-        }
-        if !bytes.ends_with(b"\n") {
+        if !is_known {
+            if bytes.is_empty() {
+                bytes.extend_from_slice(HEADER.as_bytes());
+            }
+            if !bytes.ends_with(b"\n") {
+                bytes.push(b'\n');
+            }
+            bytes.extend_from_slice(line.as_bytes());
             bytes.push(b'\n');
         }
-        bytes.extend_from_slice(line.as_bytes());
-        bytes.push(b'\n');
         replace(&path, &dir, &bytes, before.is_some())?;
-        Ok(Addition::Added)
+        Ok(if is_replaced { Addition::Replaced } else { Addition::Added })
     }
+}
+
+/// Removes the lines of an input from a file; returns whether there were any.
+fn remove(bytes: &mut Vec<u8>, entry: &Entry) -> bool {
+    let is_its = |line: &[u8]| {
+        let text = std::str::from_utf8(line).ok().map(str::trim).filter(|text| !text.starts_with('#'));
+        text.and_then(|text| Entry::parse(text).ok()).is_some_and(|other| other.is_same_input(entry))
+    };
+    let before = bytes.len();
+    *bytes = bytes
+        .split_inclusive(|&byte| byte == b'\n')
+        .filter(|line| !is_its(line))
+        .collect::<Vec<_>>()
+        .concat();
+    bytes.len() < before
 }
 
 /// A property's name is one word in the file.

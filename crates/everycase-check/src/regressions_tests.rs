@@ -27,8 +27,8 @@ fn a_saved_input_is_loaded_again() {
     let dir = Scratch::new("regressions");
     let file = file(&dir);
     assert_eq!(file.load("m::p", SHAPE).unwrap(), Saved::default());
-    assert_eq!(file.add(&entry("m::p", &[1, 0])).unwrap(), Addition::Added);
-    assert_eq!(file.add(&entry("m::q", &[2])).unwrap(), Addition::Added);
+    assert_eq!(file.add(&entry("m::p", &[1, 0]), None).unwrap(), Addition::Added);
+    assert_eq!(file.add(&entry("m::q", &[2]), None).unwrap(), Addition::Added);
     assert_eq!(file.load("m::p", SHAPE).unwrap().inputs, [(6, entry("m::p", &[1, 0]))]);
     let text = fs::read_to_string(file.path()).unwrap();
     assert_eq!(text, format!("{HEADER}m::p 9f3c0d1e2b7a4455 1.0 # k = 1\nm::q 9f3c0d1e2b7a4455 2 # k = 1\n"));
@@ -39,10 +39,10 @@ fn a_saved_input_is_loaded_again() {
 fn an_input_is_saved_once() {
     let dir = Scratch::new("regressions_once");
     let file = file(&dir);
-    file.add(&entry("m::p", &[1])).unwrap();
+    file.add(&entry("m::p", &[1]), None).unwrap();
     let before = fs::read(file.path()).unwrap();
     let other_comment = Entry { comment: "said otherwise".to_owned(), ..entry("m::p", &[1]) };
-    assert_eq!(file.add(&other_comment).unwrap(), Addition::Known);
+    assert_eq!(file.add(&other_comment, None).unwrap(), Addition::Known);
     assert_eq!(fs::read(file.path()).unwrap(), before);
 }
 
@@ -74,7 +74,7 @@ fn stale_and_corrupt_lines_are_reported_with_their_line_and_kept_byte_for_byte()
         ]
     );
 
-    file.add(&entry("m::p", &[8])).unwrap();
+    file.add(&entry("m::p", &[8]), None).unwrap();
     let after = fs::read(file.path()).unwrap();
     before.extend_from_slice(b"\nm::p 9f3c0d1e2b7a4455 8 # k = 1\n");
     assert_eq!(after, before);
@@ -92,7 +92,7 @@ fn what_is_known_of_a_failure_is_marked_and_known_later_is_marked_by_another_lin
         (marked(true, false), Addition::Added),
         (marked(true, true), Addition::Known),
     ] {
-        assert_eq!(file.add(&entry).unwrap(), addition, "{entry:?}");
+        assert_eq!(file.add(&entry, None).unwrap(), addition, "{entry:?}");
     }
     let text = fs::read_to_string(file.path()).unwrap();
     let expected =
@@ -130,7 +130,7 @@ fn what_a_killed_process_has_left_is_removed_by_the_next_run_and_other_files_are
     assert_eq!(names(&dir), kept);
     // A run that saves something.
     left();
-    file(&dir).add(&entry("m::p", &[1])).unwrap();
+    file(&dir).add(&entry("m::p", &[1]), None).unwrap();
     assert_eq!(names(&dir), [&kept[..], &[FILE_NAME]].concat());
     // A process that is writing at the moment keeps its file.
     left();
@@ -152,7 +152,7 @@ fn names_that_are_taken_do_not_stop_an_input_from_being_saved() {
     for path in &taken {
         fs::create_dir(path).unwrap();
     }
-    assert_eq!(file(&dir).add(&entry("m::p", &[1])).unwrap(), Addition::Added);
+    assert_eq!(file(&dir).add(&entry("m::p", &[1]), None).unwrap(), Addition::Added);
     assert_eq!(file(&dir).load("m::p", SHAPE).unwrap().inputs.len(), 1);
 }
 
@@ -169,8 +169,8 @@ fn a_comment_is_one_short_line() {
 fn names_with_spaces_stay_one_word() {
     let dir = Scratch::new("regressions_names");
     let file = file(&dir);
-    file.add(&entry("a property # of mine", &[1])).unwrap();
-    assert_eq!(file.add(&entry("a property # of mine", &[1])).unwrap(), Addition::Known);
+    file.add(&entry("a property # of mine", &[1]), None).unwrap();
+    assert_eq!(file.add(&entry("a property # of mine", &[1]), None).unwrap(), Addition::Known);
     let saved = file.load("a property # of mine", SHAPE).unwrap();
     assert_eq!((saved.inputs.len(), saved.notes.len()), (1, 0));
 }
@@ -184,8 +184,8 @@ fn threads_and_handles_adding_at_once_lose_nothing() {
             scope.spawn(move || {
                 for n in 0..10 {
                     // Half of the inputs are everybody's, half are this thread's own.
-                    file.add(&entry("m::shared", &[n])).unwrap();
-                    file.add(&entry("m::own", &[thread, n])).unwrap();
+                    file.add(&entry("m::shared", &[n]), None).unwrap();
+                    file.add(&entry("m::own", &[thread, n]), None).unwrap();
                 }
             });
         }
@@ -201,7 +201,7 @@ fn threads_and_handles_adding_at_once_lose_nothing() {
 fn an_unwritable_file_is_an_error_that_gives_the_line_to_add() {
     let dir = Scratch::new("regressions_unwritable");
     let nowhere = Regressions::at(dir.path().join("gone").join(FILE_NAME));
-    let error = nowhere.add(&entry("m::p", &[1])).unwrap_err().to_string();
+    let error = nowhere.add(&entry("m::p", &[1]), None).unwrap_err().to_string();
     assert!(error.contains("cannot be written: "), "{error}");
     assert!(error.ends_with("to keep the input, add this line: m::p 9f3c0d1e2b7a4455 1 # k = 1"), "{error}");
 
@@ -210,7 +210,7 @@ fn an_unwritable_file_is_an_error_that_gives_the_line_to_add() {
     let mut permissions = fs::metadata(read_only.path()).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(read_only.path(), permissions).unwrap();
-    let error = read_only.add(&entry("m::p", &[1])).unwrap_err().to_string();
+    let error = read_only.add(&entry("m::p", &[1]), None).unwrap_err().to_string();
     assert!(error.contains("cannot be written: the file is read-only"), "{error}");
     assert_eq!(fs::read(read_only.path()).unwrap(), b"# theirs\n");
 }
@@ -222,7 +222,7 @@ fn an_unreadable_file_is_an_error_and_not_an_empty_file() {
     let error = file(&dir).load("m::p", SHAPE).unwrap_err().to_string();
     let why = ": there is a directory of this name: move it away";
     assert!(error.ends_with(&format!("cannot be read, so nothing saved is replayed{why}")), "{error}");
-    let error = file(&dir).add(&entry("m::p", &[1])).unwrap_err().to_string();
+    let error = file(&dir).add(&entry("m::p", &[1]), None).unwrap_err().to_string();
     let line = "; to keep the input, add this line: m::p 9f3c0d1e2b7a4455 1 # k = 1";
     assert!(error.ends_with(&format!("cannot be written{why}{line}")), "{error}");
 }
@@ -240,4 +240,25 @@ fn the_file_is_beside_the_source_wherever_the_compiler_ran() {
     let absolute = member.join("tests/trees.rs");
     assert_eq!(Regressions::beside(absolute.to_str().unwrap(), &member).path(), beside);
     assert_eq!(Regressions::beside("moved/away.rs", &member).path(), member.join(FILE_NAME));
+}
+
+#[test]
+fn an_input_takes_the_place_of_the_one_it_was_shrunk_from() {
+    let dir = Scratch::new("regressions_replaced");
+    let file = file(&dir);
+    for words in [[9], [8]] {
+        file.add(&entry("m::p", &words), None).unwrap();
+    }
+    file.add(&entry("m::q", &[9]), None).unwrap();
+    assert_eq!(file.add(&entry("m::p", &[3]), Some(&[9])).unwrap(), Addition::Replaced);
+    let words = |property: &str| -> Vec<Vec<u64>> {
+        let saved = file.load(property, SHAPE).unwrap();
+        saved.inputs.into_iter().map(|(_, entry)| entry.words).collect()
+    };
+    assert_eq!(words("m::p"), [[8], [3]]);
+    assert_eq!(words("m::q"), [[9]], "of another property");
+    assert_eq!(file.add(&entry("m::p", &[3]), Some(&[8])).unwrap(), Addition::Replaced);
+    assert_eq!(words("m::p"), [[3]]);
+    assert_eq!(file.add(&entry("m::p", &[3]), Some(&[3])).unwrap(), Addition::Known);
+    assert_eq!(file.add(&entry("m::p", &[2]), Some(&[7])).unwrap(), Addition::Added);
 }

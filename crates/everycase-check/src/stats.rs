@@ -126,6 +126,26 @@ impl Stats {
         }
     }
 
+    /// Counters with these values, of `tests` inputs.
+    pub fn of<'s>(tests: u64, labels: impl IntoIterator<Item = Label<'s>>, others: u64) -> Stats {
+        let counter = |label: Label<'_>| Counter { count: label.count, required: label.required };
+        let labels = labels.into_iter().map(|label| (label.name.to_owned(), counter(label))).collect();
+        Stats { tests, labels, others }
+    }
+
+    /// Takes away what some of the inputs have counted.
+    #[must_use]
+    pub fn without(mut self, some: &Stats) -> Stats {
+        self.tests = self.tests.saturating_sub(some.tests);
+        self.others = self.others.saturating_sub(some.others);
+        for (name, counter) in &some.labels {
+            if let Some(own) = self.labels.get_mut(name) {
+                own.count = own.count.saturating_sub(counter.count);
+            }
+        }
+        self
+    }
+
     /// How many times an input had a label of which no counter was kept.
     pub fn others(&self) -> u64 {
         self.others

@@ -8,6 +8,7 @@ use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
 
 use crate::budget::Budget;
 use crate::collector::At;
+use crate::common::Common;
 use crate::coverage::{Drawn, Earlier, Exhausted, Partial};
 use crate::done::Done;
 use crate::error::CheckError;
@@ -68,6 +69,8 @@ pub(crate) struct Sweep<'a> {
     /// Are these all inputs of each size, and not only some, such as boundary values?
     pub(crate) has_all: bool,
     pub(crate) stats: Stats,
+    /// What of these every part has run.
+    pub(crate) common: Common,
     /// The first size not done completely.
     pub(crate) next_size: u32,
     pub(crate) largest: Option<u32>,
@@ -112,6 +115,7 @@ impl<'a> Sweep<'a> {
             unknown: None,
             has_all: true,
             stats: Stats::default(),
+            common: Common::default(),
             next_size: 0,
             drawn: Vec::new(),
             largest,

@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Enumerate(Enumerate),
     /// Lay programs out
     Fmt(Fmt),
+    /// Put the parts of a run together
+    Merge(Merge),
 }
 
 /// Check the properties of a pun program.
@@ -56,6 +58,12 @@ pub(crate) struct Check {
     pub(crate) budget: Budget,
     #[command(flatten)]
     pub(crate) output: Output,
+    /// Write the reports as a JUnit file, too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Append records to a file, too; to a directory, one file a property and part
+    #[arg(long, value_name = "PATH")]
+    pub(crate) records: Option<PathBuf>,
     /// Show the calls that a failing property makes, with their values and the calls within them
     #[arg(long)]
     pub(crate) explain: bool,
@@ -171,6 +179,29 @@ pub(crate) struct Fmt {
     /// With colours?
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
+}
+
+/// Put the parts of a run together.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase check examples/bst.pun --tests 100000 --shard 0/2 --records parts/
+  everycase check examples/bst.pun --tests 100000 --shard 1/2 --records parts/
+  everycase merge parts
+
+Parts that are bounded by tests cover exactly what the whole run covers. `cargo test` writes its parts in the same way, with
+EVERYCASE_SHARD and EVERYCASE_RECORDS.")]
+pub(crate) struct Merge {
+    /// Where the parts are, each in a file K-of-N.ndjson
+    pub(crate) directory: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: Output,
+    /// Tell all of what was covered
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+    /// Write the reports as a JUnit file, too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
 }
 
 /// How much is tried.

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use everycase_check::report::Outcome;
+
 /// How a command ended, in the order of rank: a command that ends in several of these ways ends in the last of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -22,6 +24,15 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// Returns how a command ends that has made one check.
+    pub(crate) fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Error => Self::Usage,
+            outcome if outcome.is_failure() => Self::Found,
+            _ => Self::Nothing,
+        }
+    }
+
     /// Returns the exit status as a number.
     pub fn code(self) -> u8 {
         match self {

@@ -1,81 +1,52 @@
-//! Failures that are kept in a file beside the program, and tried first the next time.
+//! The file of regressions beside a program.
 
 use std::collections::HashSet;
 use std::path::Path;
 
-use everycase_check::check::Counterexample as Found;
-use everycase_check::regressions::{Addition, Entry, FILE_NAME, Fingerprint, Marks, Regressions};
-use everycase_kernel::{Derivation, Derivations};
-use pun::check::{Checks, Counterexample};
+use everycase_check::kept::{Kept, PROPERTY};
+use everycase_check::regressions::{FILE_NAME, Fingerprint, Regressions};
+use pun::check::Checks;
 use pun::core::Property;
 
+use crate::program;
+
 /// The file beside a program.
-pub(crate) struct Kept {
-    regressions: Regressions,
+pub(crate) struct Beside {
+    /// None for a program that has no place of its own.
+    file: Option<Regressions>,
     /// The program's name as a module.
     module: String,
-    /// What has been told of the file.
-    told: HashSet<String>,
+    /// Notes about the file that have been printed.
+    printed: HashSet<String>,
 }
 
-/// A failure in the file.
-pub(crate) struct Saved {
-    /// Its line.
-    pub(crate) line: String,
-    /// What has been done about it, in words.
-    pub(crate) words: String,
-}
-
-impl Kept {
-    /// The file beside a program, which need not exist yet.
-    pub(crate) fn beside(program: &Path) -> Self {
-        let module = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let regressions = Regressions::at(program.with_file_name(FILE_NAME));
-        Self { regressions, module, told: HashSet::new() }
+impl Beside {
+    /// The file beside a program, which need not exist yet; none for the standard input.
+    pub(crate) fn new(path: &Path) -> Self {
+        let is_input = program::is_input(path);
+        let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Self {
+            file: (!is_input).then(|| Regressions::at(path.with_file_name(FILE_NAME))),
+            module: if is_input { String::new() } else { module },
+            printed: HashSet::new(),
+        }
     }
 
-    /// The inputs of a property to try first, and what there is to tell of those that are none any more.
-    pub(crate) fn inputs(&mut self, checks: &Checks, property: &Property) -> (Vec<Derivation>, Vec<String>) {
-        let derivations = checks.derivations(property);
-        // Inputs that cannot be enumerated are an error of the check.
-        let Some(fingerprint) = fingerprint(&derivations) else { return (Vec::new(), Vec::new()) };
-        let (saved, mut notes) = self.regressions.inputs(&self.name(property), fingerprint, &derivations);
-        let inputs = saved.into_iter().map(|saved| saved.input).collect();
-        // Each property meets the same lines that make no sense.
-        notes.retain(|note| self.told.insert(note.clone()));
-        (inputs, notes)
+    /// The program's name as a module.
+    pub(crate) fn module(&self) -> &str {
+        &self.module
     }
 
-    /// Keeps an input on which a property has failed.
-    pub(crate) fn keep(
-        &self,
-        checks: &Checks,
-        property: &Property,
-        found: &Found,
-        shown: &Counterexample,
-    ) -> Option<Saved> {
-        let inputs = shown.inputs.iter().map(|input| format!("{} = {}", input.name, input.value));
-        let entry = Entry {
-            property: self.name(property),
-            fingerprint: fingerprint(&checks.derivations(property))?,
-            words: found.input.words(),
-            marks: Marks { flaky: found.flaky, died: false },
-            comment: inputs.collect::<Vec<_>>().join(", "),
-        };
-        let path = self.regressions.path().display();
-        let words = match self.regressions.add(&entry) {
-            Ok(Addition::Added) => format!("saved, to be run first next time: {path}"),
-            Ok(Addition::Known) => format!("saved already: {path}"),
-            Err(error) => format!("not saved: {error}"),
-        };
-        Some(Saved { line: entry.line(), words })
+    /// What is kept of a property. Inputs that cannot be enumerated have no fingerprint: they are an error of the check.
+    pub(crate) fn of(&self, checks: &Checks, property: &Property) -> Option<Kept> {
+        let fingerprint = Fingerprint(checks.derivations(property).fingerprint().ok()?);
+        let site = format!("{}::{}", self.module, property.name);
+        Some(Kept { file: self.file.clone(), kind: PROPERTY, site, fingerprint })
     }
 
-    fn name(&self, property: &Property) -> String {
-        format!("{}::{}", self.module, property.name)
+    /// The notes that were not printed yet: each property meets the same lines that make no sense.
+    pub(crate) fn new_notes(&mut self, mut notes: Vec<String>) -> Vec<String> {
+        notes.retain(|note| self.printed.insert(note.clone()));
+        notes
     }
-}
-
-fn fingerprint(derivations: &Derivations) -> Option<Fingerprint> {
-    derivations.fingerprint().ok().map(Fingerprint)
 }

@@ -13,12 +13,14 @@ mod exit;
 mod explain;
 mod fmt;
 mod interrupt;
+mod junit;
 mod kept;
+mod merge;
 mod program;
 mod repl;
 mod run;
+mod shown;
 mod tally;
-mod words;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -41,6 +43,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Repl(command) => repl::run(&command),
         Command::Enumerate(command) => enumerate::run(&command),
         Command::Fmt(command) => fmt::run(&command),
+        Command::Merge(command) => merge::run(&command),
     })
 }
 

@@ -1,8 +1,8 @@
-//! How far the check of a program has come, for whoever interrupts it.
+//! How far the check of a program has come, for the line at its end or at an interrupt.
 
 use std::fmt::Write;
 
-use everycase_check::records::Record;
+use everycase_check::report::About;
 
 use crate::args::Format;
 use crate::console;
@@ -11,7 +11,7 @@ use crate::exit::Exit;
 /// How many properties have been checked, and with what end.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    running: Option<String>,
+    running: Option<About>,
     passed: u64,
     failed: u64,
     unable: u64,
@@ -20,8 +20,8 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// A property is being checked.
-    pub(crate) fn begin(&mut self, property: &str) {
-        self.running = Some(property.to_owned());
+    pub(crate) fn begin(&mut self, property: About) {
+        self.running = Some(property);
     }
 
     /// Its check has ended.
@@ -54,13 +54,13 @@ impl Tally {
     pub(crate) fn last_words(&self, format: Format) {
         match (format, &self.running) {
             _ if self.is_told => {}
-            (Format::Text, Some(name)) => {
-                console::print(&format!("\ninterrupted while testing {name}; {}\n", self.words()));
+            (Format::Text, Some(property)) => {
+                let (name, words) = (&property.name, self.words());
+                console::print(&format!("\ninterrupted while testing {name}; {words}\n"));
             }
             (Format::Text, None) => console::print(&format!("\ninterrupted; {}\n", self.words())),
-            (Format::Json, Some(name)) => {
-                let record = Record::new("property", "finish").with("property", name.as_str());
-                console::print(&format!("{}\n", record.with("outcome", "interrupted").line()));
+            (Format::Json, Some(property)) => {
+                console::print(&format!("{}\n", property.interrupted().line()));
             }
             (Format::Json, None) => {}
         }

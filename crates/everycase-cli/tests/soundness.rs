@@ -48,6 +48,7 @@ struct Files {
 /// What the command has said.
 struct Output {
     status: Option<i32>,
+    /// The last record of each property.
     records: Vec<Json>,
     notes: String,
 }
@@ -98,7 +99,19 @@ impl Files {
         }
         let output = command.output().expect("it runs");
         let records = text(&output.stdout);
-        let records = records.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+        let all = records.lines().map(|line| serde_json::from_str::<Json>(line).expect("it is JSON"));
+        let mut records = Vec::new();
+        let mut failure = Json::Null;
+        for mut record in all {
+            match record["event"].as_str().expect("it is text") {
+                "failure" => failure = record,
+                "finish" => {
+                    record["found"] = failure.take();
+                    records.push(record);
+                }
+                event => assert_eq!(event, "start"),
+            }
+        }
         Output { status: output.status.code(), records, notes: text(&output.stderr) }
     }
 }
@@ -162,13 +175,14 @@ impl Known {
     fn judge_failure(&self, mode: &Mode, record: &Json, replayed: u64) {
         let brute = Brute::new(&self.program, &self.program.properties[0]);
         let case = Case { program: &self.program, brute: &brute, expected: &self.expected };
-        let inputs = record["inputs"].as_array().expect("it is a list");
+        let failure = &record["found"];
+        let inputs = failure["inputs"].as_array().expect("it is a list");
         let shown: Vec<&str> =
             inputs.iter().map(|input| input["value"].as_str().expect("it is text")).collect();
-        let found = record["found_after"].as_u64().expect("it is a number");
+        let found = failure["tests"].as_u64().expect("it is a number");
         assert!(1 <= found && Some(found) <= record["tests"].as_u64(), "found after {found} tests");
         let Some((said, size)) = case.say_shown(&shown).expect("terms are shown") else { return };
-        let wanted = if record["failure"] == "false" { Said::False } else { Said::Fault };
+        let wanted = if failure["message"] == "false" { Said::False } else { Said::Fault };
         assert!(said == wanted || said == Said::Unknown, "{shown:?}: {said:?}, not {wanted:?}");
         let Some(size) = size else { return };
         assert!(replayed > 0 || mode.size.is_none_or(|most| size <= most), "{shown:?} is of size {size}");
@@ -208,7 +222,9 @@ fn claims(output: &Output) -> Vec<[&Json; 4]> {
     output
         .records
         .iter()
-        .map(|record| ["outcome", "phases", "inputs", "discards"].map(|field| &record[field]))
+        .map(|record| {
+            [&record["outcome"], &record["phases"], &record["found"]["inputs"], &record["discards"]]
+        })
         .collect()
 }
 
@@ -285,7 +301,7 @@ fn saved(files: &Files, known: &[Option<Known>], whole: &Mode, alone: &Output) {
     assert_eq!(claims(&first), claims(alone));
     let saved = files.saved();
     for record in first.records.iter().filter(|record| is_failed(record)) {
-        let line = record["regression"].as_str().expect("it is text");
+        let line = record["found"]["regression"].as_str().expect("it is text");
         assert_eq!(saved.lines().filter(|own| *own == line).count(), 1, "{saved}");
     }
     if saved.is_empty() {
@@ -307,7 +323,7 @@ fn saved(files: &Files, known: &[Option<Known>], whole: &Mode, alone: &Output) {
     files.write(&files.program);
     for (before, record) in first.records.iter().zip(&mended.records) {
         assert_eq!(replayed(record) > 0, is_failed(before), "saved inputs are run");
-        assert!(!is_failed(record) || record["failure"] != "false", "{}\n{record:#}", files.program);
+        assert!(!is_failed(record) || record["found"]["message"] != "false", "{}\n{record:#}", files.program);
     }
 
     let fingerprint =

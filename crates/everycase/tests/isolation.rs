@@ -203,9 +203,9 @@ fn report(ran: &Ran) -> String {
     assert!(!ran.passed, "{}", ran.stdout);
     let report = &ran.stderr[ran.stderr.find("property `").expect(&ran.stderr)..];
     let line = |line: &str| {
-        let line = line
-            .split_once(" tests in ")
-            .map_or(line.to_owned(), |(line, _)| format!("{line} tests in TIME"));
+        let line = line.split_once(" tests in ").map_or(line.to_owned(), |(line, rest)| {
+            format!("{line} tests in TIME{}", &rest[rest.find(';').unwrap_or(0)..])
+        });
         line.split_once("EVERYCASE_REPLAY=").map_or(line.clone(), |(line, _)| format!("{line}COMMAND"))
     };
     report.lines().take_while(|line| !line.contains("saved")).map(line).collect::<Vec<_>>().join("\n")
@@ -220,13 +220,10 @@ fn a_stack_overflow_is_reported_with_the_smallest_input() {
     let dir = Crate::new();
     let ran = dir.run("overflows", &[]);
     let expected = "\
-property `overflows` fails:
-
+testing overflows: failed with counterexample:
     let input: Vec<u8> = vec![0, 0, 0, 0];
-
-    ended its process with signal 6 (SIGABRT): fatal runtime error: stack overflow, aborting
-
-  found by exhaustive search; no smaller input fails; 10 tests in TIME
+  ended its process with signal 6 (SIGABRT): fatal runtime error: stack overflow, aborting
+  after 10 tests in TIME; no smaller input fails
   replay: COMMAND";
     assert_eq!(report(&ran), expected);
     assert!(saved(&dir).contains("# let input: Vec<u8> = vec![0, 0, 0, 0];\n"), "{}", saved(&dir));
@@ -238,22 +235,20 @@ property `overflows` fails:
 fn a_saved_input_that_ends_the_process_and_its_replay_are_survived() {
     let dir = Crate::new();
     let first = dir.run("aborts", &[]);
-    let input = "property `aborts` fails:\n\n    let input: u8 = 77;\n\n    ended its process with signal 6 (SIGABRT)\n\n";
-    let end = "found by exhaustive search; no smaller input fails; 78 tests in TIME\n  replay: COMMAND";
+    let input = "testing aborts: failed with counterexample:\n    let input: u8 = 77;\n  ended its process with signal 6 (SIGABRT)\n";
+    let end = "after 78 tests in TIME; no smaller input fails\n  replay: COMMAND";
     assert_eq!(report(&first), format!("{input}  {end}"));
     let before = saved(&dir);
 
     let again = dir.run("aborts", &[]);
-    let end = "an input that failed before; shrunk until no simpler input next to it failed; 1 test";
-    assert!(report(&again).starts_with(&format!("{input}  {end} in ")), "{}", again.stderr);
+    let end = "; an input that failed before, no simpler input next to it fails\n";
+    assert!(report(&again).starts_with(&format!("{input}  after 1 test in ")), "{}", again.stderr);
+    assert!(report(&again).contains(end), "{}", again.stderr);
     assert_eq!(saved(&dir), before);
 
     let replayed = dir.run("aborts", &[("EVERYCASE_REPLAY", first.token())]);
-    assert!(
-        report(&replayed).starts_with(&format!("{input}  the input replayed; 1 test in ")),
-        "{}",
-        replayed.stderr
-    );
+    assert!(report(&replayed).starts_with(&format!("{input}  after 1 test in ")), "{}", replayed.stderr);
+    assert!(report(&replayed).contains("; the input replayed\n"), "{}", replayed.stderr);
 }
 
 #[test]
@@ -263,9 +258,10 @@ fn a_saved_input_that_ended_the_process_is_isolated_in_a_plain_run_and_announced
     assert!(saved(&dir).contains(" 4d died # let input: u8 = 77;\n"), "{}", saved(&dir));
     let before = saved(&dir);
     let plain = dir.run("aborts", &[("EVERYCASE_ISOLATE", "0")]);
-    let expected = "property `aborts` fails:\n\n    let input: u8 = 77;\n\n    ended its process with signal 6 (SIGABRT)\n\n  \
-                    an input that failed before; ";
+    let expected = "testing aborts: failed with counterexample:\n    let input: u8 = 77;\n  ended its process with \
+                    signal 6 (SIGABRT)\n  after 1 test in ";
     assert!(report(&plain).starts_with(expected), "{}", plain.stderr);
+    assert!(report(&plain).contains("; an input that failed before, "), "{}", plain.stderr);
     let announced = "note: `aborts` runs an input that ended its process before in a process of its own: let input: u8 = 77; (";
     assert!(plain.stderr.starts_with(announced), "{}", plain.stderr);
     assert_eq!(saved(&dir), before);
@@ -278,7 +274,7 @@ fn a_saved_input_that_ended_the_process_is_isolated_in_a_plain_run_and_announced
     let mended = dir.run("aborts", &[("EVERYCASE_ISOLATE", "0"), ("RUNNER_MENDED", "1")]);
     assert!(mended.passed && mended.stderr.starts_with(announced), "{}", mended.stderr);
     assert!(
-        mended.stdout.contains("`aborts` holds: 1 saved input; all 256 inputs there are"),
+        mended.stdout.contains("testing aborts: ok, 1 saved input; all 256 inputs there are"),
         "{}",
         mended.stdout
     );
@@ -289,7 +285,7 @@ fn of_several_threads_the_one_that_ended_the_process_is_found() {
     let dir = Crate::new();
     for at in ["0", "9", "200"] {
         let ran = dir.run("aborts_where_told", &[("RUNNER_FAILS_AT", at)]);
-        let input = format!("    let input: u8 = {at};\n\n    ended its process with signal 6 (SIGABRT)\n");
+        let input = format!("    let input: u8 = {at};\n  ended its process with signal 6 (SIGABRT)\n");
         assert!(report(&ran).contains(&input), "{}", ran.stderr);
     }
 }
@@ -300,7 +296,7 @@ fn large_inputs_that_end_the_process_are_shrunk() {
     let report = report(&ran);
     let twelve = ["false"; 12].join(", ");
     assert!(report.contains(&format!("    let input: Vec<bool> = vec![{twelve}];\n")), "{report}");
-    let how = "found by random sampling (seed 7); shrunk until no simpler input next to it failed; ";
+    let how = "; drawn at random (seed 7), no simpler input next to it fails\n";
     assert!(report.contains(how), "{report}");
 }
 
@@ -308,14 +304,11 @@ fn large_inputs_that_end_the_process_are_shrunk() {
 fn an_end_that_does_not_come_back_is_told_so() {
     let ran = Crate::new().run("aborts_once", &[]);
     let expected = "\
-property `aborts_once` fails:
-
+testing aborts_once: failed with counterexample:
     let input: u8 = 9;
-
-    ended its process with signal 6 (SIGABRT)
-    but not when it was run on this input once more: it depends on more than its inputs
-
-  found by exhaustive search; not shrunk to the end; 10 tests in TIME
+  ended its process with signal 6 (SIGABRT)
+  flaky: it passed when it was run on this input once more, so it depends on more than its inputs
+  after 10 tests in TIME; not shrunk to the end
   replay: COMMAND";
     assert_eq!(report(&ran), expected);
 }
@@ -324,14 +317,14 @@ property `aborts_once` fails:
 fn an_end_of_the_process_may_be_what_is_expected() {
     let ran = Crate::new().run("should_abort", &[]);
     assert!(ran.passed, "{}", ran.stderr);
-    let expected = "property `should_abort` fails, as it should:\n\n    let input: u8 = 9;\n";
+    let expected = "testing should_abort: failed as expected with counterexample:\n    let input: u8 = 9;\n";
     assert!(ran.stdout.contains(expected), "{}", ran.stdout);
 }
 
 #[test]
 fn a_property_that_exits_is_reported_with_its_last_words() {
     let ran = Crate::new().run("exits", &[]);
-    let expected = "    let input: u8 = 9;\n\n    ended its process with exit status 3: no more of this\n";
+    let expected = "    let input: u8 = 9;\n  ended its process with exit status 3: no more of this\n";
     assert!(report(&ran).contains(expected), "{}", ran.stderr);
 }
 
@@ -339,21 +332,18 @@ fn a_property_that_exits_is_reported_with_its_last_words() {
 fn inputs_that_hang_are_reported_and_made_smaller() {
     let ran = Crate::new().run("hangs", &[]);
     let expected = "\
-property `hangs` fails:
-
+testing hangs: failed with counterexample:
     let input: u8 = 9;
-
-    did not return within 500ms
-    (the limit is set by EVERYCASE_CASE_TIME, `#[property(case_time = \"..\")]` or everycase.toml)
-
-  found by exhaustive search; no smaller input fails; 10 tests in TIME
+  did not return within 500ms
+  the limit is set by EVERYCASE_CASE_TIME, `#[property(case_time = \"..\")]` or everycase.toml
+  after 10 tests in TIME; no smaller input fails
   replay: COMMAND";
     assert_eq!(report(&ran), expected);
 
     let report = report(&Crate::new().run("hangs_at_large_inputs", &[]));
     let six = ["false"; 6].join(", ");
     assert!(report.contains(&format!("    let input: Vec<bool> = vec![{six}];\n")), "{report}");
-    assert!(report.contains("found by random sampling (seed 7); shrunk until no simpler input"), "{report}");
+    assert!(report.contains("; drawn at random (seed 7), no simpler input"), "{report}");
 }
 
 #[cfg(target_os = "linux")]
@@ -373,7 +363,7 @@ fn an_input_that_eats_the_memory_it_may_have_is_reported() {
         };
     }
     let ran = Ran::of(limited.output().unwrap());
-    let expected = "    let input: u8 = 9;\n\n    ended its process with signal 6 (SIGABRT): memory allocation of 1073741824 bytes failed\n";
+    let expected = "    let input: u8 = 9;\n  ended its process with signal 6 (SIGABRT): memory allocation of 1073741824 bytes failed\n";
     assert!(report(&ran).contains(expected), "{}", ran.stderr);
 }
 
@@ -381,9 +371,9 @@ fn an_input_that_eats_the_memory_it_may_have_is_reported() {
 fn what_needs_no_isolation_is_reported_as_without_it() {
     let dir = Crate::new();
     let (there, here) = (dir.run("fails", &[]), dir.run("fails", &[("EVERYCASE_ISOLATE", "0")]));
-    assert!(report(&there).contains("    let input: u8 = 9;\n\n    panicked at "), "{}", there.stderr);
+    assert!(report(&there).contains("    let input: u8 = 9;\n  panicked at "), "{}", there.stderr);
     // The second finds what the first has saved.
-    let same = |ran: &Ran| report(ran).split("\n\n  ").next().unwrap().to_owned();
+    let same = |ran: &Ran| report(ran).split("\n  after ").next().unwrap().to_owned();
     assert_eq!(same(&there), same(&here));
     for ran in [&there, &here] {
         assert!(ran.stdout.contains("on stdout\n") && ran.stderr.contains("on stderr\n"), "{}", ran.stderr);
@@ -392,7 +382,7 @@ fn what_needs_no_isolation_is_reported_as_without_it() {
 
     let ran = dir.run("holds", &[]);
     assert!(ran.passed && ran.stderr.is_empty(), "{}", ran.stderr);
-    let expected = "at 9\nproperty `holds` holds: all 256 inputs there are (in ";
+    let expected = "at 9\ntesting holds: ok, all 256 inputs there are (in ";
     assert!(ran.stdout.contains(expected), "{}", ran.stdout);
 }
 
@@ -427,14 +417,14 @@ fn a_death_is_recorded_as_one() {
         .map(|line| line.split("\"event\":\"").nth(1).unwrap().split('"').next().unwrap())
         .collect();
     assert_eq!(events, ["start", "failure", "finish"], "{text}");
-    let failure = r#""message":"ended its process with signal 6 (SIGABRT)","hung":false,"died":true"#;
+    let failure = r#""message":"ended its process with signal 6 (SIGABRT)","fault":"ended its process with signal 6 (SIGABRT)","place":null,"hung":false,"died":true"#;
     assert!(text.contains(failure) && text.contains(r#""outcome":"failed""#), "{text}");
 }
 
 #[test]
 fn a_property_that_is_no_test_cannot_be_isolated() {
     let ran = Crate::new().run("is_not_the_name_of_its_test", &[]);
-    let expected = "property `nowhere` cannot be run: it cannot be isolated: `nowhere` is not the name of a test in this binary";
+    let expected = "testing nowhere: cannot be checked: it cannot be isolated: `nowhere` is not the name of a test in this binary";
     assert_eq!(report(&ran), expected);
 }
 

@@ -179,14 +179,19 @@ const SMALLEST: &str = "    let t: Tree = Tree::Node(Box::new(Tree::Node(Box::ne
     let k: u8 = 0;
 ";
 
+/// The words of a transcript, however its lines are broken.
+fn words(test: &str) -> String {
+    transcript(test).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn a_planted_bug_is_found_by_its_smallest_input_as_it_is_eagerly() {
     let report = |name: &str, tests: u64| {
         let line = if name == "a_planted_bug" { LAZY } else { EAGER };
         format!(
-            "property `{name}` fails, as it should:\n\n{SMALLEST}\n    panicked at \
-             crates/everycase/tests/lazy_properties.rs:{line}:5: out of order\n\n  found by exhaustive search; no smaller \
-             input fails; {tests} tests in TIME"
+            "testing {name}: failed as expected with counterexample:\n{SMALLEST}  panicked at \
+             crates/everycase/tests/lazy_properties.rs:{line}:5: out of order\n  after {tests} tests in TIME; no smaller \
+             input fails"
         )
     };
     assert_eq!(transcript("a_planted_bug"), report("a_planted_bug", 101));
@@ -197,80 +202,79 @@ fn a_planted_bug_is_found_by_its_smallest_input_as_it_is_eagerly() {
 fn as_many_inputs_are_covered_as_eagerly_in_fewer_runs() {
     assert_eq!(
         transcript("a_bound"),
-        "property `a_bound` holds: all 4,278 inputs up to size 11 in 595 runs; 9 runs discarded (1.5%) (in TIME)\n \
-         98.4% more\n  1.5% zero"
+        "testing a_bound: ok, all 4,278 inputs up to size 11 in 595 runs; 9 runs discarded (1.5%) (in TIME, up\n    to the \
+         size asked for)\n 98.4% more\n  1.5% zero"
     );
     assert_eq!(
         transcript("a_bound_met_eagerly"),
-        "property `a_bound_met_eagerly` holds: all 4,278 inputs up to size 11; 2,101 discarded (49.1%) (in TIME)"
+        "testing a_bound_met_eagerly: ok, all 4,278 inputs up to size 11; 2,101 discarded (49.1%) (in TIME, up to \
+         the size asked for)"
     );
 }
 
 #[test]
 fn a_budget_in_tests_ends_a_search_at_the_same_run_whatever_the_threads() {
     assert_eq!(
-        transcript("a_budget"),
-        "property `a_budget` holds: all 829 inputs up to size 9 in 345 runs and 310 runs up to size 10, not all; satisfying \
-         inputs drawn uniformly of size 10 (457); 368 edge inputs; 143 runs discarded (9.3%) (in TIME, seed 7)\n 84.9% \
-         more\n   15% zero"
+        words("a_budget"),
+        "testing a_budget: ok, all 829 inputs up to size 9 in 345 runs and 310 runs up to size 10, not all; satisfying \
+         inputs drawn uniformly of size 10 (457); 368 edge inputs; 143 runs discarded (9.3%) (in TIME, seed 7, all tests made) \
+         84.9% more 15% zero"
     );
 }
 
 #[test]
-fn sizes_that_nobody_could_enumerate_are_drawn() {
+fn sizes_that_are_too_large_to_enumerate_are_drawn() {
     assert_eq!(
-        transcript("a_large_budget"),
-        "property `a_large_budget` holds: all 4,121,423,632,112 inputs up to size 33 in 3,211 runs and 1,429 runs up to size \
+        words("a_large_budget"),
+        "testing a_large_budget: ok, all 4,121,423,632,112 inputs up to size 33 in 3,211 runs and 1,429 runs up to size \
          34, not all; satisfying inputs drawn uniformly of size 38 (11); none found of 3 sizes from 34 to 40 within 1,111 \
-         runs; 6,567 edge inputs; 19,058 runs discarded (89.8%) (in TIME, seed 7)"
+         runs; 6,567 edge inputs; 19,058 runs discarded (89.8%) (in TIME, seed 7, all tests made)"
     );
 }
 
 #[test]
 fn draws_that_take_too_many_runs_backtrack_and_are_given_up() {
     assert_eq!(
-        transcript("rare"),
-        "property `rare` holds: all 41,761 inputs up to size 13 in 41,761 runs and 31,107 runs up to size 14, not all; \
+        words("rare"),
+        "testing rare: ok, all 41,761 inputs up to size 13 in 41,761 runs and 31,107 runs up to size 14, not all; \
          satisfying inputs drawn uniformly of sizes 14 to 15 (2 to 9 each); by backtracking of size 14 (3), none more than \
-         1,001 times as likely as another; 7,000 edge inputs; 129,832 runs discarded (99.9%) (in TIME, seed 7)"
+         1,001 times as likely as another; 7,000 edge inputs; 129,832 runs discarded (99.9%) (in TIME, seed 7, all \
+         tests made)"
     );
     assert_eq!(
-        transcript("hardly_any"),
-        "property `hardly_any` holds: all 41,761 inputs up to size 13 in 41,761 runs and 31,107 runs up to size 14, not all; \
-         none found of sizes 14 to 15 within 20,000 runs; 6,641 edge inputs; 119,506 runs discarded (99.9%) (in TIME, seed \
-         7)"
+        words("hardly_any"),
+        "testing hardly_any: ok, all 41,761 inputs up to size 13 in 41,761 runs and 31,107 runs up to size 14, not all; \
+         none found of sizes 14 to 15 within 20,000 runs; 6,641 edge inputs; 119,506 runs discarded (99.9%) (in TIME, seed 7, \
+         all tests made)"
     );
 }
 
 #[test]
 fn a_plain_parameter_is_decided_where_it_is_first_mentioned() {
     let report = transcript("late_parameters");
-    let start = "property `late_parameters` fails, as it should:\n\n    let t: Tree = Tree::Node(Box::new(Tree::Node(Box::new(Tree::Leaf), 0, Box::new(Tree::Leaf))), 0, \
-                 Box::new(Tree::Leaf));\n    let a: u8 = 3;\n    let b: u8 = 0;\n\n    looked at: t = \
-                 Tree::Node(Box::new(Tree::Node(_, _, _)), _, _); b = _\n\n    panicked at ";
+    let start = "testing late_parameters: failed as expected with counterexample:\n    let t: Tree = Tree::Node(Box::new(Tree::Node(Box::new(Tree::Leaf), 0, Box::new(Tree::Leaf))), 0, \
+                 Box::new(Tree::Leaf));    // looked at: Tree::Node(Box::new(Tree::Node(_, _, _)), _, _)\n    let a: u8 = \
+                 3;\n    let b: u8 = 0;    // looked at: _\n  panicked at ";
     assert!(report.starts_with(start), "{report}");
-    assert!(
-        report.ends_with(": 3\n\n  found by exhaustive search; no smaller input fails; 24 tests in TIME"),
-        "{report}"
-    );
+    assert!(report.ends_with(": 3\n  after 24 tests in TIME; no smaller input fails"), "{report}");
 }
 
 #[test]
 fn what_was_not_looked_at_is_told() {
     assert_eq!(
         transcript("parts"),
-        "property `parts` fails, as it should:\n\n    let t: Tree = Tree::Node(Box::new(Tree::Leaf), 3, \
-         Box::new(Tree::Leaf));\n    let k: u8 = 0;\n\n    looked at: t = Tree::Node(Box::new(Tree::Leaf), 3, _); k = _\n\n    \
-         returned Err(\"a leaf\")\n\n  found by exhaustive search; no smaller input fails; 43 tests in TIME"
+        "testing parts: failed as expected with counterexample:\n    let t: Tree = Tree::Node(Box::new(Tree::Leaf), 3, \
+         Box::new(Tree::Leaf));    // looked at: Tree::Node(Box::new(Tree::Leaf), 3, _)\n    let k: u8 = 0;    // looked \
+         at: _\n  returned Err(\"a leaf\")\n  after 43 tests in TIME; no smaller input fails"
     );
 }
 
 #[test]
 fn plain_parameters_of_every_kind_stand_beside_lazy_ones() {
     assert_eq!(
-        transcript("of_every_kind"),
-        "property `of_every_kind` holds: all 3,340 inputs up to size 10 in 1,055 runs; 1 run discarded (<0.1%) (in \
-         TIME)"
+        words("of_every_kind"),
+        "testing of_every_kind: ok, all 3,340 inputs up to size 10 in 1,055 runs; 1 run discarded (<0.1%) (in \
+         TIME, up to the size asked for)"
     );
 }
 
@@ -278,7 +282,7 @@ fn plain_parameters_of_every_kind_stand_beside_lazy_ones() {
 fn a_property_that_depends_on_more_than_its_input_is_told_of() {
     assert_eq!(
         transcript("depends_on_more"),
-        "property `depends_on_more` cannot be run: it is not deterministic: run twice on one input, it looked at other parts \
+        "testing depends_on_more: cannot be checked: it is not deterministic: run twice on one input, it looked at other parts \
          of it or came to another end, so a run says nothing of other inputs that look the same"
     );
 }

@@ -12,6 +12,7 @@ use super::shrink::LONGEST_SHRINK;
 use crate::budget::Budget;
 use crate::collector::Kept;
 use crate::error::CheckError;
+use crate::phase::Phase;
 use crate::settings::Plan;
 use crate::shard::Shard;
 use crate::sweep::{COUNTS, GAP};
@@ -54,6 +55,7 @@ impl Check<'_> {
         Checked {
             coverage: self.coverage,
             stats: self.stats,
+            common: self.common,
             undecided: self.undecided,
             finding,
             time: self.start.elapsed(),
@@ -70,7 +72,7 @@ impl Check<'_> {
             _ if self.coverage.is_complete() => Ended::AllSeen,
             _ if self.is_done => Ended::Size,
             _ if time.is_some_and(|time| self.start.elapsed() >= time) => Ended::Time,
-            _ if self.is_out_of_memory => Ended::Memory,
+            _ if self.out_of_memory.is_some() => Ended::Memory,
             _ if tests.is_some() => Ended::Tests,
             _ => Ended::Time,
         }
@@ -107,7 +109,7 @@ impl Check<'_> {
 
     /// Why no input was run to its end, found out in the time that is left.
     fn without_inputs(&self) -> Result<Option<Unreached>, CheckError> {
-        if self.is_out_of_memory {
+        if self.out_of_memory == Some(Phase::Exhaustive) {
             let size = self.coverage.exhausted.as_ref().map_or(0, |all| all.through + 1);
             return Err(SpaceError::TooLarge { size }.into());
         }

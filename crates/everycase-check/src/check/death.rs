@@ -59,6 +59,7 @@ pub fn take_over(
         minimal: Minimal::No,
         tests: death.tests,
         flaky: false,
+        shrunk_from: None,
     };
     // A process that has died in the search by size had run all smaller inputs, if it ran the whole.
     let is_smallest = match death.phase {

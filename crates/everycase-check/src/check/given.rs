@@ -90,6 +90,7 @@ fn given(
             minimal: if phase == Phase::RoundTrip { Minimal::Size } else { Minimal::No },
             tests: found.position + 1,
             flaky: false,
+            shrunk_from: None,
         })),
         None if check.coverage.undecided > 0 => Finding::Unreached(Unreached::NoneDecided),
         None if check.coverage.discards() > 0 => Finding::Unreached(Unreached::AllDiscarded),

@@ -7,6 +7,7 @@ use std::time::Instant;
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 use crate::collector::At;
+use crate::common::Common;
 use crate::coverage::{Coverage, Edges, Sample};
 use crate::done::Done;
 use crate::error::CheckError;
@@ -34,11 +35,12 @@ pub(super) struct Check<'a> {
     pub(super) end: Option<Instant>,
     pub(super) coverage: Coverage,
     pub(super) stats: Stats,
+    pub(super) common: Common,
     pub(super) undecided: Option<Box<Unknown>>,
     /// Have all inputs been seen that there are within the bound on sizes?
     pub(super) is_done: bool,
-    /// Are there sizes whose inputs take more memory to count than they may?
-    pub(super) is_out_of_memory: bool,
+    /// The first phase in which there were sizes whose inputs take more memory to count than they may.
+    pub(super) out_of_memory: Option<Phase>,
 }
 
 impl<'a> Check<'a> {
@@ -60,9 +62,10 @@ impl<'a> Check<'a> {
             end: plan.budget.time.and_then(|time| start.checked_add(time)),
             coverage: Coverage::none(plan.shard),
             stats: Stats::default(),
+            common: Common::default(),
             undecided: None,
             is_done: false,
-            is_out_of_memory: false,
+            out_of_memory: None,
         })
     }
 
@@ -78,6 +81,8 @@ impl<'a> Check<'a> {
             self.replay(saved, half)?;
             // The search meets them again: labels count each input once.
             self.stats = Stats::default();
+            let Coverage { discarded, undecided, .. } = self.coverage;
+            self.common = Common { discarded, undecided, stats: Stats::default() };
             if self.runner.collector.is_full() {
                 return Ok(());
             }
@@ -191,11 +196,14 @@ impl<'a> Check<'a> {
     }
 
     fn take(&mut self, sweep: &mut Sweep<'_>) {
-        self.is_out_of_memory |= sweep.is_out_of_memory && sweep.has_all;
+        if sweep.is_out_of_memory {
+            self.out_of_memory.get_or_insert(if sweep.has_all { Phase::Exhaustive } else { Phase::Edges });
+        }
         self.coverage.discarded += sweep.discarded;
         self.coverage.undecided += sweep.undecided;
         Unknown::keep(&mut self.undecided, sweep.unknown.take());
         self.stats.merge(std::mem::take(&mut sweep.stats));
+        self.common.add(std::mem::take(&mut sweep.common));
     }
 
     /// Runs the inputs that failed before, on one thread.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use everycase_kernel::Derivation;
 
+use crate::common::Common;
 use crate::coverage::Coverage;
 use crate::phase::Phase;
 use crate::stats::Stats;
@@ -17,6 +18,8 @@ pub struct Checked {
     pub coverage: Coverage,
     /// What the property said of its inputs.
     pub stats: Stats,
+    /// What of these every part of the run has run.
+    pub common: Common,
     /// The smallest input of which it is not known whether the property holds, if there is one.
     pub undecided: Option<Box<Unknown>>,
     /// What was found.
@@ -78,7 +81,18 @@ impl Ended {
         }
     }
 
-    /// How records call it.
+    /// All of them.
+    pub const ALL: [Ended; 7] = [
+        Ended::Failure,
+        Ended::AllSeen,
+        Ended::Size,
+        Ended::Tests,
+        Ended::Time,
+        Ended::Memory,
+        Ended::Interrupted,
+    ];
+
+    /// Its name in records.
     pub fn name(self) -> &'static str {
         match self {
             Ended::Failure => "failure",
@@ -141,6 +155,8 @@ pub struct Counterexample {
     pub tests: u64,
     /// Did the property hold when it was run on the input once more?
     pub flaky: bool,
+    /// The saved input that it was shrunk from, where it is another one.
+    pub shrunk_from: Option<Derivation>,
 }
 
 /// How small a counterexample is.
@@ -152,4 +168,18 @@ pub enum Minimal {
     Locally,
     /// It was not shrunk, or not to the end.
     No,
+}
+
+impl Minimal {
+    /// All of them.
+    pub const ALL: [Minimal; 3] = [Minimal::Size, Minimal::Locally, Minimal::No];
+
+    /// Its name in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Minimal::Size => "size",
+            Minimal::Locally => "locally",
+            Minimal::No => "no",
+        }
+    }
 }

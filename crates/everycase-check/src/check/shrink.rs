@@ -45,8 +45,10 @@ impl Check<'_> {
     ) -> Result<Counterexample, CheckError> {
         let At { phase, tests, is_smallest } = at;
         let Found { input, failure, .. } = found;
+        let saved = (phase == Phase::Replay).then(|| input.clone());
+        let (minimal, shrunk_from) = (Minimal::No, None);
         let mut counterexample =
-            Counterexample { input, failure, phase, minimal: Minimal::No, tests, flaky: false };
+            Counterexample { input, failure, phase, minimal, tests, flaky: false, shrunk_from };
         if is_smallest {
             counterexample.minimal = Minimal::Size;
             if phase == Phase::Exhaustive
@@ -75,6 +77,7 @@ impl Check<'_> {
                 Once::Fails(_) | Once::Holds | Once::Undecided => counterexample.flaky = true,
             }
         }
+        counterexample.shrunk_from = saved.filter(|saved| saved.words() != counterexample.input.words());
         Ok(counterexample)
     }
 

@@ -36,6 +36,10 @@ pub enum Ended {
 }
 
 impl Ended {
+    /// All of them.
+    pub const ALL: [Ended; 6] =
+        [Ended::No, Ended::NoneLeft, Ended::GivenUp, Ended::Memory, Ended::Undecided, Ended::TooMany];
+
     /// How records call it.
     pub fn name(self) -> &'static str {
         match self {

@@ -14,6 +14,7 @@ use everycase_kernel::BigUint;
 use super::draw::{Draw, OfSize, Sizes};
 use super::search::{Bound, Search};
 use crate::collector::At;
+use crate::common::Common;
 use crate::coverage::{Drawn, Ended, Exhausted, Partial};
 use crate::done::Done;
 use crate::error::CheckError;
@@ -93,6 +94,9 @@ impl Sweep<'_> {
                         // The inputs of the bound before are counted.
                         bound.done.counts.stats = Stats::default();
                     }
+                    if is_whole {
+                        self.common.add(Common::of(&bound.done.counts));
+                    }
                     self.count(bound.done.counts);
                     return self.keep(runner, gathered, is_whole, &tests);
                 }
@@ -111,6 +115,7 @@ impl Sweep<'_> {
                 of_any_size = reach == Reach::Whole && !bound.done.was_cut;
                 self.discarded = bound.done.counts.discarded;
                 self.undecided = bound.done.counts.undecided;
+                self.common = if is_whole { Common::of(&bound.done.counts) } else { Common::default() };
                 Unknown::keep(&mut self.unknown, bound.done.counts.unknown);
                 self.stats = bound.done.counts.stats;
                 self.keep(runner, gathered, is_whole, &tests)?;
@@ -389,6 +394,9 @@ impl Draws {
             if at <= last {
                 self.used += begun.known.runs - before;
             }
+        }
+        if self.in_common && !self.is_divided {
+            sweep.common.add(Common::of(&done.counts));
         }
         sweep.count(done.counts);
         let at =

@@ -31,88 +31,132 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
+/// The test: the function as it is written, then the call that runs it.
 fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
-    let parameters: Vec<Parameter> =
-        function.parameters.iter().cloned().map(Parameter::read).collect::<Result<_>>()?;
-    let Function { attributes, visibility, qualifiers, name, output, body, .. } = function;
-    let private = arguments.private();
+    let test = Test::new(arguments, function)?;
+    let (own, run) = (test.own_function(), test.run());
+    let Function { attributes, visibility, name, .. } = function;
     let settings = arguments.settings();
-    let given = Ident::new("__settings", Span::mixed_site());
-    let text = name.unraw().to_string();
-
-    let lazily = parameters.iter().any(|parameter| parameter.drawn_as == Drawn::Lazily);
-    let types: Vec<_> = parameters.iter().map(|parameter| &parameter.drawn).collect();
-    let told = parameters.iter().map(|parameter| parameter.told(&private));
-    let values: Vec<Ident> =
-        (0..parameters.len()).map(|i| format_ident!("__value{i}", span = Span::mixed_site())).collect();
-    let statements = match function.asynchronous {
-        Some(_) => body::statements(body.stream()),
-        None => assumption::leaving_early(&body.stream(), name, &private),
-    };
-    let (declared, statements) = if lazily {
-        body::lazy(&parameters, &values, statements, &private)
-    } else {
-        (parameters.iter().map(Parameter::declaration).collect(), statements)
-    };
-    let mut body = Group::new(Delimiter::Brace, statements.into_iter().collect());
-    body.set_span(function.body.span());
-    let bindings = parameters.iter().zip(&values).map(|(parameter, value)| match parameter.lent {
-        Lent::Mutably if !lazily => quote!(mut #value),
-        _ => quote!(#value),
-    });
-    let passed = parameters.iter().zip(&values).map(|(parameter, value)| match parameter.lent {
-        _ if parameter.drawn_as == Drawn::Lazily => quote!(#private::Undecided::lazy(#value)),
-        // It is decided where it is used.
-        _ if lazily => quote!(#value),
-        Lent::No => quote!(#value),
-        Lent::Shared => quote!(&#value),
-        Lent::Mutably => quote!(&mut #value),
-    });
-    let told: Vec<TokenStream> = told.collect();
-    let (run, inputs, kind) = if lazily {
-        let module = quote!(::core::module_path!());
-        let kinds = types.iter().map(|ty| quote!(#private::Undecided<'_, #ty>));
-        (quote!(run_lazily), quote!((#(#told,)*), #module), quote!((#(#kinds,)*)))
-    } else {
-        let inputs = quote!(#private::inputs((#(#told,)*), ::core::module_path!()));
-        (quote!(run), inputs, quote!((#(#types,)*)))
-    };
-    // What does not fit the call is shown at what the function returns, or at its `async`.
-    let span = function.asynchronous.unwrap_or_else(|| function.output_span());
-    let call = quote_spanned!(span=> #name(#(#passed),*));
-    let call = match function.asynchronous {
-        Some(span) => quote_spanned!(span=> #private::block_on(#call)),
-        None => call,
-    };
-    let span = function.output_span();
-    let outcome = quote_spanned!(span=> #private::IntoOutcome::into_outcome(#call));
-
+    let given = settings_name();
     Ok(quote! {
         #(#attributes)*
         #[::core::prelude::v1::test]
         #visibility fn #name() {
-            #[allow(clippy::needless_pass_by_value, clippy::needless_pass_by_ref_mut, clippy::ptr_arg)]
-            #[allow(clippy::trivially_copy_pass_by_ref, clippy::unused_async, clippy::unnecessary_wraps)]
-            #(#qualifiers)* fn #name(#(#declared),*) #output #body
+            #own
 
             // Every setting may be given.
             #[allow(clippy::needless_update)]
             let #given = #settings;
-            #private::#run(
-                #private::Site {
-                    name: #text,
-                    module: ::core::module_path!(),
-                    file: ::core::file!(),
-                    line: ::core::line!(),
-                    manifest_dir: ::core::env!("CARGO_MANIFEST_DIR"),
-                    package: ::core::option_env!("CARGO_PKG_NAME"),
-                    binary: ::core::option_env!("CARGO_BIN_NAME"),
-                    tmpdir: ::core::option_env!("CARGO_TARGET_TMPDIR"),
-                },
-                #given,
-                #inputs,
-                |(#(#bindings,)*): #kind| #outcome,
-            );
+            #run
         }
     })
+}
+
+/// The variable that holds the settings.
+fn settings_name() -> Ident {
+    Ident::new("__settings", Span::mixed_site())
+}
+
+/// A property on its way to a test.
+struct Test<'a> {
+    function: &'a Function,
+    parameters: Vec<Parameter>,
+    /// What the parameters are called outside of the function.
+    values: Vec<Ident>,
+    private: TokenStream,
+    /// Is some parameter a `Lazy<T>`?
+    lazily: bool,
+}
+
+impl<'a> Test<'a> {
+    fn new(arguments: &Arguments, function: &'a Function) -> Result<Self> {
+        let parameters: Vec<Parameter> =
+            function.parameters.iter().cloned().map(Parameter::read).collect::<Result<_>>()?;
+        let values = (0..parameters.len()).map(|i| format_ident!("__value{i}", span = Span::mixed_site()));
+        let values = values.collect();
+        let lazily = parameters.iter().any(|parameter| parameter.drawn_as == Drawn::Lazily);
+        Ok(Self { function, parameters, values, private: arguments.private(), lazily })
+    }
+
+    /// The function as it is written, but for assumptions that return from it, and parameters decided where they are used.
+    fn own_function(&self) -> TokenStream {
+        let Function { qualifiers, name, output, body, asynchronous, .. } = self.function;
+        let statements = match asynchronous {
+            Some(_) => body::statements(body.stream()),
+            None => assumption::leaving_early(&body.stream(), name, &self.private),
+        };
+        let (declared, statements) = if self.lazily {
+            body::lazy(&self.parameters, &self.values, statements, &self.private)
+        } else {
+            (self.parameters.iter().map(Parameter::declaration).collect(), statements)
+        };
+        let mut within = Group::new(Delimiter::Brace, statements.into_iter().collect());
+        within.set_span(body.span());
+        quote! {
+            #[allow(clippy::needless_pass_by_value, clippy::needless_pass_by_ref_mut, clippy::ptr_arg)]
+            #[allow(clippy::trivially_copy_pass_by_ref, clippy::unused_async, clippy::unnecessary_wraps)]
+            #(#qualifiers)* fn #name(#(#declared),*) #output #within
+        }
+    }
+
+    /// Where the property stands.
+    fn site(&self) -> TokenStream {
+        let (private, text) = (&self.private, self.function.name.unraw().to_string());
+        quote! {
+            #private::Site {
+                name: #text,
+                module: ::core::module_path!(),
+                file: ::core::file!(),
+                line: ::core::line!(),
+                manifest_dir: ::core::env!("CARGO_MANIFEST_DIR"),
+                package: ::core::option_env!("CARGO_PKG_NAME"),
+                binary: ::core::option_env!("CARGO_BIN_NAME"),
+                tmpdir: ::core::option_env!("CARGO_TARGET_TMPDIR"),
+            }
+        }
+    }
+
+    /// The call of the runner: with the inputs, and a closure that calls the function on the values of its parameters.
+    fn run(&self) -> TokenStream {
+        let Self { parameters, values, private, lazily, .. } = self;
+        let given = settings_name();
+        let told: Vec<TokenStream> = parameters.iter().map(|parameter| parameter.told(private)).collect();
+        let types: Vec<_> = parameters.iter().map(|parameter| &parameter.drawn).collect();
+        let (run, inputs, kind) = if *lazily {
+            let module = quote!(::core::module_path!());
+            let kinds = types.iter().map(|ty| quote!(#private::Undecided<'_, #ty>));
+            (quote!(run_lazily), quote!((#(#told,)*), #module), quote!((#(#kinds,)*)))
+        } else {
+            let inputs = quote!(#private::inputs((#(#told,)*), ::core::module_path!()));
+            (quote!(run), inputs, quote!((#(#types,)*)))
+        };
+        let bindings = parameters.iter().zip(values).map(|(parameter, value)| match parameter.lent {
+            Lent::Mutably if !lazily => quote!(mut #value),
+            _ => quote!(#value),
+        });
+        let (site, outcome) = (self.site(), self.outcome());
+        quote!(#private::#run(#site, #given, #inputs, |(#(#bindings,)*): #kind| #outcome,);)
+    }
+
+    /// What the function returns on the values, as an outcome.
+    fn outcome(&self) -> TokenStream {
+        let Self { function, parameters, values, private, lazily } = self;
+        let passed = parameters.iter().zip(values).map(|(parameter, value)| match parameter.lent {
+            _ if parameter.drawn_as == Drawn::Lazily => quote!(#private::Undecided::lazy(#value)),
+            // It is decided where it is used.
+            _ if *lazily => quote!(#value),
+            Lent::No => quote!(#value),
+            Lent::Shared => quote!(&#value),
+            Lent::Mutably => quote!(&mut #value),
+        });
+        // What does not fit the call is shown at what the function returns, or at its `async`.
+        let (name, output) = (&function.name, function.output_span());
+        let span = function.asynchronous.unwrap_or(output);
+        let call = quote_spanned!(span=> #name(#(#passed),*));
+        let call = match function.asynchronous {
+            Some(span) => quote_spanned!(span=> #private::block_on(#call)),
+            None => call,
+        };
+        quote_spanned!(output=> #private::IntoOutcome::into_outcome(#call))
+    }
 }

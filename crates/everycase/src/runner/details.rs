@@ -1,71 +1,84 @@
-//! What is known of a counterexample beside itself: its source, how to replay it, where it is saved.
+//! A counterexample as the report shows it: its source, how to replay it, where it is saved.
+
+use std::sync::Arc;
 
 use everycase_check::check::Counterexample;
-use everycase_check::phase::Phase;
-use everycase_check::regressions::{Addition, Entry};
+use everycase_check::kept::{Kept, PROPERTY};
+use everycase_check::report::{Example, Input};
 use everycase_check::settings::Plan;
+use everycase_check::verdict::Cause;
 use everycase_kernel::Derivation;
 
 use super::guarded::guarded;
-use super::replay;
 use super::run::{Keep, Test};
-use super::saved::marks;
 use super::scope::Written;
-use std::sync::Arc;
 
-/// What is known of a counterexample beside itself.
-pub(crate) struct Details {
-    /// The input as Rust statements.
-    pub(crate) written: Written,
-    /// The parameters that were not looked at in whole, with what was.
-    pub(crate) looked_at: Vec<String>,
-    /// The command that replays it.
-    pub(crate) replay: String,
-    /// The file it is saved in, and whether it was so before.
-    pub(crate) saved: Option<(Addition, String)>,
-}
+/// What to do about a time limit for one input.
+const LIMIT: &str =
+    "the limit is set by EVERYCASE_CASE_TIME, `#[property(case_time = \"..\")]` or everycase.toml";
 
 impl Test<'_> {
-    /// Prints a counterexample and saves it.
+    /// Returns a counterexample to show, and keeps it.
     ///
     /// # Errors
     /// When its inputs cannot be enumerated.
-    pub(crate) fn details(
-        &self,
-        plan: &Plan,
-        found: &Counterexample,
-        notes: &mut Vec<String>,
-    ) -> Result<(Details, Entry), String> {
-        let written = self.written(plan, &found.input);
-        let entry = Entry {
-            property: self.site.full_name(),
-            fingerprint: self.fingerprint()?,
-            words: found.input.words(),
-            marks: marks(found),
-            comment: written.statements.join(" "),
-        };
-        let token = replay::token(entry.fingerprint, &entry.words);
+    pub(crate) fn example(&self, plan: &Plan, found: &Counterexample) -> Result<Example, String> {
+        let Written { uses, statements, caveats } = self.written(plan, &found.input);
+        let looked_at = self.looked_at(plan, found);
+        let kept = self.kept()?;
+        let token = kept.token(&found.input);
         let replay = match self.keep {
             Keep::File => {
                 // This test is an ignored one at most if such are run.
                 let ignored = std::env::args().any(|arg| arg == "--ignored" || arg == "--include-ignored");
-                replay::command(&self.site, &token, ignored)
+                self.site.replay(&token, ignored)
             }
             Keep::Nothing => format!("EVERYCASE_REPLAY={token}, running this test only"),
         };
-        let is_kept =
-            self.keep == Keep::File && plan.regressions && !plan.should_fail && plan.replay.is_none();
-        let mut saved = None;
-        // Those that are encoded back come first the next time anyway, and as inputs of the property they may pass.
-        if is_kept && found.phase != Phase::RoundTrip {
-            let regressions = self.regressions();
-            match regressions.add(&entry) {
-                Ok(addition) => saved = Some((addition, regressions.path().display().to_string())),
-                Err(error) => notes.push(error.to_string()),
-            }
-        }
-        let looked_at = self.looked_at(plan, found);
-        Ok((Details { written, looked_at, replay, saved }, entry))
+        let failure = &found.failure;
+        let place = match &failure.cause {
+            Cause::Panicked { location, .. } | Cause::Limit { location, .. } => location.clone(),
+            Cause::Returned(_) | Cause::Hung(_) | Cause::Died(_) => None,
+        };
+        let message = failure.to_string();
+        let fault = if failure.is_hang() { format!("{message}\n{LIMIT}") } else { message.clone() };
+        let mut example = Example {
+            inputs: self.inputs(statements, &looked_at),
+            uses,
+            caveats,
+            message,
+            place,
+            fault,
+            backtrace: failure.backtrace.as_ref().map(|backtrace| own_frames(&backtrace.to_string())),
+            derivation: Some(token),
+            replay: Some(replay),
+            ..Example::default()
+        };
+        kept.keep(plan, found, &mut example);
+        Ok(example)
+    }
+
+    /// What is kept of this property.
+    pub(crate) fn kept(&self) -> Result<Kept, String> {
+        Ok(Kept {
+            file: (self.keep == Keep::File).then(|| self.regressions()),
+            kind: PROPERTY,
+            site: self.site.full_name(),
+            fingerprint: self.fingerprint()?,
+        })
+    }
+
+    /// The inputs of these statements.
+    pub(crate) fn inputs(&self, statements: Vec<String>, looked_at: &[(String, String)]) -> Vec<Input> {
+        let names = self.parameters.names().chain(std::iter::repeat(""));
+        let input = |(name, statement): (&str, String)| Input {
+            name: name.to_owned(),
+            value: value(&statement).to_owned(),
+            looked_at: looked_at.iter().find(|(own, _)| own == name).map(|(_, seen)| seen.clone()),
+            statement: Some(statement),
+            evaluated: None,
+        };
+        names.zip(statements).map(input).collect()
     }
 
     /// Prints an input, as far as the user's code lets it be printed.
@@ -84,11 +97,59 @@ impl Test<'_> {
     }
 
     /// The parameters that the property has not looked at in whole, with what it has.
-    fn looked_at(&self, plan: &Plan, found: &Counterexample) -> Vec<String> {
+    fn looked_at(&self, plan: &Plan, found: &Counterexample) -> Vec<(String, String)> {
         let Some(seen) = found.failure.seen.clone() else { return Vec::new() };
         let (parameters, input) = (Arc::clone(&self.parameters), found.input.clone());
         let excerpt = move || parameters.excerpt(seen.at(), &input);
-        // What cannot be printed is told with the input.
+        // The statement says what cannot be printed.
         guarded(self.site.name, plan.case_time, excerpt).unwrap_or_default()
+    }
+}
+
+/// The value in `let name: Type = value;`.
+fn value(statement: &str) -> &str {
+    let value = statement.strip_prefix("let ").and_then(|rest| Some(rest.split_once(" = ")?.1));
+    value.map_or(statement, |value| value.strip_suffix(';').unwrap_or(value))
+}
+
+/// The frames of a stack trace from the panic to the property, without those of the runner.
+fn own_frames(trace: &str) -> String {
+    // A frame is a line with its number and name, and perhaps another with its place.
+    let mut frames: Vec<String> = Vec::new();
+    for line in trace.lines() {
+        match frames.last_mut() {
+            Some(frame) if line.trim_start().starts_with("at ") => *frame = format!("{frame}\n{line}"),
+            _ => frames.push(line.to_owned()),
+        }
+    }
+    let panics = ["rust_begin_unwind", "core::panicking::", "std::panicking::begin_panic"];
+    let first = frames.iter().position(|frame| panics.iter().any(|name| frame.contains(name))).unwrap_or(0);
+    let own = frames[first..].iter().take_while(|frame| !frame.contains("everycase::runner::"));
+    own.map(String::as_str).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{own_frames, value};
+
+    #[test]
+    fn a_stack_trace_is_cut_to_what_is_the_reader_s() {
+        let trace = "   0: everycase::runner::panics::note\n   1: std::panicking::rust_panic_with_hook\n   \
+                     2: core::panicking::panic_fmt\n             at /rustc/panicking.rs:80:14\n   \
+                     3: my::property\n             at ./src/lib.rs:3:5\n   4: everycase::runner::panics::verdict\n   5: main";
+        let own = own_frames(trace);
+        assert!(own.starts_with("   2: core::panicking::panic_fmt\n             at /rustc"), "{own}");
+        assert!(own.ends_with("   3: my::property\n             at ./src/lib.rs:3:5"), "{own}");
+        assert_eq!(own_frames("disabled backtrace"), "disabled backtrace");
+    }
+    #[test]
+    fn the_value_of_a_statement_stands_behind_its_type() {
+        for (statement, expected) in [
+            ("let k: u8 = 77;", "77"),
+            ("let f: Box<dyn Fn(u8) -> bool> = Box::new(|k| k == 3);", "Box::new(|k| k == 3)"),
+            ("// `k` cannot be printed: the code panicked", "// `k` cannot be printed: the code panicked"),
+        ] {
+            assert_eq!(value(statement), expected);
+        }
     }
 }

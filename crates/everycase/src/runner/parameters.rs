@@ -119,8 +119,13 @@ impl Declarations {
         self.declared[number].statement(input)
     }
 
-    /// The parameters of which not all is in an excerpt, `name = value` with a `_` for a part that is not.
-    pub(crate) fn excerpt(&self, excerpt: At<'_>, input: &Derivation) -> Vec<String> {
+    /// Their names.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.declared.iter().map(|parameter| parameter.name)
+    }
+
+    /// The parameters of which not all is in an excerpt, and their values with a `_` for a part that is not.
+    pub(crate) fn excerpt(&self, excerpt: At<'_>, input: &Derivation) -> Vec<(String, String)> {
         let of = |parameter: &Declared, at: At<'_>| {
             let mut out = Source::new();
             (parameter.value)(at, &mut out);
@@ -128,7 +133,7 @@ impl Declarations {
         };
         let seen = self.declared.iter().map(|parameter| (parameter, of(parameter, excerpt)));
         let partly = seen.filter(|(parameter, seen)| *seen != of(parameter, input.root()));
-        partly.map(|(parameter, seen)| format!("{} = {seen}", parameter.name)).collect()
+        partly.map(|(parameter, seen)| (parameter.name.to_owned(), seen)).collect()
     }
 
     /// The first that has no values, as it is declared.

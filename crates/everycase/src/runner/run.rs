@@ -1,4 +1,4 @@
-//! A property as a test: settings, saved inputs, the check, the report, and what is saved and recorded of it.
+//! A property as a test, in three steps: plan, execute, report.
 
 use std::panic::{Location, resume_unwind};
 use std::path::Path;
@@ -6,10 +6,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::space::Space;
-use everycase_check::check::{self, CheckError, Checked, Death, Finding, Minimal};
+use everycase_check::check::{self, CheckError, Checked, Finding, Minimal, Unreached};
 use everycase_check::journal::{self, Journal};
 use everycase_check::phase::Phase;
+use everycase_check::recorder::Recorder;
 use everycase_check::regressions::{Fingerprint, Regressions};
+use everycase_check::replay;
+use everycase_check::report::{Detail, Report, Shown};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
@@ -21,12 +24,10 @@ use super::isolation::{Child, Parent, Task, Told, is_child};
 use super::outcome::{IntoOutcome, Outcome};
 use super::panics::Caught;
 use super::parameters::{Declarations, Inputs, Parameters};
-use super::recorder::Recorder;
-use super::report::Report;
 use super::saved::Saved;
 use super::scope;
 use super::site::Site;
-use super::{assume, panics, replay};
+use super::{assume, panics};
 use crate::lazy::{self, LazyProperty, forget_lifted};
 
 /// Runs a property as the test it stands in: returns if it holds, and unwinds with the report if it does not.
@@ -133,25 +134,33 @@ pub(crate) struct Test<'a> {
     child: Option<Child>,
     /// Prints inputs where the user's code may end a process.
     pub(crate) parent: Option<Parent>,
-    /// What there is to tell whatever the run comes to.
+    /// What there is to tell however the run ends.
     notes: Vec<String>,
 }
 
-/// Where a run begins.
-enum Begin<'b> {
-    /// With the first input.
-    Fresh,
-    /// Where the process that ran the property has died.
-    Death(&'b Death),
-    /// With a failure that is known already.
-    Failed(Box<Checked>),
+/// What the execution of a property gives.
+enum Executed {
+    /// A check to report, and what there is to tell of saved inputs.
+    Checked(Box<Checked>, Vec<String>),
+    /// The report of the process in which the property ran.
+    Reported(End),
 }
 
-/// What a run of a test came to: its report.
+/// The report of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum End {
     Passed(String),
     Failed(String),
+}
+
+impl End {
+    fn with_note(self, note: &str) -> End {
+        let add = |report| format!("{report}\n  note: {note}");
+        match self {
+            End::Passed(report) => End::Passed(add(report)),
+            End::Failed(report) => End::Failed(add(report)),
+        }
+    }
 }
 
 impl<'a> Test<'a> {
@@ -184,78 +193,174 @@ impl<'a> Test<'a> {
         }
     }
 
-    fn run(self, settings: Settings) {
-        let name = self.site.name;
-        let plan = settings.plan(&self.site.full_name(), Path::new(self.site.manifest_dir));
-        let end = plan.map_err(|error| error.to_string()).and_then(|plan| {
-            // Cases are caught where they run; spaces, too, may be made of the user's code.
-            panics::caught(|| self.run_somewhere(plan)).unwrap_or_else(|caught| match caught {
-                Caught::Panic(failure) => Err(format!("building its inputs {failure}")),
-                Caught::Discard => Err("building its inputs makes an assumption".to_owned()),
-            })
+    fn run(mut self, settings: Settings) {
+        let about = self.site.about();
+        let plan = match self.plan(settings) {
+            Ok(plan) => plan,
+            Err(why) => fail(Report::error(about, why).text(Detail::Full)),
+        };
+        let mut recorder = Recorder::new(&plan, &about);
+        // Cases are caught where they run; spaces, too, may be made of the user's code.
+        let end = panics::caught(|| {
+            let executed = self.execute(&plan, &mut recorder)?;
+            self.report(&plan, executed, &mut recorder)
         });
+        let end = end.unwrap_or_else(|caught| match caught {
+            Caught::Panic(failure) => Err(format!("building its inputs {failure}")),
+            Caught::Discard => Err("building its inputs makes an assumption".to_owned()),
+        });
+        let end = end.unwrap_or_else(|why| {
+            let report = Report::error(about, why);
+            recorder.finish(&report);
+            End::Failed(report.text(Detail::Full))
+        });
+        // Records are for other programs to read; that they are missing is told, and fails nothing.
+        let end = match recorder.problem {
+            Some(problem) => end.with_note(&problem),
+            None => end,
+        };
+        if let Some(child) = &self.child {
+            child.tell(&Told::Ended(Ok(end)));
+        }
         match end {
-            Ok(End::Passed(report)) => println!("{report}"),
-            Ok(End::Failed(report)) => fail(report),
-            Err(error) => fail(format!("property `{name}` cannot be run: {error}")),
+            End::Passed(report) => println!("{report}"),
+            End::Failed(report) => fail(report),
         }
     }
 
-    /// Runs here, or in a process of its own, or as that process.
-    fn run_somewhere(mut self, mut plan: Plan) -> Result<End, String> {
-        let named = self.keep == Keep::File;
-        if plan.isolate && !named {
-            self.notes
-                .push("a `check` is not isolated: only a `#[property]` has a name to run it by".to_owned());
+    /// Decides how the property runs: its settings, and in which process.
+    fn plan(&mut self, settings: Settings) -> Result<Plan, String> {
+        let plan = settings.plan(&self.site.full_name(), Path::new(self.site.manifest_dir));
+        let mut plan = plan.map_err(|error| error.to_string())?;
+        if self.keep == Keep::File {
+            self.child = Child::of(&self.site.full_name());
+        } else if plan.isolate {
+            let note = "a `check` is not isolated: only a `#[property]` has a name to run it by";
+            self.notes.push(note.to_owned());
             plan.isolate = false;
         }
-        if named && let Some(child) = Child::of(&self.site.full_name()) {
-            return self.run_as(&child, plan);
-        }
         plan.isolate &= !is_child();
-        let saved = self.saved(&plan)?;
-        for (before, replay) in (0..).zip(&saved.marked) {
-            if let Some(failed) = self.replay_marked(&plan, replay, before)? {
-                self.parent =
-                    Some(Parent::new(&self.site, &plan)).filter(|_| replay.marks.died || plan.isolate);
-                return self.run_plan(&plan, Begin::Failed(Box::new(failed)), &saved);
-            }
-        }
-        if plan.isolate {
-            return self.run_isolated(&plan, &saved);
-        }
-        self.run_plan(&plan, Begin::Fresh, &saved)
+        Ok(plan)
     }
 
-    /// Runs as the process that the property has for itself.
-    fn run_as(mut self, child: &Child, mut plan: Plan) -> Result<End, String> {
-        plan.isolate = false;
-        if let Some((task, words)) = child.input() {
-            child.tell(&self.run_one(&plan, task, &words));
+    /// Runs the inputs: here, or in a process of their own, or as that process.
+    fn execute(&mut self, plan: &Plan, recorder: &mut Recorder) -> Result<Executed, String> {
+        if let Some(child) = &self.child
+            && let Some((task, words)) = child.input()
+        {
+            child.tell(&self.run_one(plan, task, &words));
         }
-        self.child = Some(child.clone());
-        // The parent has run those that are marked.
-        let saved = Saved { marked: Vec::new(), ..self.saved(&plan)? };
-        if let Some(failed) = self.round_trip(&plan)? {
-            child.tell(&Told::Ended(self.run_plan(&plan, Begin::Failed(Box::new(failed)), &saved)));
+        let mut saved = self.saved(plan)?;
+        if self.child.is_some() {
+            // The parent has run those that are marked.
+            saved.marked.clear();
         }
-        self.subject = Arc::new(Journal::of(self.subject, child.dir()));
-        child.tell(&Told::Ended(self.run_plan(&plan, Begin::Fresh, &saved)))
+        let failed = self.replay_all_marked(plan, &saved)?;
+        if failed.is_none() && plan.isolate {
+            return self.execute_isolated(plan, saved);
+        }
+        recorder.start(&self.site.about(), plan);
+        let checked = match failed {
+            Some(failed) => failed,
+            None => self.execute_here(plan, &saved)?,
+        };
+        // Only from outside can a hang be ended, and thus made smaller.
+        if let Some(child) = &self.child
+            && let Finding::Counterexample(found) = &checked.finding
+            && found.failure.is_hang()
+            && found.minimal == Minimal::No
+            && plan.replay.is_none()
+        {
+            child.tell(&Told::Hangs);
+        }
+        Ok(Executed::Checked(Box::new(checked), saved.notes))
+    }
+
+    /// Runs the saved inputs of which more is known, until one fails.
+    fn replay_all_marked(&mut self, plan: &Plan, saved: &Saved) -> Result<Option<Checked>, String> {
+        for (before, replay) in (0..).zip(&saved.marked) {
+            if let Some(failed) = self.replay_marked(plan, replay, before)? {
+                self.parent =
+                    Some(Parent::new(&self.site, plan)).filter(|_| replay.marks.died || plan.isolate);
+                return Ok(Some(failed));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs in this process.
+    fn execute_here(&mut self, plan: &Plan, saved: &Saved) -> Result<Checked, String> {
+        if let Some(failed) = self.round_trip(plan)? {
+            return Ok(failed);
+        }
+        if let Some(child) = &self.child {
+            self.subject = Arc::new(Journal::of(Arc::clone(&self.subject), child.dir()));
+        }
+        let (name, derivations, subject) = (self.site.name, &self.derivations, &self.subject);
+        let checked = match &plan.replay {
+            Some(token) => {
+                let input = replay::input(token, self.fingerprint()?, derivations)?;
+                check::replay(name, derivations, subject, plan, &input)
+            }
+            None => check::check(name, derivations, subject, plan, &saved.inputs),
+        };
+        let mut checked = checked.map_err(|error| error.to_string())?;
+        let before = saved.marked.len() as u64;
+        checked.coverage.replayed += before;
+        if let Finding::Counterexample(found) = &mut checked.finding {
+            found.tests += before;
+        }
+        Ok(checked)
     }
 
     /// Leaves the run to a child, and takes over if it dies.
-    fn run_isolated(mut self, plan: &Plan, saved: &Saved) -> Result<End, String> {
+    fn execute_isolated(&mut self, plan: &Plan, saved: Saved) -> Result<Executed, String> {
         let start = Instant::now();
         let parent = Parent::new(&self.site, plan);
         let ended = parent.whole()?;
         if let Some(Told::Ended(end)) = ended.told {
-            return end;
+            return end.map(Executed::Reported);
         }
         let death = ended.death(&self.derivations, start);
         let task = if death.phase == Phase::RoundTrip { Task::RoundTrip } else { Task::Property };
         self.subject = Arc::new(parent.clone().for_task(task));
         self.parent = Some(parent);
-        self.run_plan(plan, Begin::Death(&death), saved)
+        let checked = check::take_over(self.site.name, &self.derivations, &self.subject, plan, &death);
+        Ok(Executed::Checked(Box::new(checked.map_err(|error| error.to_string())?), saved.notes))
+    }
+
+    /// Says what was found, keeps it, and records it.
+    fn report(&self, plan: &Plan, executed: Executed, recorder: &mut Recorder) -> Result<End, String> {
+        let (checked, about_saved) = match executed {
+            Executed::Checked(checked, notes) => (*checked, notes),
+            Executed::Reported(end) => return Ok(end),
+        };
+        let example = match &checked.finding {
+            Finding::Counterexample(found) => Some(self.example(plan, found)?),
+            Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
+        };
+        let mut notes = self.notes.clone();
+        if !matches!(checked.finding, Finding::Nothing) {
+            notes.extend(about_saved);
+        }
+        let is_empty = matches!(checked.finding, Finding::Unreached(Unreached::NoValues));
+        let trees = has_case_trees(&self.derivations).then(|| "functions as case trees".to_owned());
+        let shown = Shown {
+            fingerprint: self.fingerprint().ok(),
+            has_inputs: !self.parameters.is_empty(),
+            counted_as: trees.into_iter().collect(),
+            undecided: checked.undecided.as_ref().map_or_else(Vec::new, |unknown| {
+                self.inputs(self.written(plan, &unknown.input).statements, &[])
+            }),
+            example,
+            without_values: self.parameters.without_values().filter(|_| is_empty).map(str::to_owned),
+            all_discarded: None,
+            notes,
+        };
+        let report = Report::new(self.site.about(), plan, checked, shown);
+        recorder.finish(&report);
+        let text = report.text(Detail::Full);
+        Ok(if report.outcome.is_failure() { End::Failed(text) } else { End::Passed(text) })
     }
 
     /// Does something with one input, in a process of its own.
@@ -294,108 +399,6 @@ impl<'a> Test<'a> {
         Ok(found)
     }
 
-    /// Runs as planned, or goes on from a failure.
-    fn run_plan(&self, plan: &Plan, begin: Begin<'_>, saved: &Saved) -> Result<End, String> {
-        let begin = match begin {
-            Begin::Fresh if self.child.is_none() => {
-                self.round_trip(plan)?.map_or(Begin::Fresh, |failed| Begin::Failed(Box::new(failed)))
-            }
-            begin => begin,
-        };
-        let mut recorder = Recorder::new(&self.site, plan);
-        if !matches!(begin, Begin::Death(_)) {
-            recorder.start();
-        }
-        let end = self.run_recorded(plan, begin, saved, &mut recorder);
-        if let Err(why) = &end {
-            recorder.could_not_run(why);
-        }
-        // Records are for somebody else to read; that they are missing is told, and fails nothing.
-        let Some(problem) = recorder.problem else { return end };
-        let note = format!("\n  note: {problem}");
-        end.map(|end| match end {
-            End::Passed(report) => End::Passed(report + &note),
-            End::Failed(report) => End::Failed(report + &note),
-        })
-        .map_err(|why| why + &note)
-    }
-
-    fn run_recorded(
-        &self,
-        plan: &Plan,
-        begin: Begin<'_>,
-        saved: &Saved,
-        recorder: &mut Recorder<'_>,
-    ) -> Result<End, String> {
-        let mut report = Report {
-            name: self.site.name,
-            plan,
-            has_inputs: !self.parameters.is_empty(),
-            has_case_trees: false,
-            notes: self.notes.clone(),
-        };
-        let (name, derivations, subject) = (self.site.name, &self.derivations, &self.subject);
-        let checked = match (begin, &plan.replay) {
-            (Begin::Failed(checked), _) => Ok(*checked),
-            (Begin::Death(death), _) => check::take_over(name, derivations, subject, plan, death),
-            (Begin::Fresh, Some(token)) => {
-                let words = replay::parse(token, self.fingerprint()?)?;
-                let input =
-                    derivations.parse(&words).map_err(|error| format!("EVERYCASE_REPLAY: {error}"))?;
-                check::replay(name, derivations, subject, plan, &input)
-            }
-            (Begin::Fresh, None) => {
-                check::check(name, derivations, subject, plan, &saved.inputs).map(|mut checked| {
-                    let before = saved.marked.len() as u64;
-                    checked.coverage.replayed += before;
-                    if let Finding::Counterexample(found) = &mut checked.finding {
-                        found.tests += before;
-                    }
-                    checked
-                })
-            }
-        };
-        let checked = checked.map_err(|error| error.to_string())?;
-        report.has_case_trees = has_case_trees(derivations);
-        if !matches!(checked.finding, Finding::Nothing) {
-            report.notes.extend(saved.notes.iter().cloned());
-        }
-
-        // Only from outside can a hang be ended, and thus made smaller.
-        if let Some(child) = &self.child
-            && let Finding::Counterexample(found) = &checked.finding
-            && found.failure.is_hang()
-            && found.minimal == Minimal::No
-            && plan.replay.is_none()
-        {
-            child.tell(&Told::Hangs);
-        }
-
-        let (end, outcome) = match &checked.finding {
-            Finding::Counterexample(found) => {
-                let (details, entry) = self.details(plan, found, &mut report.notes)?;
-                recorder.failure(&checked, found, &details, &entry);
-                // That inputs cannot be made is nothing that should be.
-                if plan.should_fail && found.phase != Phase::RoundTrip {
-                    (End::Passed(report.fails_as_it_should(&checked, found, &details)), "failed_as_expected")
-                } else {
-                    (End::Failed(report.fails(&checked, found, &details)), "failed")
-                }
-            }
-            Finding::Unreached(why) => {
-                let empty = || self.parameters.without_values();
-                (End::Failed(report.unreached(&checked, why, empty)), "unreached")
-            }
-            Finding::Undershot(missed) => (End::Failed(report.undershot(&checked, missed)), "undershot"),
-            Finding::Nothing if plan.should_fail => {
-                (End::Failed(report.should_have_failed(&checked)), "no_counterexample")
-            }
-            Finding::Nothing => (End::Passed(report.holds(&checked)), "passed"),
-        };
-        recorder.finish(&checked, report.has_case_trees, outcome);
-        Ok(end)
-    }
-
     /// The fingerprint of the inputs.
     pub(crate) fn fingerprint(&self) -> Result<Fingerprint, String> {
         let fingerprint = self.derivations.fingerprint().map_err(CheckError::from);
@@ -411,7 +414,7 @@ impl<'a> Test<'a> {
 /// Fails the test with a report.
 fn fail(report: String) -> ! {
     eprintln!("{report}");
-    // A panic would print the report a second time, with a place in this crate that is of no use to anybody. The
-    // harness sees the same: a test that unwound, with a message that `#[should_panic(expected = ..)]` can look at.
+    // A panic would print the report a second time, with a place in this crate that is of no use. The harness sees the
+    // same: a test that unwound, with a message that `#[should_panic(expected = ..)]` can look at.
     resume_unwind(Box::new(report))
 }

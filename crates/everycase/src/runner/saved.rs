@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use everycase_check::check::{self, CheckError, Checked, Counterexample, Death, Finding};
+use everycase_check::check::{self, CheckError, Checked, Death, Finding};
 use everycase_check::phase::Phase;
-use everycase_check::regressions::{Marks, Replay};
+use everycase_check::regressions::Replay;
 use everycase_check::settings::Plan;
-use everycase_check::verdict::{Cause, Subject, Verdict};
+use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::Derivation;
 
 use super::isolation::{Parent, is_child};
@@ -26,11 +26,6 @@ pub(crate) struct Saved {
     pub(crate) notes: Vec<String>,
 }
 
-/// What a failure is marked with when it is saved.
-pub(crate) fn marks(found: &Counterexample) -> Marks {
-    Marks { flaky: found.flaky, died: matches!(found.failure.cause, Cause::Died(_)) }
-}
-
 /// Tells the user something whether the test passes or not: the harness keeps back what the macros print, and what they
 /// have printed is lost when the process ends. Nothing is told twice.
 fn announce(note: &str) {
@@ -45,11 +40,10 @@ fn announce(note: &str) {
 impl Test<'_> {
     /// Reads what is saved of this property. What there is to tell of the file is announced.
     pub(crate) fn saved(&self, plan: &Plan) -> Result<Saved, String> {
-        if self.keep == Keep::Nothing || plan.should_fail || !plan.regressions || plan.replay.is_some() {
+        if self.keep == Keep::Nothing {
             return Ok(Saved::default());
         }
-        let (saved, notes) =
-            self.regressions().inputs(&self.site.full_name(), self.fingerprint()?, &self.derivations);
+        let (saved, notes) = self.kept()?.inputs(plan, &self.derivations);
         for note in &notes {
             announce(note);
         }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use everycase_check::report::About;
+
 /// Where a property stands, as the compiler and cargo tell it.
 #[derive(Debug, Clone, Copy)]
 pub struct Site<'a> {
@@ -24,7 +26,13 @@ pub struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// The name in the file of regressions and in records.
+    /// What reports call it.
+    pub(crate) fn about(&self) -> About {
+        let text = str::to_owned;
+        About { name: text(self.name), module: text(self.module), file: text(self.file), line: self.line }
+    }
+
+    /// The name in the file of regressions.
     pub(crate) fn full_name(&self) -> String {
         if self.module.is_empty() { self.name.to_owned() } else { format!("{}::{}", self.module, self.name) }
     }
@@ -35,6 +43,13 @@ impl Site<'_> {
             Some((_, within)) => format!("{within}::{}", self.name),
             None => self.name.to_owned(),
         }
+    }
+
+    /// The command that runs the property on one input only. Features are not known here, nor is the profile.
+    pub(crate) fn replay(&self, token: &str, ignored: bool) -> String {
+        let ignored = if ignored { "--include-ignored " } else { "" };
+        let (arguments, test) = (self.arguments(), self.test_name());
+        format!("EVERYCASE_REPLAY={token} cargo test{arguments} -- {ignored}--exact {test}")
     }
 
     /// The arguments by which cargo finds the binary with the test: ` -p package --test target`.
@@ -96,5 +111,23 @@ mod tests {
         ] {
             assert_eq!(site.arguments(), arguments, "{site:?}");
         }
+    }
+    #[test]
+    fn the_command_names_package_target_and_test() {
+        let site = Site {
+            name: "p",
+            module: "crate_name::tests",
+            file: "src/lib.rs",
+            line: 1,
+            manifest_dir: ".",
+            package: Some("pkg"),
+            binary: None,
+            tmpdir: None,
+        };
+        let expected = "EVERYCASE_REPLAY=a:1 cargo test -p pkg --lib -- --exact tests::p";
+        assert_eq!(site.replay("a:1", false), expected);
+        let root = Site { module: "integration", package: None, ..site };
+        let expected = "EVERYCASE_REPLAY=a:1 cargo test -- --include-ignored --exact p";
+        assert_eq!(root.replay("a:1", true), expected);
     }
 }

@@ -7,7 +7,7 @@ pub(crate) fn transcript(test: &str) -> String {
     let outputs = ["1", "2", "3"].map(|jobs| {
         let ran = Crate::new().run(test, &[("EVERYCASE_JOBS", jobs)]);
         let report = if ran.passed { ran.stdout } else { ran.stderr };
-        let start = report.find("property `").unwrap_or(0);
+        let start = report.find("testing ").unwrap_or(0);
         let lines = report[start..].lines().take_while(|line| {
             *line != "." && !line.starts_with("test ") && *line != "FAILED" && *line != "ok"
         });
@@ -18,15 +18,17 @@ pub(crate) fn transcript(test: &str) -> String {
     outputs.into_iter().next().unwrap()
 }
 
-/// `(in 3ms, seed 7)` and `9 tests in 3ms` without the time.
+/// `(in 3ms, seed 7)` and `after 9 tests in 3ms;` without the time.
 fn without_time(line: &str) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
     for i in 1..words.len() {
         let is_time = words[i].starts_with(|c: char| c.is_ascii_digit())
-            && words[i].trim_end_matches([')', ',']).ends_with('s');
+            && words[i].trim_end_matches([')', ',', ';']).ends_with('s');
         if matches!(words[i - 1], "in" | "(in") && is_time {
             words[i] = if words[i].ends_with(',') {
                 "TIME,"
+            } else if words[i].ends_with(';') {
+                "TIME;"
             } else if words[i].ends_with(')') {
                 "TIME)"
             } else {

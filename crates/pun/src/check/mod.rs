@@ -9,7 +9,7 @@ mod terms;
 
 use std::sync::Arc;
 
-use everycase_check::check::{self, CheckError, Finding};
+use everycase_check::check::{self, CheckError, Checked, Finding};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::verdict::Subject;
 use everycase_kernel::{Derivation, Derivations, Shape};
@@ -112,11 +112,31 @@ impl Checks {
     /// # Errors
     /// When the check cannot be made.
     pub fn check(&self, number: usize, plan: &Plan, saved: &[Derivation]) -> Result<Report, CheckError> {
+        self.report(number, |name, derivations, subject| {
+            check::check(name, derivations, subject, plan, saved)
+        })
+    }
+
+    /// Runs the property of a number on one input only.
+    ///
+    /// # Errors
+    /// When the check cannot be made.
+    pub fn replay(&self, number: usize, plan: &Plan, input: &Derivation) -> Result<Report, CheckError> {
+        self.report(number, |name, derivations, subject| {
+            check::replay(name, derivations, subject, plan, input)
+        })
+    }
+
+    fn report(
+        &self,
+        number: usize,
+        check: impl FnOnce(&str, &Derivations, &Arc<dyn Subject>) -> Result<Checked, CheckError>,
+    ) -> Result<Report, CheckError> {
         let property = &self.program.properties[number];
         let derivations = self.derivations(property);
         let subject = Arc::new(self.subject(number));
         let shared: Arc<dyn Subject> = Arc::clone(&subject) as Arc<dyn Subject>;
-        let checked = check::check(&property.name, &derivations, &shared, plan, saved)?;
+        let checked = check(&property.name, &derivations, &shared)?;
         let counterexample = match &checked.finding {
             Finding::Counterexample(found) => Some(self.counterexample(number, &subject, found)),
             Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,

@@ -1,8 +1,7 @@
 //! What a check of a property has to say.
 
-use std::sync::Arc;
-
 use everycase_check::check::{self, Checked};
+pub use everycase_check::report::{Input, Undecided};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Reading;
 
@@ -27,15 +26,6 @@ pub struct Report {
     pub counted_as: Vec<String>,
 }
 
-/// An input of which it is not known whether the property holds.
-#[derive(Clone, Debug)]
-pub struct Undecided {
-    /// The inputs, in the property's order.
-    pub inputs: Vec<Input>,
-    /// The limit that was met.
-    pub limit: String,
-}
-
 /// Inputs on which a property fails.
 #[derive(Clone, Debug)]
 pub struct Counterexample {
@@ -45,19 +35,6 @@ pub struct Counterexample {
     pub fault: Option<Fault>,
     /// What the calls in the property's body give on them, in their order, if that is [asked for](Checks::explain).
     pub steps: Vec<Step>,
-}
-
-/// An input of a counterexample.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Input {
-    /// Its name.
-    pub name: Arc<str>,
-    /// Its value as pun source.
-    pub value: String,
-    /// What it evaluates to, if it is a term that is no value.
-    pub evaluated: Option<String>,
-    /// As much of it as the property looked at, the rest as `_`, if that is not all of it.
-    pub looked_at: Option<String>,
 }
 
 /// A call that a property makes on a counterexample, or an operation.
@@ -92,7 +69,7 @@ impl Checks {
     pub(super) fn undecided(&self, number: usize, unknown: &check::Unknown) -> Undecided {
         let drawn = self.drawn(number, &unknown.input);
         let inputs = self.shown_inputs(&self.program.properties[number], &unknown.input, drawn, None);
-        Undecided { inputs, limit: unknown.limit.clone() }
+        Undecided { inputs, limit: unknown.limit.clone(), size: unknown.input.size() }
     }
 
     /// Inputs to be shown, with the values of those that terms draw, and as much as the property has looked at.
@@ -114,12 +91,13 @@ impl Checks {
                 match inputs.last_mut().filter(|_| parameter.is_made) {
                     Some(application) if is_known => application.evaluated = Some(value),
                     Some(_) => {}
-                    None => inputs.push(Input {
-                        name: Arc::clone(&parameter.binder.name),
-                        value,
-                        evaluated: None,
-                        looked_at: None,
-                    }),
+                    None => {
+                        inputs.push(Input {
+                            name: parameter.binder.name.to_string(),
+                            value,
+                            ..Input::default()
+                        });
+                    }
                 }
                 continue;
             }
@@ -129,12 +107,8 @@ impl Checks {
             let seen = seen.map(|at| self.inputs.value(ty, at.field(place)));
             place += 1;
             let looked_at = seen.filter(|seen| *seen != value).map(|seen| self.show(&seen, parameter));
-            inputs.push(Input {
-                name: Arc::clone(&parameter.binder.name),
-                value: self.show(&value, parameter),
-                evaluated: None,
-                looked_at,
-            });
+            let (name, value) = (parameter.binder.name.to_string(), self.show(&value, parameter));
+            inputs.push(Input { name, value, looked_at, ..Input::default() });
         }
         inputs
     }

@@ -39,6 +39,7 @@ impl Checks {
             let undecided = checked.undecided.as_ref().map(|unknown| Undecided {
                 inputs: self.term_inputs(&subject, &unknown.input, false),
                 limit: unknown.limit.clone(),
+                size: unknown.input.size(),
             });
             Report { checked, counterexample, undecided, counted_as: Vec::new() }
         }))
@@ -82,7 +83,7 @@ impl Checks {
             let value = terms::source(input.root().field(i)).unwrap_or_default();
             let evaluated = if evaluates { self.evaluated(subject, parameter, &term) } else { None };
             let evaluated = evaluated.filter(|evaluated| *evaluated != value);
-            Input { name: Arc::clone(&parameter.binder.name), value, evaluated, looked_at: None }
+            Input { name: parameter.binder.name.to_string(), value, evaluated, ..Input::default() }
         });
         inputs.collect()
     }

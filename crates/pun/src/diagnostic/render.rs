@@ -25,7 +25,8 @@ pub fn render(sources: &Sources, diagnostic: &Diagnostic, color: bool) -> String
             files.push(span.file);
         }
     }
-    for file in files {
+    // A file that cannot be read has no lines to show.
+    for file in files.into_iter().filter(|file| !sources.get(*file).text.is_empty()) {
         group = group.element(snippet(sources.get(file), file, diagnostic));
     }
     if let Some(help) = &diagnostic.help {

@@ -47,7 +47,8 @@ pub(super) fn of_one(property: &Property, mode: &Mode, ran: &Ran) {
     if let Some(most) = mode.settings.tests {
         assert!(tests <= most + mode.saved, "{tests} tests");
     }
-    assert_eq!(ran.finish["seed"].as_u64(), mode.settings.seed.or(ran.finish["seed"].as_u64()));
+    let seed = ran.finish["seed"].as_str().and_then(|seed| seed.parse().ok());
+    assert_eq!(seed, mode.settings.seed.or(seed));
     match outcome {
         "failed" => of_failure(property, mode, ran),
         "passed" => {
@@ -96,7 +97,13 @@ fn of_failure(property: &Property, mode: &Mode, ran: &Ran) {
     let statements = ["a", "b", "c"].into_iter().zip(values);
     let statements: Vec<_> =
         statements.map(|(name, value)| format!("let {name}: Value = {value:?};")).collect();
-    assert_eq!(failure["counterexample"], Json::from(statements.clone()));
+    let shown: Vec<&str> = failure["inputs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|input| input["statement"].as_str())
+        .collect();
+    assert_eq!(shown, statements);
     assert!(statements.iter().all(|statement| report.contains(statement)), "{report}");
     let how = match body.fails_by {
         FailsBy::False => "returned false",
@@ -132,7 +139,7 @@ fn of_unreached(property: &Property, mode: &Mode, ran: &Ran) {
     let (first, bound) = (property.case.first(), mode.settings.size);
     if report.contains("or less") {
         assert!(bound.is_some_and(|bound| bound < first), "there are inputs of size {first}: {report}");
-        return assert!(report.contains(&format!("; the smallest is of size {first} ")), "{report}");
+        return assert!(report.contains(&format!("; the smallest is of size {first}:")), "{report}");
     }
     let through = Exhausted::of(ran).map_or(0, |all| all.through);
     let reached = property.up_to(through).find(|(.., said)| said.verdict != Verdict::Discarded);
@@ -236,7 +243,7 @@ pub(super) fn of_threads(alone: &Ran, several: &Ran) {
     assert_eq!(several.outcome(), alone.outcome());
     let shown = |ran: &Ran| {
         let failure = ran.failure.as_ref()?;
-        Some(["phase", "size", "counterexample", "tests"].map(|field| failure[field].clone()))
+        Some(["phase", "size", "inputs", "tests"].map(|field| failure[field].clone()))
     };
     assert_eq!(shown(several), shown(alone));
     if !alone.fails() {

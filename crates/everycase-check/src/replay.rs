@@ -1,17 +1,25 @@
-//! The line that replays one input: the derivation and its shape's fingerprint as one word.
+//! The value of `EVERYCASE_REPLAY`, which replays one input: the fingerprint of its shape and the derivation as one word.
 
-use everycase_check::regressions::Fingerprint;
-use everycase_check::words;
+use everycase_kernel::{Derivation, Derivations};
 
-use super::site::Site;
+use crate::regressions::Fingerprint;
+use crate::words;
 
-/// `FINGERPRINT:WORDS`, the value of `EVERYCASE_REPLAY`.
-pub(crate) fn token(fingerprint: Fingerprint, input: &[u64]) -> String {
+/// Returns `FINGERPRINT:WORDS`.
+pub fn token(fingerprint: Fingerprint, input: &[u64]) -> String {
     format!("{fingerprint}:{}", words::to_text(input))
 }
 
+/// Reads an input of a shape.
+///
+/// # Errors
+/// What is wrong with the token.
+pub fn input(token: &str, expected: Fingerprint, derivations: &Derivations) -> Result<Derivation, String> {
+    derivations.parse(&parse(token, expected)?).map_err(|error| format!("EVERYCASE_REPLAY: {error}"))
+}
+
 /// Reads a token; the error says what is wrong with it.
-pub(crate) fn parse(token: &str, expected: Fingerprint) -> Result<Vec<u64>, String> {
+fn parse(token: &str, expected: Fingerprint) -> Result<Vec<u64>, String> {
     let (fingerprint, input) = token.split_once(':').ok_or_else(|| {
         format!("EVERYCASE_REPLAY: found `{token}`, expected what a report's replay line says")
     })?;
@@ -24,13 +32,6 @@ pub(crate) fn parse(token: &str, expected: Fingerprint) -> Result<Vec<u64>, Stri
     words::from_text(input).ok_or_else(|| {
         format!("EVERYCASE_REPLAY: found `{input}`, expected hexadecimal numbers joined by dots")
     })
-}
-
-/// The command that runs the property on this input only. Features are not known here, nor is the profile.
-pub(crate) fn command(site: &Site<'_>, token: &str, ignored: bool) -> String {
-    let ignored = if ignored { "--include-ignored " } else { "" };
-    let (arguments, test) = (site.arguments(), site.test_name());
-    format!("EVERYCASE_REPLAY={token} cargo test{arguments} -- {ignored}--exact {test}")
 }
 
 #[cfg(test)]
@@ -62,24 +63,5 @@ mod tests {
                 .unwrap_err()
                 .starts_with("EVERYCASE_REPLAY is for inputs of another shape")
         );
-    }
-
-    #[test]
-    fn the_command_names_package_target_and_test() {
-        let site = Site {
-            name: "p",
-            module: "crate_name::tests",
-            file: "src/lib.rs",
-            line: 1,
-            manifest_dir: ".",
-            package: Some("pkg"),
-            binary: None,
-            tmpdir: None,
-        };
-        let expected = "EVERYCASE_REPLAY=a:1 cargo test -p pkg --lib -- --exact tests::p";
-        assert_eq!(command(&site, "a:1", false), expected);
-        let root = Site { module: "integration", package: None, ..site };
-        let expected = "EVERYCASE_REPLAY=a:1 cargo test -- --include-ignored --exact p";
-        assert_eq!(command(&root, "a:1", true), expected);
     }
 }

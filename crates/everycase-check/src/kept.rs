@@ -1,0 +1,119 @@
+//! Failures that are kept: read from the file of regressions, run first, added to it, replaced once a smaller one is known.
+
+use everycase_kernel::{Derivation, Derivations};
+
+use crate::check::Counterexample;
+use crate::phase::Phase;
+use crate::regressions::{Entry, Fingerprint, Marks, Regressions, Replay};
+use crate::replay;
+use crate::report::{Example, Input, Saved};
+use crate::settings::Plan;
+use crate::verdict::Cause;
+
+/// The failures of one property.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// The file; none where failures have no file.
+    pub file: Option<Regressions>,
+    /// The kind of what fails: `property`, or what a later front end looks for.
+    pub kind: &'static str,
+    /// What fails, with its module.
+    pub site: String,
+    /// The fingerprint of its inputs' shape.
+    pub fingerprint: Fingerprint,
+}
+
+impl Kept {
+    /// The inputs to run first, and what there is to tell of the file.
+    pub fn inputs(&self, plan: &Plan, derivations: &Derivations) -> (Vec<Replay>, Vec<String>) {
+        match &self.file {
+            Some(file) if is_used(plan) => file.inputs(&self.key(), self.fingerprint, derivations),
+            _ => (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// The name in the file: that of a property, or the kind and the name.
+    fn key(&self) -> String {
+        if self.kind == PROPERTY { self.site.clone() } else { format!("{}:{}", self.kind, self.site) }
+    }
+
+    /// The value of `EVERYCASE_REPLAY` for an input.
+    pub fn token(&self, input: &Derivation) -> String {
+        replay::token(self.fingerprint, &input.words())
+    }
+
+    /// Keeps a failing input, and says in the example what was done. A saved input that was shrunk is replaced.
+    pub fn keep(&self, plan: &Plan, found: &Counterexample, example: &mut Example) {
+        let statements = example.inputs.iter().any(|input| input.statement.is_some());
+        let lines: Vec<String> = example.inputs.iter().map(Input::line).collect();
+        let entry = Entry {
+            property: self.key(),
+            fingerprint: self.fingerprint,
+            words: found.input.words(),
+            marks: Marks { flaky: found.flaky, died: matches!(found.failure.cause, Cause::Died(_)) },
+            comment: lines.join(if statements { " " } else { ", " }),
+        };
+        example.regression = Some(entry.line());
+        // Inputs that are encoded back come first the next time anyway, and as inputs of the property they may pass.
+        let Some(file) = self.file.as_ref().filter(|_| is_used(plan) && found.phase != Phase::RoundTrip)
+        else {
+            return;
+        };
+        let path = file.path().display().to_string();
+        let shrunk_from = found.shrunk_from.as_ref().map(Derivation::words);
+        example.saved = Some(match file.add(&entry, shrunk_from.as_deref()) {
+            Ok(addition) => Saved::In(addition, path),
+            Err(error) => Saved::Not(error.to_string()),
+        });
+    }
+}
+
+/// The kind of a property that fails, which the file does not name.
+pub const PROPERTY: &str = "property";
+
+/// Whether a run reads and writes the file.
+fn is_used(plan: &Plan) -> bool {
+    plan.regressions && !plan.should_fail && plan.replay.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use everycase_kernel::{Derivations, Range, Shape};
+
+    use super::*;
+    use crate::check::Minimal;
+    use crate::scratch::Scratch;
+    use crate::settings::Settings;
+    use crate::verdict::Failure;
+
+    #[test]
+    fn findings_of_two_kinds_at_one_site_are_kept_apart() {
+        let dir = Scratch::new("kept_kinds");
+        let bytes = Derivations::new(Shape::range(Range::unsigned(8)));
+        let fingerprint = Fingerprint(bytes.fingerprint().unwrap());
+        let file = Some(Regressions::at(dir.path().join("everycase-regressions")));
+        let of = |kind| Kept { file: file.clone(), kind, site: "m::f".to_owned(), fingerprint };
+        let plan = Settings { tests: Some(1), ..Settings::default() }.fill("m::f");
+        let input = |word: u64| bytes.parse(&[word]).unwrap();
+        for (kind, word) in [(PROPERTY, 3), ("crash", 9)] {
+            let found = Counterexample {
+                input: input(word),
+                failure: Failure::of(Cause::Returned("false".to_owned())),
+                phase: Phase::Exhaustive,
+                minimal: Minimal::Size,
+                tests: 1,
+                flaky: false,
+                shrunk_from: None,
+            };
+            let value = Input { name: "k".to_owned(), value: word.to_string(), ..Input::default() };
+            let mut example = Example { inputs: vec![value], ..Example::default() };
+            of(kind).keep(&plan, &found, &mut example);
+            assert!(example.regression.unwrap().ends_with(&format!(" {word} # k = {word}")));
+        }
+        for (kind, word) in [(PROPERTY, 3), ("crash", 9)] {
+            let (saved, notes) = of(kind).inputs(&plan, &bytes);
+            let words: Vec<_> = saved.iter().map(|saved| saved.input.words()).collect();
+            assert_eq!((words, notes), (vec![vec![word]], vec![]), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Parts of a run put together: the report that the whole run would have given.
+//!
+//! Parts that are bounded by size and tests do exactly what the whole run does, each position in one part, beside what every part
+//! does alike ([`Common`]). Parts that are bounded by time reach different sizes; the whole is then covered as far as all of them
+//! came, and what some have run beyond that is counted.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::check::{Ended, Minimal};
+use crate::common::Common;
+use crate::coverage::{Coverage, Drawn, Earlier, Edges, Exhausted, Partial, Sample};
+use crate::phase::Phase;
+use crate::report::{Covered, Finding, Outcome, Report};
+use crate::shard::Shard;
+use crate::stats::Stats;
+
+/// The number of missing parts that an error names.
+const LISTED: usize = 100;
+
+/// Why parts cannot be put together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MergeError {
+    /// There are no parts.
+    Empty,
+    /// These parts of so many are missing.
+    Missing {
+        /// The parts, counted from 0.
+        parts: Vec<u64>,
+        /// How many there are to be.
+        of: u64,
+    },
+    /// A part was ended from outside.
+    Interrupted(Shard),
+    /// Two parts are of different runs.
+    Differs {
+        /// The part that differs from the first one.
+        part: Shard,
+        /// What differs: the seed, the budget, the shape of the inputs, the number of parts.
+        what: &'static str,
+    },
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MergeError::Empty => f.write_str("there are no parts"),
+            MergeError::Missing { parts, of } => {
+                let parts: Vec<String> = parts.iter().map(|part| format!("{part}/{of}")).collect();
+                let (what, are) = if parts.len() == 1 { ("part", "is") } else { ("parts", "are") };
+                write!(f, "{what} {} {are} missing: run `--shard K/{of}` for each", parts.join(", "))
+            }
+            MergeError::Interrupted(part) => {
+                write!(f, "part {part} was interrupted: run it again with `--shard {part}`")
+            }
+            MergeError::Differs { part, what } => {
+                write!(f, "part {part} is of another run: its {what} differs from that of the first part")
+            }
+        }
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+/// Puts the parts of one property's run together.
+///
+/// # Errors
+/// When parts are missing, or are of different runs.
+pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
+    parts.sort_by_key(|(part, _)| part.index());
+    let (shard, first) = parts.first().ok_or(MergeError::Empty)?;
+    let of = shard.of();
+    if let Some((part, _)) = parts.iter().find(|(_, report)| report.outcome == Outcome::Interrupted) {
+        return Err(MergeError::Interrupted(*part));
+    }
+    for (part, report) in &parts {
+        let (own, run) = (&report.run, &first.run);
+        let what = [
+            ("number of parts", part.of() != of),
+            ("property", report.about != first.about),
+            ("seed", own.map(|own| own.seed) != run.map(|run| run.seed)),
+            ("budget", own.map(|own| own.budget) != run.map(|run| run.budget)),
+            ("shape of inputs", own.map(|own| own.fingerprint) != run.map(|run| run.fingerprint)),
+        ];
+        if let Some((what, _)) = what.into_iter().find(|(_, differs)| *differs) {
+            return Err(MergeError::Differs { part: *part, what });
+        }
+    }
+    let is_missing = |index: &u64| !parts.iter().any(|(part, _)| part.index() == *index);
+    let missing: Vec<u64> = (0..of).filter(is_missing).take(LISTED).collect();
+    if !missing.is_empty() {
+        return Err(MergeError::Missing { parts: missing, of });
+    }
+    let parts: Vec<Report> = parts.into_iter().map(|(_, report)| report).collect();
+    match parts.iter().find(|part| part.covered.is_none()) {
+        // It could not be run, in whatever part.
+        Some(part) => Ok(part.clone()),
+        None => Ok(whole(&parts)),
+    }
+}
+
+/// The report of all parts, which belong together.
+fn whole(parts: &[Report]) -> Report {
+    let all: Vec<&Covered> = parts.iter().filter_map(|part| part.covered.as_ref()).collect();
+    let (coverage, stats) = (coverage(&all), stats(&all));
+    let mut report = parts[0].clone();
+    (report.why, report.warnings, report.notes) = (Vec::new(), Vec::new(), Vec::new());
+    report.findings = smallest(parts, &coverage).into_iter().collect();
+    let untested = coverage.inputs() <= coverage.discards() + coverage.undecided + coverage.earlier.undecided;
+    let has = |outcome: Outcome| parts.iter().any(|part| part.outcome == outcome);
+    report.outcome = if has(Outcome::Failed) {
+        Outcome::Failed
+    } else if has(Outcome::FailedAsExpected) {
+        Outcome::FailedAsExpected
+    } else if untested && has(Outcome::Unreached) {
+        Outcome::Unreached
+    } else if has(Outcome::NoCounterexample) {
+        Outcome::NoCounterexample
+    } else {
+        report.why = stats.missed(coverage.is_complete());
+        if report.why.is_empty() { Outcome::Passed } else { Outcome::Undershot }
+    };
+    match report.outcome {
+        Outcome::Unreached => {
+            let why = parts.iter().find(|part| part.outcome == Outcome::Unreached);
+            report.why = why.map(|part| part.why.clone()).unwrap_or_default();
+        }
+        Outcome::Passed => report.warnings = super::report::warnings(&coverage),
+        _ => {}
+    }
+    if let Some(covered) = &mut report.covered {
+        covered.ended = ended(&all, &coverage, report.findings.is_empty());
+        covered.time = all.iter().map(|part| part.time).max().unwrap_or_default();
+        let unknown = all.iter().filter_map(|part| part.undecided.as_ref());
+        covered.undecided = unknown.min_by_key(|unknown| unknown.size).cloned();
+        (covered.coverage, covered.stats, covered.common) = (coverage, stats, Common::default());
+    }
+    report
+}
+
+/// The smallest failure of any part, that of the first part where several are of its size.
+fn smallest(parts: &[Report], coverage: &Coverage) -> Option<Finding> {
+    let all = || parts.iter().flat_map(|part| &part.findings);
+    let mut found = all().min_by_key(|finding| (finding.size, finding.phase))?.clone();
+    // Each part has seen its own inputs of the sizes below: together these are all.
+    let saw_smaller = |covered: &Covered| {
+        let through = covered.coverage.exhausted.as_ref().map(|all| all.through);
+        through.map_or(found.size == 0, |through| through + 1 >= found.size)
+    };
+    let is_known = coverage.undecided + coverage.earlier.undecided == 0;
+    if found.phase == Phase::Exhaustive
+        && !found.flaky
+        && is_known
+        && parts.iter().filter_map(|part| part.covered.as_ref()).all(saw_smaller)
+    {
+        found.minimal = Minimal::Size;
+    }
+    found.tests = coverage.inputs();
+    Some(found)
+}
+
+/// Why the whole run ended.
+fn ended(all: &[&Covered], coverage: &Coverage, holds: bool) -> Ended {
+    let some = |ended: Ended| all.iter().any(|part| part.ended == ended);
+    match () {
+        () if !holds => Ended::Failure,
+        () if coverage.is_complete() => Ended::AllSeen,
+        () => [Ended::Time, Ended::Memory, Ended::Tests]
+            .into_iter()
+            .find(|ended| some(*ended))
+            .unwrap_or(Ended::Size),
+    }
+}
+
+/// What is common to the parts, once, and what each has run besides.
+fn stats(all: &[&Covered]) -> Stats {
+    let mut stats = furthest(all).common.stats.clone();
+    for part in all {
+        stats.merge(part.stats.clone().without(&part.common.stats));
+    }
+    stats
+}
+
+/// The part that came furthest in what every part does.
+fn furthest<'a>(all: &[&'a Covered]) -> &'a Covered {
+    let reach = |part: &&&Covered| {
+        let coverage = &part.coverage;
+        let through = coverage.exhausted.as_ref().map(|all| all.through);
+        (through, coverage.partial.as_ref().map_or(0, |some| some.done))
+    };
+    // There are parts; the first of those that came as far.
+    let mut best = all[0];
+    for part in all {
+        if reach(&part) > reach(&&best) {
+            best = part;
+        }
+    }
+    best
+}
+
+fn coverage(all: &[&Covered]) -> Coverage {
+    let of = |count: &dyn Fn(&Coverage) -> u64| all.iter().map(|part| count(&part.coverage)).sum::<u64>();
+    let best = furthest(all);
+    let mut whole = Coverage::none(Shard::WHOLE);
+    whole.lazily = best.coverage.lazily;
+    whole.replayed = all.iter().map(|part| part.coverage.replayed).max().unwrap_or(0);
+    let is_shared = all.iter().any(|part| part.coverage.exhausted.as_ref().is_some_and(|all| all.shared));
+    if whole.lazily && !is_shared {
+        // Every part has made the same search; some came further than others.
+        whole.earlier = best.coverage.earlier;
+        whole.exhausted.clone_from(&best.coverage.exhausted);
+        whole.partial.clone_from(&best.coverage.partial);
+    } else {
+        search(&mut whole, all);
+    }
+    let mut samples = BTreeMap::new();
+    let mut drawn = BTreeMap::<u32, Drawn>::new();
+    for part in all {
+        for sample in &part.coverage.samples {
+            *samples.entry(sample.size).or_insert(0) += sample.draws;
+        }
+        // A size has one part, which draws more of it than what all parts draw to learn.
+        for own in &part.coverage.drawn {
+            let known = drawn.entry(own.size).or_insert(*own);
+            if own.runs > known.runs {
+                *known = *own;
+            }
+        }
+    }
+    whole.samples = samples.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
+    whole.drawn = drawn.into_values().collect();
+    let edges: Vec<Edges> = all.iter().filter_map(|part| part.coverage.edges).collect();
+    whole.edges = (!edges.is_empty()).then(|| Edges {
+        done: edges.iter().map(|edges| edges.done).sum(),
+        complete: edges.len() == all.len() && edges.iter().all(|edges| edges.complete),
+    });
+    let common = |count: &dyn Fn(&Common) -> u64| all.iter().map(|part| count(&part.common)).sum::<u64>();
+    let once = &best.common;
+    whole.discarded = once.discarded + of(&|part| part.discarded) - common(&|part| part.discarded);
+    whole.undecided = once.undecided + of(&|part| part.undecided) - common(&|part| part.undecided);
+    whole
+}
+
+/// A search that the parts have shared.
+fn search(whole: &mut Coverage, all: &[&Covered]) {
+    for Covered { coverage, .. } in all {
+        let Earlier { runs, discarded, undecided } = coverage.earlier;
+        whole.earlier.runs += runs;
+        whole.earlier.discarded += discarded;
+        whole.earlier.undecided += undecided;
+    }
+    let exhausted: Option<Vec<&Exhausted>> =
+        all.iter().map(|part| part.coverage.exhausted.as_ref()).collect();
+    let exhausted = exhausted.unwrap_or_default();
+    let least = exhausted.iter().min_by_key(|part| part.through);
+    let is_even = all.iter().all(|part| {
+        part.coverage.exhausted.as_ref().map(|all| all.through) == least.map(|least| least.through)
+    });
+    let ran: u64 = all.iter().filter_map(|part| Some(part.coverage.exhausted.as_ref()?.done)).sum();
+    if let Some(least) = least {
+        let done = if is_even || whole.lazily {
+            ran
+        } else {
+            u64::try_from(&least.count).unwrap_or(u64::MAX).min(ran)
+        };
+        whole.beyond += ran - done;
+        let undecided = exhausted.iter().map(|part| part.undecided).sum();
+        whole.exhausted = Some(Exhausted { done, undecided, shared: false, ..(*least).clone() });
+    } else {
+        whole.beyond += ran;
+    }
+    let partial: Vec<&Partial> = all.iter().filter_map(|part| part.coverage.partial.as_ref()).collect();
+    let done = partial.iter().map(|part| part.done).sum::<u64>();
+    match partial.first() {
+        Some(first) if is_even && partial.len() == all.len() => {
+            let of = if whole.lazily { first.of.clone() } else { partial.iter().map(|part| &part.of).sum() };
+            whole.partial = Some(Partial { size: first.size, done, of });
+        }
+        _ => whole.beyond += done,
+    }
+}

@@ -1,0 +1,276 @@
+//! Reports as records: one schema for `cargo test` and the command, described in `docs/records.md`.
+
+use super::{About, Covered, Example, Finding, Input, Outcome, Report, Run};
+use crate::common::Common;
+use crate::coverage::Coverage;
+use crate::json::Json;
+use crate::phase::Phase;
+use crate::records::Record;
+use crate::seed::Seed;
+use crate::stats::Stats;
+
+impl About {
+    /// The record of the beginning of a check.
+    pub fn start(&self, seed: Seed) -> Record {
+        self.record("start").with("seed", seed.to_string())
+    }
+
+    /// The record of a check that was ended before it could report.
+    pub fn interrupted(&self) -> Record {
+        self.record("finish").with("outcome", Outcome::Interrupted.name())
+    }
+
+    fn record(&self, event: &'static str) -> Record {
+        Record::new("property", event)
+            .with("name", self.name.as_str())
+            .with("module", self.module.as_str())
+            .with("file", self.file.as_str())
+            .with("line", self.line)
+    }
+}
+
+impl Report {
+    /// The records of a check that has ended: one a failure, then the one that says how it ended.
+    pub fn records(&self) -> Vec<Record> {
+        let mut records: Vec<Record> = self.findings.iter().map(|finding| self.failure(finding)).collect();
+        let mut finish = self.record("finish").with("outcome", self.outcome.name());
+        if !self.why.is_empty() {
+            finish = finish.with("why", self.why.clone());
+        }
+        if let Some(run) = &self.run {
+            finish = finish
+                .with("budget", budget(run))
+                .with("fingerprint", run.fingerprint.map(|fingerprint| fingerprint.to_string()));
+        }
+        if let Some(covered) = &self.covered {
+            finish = with_covered(finish, covered);
+        }
+        if !self.warnings.is_empty() {
+            finish = finish.with("warnings", self.warnings.clone());
+        }
+        records.push(finish);
+        records
+    }
+
+    fn record(&self, event: &'static str) -> Record {
+        let record = self.about.record(event);
+        match &self.run {
+            Some(run) => record.with("seed", run.seed.to_string()),
+            None => record,
+        }
+    }
+
+    fn failure(&self, finding: &Finding) -> Record {
+        let Finding { example, phase, minimal, size, tests, flaky, hung, died } = finding;
+        let record = self.record("failure").with("phase", phase.name()).with("tests", *tests);
+        let record = match &self.covered {
+            Some(covered) => record.with("time_s", covered.time.as_secs_f64()),
+            None => record,
+        };
+        let Example { inputs, uses, caveats, message, fault, place, .. } = example;
+        let Example { derivation, replay, regression, steps, .. } = example;
+        let record = record
+            .with("size", *size)
+            .with("minimal", minimal.name())
+            .with("inputs", of_inputs(inputs))
+            .with("uses", uses.clone())
+            .with("caveats", caveats.clone())
+            .with("message", message.as_str())
+            .with("fault", fault.as_str())
+            .with("place", place.clone())
+            .with("hung", *hung)
+            .with("died", *died)
+            .with("flaky", *flaky)
+            .with("derivation", derivation.clone())
+            .with("replay", replay.clone())
+            .with("regression", regression.clone());
+        match steps {
+            Some((_, steps)) => record.with("steps", steps.clone()),
+            None => record,
+        }
+    }
+}
+
+fn budget(run: &Run) -> Json {
+    let budget = run.budget;
+    Json::Object(vec![
+        ("time_s", budget.time.map(|time| time.as_secs_f64()).into()),
+        ("size", budget.size.into()),
+        ("tests", budget.tests.into()),
+    ])
+}
+
+fn of_inputs(inputs: &[Input]) -> Vec<Json> {
+    let record = |input: &Input| {
+        let mut fields = vec![("name", input.name.as_str().into()), ("value", input.value.as_str().into())];
+        let more = [
+            ("statement", &input.statement),
+            ("evaluated", &input.evaluated),
+            ("looked_at", &input.looked_at),
+        ];
+        let more = more.into_iter().filter_map(|(key, text)| Some((key, text.as_deref()?.into())));
+        fields.extend(more);
+        Json::Object(fields)
+    };
+    inputs.iter().map(record).collect()
+}
+
+fn with_covered(record: Record, covered: &Covered) -> Record {
+    let record = record.with("ended", covered.ended.name()).with("time_s", covered.time.as_secs_f64());
+    let record = record.with("has_inputs", covered.has_inputs);
+    let record = with_coverage(record, &covered.coverage);
+    let record = match &covered.undecided {
+        Some(undecided) => record.with(
+            "undecided_input",
+            Json::Object(vec![
+                ("inputs", of_inputs(&undecided.inputs).into()),
+                ("limit", undecided.limit.as_str().into()),
+                ("size", undecided.size.into()),
+            ]),
+        ),
+        None => record,
+    };
+    let record = record.with("counted_as", covered.counted_as.clone());
+    let record =
+        of_stats(&covered.stats).into_iter().fold(record, |record, (key, value)| record.with(key, value));
+    if covered.coverage.shard.is_whole() {
+        return record;
+    }
+    let Common { discarded, undecided, stats } = &covered.common;
+    let mut common = vec![("discards", (*discarded).into()), ("undecided", (*undecided).into())];
+    common.extend(of_stats(stats));
+    record.with("common", Json::Object(common))
+}
+
+fn with_coverage(record: Record, coverage: &Coverage) -> Record {
+    let shard =
+        Json::Object(vec![("index", coverage.shard.index().into()), ("of", coverage.shard.of().into())]);
+    record
+        .with("tests", coverage.inputs())
+        .with("discards", coverage.discards())
+        .with("undecided", coverage.undecided)
+        .with("covered", coverage.to_string())
+        .with("complete", coverage.is_complete())
+        .with("lazy", coverage.lazily)
+        .with("shard", shard)
+        .with("phases", phases(coverage))
+}
+
+fn of_stats(stats: &Stats) -> Vec<(&'static str, Json)> {
+    let labels = stats.labels().map(|label| {
+        Json::Object(vec![
+            ("label", label.name.into()),
+            ("tests", label.count.into()),
+            ("required_percent", label.required.into()),
+        ])
+    });
+    let labels: Vec<Json> = labels.collect();
+    vec![
+        ("labels", labels.into()),
+        ("other_labels", stats.others().into()),
+        ("labelled_tests", stats.tests().into()),
+    ]
+}
+
+fn phases(coverage: &Coverage) -> Json {
+    let mut phases = Vec::new();
+    let mut phase = |phase: Phase, fields: Vec<(&'static str, Json)>| {
+        let mut object = vec![("phase", phase.name().into())];
+        object.extend(fields);
+        phases.push(Json::Object(object));
+    };
+    if coverage.replayed > 0 {
+        phase(Phase::Replay, vec![("tests", coverage.replayed.into())]);
+    }
+    if coverage.earlier.runs > 0 {
+        let earlier = coverage.earlier;
+        phase(
+            Phase::Exhaustive,
+            vec![
+                ("tests", earlier.runs.into()),
+                ("repeated", true.into()),
+                ("discards", earlier.discarded.into()),
+                ("undecided", earlier.undecided.into()),
+            ],
+        );
+    }
+    if let Some(all) = &coverage.exhausted {
+        phase(
+            Phase::Exhaustive,
+            vec![
+                ("through_size", all.through.into()),
+                ("tests", all.done.into()),
+                ("of", (&all.count).into()),
+                ("undecided", all.undecided.into()),
+                ("finite", all.finite.into()),
+                ("of_any_size", all.of_any_size.into()),
+                ("shared", all.shared.into()),
+            ],
+        );
+    }
+    if let Some(some) = &coverage.partial {
+        phase(
+            Phase::Exhaustive,
+            vec![("size", some.size.into()), ("tests", some.done.into()), ("of", (&some.of).into())],
+        );
+    }
+    if coverage.beyond > 0 {
+        phase(Phase::Exhaustive, vec![("tests", coverage.beyond.into()), ("beyond", true.into())]);
+    }
+    for sample in &coverage.samples {
+        phase(Phase::Sampling, vec![("size", sample.size.into()), ("tests", sample.draws.into())]);
+    }
+    for drawn in &coverage.drawn {
+        phase(
+            Phase::Sampling,
+            vec![
+                ("size", drawn.size.into()),
+                ("tests", drawn.runs.into()),
+                ("uniform", drawn.uniform.into()),
+                ("backtracking", drawn.backtracking.into()),
+                ("ended", drawn.ended.name().into()),
+            ],
+        );
+    }
+    if let Some(edges) = coverage.edges {
+        phase(Phase::Edges, vec![("tests", edges.done.into()), ("complete", edges.complete.into())]);
+    }
+    Json::List(phases)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::{Edges, Exhausted, Partial, Sample};
+    use crate::shard::Shard;
+
+    #[test]
+    fn coverage_is_recorded_in_numbers() {
+        let coverage = Coverage {
+            replayed: 1,
+            exhausted: Some(Exhausted {
+                through: 9,
+                count: 41_032u32.into(),
+                done: 41_032,
+                undecided: 0,
+                finite: false,
+                of_any_size: false,
+                shared: false,
+            }),
+            partial: Some(Partial { size: 10, done: 3, of: 52_001u32.into() }),
+            samples: vec![Sample { size: 11, draws: 20 }],
+            edges: Some(Edges { done: 5, complete: true }),
+            discarded: 2,
+            ..Coverage::none(Shard::WHOLE)
+        };
+        let record = with_coverage(Record::new("property", "finish"), &coverage);
+        let read: serde_json::Value = serde_json::from_str(&record.line()).unwrap();
+        assert_eq!(read["tests"], 41_061);
+        assert_eq!(read["discards"], 2);
+        assert_eq!(read["complete"], false);
+        let phases = read["phases"].as_array().unwrap();
+        assert_eq!(phases.len(), 5);
+        assert_eq!(phases[1]["of"], "41032");
+        assert_eq!(phases[3], serde_json::json!({"phase": "sampling", "size": 11, "tests": 20}));
+    }
+}

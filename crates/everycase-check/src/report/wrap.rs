@@ -1,0 +1,46 @@
+//! Lines of a limited width.
+
+/// The largest width of a line of a report in columns, values and paths aside.
+pub const WIDTH: usize = 100;
+
+/// Appends a text as lines of at most [`WIDTH`] columns, broken at spaces; the lines after the first are indented.
+pub(super) fn push(out: &mut String, text: &str, indent: usize) {
+    let mut width = out.rsplit('\n').next().map_or(0, |line| line.chars().count());
+    let mut is_first = true;
+    for word in text.split(' ') {
+        let own = word.chars().count();
+        if !is_first && width + 1 + own > WIDTH {
+            out.push('\n');
+            out.extend(std::iter::repeat_n(' ', indent));
+            width = indent;
+        } else if !is_first {
+            out.push(' ');
+            width += 1;
+        }
+        out.push_str(word);
+        width += own;
+        is_first = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WIDTH, push};
+
+    #[test]
+    fn lines_are_broken_at_spaces_and_never_longer_than_the_width() {
+        let text = "word ".repeat(60);
+        let mut out = "testing p: ".to_owned();
+        push(&mut out, text.trim_end(), 4);
+        assert!(out.lines().all(|line| line.len() <= WIDTH), "{out}");
+        assert!(out.lines().skip(1).all(|line| line.starts_with("    word")), "{out}");
+        assert_eq!(out.split_whitespace().count(), 62);
+    }
+
+    #[test]
+    fn a_word_that_is_too_long_stands_on_a_line_of_its_own() {
+        let mut out = String::new();
+        push(&mut out, &format!("in {} out", "x".repeat(150)), 2);
+        assert_eq!(out, format!("in\n  {}\n  out", "x".repeat(150)));
+    }
+}

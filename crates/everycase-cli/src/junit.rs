@@ -1,0 +1,56 @@
+//! `--junit`: reports as a JUnit file, for CI systems.
+
+use std::fs;
+use std::path::Path;
+
+use everycase_check::report::{Detail, Outcome, Report};
+use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
+
+/// Writes reports as one suite. The file is whole or not there.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn write(path: &Path, suite: &str, reports: &[Report]) -> Result<(), String> {
+    let mut suites = Suites::new("everycase");
+    let mut all = TestSuite::new(suite);
+    all.add_test_cases(reports.iter().map(case));
+    suites.add_test_suite(all);
+    let wrong = |why: String| format!("{}: cannot be written: {why}", path.display());
+    let text = suites.to_string().map_err(|error| wrong(error.to_string()))?;
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".tmp");
+    let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
+    written.map_err(|error| wrong(error.to_string()))
+}
+
+/// A property as a test case.
+fn case(report: &Report) -> TestCase {
+    let failed = |kind, message: &str| {
+        let mut status = TestCaseStatus::non_success(kind);
+        status
+            .set_type(report.outcome.name())
+            .set_message(message)
+            .set_description(report.text(Detail::Full));
+        status
+    };
+    let message = report.findings.first().map(|finding| finding.example.message.as_str());
+    let message = message.or(report.why.first().map(String::as_str)).unwrap_or(report.outcome.name());
+    let status = match report.outcome {
+        Outcome::Passed | Outcome::FailedAsExpected => TestCaseStatus::success(),
+        Outcome::Interrupted => TestCaseStatus::skipped(),
+        Outcome::Error => failed(NonSuccessKind::Error, message),
+        Outcome::Failed | Outcome::NoCounterexample | Outcome::Unreached | Outcome::Undershot => {
+            failed(NonSuccessKind::Failure, message)
+        }
+    };
+    let is_success = matches!(status, TestCaseStatus::Success { .. });
+    let mut case = TestCase::new(report.about.name.as_str(), status);
+    case.set_classname(report.about.module.as_str());
+    if let Some(covered) = &report.covered {
+        case.set_time(covered.time);
+    }
+    if is_success {
+        case.set_system_out(report.text(Detail::Full));
+    }
+    case
+}

@@ -1,0 +1,98 @@
+//! `everycase merge`: the parts of a run, from the files that each has written, as one report.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use everycase_check::merge::merge;
+use everycase_check::report::{Detail, Report};
+use everycase_check::shard::Shard;
+
+use crate::args::{Format, Merge};
+use crate::exit::Exit;
+use crate::{console, junit};
+
+mod read;
+
+/// The files of the parts of one property.
+type Parts = Vec<(Shard, PathBuf)>;
+
+pub(crate) fn run(command: &Merge) -> Exit {
+    let mut all = BTreeMap::new();
+    if let Err(error) = find(&command.directory, &mut all) {
+        console::complain(&format!("error: {}: {error}\n", command.directory.display()));
+        return Exit::Usage;
+    }
+    if all.is_empty() {
+        let directory = command.directory.display();
+        console::complain(&format!("error: there are no parts `K-of-N.ndjson` in {directory}\n"));
+        return Exit::Usage;
+    }
+    let mut exit = Exit::Nothing;
+    let mut reports = Vec::new();
+    for (directory, parts) in all {
+        match whole(parts) {
+            Ok(report) => {
+                exit = exit.max(Exit::of(report.outcome));
+                print(&report, command);
+                reports.push(report);
+            }
+            Err(why) => {
+                console::complain(&format!("error: {}: {why}\n", directory.display()));
+                exit = exit.max(Exit::Usage);
+            }
+        }
+    }
+    if let Some(path) = &command.junit
+        && let Err(why) = junit::write(path, &command.directory.display().to_string(), &reports)
+    {
+        console::complain(&format!("error: {why}\n"));
+        exit = Exit::Usage;
+    }
+    exit
+}
+
+/// Finds the parts in a directory and those below it, by the directory they are in.
+fn find(directory: &Path, all: &mut BTreeMap<PathBuf, Parts>) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            find(&path, all)?;
+        } else if let Some(part) = part(&path) {
+            all.entry(directory.to_owned()).or_default().push((part, path));
+        }
+    }
+    Ok(())
+}
+
+/// The part in `K-of-N.ndjson`.
+fn part(path: &Path) -> Option<Shard> {
+    let (index, of) = path.file_name()?.to_str()?.strip_suffix(".ndjson")?.split_once("-of-")?;
+    Shard::parse(&format!("{index}/{of}"))
+}
+
+/// Reads the parts of one property and puts them together.
+fn whole(parts: Parts) -> Result<Report, String> {
+    let read = |(part, path): (Shard, PathBuf)| {
+        let wrong = |why: String| format!("{}: {why}", path.display());
+        let text = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
+        Ok((part, read::report(&text).map_err(wrong)?))
+    };
+    let parts: Result<Vec<_>, String> = parts.into_iter().map(read).collect();
+    merge(parts?).map_err(|error| error.to_string())
+}
+
+fn print(report: &Report, command: &Merge) {
+    let is_told = !command.output.quiet || Exit::of(report.outcome) != Exit::Nothing;
+    match command.output.format {
+        Format::Json => {
+            console::print(&report.records().iter().map(|record| record.line() + "\n").collect::<String>());
+        }
+        Format::Text if is_told => {
+            let detail = if command.verbose { Detail::Full } else { Detail::Brief };
+            console::print(&format!("{}\n", report.text(detail)));
+        }
+        Format::Text => {}
+    }
+}

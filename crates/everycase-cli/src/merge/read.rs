@@ -1,0 +1,233 @@
+//! Reports read from their records.
+
+use std::time::Duration;
+
+use everycase_check::budget::Budget;
+use everycase_check::check::{Ended, Minimal};
+use everycase_check::common::Common;
+use everycase_check::coverage::{self, Coverage, Drawn, Earlier, Edges, Exhausted, Partial, Sample};
+use everycase_check::json::Json as Written;
+use everycase_check::phase::Phase;
+use everycase_check::records::VERSION;
+use everycase_check::regressions::Fingerprint;
+use everycase_check::report::{About, Covered, Example, Finding, Input, Outcome, Report, Run, Undecided};
+use everycase_check::seed::Seed;
+use everycase_check::shard::Shard;
+use everycase_check::stats::{Label, Stats};
+use everycase_kernel::BigUint;
+use serde_json::Value as Json;
+
+/// The report that the records in a text are of.
+///
+/// # Errors
+/// What is wrong with the records.
+pub(super) fn report(text: &str) -> Result<Report, String> {
+    let mut findings = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let wrong = |why: &str| format!("line {number}: {why}");
+        let record: Json = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
+        if record["everycase"] != VERSION {
+            return Err(wrong(&format!("this is no record of version {VERSION}")));
+        }
+        match record["event"].as_str() {
+            Some("failure") => {
+                findings.push(finding(&record).ok_or_else(|| wrong("the failure is incomplete"))?);
+            }
+            Some("finish") => {
+                return finish(&record, findings).ok_or_else(|| wrong("the record is incomplete"));
+            }
+            _ => {}
+        }
+    }
+    Err("there is no record of the end of the check: run the part again".to_owned())
+}
+
+fn finish(record: &Json, findings: Vec<Finding>) -> Option<Report> {
+    let about = About {
+        name: text(&record["name"])?,
+        module: text(&record["module"])?,
+        file: text(&record["file"])?,
+        line: number(&record["line"])?,
+    };
+    let budget = &record["budget"];
+    let run = budget.is_object().then(|| {
+        Some(Run {
+            seed: Seed::parse(record["seed"].as_str()?)?,
+            budget: Budget {
+                time: seconds(&budget["time_s"]),
+                size: number(&budget["size"]),
+                tests: number(&budget["tests"]),
+            },
+            fingerprint: record["fingerprint"].as_str().and_then(Fingerprint::parse),
+            is_replay: false,
+        })
+    });
+    Some(Report {
+        about,
+        run: run.flatten(),
+        outcome: named(&record["outcome"], &Outcome::ALL, Outcome::name)?,
+        why: texts(&record["why"]),
+        covered: if record["shard"].is_object() { Some(covered(record)?) } else { None },
+        findings,
+        warnings: texts(&record["warnings"]),
+        notes: Vec::new(),
+    })
+}
+
+fn covered(record: &Json) -> Option<Covered> {
+    let common = &record["common"];
+    let unknown = &record["undecided_input"];
+    let undecided = unknown.is_object().then(|| {
+        Some(Undecided {
+            inputs: inputs(&unknown["inputs"])?,
+            limit: text(&unknown["limit"])?,
+            size: number(&unknown["size"])?,
+        })
+    });
+    Some(Covered {
+        coverage: coverage(record)?,
+        stats: stats(record)?,
+        common: if common.is_object() {
+            Common {
+                discarded: number(&common["discards"])?,
+                undecided: number(&common["undecided"])?,
+                stats: stats(common)?,
+            }
+        } else {
+            Common::default()
+        },
+        time: seconds(&record["time_s"])?,
+        ended: named(&record["ended"], &Ended::ALL, Ended::name)?,
+        has_inputs: record["has_inputs"].as_bool()?,
+        counted_as: texts(&record["counted_as"]),
+        undecided: undecided.flatten(),
+    })
+}
+
+fn coverage(record: &Json) -> Option<Coverage> {
+    let shard = &record["shard"];
+    let mut all = Coverage::none(Shard::new(number(&shard["index"])?, number(&shard["of"])?)?);
+    all.lazily = record["lazy"].as_bool()?;
+    for object in record["phases"].as_array()? {
+        let tests = number(&object["tests"])?;
+        let is = |field: &str| object[field] == true;
+        match named(&object["phase"], &Phase::ALL, Phase::name)? {
+            Phase::RoundTrip => {}
+            Phase::Replay => all.replayed = tests,
+            Phase::Exhaustive if is("repeated") => {
+                let (discarded, undecided) = (number(&object["discards"])?, number(&object["undecided"])?);
+                all.earlier = Earlier { runs: tests, discarded, undecided };
+            }
+            Phase::Exhaustive if is("beyond") => all.beyond = tests,
+            Phase::Exhaustive if object["through_size"].is_number() => {
+                all.exhausted = Some(Exhausted {
+                    through: number(&object["through_size"])?,
+                    count: count(&object["of"])?,
+                    done: tests,
+                    undecided: number(&object["undecided"])?,
+                    finite: is("finite"),
+                    of_any_size: is("of_any_size"),
+                    shared: is("shared"),
+                });
+            }
+            Phase::Exhaustive => {
+                let (size, of) = (number(&object["size"])?, count(&object["of"])?);
+                all.partial = Some(Partial { size, done: tests, of });
+            }
+            Phase::Sampling if object["uniform"].is_number() => all.drawn.push(Drawn {
+                size: number(&object["size"])?,
+                uniform: number(&object["uniform"])?,
+                backtracking: number(&object["backtracking"])?,
+                runs: tests,
+                ended: named(&object["ended"], &coverage::Ended::ALL, coverage::Ended::name)?,
+            }),
+            Phase::Sampling => {
+                let size = number(&object["size"])?;
+                all.samples.push(Sample { size, draws: tests });
+            }
+            Phase::Edges => all.edges = Some(Edges { done: tests, complete: is("complete") }),
+        }
+    }
+    all.discarded = number::<u64>(&record["discards"])?.checked_sub(all.earlier.discarded)?;
+    all.undecided = number(&record["undecided"])?;
+    Some(all)
+}
+
+fn stats(record: &Json) -> Option<Stats> {
+    let label = |label| -> Option<Label<'_>> {
+        let label: &Json = label;
+        Some(Label {
+            name: label["label"].as_str()?,
+            count: number(&label["tests"])?,
+            required: label["required_percent"].as_f64(),
+        })
+    };
+    let labels: Option<Vec<Label<'_>>> = record["labels"].as_array()?.iter().map(label).collect();
+    Some(Stats::of(number(&record["labelled_tests"])?, labels?, number(&record["other_labels"])?))
+}
+
+fn finding(record: &Json) -> Option<Finding> {
+    let is = |field: &str| record[field] == true;
+    let text_of = |field: &str| text(&record[field]);
+    let steps = &record["steps"];
+    Some(Finding {
+        example: Example {
+            inputs: inputs(&record["inputs"])?,
+            uses: texts(&record["uses"]),
+            caveats: texts(&record["caveats"]),
+            message: text_of("message")?,
+            fault: text_of("fault")?,
+            place: text_of("place"),
+            derivation: text_of("derivation"),
+            replay: text_of("replay"),
+            regression: text_of("regression"),
+            steps: steps.is_array().then(|| (String::new(), Written::Raw(steps.to_string()))),
+            ..Example::default()
+        },
+        phase: named(&record["phase"], &Phase::ALL, Phase::name)?,
+        minimal: named(&record["minimal"], &Minimal::ALL, Minimal::name)?,
+        size: number(&record["size"])?,
+        tests: number(&record["tests"])?,
+        flaky: is("flaky"),
+        hung: is("hung"),
+        died: is("died"),
+    })
+}
+
+fn inputs(list: &Json) -> Option<Vec<Input>> {
+    let input = |input: &Json| {
+        Some(Input {
+            name: text(&input["name"])?,
+            value: text(&input["value"])?,
+            statement: text(&input["statement"]),
+            evaluated: text(&input["evaluated"]),
+            looked_at: text(&input["looked_at"]),
+        })
+    };
+    list.as_array()?.iter().map(input).collect()
+}
+
+fn text(value: &Json) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+fn texts(list: &Json) -> Vec<String> {
+    list.as_array().into_iter().flatten().filter_map(text).collect()
+}
+
+fn number<N: TryFrom<u64>>(value: &Json) -> Option<N> {
+    N::try_from(value.as_u64()?).ok()
+}
+
+fn count(value: &Json) -> Option<BigUint> {
+    value.as_str()?.parse().ok()
+}
+
+fn seconds(value: &Json) -> Option<Duration> {
+    Duration::try_from_secs_f64(value.as_f64()?).ok()
+}
+
+/// The one of some values that has this name.
+fn named<T: Copy>(value: &Json, all: &[T], name: impl Fn(T) -> &'static str) -> Option<T> {
+    all.iter().copied().find(|one| name(*one) == value)
+}

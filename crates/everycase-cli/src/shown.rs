@@ -1,0 +1,136 @@
+//! The report of a pun property: its inputs, faults and calls as pun source.
+
+use everycase_check::check::{CheckError, Counterexample as Found, Finding};
+use everycase_check::kept::Kept;
+use everycase_check::replay;
+use everycase_check::report::{About, Example, Report, Shown};
+use everycase_check::settings::Plan;
+use everycase_kernel::Derivation;
+use pun::check::{Checks, Counterexample, Report as Checked};
+use pun::core::Property;
+use pun::diagnostic::{Diagnostic, render};
+use pun::terms::Mode;
+
+use crate::args::{Check, Terms};
+use crate::explain;
+
+/// A property that is checked.
+pub(crate) struct Subject<'a> {
+    pub(crate) checks: &'a Checks,
+    pub(crate) property: &'a Property,
+    pub(crate) command: &'a Check,
+    /// The program's name as a module.
+    pub(crate) module: String,
+    /// What is kept of it; none where its inputs are not values.
+    pub(crate) kept: Option<Kept>,
+}
+
+/// Why there is no check.
+pub(crate) enum Refusal {
+    /// The property cannot be checked, as the diagnostic says.
+    Program(Box<Diagnostic>),
+    /// There is no such input to replay.
+    Input(String),
+}
+
+impl Subject<'_> {
+    /// What the report is about.
+    pub(crate) fn about(&self) -> About {
+        let sources = &self.checks.program().sources;
+        let file = sources.get(self.property.span.file).name.to_string();
+        let (line, _) = sources.line_and_column(self.property.span);
+        About { name: self.property.name.to_string(), module: self.module.clone(), file, line }
+    }
+
+    /// Checks the property, as the plan says on one input only.
+    pub(crate) fn check(
+        &self,
+        number: usize,
+        plan: &Plan,
+        saved: &[Derivation],
+    ) -> Result<Result<Checked, CheckError>, Refusal> {
+        let Self { checks, property, command, .. } = self;
+        let refused = |diagnostic: Diagnostic| Refusal::Program(Box::new(diagnostic));
+        if let Some(diagnostic) = checks.refused(number) {
+            return Err(refused(diagnostic.clone()));
+        }
+        match (command.terms, &plan.replay, &self.kept) {
+            (Some(terms), None, _) => checks.check_terms(number, plan, mode(terms)).map_err(refused),
+            (None, Some(token), Some(kept)) => {
+                let input = replay::input(token, kept.fingerprint, &checks.derivations(property));
+                Ok(checks.replay(number, plan, &input.map_err(Refusal::Input)?))
+            }
+            (Some(_), Some(_), _) => {
+                Err(Refusal::Input("EVERYCASE_REPLAY: inputs that are terms cannot be replayed".to_owned()))
+            }
+            (None, _, _) => Ok(checks.check(number, plan, saved)),
+        }
+    }
+
+    /// The report of a check.
+    pub(crate) fn report(&self, plan: &Plan, checked: Result<Checked, CheckError>) -> Report {
+        let about = self.about();
+        let Checked { checked, counterexample, undecided, counted_as } = match checked {
+            Ok(checked) => checked,
+            Err(error) => return Report::error(about, error.to_string()),
+        };
+        let example = match (&checked.finding, &counterexample) {
+            (Finding::Counterexample(found), Some(shown)) => Some(self.example(plan, found, shown)),
+            _ => None,
+        };
+        let shown = Shown {
+            fingerprint: self.kept.as_ref().map(|kept| kept.fingerprint),
+            has_inputs: !self.property.parameters.is_empty(),
+            counted_as,
+            undecided: undecided.map(|undecided| undecided.inputs).unwrap_or_default(),
+            example,
+            without_values: None,
+            all_discarded: Some(self.checks.unmet(self.property)),
+            notes: Vec::new(),
+        };
+        Report::new(about, plan, checked, shown)
+    }
+
+    fn example(&self, plan: &Plan, found: &Found, shown: &Counterexample) -> Example {
+        let sources = &self.checks.program().sources;
+        let span = shown.fault.as_ref().map_or(self.property.body.span, |fault| fault.span);
+        let (line, column) = sources.line_and_column(span);
+        let place = format!("{}:{line}:{column}", sources.get(span.file).name);
+        let (message, fault) = match &shown.fault {
+            Some(fault) => {
+                let fault =
+                    (fault.to_string(), render(sources, &fault.diagnostic(self.checks.program()), false));
+                (fault.0, fault.1.trim_end().to_owned())
+            }
+            None => ("false".to_owned(), format!("is false: {place}")),
+        };
+        let steps = self.command.explain.then(|| {
+            let mut text = String::new();
+            explain::write(&mut text, &shown.steps);
+            (text, explain::records(&shown.steps).into())
+        });
+        let mut example = Example {
+            inputs: shown.inputs.clone(),
+            message,
+            place: Some(place),
+            fault,
+            steps,
+            ..Example::default()
+        };
+        if let Some(kept) = &self.kept {
+            let token = kept.token(&found.input);
+            let (file, name) = (self.command.file.display(), &self.property.name);
+            example.replay = Some(format!("EVERYCASE_REPLAY={token} everycase check {file} {name}"));
+            example.derivation = Some(token);
+            kept.keep(plan, found, &mut example);
+        }
+        example
+    }
+}
+
+fn mode(terms: Terms) -> Mode {
+    match terms {
+        Terms::Used => Mode::Used,
+        Terms::All => Mode::All,
+    }
+}

@@ -1,0 +1,410 @@
+//! One report: `#[property]` and the command say the same of the same coverage, and write the records that `docs/records.md` describes.
+//!
+//! The properties are tests that are ignored: the others run them in processes of their own.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use everycase::prelude::*;
+use serde_json::Value as Json;
+use support::{everycase, text};
+
+#[derive(Debug, Clone, Enumerable)]
+enum Tree {
+    Leaf,
+    Node(Box<Tree>, bool, Box<Tree>),
+}
+
+fn count(tree: Lazy<Tree>) -> u32 {
+    match tree.force() {
+        TreeView::Leaf => 0,
+        TreeView::Node(left, _, right) => count(left) + count(right) + 1,
+    }
+}
+
+#[property]
+#[ignore = "run by other tests"]
+fn small(t: Lazy<Tree>) -> bool {
+    count(t) < 100
+}
+
+#[property]
+#[ignore = "run by other tests"]
+fn tiny(t: Lazy<Tree>) -> bool {
+    count(t) < 2
+}
+
+#[property]
+#[ignore = "run by other tests"]
+fn never(t: Lazy<Tree>) {
+    assume(count(t) > 100);
+}
+
+#[property]
+#[ignore = "run by other tests"]
+fn finite(b: Lazy<bool>) -> bool {
+    b.force() || !b.force()
+}
+
+#[property]
+#[ignore = "run by other tests"]
+fn even(t: Lazy<Tree>) {
+    assume(count(t).is_multiple_of(2));
+    label("even");
+}
+
+mod other {
+    use everycase::Enumerable;
+
+    #[derive(Debug, Clone, Enumerable)]
+    pub(crate) struct Wrapped(u8);
+
+    impl Wrapped {
+        pub(crate) fn number(&self) -> u8 {
+            self.0
+        }
+    }
+}
+
+#[property]
+#[ignore = "run by other tests"]
+fn wrapped(w: other::Wrapped, list: Vec<other::Wrapped>) -> bool {
+    w.number() < 3 || list.is_empty()
+}
+
+#[property]
+#[ignore = "run by other tests"]
+fn labelled(list: Vec<u8>, n: u32) {
+    label(if list.is_empty() { "empty" } else { "full" });
+    cover(n < 1_000_000, 1.0, "low");
+}
+
+#[property]
+#[ignore = "run by other tests"]
+fn short(list: Vec<u8>) -> bool {
+    list.len() < 3
+}
+
+#[property]
+#[ignore = "run by other tests"]
+fn undershot(n: u8) {
+    cover(n < 16, 10.0, "small");
+}
+
+#[property]
+#[ignore = "run by other tests"]
+fn rare(n: u16) {
+    assume(n == 3);
+}
+
+const PROGRAM: &str = "\
+data tree = leaf | node tree boolean tree .
+count t = case t of ; leaf -> 0 ; [node l _ r] -> count l + count r + 1 .
+property small (t : tree) . count t < 100 .
+property tiny (t : tree) . count t < 2 .
+property never (t : tree) . (count t > 100) ==> true .
+property finite (b : boolean) . b || not b .
+property even (t : tree) . (count t mod 2 == 0) ==> true .
+property tall (t : tree) . count t < 6 .
+";
+
+/// Runs a property of this binary as `cargo test` does.
+fn cargo_test(property: &str, variables: &[(&str, &str)]) -> String {
+    let mut command = Command::new(std::env::current_exe().expect("a path"));
+    command.args(["--exact", property, "--ignored", "--nocapture"]).env_remove("RUST_BACKTRACE");
+    command.env("EVERYCASE_REGRESSIONS", "0").envs(variables.iter().copied());
+    let output = command.output().expect("it runs");
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+/// The report in what was printed: the times, the input, how it fails and the command that replays it left out.
+fn report(printed: &str) -> String {
+    let start = printed.find("testing ").expect("a report");
+    let mut lines = printed[start..].lines();
+    let mut out = vec![lines.next().unwrap_or_default().to_owned()];
+    let is_failure = out[0].contains("failed");
+    let mut is_input = is_failure;
+    for line in lines {
+        is_input &= !line.starts_with("  after ");
+        let is_report = line.starts_with("  ") && !is_input && !line.starts_with("  replay: ");
+        if is_report {
+            out.push(line.to_owned());
+        } else if !line.starts_with("  ") {
+            break;
+        }
+    }
+    let without_time = |line: String| {
+        let Some((before, after)) =
+            line.split_once("in ").filter(|(_, after)| after.starts_with(char::is_numeric))
+        else {
+            return line;
+        };
+        format!("{before}in T{}", &after[after.find([',', ';', ')']).unwrap_or(0)..])
+    };
+    out.into_iter().map(without_time).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn both_front_ends_report_the_same_of_the_same_coverage() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("trees.pun");
+    fs::write(&file, PROGRAM).expect("a file");
+    let file = file.to_str().expect("a path");
+    for property in ["small", "tiny", "never", "finite"] {
+        let variables = [("EVERYCASE_SIZE", "7"), ("EVERYCASE_TESTS", "10000"), ("EVERYCASE_SEED", "7")];
+        let rust = report(&cargo_test(property, &variables));
+        let arguments = ["check", file, property, "--verbose"];
+        let bounds = ["--size", "7", "--tests", "10000", "--seed", "7"];
+        let pun = everycase(&[&arguments[..], &bounds[..]].concat()).output().expect("it runs");
+        let pun = report(&text(&pun.stdout));
+        assert_eq!(rust, pun.replace("premise", "assumption"));
+        assert!(rust.lines().all(|line| line.len() <= 100), "{rust}");
+    }
+}
+
+/// The fields of a record, `a.b[].c` for those within others.
+fn fields(record: &Json) -> BTreeSet<String> {
+    fn add(value: &Json, path: &str, all: &mut BTreeSet<String>) {
+        match value {
+            Json::Object(fields) => {
+                for (name, value) in fields {
+                    add(value, &if path.is_empty() { name.clone() } else { format!("{path}.{name}") }, all);
+                }
+            }
+            // Calls within calls have the same form.
+            Json::Array(calls) if path == "steps[].calls" => {
+                all.insert(path.to_owned());
+                for call in calls {
+                    add(call, "steps[]", all);
+                }
+            }
+            Json::Array(items) => items.iter().for_each(|item| add(item, &format!("{path}[]"), all)),
+            _ => _ = all.insert(path.to_owned()),
+        }
+    }
+    let mut all = BTreeSet::new();
+    add(record, "", &mut all);
+    all
+}
+
+/// What is documented: the kind or the event, and the field.
+fn documented() -> BTreeSet<(String, String)> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/records.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let mut all = BTreeSet::new();
+    for row in page.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, names, places, _, ..] = cells[..] else { continue };
+        let places: Vec<&str> = match places {
+            "all" => vec!["start", "failure", "finish"],
+            places => places.split(", ").collect(),
+        };
+        let is_place =
+            |place: &&str| ["start", "failure", "finish", "term", "value", "count"].contains(place);
+        for place in places.into_iter().filter(is_place) {
+            for name in names.split(", ") {
+                all.insert((place.to_owned(), name.trim_matches('`').to_owned()));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn records_have_the_fields_that_the_page_documents() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("records.ndjson");
+    let records = path.to_str().expect("a path");
+    let mut written = String::new();
+    for (property, tests) in [
+        ("tiny", "100"),
+        ("never", "100"),
+        ("even", "1000"),
+        ("labelled", "300"),
+        ("rare", "900"),
+        ("wrapped", "1000"),
+    ] {
+        cargo_test(property, &[("EVERYCASE_RECORDS", records), ("EVERYCASE_TESTS", tests)]);
+    }
+    cargo_test(
+        "even",
+        &[("EVERYCASE_RECORDS", records), ("EVERYCASE_TESTS", "1000"), ("EVERYCASE_SHARD", "0/2")],
+    );
+    let program = |name: &str| format!("crates/everycase-cli/tests/programs/{name}.pun");
+    let (limits, loops, calls) = (program("limits"), program("loops"), program("calls"));
+    for arguments in [
+        &["check", &limits, "gauss", "no-end", "--tests", "200"][..],
+        &["check", &loops, "divides", "--explain"],
+        &["check", &calls, "--explain"],
+        &["check", "crates/pun/tests/opaque/uses.pun", "sets-are-small"],
+        &["check", "examples/paper/minus.pun", "--terms", "--tests", "100"],
+        &["run", "examples/bst.pun", "-e", "1 + 1", "-e", "1 div 0"],
+        &["enumerate", "examples/bst.pun", "boolean", "--size", "3"],
+        &["enumerate", "examples/bst.pun", "boolean", "--count", "--size", "3"],
+    ] {
+        let output = everycase(arguments).args(["--format", "json"]).output().expect("it runs");
+        written += &text(&output.stdout);
+    }
+    // The command appends to a file, too.
+    let check = ["check", "examples/bst.pun", "find-after-intersection", "--tests", "1000"];
+    let quietly = everycase(&check).env("EVERYCASE_RECORDS", records).output().expect("it runs");
+    assert!(!text(&quietly.stdout).contains("\"everycase\""));
+    written += &fs::read_to_string(&path).expect("the records");
+    assert!(written.contains("\"name\":\"find-after-intersection\""));
+
+    let mut found = BTreeSet::new();
+    for line in written.lines() {
+        let record: Json = serde_json::from_str(line).expect("it is JSON");
+        assert_eq!(record["everycase"], 2);
+        let place = if record["kind"] == "property" { &record["event"] } else { &record["kind"] };
+        let place = place.as_str().expect("it is text").to_owned();
+        let own =
+            fields(&record).into_iter().filter(|field| !["everycase", "kind", "event"].contains(&&**field));
+        found.extend(own.map(|field| (place.clone(), field)));
+    }
+    let documented = documented();
+    let undocumented: Vec<_> = found.difference(&documented).collect();
+    assert!(undocumented.is_empty(), "written and not documented: {undocumented:?}");
+    // Those of a signal are written by the tests of signals, and parts bounded by time come to different sizes.
+    let is_elsewhere = |(place, field): &&(String, String)| {
+        ["term", "value", "count"].contains(&&**place) && ["outcome", "written"].contains(&&**field)
+            || field == "phases[].beyond"
+    };
+    let unwritten: Vec<_> = documented.difference(&found).filter(|field| !is_elsewhere(field)).collect();
+    assert!(unwritten.is_empty(), "documented and not written: {unwritten:?}");
+}
+
+/// The failure in records, if there is one: what does not depend on how many tests a part has made.
+fn failure(records: &str) -> Option<[Json; 4]> {
+    let records = records.lines().map(|line| serde_json::from_str::<Json>(line).expect("it is JSON"));
+    let failure = records.into_iter().find(|record| record["event"] == "failure")?;
+    Some(["inputs", "size", "minimal", "message"].map(|field| failure[field].clone()))
+}
+
+/// A report without how many tests came before the failure.
+fn uncounted(report: &str) -> String {
+    let line = |line: &str| match line.strip_prefix("  after ") {
+        Some(rest) => format!("  after {}", &rest[rest.find(';').unwrap_or(0)..]),
+        None => line.to_owned(),
+    };
+    report.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Asserts that the parts in a directory are together what the whole run has printed and recorded.
+fn assert_whole(parts: &Path, printed: &str, records: &str) {
+    let merge = |arguments: &[&str]| {
+        let output =
+            everycase(&["merge", parts.to_str().expect("a path")]).args(arguments).output().expect("it runs");
+        text(&output.stdout) + &text(&output.stderr)
+    };
+    assert_eq!(uncounted(&report(&merge(&["--verbose"]))), uncounted(&report(printed)));
+    assert_eq!(failure(&merge(&["--format", "json"])), failure(records));
+}
+
+#[test]
+fn the_parts_of_a_rust_property_are_the_whole() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (property, tests) in [
+        ("labelled", "300"),
+        ("undershot", "1000"),
+        ("rare", "900"),
+        ("short", "400"),
+        ("small", "300"),
+        ("never", "100"),
+        ("even", "3000"),
+        ("tiny", "100"),
+    ] {
+        let parts = directory.path().join(property);
+        fs::create_dir(&parts).expect("a directory");
+        let path = parts.to_str().expect("a path");
+        let whole = directory.path().join("whole.ndjson");
+        let _ = fs::remove_file(&whole);
+        let whole_path = whole.to_str().expect("a path");
+        let printed = cargo_test(property, &[("EVERYCASE_TESTS", tests), ("EVERYCASE_RECORDS", whole_path)]);
+        for shard in ["0/3", "1/3", "2/3"] {
+            let variables =
+                [("EVERYCASE_TESTS", tests), ("EVERYCASE_SHARD", shard), ("EVERYCASE_RECORDS", path)];
+            cargo_test(property, &variables);
+        }
+        assert_whole(&parts, &printed, &fs::read_to_string(&whole).expect("records"));
+    }
+}
+
+#[test]
+fn the_parts_of_a_pun_property_are_the_whole() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("trees.pun");
+    fs::write(&file, PROGRAM).expect("a file");
+    let file = file.to_str().expect("a path");
+    for (property, more) in [
+        ("small", &["--tests", "300"][..]),
+        ("small", &["--size", "4", "--tests", "100", "--terms"]),
+        ("never", &["--tests", "100"]),
+        ("even", &["--tests", "3000"]),
+        ("tall", &["--tests", "300"]),
+        ("tiny", &["--tests", "500"]),
+    ] {
+        let parts = tempfile::tempdir().expect("a directory");
+        let check = |arguments: &[&str]| {
+            let output =
+                everycase(&["check", file, property]).args(more).args(arguments).output().expect("it runs");
+            text(&output.stdout)
+        };
+        let path = parts.path().to_str().expect("a path");
+        for shard in ["0/2", "1/2", "1/2"] {
+            check(&["--shard", shard, "--records", path]);
+        }
+        assert_whole(parts.path(), &check(&["--verbose"]), &check(&["--format", "json"]));
+    }
+}
+
+#[test]
+fn parts_that_are_missing_or_of_another_run_are_named() {
+    let parts = tempfile::tempdir().expect("a directory");
+    let path = parts.path().to_str().expect("a path");
+    let check = |arguments: &[&str]| {
+        let all = ["check", "examples/bst.pun", "insert-keeps-order", "--size", "4", "--records", path];
+        everycase(&all).args(arguments).output().expect("it runs");
+    };
+    let merge = || {
+        let output = everycase(&["merge", path]).output().expect("it runs");
+        (output.status.code(), text(&output.stderr))
+    };
+    let (status, wrong) = merge();
+    assert!(status == Some(2) && wrong.contains("there are no parts `K-of-N.ndjson`"), "{wrong}");
+    check(&["--tests", "500", "--shard", "1/3"]);
+    let (status, wrong) = merge();
+    assert!(status == Some(2) && wrong.contains("parts 0/3, 2/3 are missing"), "{wrong}");
+    check(&["--tests", "500", "--shard", "0/3"]);
+    check(&["--tests", "400", "--shard", "2/3"]);
+    let (status, wrong) = merge();
+    assert!(status == Some(2) && wrong.contains("part 2/3 is of another run: its budget differs"), "{wrong}");
+    check(&["--tests", "500", "--shard", "2/3"]);
+    assert_eq!(merge(), (Some(0), String::new()));
+}
+
+#[test]
+fn a_junit_file_has_a_case_for_each_property() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("junit.xml");
+    let check = ["check", "crates/everycase-cli/tests/programs/loops.pun", "--tests", "100", "--junit"];
+    let output = everycase(&check).arg(&file).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    let written = fs::read_to_string(&file).expect("the file");
+    for part in [
+        r#"<testsuite name="crates/everycase-cli/tests/programs/loops.pun" tests="4""#,
+        r#"<testcase name="divides" classname="loops""#,
+        r#"<failure message="division by zero" type="failed">testing divides: failed with counterexample:"#,
+        r#"<failure message="no input that was tried meets its premise" type="unreached">"#,
+        r#"failures="3""#,
+    ] {
+        assert!(written.contains(part), "{part} is not in {written}");
+    }
+    let nowhere = directory.path().join("none/junit.xml");
+    let output = everycase(&check).arg(nowhere).output().expect("it runs");
+    assert!(output.status.code() == Some(2) && text(&output.stderr).contains("cannot be written"));
+}
