@@ -10,6 +10,7 @@ use num_bigint::BigInt;
 
 use self::witness::Witness;
 use crate::core::{ConId, Constructor, Data, Pattern};
+use crate::format::print;
 
 /// How many rows may be made before nothing is said of a case.
 const ROWS: usize = 200_000;
@@ -31,7 +32,7 @@ pub(crate) struct Findings {
 pub(crate) fn check(datas: &[Data], constructors: &[Constructor], branches: &[(&Pattern, bool)]) -> Findings {
     let mut split = Split::new(datas, constructors, branches.len());
     let Ok(missing) = split.branches(branches) else { return Findings::default() };
-    let missing = missing.map(|witness| witness.show(constructors, false));
+    let missing = missing.map(|witness| print::pattern(witness.lowered(constructors)));
     let redundant = (0..branches.len()).filter(|branch| !split.is_used[*branch]).collect();
     Findings { missing, redundant }
 }

@@ -3,15 +3,19 @@
 //! Tokens and comments stay as they are and where they are among each other; only the white space between them is chosen anew.
 //! What it was matters in two ways: an empty line between declarations, branches and comments stays; and so does a line break
 //! before a body, a branch, `then`, `else` or `in`, an operator, a constructor, or the arrow of a function's type.
+//!
+//! [`print`] is for what has no tokens: it prints syntax trees, on one line.
 
 mod declarations;
 mod document;
 mod lists;
+pub(crate) mod print;
 mod terms;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 use crate::syntax::{self, Element, Leaf, Node, TokenKind};
+use crate::tree::Expr;
 
 use document::Document;
 
@@ -23,6 +27,11 @@ use document::Document;
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let parse = syntax::parse(FileId(0), text);
     if parse.diagnostics.is_empty() { Ok(layout(parse.syntax.root())) } else { Err(parse.diagnostics) }
+}
+
+/// A term on one line, with no more brackets than it needs.
+pub fn one_line(term: Expr) -> String {
+    print::term(term)
 }
 
 fn layout(file: Node<'_>) -> String {

@@ -1,220 +1,213 @@
-//! Values as pun source.
+//! Values as pun source: they are lowered to syntax trees, which [`format`](mod@crate::format) prints.
 
 mod functions;
 pub(crate) mod terms;
 
 use std::collections::HashSet;
-use std::fmt::Write;
+use std::sync::Arc;
 
 use crate::core::{ConId, DataId, Program, Type};
+use crate::format::print::{self, ELIDED, is_of_name};
+use crate::tree::{Expr, ExprKind, Operator};
 use crate::value::{Lambda, Value};
-
-/// Stands where something is left out.
-const ELIDED: &str = "..";
 
 /// A value as pun source. Where its type is known, an empty list of characters is shown as a text.
 ///
 /// What is shown parses as a term of this value, unless some of it is open (which is `_`), is left out (which is `..`), or mentions
 /// a definition whose name stands for something else where it is read.
 pub fn show(program: &Program, value: &Value, ty: Option<&Type>) -> String {
-    shown(program, value, ty, Place::Alone).0
+    print::term(lowered(program, value, ty).0)
 }
 
-/// The same as an argument of a function or a constructor: in brackets if it needs them there.
-pub fn operand(program: &Program, value: &Value, ty: Option<&Type>) -> String {
-    shown(program, value, ty, Place::Operand).0
+/// The application of the first value to the others, as pun source.
+pub(crate) fn application<'v>(program: &Program, values: impl IntoIterator<Item = &'v Value>) -> String {
+    let values = values.into_iter().map(|value| lowered(program, value, None).0).collect();
+    print::application(make(program, Former::Apply, values))
 }
 
-/// Returns a text as pun source.
-pub(crate) fn text(characters: &[char]) -> String {
-    let mut text = String::from("\"");
-    for character in characters {
-        write_character(&mut text, *character, '"');
-    }
-    text.push('"');
-    text
-}
-
-/// Returns whether the first word of a term is the name of a constructor, which as the beginning of the only element of a list
-/// would be applied.
-pub(crate) fn begins_with_constructor(program: &Program, term: &str) -> bool {
-    let end = term.find(|character| !is_of_name(character)).unwrap_or(term.len());
-    end > 0 && program.constructors.iter().any(|constructor| *constructor.name == term[..end])
-}
-
-/// Returns a value as source, and the names of definitions and constructors that this mentions.
-fn shown(program: &Program, value: &Value, ty: Option<&Type>, place: Place) -> (String, HashSet<String>) {
-    let mut shown = Shown { program, text: String::new(), mentioned: HashSet::new() };
+/// Lowers a value to a term. Also returns the names of definitions and constructors that the term mentions.
+pub(crate) fn lowered(program: &Program, value: &Value, ty: Option<&Type>) -> (Expr, HashSet<Arc<str>>) {
+    let mut lowering = Lowering { program, done: Vec::new(), mentioned: HashSet::new() };
     // What is left to do, the last first: Rust's stack does not limit how deeply a value may be nested.
-    let mut tasks = vec![Task::Value(value, ty.cloned(), place)];
+    let mut tasks = vec![Task::Value(value, ty.cloned())];
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Text(text) => shown.text.push_str(text),
-            Task::Value(value, ty, place) => {
-                let first = tasks.len();
-                shown.value(value, ty.as_ref(), place, &mut tasks);
-                tasks[first..].reverse();
+            Task::Value(value, ty) => lowering.value(value, ty.as_ref(), &mut tasks),
+            Task::Make(former, count) => {
+                let parts = lowering.done.split_off(lowering.done.len().saturating_sub(count));
+                lowering.done.push(make(program, former, parts));
             }
         }
     }
-    (shown.text, shown.mentioned)
+    (lowering.done.pop().unwrap_or_else(|| ExprKind::Missing.into()), lowering.mentioned)
 }
 
-/// Where a value stands, which says whether it needs brackets.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// Nothing is next to it, or a comma.
-    Alone,
-    /// The only element of a list, where the bare name of a constructor would be applied.
-    OnlyElement,
-    /// A field of a constructor, or an operand of `::`.
-    Operand,
+/// Returns a name as a term.
+pub(crate) fn name(name: impl Into<Arc<str>>) -> Expr {
+    ExprKind::Name(name.into()).into()
+}
+
+/// Returns an application. A function without arguments stands for itself.
+pub(crate) fn apply(function: Expr, arguments: Vec<Expr>) -> Expr {
+    if arguments.is_empty() { function } else { ExprKind::Apply(Box::new(function), arguments).into() }
+}
+
+/// Returns a constructor with its fields.
+pub(crate) fn construct(constructor: Expr, fields: Vec<Expr>) -> Expr {
+    if fields.is_empty() { constructor } else { ExprKind::Bracket(vec![apply(constructor, fields)]).into() }
+}
+
+/// Returns a closed list. An only element that begins with the name of a constructor is in parentheses, because the list would apply
+/// this constructor otherwise.
+pub(crate) fn list(program: &Program, mut elements: Vec<Expr>) -> Expr {
+    if let [element] = &mut elements[..] {
+        let head = match &element.kind {
+            ExprKind::Apply(function, _) => &function.kind,
+            other => other,
+        };
+        if let ExprKind::Name(name) = head
+            && program.constructors.iter().any(|known| known.name == *name && !known.is_function)
+        {
+            let inside = std::mem::replace(element, ExprKind::Missing.into());
+            *element = ExprKind::Parenthesised(Box::new(inside)).into();
+        }
+    }
+    ExprKind::Bracket(elements).into()
+}
+
+/// Returns the application of an operator.
+pub(crate) fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
+    ExprKind::Binary(operator, Box::new(left), Box::new(right)).into()
 }
 
 enum Task<'v> {
-    Text(&'static str),
-    Value(&'v Value, Option<Type>, Place),
+    Value(&'v Value, Option<Type>),
+    /// Makes a term of the terms that were made last.
+    Make(Former, usize),
 }
 
-struct Shown<'p> {
-    program: &'p Program,
-    text: String,
-    /// The names of definitions and constructors.
-    mentioned: HashSet<String>,
+/// How a term is made of others.
+enum Former {
+    Constructor(Arc<str>),
+    /// The application of a function with this name.
+    Function(Arc<str>),
+    /// The application of the first term to the others.
+    Apply,
+    Pair,
+    List,
+    /// A list whose end is the last term.
+    OpenList,
 }
 
-impl Shown<'_> {
-    /// Shows a value up to the first part that is a value, and says what is to follow.
-    fn value<'v>(&mut self, value: &'v Value, ty: Option<&Type>, place: Place, then: &mut Vec<Task<'v>>) {
-        match value {
-            Value::Integer(integer) => self.push(integer),
-            Value::Character(character) => {
-                self.text.push('\'');
-                write_character(&mut self.text, *character, '\'');
-                self.text.push('\'');
-            }
-            Value::Open => self.text.push('_'),
-            Value::Elided => self.text.push_str(ELIDED),
-            Value::Function(source) => {
-                self.mention_all(source);
-                self.bracketed(source, place == Place::Operand && !is_name(source));
-            }
-            Value::Closure(lambda, held) => self.closure(lambda, held, &[], place, then),
-            Value::Partial(function, arguments) => {
-                if let Value::Closure(lambda, held) = &**function {
-                    self.closure(lambda, held, arguments, place, then);
-                } else {
-                    let is_bracketed = place == Place::Operand;
-                    then.push(Task::Text(if is_bracketed { "(" } else { "" }));
-                    then.push(Task::Value(function, None, Place::Operand));
-                    Self::arguments(arguments, is_bracketed, then);
-                }
-            }
-            Value::Construct(ConId::UNIT, _) => self.text.push_str("()"),
-            Value::Construct(ConId::PAIR, _) => self.fields(["(", ", ", ")"], value, ty, then),
-            Value::Construct(ConId::NIL | ConId::CONS, _) => self.list(value, ty, place, then),
-            Value::Construct(constructor, fields) if self.is_function(*constructor) => {
-                let is_bracketed = place == Place::Operand && !fields.is_empty();
-                let name = &self.program.constructors[constructor.index()].name;
-                self.mentioned.insert(name.to_string());
-                self.push(format_args!("{}{name}", if is_bracketed { "(" } else { "" }));
-                let close = if is_bracketed { ")" } else { "" };
-                self.fields([if fields.is_empty() { "" } else { " " }, " ", close], value, ty, then);
-            }
-            Value::Construct(constructor, fields) => {
-                let name = self.program.constructors.get(constructor.index()).map_or("?", |it| &it.name);
-                self.mentioned.insert(name.to_owned());
-                if fields.is_empty() {
-                    self.bracketed(name, place == Place::OnlyElement);
-                } else {
-                    self.text.push('[');
-                    self.text.push_str(name);
-                    self.fields([" ", " ", "]"], value, ty, then);
-                }
-            }
+fn make(program: &Program, former: Former, mut parts: Vec<Expr>) -> Expr {
+    match former {
+        Former::Constructor(constructor) => construct(name(constructor), parts),
+        Former::Function(function) => apply(name(function), parts),
+        Former::Apply => {
+            let arguments = parts.split_off(1.min(parts.len()));
+            apply(parts.pop().unwrap_or_else(|| ExprKind::Missing.into()), arguments)
+        }
+        Former::Pair => {
+            let mut part = || Box::new(parts.pop().unwrap_or_else(|| ExprKind::Missing.into()));
+            let right = part();
+            ExprKind::Pair(part(), right).into()
+        }
+        Former::List => list(program, parts),
+        Former::OpenList => {
+            let end = parts.pop().unwrap_or_else(|| ExprKind::Missing.into());
+            parts.into_iter().rfold(end, |rest, element| binary(Operator::Cons, element, rest))
         }
     }
+}
 
-    /// Shows a function of the program with some arguments.
+struct Lowering<'p> {
+    program: &'p Program,
+    /// The terms that were made and that others are to be made of, the last one last.
+    done: Vec<Expr>,
+    /// The names of definitions and constructors.
+    mentioned: HashSet<Arc<str>>,
+}
+
+impl Lowering<'_> {
+    /// Lowers a value without parts; adds what is to be done for any other.
+    fn value<'v>(&mut self, value: &'v Value, ty: Option<&Type>, tasks: &mut Vec<Task<'v>>) {
+        let kind = match value {
+            Value::Integer(integer) => ExprKind::Integer(integer.clone()),
+            Value::Character(character) => ExprKind::Character(*character),
+            Value::Open => ExprKind::Missing,
+            Value::Elided => ExprKind::Name(ELIDED.into()),
+            Value::Function(source) => {
+                self.mention_all(source);
+                ExprKind::Name(source.as_str().into())
+            }
+            Value::Closure(lambda, held) => return self.closure(lambda, held, &[], tasks),
+            Value::Partial(function, arguments) => {
+                if let Value::Closure(lambda, held) = &**function {
+                    return self.closure(lambda, held, arguments, tasks);
+                }
+                tasks.push(Task::Make(Former::Apply, arguments.len() + 1));
+                Self::arguments(arguments, tasks);
+                tasks.push(Task::Value(function, None));
+                return;
+            }
+            Value::Construct(ConId::UNIT, _) => ExprKind::Unit,
+            Value::Construct(ConId::NIL | ConId::CONS, _) => return self.list(value, ty, tasks),
+            Value::Construct(constructor, fields) => {
+                let known = self.program.constructors.get(constructor.index());
+                let name = known.map_or_else(|| "?".into(), |known| Arc::clone(&known.name));
+                let former = match known {
+                    _ if *constructor == ConId::PAIR => Former::Pair,
+                    Some(known) if known.is_function => Former::Function(Arc::clone(&name)),
+                    _ => Former::Constructor(Arc::clone(&name)),
+                };
+                self.mentioned.insert(name);
+                tasks.push(Task::Make(former, fields.len()));
+                let fields = fields.iter().enumerate().rev();
+                tasks.extend(
+                    fields.map(|(i, field)| Task::Value(field, self.field_type(*constructor, i, ty))),
+                );
+                return;
+            }
+        };
+        self.done.push(kind.into());
+    }
+
+    /// Lowers a function of the program with some arguments.
     fn closure<'v>(
         &mut self,
         lambda: &Lambda,
         held: &[Value],
         arguments: &'v [Value],
-        place: Place,
-        then: &mut Vec<Task<'v>>,
+        tasks: &mut Vec<Task<'v>>,
     ) {
         if let Some(name) = functions::constructor(self.program, &lambda.parameters, &lambda.body) {
-            self.mentioned.insert(name.to_string());
-            if arguments.is_empty() {
-                return self.bracketed(name, place == Place::OnlyElement);
-            }
-            let is_bracketed = place != Place::Alone;
-            self.push(format_args!("{}{name}", if is_bracketed { "(" } else { "" }));
-            return Self::arguments(arguments, is_bracketed, then);
+            self.mentioned.insert(Arc::clone(name));
+            tasks.push(Task::Make(Former::Function(Arc::clone(name)), arguments.len()));
+            return Self::arguments(arguments, tasks);
         }
         // One that calls itself is the same function in each call.
-        if lambda.itself().is_some() && !arguments.is_empty() {
-            let whole = self.function(lambda, held, &[]);
-            let is_bracketed = place == Place::Operand;
-            self.push(format_args!("{}({whole})", if is_bracketed { "(" } else { "" }));
-            return Self::arguments(arguments, is_bracketed, then);
+        let is_whole = lambda.itself().is_some() && !arguments.is_empty();
+        let function = self.function(lambda, held, if is_whole { &[] } else { arguments });
+        self.done.push(function);
+        if is_whole {
+            tasks.push(Task::Make(Former::Apply, arguments.len() + 1));
+            Self::arguments(arguments, tasks);
         }
-        let text = self.function(lambda, held, arguments);
-        self.bracketed(&text, place == Place::Operand);
     }
 
-    /// The arguments of what has been shown.
-    fn arguments<'v>(arguments: &'v [Value], is_bracketed: bool, then: &mut Vec<Task<'v>>) {
-        for argument in arguments {
-            then.push(Task::Text(" "));
-            then.push(Task::Value(argument, None, Place::Operand));
-        }
-        then.push(Task::Text(if is_bracketed { ")" } else { "" }));
+    /// Adds arguments to what is to be done.
+    fn arguments<'v>(arguments: &'v [Value], tasks: &mut Vec<Task<'v>>) {
+        tasks.extend(arguments.iter().rev().map(|argument| Task::Value(argument, None)));
     }
 
     /// Notes the words of source.
     fn mention_all(&mut self, source: &str) {
         let words = source.split(|character| !is_of_name(character)).filter(|word| !word.is_empty());
-        self.mentioned.extend(words.map(str::to_owned));
+        self.mentioned.extend(words.map(Arc::from));
     }
 
-    /// Is it an application in an input of an abstract type?
-    fn is_function(&self, constructor: ConId) -> bool {
-        self.program.constructors.get(constructor.index()).is_some_and(|it| it.is_function)
-    }
-
-    fn push(&mut self, shown: impl std::fmt::Display) {
-        // Writing to a string does not fail.
-        let _ = write!(self.text, "{shown}");
-    }
-
-    fn bracketed(&mut self, text: &str, are_needed: bool) {
-        if are_needed {
-            self.push(format_args!("({text})"));
-        } else {
-            self.text.push_str(text);
-        }
-    }
-
-    fn fields<'v>(
-        &self,
-        [open, between, close]: [&'static str; 3],
-        value: &'v Value,
-        ty: Option<&Type>,
-        then: &mut Vec<Task<'v>>,
-    ) {
-        let Value::Construct(constructor, fields) = value else { return };
-        let place = if *constructor == ConId::PAIR { Place::Alone } else { Place::Operand };
-        for (i, field) in fields.iter().enumerate() {
-            then.push(Task::Text(if i == 0 { open } else { between }));
-            then.push(Task::Value(field, self.field_type(*constructor, i, ty), place));
-        }
-        then.push(Task::Text(close));
-    }
-
-    /// `"text"`, `[a, b]`, or `a :: b :: _` where the end is open.
-    fn list<'v>(&mut self, value: &'v Value, ty: Option<&Type>, place: Place, then: &mut Vec<Task<'v>>) {
+    /// Lowers a list: `"text"`, `[a, b]`, or `a :: b :: _` where the end is open.
+    fn list<'v>(&mut self, value: &'v Value, ty: Option<&Type>, tasks: &mut Vec<Task<'v>>) {
         let (mut elements, end) = elements(value);
         if *end == Value::Elided {
             let known = elements.iter().rposition(|element| **element != Value::Elided);
@@ -226,32 +219,18 @@ impl Shown<'_> {
         };
         let is_closed = matches!(end, Value::Construct(ConId::NIL, _));
         if is_closed && let Some(text) = characters(&elements, of) {
-            self.text.push_str(&self::text(&text));
-            return;
-        }
-        let (open, between, place) = match (is_closed, &elements[..]) {
-            (true, [_]) => ("[", "", Place::OnlyElement),
-            (true, _) => ("[", ", ", Place::Alone),
-            (false, _) if place == Place::Operand => ("(", " :: ", Place::Operand),
-            (false, _) => ("", " :: ", Place::Operand),
-        };
-        then.push(Task::Text(open));
-        for (i, element) in elements.iter().enumerate() {
-            if i > 0 {
-                then.push(Task::Text(between));
-            }
-            then.push(Task::Value(element, of.cloned(), place));
+            return self.done.push(ExprKind::Text(text).into());
         }
         if is_closed {
-            then.push(Task::Text("]"));
-            return;
+            tasks.push(Task::Make(Former::List, elements.len()));
+        } else {
+            tasks.push(Task::Make(Former::OpenList, elements.len() + 1));
+            tasks.push(Task::Value(end, None));
         }
-        then.push(Task::Text(between));
-        then.push(Task::Value(end, None, Place::Operand));
-        then.push(Task::Text(if open.is_empty() { "" } else { ")" }));
+        tasks.extend(elements.into_iter().rev().map(|element| Task::Value(element, of.cloned())));
     }
 
-    /// The type of a field, in a value of this type.
+    /// Returns the type of a field, in a value of this type.
     fn field_type(&self, constructor: ConId, field: usize, ty: Option<&Type>) -> Option<Type> {
         let Some(Type::Data(_, arguments)) = ty else { return None };
         let constructor = self.program.constructors.get(constructor.index())?;
@@ -259,7 +238,7 @@ impl Shown<'_> {
     }
 }
 
-/// A type with these for its variables.
+/// Returns a type with these for its variables.
 fn instance(ty: &Type, arguments: &[Type]) -> Type {
     match ty {
         Type::Integer | Type::Character => ty.clone(),
@@ -273,7 +252,7 @@ fn instance(ty: &Type, arguments: &[Type]) -> Type {
     }
 }
 
-/// The elements of a list, and what is at its end.
+/// Returns the elements of a list, and what is at its end.
 fn elements(mut list: &Value) -> (Vec<&Value>, &Value) {
     let mut elements = Vec::new();
     while let Value::Construct(ConId::CONS, fields) = list
@@ -285,8 +264,8 @@ fn elements(mut list: &Value) -> (Vec<&Value>, &Value) {
     (elements, list)
 }
 
-/// The characters of a text, if these are the elements of one: an empty one is known by its type only.
-fn characters(elements: &[&Value], of: Option<&Type>) -> Option<Vec<char>> {
+/// Returns the characters of a text, if these are the elements of one: an empty one is known by its type only.
+fn characters(elements: &[&Value], of: Option<&Type>) -> Option<String> {
     if elements.is_empty() && of != Some(&Type::Character) {
         return None;
     }
@@ -294,26 +273,4 @@ fn characters(elements: &[&Value], of: Option<&Type>) -> Option<Vec<char>> {
         .iter()
         .map(|element| if let Value::Character(character) = element { Some(*character) } else { None })
         .collect()
-}
-
-/// Writes a character as it stands between quotes.
-fn write_character(text: &mut String, character: char, quote: char) {
-    match character {
-        '\n' => text.push_str("\\n"),
-        '\t' => text.push_str("\\t"),
-        '\\' => text.push_str("\\\\"),
-        _ if character == quote => text.extend(['\\', quote]),
-        '\'' | '"' => text.push(character),
-        // Rust escapes what cannot be seen, such as marks without a letter.
-        _ if character.escape_debug().len() > 1 => text.extend(character.escape_unicode()),
-        _ => text.push(character),
-    }
-}
-
-fn is_name(source: &str) -> bool {
-    source.chars().all(is_of_name)
-}
-
-fn is_of_name(character: char) -> bool {
-    character.is_alphanumeric() || "_-'".contains(character)
 }

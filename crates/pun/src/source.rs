@@ -18,6 +18,9 @@ pub struct Span {
 }
 
 impl Span {
+    /// The place of a term that stands in no file.
+    pub const NOWHERE: Self = Self { file: FileId(0), start: 0, end: 0 };
+
     /// A stretch of a file.
     pub fn new(file: FileId, start: u32, end: u32) -> Self {
         Self { file, start, end }
@@ -25,7 +28,7 @@ impl Span {
 
     /// Returns whether it is the place of a term that stands in no file.
     pub(crate) fn is_nowhere(self) -> bool {
-        self == Self::new(FileId(0), 0, 0)
+        self == Self::NOWHERE
     }
 
     /// From the beginning of one to the end of another in the same file.

@@ -12,6 +12,7 @@ mod lower;
 mod parser;
 
 pub(crate) use foreign::DATA;
+pub(crate) use grammar::{Fixity, Side};
 pub use kind::{NodeKind, TokenKind};
 pub use lossless::{Element, Leaf, Node, Syntax};
 
@@ -39,9 +40,9 @@ pub fn parse(file: FileId, text: &str) -> Parse {
     Parse { module: lower::declarations::module(syntax.root()), syntax, diagnostics }
 }
 
-/// How tight an infix operator is, if the token is one.
-pub(crate) fn tightness(kind: TokenKind) -> Option<u32> {
-    grammar::operator(kind).map(|(tightness, _)| tightness)
+/// Returns how a token binds, if it is an infix operator.
+pub(crate) fn fixity(kind: TokenKind) -> Option<Fixity> {
+    grammar::operator(kind)
 }
 
 /// Parses one term, which is all of the text.

@@ -1,4 +1,5 @@
-//! The surface syntax without its trivia: what the parser gives to the resolution of names.
+//! The surface syntax without its trivia: what the parser gives to the resolution of names, and what
+//! [`format`](mod@crate::format) prints of values, terms and types.
 //!
 //! Names are as written; whether `[f x]` applies a constructor is for the resolution of names to say, which knows them.
 
@@ -190,6 +191,13 @@ pub struct Expr {
     pub span: Span,
 }
 
+impl From<ExprKind> for Expr {
+    /// A term that stands in no file.
+    fn from(kind: ExprKind) -> Self {
+        Self { kind, span: Span::NOWHERE }
+    }
+}
+
 /// A term.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
@@ -291,6 +299,13 @@ pub struct Pattern {
     pub kind: PatternKind,
     /// Where it stands.
     pub span: Span,
+}
+
+impl From<PatternKind> for Pattern {
+    /// A pattern that stands in no file.
+    fn from(kind: PatternKind) -> Self {
+        Self { kind, span: Span::NOWHERE }
+    }
 }
 
 /// A pattern.

@@ -1,16 +1,19 @@
-//! Types as they are shown to people: as pun writes them.
+//! Types as pun source: they are lowered to syntax trees, which [`format`](mod@crate::format) prints.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::core::{Data, DataId, Program, Scheme, Type};
+use crate::format::print;
+use crate::source::Span;
+use crate::tree::{self, TypeKind};
 
 /// What is left out of a type that is too long to be shown.
 pub(crate) const ELIDED: Type = Type::Variable(u32::MAX - 1);
 
 /// A type; its variables are called `a`, `b`, `c` by their numbers.
 pub fn show(program: &Program, ty: &Type) -> String {
-    Printer { datas: &program.datas, variables: &[] }.show(ty)
+    TypeNames { datas: &program.datas, variables: &[] }.show(ty)
 }
 
 /// A scheme: its type, and in a comment which variables stand for first-order types only.
@@ -36,104 +39,66 @@ fn letter(number: u32) -> String {
     if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
 }
 
-/// Prints types.
-pub(crate) struct Printer<'a> {
+/// What the parts of types are called.
+pub(crate) struct TypeNames<'a> {
     /// All data types, for their names.
     pub(crate) datas: &'a [Data],
     /// What the first variables are called; others get letters that are not among these.
     pub(crate) variables: &'a [Arc<str>],
 }
 
-/// How tightly a type has to hold together where it stands.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    /// Anything may stand there.
-    Any,
-    /// Left of an arrow.
-    Left,
-    /// As an argument.
-    Argument,
-}
-
-impl Printer<'_> {
-    /// A type as pun writes it.
+impl TypeNames<'_> {
+    /// Returns a type as pun source.
     pub(crate) fn show(&self, ty: &Type) -> String {
-        let mut text = String::new();
-        self.write(ty, Place::Any, &mut text);
-        text
+        print::ty(self.lowered(ty))
     }
 
-    /// The same as an argument of another type, or as a field: in parentheses where they are needed.
+    /// Returns a type as an argument of another type, or as a field: in parentheses where they are needed.
     pub(crate) fn show_argument(&self, ty: &Type) -> String {
-        let mut text = String::new();
-        self.write(ty, Place::Argument, &mut text);
-        text
+        print::type_operand(self.lowered(ty))
     }
 
-    fn write(&self, ty: &Type, place: Place, text: &mut String) {
-        match ty {
-            Type::Integer => text.push_str("integer"),
-            Type::Character => text.push_str("character"),
-            Type::Variable(number) => text.push_str(&self.variable(*number)),
-            Type::Arrow(sides) => parenthesised(place > Place::Any, text, |text| {
-                self.write(&sides.0, Place::Left, text);
-                text.push_str(" -> ");
-                self.write(&sides.1, Place::Any, text);
-            }),
-            Type::Data(DataId::PAIR, sides) => {
-                text.push('(');
-                self.write_sides(sides, text);
-                text.push(')');
+    fn lowered(&self, ty: &Type) -> tree::Type {
+        let kind = match ty {
+            Type::Integer => named("integer", Vec::new()),
+            Type::Character => named("character", Vec::new()),
+            Type::Variable(number) => named(self.variable(*number), Vec::new()),
+            Type::Arrow(sides) => {
+                TypeKind::Arrow(self.lowered(&sides.0).into(), self.lowered(&sides.1).into())
             }
+            Type::Data(DataId::PAIR, sides) => match &**sides {
+                [left, right] => TypeKind::Pair(self.lowered(left).into(), self.lowered(right).into()),
+                _ => TypeKind::Missing,
+            },
             Type::Data(DataId::LIST, arguments) if **arguments == [Type::Character] => {
-                text.push_str("string");
+                named("string", Vec::new())
             }
             Type::Data(data, arguments) => {
-                let name = self.datas.get(data.index()).map_or("?", |data| &*data.name);
-                parenthesised(place == Place::Argument && !arguments.is_empty(), text, |text| {
-                    text.push_str(name);
-                    for argument in &**arguments {
-                        text.push(' ');
-                        self.write(argument, Place::Argument, text);
-                    }
-                });
+                let name =
+                    self.datas.get(data.index()).map_or_else(|| "?".into(), |data| Arc::clone(&data.name));
+                named(name, arguments.iter().map(|argument| self.lowered(argument)).collect())
             }
-        }
+        };
+        tree::Type { kind, span: Span::NOWHERE }
     }
 
-    /// `a, b, c` for a pair whose right side is a pair.
-    fn write_sides(&self, sides: &[Type], text: &mut String) {
-        let [left, right] = sides else { return };
-        self.write(left, Place::Any, text);
-        text.push_str(", ");
-        match right {
-            Type::Data(DataId::PAIR, sides) => self.write_sides(sides, text),
-            _ => self.write(right, Place::Any, text),
-        }
-    }
-
-    fn variable(&self, number: u32) -> String {
+    fn variable(&self, number: u32) -> Arc<str> {
         if Type::Variable(number) == ELIDED {
-            return "..".to_owned();
+            return print::ELIDED.into();
         }
         if Type::Variable(number) == crate::resolve::WRONG {
-            return "_".to_owned();
+            return "_".into();
         }
         if let Some(name) = self.variables.get(number as usize) {
-            return name.to_string();
+            return Arc::clone(name);
         }
         let taken: HashSet<&str> = self.variables.iter().map(|name| &**name).collect();
         let place = number as usize - self.variables.len();
-        (0..).map(letter).filter(|letter| !taken.contains(&**letter)).nth(place).unwrap_or_default()
+        let mut letters = (0..).map(letter).filter(|letter| !taken.contains(&**letter));
+        letters.nth(place).unwrap_or_default().into()
     }
 }
 
-fn parenthesised(needed: bool, text: &mut String, inside: impl FnOnce(&mut String)) {
-    if needed {
-        text.push('(');
-    }
-    inside(text);
-    if needed {
-        text.push(')');
-    }
+fn named(name: impl Into<Arc<str>>, arguments: Vec<tree::Type>) -> TypeKind {
+    TypeKind::Name(tree::Name { text: name.into(), span: Span::NOWHERE }, arguments)
 }

@@ -12,8 +12,8 @@ use crate::core::{Binder, Expr, Kind, LocalId, Parameter, Property, Type};
 use crate::engine::{Build, Engine, Term};
 use crate::fault::Fault;
 use crate::reference::{Called, Interpreter};
-use crate::show::{operand, show};
-use crate::source::{FileId, Span};
+use crate::show::{application, show};
+use crate::source::Span;
 use crate::value::Value;
 
 impl Checks {
@@ -82,7 +82,7 @@ fn named(parameter: &Parameter, value: Expr) -> Expr {
     if arguments == 0 {
         return value;
     }
-    let nowhere = Span::new(FileId(0), 0, 0);
+    let nowhere = Span::NOWHERE;
     let binders: Vec<Binder> =
         (0..arguments).map(|number| Binder { local: LocalId(number), ..parameter.binder.clone() }).collect();
     let operands = binders.iter().map(|binder| local(binder, nowhere)).collect();
@@ -111,8 +111,7 @@ impl Explained<'_> {
         let term = if is_first && self.is_of_inputs(&call) {
             program.sources.text(call.term.span).to_owned()
         } else {
-            let parts = call.function.iter().chain(&call.arguments);
-            parts.map(|part| operand(program, part, None)).collect::<Vec<_>>().join(" ")
+            application(program, call.function.iter().chain(&call.arguments))
         };
         let value = match (&call.value, &self.error) {
             (Some(value), _) => Ok(show(program, value, None)),

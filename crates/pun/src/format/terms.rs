@@ -9,7 +9,7 @@ fn tightness(node: Node<'_>) -> Option<u32> {
     if node.kind() != N::Binary {
         return None;
     }
-    node.leaves().find_map(|leaf| crate::syntax::tightness(leaf.kind()))
+    node.leaves().find_map(|leaf| Some(crate::syntax::fixity(leaf.kind())?.tightness))
 }
 
 /// Does the term go on behind what it is the body of, whatever its length?
@@ -85,7 +85,7 @@ impl<'a> Layout<'a> {
         let mut all = Vec::new();
         operands(node, tightness(node), &mut all);
         self.document.align();
-        self.chain(&all, |kind| crate::syntax::tightness(kind).is_some());
+        self.chain(&all, |kind| crate::syntax::fixity(kind).is_some());
         self.document.dedent();
     }
 

@@ -7,7 +7,7 @@ use super::why::{Goal, Why};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Term, TermKind};
 use crate::source::Span;
-use crate::types::Printer;
+use crate::types::TypeNames;
 use crate::unify::schemes::Numbers;
 use crate::unify::solve::Clash;
 use crate::unify::store::{LARGEST, Node, Ty};
@@ -37,8 +37,8 @@ impl Inference<'_> {
                 self.store.export(*ty, &mut numbers, &mut budget)
             })
             .collect();
-        let printer = Printer { datas: &self.program.datas, variables: &rigid };
-        exported.iter().map(|ty| printer.show(ty)).collect()
+        let names = TypeNames { datas: &self.program.datas, variables: &rigid };
+        exported.iter().map(|ty| names.show(ty)).collect()
     }
 
     pub(super) fn shown_one(&mut self, ty: Ty) -> String {

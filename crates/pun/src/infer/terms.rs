@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Term, TermKind};
 use crate::resolve::{count, is_or_are};
 use crate::source::Span;
-use crate::types::Printer;
+use crate::types::TypeNames;
 use crate::unify::store::{Store, Ty};
 
 impl Inference<'_> {
@@ -216,7 +216,7 @@ impl Inference<'_> {
 
 /// A constructor with the types of its fields, as it is declared.
 fn declaration(program: &Program, constructor: &Constructor) -> String {
-    let printer = Printer { datas: &program.datas, variables: &[] };
-    let fields = constructor.fields.iter().map(|field| printer.show_argument(&field.ty));
+    let names = TypeNames { datas: &program.datas, variables: &[] };
+    let fields = constructor.fields.iter().map(|field| names.show_argument(&field.ty));
     std::iter::once(constructor.name.to_string()).chain(fields).collect::<Vec<_>>().join(" ")
 }

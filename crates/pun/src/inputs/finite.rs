@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::core::{DataId, Program, Type};
 use crate::diagnostic::Diagnostic;
-use crate::source::{FileId, Span};
+use crate::source::Span;
 
 /// A data type, with which of its arguments have finite values: nothing else about them matters. There are finitely many
 /// of these, also where the instances of a type are endlessly many.
@@ -27,7 +27,7 @@ impl<'p> Finite<'p> {
             None => Ok(()),
             Some(data) => {
                 let data = &self.program.datas[data.index()];
-                let nowhere = Span::new(FileId(0), 0, 0);
+                let nowhere = Span::NOWHERE;
                 let name = &data.name;
                 let message = format!("the type `{name}` has no finite values, so there are no inputs of it");
                 Err(Diagnostic::error(data.span.unwrap_or(nowhere), message)

@@ -26,7 +26,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::core::{ConId, DataId, Field, GlobalId, Program, Type};
 use crate::diagnostic::Diagnostic;
-use crate::source::{FileId, Span};
+use crate::source::Span;
 
 use super::instances::{Form, Instance, Instances};
 
@@ -195,15 +195,12 @@ impl Functions {
         };
         let (name, span) = data.map_or(("?", None), |data| (&*data.name, data.span));
         Diagnostic::error(
-            span.unwrap_or(NOWHERE),
+            span.unwrap_or(Span::NOWHERE),
             format!("functions over `{name}` cannot be inputs: its parts are of {reason}"),
         )
         .help("a type whose fields are of the type itself at the same arguments has no more than a few")
     }
 }
-
-/// Where what is made here stands: it has no source.
-const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 /// How many numbers of variables a type takes.
 pub(super) fn atoms(ty: &Type) -> u32 {

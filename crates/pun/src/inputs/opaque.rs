@@ -16,15 +16,12 @@ use crate::core::{
     LocalId, Parameter, Pattern, Program, Scheme, Type,
 };
 use crate::diagnostic::Diagnostic;
-use crate::source::{FileId, Span};
+use crate::source::Span;
 
 use super::Finite;
 
 /// More types than this are not made for one set of inputs.
 const LIMIT: usize = 100;
-
-/// Where what is made here stands: it has no source.
-const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 /// What is made for a type.
 #[derive(Clone, Debug)]
@@ -128,7 +125,7 @@ impl Opaque {
     fn refused(&self, argument: &Type) -> Diagnostic {
         let data = self.abstract_part(argument);
         let name = data.map_or("?", |data| &*self.program.datas[data.index()].name);
-        let span = data.and_then(|data| self.program.datas[data.index()].span).unwrap_or(NOWHERE);
+        let span = data.and_then(|data| self.program.datas[data.index()].span).unwrap_or(Span::NOWHERE);
         Diagnostic::error(span, format!("functions over the abstract type `{name}` cannot be inputs"))
             .labelled("its constructors are not exported, so a function cannot take its values apart")
             .help("write a generator of such functions, and draw the input `from` it")
@@ -330,7 +327,7 @@ impl Opaque {
         if self.made.len() >= LIMIT {
             let message =
                 format!("inputs of `{name}` take values of more than {LIMIT} different types to make");
-            return Err(Diagnostic::error(span.unwrap_or(NOWHERE), message)
+            return Err(Diagnostic::error(span.unwrap_or(Span::NOWHERE), message)
                 .help("write a generator, and draw the input `from` it"));
         }
         let id = DataId(self.program.datas.len() as u32);
@@ -345,7 +342,7 @@ impl Opaque {
         let make = GlobalId(self.program.globals.len() as u32);
         self.program.globals.push(Global {
             name: "input".into(),
-            span: NOWHERE,
+            span: Span::NOWHERE,
             scheme: Scheme {
                 variables: vec![true; self.atoms as usize],
                 ty: Type::Arrow((input.clone(), ty.clone()).into()),
@@ -405,7 +402,7 @@ impl Opaque {
             let Data { name, span, .. } = &self.program.datas[data.index()];
             let message =
                 format!("nothing that the module `{}` exports makes a value of `{name}`", opaque.module);
-            return Err(Diagnostic::error(span.unwrap_or(NOWHERE), message)
+            return Err(Diagnostic::error(span.unwrap_or(Span::NOWHERE), message)
                 .labelled("not all constructors of this type are exported")
                 .help("export a function that does, or draw the input `from` a generator"));
         }
@@ -544,11 +541,11 @@ fn holds_arrow(ty: &Type) -> bool {
 }
 
 fn term(kind: Kind) -> Expr {
-    Expr { kind, span: NOWHERE }
+    Expr { kind, span: Span::NOWHERE }
 }
 
 fn binder(number: u32, ty: Type) -> Binder {
-    Binder { local: LocalId(number), name: "x".into(), ty, span: NOWHERE }
+    Binder { local: LocalId(number), name: "x".into(), ty, span: Span::NOWHERE }
 }
 
 fn local(binder: &Binder) -> Expr {

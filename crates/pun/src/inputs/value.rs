@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use super::instances::{Form, Instance};
 use super::{FunctionInput, Inputs};
 use crate::core::{ConId, Expr, Kind, Type};
-use crate::source::{FileId, Span};
+use crate::source::Span;
 use crate::value::Value;
 
 /// What stands at a position.
@@ -64,7 +64,7 @@ impl Inputs {
     }
 
     fn term(&self, instance: Instance, at: At<'_>) -> Option<Expr> {
-        let kind = |kind| Some(Expr { kind, span: Span::new(FileId(0), 0, 0) });
+        let kind = |kind| Some(Expr { kind, span: Span::NOWHERE });
         self.fold(instance, at, &mut |part| match part {
             Part::Open => None,
             Part::Integer(integer) => kind(Kind::Integer(integer)),

@@ -1,76 +1,44 @@
-//! Terms of the core as pun source.
+//! Terms of the core as pun source: they are lowered to syntax trees, which [`format`](mod@crate::format) prints.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
-use super::functions;
+use super::{apply, binary, construct, functions, name};
 use crate::compile::free;
 use crate::core::{
     Binder, Branch, ConId, Connective, Draw, Expr, Item, Kind, LocalId, Pattern, Primitive, Program,
 };
-use crate::show;
-use crate::source::FileId;
-use crate::value::Value;
+use crate::format::print;
+use crate::source::{FileId, Span};
+use crate::tree::{self, ExprKind, Operator, PatternKind};
 
 /// A term as source. Variables are called as they are where they are bound.
 pub(crate) fn source(program: &Program, expr: &Expr) -> String {
-    Printer::new(program, HashMap::new()).at(expr, Level::Open)
+    print::term(Terms::new(program, HashMap::new()).term(expr))
 }
 
-/// What a term may be without brackets, from where anything may stand to where only atoms may.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
-    /// `\`, `let`, `rec`, `if` and `case`, which go on as far as they can.
-    Open,
-    Choice,
-    Implies,
-    Or,
-    And,
-    Comparison,
-    Cons,
-    Sum,
-    Product,
-    Application,
-    Atom,
-}
-
-impl Level {
-    fn next(self) -> Self {
-        match self {
-            Self::Open => Self::Choice,
-            Self::Choice => Self::Implies,
-            Self::Implies => Self::Or,
-            Self::Or => Self::And,
-            Self::And => Self::Comparison,
-            Self::Comparison => Self::Cons,
-            Self::Cons => Self::Sum,
-            Self::Sum => Self::Product,
-            Self::Product => Self::Application,
-            Self::Application | Self::Atom => Self::Atom,
-        }
-    }
-}
-
-pub(super) struct Printer<'p> {
+/// Lowers terms.
+pub(super) struct Terms<'p> {
     program: &'p Program,
     /// What stands for each variable: its name, or the value that is put in its place.
-    names: HashMap<LocalId, (String, Level)>,
+    names: HashMap<LocalId, tree::Expr>,
     /// Names that no variable may have: values mention definitions of these names.
-    pub(super) reserved: HashSet<String>,
+    pub(super) reserved: HashSet<Arc<str>>,
     /// Names that no variable may be given in place of its own.
-    pub(super) taken: HashSet<String>,
+    pub(super) taken: HashSet<Arc<str>>,
     /// Names that variables have been given in place of their own.
-    pub(super) given: HashSet<String>,
+    pub(super) given: HashSet<Arc<str>>,
     /// Names of definitions and constructors that have been mentioned.
-    pub(super) mentioned: HashSet<String>,
+    pub(super) mentioned: HashSet<Arc<str>>,
     /// Names of variables that have been bound, as they were.
-    pub(super) bound: HashSet<String>,
+    pub(super) bound: HashSet<Arc<str>>,
     /// Is the term the program's own, which says what it says without `fst` and `snd`?
     pub(super) is_plain: bool,
 }
 
-impl<'p> Printer<'p> {
-    /// Prints terms with these in the places of variables.
-    pub(super) fn new(program: &'p Program, values: HashMap<LocalId, (String, Level)>) -> Self {
+impl<'p> Terms<'p> {
+    /// Lowers terms with these in the places of variables.
+    pub(super) fn new(program: &'p Program, values: HashMap<LocalId, tree::Expr>) -> Self {
         Self {
             program,
             names: values,
@@ -83,200 +51,186 @@ impl<'p> Printer<'p> {
         }
     }
 
-    fn mention(&mut self, name: &str) -> String {
-        self.mentioned.insert(name.to_owned());
-        name.to_owned()
+    /// Returns the name of a definition or a constructor.
+    fn mention(&mut self, text: &Arc<str>) -> tree::Expr {
+        self.mentioned.insert(Arc::clone(text));
+        name(Arc::clone(text))
     }
 
-    /// A term where so much may stand without brackets.
-    fn at(&mut self, expr: &Expr, least: Level) -> String {
-        let (text, level) = self.term(expr);
-        if level < least { format!("({text})") } else { text }
+    /// Returns the application of a definition of the prelude.
+    fn call(&mut self, function: &str, arguments: Vec<tree::Expr>) -> tree::Expr {
+        apply(self.mention(&function.into()), arguments)
     }
 
-    fn term(&mut self, expr: &Expr) -> (String, Level) {
+    fn boxed(&mut self, expr: &Expr) -> Box<tree::Expr> {
+        Box::new(self.term(expr))
+    }
+
+    fn terms(&mut self, exprs: &[Expr]) -> Vec<tree::Expr> {
+        exprs.iter().map(|expr| self.term(expr)).collect()
+    }
+
+    fn term(&mut self, expr: &Expr) -> tree::Expr {
         match &expr.kind {
             Kind::Local(local) | Kind::Force(local) => {
-                self.names.get(local).cloned().unwrap_or_else(|| ("_".into(), Level::Atom))
+                self.names.get(local).cloned().unwrap_or_else(|| ExprKind::Missing.into())
             }
-            Kind::Global(global) => {
-                let global = self.program.globals.get(global.index());
-                (global.map_or("_".into(), |global| self.mention(&global.name)), Level::Atom)
-            }
-            Kind::Integer(integer) => (integer.to_string(), Level::Atom),
-            Kind::Character(character) => {
-                (show::show(self.program, &Value::Character(*character), None), Level::Atom)
-            }
+            Kind::Global(global) => match self.program.globals.get(global.index()) {
+                Some(global) => self.mention(&global.name),
+                None => ExprKind::Missing.into(),
+            },
+            Kind::Integer(integer) => ExprKind::Integer(integer.clone()).into(),
+            Kind::Character(character) => ExprKind::Character(*character).into(),
             Kind::Construct(con, fields) => self.construct(*con, fields),
             Kind::Lambda(binders, body) => match functions::constructor(self.program, binders, body) {
-                Some(name) if self.is_plain => (self.mention(name), Level::Atom),
-                _ => (self.lambda(binders, body), Level::Open),
+                Some(name) if self.is_plain => self.mention(name),
+                _ => self.lambda(binders, body),
             },
             Kind::Apply(function, arguments) => {
                 let is_value = matches!(function.kind, Kind::Local(_) | Kind::Force(_));
-                let mut text = self.at(function, if is_value { Level::Application } else { Level::Atom });
-                for argument in arguments {
-                    text.push(' ');
-                    text.push_str(&self.at(argument, Level::Atom));
+                let (function, mut more) = (self.term(function), self.terms(arguments));
+                match function.kind {
+                    // A function that has some of its arguments gets the next ones right behind them.
+                    ExprKind::Apply(function, mut arguments) if is_value => {
+                        arguments.append(&mut more);
+                        apply(*function, arguments)
+                    }
+                    _ => apply(function, more),
                 }
-                (text, Level::Application)
             }
             Kind::Let(binder, value, body) => {
-                let value = self.at(value, Level::Open);
-                let name = self.bind(binder);
-                (format!("let {name} = {value} in {}", self.at(body, Level::Open)), Level::Open)
+                let value = self.boxed(value);
+                let pattern = PatternKind::Name(self.bind(binder)).into();
+                ExprKind::Let { pattern, parameters: Vec::new(), value, body: self.boxed(body) }.into()
             }
             Kind::Rec(binder, body) => {
-                let name = self.bind(binder);
-                (format!("rec {name} . {}", self.at(body, Level::Open)), Level::Open)
+                let name = tree::Name { text: self.bind(binder), span: Span::NOWHERE };
+                ExprKind::Rec(name, self.boxed(body)).into()
             }
             Kind::Case(of, branches) => self.case(of, branches),
             Kind::Connective(connective, left, right) => {
-                let (sign, level) = match connective {
-                    Connective::And => ("&&", Level::And),
-                    Connective::Or => ("||", Level::Or),
-                    Connective::Implies => ("==>", Level::Implies),
+                let operator = match connective {
+                    Connective::And => Operator::And,
+                    Connective::Or => Operator::Or,
+                    Connective::Implies => Operator::Implies,
                 };
-                (self.infix(left, level.next(), sign, right, level), level)
+                binary(operator, self.term(left), self.term(right))
             }
             Kind::Primitive(primitive, left, right) => {
-                let (sign, level) = primitive_sign(*primitive);
-                let first = if level == Level::Comparison { level.next() } else { level };
-                (self.infix(left, first, sign, right, level.next()), level)
+                binary(operator(*primitive), self.term(left), self.term(right))
             }
             Kind::Error(message) => {
-                (format!("{} {}", self.mention("error"), self.at(message, Level::Atom)), Level::Application)
+                let message = self.term(message);
+                self.call("error", vec![message])
             }
-            Kind::Choice(left, right) => {
-                let level = Level::Choice;
-                (self.infix(left, level.next(), "<+>", right, level), level)
-            }
+            Kind::Choice(left, right) => binary(Operator::Choice, self.term(left), self.term(right)),
             Kind::Draw(draw) => {
-                let text = match draw {
-                    Draw::Integer => self.mention("int-gen") + " ()",
-                    Draw::Natural => self.mention("nat-gen") + " ()",
-                    Draw::Boolean => self.mention("bool-gen") + " ()",
+                let unit = || vec![ExprKind::Unit.into()];
+                match draw {
+                    Draw::Integer => self.call("int-gen", unit()),
+                    Draw::Natural => self.call("nat-gen", unit()),
+                    Draw::Boolean => self.call("bool-gen", unit()),
                     Draw::Between(lo, hi) => {
-                        let (lo, hi) = (self.at(lo, Level::Atom), self.at(hi, Level::Atom));
-                        format!("{} {lo} {hi}", self.mention("int-range"))
+                        let bounds = vec![self.term(lo), self.term(hi)];
+                        self.call("int-range", bounds)
                     }
-                };
-                (text, Level::Application)
+                }
             }
         }
     }
 
-    fn infix(&mut self, left: &Expr, at_left: Level, sign: &str, right: &Expr, at_right: Level) -> String {
-        format!("{} {sign} {}", self.at(left, at_left), self.at(right, at_right))
-    }
-
-    /// Prints a function.
-    pub(super) fn lambda(&mut self, binders: &[Binder], body: &Expr) -> String {
+    /// Lowers a function.
+    pub(super) fn lambda(&mut self, binders: &[Binder], body: &Expr) -> tree::Expr {
         let is_used = |binder: &Binder| &*binder.name != "_" || free(body).contains(&binder.local);
-        let binders =
-            binders.iter().map(|binder| if is_used(binder) { self.bind(binder) } else { "_".into() });
-        let binders: Vec<_> = binders.collect();
-        format!("\\{} -> {}", binders.join(" "), self.at(body, Level::Open))
+        let parameters = binders.iter().map(|binder| {
+            let kind =
+                if is_used(binder) { PatternKind::Name(self.bind(binder)) } else { PatternKind::Wildcard };
+            kind.into()
+        });
+        ExprKind::Lambda(parameters.collect(), self.boxed(body)).into()
     }
 
-    fn bind(&mut self, binder: &Binder) -> String {
+    fn bind(&mut self, binder: &Binder) -> Arc<str> {
         self.bind_as(binder.local, &binder.name)
     }
 
     /// Binds a variable under its name, or one like it if it has none or that is reserved.
-    pub(super) fn bind_as(&mut self, local: LocalId, name: &str) -> String {
-        self.bound.insert(name.to_owned());
-        let name = if name == "_" || self.reserved.contains(name) {
-            let letters = if name == "_" { "x" } else { name };
+    pub(super) fn bind_as(&mut self, local: LocalId, own: &Arc<str>) -> Arc<str> {
+        self.bound.insert(Arc::clone(own));
+        let text = if **own == *"_" || self.reserved.contains(own) {
+            let letters = if **own == *"_" { "x" } else { own };
             let sets = [&self.reserved, &self.taken, &self.given];
             let mut names = (1..).map(|number: u64| format!("{letters}{number}"));
-            let name = names.find(|name| sets.iter().all(|set| !set.contains(name))).unwrap_or_default();
-            self.given.insert(name.clone());
-            name
+            let text = names.find(|text| sets.iter().all(|set| !set.contains(text.as_str())));
+            let text: Arc<str> = text.unwrap_or_default().into();
+            self.given.insert(Arc::clone(&text));
+            text
         } else {
-            name.to_owned()
+            Arc::clone(own)
         };
-        self.names.insert(local, (name.clone(), Level::Atom));
-        name
+        self.names.insert(local, name(Arc::clone(&text)));
+        text
     }
 
-    fn construct(&mut self, con: ConId, fields: &[Expr]) -> (String, Level) {
+    fn construct(&mut self, con: ConId, fields: &[Expr]) -> tree::Expr {
         if let Some(elements) = elements(con, fields) {
             if let Some(text) = characters(&elements) {
-                return (show::text(&text), Level::Atom);
+                return ExprKind::Text(text).into();
             }
-            let texts: Vec<_> = elements.iter().map(|element| self.at(element, Level::Open)).collect();
-            // The name of a constructor at the beginning of an only element would be applied.
-            let is_applied = texts.len() == 1 && show::begins_with_constructor(self.program, &texts[0]);
-            let texts = texts.join(", ");
-            return (if is_applied { format!("[({texts})]") } else { format!("[{texts}]") }, Level::Atom);
+            let elements = elements.into_iter().map(|element| self.term(element)).collect();
+            return super::list(self.program, elements);
         }
-        if let (ConId::CONS, [head, tail]) = (con, fields) {
-            return (self.infix(head, Level::Cons.next(), "::", tail, Level::Cons), Level::Cons);
+        match (con, fields) {
+            (ConId::UNIT, _) => ExprKind::Unit.into(),
+            (ConId::CONS, [head, tail]) => binary(Operator::Cons, self.term(head), self.term(tail)),
+            (ConId::PAIR, [one, other]) => ExprKind::Pair(self.boxed(one), self.boxed(other)).into(),
+            _ => {
+                let fields = self.terms(fields);
+                match self.constructor(con) {
+                    Some(name) => construct(self.mention(&name), fields),
+                    None => ExprKind::Missing.into(),
+                }
+            }
         }
-        let least = if con == ConId::PAIR { Level::Open } else { Level::Atom };
-        let fields: Vec<_> = fields.iter().map(|field| self.at(field, least)).collect();
-        self.constructor(con, &fields)
     }
 
-    /// A constructor in a term or a pattern.
-    fn constructor(&mut self, con: ConId, fields: &[String]) -> (String, Level) {
-        let constructor = self.program.constructors.get(con.index());
-        let name = constructor.map_or("_".into(), |constructor| self.mention(&constructor.name));
-        let text = match (con, fields) {
-            (ConId::UNIT, _) => "()".into(),
-            (ConId::NIL, _) => "[]".into(),
-            (ConId::PAIR, [one, other]) => format!("({one}, {other})"),
-            (ConId::CONS, [head, tail]) => return (format!("{head} :: {tail}"), Level::Cons),
-            (_, []) => name,
-            _ => format!("[{name} {}]", fields.join(" ")),
-        };
-        (text, Level::Atom)
+    fn constructor(&self, con: ConId) -> Option<Arc<str>> {
+        self.program.constructors.get(con.index()).map(|constructor| Arc::clone(&constructor.name))
     }
 
-    fn pattern(&mut self, pattern: &Pattern, least: Level) -> String {
-        let (text, level) = match pattern {
-            Pattern::Wildcard => ("_".into(), Level::Atom),
-            Pattern::Bind(binder) => (self.bind(binder), Level::Atom),
-            Pattern::Integer(integer) => (integer.to_string(), Level::Atom),
-            Pattern::Character(character) => {
-                (show::show(self.program, &Value::Character(*character), None), Level::Atom)
-            }
+    fn pattern(&mut self, pattern: &Pattern) -> tree::Pattern {
+        match pattern {
+            Pattern::Wildcard => PatternKind::Wildcard.into(),
+            Pattern::Bind(binder) => PatternKind::Name(self.bind(binder)).into(),
+            Pattern::Integer(integer) => PatternKind::Integer(integer.clone()).into(),
+            Pattern::Character(character) => PatternKind::Character(*character).into(),
             Pattern::Construct(con, fields) => {
-                let least = if *con == ConId::PAIR { Level::Open } else { Level::Atom };
-                let fields: Vec<_> = fields.iter().map(|field| self.pattern(field, least)).collect();
-                self.constructor(*con, &fields)
+                let fields = fields.iter().map(|field| self.pattern(field)).collect();
+                let constructor = self.constructor(*con);
+                self.mentioned.extend(constructor.clone());
+                construct_pattern(*con, constructor.as_ref(), fields)
             }
-        };
-        if level < least { format!("({text})") } else { text }
+        }
     }
 
-    fn case(&mut self, of: &Expr, branches: &[Branch]) -> (String, Level) {
+    fn case(&mut self, of: &Expr, branches: &[Branch]) -> tree::Expr {
         if let Some([condition, then, otherwise]) = conditional(of, branches) {
-            let condition = self.at(condition, Level::Open);
-            let then = self.at(then, if ends_in_case(then) { Level::Choice } else { Level::Open });
-            let text = format!("if {condition} then {then} else {}", self.at(otherwise, Level::Open));
-            return (text, Level::Open);
+            return ExprKind::If(self.boxed(condition), self.boxed(then), self.boxed(otherwise)).into();
         }
         if let Some(name) = projection(branches)
             && !self.is_plain
             && self.is_in_prelude(name)
         {
-            return (format!("{name} {}", self.at(of, Level::Atom)), Level::Application);
+            let of = self.term(of);
+            return self.call(name, vec![of]);
         }
-        let mut text = format!("case {} of", self.at(of, Level::Open));
-        for (i, Branch { pattern, guard, body }) in branches.iter().enumerate() {
-            text.push_str(" ; ");
-            text.push_str(&self.pattern(pattern, Level::Open));
-            if let Some(guard) = guard {
-                text.push_str(" | ");
-                text.push_str(&self.at(guard, Level::Choice));
-            }
-            let is_inner = i + 1 < branches.len() && ends_in_case(body);
-            text.push_str(" -> ");
-            text.push_str(&self.at(body, if is_inner { Level::Choice } else { Level::Open }));
-        }
-        (text, Level::Open)
+        let of = self.boxed(of);
+        let branches = branches.iter().map(|Branch { pattern, guard, body }| {
+            let pattern = self.pattern(pattern);
+            let guard = guard.as_ref().map(|guard| self.term(guard));
+            tree::Branch { pattern, guard, body: self.term(body), span: Span::NOWHERE }
+        });
+        ExprKind::Case(of, branches.collect()).into()
     }
 
     /// Does a name stand for what it does in the prelude?
@@ -287,19 +241,40 @@ impl<'p> Printer<'p> {
     }
 }
 
-fn primitive_sign(primitive: Primitive) -> (&'static str, Level) {
+/// Returns the pattern of a constructor, by its name, with patterns of its fields.
+pub(crate) fn construct_pattern(
+    con: ConId,
+    name: Option<&Arc<str>>,
+    fields: Vec<tree::Pattern>,
+) -> tree::Pattern {
+    let Some(name) = name else { return PatternKind::Wildcard.into() };
+    let kind = match (con, <[tree::Pattern; 2]>::try_from(fields)) {
+        (ConId::UNIT, _) => PatternKind::Unit,
+        (ConId::NIL, _) => PatternKind::Bracket(Vec::new()),
+        (ConId::PAIR, Ok([one, other])) => PatternKind::Pair(one.into(), other.into()),
+        (ConId::CONS, Ok([head, tail])) => PatternKind::Cons(head.into(), tail.into()),
+        (_, fields) => {
+            let fields = fields.map_or_else(|fields| fields, Vec::from);
+            let head = PatternKind::Name(Arc::clone(name));
+            if fields.is_empty() { head } else { PatternKind::Bracket(vec![(head.into(), fields)]) }
+        }
+    };
+    kind.into()
+}
+
+fn operator(primitive: Primitive) -> Operator {
     match primitive {
-        Primitive::Add => ("+", Level::Sum),
-        Primitive::Subtract => ("-", Level::Sum),
-        Primitive::Multiply => ("*", Level::Product),
-        Primitive::Divide => ("div", Level::Product),
-        Primitive::Modulo => ("mod", Level::Product),
-        Primitive::Equal => ("==", Level::Comparison),
-        Primitive::NotEqual => ("/=", Level::Comparison),
-        Primitive::Less => ("<", Level::Comparison),
-        Primitive::LessEqual => ("<=", Level::Comparison),
-        Primitive::Greater => (">", Level::Comparison),
-        Primitive::GreaterEqual => (">=", Level::Comparison),
+        Primitive::Add => Operator::Add,
+        Primitive::Subtract => Operator::Subtract,
+        Primitive::Multiply => Operator::Multiply,
+        Primitive::Divide => Operator::Divide,
+        Primitive::Modulo => Operator::Modulo,
+        Primitive::Equal => Operator::Equal,
+        Primitive::NotEqual => Operator::NotEqual,
+        Primitive::Less => Operator::Less,
+        Primitive::LessEqual => Operator::LessEqual,
+        Primitive::Greater => Operator::Greater,
+        Primitive::GreaterEqual => Operator::GreaterEqual,
     }
 }
 
@@ -315,12 +290,12 @@ fn elements(mut con: ConId, mut fields: &[Expr]) -> Option<Vec<&Expr>> {
 }
 
 /// The characters of a text, if these are the elements of one.
-fn characters(elements: &[&Expr]) -> Option<Vec<char>> {
+fn characters(elements: &[&Expr]) -> Option<String> {
     let character = |element: &&Expr| match element.kind {
         Kind::Character(character) => Some(character),
         _ => None,
     };
-    elements.iter().map(character).collect::<Option<Vec<char>>>().filter(|text| !text.is_empty())
+    elements.iter().map(character).collect::<Option<String>>().filter(|text| !text.is_empty())
 }
 
 /// What `if`, `then` and `else` stand before, if it is this that the branches say.
@@ -349,20 +324,5 @@ fn projection(branches: &[Branch]) -> Option<&'static str> {
         [Pattern::Bind(part), Pattern::Wildcard] if part.local == local => Some("fst"),
         [Pattern::Wildcard, Pattern::Bind(part)] if part.local == local => Some("snd"),
         _ => None,
-    }
-}
-
-/// Would a branch after a term belong to it?
-fn ends_in_case(mut expr: &Expr) -> bool {
-    loop {
-        expr = match &expr.kind {
-            Kind::Lambda(_, body) => body,
-            Kind::Let(_, _, body) | Kind::Rec(_, body) => body,
-            Kind::Case(of, branches) => match conditional(of, branches) {
-                Some([.., otherwise]) => otherwise,
-                None => return projection(branches).is_none(),
-            },
-            _ => return false,
-        };
     }
 }

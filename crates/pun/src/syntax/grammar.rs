@@ -8,6 +8,7 @@ mod terms;
 mod types;
 
 pub(super) use declarations::file;
+pub(crate) use terms::{Fixity, Side};
 pub(super) use terms::{operator, term};
 pub(super) use types::ty;
 

@@ -4,7 +4,7 @@ use everycase_kernel::At;
 use num_bigint::BigInt;
 
 use crate::core::{Binder, Branch, ConId, DataId, Expr, Kind as Core, LocalId, Pattern, Primitive, Program};
-use crate::source::{FileId, Span};
+use crate::source::Span;
 
 use super::callings::Used;
 use super::environment::Kind;
@@ -127,7 +127,7 @@ impl Decoder<'_> {
             let local = LocalId(self.first + self.variables.len() as u32);
             self.variables.push(Bound { is_mentioned: false, is_delayed: variable.is_lazy });
             let name = self.used.next(&self.grammar.called, variable.called);
-            Binder { local, name, ty: variable.ty.clone(), span: NOWHERE }
+            Binder { local, name, ty: variable.ty.clone(), span: Span::NOWHERE }
         };
         rule.variables.iter().map(binder).collect()
     }
@@ -208,15 +208,13 @@ fn value(literal: Literal, at: At<'_>) -> Expr {
     })
 }
 
-const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
-
 /// What stands where no position of the shape is.
 fn nothing() -> Expr {
     expr(Core::Integer(0.into()))
 }
 
 fn expr(kind: Core) -> Expr {
-    Expr { kind, span: NOWHERE }
+    Expr { kind, span: Span::NOWHERE }
 }
 
 fn apply(function: Expr, argument: Expr) -> Expr {

@@ -8,7 +8,7 @@ use pun::inputs::Inputs;
 use pun::reference::Interpreter;
 use pun::terms::{self, Mode};
 use pun::value::Value;
-use pun::{load, show};
+use pun::{format, load, show, types};
 
 const PROGRAM: &str = "
     data tree a = tip | fork (tree a) a (tree a) .
@@ -29,13 +29,20 @@ fn ty(program: &mut Program, text: &str) -> Type {
     load::ty(program, text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
 }
 
-/// A term of a type.
+/// A term of a type. Its blanks are where `everycase fmt` puts them.
 fn read(program: &mut Program, text: &str, ty: &str) -> Expr {
+    let definition = format!("x = {text} .\n");
+    let formatted = format::format(&definition).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+    assert_eq!(one_line(&formatted), definition.trim_end());
     let text = format!("({text} : {ty})");
     let (expr, _) = load::expression(program, &text).unwrap_or_else(|errors| {
         panic!("{text}: {:?}", errors.iter().map(|it| &it.message).collect::<Vec<_>>())
     });
     expr
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// At most so many derivations, the smallest first and then some of the sizes after them.
@@ -167,5 +174,53 @@ fn a_printed_term_is_of_its_type_and_has_the_value_of_the_term() {
                 assert_eq!(value, outcome(&program, &printed, &result), "{source}");
             }
         }
+    }
+}
+
+#[test]
+fn a_printed_value_has_no_more_brackets_than_it_needs() {
+    let mut program = program();
+    for text in [
+        "[(tip)]",
+        "[[just [(red)]], nothing]",
+        "(1, (-2, \"\\\"'\\n\"))",
+        "['a', '\\'', '\"']",
+        "[fork tip ([], [[]]) tip]",
+        "[hold (\\x -> if x then [1] else [])]",
+        "\\x y -> case x of ; [] -> (case y of ; 0 -> 1 ; n -> n - (1 - n)) ; a :: b :: c -> (a + 1) * 2",
+        "\\x -> (x == 1) == (x <= 2 || x > 3 && x /= 4 ==> x >= 5)",
+        "(let (x, y) = (1, 2) in \\z -> z x y) (\\x y -> x :: y :: [])",
+        "if true then (case 1 of ; _ -> 2) else case 3 of ; x | (if x == 3 then true else false) -> 4",
+        "rec f . \\x -> if x <= 0 then 0 else f (x - 1) + 1",
+    ] {
+        let (tree, errors) = pun::syntax::parse_term(pun::source::FileId(0), text);
+        assert!(errors.is_empty(), "{text}: {errors:?}");
+        assert_eq!(format::one_line(tree), text);
+        let definition = format!("x = {text} .\n");
+        assert_eq!(one_line(&format::format(&definition).unwrap()), definition.trim_end());
+    }
+    let typed = load::expression(&mut program, "[(red)]");
+    assert!(typed.is_ok(), "a list of one colour");
+}
+
+#[test]
+fn a_printed_type_is_read_as_the_type() {
+    let mut program = program();
+    let mut types = vec!["integer".to_owned(), "colour".into(), "string".into(), "unit".into()];
+    for _ in 0..2 {
+        let known = types.clone();
+        for (i, one) in known.iter().enumerate() {
+            types.extend([format!("tree ({one})"), format!("list (({one}) -> boolean)")]);
+            let other = &known[(i * 7 + 3) % known.len()];
+            types.extend([format!("({one}) -> ({other})"), format!("(({one}), ({other}))")]);
+        }
+    }
+    assert!(types.len() > 90, "{}", types.len());
+    for text in types {
+        let meant = ty(&mut program, &text);
+        let shown = types::show(&program, &meant);
+        assert_eq!(ty(&mut program, &shown), meant, "{shown}");
+        let signature = format!("x : {shown} .\n");
+        assert_eq!(one_line(&format::format(&signature).unwrap()), signature.trim_end());
     }
 }

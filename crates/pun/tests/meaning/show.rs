@@ -23,6 +23,14 @@ fn constructor(program: &Program, wanted: &str) -> ConId {
     found.expect("a constructor")
 }
 
+fn cons(first: Value, rest: Value) -> Value {
+    Value::Construct(ConId::CONS, vec![first, rest])
+}
+
+fn nil() -> Value {
+    Value::Construct(ConId::NIL, Vec::new())
+}
+
 fn construct(constructor: ConId, fields: Vec<Space<Value>>) -> Space<Value> {
     let empty = Space::just(Vec::new());
     let fields = fields.into_iter().fold(empty, |all, field| {
@@ -113,8 +121,6 @@ fn what_is_open_or_a_function_is_shown_where_it_stands() {
     let program = load_text("definitions.pun", DEFINITIONS).program.expect("it loads");
     let [two, just] = ["two", "just"].map(|name| constructor(&program, name));
     let function = || Value::Function("\\x -> x".into());
-    let cons = |first, rest| Value::Construct(ConId::CONS, vec![first, rest]);
-    let nil = || Value::Construct(ConId::NIL, Vec::new());
     let shown = |value| show(&program, &value, None);
     assert_eq!(
         shown(Value::Construct(two, vec![Value::Integer(BigInt::from(-1)), Value::Open])),
@@ -137,11 +143,24 @@ fn what_is_open_or_a_function_is_shown_where_it_stands() {
 
 #[test]
 fn values_may_be_nested_deeply() {
+    const DEPTH: usize = 100_000;
     let program = load_text("definitions.pun", DEFINITIONS).program.expect("it loads");
     let just = constructor(&program, "just");
-    let mut value = Value::Open;
-    for _ in 0..4_000 {
-        value = Value::Construct(just, vec![value]);
+    let nested = |make: &dyn Fn(Value) -> Value, last: Value| (0..DEPTH).fold(last, |value, _| make(value));
+    let shown = |value: Value| show(&program, &value, None);
+    let cases: [(&dyn Fn(Value) -> Value, _, &str, &str, &str); 5] = [
+        (&|value| Value::Construct(just, vec![value]), Value::Open, "[just ", "_", "]"),
+        (&|value| cons(value, nil()), Value::Open, "[", "_", "]"),
+        (&|value| cons(Value::Open, value), Value::Open, "_ :: ", "_", ""),
+        (&|value| cons(value, Value::Open), nil(), "(", "[]", " :: _)"),
+        (&|value| Value::Construct(ConId::PAIR, vec![value, Value::Open]), Value::Open, "(", "_", ", _)"),
+    ];
+    for (make, last, open, middle, close) in cases {
+        let text = format!("{}{middle}{}", open.repeat(DEPTH), close.repeat(DEPTH));
+        // The outermost of what is open at its end needs no brackets.
+        let text = if close == " :: _)" { text[1..text.len() - 1].to_owned() } else { text };
+        assert!(shown(nested(make, last)) == text, "{open} {middle} {close}");
     }
-    assert_eq!(show(&program, &value, None), format!("{}_{}", "[just ".repeat(4_000), "]".repeat(4_000)));
+    let list = nested(&|rest| cons(Value::Integer(BigInt::from(7)), rest), nil());
+    assert!(shown(list) == format!("[{}7]", "7, ".repeat(DEPTH - 1)));
 }

@@ -1,31 +1,34 @@
-//! Functions by cases as pun source.
+//! Functions by cases as pun source: case trees and tables are lowered to syntax trees, which [`format`](mod@crate::format) prints.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use everycase_kernel::At;
 use num_bigint::BigInt;
 
 use super::view::View;
 use crate::core::{ConId, DataId};
+use crate::format::print;
 use crate::inputs::Inputs;
 use crate::inputs::instances::{Form, Instance};
 use crate::names::Names;
-use crate::show;
-use crate::value::Value;
+use crate::show::{self, apply, binary, construct, name};
+use crate::source::Span;
+use crate::tree::{Branch, Expr, ExprKind, Operator, Pattern, PatternKind};
 
-/// Nobody reads on where case distinctions, and functions in results of functions, are nested deeper than this.
+/// Case distinctions, and functions in results of functions, that are nested deeper than this are left out.
 const DEPTH: u32 = 500;
 
 impl Inputs {
-    /// The lambda term of a case tree, where it is a part of so many functions and case distinctions.
+    /// Returns the lambda term of a case tree or a table that is within `depth` functions and case distinctions.
     pub(in crate::inputs) fn source(&self, function: Instance, tree: At<'_>, depth: u32) -> String {
         let (arguments, result) = self.instances().uncurried(function);
-        let mut printer =
-            Printer { inputs: self, result, used: HashSet::new(), names: Names::new(self.program()) };
+        let mut lowering =
+            Lowering { inputs: self, result, used: HashSet::new(), names: Names::new(self.program()) };
         let is_table = self.0.functions.get(&function).is_some_and(|input| input.results.is_some());
-        printer.lambda(&arguments, |printer, stack| {
-            if is_table { printer.table(tree, stack, depth) } else { printer.tree(tree, stack, depth) }
-        })
+        print::term(lowering.lambda(&arguments, |lowering, stack| {
+            if is_table { lowering.table(tree, stack, depth) } else { lowering.tree(tree, stack, depth) }
+        }))
     }
 }
 
@@ -52,32 +55,15 @@ fn leaves(bound: &[Bound], stack: &mut Stack) {
     }
 }
 
-/// A term.
-struct Text {
-    text: String,
-    /// Would a branch after it belong to it?
-    ends_in_case: bool,
-}
-
-impl Text {
-    fn closed(text: String) -> Self {
-        Self { text, ends_in_case: false }
-    }
-
-    /// In front of something that is not a part of it.
-    fn before_more(self) -> String {
-        if self.ends_in_case { format!("({})", self.text) } else { self.text }
-    }
-}
-
-struct Printer<'i> {
+/// Lowers one function.
+struct Lowering<'i> {
     inputs: &'i Inputs,
     result: Instance,
     used: HashSet<String>,
     names: Names,
 }
 
-impl Printer<'_> {
+impl Lowering<'_> {
     fn view(&self, instance: Instance) -> View {
         View::of(self.inputs.program(), &mut self.inputs.instances(), instance)
     }
@@ -95,61 +81,60 @@ impl Printer<'_> {
         }
     }
 
-    /// A function of arguments, whose body is over what is bound.
-    fn lambda(&mut self, arguments: &[Instance], body: impl FnOnce(&mut Self, Stack) -> Text) -> String {
+    /// Lowers a function of arguments, whose body is over what is bound.
+    fn lambda(&mut self, arguments: &[Instance], body: impl FnOnce(&mut Self, Stack) -> Expr) -> Expr {
         let arguments: Vec<_> =
             arguments.iter().map(|argument| self.bound(*argument, Names::VALUES)).collect();
         let mut stack = Vec::new();
         leaves(&arguments, &mut stack);
         let body = body(self, stack);
-        let parameters: Vec<_> = arguments.iter().map(|bound| self.pattern(bound)).collect();
-        format!("\\{} -> {}", parameters.join(" "), body.text)
+        let parameters = arguments.iter().map(|bound| self.pattern(bound)).collect();
+        ExprKind::Lambda(parameters, Box::new(body)).into()
     }
 
-    /// The pattern that binds what has been used by now.
-    fn pattern(&self, bound: &Bound) -> String {
+    /// Returns the pattern that binds what has been used by now.
+    fn pattern(&self, bound: &Bound) -> Pattern {
         match bound {
-            Bound::Name(_, name) if self.used.contains(name) => name.clone(),
-            Bound::Nothing | Bound::Name(..) => "_".into(),
+            Bound::Name(_, name) if self.used.contains(name) => {
+                PatternKind::Name(name.as_str().into()).into()
+            }
+            Bound::Nothing | Bound::Name(..) => PatternKind::Wildcard.into(),
             Bound::Pair(con, fields) => {
                 let fields: Vec<_> = fields.iter().map(|field| self.pattern(field)).collect();
-                if fields.iter().all(|field| field == "_") {
-                    "_".into()
+                if fields.iter().all(|field| matches!(field.kind, PatternKind::Wildcard)) {
+                    PatternKind::Wildcard.into()
                 } else {
-                    self.constructor(*con, &fields)
+                    self.construct_pattern(*con, fields)
                 }
             }
         }
     }
 
-    fn constructor(&self, con: ConId, fields: &[String]) -> String {
-        match (con, fields) {
-            (ConId::PAIR, [one, other]) => format!("({one}, {other})"),
-            (ConId::UNIT, _) => "()".into(),
-            (ConId::NIL, _) => "[]".into(),
-            (ConId::CONS, [head, tail]) => format!("{head} :: {tail}"),
-            (_, []) => self.inputs.program().constructors[con.index()].name.to_string(),
-            _ => format!("[{} {}]", self.inputs.program().constructors[con.index()].name, fields.join(" ")),
-        }
+    fn construct_pattern(&self, con: ConId, fields: Vec<Pattern>) -> Pattern {
+        show::terms::construct_pattern(con, Some(&self.constructor(con)), fields)
     }
 
-    /// A value that nothing is done with.
-    fn value(&self, instance: Instance, at: At<'_>, depth: u32) -> String {
+    fn constructor(&self, con: ConId) -> Arc<str> {
+        Arc::clone(&self.inputs.program().constructors[con.index()].name)
+    }
+
+    /// Returns a value that nothing is done with, as a term that has been printed.
+    fn value(&self, instance: Instance, at: At<'_>, depth: u32) -> Arc<str> {
         let ty = self.inputs.instances().ty(instance);
-        show::show(self.inputs.program(), &self.inputs.shown(instance, at, depth), Some(&ty))
+        show::show(self.inputs.program(), &self.inputs.shown(instance, at, depth), Some(&ty)).into()
     }
 
     /// A case tree over what is bound.
-    fn tree(&mut self, mut at: At<'_>, mut stack: Stack, depth: u32) -> Text {
+    fn tree(&mut self, mut at: At<'_>, mut stack: Stack, depth: u32) -> Expr {
         if depth > DEPTH {
-            return Text::closed("...".into());
+            return name(print::ELIDED);
         }
         loop {
             if at.is_open() {
-                return Text::closed("_".into());
+                return open();
             }
             match (stack.pop(), at.alternative().checked_sub(1)) {
-                (None, _) => return Text::closed(self.value(self.result, at, depth + 1)),
+                (None, _) => return name(self.value(self.result, at, depth + 1)),
                 (Some(_), None) => at = at.field(0),
                 (Some((instance, name)), Some(way)) => {
                     return self.look(way, at, (instance, name), stack, depth);
@@ -159,9 +144,9 @@ impl Printer<'_> {
     }
 
     /// A case tree that looks at something, and only then at more.
-    fn surely(&mut self, at: At<'_>, bound: &Bound, mut stack: Stack, depth: u32) -> Text {
+    fn surely(&mut self, at: At<'_>, bound: &Bound, mut stack: Stack, depth: u32) -> Expr {
         match bound {
-            _ if at.is_open() => Text::closed("_".into()),
+            _ if at.is_open() => open(),
             Bound::Nothing => self.tree(at, stack, depth),
             Bound::Name(instance, name) => {
                 self.look(at.alternative(), at, (*instance, name.clone()), stack, depth)
@@ -184,13 +169,13 @@ impl Printer<'_> {
         what: (Instance, String),
         mut stack: Stack,
         depth: u32,
-    ) -> Text {
-        let (instance, name) = what.clone();
-        self.used.insert(name.clone());
+    ) -> Expr {
+        let (instance, called) = what.clone();
+        self.used.insert(called.clone());
         let deeper = depth + 1;
         match self.view(instance) {
             View::Nothing => self.tree(at, stack, deeper),
-            View::Equality => self.comparisons(at, (instance, &name), &stack, deeper),
+            View::Equality => self.comparisons(at, (instance, &called), &stack, deeper),
             View::Constructors(all) => match &all[..] {
                 [(con, fields)] => {
                     let fields = self.fields(fields);
@@ -199,7 +184,7 @@ impl Printer<'_> {
                     };
                     leaves(rest, &mut stack);
                     let body = self.surely(at.field(0), field, stack, deeper);
-                    self.case(&name, vec![(*con, fields, body)])
+                    self.case(&called, vec![(*con, fields, body)])
                 }
                 all => {
                     let mut branches = Vec::new();
@@ -210,31 +195,29 @@ impl Printer<'_> {
                         let body = self.tree(at.field(i), stack, deeper);
                         branches.push((*con, fields, body));
                     }
-                    self.case(&name, branches)
+                    self.case(&called, branches)
                 }
             },
             View::Result(arguments, result) => {
-                let mut call = name;
-                for (i, argument) in arguments.iter().enumerate() {
+                let values = arguments.iter().enumerate().map(|(i, argument)| {
                     let ty = self.inputs.instances().ty(*argument);
                     let value = self.inputs.shown(*argument, at.field(i), deeper);
-                    call.push(' ');
-                    call.push_str(&show::operand(self.inputs.program(), &value, Some(&ty)));
-                }
+                    show::lowered(self.inputs.program(), &value, Some(&ty)).0
+                });
+                let call = apply(name(called), values.collect());
                 let bound = self.bound(result, Names::VALUES);
                 stack.push(what);
-                let Text { text, ends_in_case } =
-                    self.surely(at.field(arguments.len()), &bound, stack, deeper);
-                Text { text: format!("let {} = {call} in {text}", self.pattern(&bound)), ends_in_case }
+                let body = self.surely(at.field(arguments.len()), &bound, stack, deeper);
+                let_in(self.pattern(&bound), call, body)
             }
         }
     }
 
     /// Comparisons of a number with others, in ascending order.
-    fn comparisons(&mut self, at: At<'_>, of: (Instance, &str), stack: &Stack, depth: u32) -> Text {
-        let (instance, name) = of;
+    fn comparisons(&mut self, at: At<'_>, of: (Instance, &str), stack: &Stack, depth: u32) -> Expr {
+        let (instance, called) = of;
         if at.field(0).is_open() {
-            return Text::closed("_".into());
+            return open();
         }
         let is_integer = matches!(self.inputs.instances().form(instance), Form::Integer);
         let mut other = if is_integer {
@@ -260,38 +243,34 @@ impl Printer<'_> {
             then = others.field(1);
             others = others.field(2);
         }
-        let default = if others.is_open() {
-            Text::closed("_".into())
-        } else {
-            self.tree(at.field(2), stack.clone(), depth)
-        };
+        let default = if others.is_open() { open() } else { self.tree(at.field(2), stack.clone(), depth) };
         let cases = cases.into_iter().rev();
         cases.fold(default, |otherwise, (value, then)| {
-            if_then_else(&format!("{name} == {value}"), then, otherwise)
+            if_then_else(binary(Operator::Equal, name(called), value), then, otherwise)
         })
     }
 
     /// A number as a value of a type, if it is one.
-    fn literal(&self, instance: Instance, number: &BigInt) -> Option<String> {
-        let value = match self.inputs.instances().form(instance) {
-            Form::Character => Value::Character(u32::try_from(number).ok().and_then(char::from_u32)?),
-            _ => Value::Integer(number.clone()),
+    fn literal(&self, instance: Instance, number: &BigInt) -> Option<Expr> {
+        let kind = match self.inputs.instances().form(instance) {
+            Form::Character => ExprKind::Character(u32::try_from(number).ok().and_then(char::from_u32)?),
+            _ => ExprKind::Integer(number.clone()),
         };
-        Some(show::show(self.inputs.program(), &value, None))
+        Some(kind.into())
     }
 
     /// A table over what is bound.
-    fn table(&mut self, at: At<'_>, stack: Stack, depth: u32) -> Text {
+    fn table(&mut self, at: At<'_>, stack: Stack, depth: u32) -> Expr {
         if depth > DEPTH {
-            return Text::closed("...".into());
+            return name(print::ELIDED);
         }
         let mut results = Vec::new();
         self.results(Some(at), stack.iter().map(|(instance, _)| *instance).collect(), depth, &mut results);
         self.switch(stack, &results)
     }
 
-    /// The results of a table over values of some types, the next one last.
-    fn results(&self, at: Option<At<'_>>, mut stack: Vec<Instance>, depth: u32, results: &mut Vec<String>) {
+    /// Adds the results of a table over values of some types, the next one last. They are printed, so that any two can be compared.
+    fn results(&self, at: Option<At<'_>>, mut stack: Vec<Instance>, depth: u32, results: &mut Vec<Arc<str>>) {
         let at = at.filter(|at| !at.is_open());
         let Some(instance) = stack.pop() else {
             results.push(at.map_or_else(|| "_".into(), |at| self.value(self.result, at, depth + 1)));
@@ -317,18 +296,13 @@ impl Printer<'_> {
         }
     }
 
-    /// The arguments of a function that takes few, as they stand in calls.
-    fn calls(&self, arguments: &[Instance]) -> Vec<String> {
-        arguments.iter().fold(vec![String::new()], |calls, argument| {
-            let values = self.all(*argument);
-            let with =
-                |call: &String| values.iter().map(|value| format!("{call} {value}")).collect::<Vec<_>>();
-            calls.iter().flat_map(with).collect()
-        })
+    /// Returns the tuples of arguments that a function takes which takes few.
+    fn calls(&self, arguments: &[Instance]) -> Vec<Vec<Expr>> {
+        tuples(&arguments.iter().map(|argument| self.all(*argument)).collect::<Vec<_>>())
     }
 
-    /// All values of a type that has few, as operands.
-    fn all(&self, instance: Instance) -> Vec<String> {
+    /// Returns all values of a type that has few.
+    fn all(&self, instance: Instance) -> Vec<Expr> {
         let form = self.inputs.instances().form(instance).clone();
         match form {
             Form::Integer | Form::Character | Form::Atom(_) => Vec::new(),
@@ -337,53 +311,46 @@ impl Printer<'_> {
                 let constructors = program.datas[data.index()].constructors.iter();
                 let values = constructors.flat_map(|con| {
                     let fields = self.inputs.fields(&program.constructors[con.index()], &arguments);
-                    let tuples = fields.iter().fold(vec![Vec::new()], |tuples: Vec<Vec<String>>, field| {
-                        let values = self.all(*field);
-                        let with = |tuple: &Vec<String>| {
-                            let with = |value: &String| [&tuple[..], std::slice::from_ref(value)].concat();
-                            values.iter().map(with).collect::<Vec<_>>()
-                        };
-                        tuples.iter().flat_map(with).collect()
-                    });
-                    tuples.into_iter().map(|fields| self.constructor(*con, &fields)).collect::<Vec<_>>()
+                    self.calls(&fields).into_iter().map(|fields| self.constructed(*con, fields))
                 });
                 values.collect()
             }
             Form::Arrow(..) => {
                 let (arguments, result) = self.inputs.instances().uncurried(instance);
-                let (calls, results) = (self.calls(&arguments).len(), self.all(result));
-                let mut tables = vec![Vec::new()];
-                for _ in 0..calls {
-                    let with = |table: &Vec<String>| {
-                        let with = |value: &String| [&table[..], std::slice::from_ref(value)].concat();
-                        results.iter().map(with).collect::<Vec<_>>()
-                    };
-                    tables = tables.iter().flat_map(with).collect();
-                }
-                let lambda = |table: Vec<String>| {
-                    let mut printer = Printer {
-                        inputs: self.inputs,
-                        result,
-                        used: HashSet::new(),
-                        names: self.names.clone(),
-                    };
-                    format!(
-                        "({})",
-                        printer.lambda(&arguments, |printer, stack| printer.switch(stack, &table))
-                    )
+                let calls = self.calls(&arguments).len();
+                let tables = tuples(&vec![self.all(result); calls]);
+                let lambda = |table: Vec<Expr>| {
+                    let names = self.names.clone();
+                    let mut lowering = Lowering { inputs: self.inputs, result, used: HashSet::new(), names };
+                    let results: Vec<Arc<str>> =
+                        table.into_iter().map(|result| print::term(result).into()).collect();
+                    lowering.lambda(&arguments, |lowering, stack| lowering.switch(stack, &results))
                 };
                 tables.into_iter().map(lambda).collect()
             }
         }
     }
 
+    /// Returns a constructor with its fields.
+    fn constructed(&self, con: ConId, fields: Vec<Expr>) -> Expr {
+        match (con, <[Expr; 2]>::try_from(fields)) {
+            (ConId::UNIT, _) => ExprKind::Unit.into(),
+            (ConId::NIL, _) => ExprKind::Bracket(Vec::new()).into(),
+            (ConId::PAIR, Ok([one, other])) => ExprKind::Pair(one.into(), other.into()).into(),
+            (ConId::CONS, Ok([head, tail])) => binary(Operator::Cons, head, tail),
+            (_, fields) => {
+                construct(name(self.constructor(con)), fields.map_or_else(|fields| fields, Vec::from))
+            }
+        }
+    }
+
     /// A distinction between all values of what is bound, with a result for each: it looks at nothing that makes no
     /// difference.
-    fn switch(&mut self, mut stack: Stack, results: &[String]) -> Text {
-        let first = results.first().map_or("_", String::as_str);
-        let Some((instance, name)) = stack.pop().filter(|_| results.iter().any(|result| result != first))
+    fn switch(&mut self, mut stack: Stack, results: &[Arc<str>]) -> Expr {
+        let Some(first) = results.first() else { return open() };
+        let Some((instance, called)) = stack.pop().filter(|_| results.iter().any(|result| result != first))
         else {
-            return Text::closed(first.into());
+            return name(Arc::clone(first));
         };
         match self.view(instance) {
             View::Nothing | View::Equality => self.switch(stack, results),
@@ -403,14 +370,15 @@ impl Printer<'_> {
                     results = others;
                     branches.push((con, fields, self.switch(stack, own)));
                 }
-                self.used.insert(name.clone());
-                self.case(&name, branches)
+                self.used.insert(called.clone());
+                self.case(&called, branches)
             }
             View::Result(arguments, result) => {
-                self.used.insert(name.clone());
+                self.used.insert(called.clone());
                 let mut calls = Vec::new();
-                for call in self.calls(&arguments) {
-                    calls.push((self.bound(result, Names::VALUES), format!("{name}{call}")));
+                for arguments in self.calls(&arguments) {
+                    let call = apply(name(called.as_str()), arguments);
+                    calls.push((self.bound(result, Names::VALUES), call));
                 }
                 for (bound, _) in calls.iter().rev() {
                     leaves(std::slice::from_ref(bound), &mut stack);
@@ -418,11 +386,10 @@ impl Printer<'_> {
                 let body = self.switch(stack, results);
                 calls.into_iter().rev().fold(body, |body, (bound, call)| {
                     let pattern = self.pattern(&bound);
-                    if pattern == "_" {
+                    if matches!(pattern.kind, PatternKind::Wildcard) {
                         return body;
                     }
-                    let Text { text, ends_in_case } = body;
-                    Text { text: format!("let {pattern} = {call} in {text}"), ends_in_case }
+                    let_in(pattern, call, body)
                 })
             }
         }
@@ -439,30 +406,43 @@ impl Printer<'_> {
         fields.iter().map(|field| self.bound(*field, Names::FIELDS)).collect()
     }
 
-    fn case(&self, name: &str, mut branches: Vec<(ConId, Vec<Bound>, Text)>) -> Text {
+    fn case(&self, called: &str, mut branches: Vec<(ConId, Vec<Bound>, Expr)>) -> Expr {
         let is_boolean = branches
             .first()
             .is_some_and(|(con, ..)| self.inputs.program().constructors[con.index()].data == DataId::BOOLEAN);
         if is_boolean && let (Some((.., then)), Some((.., otherwise))) = (branches.pop(), branches.pop()) {
-            return if_then_else(name, then, otherwise);
+            return if_then_else(name(called), then, otherwise);
         }
-        let mut text = format!("case {name} of");
-        let last = branches.len().saturating_sub(1);
-        for (i, (con, fields, body)) in branches.into_iter().enumerate() {
-            let fields: Vec<_> = fields.iter().map(|field| self.pattern(field)).collect();
-            let body = if i < last { body.before_more() } else { body.text };
-            for part in [" ; ", &self.constructor(con, &fields), " -> ", &body] {
-                text.push_str(part);
-            }
-        }
-        Text { text, ends_in_case: true }
+        let branches = branches.into_iter().map(|(con, fields, body)| {
+            let fields = fields.iter().map(|field| self.pattern(field)).collect();
+            Branch { pattern: self.construct_pattern(con, fields), guard: None, body, span: Span::NOWHERE }
+        });
+        ExprKind::Case(Box::new(name(called)), branches.collect()).into()
     }
 }
 
-fn if_then_else(condition: &str, then: Text, otherwise: Text) -> Text {
-    let then = then.before_more();
-    let Text { text, ends_in_case } = otherwise;
-    Text { text: format!("if {condition} then {then} else {text}"), ends_in_case }
+/// Returns what nothing has looked at.
+fn open() -> Expr {
+    ExprKind::Missing.into()
+}
+
+fn if_then_else(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
+    ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)).into()
+}
+
+fn let_in(pattern: Pattern, value: Expr, body: Expr) -> Expr {
+    ExprKind::Let { pattern, parameters: Vec::new(), value: Box::new(value), body: Box::new(body) }.into()
+}
+
+/// Returns all tuples with one value of each list; the last value changes first.
+fn tuples(lists: &[Vec<Expr>]) -> Vec<Vec<Expr>> {
+    lists.iter().fold(vec![Vec::new()], |tuples, values| {
+        let with = |tuple: &Vec<Expr>| {
+            let with = |value: &Expr| [&tuple[..], std::slice::from_ref(value)].concat();
+            values.iter().map(with).collect::<Vec<_>>()
+        };
+        tuples.iter().flat_map(with).collect()
+    })
 }
 
 /// The field that is looked at in one of the ways to look at a constructor that stands alone, and those after it.

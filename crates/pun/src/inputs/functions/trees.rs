@@ -1,11 +1,12 @@
 //! The types of case trees.
 
 use crate::core::{ConId, Constructor, Data, DataId, Field, Global, GlobalId, Kind, Scheme, Type};
+use crate::source::Span;
 
 use super::super::instances::Instance;
 use super::view::View;
 use super::walks::term;
-use super::{Functions, Looks, NOWHERE, Tree};
+use super::{Functions, Looks, Tree};
 
 impl Functions {
     pub(super) fn view(&mut self, argument: Instance) -> View {
@@ -146,7 +147,7 @@ impl Functions {
         let variables = (0..=self.atoms).map(|i| i < self.atoms).collect();
         self.program.globals.push(Global {
             name: name.into(),
-            span: NOWHERE,
+            span: Span::NOWHERE,
             scheme: Scheme { variables, ty: ty.unwrap_or(Type::Integer) },
             body: term(Kind::Integer(0.into())),
             locals: 0,

@@ -1,11 +1,12 @@
 //! The definitions that follow case trees.
 
 use crate::core::{Binder, Branch, ConId, Expr, GlobalId, Kind, LocalId, Pattern, Primitive, Type};
+use crate::source::Span;
 
 use super::super::instances::Instance;
 use super::trees::strict;
 use super::view::View;
-use super::{FunctionInput, Functions, Looks, NOWHERE};
+use super::{FunctionInput, Functions, Looks};
 
 /// The type of distances between numbers: naturals, as atoms are. No atom has its number.
 pub(super) const DISTANCE: Type = Type::Variable(u32::MAX);
@@ -34,7 +35,7 @@ pub(super) struct Locals(u32);
 impl Locals {
     pub(super) fn binder(&mut self, name: &str, ty: Type) -> Binder {
         self.0 += 1;
-        Binder { local: LocalId(self.0 - 1), name: name.into(), ty, span: NOWHERE }
+        Binder { local: LocalId(self.0 - 1), name: name.into(), ty, span: Span::NOWHERE }
     }
 }
 
@@ -321,7 +322,7 @@ impl Functions {
 }
 
 pub(super) fn term(kind: Kind) -> Expr {
-    Expr { kind, span: NOWHERE }
+    Expr { kind, span: Span::NOWHERE }
 }
 
 pub(super) fn local(binder: &Binder) -> Expr {

@@ -11,24 +11,41 @@ pub(in crate::syntax) fn term(p: &mut Parser) {
     operators(p, 0);
 }
 
-/// How tight an infix operator is, and whether it associates to the left.
-pub(in crate::syntax) fn operator(kind: T) -> Option<(u32, bool)> {
-    Some(match kind {
-        T::Choice => (1, false),
-        T::Implies | T::FatArrow => (2, false),
-        T::Or => (3, false),
-        T::And => (4, false),
-        T::Equal | T::NotEqual | T::Less | T::LessEqual | T::Greater | T::GreaterEqual | T::Equals => {
-            (5, true)
-        }
-        T::Cons => (6, false),
-        T::Plus | T::Minus => (7, true),
-        T::Star | T::Div | T::Mod => (8, true),
-        _ => return None,
-    })
+/// How an infix operator binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fixity {
+    /// How tight it is: 1 for the loosest.
+    pub(crate) tightness: u32,
+    /// To which side it associates.
+    pub(crate) associates: Side,
 }
 
-const COMPARISON: u32 = 5;
+/// To which side an operator associates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
+    /// It does not follow one that is as tight.
+    Neither,
+}
+
+/// Returns how a token binds, if it is an infix operator.
+pub(in crate::syntax) fn operator(kind: T) -> Option<Fixity> {
+    let (tightness, associates) = match kind {
+        T::Choice => (1, Side::Right),
+        T::Implies | T::FatArrow => (2, Side::Right),
+        T::Or => (3, Side::Right),
+        T::And => (4, Side::Right),
+        T::Equal | T::NotEqual | T::Less | T::LessEqual | T::Greater | T::GreaterEqual | T::Equals => {
+            (5, Side::Neither)
+        }
+        T::Cons => (6, Side::Right),
+        T::Plus | T::Minus => (7, Side::Left),
+        T::Star | T::Div | T::Mod => (8, Side::Left),
+        _ => return None,
+    };
+    Some(Fixity { tightness, associates })
+}
 
 /// Operands with operators at least as tight as `loosest` between them.
 fn operators(p: &mut Parser, loosest: u32) {
@@ -37,14 +54,14 @@ fn operators(p: &mut Parser, loosest: u32) {
         operand(p);
         let mut compared = None;
         loop {
-            let Some((tightness, to_left)) = operator(p.peek()) else {
+            let Some(Fixity { tightness, associates }) = operator(p.peek()) else {
                 p.expect_also("an operator");
                 break;
             };
             if tightness < loosest || p.failed {
                 break;
             }
-            if tightness == COMPARISON
+            if associates == Side::Neither
                 && let Some(first) = compared.replace(p.span())
             {
                 let error = Diagnostic::error(p.span(), "comparisons do not follow one another")
@@ -57,7 +74,7 @@ fn operators(p: &mut Parser, loosest: u32) {
                 break;
             }
             p.bump();
-            operators(p, if to_left { tightness + 1 } else { tightness });
+            operators(p, if associates == Side::Right { tightness } else { tightness + 1 });
             p.finish(mark, N::Binary);
         }
     });
