@@ -4,6 +4,7 @@
 //! range of 128 bits, which no search and no draw comes to the end of. A type variable stands for atoms: naturals, of
 //! which only the comparisons are known. A function is a table or a case tree, and a definition that follows it.
 
+mod encode;
 mod enumeration;
 mod finite;
 mod functions;
@@ -22,6 +23,7 @@ use everycase_kernel::{Alternative, Key, Range, Shape};
 use crate::core::{ConId, Constructor, DataId, Program, Type};
 use crate::diagnostic::Diagnostic;
 
+pub use encode::{Cause, NotEncoded, Place};
 pub use enumeration::{Enumeration, Sampler};
 pub use functions::FunctionInput;
 

@@ -15,9 +15,15 @@
 //! numbers in ascending order, each given by its distance from the one before, so no comparison is decided by another one. (The
 //! last comparisons of a tree over characters may be with code points beyond the last character, which no argument has.)
 //! Trees may still agree on all arguments, as a distinction whose branches are alike and its branch do.
+//!
+//! The kernel's [case trees](everycase_kernel::function) cannot serve here. They are over the positions of an argument's shape, and Rust
+//! code follows them once the whole argument has been encoded. Here an argument may be a function, which is called, or have lazy
+//! fields and undecided positions, which must stay as they are until the tree looks at them. So a tree is data of the program, with a
+//! definition that follows it, and the machine and the reference interpreter run both like any other code.
 
 mod finite;
 mod print;
+mod read;
 mod trees;
 mod view;
 mod walks;

@@ -7,6 +7,7 @@ mod characters;
 mod choices;
 mod closed_terms;
 mod docs;
+mod encoded;
 mod engine;
 mod examples;
 mod explained;

@@ -32,6 +32,14 @@ impl Inputs {
     }
 }
 
+/// Returns the calls of a function that takes few tuples of arguments, as terms that have been printed.
+pub(super) fn calls(inputs: &Inputs, arguments: &[Instance], function: &str) -> Vec<String> {
+    let names = Names::new(inputs.program());
+    let lowering = Lowering { inputs, result: Instance(0), used: HashSet::new(), names };
+    let calls = lowering.calls(arguments).into_iter();
+    calls.map(|arguments| print::term(apply(name(function), arguments))).collect()
+}
+
 /// How an argument or a field is bound.
 #[derive(Clone)]
 enum Bound {

@@ -1,0 +1,327 @@
+//! From values to derivations: the inverse of [`value`](super::value).
+//!
+//! Integers, characters, data and pairs are encoded as they are. A function is encoded if it is given as source that says its
+//! table or its case tree, as the functions among the inputs are [shown](Value::Function); any other function has no derivation.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::sync::Arc;
+
+use everycase_kernel::{Derivation, Derivations, EncodeError, Encoder, SpaceError};
+
+use super::Inputs;
+use super::instances::{Form, Instance};
+use crate::core::{ConId, DataId, Type};
+use crate::format::print;
+use crate::tree::{Expr, ExprKind, Operator};
+use crate::value::Value;
+
+/// Why values have no derivation, and which part of them has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotEncoded {
+    /// The way to the part, from the outside to the inside.
+    pub path: Vec<Place>,
+    /// What is wrong with the part.
+    pub cause: Cause,
+}
+
+/// A step from a value to a part of it. Numbers begin with 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The input of this number.
+    Input(usize),
+    /// The field of this number of a constructor.
+    Field(Arc<str>, usize),
+    /// The element of this number of a list.
+    Element(usize),
+    /// What follows this number of elements of a list.
+    Rest(usize),
+    /// A part of a function's table or case tree.
+    Function,
+}
+
+/// Why a part of a value has no derivation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It was not evaluated: an undecided position, or a lazy field.
+    Open,
+    /// It was left out of a large value.
+    Elided,
+    /// It is a function that the program makes, and no table or case tree.
+    Closure,
+    /// It is the source of a function, but not of a table or a case tree over its arguments.
+    NotByCases,
+    /// It is a value of a type variable, and not the number of an atom.
+    NotAnAtom,
+    /// It is an integer that does not fit 128 bits.
+    TooLarge,
+    /// It is no value of its type.
+    WrongType,
+    /// The kernel could not expand the shape of the type.
+    Space(SpaceError),
+}
+
+impl Inputs {
+    /// The derivation of some values in the product of their types' [shapes](Self::shape).
+    ///
+    /// # Errors
+    /// When a part of a value has no derivation.
+    pub fn derivation(
+        &self,
+        derivations: &Derivations,
+        values: &[(&Type, &Value)],
+    ) -> Result<Derivation, NotEncoded> {
+        let wrong = RefCell::new(None);
+        let encoded = derivations.encode(|encoder| {
+            encoder.alternative(0)?;
+            let mut encoding = Encoding { inputs: self, encoder };
+            for (i, (ty, value)) in values.iter().enumerate() {
+                let instance = self.instances().of(self.given(ty), &[]);
+                encoding.value(instance, value).map_err(|fault| {
+                    let fault = fault.within(vec![Place::Input(i + 1)]);
+                    wrong.replace(fault.not);
+                    fault.error
+                })?;
+            }
+            Ok(())
+        });
+        encoded.map_err(|error| match wrong.take() {
+            Some(not) => not,
+            None => NotEncoded { path: Vec::new(), cause: Cause::Space(error) },
+        })
+    }
+}
+
+/// Ends an attempt to encode values.
+pub(super) struct Fault {
+    /// Goes to the kernel, which may try again with a larger grammar.
+    error: EncodeError,
+    not: Option<NotEncoded>,
+}
+
+impl Fault {
+    /// The same, in a part of a value that is at the end of `path`.
+    pub(super) fn within(mut self, mut path: Vec<Place>) -> Self {
+        if let Some(not) = &mut self.not {
+            path.append(&mut not.path);
+            not.path = path;
+        }
+        self
+    }
+}
+
+impl From<Cause> for Fault {
+    fn from(cause: Cause) -> Self {
+        Self { error: EncodeError::NotInShape, not: Some(NotEncoded { path: Vec::new(), cause }) }
+    }
+}
+
+impl From<EncodeError> for Fault {
+    fn from(error: EncodeError) -> Self {
+        match error {
+            EncodeError::Unexpanded(_) => Self { error, not: None },
+            _ => Cause::WrongType.into(),
+        }
+    }
+}
+
+/// Writes values to a derivation.
+pub(super) struct Encoding<'i, 'e> {
+    pub(super) inputs: &'i Inputs,
+    pub(super) encoder: &'e mut Encoder,
+}
+
+/// A part of a value: the part that it is a field of, its constructor and the number of the field.
+struct Step {
+    within: usize,
+    con: ConId,
+    field: usize,
+}
+
+impl Encoding<'_, '_> {
+    /// Encodes a value of a type. Without recursion: lists are as deep as they are long.
+    pub(super) fn value(&mut self, instance: Instance, value: &Value) -> Result<(), Fault> {
+        let mut steps = vec![Step { within: 0, con: ConId::UNIT, field: 0 }];
+        let mut tasks = vec![(instance, value, 0)];
+        while let Some((instance, value, at)) = tasks.pop() {
+            let fields = self.part(instance, value).map_err(|fault| fault.within(self.path(&steps, at)))?;
+            let Value::Construct(con, values) = value else { continue };
+            for (field, part) in fields.into_iter().zip(values).enumerate().rev() {
+                tasks.push((part.0, part.1, steps.len()));
+                steps.push(Step { within: at, con: *con, field });
+            }
+        }
+        Ok(())
+    }
+
+    /// Encodes a value without its fields. Returns their types.
+    fn part(&mut self, instance: Instance, value: &Value) -> Result<Vec<Instance>, Fault> {
+        let instance = self.inputs.plain(instance);
+        let form = self.inputs.instances().form(instance).clone();
+        match (form, value) {
+            (_, Value::Open) => Err(Cause::Open.into()),
+            (_, Value::Elided) => Err(Cause::Elided.into()),
+            (Form::Arrow(..), Value::Function(source)) => {
+                self.function(instance, source)?;
+                Ok(Vec::new())
+            }
+            (_, Value::Function(_) | Value::Closure(..) | Value::Partial(..)) => Err(Cause::Closure.into()),
+            (Form::Integer, Value::Integer(integer)) => {
+                let integer = i128::try_from(integer).map_err(|_| Cause::TooLarge)?;
+                self.encoder.wide(integer.cast_unsigned())?;
+                Ok(Vec::new())
+            }
+            (Form::Atom(_), Value::Integer(integer)) => {
+                self.encoder.bits(u64::try_from(integer).map_err(|_| Cause::NotAnAtom)?)?;
+                Ok(Vec::new())
+            }
+            (Form::Atom(_), _) => Err(Cause::NotAnAtom.into()),
+            (Form::Character, Value::Character(character)) => {
+                self.encoder.bits(u64::from(u32::from(*character)))?;
+                Ok(Vec::new())
+            }
+            (Form::Data(data, arguments), Value::Construct(con, values)) => {
+                let inputs = self.inputs;
+                let constructors = &inputs.program().datas[data.index()].constructors;
+                let is = |own: &ConId| own == con || inputs.0.copies.get(own) == Some(con);
+                let alternative = constructors.iter().position(is).ok_or(Cause::WrongType)?;
+                let constructor = &inputs.program().constructors[constructors[alternative].index()];
+                let fields = inputs.fields(constructor, &arguments);
+                if fields.len() != values.len() {
+                    return Err(Cause::WrongType.into());
+                }
+                self.encoder.alternative(alternative)?;
+                Ok(fields)
+            }
+            _ => Err(Cause::WrongType.into()),
+        }
+    }
+
+    /// Encodes a term that says a value.
+    pub(super) fn term(&mut self, instance: Instance, term: &Expr) -> Result<(), Fault> {
+        let value = self.said(instance, term).ok_or(Cause::NotByCases)?;
+        self.value(instance, &value)
+    }
+
+    /// Returns the value that a term says.
+    fn said(&self, instance: Instance, term: &Expr) -> Option<Value> {
+        let instance = self.inputs.plain(instance);
+        let form = self.inputs.instances().form(instance).clone();
+        match (&term.kind, form) {
+            (ExprKind::Missing, _) => Some(Value::Open),
+            (ExprKind::Parenthesised(inside), _) => self.said(instance, inside),
+            (ExprKind::Integer(integer), _) => Some(Value::Integer(integer.clone())),
+            (ExprKind::Character(character), _) => Some(Value::Character(*character)),
+            (ExprKind::Unit, _) => Some(Value::Construct(ConId::UNIT, Vec::new())),
+            (_, Form::Arrow(..)) => Some(Value::Function(print::term(term.clone()))),
+            (ExprKind::Pair(left, right), Form::Data(data, types)) => {
+                let program = self.inputs.program();
+                let con = program.datas[data.index()].constructors.first()?;
+                let fields = self.inputs.fields(&program.constructors[con.index()], &types);
+                let [one, other] = fields[..] else { return None };
+                Some(Value::Construct(*con, vec![self.said(one, left)?, self.said(other, right)?]))
+            }
+            (_, Form::Data(DataId::LIST, types)) => self.said_list(instance, *types.first()?, term),
+            (kind, Form::Data(data, types)) => {
+                let applied = match kind {
+                    ExprKind::Bracket(elements) => &elements.first()?.kind,
+                    other => other,
+                };
+                let (head, arguments) = match applied {
+                    ExprKind::Apply(head, arguments) => (&head.kind, &arguments[..]),
+                    head => (head, &[][..]),
+                };
+                let ExprKind::Name(name) = head else { return None };
+                let program = self.inputs.program();
+                let mut constructors = program.datas[data.index()].constructors.iter();
+                let con = constructors.find(|con| program.constructors[con.index()].name == *name)?;
+                let fields = self.inputs.fields(&program.constructors[con.index()], &types);
+                if fields.len() != arguments.len() {
+                    return None;
+                }
+                let parts = fields.into_iter().zip(arguments).map(|(ty, part)| self.said(ty, part));
+                Some(Value::Construct(*con, parts.collect::<Option<_>>()?))
+            }
+            _ => None,
+        }
+    }
+
+    fn said_list(&self, list: Instance, of: Instance, term: &Expr) -> Option<Value> {
+        let cons = |rest, first| Value::Construct(ConId::CONS, vec![first, rest]);
+        let nil = Value::Construct(ConId::NIL, Vec::new());
+        match &term.kind {
+            ExprKind::Text(text) => Some(text.chars().rev().map(Value::Character).fold(nil, cons)),
+            ExprKind::Bracket(elements) => {
+                let elements = elements.iter().map(|element| self.said(of, element));
+                Some(elements.collect::<Option<Vec<_>>>()?.into_iter().rev().fold(nil, cons))
+            }
+            ExprKind::Binary(Operator::Cons, first, rest) => {
+                Some(cons(self.said(list, rest)?, self.said(of, first)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the way to a part.
+    fn path(&self, steps: &[Step], mut at: usize) -> Vec<Place> {
+        let mut way = Vec::new();
+        while at > 0 {
+            way.push(&steps[at]);
+            at = steps[at].within;
+        }
+        let (mut path, mut passed) = (Vec::new(), 0);
+        for Step { con, field, .. } in way.into_iter().rev() {
+            if *con != ConId::CONS {
+                let constructor = &self.inputs.program().constructors[con.index()];
+                path.push(Place::Field(Arc::clone(&constructor.name), field + 1));
+            } else if *field == 0 {
+                path.push(Place::Element(passed + 1));
+                passed = 0;
+            } else {
+                passed += 1;
+            }
+        }
+        if passed > 0 {
+            path.push(Place::Rest(passed));
+        }
+        path
+    }
+}
+
+impl fmt::Display for NotEncoded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for place in &self.path {
+            write!(f, "{place}: ")?;
+        }
+        self.cause.fmt(f)
+    }
+}
+
+impl std::error::Error for NotEncoded {}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input(number) => write!(f, "input {number}"),
+            Self::Field(constructor, number) => write!(f, "field {number} of `{constructor}`"),
+            Self::Element(number) => write!(f, "element {number} of the list"),
+            Self::Rest(number) => write!(f, "the list after {number} elements"),
+            Self::Function => write!(f, "within the function"),
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Open => f.write_str("not evaluated"),
+            Self::Elided => f.write_str("left out of a large value"),
+            Self::Closure => f.write_str("a function that the program makes has no derivation"),
+            Self::NotByCases => f.write_str("not the table or the case tree of a function"),
+            Self::NotAnAtom => f.write_str("not the number of an atom"),
+            Self::TooLarge => f.write_str("an integer of more than 128 bits"),
+            Self::WrongType => f.write_str("no value of its type"),
+            Self::Space(error) => error.fmt(f),
+        }
+    }
+}
