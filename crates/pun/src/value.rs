@@ -1,5 +1,7 @@
 //! Values, as they are shown: what a program's run gives, and what is known of an input.
 
+pub(crate) mod assembly;
+
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -68,9 +70,6 @@ impl Eq for Lambda {}
 
 /// How many parts of a value are read to be shown; those that are shared count each time. What follows is [`Value::Elided`].
 pub(crate) const MOST_PARTS: usize = 10_000;
-
-/// How deeply functions are read that are held by other functions. What is below is [`Value::Elided`].
-pub(crate) const MOST_FUNCTIONS: usize = 4;
 
 /// A value may be as deep as a list is long, deeper than Rust's stack: its parts are taken down one after the other.
 impl Drop for Value {

@@ -21,6 +21,12 @@
 //! without a case distinction. A constructor that costs something and stands alone, such as a struct's, is one that is
 //! looked at only to look at one of its fields. What remains are different case trees that say the same, as a
 //! distinction whose branches agree.
+//!
+//! # Why pun has case trees of its own
+//!
+//! These trees are over the positions of an argument's shape. Rust code follows them: it encodes the whole argument first. pun's
+//! trees are data of the program under test, and definitions of the program follow them: the machine demands one constructor at a
+//! time, calls arguments that are functions, and leaves lazy fields alone. Such arguments have no shape with positions to encode.
 
 mod decode;
 mod finite;

@@ -13,33 +13,11 @@ use crate::compile::bytecode::Function;
 use crate::core::ConId;
 use crate::fault::{Fault, FaultKind};
 use crate::inputs::FunctionInput;
-use crate::value::{Lambda, MOST_FUNCTIONS, MOST_PARTS, Value};
+use crate::value::assembly::{Assembly, At};
+use crate::value::{Lambda, MOST_PARTS, Value};
 
 /// Values are read no deeper than this.
 const DEPTH: usize = 5_000;
-
-/// What is left to do to put a value together, the last first.
-enum Task {
-    /// A value that is there.
-    Done(Value),
-    /// The value of this.
-    Value(Word, At),
-    /// A constructor around the values made last.
-    Construct(ConId, usize),
-    /// A function that holds the values made last.
-    Closure(Arc<Lambda>, usize),
-    /// A function, the value made before the last ones, with these as its arguments.
-    Partial(usize),
-}
-
-/// Where a part of a value is.
-#[derive(Clone, Copy, Default)]
-struct At {
-    /// How deeply it is nested.
-    depth: usize,
-    /// How many functions it is held by.
-    within: usize,
-}
 
 impl Machine {
     /// Returns a value as it is now: nothing is decided or evaluated for it.
@@ -50,93 +28,64 @@ impl Machine {
     /// Reads a value with at most `delayed` delayed parts, the leftmost ones, as there may be endlessly many. Parts that functions
     /// hold are not counted.
     fn value_within(&self, word: Word, mut delayed: usize) -> Value {
-        let (mut done, mut tasks) = (Vec::new(), vec![Task::Value(word, At::default())]);
+        let mut assembly = Assembly::new(word);
         let mut parts = MOST_PARTS;
-        while let Some(task) = tasks.pop() {
-            let value = match task {
-                Task::Done(value) => value,
-                Task::Construct(constructor, n) => Value::Construct(constructor, last(&mut done, n)),
-                Task::Closure(lambda, n) => Value::Closure(lambda, last(&mut done, n)),
-                Task::Partial(n) => {
-                    let arguments = last(&mut done, n);
-                    Value::Partial(Box::new(done.pop().unwrap_or(Value::Open)), arguments)
+        while let Some((word, at)) = assembly.next() {
+            if parts == 0 || at.depth == DEPTH {
+                assembly.give(Value::Elided);
+                continue;
+            }
+            if matches!(word.tag(), Tag::Delayed | Tag::Hole) {
+                let is_counted = word.tag() == Tag::Delayed && at.within == 0;
+                let known = Some(self.known(word)).filter(|known| *known != word && (!is_counted || delayed > 0));
+                delayed -= usize::from(is_counted && delayed > 0);
+                match known {
+                    Some(known) => assembly.instead(known, at),
+                    None => assembly.give(Value::Open),
                 }
-                Task::Value(_, at) if parts == 0 || at.depth == DEPTH => Value::Elided,
-                Task::Value(word, at) => match word.tag() {
-                    Tag::Delayed | Tag::Hole => {
-                        let is_counted = word.tag() == Tag::Delayed && at.within == 0;
-                        if is_counted && delayed == 0 {
-                            done.push(Value::Open);
-                            continue;
-                        }
-                        delayed -= usize::from(is_counted);
-                        let known = self.known(word);
-                        if known != word {
-                            tasks.push(Task::Value(known, at));
-                            continue;
-                        }
-                        Value::Open
-                    }
-                    tag => {
-                        parts -= 1;
-                        match tag {
-                            Tag::Integer | Tag::Big => Value::Integer(self.integer_of(word)),
-                            Tag::Character => {
-                                char::from_u32(word.payload()).map_or(Value::Open, Value::Character)
-                            }
-                            Tag::Constant => Value::Construct(ConId(word.payload()), Vec::new()),
-                            Tag::Construct => {
-                                let fields = self.fields(word);
-                                tasks.push(Task::Construct(ConId(word.constructor()), fields.len()));
-                                let at = At { depth: at.depth + 1, ..at };
-                                tasks.extend(fields.iter().rev().map(|field| Task::Value(*field, at)));
-                                continue;
-                            }
-                            Tag::Function => {
-                                self.function_parts(word, at, &mut tasks);
-                                continue;
-                            }
-                            Tag::Delayed | Tag::Hole | Tag::None => Value::Open,
-                        }
-                    }
-                },
+                continue;
+            }
+            parts -= 1;
+            let value = match word.tag() {
+                Tag::Integer | Tag::Big => Value::Integer(self.integer_of(word)),
+                Tag::Character => char::from_u32(word.payload()).map_or(Value::Open, Value::Character),
+                Tag::Constant => Value::Construct(ConId(word.payload()), Vec::new()),
+                Tag::Construct => {
+                    assembly.construct(ConId(word.constructor()), self.fields(word).iter().copied(), at);
+                    continue;
+                }
+                Tag::Function => {
+                    self.function_parts(word, at, &mut assembly);
+                    continue;
+                }
+                Tag::Delayed | Tag::Hole | Tag::None => Value::Open,
             };
-            done.push(value);
+            assembly.give(value);
         }
-        done.pop().unwrap_or(Value::Open)
+        assembly.finish()
     }
 
-    /// Adds what is to be done to put a function together.
-    fn function_parts(&self, word: Word, at: At, tasks: &mut Vec<Task>) {
+    /// Says what a function is made of.
+    fn function_parts(&self, word: Word, at: At, assembly: &mut Assembly<Word>) {
         let function = self.function_of(word);
         if self.is_made(word) {
-            tasks.push(Task::Done(Value::Elided));
-            return;
+            return assembly.give(Value::Elided);
         }
         let captured = function.lambda.as_ref().map_or(0, |lambda| lambda.captured.len());
         let (held, arguments) = self.held(word).split_at(captured);
         if !arguments.is_empty() {
-            tasks.push(Task::Partial(arguments.len()));
-            let at = At { depth: at.depth + 1, ..at };
-            tasks.extend(arguments.iter().rev().map(|argument| Task::Value(*argument, at)));
+            assembly.apply(arguments.iter().copied(), at);
         }
         let Some(lambda) = &function.lambda else {
             let name = function.name.as_ref().map(ToString::to_string);
-            tasks.push(Task::Done(Value::Function(name.unwrap_or_default())));
-            return;
+            return assembly.give(Value::Function(name.unwrap_or_default()));
         };
-        if let Some(name) = lambda.made_name() {
-            tasks.push(Task::Done(Value::Function(name.to_owned())));
-        } else if at.within == MOST_FUNCTIONS {
-            tasks.push(Task::Done(Value::Elided));
-        } else {
+        let held = |lambda: &Lambda| {
             let itself = lambda.itself();
             let held = lambda.captured.iter().zip(held).filter(|(local, _)| Some(**local) != itself);
-            let held: Vec<Word> = held.map(|(_, word)| *word).collect();
-            tasks.push(Task::Closure(Arc::clone(lambda), held.len()));
-            let at = At { depth: at.depth + 1, within: at.within + 1 };
-            tasks.extend(held.into_iter().rev().map(|held| Task::Value(held, at)));
-        }
+            held.map(|(_, word)| *word).collect()
+        };
+        assembly.function(Arc::clone(lambda), held, at);
     }
 
     fn fields(&self, word: Word) -> &[Word] {
@@ -304,8 +253,4 @@ impl Machine {
         self.bind(position, word);
         Ok(word)
     }
-}
-
-fn last(done: &mut Vec<Value>, count: usize) -> Vec<Value> {
-    done.split_off(done.len().saturating_sub(count))
 }

@@ -5,55 +5,35 @@ use std::sync::Arc;
 use crate::compile::free;
 use crate::core::{ConId, LocalId};
 use crate::fault::Fault;
-use crate::source::{FileId, Span};
-use crate::value::{Lambda, MOST_FUNCTIONS, MOST_PARTS, Value};
+use crate::source::Span;
+use crate::value::assembly::{Assembly, At};
+use crate::value::{Lambda, MOST_PARTS, Value};
 
 use super::heap::{Closure, Env, Heap, Named, Node, Ref};
 use super::run::Run;
 
-/// A place for what has none.
-const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
-
-/// What is left to do to put a value together, the last first.
-enum Task<T> {
-    /// The value of this.
-    Value(T, At),
-    /// The same for a lazy field.
-    Lazy(T, At),
-    /// A constructor around the values made last.
-    Construct(ConId, usize),
-    /// A function that holds the values made last.
-    Closure(Arc<Lambda>, usize),
-    /// A function, the value made before the last ones, with these as its arguments.
-    Partial(usize),
-}
-
-/// Where a part of a value is.
-#[derive(Clone, Copy, Default)]
-struct At {
-    /// How deeply it is nested.
-    depth: usize,
-    /// How many functions it is held by.
-    within: usize,
-}
-
 impl Heap<'_> {
     /// Puts a value in.
     pub(super) fn value(&mut self, value: &Value) -> Ref {
+        enum Task<'v> {
+            Put(&'v Value),
+            /// A constructor around the values put in last.
+            Construct(ConId, usize),
+        }
         let mut done = Vec::new();
-        let mut tasks = vec![Task::Value(value, At::default())];
+        let mut tasks = vec![Task::Put(value)];
         while let Some(task) = tasks.pop() {
             let node = match task {
-                Task::Value(Value::Integer(integer), _) => Node::Integer(integer.clone()),
-                Task::Value(Value::Character(character), _) => Node::Character(*character),
-                Task::Value(Value::Construct(constructor, fields), at) => {
+                Task::Put(Value::Integer(integer)) => Node::Integer(integer.clone()),
+                Task::Put(Value::Character(character)) => Node::Character(*character),
+                Task::Put(Value::Construct(constructor, fields)) => {
                     tasks.push(Task::Construct(*constructor, fields.len()));
-                    tasks.extend(fields.iter().rev().map(|field| Task::Value(field, at)));
+                    tasks.extend(fields.iter().rev().map(Task::Put));
                     continue;
                 }
-                Task::Value(..) | Task::Lazy(..) | Task::Closure(..) | Task::Partial(_) => Node::Open,
+                Task::Put(_) => Node::Open,
                 Task::Construct(constructor, fields) => {
-                    Node::Construct(constructor, last(&mut done, fields).into())
+                    Node::Construct(constructor, done.split_off(done.len().saturating_sub(fields)).into())
                 }
             };
             done.push(self.add(node));
@@ -80,24 +60,16 @@ impl Heap<'_> {
 }
 
 impl Heap<'_> {
-    /// Returns a function that holds no other values; otherwise adds what is to be done to put it together.
-    fn function(&self, closure: &Closure<'_>, at: At, tasks: &mut Vec<Task<Ref>>) -> Option<Value> {
+    /// Says what a function is made of.
+    fn function(&self, closure: &Closure<'_>, at: At, assembly: &mut Assembly<(Ref, bool)>) {
         if let Named::Definition(global) = closure.named {
-            return Some(Value::Function(global.name.to_string()));
+            return assembly.give(Value::Function(global.name.to_string()));
         }
-        let lambda = lambda(closure);
-        if let Some(name) = lambda.made_name() {
-            return Some(Value::Function(name.to_owned()));
-        }
-        if at.within == MOST_FUNCTIONS {
-            return Some(Value::Elided);
-        }
-        let held: Vec<Ref> =
-            lambda.variables().filter_map(|local| self.variable(closure.env, local)).collect();
-        tasks.push(Task::Closure(Arc::new(lambda), held.len()));
-        let at = At { depth: at.depth + 1, within: at.within + 1 };
-        tasks.extend(held.into_iter().rev().map(|held| Task::Value(held, at)));
-        None
+        let held = |lambda: &Lambda| {
+            let held = lambda.variables().filter_map(|local| self.variable(closure.env, local));
+            held.map(|held| (held, false)).collect()
+        };
+        assembly.function(Arc::new(lambda(closure)), held, at);
     }
 }
 
@@ -119,7 +91,7 @@ impl Run<'_, '_> {
     pub(super) fn known(&mut self, value: Ref, parts: usize) -> Value {
         // No lazy field is evaluated, so this takes a few steps for each part.
         self.restart(u64::MAX);
-        self.read(value, (parts, 0), NOWHERE).unwrap_or(Value::Open)
+        self.read(value, (parts, 0), Span::NOWHERE).unwrap_or(Value::Open)
     }
 
     /// Reads so many parts of a value; so many lazy fields are evaluated, from left to right, none of those that functions hold.
@@ -129,73 +101,44 @@ impl Run<'_, '_> {
         (mut parts, mut lazy): (usize, usize),
         span: Span,
     ) -> Result<Value, Fault> {
-        let mut done = Vec::new();
-        let mut tasks = vec![Task::Value(value, At::default())];
-        while let Some(task) = tasks.pop() {
+        // Each part, and whether it is a lazy field.
+        let mut assembly = Assembly::new((value, false));
+        while let Some(((value, is_lazy), at)) = assembly.next() {
             self.step(span)?;
-            let (value, at) = match task {
-                Task::Value(value, at) => (value, at),
-                Task::Lazy(value, at) if lazy > 0 => {
-                    lazy -= 1;
-                    (self.forced(value, span)?, at)
-                }
-                Task::Lazy(..) => {
-                    done.push(Value::Open);
-                    continue;
-                }
-                Task::Construct(constructor, fields) => {
-                    let fields = last(&mut done, fields);
-                    done.push(Value::Construct(constructor, fields));
-                    continue;
-                }
-                Task::Closure(lambda, held) => {
-                    let held = last(&mut done, held);
-                    done.push(Value::Closure(lambda, held));
-                    continue;
-                }
-                Task::Partial(arguments) => {
-                    let arguments = last(&mut done, arguments);
-                    let function = done.pop().unwrap_or(Value::Open);
-                    done.push(Value::Partial(Box::new(function), arguments));
-                    continue;
-                }
+            let value = if is_lazy && lazy == 0 {
+                assembly.give(Value::Open);
+                continue;
+            } else if is_lazy {
+                lazy -= 1;
+                self.forced(value, span)?
+            } else {
+                value
             };
             if parts == 0 || at.depth >= self.limits.nested {
-                done.push(Value::Elided);
+                assembly.give(Value::Elided);
                 continue;
             }
             parts -= 1;
-            done.push(match self.heap.get(value) {
-                Node::Integer(integer) => Value::Integer(integer.clone()),
-                Node::Character(character) => Value::Character(*character),
+            match self.heap.get(value) {
+                Node::Integer(integer) => assembly.give(Value::Integer(integer.clone())),
+                Node::Character(character) => assembly.give(Value::Character(*character)),
                 Node::Construct(constructor, fields) => {
-                    tasks.push(Task::Construct(*constructor, fields.len()));
                     let kinds = &self.program.constructors[constructor.index()].fields;
-                    tasks.extend(fields.iter().zip(kinds).rev().map(|(field, kind)| {
-                        let at = At { depth: at.depth + 1, ..at };
-                        if kind.is_lazy && at.within == 0 {
-                            Task::Lazy(*field, at)
-                        } else {
-                            Task::Value(*field, at)
-                        }
-                    }));
-                    continue;
+                    let fields = fields.iter().zip(kinds);
+                    let fields = fields.map(|(field, kind)| (*field, kind.is_lazy && at.within == 0));
+                    assembly.construct(*constructor, fields, at);
                 }
                 Node::Partial(function, arguments) => {
-                    tasks.push(Task::Partial(arguments.len()));
-                    let at = At { depth: at.depth + 1, ..at };
-                    tasks.extend(arguments.iter().rev().map(|argument| Task::Value(*argument, at)));
-                    tasks.push(Task::Value(*function, at));
-                    continue;
+                    assembly.apply(arguments.iter().map(|argument| (*argument, false)), at);
+                    assembly.instead((*function, false), At { depth: at.depth + 1, ..at });
                 }
-                Node::Closure(closure) => match self.heap.function(closure, at, &mut tasks) {
-                    Some(value) => value,
-                    None => continue,
-                },
-                Node::Open | Node::Delayed(..) | Node::Running(_) | Node::Known(_) => Value::Open,
-            });
+                Node::Closure(closure) => self.heap.function(closure, at, &mut assembly),
+                Node::Open | Node::Delayed(..) | Node::Running(_) | Node::Known(_) => {
+                    assembly.give(Value::Open);
+                }
+            }
         }
-        Ok(done.pop().unwrap_or(Value::Open))
+        Ok(assembly.finish())
     }
 }
 
@@ -208,8 +151,4 @@ fn lambda(closure: &Closure<'_>) -> Lambda {
         Named::Nothing | Named::Definition(_) => None,
     };
     Lambda { own, captured, parameters: closure.parameters.to_vec(), body: Arc::clone(closure.body) }
-}
-
-fn last<T>(done: &mut Vec<T>, count: usize) -> Vec<T> {
-    done.split_off(done.len().saturating_sub(count))
 }

@@ -6,6 +6,8 @@ mod claims;
 mod dice;
 mod expected;
 mod modes;
+#[path = "../../src/inputs/tests/naive.rs"]
+mod naive;
 mod normal;
 mod programs;
 mod run;
@@ -16,6 +18,8 @@ mod types;
 mod values;
 
 use std::time::Instant;
+
+use pun::{core, value};
 
 use crate::modes::Tally;
 use crate::run::{Place, run};

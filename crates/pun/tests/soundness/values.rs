@@ -1,12 +1,11 @@
-//! All values of a type by size, from nothing but what the documentation says of sizes. Functions are taken from the kernel,
-//! and looked at as tables: none may occur twice.
+//! The inputs of a type by size: values as a plain enumeration gives them. Functions are taken from the kernel, and looked at as
+//! tables: none may occur twice.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use everycase_kernel::Derivations;
-use num_bigint::BigInt;
 
 use pun::core::{ConId, Expr, Kind, Program, Type};
 use pun::diagnostic::Diagnostic;
@@ -14,6 +13,8 @@ use pun::inputs::Inputs;
 use pun::reference::Interpreter;
 use pun::source::{FileId, Span};
 use pun::value::Value;
+
+use crate::naive;
 
 /// An input that the kernel gives.
 #[derive(Clone, Debug)]
@@ -27,7 +28,7 @@ pub(crate) enum Given {
 pub(crate) struct Values<'p> {
     program: &'p Program,
     inputs: Inputs,
-    known: HashMap<(Type, u32), Rc<Vec<Value>>>,
+    known: naive::Values<'p>,
     given: HashMap<(Type, u32), Rc<Vec<Given>>>,
     /// The tables of functions over finite types.
     tables: HashSet<String>,
@@ -50,7 +51,7 @@ impl<'p> Values<'p> {
         Self {
             program,
             inputs,
-            known: HashMap::new(),
+            known: naive::Values::new(program, MOST),
             given: HashMap::new(),
             tables: HashSet::new(),
             twice: None,
@@ -83,7 +84,7 @@ impl<'p> Values<'p> {
             }
             all
         } else {
-            self.values(ty, size)?.iter().cloned().map(Given::Value).collect()
+            self.known.of(ty, size)?.iter().cloned().map(Given::Value).collect()
         };
         let all = Rc::new(all);
         self.given.insert(key, Rc::clone(&all));
@@ -107,97 +108,9 @@ impl<'p> Values<'p> {
         Some(format!("{ty:?}: {}", results.collect::<Vec<_>>().join(", ")))
     }
 
-    fn values(&mut self, ty: &Type, size: u32) -> Option<Rc<Vec<Value>>> {
-        let key = (ty.clone(), size);
-        if let Some(known) = self.known.get(&key) {
-            return Some(Rc::clone(known));
-        }
-        let all: Vec<Value> = match ty {
-            Type::Integer => magnitudes(size)
-                .flat_map(|n| if n == 0 { vec![0] } else { vec![n, -n] })
-                .map(|n| Value::Integer(BigInt::from(n)))
-                .collect(),
-            Type::Variable(_) => magnitudes(size).map(|n| Value::Integer(BigInt::from(n))).collect(),
-            Type::Character => magnitudes(size)
-                .filter_map(|n| char::from_u32(u32::try_from(n).ok()?))
-                .map(Value::Character)
-                .collect(),
-            Type::Arrow(_) => return None,
-            Type::Data(data, arguments) => {
-                let mut all = Vec::new();
-                for con in self.program.datas[data.index()].constructors.clone() {
-                    let constructor = &self.program.constructors[con.index()];
-                    let fields: Vec<Type> =
-                        constructor.fields.iter().map(|field| instance(&field.ty, arguments)).collect();
-                    // Unit and pairs cost nothing.
-                    let cost = u32::from(con != ConId::UNIT && con != ConId::PAIR);
-                    let Some(left) = size.checked_sub(cost) else { continue };
-                    let tuples = self.tuples(&fields, left)?;
-                    all.extend(tuples.into_iter().map(|fields| Value::Construct(con, fields)));
-                }
-                all
-            }
-        };
-        if all.len() > MOST {
-            return None;
-        }
-        let all = Rc::new(all);
-        self.known.insert(key, Rc::clone(&all));
-        Some(all)
-    }
-
-    fn tuples(&mut self, types: &[Type], size: u32) -> Option<Vec<Vec<Value>>> {
-        let Some((first, rest)) = types.split_first() else {
-            return Some(if size == 0 { vec![vec![]] } else { vec![] });
-        };
-        let mut all = Vec::new();
-        for own in 0..=size {
-            let heads = self.values(first, own)?;
-            let tails = if heads.is_empty() { vec![] } else { self.tuples(rest, size - own)? };
-            if heads.len() * tails.len() > MOST {
-                return None;
-            }
-            for head in heads.iter() {
-                all.extend(tails.iter().map(|tail| [std::slice::from_ref(head), &tail[..]].concat()));
-            }
-        }
-        Some(all)
-    }
-
     /// The inputs of several types that have a size together.
     pub(crate) fn all_given(&mut self, types: &[Type], size: u32) -> Option<Vec<Vec<Given>>> {
-        let Some((first, rest)) = types.split_first() else {
-            return Some(if size == 0 { vec![vec![]] } else { vec![] });
-        };
-        let mut all = Vec::new();
-        for own in 0..=size {
-            let heads = self.given(first, own)?;
-            let tails = if heads.is_empty() { vec![] } else { self.all_given(rest, size - own)? };
-            if heads.len() * tails.len() > MOST {
-                return None;
-            }
-            for head in heads.iter() {
-                all.extend(tails.iter().map(|tail| [std::slice::from_ref(head), &tail[..]].concat()));
-            }
-        }
-        Some(all)
-    }
-}
-
-fn magnitudes(size: u32) -> std::ops::Range<i64> {
-    if size == 0 { 0..1 } else { 1 << (size - 1)..1 << size }
-}
-
-fn instance(ty: &Type, arguments: &[Type]) -> Type {
-    match ty {
-        Type::Variable(i) => arguments[*i as usize].clone(),
-        Type::Data(data, types) => {
-            Type::Data(*data, types.iter().map(|ty| instance(ty, arguments)).collect())
-        }
-        Type::Arrow(arrow) => {
-            Type::Arrow((instance(&arrow.0, arguments), instance(&arrow.1, arguments)).into())
-        }
-        other => other.clone(),
+        naive::tuples(types, size, MOST, &mut |ty, size| self.given(ty, size))
     }
 }
 

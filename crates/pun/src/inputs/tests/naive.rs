@@ -1,33 +1,72 @@
-//! All values of a type as a plain list.
+//! All values of a type without functions by size, from nothing but what the documentation says of sizes.
+//!
+//! The soundness tests include this file, too.
+
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use num_bigint::BigInt;
 
 use crate::core::{ConId, Program, Type};
 use crate::value::Value;
 
-/// The values of a type without functions that have a size.
-pub(super) fn values(program: &Program, ty: &Type, size: u32) -> Vec<Value> {
-    let integers = |all: Vec<i64>| all.into_iter().map(|n| Value::Integer(BigInt::from(n))).collect();
-    match ty {
-        Type::Integer => {
-            integers(magnitudes(size).flat_map(|n| if n == 0 { vec![0] } else { vec![n, -n] }).collect())
+/// The values of the types of a program that have been enumerated.
+pub(crate) struct Values<'p> {
+    program: &'p Program,
+    /// No type has more values of a size here.
+    most: usize,
+    known: HashMap<(Type, u32), Rc<Vec<Value>>>,
+}
+
+/// The values of a type that have a size.
+#[allow(dead_code, reason = "the soundness tests limit the number of values")]
+pub(crate) fn values(program: &Program, ty: &Type, size: u32) -> Vec<Value> {
+    let mut values = Values::new(program, usize::MAX);
+    values.of(ty, size).expect("no functions here").to_vec()
+}
+
+impl<'p> Values<'p> {
+    pub(crate) fn new(program: &'p Program, most: usize) -> Self {
+        Self { program, most, known: HashMap::new() }
+    }
+
+    /// Returns the values of a type that have a size; `None` if they are too many, or functions.
+    pub(crate) fn of(&mut self, ty: &Type, size: u32) -> Option<Rc<Vec<Value>>> {
+        let key = (ty.clone(), size);
+        if let Some(known) = self.known.get(&key) {
+            return Some(Rc::clone(known));
         }
-        Type::Variable(_) => integers(magnitudes(size).collect()),
-        Type::Character => magnitudes(size)
-            .filter_map(|n| char::from_u32(u32::try_from(n).ok()?))
-            .map(Value::Character)
-            .collect(),
-        Type::Arrow(_) => panic!("no functions here"),
-        Type::Data(data, arguments) => {
-            let mut all = Vec::new();
-            for con in &program.datas[data.index()].constructors {
-                let cost = program.constructors[con.index()].cost;
-                let Some(left) = size.checked_sub(cost) else { continue };
-                let tuples = tuples(program, &fields(program, *con, arguments), left);
-                all.extend(tuples.into_iter().map(|fields| Value::Construct(*con, fields)));
+        let integer = |n: i64| Value::Integer(BigInt::from(n));
+        let all: Vec<Value> = match ty {
+            Type::Integer => magnitudes(size)
+                .flat_map(|n| if n == 0 { vec![0] } else { vec![n, -n] })
+                .map(integer)
+                .collect(),
+            Type::Variable(_) => magnitudes(size).map(integer).collect(),
+            Type::Character => magnitudes(size)
+                .filter_map(|n| char::from_u32(u32::try_from(n).ok()?))
+                .map(Value::Character)
+                .collect(),
+            Type::Arrow(_) => return None,
+            Type::Data(data, arguments) => {
+                let mut all = Vec::new();
+                for con in &self.program.datas[data.index()].constructors {
+                    // Unit and pairs cost nothing.
+                    let cost = u32::from(*con != ConId::UNIT && *con != ConId::PAIR);
+                    let Some(left) = size.checked_sub(cost) else { continue };
+                    let types = fields(self.program, *con, arguments);
+                    let tuples = tuples(&types, left, self.most, &mut |ty, size| self.of(ty, size))?;
+                    all.extend(tuples.into_iter().map(|fields| Value::Construct(*con, fields)));
+                }
+                all
             }
-            all
+        };
+        if all.len() > self.most {
+            return None;
         }
+        let all = Rc::new(all);
+        self.known.insert(key, Rc::clone(&all));
+        Some(all)
     }
 }
 
@@ -35,19 +74,28 @@ fn magnitudes(size: u32) -> std::ops::Range<i64> {
     if size == 0 { 0..1 } else { 1 << (size - 1)..1 << size }
 }
 
-fn tuples(program: &Program, types: &[Type], size: u32) -> Vec<Vec<Value>> {
+/// Returns the tuples of some types that have a size together, if they are at most `most`; `of` gives those of one type.
+pub(crate) fn tuples<T: Clone>(
+    types: &[Type],
+    size: u32,
+    most: usize,
+    of: &mut dyn FnMut(&Type, u32) -> Option<Rc<Vec<T>>>,
+) -> Option<Vec<Vec<T>>> {
     let Some((first, rest)) = types.split_first() else {
-        return if size == 0 { vec![vec![]] } else { vec![] };
+        return Some(if size == 0 { vec![vec![]] } else { vec![] });
     };
     let mut all = Vec::new();
-    for k in 0..=size {
-        let heads = values(program, first, k);
-        let tails = if heads.is_empty() { vec![] } else { tuples(program, rest, size - k) };
-        for head in &heads {
+    for own in 0..=size {
+        let heads = of(first, own)?;
+        let tails = if heads.is_empty() { vec![] } else { tuples(rest, size - own, most, of)? };
+        if heads.len() * tails.len() > most {
+            return None;
+        }
+        for head in heads.iter() {
             all.extend(tails.iter().map(|tail| [std::slice::from_ref(head), &tail[..]].concat()));
         }
     }
-    all
+    Some(all)
 }
 
 /// The types of a constructor's fields.
