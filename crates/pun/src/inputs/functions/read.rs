@@ -152,24 +152,26 @@ impl Reading<'_, '_, '_> {
                 self.alternative(first)?;
                 self.comparisons(term, what, &stack)
             }
-            (View::Constructors(ref all), _) if let [(con, types)] = &all[..] => {
-                let (body, parts) = self.branches(term, &[*con])?.swap_remove(0);
-                let fields = self.encoding.all_bound(types, parts)?;
-                let (way, field, rest) = telling(&fields, body)?;
-                self.alternative(first + way)?;
-                leaves(rest, &mut stack);
-                self.surely(body, field, stack)
-            }
-            (View::Constructors(all), _) => {
-                self.alternative(first)?;
-                let cons: Vec<ConId> = all.iter().map(|(con, _)| *con).collect();
-                for ((body, parts), (_, types)) in self.branches(term, &cons)?.into_iter().zip(&all) {
-                    let mut stack = stack.clone();
-                    leaves(&self.encoding.all_bound(types, parts)?, &mut stack);
-                    self.tree(body, stack)?;
+            (View::Constructors(all), _) => match &all[..] {
+                [(con, types)] => {
+                    let (body, parts) = self.branches(term, &[*con])?.swap_remove(0);
+                    let fields = self.encoding.all_bound(types, parts)?;
+                    let (way, field, rest) = telling(&fields, body)?;
+                    self.alternative(first + way)?;
+                    leaves(rest, &mut stack);
+                    self.surely(body, field, stack)
                 }
-                Ok(())
-            }
+                all => {
+                    self.alternative(first)?;
+                    let cons: Vec<ConId> = all.iter().map(|(con, _)| *con).collect();
+                    for ((body, parts), (_, types)) in self.branches(term, &cons)?.into_iter().zip(all) {
+                        let mut stack = stack.clone();
+                        leaves(&self.encoding.all_bound(types, parts)?, &mut stack);
+                        self.tree(body, stack)?;
+                    }
+                    Ok(())
+                }
+            },
             (View::Result(types, result), ExprKind::Let { pattern, value, body, .. }) => {
                 self.alternative(first)?;
                 let ExprKind::Apply(_, arguments) = &value.kind else { return Err(Cause::NotByCases.into()) };
