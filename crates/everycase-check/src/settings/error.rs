@@ -121,26 +121,10 @@ fn listed(names: &[&str]) -> String {
 pub(crate) fn nearest(found: &str, known: &[&'static str]) -> Option<&'static str> {
     known
         .iter()
-        .map(|name| (distance(found, name), *name))
+        .map(|name| (strsim::osa_distance(found, name), *name))
         .filter(|(slips, name)| *slips <= 2 && *slips * 2 < name.len())
         .min()
         .map(|(_, name)| name)
-}
-
-/// Insertions, deletions and replacements from one word to the other (Levenshtein).
-fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
 }
 
 #[cfg(test)]
@@ -159,13 +143,6 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(nearest(found, &known), expected, "{found:?}");
-        }
-    }
-
-    #[test]
-    fn the_distance_counts_slips() {
-        for (a, b, slips) in [("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("time", "tmie", 2)] {
-            assert_eq!(distance(a, b), slips);
         }
     }
 }
