@@ -37,7 +37,8 @@ impl Machine {
             }
             if matches!(word.tag(), Tag::Delayed | Tag::Hole) {
                 let is_counted = word.tag() == Tag::Delayed && at.within == 0;
-                let known = Some(self.known(word)).filter(|known| *known != word && (!is_counted || delayed > 0));
+                let known =
+                    Some(self.known(word)).filter(|known| *known != word && (!is_counted || delayed > 0));
                 delayed -= usize::from(is_counted && delayed > 0);
                 match known {
                     Some(known) => assembly.instead(known, at),
