@@ -11,6 +11,8 @@ mod dice;
 #[path = "../../pun/tests/soundness/expected.rs"]
 #[allow(dead_code, reason = "closed terms are judged elsewhere")]
 mod expected;
+#[path = "../../pun/src/inputs/tests/naive.rs"]
+mod naive;
 #[path = "../../pun/tests/soundness/programs.rs"]
 mod programs;
 mod support;
@@ -27,6 +29,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pun::load::load_text;
+use pun::{core, value};
 use serde_json::Value as Json;
 
 use crate::claims::Case;
