@@ -162,7 +162,7 @@ fn several_values_are_encoded_as_the_inputs_of_a_property() {
         let decoded = inputs.value(&types[i], derivation.root().field(i));
         match value {
             Value::Function(_) => {
-                assert_eq!(decoded, Value::Function("\\x -> if x == 5 then red else blue".into()))
+                assert_eq!(decoded, Value::Function("\\x -> if x == 5 then red else blue".into()));
             }
             _ => assert_eq!(decoded, *value),
         }

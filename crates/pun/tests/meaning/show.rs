@@ -143,12 +143,13 @@ fn what_is_open_or_a_function_is_shown_where_it_stands() {
 
 #[test]
 fn values_may_be_nested_deeply() {
+    type Make<'m> = &'m dyn Fn(Value) -> Value;
     const DEPTH: usize = 100_000;
     let program = load_text("definitions.pun", DEFINITIONS).program.expect("it loads");
     let just = constructor(&program, "just");
     let nested = |make: &dyn Fn(Value) -> Value, last: Value| (0..DEPTH).fold(last, |value, _| make(value));
     let shown = |value: Value| show(&program, &value, None);
-    let cases: [(&dyn Fn(Value) -> Value, _, &str, &str, &str); 5] = [
+    let cases: [(Make<'_>, Value, &str, &str, &str); 5] = [
         (&|value| Value::Construct(just, vec![value]), Value::Open, "[just ", "_", "]"),
         (&|value| cons(value, nil()), Value::Open, "[", "_", "]"),
         (&|value| cons(Value::Open, value), Value::Open, "_ :: ", "_", ""),

@@ -74,12 +74,15 @@ fn magnitudes(size: u32) -> std::ops::Range<i64> {
     if size == 0 { 0..1 } else { 1 << (size - 1)..1 << size }
 }
 
+/// Gives what a type has of a size, if that is not too much.
+type OfSize<'f, T> = dyn FnMut(&Type, u32) -> Option<Rc<Vec<T>>> + 'f;
+
 /// Returns the tuples of some types that have a size together, if they are at most `most`; `of` gives those of one type.
 pub(crate) fn tuples<T: Clone>(
     types: &[Type],
     size: u32,
     most: usize,
-    of: &mut dyn FnMut(&Type, u32) -> Option<Rc<Vec<T>>>,
+    of: &mut OfSize<'_, T>,
 ) -> Option<Vec<Vec<T>>> {
     let Some((first, rest)) = types.split_first() else {
         return Some(if size == 0 { vec![vec![]] } else { vec![] });
