@@ -7,11 +7,12 @@ use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 use clap::Parser;
+use everycase_check::stop::Stop;
 use everycase_examples::compiler_hunt::{
-    Audience, Compiler, Figures, Found, Grammar, Pair, Plan, Printing, Scoping, Side, Stop, Term, Type,
+    Abort, Audience, Compiler, Figures, Found, Grammar, Pair, Plan, Printing, Scoping, Side, Term, Type,
     campaign, explain, one, report,
 };
-use everycase_examples::hunt::{INTERRUPTED, Interrupt, Progress, grouped};
+use everycase_examples::hunt::{Progress, grouped, interrupt};
 
 /// Compiles uniform well-typed terms with and without optimisation: do they still do the same?
 ///
@@ -70,8 +71,8 @@ fn sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let interrupt = Interrupt::listen();
-    let compiler = match Compiler::find(interrupt.clone()) {
+    let interrupt = interrupt::listen();
+    let compiler = match Compiler::find(interrupt.stop().clone()) {
         Ok(compiler) => compiler,
         Err(stop) => {
             return fail(
@@ -80,8 +81,8 @@ fn main() -> ExitCode {
             );
         }
     };
-    match hunt(&arguments, compiler, &interrupt) {
-        Ok(figures) if figures.interrupted => ExitCode::from(INTERRUPTED),
+    match hunt(&arguments, compiler, interrupt.stop()) {
+        Ok(figures) if figures.interrupted => ExitCode::from(interrupt::status(&interrupt)),
         Ok(figures) => ExitCode::from(u8::from(figures.total().different > 0)),
         Err(stop) => fail(2, &text(&stop)),
     }
@@ -92,15 +93,15 @@ fn fail(status: u8, message: &str) -> ExitCode {
     ExitCode::from(status)
 }
 
-fn text(stop: &Stop) -> String {
+fn text(stop: &Abort) -> String {
     match stop {
-        Stop::Interrupted => "interrupted".to_owned(),
-        Stop::Io(error) => error.to_string(),
-        Stop::Space(error) => error.to_string(),
+        Abort::Interrupted => "interrupted".to_owned(),
+        Abort::Io(error) => error.to_string(),
+        Abort::Space(error) => error.to_string(),
     }
 }
 
-fn hunt(arguments: &Arguments, compiler: Compiler, interrupt: &Interrupt) -> Result<Figures, Stop> {
+fn hunt(arguments: &Arguments, compiler: Compiler, interrupt: &Stop) -> Result<Figures, Abort> {
     let scoping = if arguments.unused { Scoping::Any } else { Scoping::Used };
     let grammar = Grammar::new(Type::List, Type::List, scoping, SCOPE);
     let optimised = if arguments.plant { Printing::Planted } else { Printing::Faithful };

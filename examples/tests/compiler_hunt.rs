@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 
 use everycase::space::{Random, SeedableRng};
+use everycase_check::stop::Stop;
 use everycase_examples::compiler_hunt::{
     Argument, Audience, Behaviour, Bound, Compiler, Figures, Found, Grammar, Pair, Plan, Printing, Scoping,
     Side, Term, Type, Variable, campaign, constants, differ, explain, one,
 };
-use everycase_examples::hunt::Interrupt;
 
 fn grammar(scoping: Scoping) -> Grammar {
     Grammar::new(Type::List, Type::List, scoping, 4)
 }
 
 fn pair(optimised: Printing) -> Pair {
-    let compiler = Compiler::find(Interrupt::default()).expect("there is a compiler");
+    let compiler = Compiler::find(Stop::default()).expect("there is a compiler");
     let plain = Side { level: 0, printing: Printing::Faithful };
     Pair { compiler, sides: [plain, Side { level: 3, printing: optimised }] }
 }
@@ -161,7 +161,7 @@ fn a_campaign_tries_the_same_terms_however_many_jobs_there_are() {
     let (grammar, pair) = (grammar(Scoping::Used), pair(Printing::Faithful));
     let run = |jobs| {
         let mut heard = Heard::default();
-        let figures = campaign(&grammar, &pair, &plan(25, jobs), &Interrupt::default(), &mut heard);
+        let figures = campaign(&grammar, &pair, &plan(25, jobs), &Stop::default(), &mut heard);
         (figures.expect("there is a compiler"), heard)
     };
     let ((one, heard), (three, _)) = (run(1), run(3));
@@ -196,8 +196,8 @@ fn a_compiler_that_drops_what_is_only_forced_is_found_and_shown_by_the_smallest_
 
 #[test]
 fn a_campaign_that_is_interrupted_says_so() {
-    let interrupt = Interrupt::default();
-    interrupt.raise();
+    let interrupt = Stop::default();
+    interrupt.stop();
     let pair = pair(Printing::Faithful);
     let figures = campaign(&grammar(Scoping::Used), &pair, &plan(10, 2), &interrupt, &mut Heard::default());
     let figures = figures.expect("nothing is to be done");

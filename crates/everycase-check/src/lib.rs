@@ -46,6 +46,8 @@ pub mod done;
 pub mod duration;
 pub mod error;
 pub mod failures;
+#[cfg(feature = "interrupt")]
+pub mod interrupt;
 pub mod jobs;
 pub mod journal;
 pub mod json;
@@ -55,6 +57,7 @@ pub mod merge;
 pub mod number;
 pub mod phase;
 pub mod pool;
+pub mod process;
 pub mod recorder;
 pub mod records;
 pub mod regressions;

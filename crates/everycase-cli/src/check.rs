@@ -16,7 +16,7 @@ use pun::core::{Program, Property};
 use crate::args::{Budget, Check, Format};
 use crate::console::{self, Dots};
 use crate::exit::Exit;
-use crate::interrupt::Interrupt;
+use crate::interrupt;
 use crate::kept::Beside;
 use crate::shown::{Refusal, Subject};
 use crate::tally::Tally;
@@ -25,7 +25,7 @@ use crate::{junit, program};
 pub(crate) fn run(command: &Check) -> Exit {
     let tally = Arc::<Mutex<Tally>>::default();
     let (own, format) = (Arc::clone(&tally), command.output.format);
-    let interrupt = Interrupt::of_command(move || {
+    let interrupt = interrupt::of_command(move || {
         lock(&own).last_words(format);
     });
     let program = match program::load(&command.file, command.output) {
@@ -40,7 +40,7 @@ pub(crate) fn run(command: &Check) -> Exit {
         }
     };
     let exit = properties(program, command, around, &tally);
-    interrupt.exit().unwrap_or(exit)
+    interrupt::exit(&interrupt).unwrap_or(exit)
 }
 
 /// The settings of checks beside the command line and the program, and what they have in common.

@@ -15,7 +15,7 @@ use pun::value::Value;
 
 use crate::args::{Enumerate, Format};
 use crate::exit::Exit;
-use crate::interrupt::Interrupt;
+use crate::interrupt;
 use crate::{console, program};
 
 /// Values that are shown if nothing says how many.
@@ -29,13 +29,13 @@ pub(crate) fn run(command: &Enumerate) -> Exit {
         let (command, written) = (command.clone(), Arc::clone(&written));
         move || tell_interruption(&command, &written)
     };
-    let interrupt = Interrupt::of_command(last_words);
+    let interrupt = interrupt::of_command(last_words);
     let program = match program::load(&command.file, command.output) {
         Ok(program) => program,
         Err(exit) => return exit,
     };
     let exit = values(program, command, interrupt.stop(), &written);
-    interrupt.exit().unwrap_or(exit)
+    interrupt::exit(&interrupt).unwrap_or(exit)
 }
 
 /// Tells how many values or counts were written before a signal.

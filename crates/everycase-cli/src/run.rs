@@ -8,7 +8,7 @@ use pun::core::{Item, Program};
 use crate::args::{Format, Run};
 use crate::evaluate::{Trouble, Typed};
 use crate::exit::Exit;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::{console, program};
 
 /// What is run if nothing is named.
@@ -17,7 +17,7 @@ const MAIN: &str = "main";
 pub(crate) fn run(command: &Run) -> Exit {
     let running = Arc::<Mutex<Option<String>>>::default();
     let (own, format) = (Arc::clone(&running), command.output.format);
-    let interrupt = Interrupt::of_command(move || {
+    let interrupt = interrupt::of_command(move || {
         tell_interruption(own.lock().unwrap_or_else(PoisonError::into_inner).as_deref(), format);
     });
     let program = match program::load(&command.file, command.output) {
@@ -37,7 +37,7 @@ pub(crate) fn run(command: &Run) -> Exit {
     for term in terms {
         *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(term.clone());
         exit = exit.max(one(&program, term, command, &interrupt));
-        if let Some(interrupted) = interrupt.exit() {
+        if let Some(interrupted) = interrupt::exit(&interrupt) {
             return interrupted;
         }
     }

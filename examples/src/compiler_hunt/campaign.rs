@@ -10,10 +10,10 @@ use everycase::space::{Derivation, Random, SeedableRng};
 use super::compiler::Behaviour;
 use super::difference::{Batch, Both, Pair, differ};
 use super::grammar::{Draws, Grammar};
-use super::process::Stop;
+use super::process::Abort;
 use super::tally::Figures;
 use super::term::Term;
-use crate::hunt::Interrupt;
+use everycase_check::stop::Stop;
 
 /// So many differences are made small; any others are counted.
 const SHOWN: u64 = 3;
@@ -64,9 +64,9 @@ pub fn campaign(
     grammar: &Grammar,
     pair: &Pair,
     plan: &Plan,
-    interrupt: &Interrupt,
+    interrupt: &Stop,
     audience: &mut impl Audience,
-) -> Result<Figures, Stop> {
+) -> Result<Figures, Abort> {
     let start = Instant::now();
     let supply = Mutex::new(Supply::new(grammar, plan)?);
     let (mut figures, mut shown, mut outcome) = (Figures::default(), 0, Ok(()));
@@ -75,7 +75,7 @@ pub fn campaign(
         for _ in 0..plan.jobs.max(1) {
             let (results, supply) = (results.clone(), &supply);
             scope.spawn(move || {
-                while !interrupt.is_raised()
+                while !interrupt.is_wanted()
                     && let Some(batch) = next(supply, pair).transpose()
                     && let is_last = batch.is_err()
                     && results.send(batch).is_ok()
@@ -87,7 +87,7 @@ pub fn campaign(
         for batch in batches {
             let batch = match batch {
                 Ok(batch) => batch,
-                Err(Stop::Interrupted) => continue,
+                Err(Abort::Interrupted) => continue,
                 Err(stop) => {
                     outcome = Err(stop);
                     break;
@@ -114,7 +114,7 @@ pub fn campaign(
     });
     outcome?;
     let supply = supply.into_inner().unwrap_or_else(PoisonError::into_inner);
-    figures.interrupted = interrupt.is_raised();
+    figures.interrupted = interrupt.is_wanted();
     Ok(Figures { drawing: supply.time, time: start.elapsed(), ..figures })
 }
 
@@ -124,7 +124,7 @@ fn show(
     pair: &Pair,
     term: &(Derivation, Both),
     audience: &mut impl Audience,
-) -> Result<(), Stop> {
+) -> Result<(), Abort> {
     let smallest = pair.minimise(grammar, term)?;
     if let Some((term, (smallest, both))) = grammar.term(&term.0).zip(smallest) {
         audience.found(&Found { term, smallest, both });
@@ -133,7 +133,7 @@ fn show(
 }
 
 /// Draws, compiles and runs a batch, if there is one.
-fn next(supply: &Mutex<Supply<'_>>, pair: &Pair) -> Result<Option<Batch>, Stop> {
+fn next(supply: &Mutex<Supply<'_>>, pair: &Pair) -> Result<Option<Batch>, Abort> {
     let mut supply = supply.lock().unwrap_or_else(PoisonError::into_inner);
     let (grammar, derivations) = (supply.grammar, supply.next()?);
     drop(supply);
@@ -154,7 +154,7 @@ struct Supply<'a> {
 }
 
 impl<'a> Supply<'a> {
-    fn new(grammar: &'a Grammar, plan: &'a Plan) -> Result<Self, Stop> {
+    fn new(grammar: &'a Grammar, plan: &'a Plan) -> Result<Self, Abort> {
         let start = Instant::now();
         // What all draws need is counted at once.
         grammar.count(*plan.sizes.end())?;
@@ -162,7 +162,7 @@ impl<'a> Supply<'a> {
         Ok(Self { grammar, plan, draws, random, drawn: 0, time: start.elapsed() })
     }
 
-    fn next(&mut self) -> Result<Vec<Derivation>, Stop> {
+    fn next(&mut self) -> Result<Vec<Derivation>, Abort> {
         let start = Instant::now();
         let (least, most) = (*self.plan.sizes.start(), *self.plan.sizes.end());
         let sizes = u64::from(most.saturating_sub(least)) + 1;

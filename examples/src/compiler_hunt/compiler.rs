@@ -6,11 +6,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::process::{End, Stop, processor_time, run, timed};
+use super::process::{Abort, processor_time, run, timed};
 use super::program::{self, SAMPLES};
 use super::rust::Printing;
 use super::term::Term;
-use crate::hunt::Interrupt;
+use everycase_check::stop::Stop;
 
 /// How long terms may run without any of them coming to an end.
 pub const RUNNING: Duration = Duration::from_secs(10);
@@ -59,7 +59,7 @@ pub struct Observed {
 pub struct Compiler {
     path: OsString,
     version: String,
-    interrupt: Interrupt,
+    interrupt: Stop,
 }
 
 impl Compiler {
@@ -67,7 +67,7 @@ impl Compiler {
     ///
     /// # Errors
     /// When it cannot be run.
-    pub fn find(interrupt: Interrupt) -> Result<Self, Stop> {
+    pub fn find(interrupt: Stop) -> Result<Self, Abort> {
         let path = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let output = Command::new(&path).arg("--version").output()?;
         let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
@@ -83,7 +83,7 @@ impl Compiler {
     ///
     /// # Errors
     /// When there is no place for files, or the user wants to stop.
-    pub fn observe(&self, terms: &[Term], side: Side) -> Result<Observed, Stop> {
+    pub fn observe(&self, terms: &[Term], side: Side) -> Result<Observed, Abort> {
         let directory = tempfile::tempdir()?;
         let start = Instant::now();
         let compiled = self.compile(&program::many(terms, side.printing), side, directory.path())?;
@@ -111,7 +111,7 @@ impl Compiler {
     }
 
     /// Compiles a program; if the compiler does not, what it says.
-    fn compile(&self, source: &str, side: Side, directory: &Path) -> Result<Result<(), String>, Stop> {
+    fn compile(&self, source: &str, side: Side, directory: &Path) -> Result<Result<(), String>, Abort> {
         fs::write(directory.join("terms.rs"), source)?;
         let said = directory.join("said");
         let mut command = timed(&self.path, TIMES);
@@ -123,18 +123,18 @@ impl Compiler {
             .stdout(Stdio::null())
             .stderr(File::create(&said)?);
         Ok(match run(&mut command, COMPILING, &self.interrupt)? {
-            End::Exit(status) if status.success() => Ok(()),
-            End::Exit(status) => {
+            Some(status) if status.success() => Ok(()),
+            Some(status) => {
                 let said = String::from_utf8_lossy(&fs::read(said)?).into_owned();
                 let line = said.lines().find(|line| line.starts_with("error") || line.contains("panicked"));
                 Err(line.map_or_else(|| status.to_string(), str::to_owned))
             }
-            End::OutOfTime => Err(format!("the compiler takes more than {} s", COMPILING.as_secs())),
+            None => Err(format!("the compiler takes more than {} s", COMPILING.as_secs())),
         })
     }
 
     /// Runs the program of so many terms. After one that it does not survive, it begins again with the next.
-    fn run(&self, terms: usize, directory: &Path) -> Result<Vec<Behaviour>, Stop> {
+    fn run(&self, terms: usize, directory: &Path) -> Result<Vec<Behaviour>, Abort> {
         let (program, printed) = (directory.join("terms"), directory.join("printed"));
         let mut behaviours = Vec::new();
         while behaviours.len() < terms {
@@ -150,10 +150,10 @@ impl Compiler {
             behaviours.extend(complete(&printed).map(Behaviour::Ran));
             if behaviours.len() < terms {
                 match end {
-                    End::Exit(status) => behaviours.push(Behaviour::Died(status.to_string())),
+                    Some(status) => behaviours.push(Behaviour::Died(status.to_string())),
                     // The time was not all its own.
-                    End::OutOfTime if behaviours.len() > before => {}
-                    End::OutOfTime => behaviours.push(Behaviour::CutOff),
+                    None if behaviours.len() > before => {}
+                    None => behaviours.push(Behaviour::CutOff),
                 }
             }
         }

@@ -7,7 +7,7 @@ use everycase::space::Derivation;
 
 use super::compiler::{Behaviour, Compiler, Side};
 use super::grammar::Grammar;
-use super::process::Stop;
+use super::process::Abort;
 use super::program::SAMPLES;
 use super::term::Term;
 
@@ -45,7 +45,7 @@ impl Pair {
     ///
     /// # Errors
     /// As for [`Compiler::observe`].
-    pub fn observe(&self, grammar: &Grammar, derivations: Vec<Derivation>) -> Result<Batch, Stop> {
+    pub fn observe(&self, grammar: &Grammar, derivations: Vec<Derivation>) -> Result<Batch, Abort> {
         let terms: Vec<_> = derivations.iter().filter_map(|one| grammar.term(one)).collect();
         let [plain, optimised] = self.sides;
         let plain = self.compiler.observe(&terms, plain)?;
@@ -68,7 +68,7 @@ impl Pair {
         &self,
         grammar: &Grammar,
         from: &(Derivation, Both),
-    ) -> Result<Option<(Term, Both)>, Stop> {
+    ) -> Result<Option<(Term, Both)>, Abort> {
         let first = self.first(grammar, from.0.size())?;
         let (smallest, both) = match first {
             Some(first) => first,
@@ -82,7 +82,7 @@ impl Pair {
     }
 
     /// The first term below a size that behaves differently, among the first that there are.
-    fn first(&self, grammar: &Grammar, below: u32) -> Result<Option<(Derivation, Both)>, Stop> {
+    fn first(&self, grammar: &Grammar, below: u32) -> Result<Option<(Derivation, Both)>, Abort> {
         let mut left = TRIED;
         for size in 0..below {
             let mut walk = grammar.derivations().of_size(size)?;
@@ -103,7 +103,7 @@ impl Pair {
                             return Ok(Some(found));
                         }
                     }
-                    Err(Stop::Interrupted) => return Ok(None),
+                    Err(Abort::Interrupted) => return Ok(None),
                     Err(stop) => return Err(stop),
                 }
             }
@@ -112,7 +112,7 @@ impl Pair {
     }
 
     /// A smaller term that behaves differently, and a smaller one, as long as the kernel has candidates.
-    fn shrink(&self, grammar: &Grammar, from: &(Derivation, Both)) -> Result<(Derivation, Both), Stop> {
+    fn shrink(&self, grammar: &Grammar, from: &(Derivation, Both)) -> Result<(Derivation, Both), Abort> {
         let mut best = from.clone();
         let mut tried = HashSet::new();
         'smaller: loop {
@@ -124,7 +124,7 @@ impl Pair {
                     return Ok(best);
                 }
                 let batch = match self.observe(grammar, some) {
-                    Err(Stop::Interrupted) => return Ok(best),
+                    Err(Abort::Interrupted) => return Ok(best),
                     batch => batch?,
                 };
                 if let Some(found) = batch.first_difference() {

@@ -23,7 +23,7 @@ pub use difference::{Batch, Both, Pair, differ, explain};
 pub use environment::Scoping;
 pub use grammar::{Draws, Grammar};
 pub use language::{Argument, Constant, Type, constants};
-pub use process::Stop;
+pub use process::Abort;
 pub use program::{SAMPLES, many, one};
 pub use report::report;
 pub use rust::Printing;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use super::{About, Arguments, Catalogue, INTERRUPTED, Interrupt, Subject, hunt, parse_arguments, report};
+use super::{About, Arguments, Catalogue, Subject, hunt, interrupt, parse_arguments, report};
 
 /// Reads the command line, searches, and prints each cause when it is found and everything at the end.
 ///
@@ -23,9 +23,9 @@ pub fn command(about: &About, subject: impl Subject) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let interrupt = Interrupt::listen();
+    let interrupt = interrupt::listen();
     let mut catalogue = Catalogue::new(subject);
-    let search = hunt(&mut catalogue, &plan, &interrupt, |cause, progress| {
+    let search = hunt(&mut catalogue, &plan, interrupt.stop(), |cause, progress| {
         progress.clear();
         println!("{}: {}", cause.finding.who, cause.finding.what);
         cause.lines.iter().for_each(|line| println!("     {line}"));
@@ -40,7 +40,7 @@ pub fn command(about: &About, subject: impl Subject) -> ExitCode {
     let printed = io::stdout().write_all(report(catalogue.causes(), &search).as_bytes());
     match printed {
         // Ctrl-C also ends what reads the output, such as `tee`: then there is nobody to print for.
-        _ if search.interrupted => ExitCode::from(INTERRUPTED),
+        _ if search.interrupted => ExitCode::from(interrupt::status(&interrupt)),
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{name}: the summary cannot be printed: {error}");

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use everycase::space::{Random, SeedableRng, SpaceError};
 use everycase::{BigUint, Space};
 
-use super::{Catalogue, Cause, Interrupt, Progress, Subject};
+use everycase_check::stop::Stop;
+
+use super::{Catalogue, Cause, Progress, Subject};
 
 /// What to do.
 #[derive(Debug, Clone)]
@@ -76,7 +78,7 @@ pub struct Search {
 pub fn hunt<S: Subject>(
     catalogue: &mut Catalogue<S>,
     plan: &Plan,
-    interrupt: &Interrupt,
+    interrupt: &Stop,
     found: impl FnMut(&Cause, &mut Progress),
 ) -> Result<Search, SpaceError> {
     let mut kinds = catalogue.subject().kinds();
@@ -100,7 +102,7 @@ struct Hunter<'a, S: Subject, F> {
     catalogue: &'a mut Catalogue<S>,
     progress: Progress,
     found: F,
-    interrupt: &'a Interrupt,
+    interrupt: &'a Stop,
     search: Search,
 }
 
@@ -160,7 +162,7 @@ impl<S: Subject, F: FnMut(&Cause, &mut Progress)> Hunter<'_, S, F> {
         let mut run =
             SizeRun { at, count: space.count(at.size)?, checked: 0, failed: 0, time: Duration::ZERO };
         for input in inputs {
-            if self.interrupt.is_raised() {
+            if self.interrupt.is_wanted() {
                 break;
             }
             let findings = self.catalogue.subject().check(&input);
@@ -182,7 +184,7 @@ impl<S: Subject, F: FnMut(&Cause, &mut Progress)> Hunter<'_, S, F> {
         self.progress.done(&run, self.catalogue.causes().len());
         self.search.runs.push(run);
         // Also where there are no inputs: there may be none of any size.
-        self.search.interrupted = self.interrupt.is_raised();
+        self.search.interrupted = self.interrupt.is_wanted();
         Ok(())
     }
 }
@@ -193,7 +195,7 @@ mod tests {
     use super::*;
 
     /// Asks for the end while it checks the input of this length, as a user would. All but the empty one fail.
-    struct Impatient(Interrupt, usize);
+    struct Impatient(Stop, usize);
 
     impl Subject for Impatient {
         type Input = Vec<()>;
@@ -204,7 +206,7 @@ mod tests {
 
         fn check(&self, input: &Vec<()>) -> Vec<Finding> {
             if input.len() == self.1 {
-                self.0.raise();
+                self.0.stop();
             }
             let finding = Finding { who: "the list", what: "is not empty".to_owned(), proven: true };
             if input.is_empty() { vec![] } else { vec![finding] }
@@ -229,7 +231,7 @@ mod tests {
             only: None,
             seed: None,
         };
-        let interrupt = Interrupt::default();
+        let interrupt = Stop::default();
         let mut catalogue = Catalogue::new(Impatient(interrupt.clone(), impatient_at));
         let search = hunt(&mut catalogue, &plan, &interrupt, |_, _| {}).expect("lists are well founded");
         let places = search.runs.iter().filter(|run| run.checked > 0).map(|run| run.at).collect();

@@ -22,7 +22,7 @@ use crate::args::{self, Args, Color, Repl};
 use crate::check::{self, Around};
 use crate::evaluate::{self, Trouble};
 use crate::exit::Exit;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::{console, enumerate, program};
 
 pub(crate) fn run(command: &Repl) -> Exit {
@@ -40,7 +40,7 @@ pub(crate) fn run(command: &Repl) -> Exit {
             return Exit::Usage;
         }
     };
-    let interrupt = Interrupt::of_session(|| console::print("\ninterrupted\n"));
+    let interrupt = interrupt::of_session(|| console::print("\ninterrupted\n"));
     let mut lines = Lines::new();
     if lines.is_terminal() {
         console::print("A term, a declaration, or a command such as :help\n");
@@ -54,7 +54,7 @@ pub(crate) fn run(command: &Repl) -> Exit {
                     return Exit::Nothing;
                 }
                 // Ctrl-C has ended what was going on; SIGTERM ends the session, too.
-                if dialogue.interrupt.exit() == Some(Exit::Terminated) {
+                if interrupt::exit(&dialogue.interrupt) == Some(Exit::Terminated) {
                     return Exit::Terminated;
                 }
             }

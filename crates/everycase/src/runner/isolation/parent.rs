@@ -2,14 +2,16 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use everycase_check::check::{Death, LONGEST_SHRINK};
 use everycase_check::journal::{self, Noted};
 use everycase_check::phase::Phase;
+use everycase_check::process::{self, End, Limits};
 use everycase_check::settings::Plan;
 use everycase_check::stats::Labels;
+use everycase_check::stop::Stop;
 use everycase_check::verdict::{Cause, Failure, Subject, Verdict};
 use everycase_check::words;
 use everycase_kernel::{Derivation, Derivations};
@@ -22,9 +24,6 @@ use crate::runner::site::Site;
 
 /// A child watches the time of its input itself. It is ended when it is so late.
 const GRACE: Duration = Duration::from_secs(5);
-
-/// Longer last words are cut.
-const LONGEST_WORDS: usize = 300;
 
 /// The parent of one property's children. As a subject it runs every input in a child of its own.
 #[derive(Clone)]
@@ -133,7 +132,7 @@ impl Parent {
             // It would stand behind the last words, and it is not shown.
             command.env("RUST_BACKTRACE", "0");
         }
-        let mut child = command
+        command
             // The harness may have been told to run ignored tests, or ours by another way.
             .args(["--exact", &self.test, "--include-ignored", "--nocapture"])
             .env(VARIABLE, dir.path())
@@ -141,11 +140,11 @@ impl Parent {
             .env("EVERYCASE_SEED", self.seed.to_string())
             .stdin(Stdio::null())
             .stdout(stdout)
-            .stderr(stderr)
-            .spawn()?;
-        let status = match limit {
-            None => Some(child.wait()?),
-            Some(limit) => wait(&mut child, limit)?,
+            .stderr(stderr);
+        let limits = Limits { time: limit, ..Limits::default() };
+        let status = match limits.run(&mut command, &Stop::default())? {
+            End::Exited(status) => Some(status),
+            End::OutOfTime | End::Stopped => None,
         };
         if !file(files::REACHED).exists() {
             let missing = format!("`{}` is not the name of a test in this binary", self.test);
@@ -160,7 +159,7 @@ impl Parent {
         let told = fs::read_to_string(file(files::TOLD)).ok().and_then(|told| Told::from_text(&told));
         let cause = match (status, self.case_time) {
             (Some(_), Some(limit)) if told == Some(Told::Hangs) => Cause::Hung(limit),
-            (Some(status), _) => Cause::Died(how(status, &stderr)),
+            (Some(status), _) => Cause::Died(process::how(status, &stderr)),
             (None, Some(limit)) => Cause::Hung(limit),
             // It may take as long as it likes: just not now.
             (None, None) => return Err(io::ErrorKind::TimedOut.into()),
@@ -173,36 +172,5 @@ impl Subject for Parent {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
         // Without a process, or the time for it, nothing is known about an input.
         self.verdict(input).unwrap_or(Verdict::Discarded)
-    }
-}
-
-/// Waits for a process, or ends it when the time is up.
-fn wait(child: &mut std::process::Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
-    let start = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        let spent = start.elapsed();
-        if spent >= limit {
-            child.kill()?;
-            child.wait()?;
-            return Ok(None);
-        }
-        // A process takes some milliseconds, and one that takes long needs no hurry.
-        std::thread::sleep((spent / 8).clamp(Duration::from_millis(1), Duration::from_millis(50)));
-    }
-}
-
-/// How a process ended, in words: `signal 6 (SIGABRT): fatal runtime error: stack overflow, aborting`.
-fn how(status: ExitStatus, stderr: &str) -> String {
-    let status = status.to_string();
-    // Whether there is a core dump depends on the machine, not on the input.
-    let status = status.trim_end_matches(" (core dumped)").replacen(": ", " ", 1);
-    let words = |line: &&str| !line.is_empty() && !line.starts_with("note: run with `RUST_BACKTRACE");
-    match stderr.lines().map(str::trim).rfind(words) {
-        Some(words) => format!("{status}: {}", words.chars().take(LONGEST_WORDS).collect::<String>()),
-        None if status.contains("SIGKILL") => format!("{status}: out of memory?"),
-        None => status,
     }
 }

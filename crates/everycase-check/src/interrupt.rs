@@ -1,0 +1,161 @@
+//! Ctrl-C and SIGTERM: the first ends what is going on, which still reports what it has covered; the second ends the process.
+
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::stack;
+use crate::stop::Stop;
+
+/// The longest time until a signal is noticed.
+const BEAT: Duration = Duration::from_millis(50);
+/// A signal this soon after the first is the same one, sent to the process and to its group.
+const ECHO: Duration = Duration::from_millis(300);
+
+/// A signal that asks for the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// Ctrl-C, or SIGINT.
+    Interrupt,
+    /// SIGTERM.
+    Terminate,
+}
+
+impl Signal {
+    /// Returns the exit status of a process that a signal has ended, as shells give it.
+    pub fn code(self) -> u8 {
+        match self {
+            Signal::Interrupt => 130,
+            Signal::Terminate => 143,
+        }
+    }
+}
+
+/// What a signal does besides ending what is going on.
+pub struct Reaction {
+    /// How long what is going on may take to end. Then the process ends with its last words. None is for as long as it takes; in a
+    /// session only SIGTERM ends the process.
+    pub grace: Option<Duration>,
+    /// Is this a session, in which Ctrl-C ends only what is going on, if anything is?
+    pub is_session: bool,
+    /// Tells the user that the end was asked for.
+    pub first_words: Box<dyn Fn() + Send + Sync>,
+    /// Reports what was covered, as far as possible, when what is going on does not report it itself.
+    pub last_words: Box<dyn Fn() + Send + Sync>,
+}
+
+/// Listens for signals. Clones share what they have heard.
+#[derive(Clone)]
+pub struct Interrupt(Arc<Shared>);
+
+struct Shared {
+    stop: Stop,
+    /// Is there something to end other than the process?
+    is_busy: AtomicBool,
+    /// The last signal, and when it came.
+    heard: Mutex<Option<(Signal, Instant)>>,
+    reaction: Reaction,
+}
+
+impl Interrupt {
+    /// Listens from now on. At most once in a process.
+    pub fn listen(reaction: Reaction) -> Interrupt {
+        let (stop, is_busy, heard) =
+            (Stop::default(), AtomicBool::new(!reaction.is_session), Mutex::default());
+        let interrupt = Interrupt(Arc::new(Shared { stop, is_busy, heard, reaction }));
+        let own = interrupt.clone();
+        // Without a handler a signal ends the process all the same.
+        let _ = each_signal(move |signal| own.hear(signal));
+        interrupt
+    }
+
+    /// Returns what a signal stops.
+    pub fn stop(&self) -> &Stop {
+        &self.0.stop
+    }
+
+    /// Returns the last signal, if there was one.
+    pub fn signal(&self) -> Option<Signal> {
+        let heard = self.0.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.map(|(signal, _)| signal)
+    }
+
+    fn hear(&self, signal: Signal) {
+        let Shared { stop, is_busy, heard, reaction } = &*self.0;
+        let now = Instant::now();
+        let before = heard.lock().unwrap_or_else(PoisonError::into_inner).replace((signal, now));
+        let is_echo = before.is_some_and(|(before, at)| before == signal && now - at < ECHO);
+        if is_echo && stop.is_wanted() {
+            return;
+        }
+        if !is_busy.load(Ordering::Acquire) || stop.is_wanted() {
+            self.end(signal);
+        }
+        stop.stop();
+        (reaction.first_words)();
+        if let Some(grace) = reaction.grace
+            && (!reaction.is_session || signal == Signal::Terminate)
+        {
+            let own = self.clone();
+            thread::spawn(move || {
+                thread::sleep(grace);
+                own.end(signal)
+            });
+        }
+    }
+
+    fn end(&self, signal: Signal) -> ! {
+        (self.0.reaction.last_words)();
+        process::exit(i32::from(signal.code()));
+    }
+
+    /// Does something that can be stopped, in a session.
+    pub fn during<T>(&self, work: impl FnOnce(&Stop) -> T) -> T {
+        let Shared { stop, is_busy, reaction, .. } = &*self.0;
+        stop.reset();
+        is_busy.store(true, Ordering::Release);
+        let result = work(stop);
+        is_busy.store(!reaction.is_session, Ordering::Release);
+        result
+    }
+
+    /// Does something that cannot be stopped on a thread of its own. Returns nothing after a signal: the thread is left
+    /// behind and ends by itself.
+    pub fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let (send, receive) = channel();
+        // After a signal there is no receiver.
+        let run = move || drop(send.send(work()));
+        stack::thread("evaluation").spawn(run).ok()?;
+        loop {
+            match receive.recv_timeout(BEAT) {
+                Ok(result) => return Some(result),
+                Err(RecvTimeoutError::Timeout) if !self.0.stop.is_wanted() => {}
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
+/// Calls `heard` for each signal.
+#[cfg(unix)]
+fn each_signal(heard: impl Fn(Signal) + Send + 'static) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    let listen = move || {
+        for signal in signals.forever() {
+            heard(if signal == SIGTERM { Signal::Terminate } else { Signal::Interrupt });
+        }
+    };
+    thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
+}
+
+/// Calls `heard` for each Ctrl-C.
+#[cfg(not(unix))]
+fn each_signal(heard: impl Fn(Signal) + Send + 'static) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || heard(Signal::Interrupt))
+}

@@ -1,0 +1,173 @@
+//! Child processes under watch: their limits of time, processor time and memory, and how they ended.
+//!
+//! A process with a limit of time is the first of a group of its own, and is ended with the whole group: what it has started does
+//! not outlive it. One without a limit stays in the group of its parent, so that Ctrl-C in a terminal reaches both.
+
+use std::ffi::OsStr;
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::stop::Stop;
+
+/// What a process may use.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Limits {
+    /// Wall time.
+    pub time: Option<Duration>,
+    /// Processor time, in whole seconds, one at least. Kept where there is a shell that knows it.
+    pub processor: Option<Duration>,
+    /// Memory, in bytes of addresses. Kept where there is a shell that knows it.
+    pub memory: Option<u64>,
+}
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// By itself, or by a signal.
+    Exited(ExitStatus),
+    /// Its time was up.
+    OutOfTime,
+    /// The run that it was part of has ended.
+    Stopped,
+}
+
+impl Limits {
+    /// Returns a command that keeps the limits of processor time and memory. A program that cannot be run ends with status 126 or
+    /// 127 then, as in a shell.
+    pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let seconds = self.processor.map(|time| format!("ulimit -t {}; ", time.as_secs().max(1)));
+        let memory = self.memory.map(|bytes| format!("ulimit -v {}; ", bytes.div_ceil(1024)));
+        match [seconds, memory].into_iter().flatten().reduce(|one, other| one + &other) {
+            Some(limits) if cfg!(unix) => {
+                let mut shell = Command::new("sh");
+                shell.args(["-c", &format!("{limits}exec \"$@\""), "sh"]).arg(program);
+                shell
+            }
+            _ => Command::new(program),
+        }
+    }
+
+    /// Runs a command to its end, or until its time is up or the run is stopped.
+    ///
+    /// # Errors
+    /// When it cannot be started, or not be waited for.
+    pub fn run(&self, command: &mut Command, stop: &Stop) -> io::Result<End> {
+        let is_group = self.time.is_some();
+        #[cfg(unix)]
+        if is_group {
+            std::os::unix::process::CommandExt::process_group(command, 0);
+        }
+        let start = Instant::now();
+        let mut child = Watched { child: command.spawn()?, is_group };
+        loop {
+            if let Some(status) = child.child.try_wait()? {
+                return Ok(End::Exited(status));
+            }
+            let spent = start.elapsed();
+            if stop.is_wanted() {
+                return Ok(End::Stopped);
+            }
+            if self.time.is_some_and(|limit| spent >= limit) {
+                return Ok(End::OutOfTime);
+            }
+            // A process takes some milliseconds, and one that takes long needs no hurry.
+            thread::sleep((spent / 8).clamp(Duration::from_micros(200), Duration::from_millis(10)));
+        }
+    }
+}
+
+/// A child that does not outlive the wait for it.
+struct Watched {
+    child: Child,
+    is_group: bool,
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        if let Ok(Some(_)) = self.child.try_wait() {
+            return;
+        }
+        if self.is_group && cfg!(unix) {
+            // The standard library ends single processes only. The group is there as long as its first process is not waited for.
+            let group = format!("-{}", self.child.id());
+            let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Words on standard error longer than this are cut.
+const LONGEST_WORDS: usize = 300;
+
+/// Returns how a process ended, with its last words on standard error:
+/// `signal 6 (SIGABRT): fatal runtime error: stack overflow, aborting`.
+pub fn how(status: ExitStatus, stderr: &str) -> String {
+    let status = status.to_string();
+    // Whether there is a core dump depends on the machine, not on the input.
+    let status = status.trim_end_matches(" (core dumped)").replacen(": ", " ", 1);
+    let words = |line: &&str| !line.is_empty() && !line.starts_with("note: run with `RUST_BACKTRACE");
+    match stderr.lines().map(str::trim).rfind(words) {
+        Some(words) => format!("{status}: {}", words.chars().take(LONGEST_WORDS).collect::<String>()),
+        None if status.contains("SIGKILL") => format!("{status}: out of memory?"),
+        None => status,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::process::Stdio;
+
+    use super::*;
+    use crate::scratch::Scratch;
+
+    /// Time enough.
+    const LONG: Option<Duration> = Some(Duration::from_secs(100));
+
+    fn shell(limits: &Limits, script: &str) -> End {
+        let mut command = limits.command("sh");
+        command.args(["-c", script]).stderr(Stdio::null());
+        limits.run(&mut command, &Stop::default()).unwrap()
+    }
+
+    #[test]
+    fn a_process_ends_with_its_status() {
+        let End::Exited(status) = shell(&Limits { time: LONG, ..Limits::default() }, "exit 3") else {
+            panic!("it ends by itself")
+        };
+        assert_eq!(status.code(), Some(3));
+        assert_eq!(how(status, "one\nlast\n\n"), "exit status 3: last");
+    }
+
+    #[test]
+    fn what_a_process_has_started_ends_with_it() {
+        let dir = Scratch::new("process");
+        let file = dir.path().join("late");
+        let script = format!("(sleep 0.5; touch '{}') & sleep 100", file.display());
+        let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
+        assert_eq!(shell(&limits, &script), End::OutOfTime);
+        thread::sleep(Duration::from_millis(800));
+        assert!(!file.exists(), "a process of the group lives on");
+    }
+
+    #[test]
+    fn a_process_ends_with_the_run_that_it_is_part_of() {
+        let stop = Stop::default();
+        stop.stop();
+        let limits = Limits { time: LONG, ..Limits::default() };
+        assert_eq!(limits.run(limits.command("sleep").arg("100"), &stop).unwrap(), End::Stopped);
+    }
+
+    #[test]
+    fn processor_time_and_memory_are_limited() {
+        let busy = Limits { time: LONG, processor: Some(Duration::from_secs(1)), memory: None };
+        let End::Exited(status) = shell(&busy, "while :; do :; done") else { panic!("it has time") };
+        assert!(how(status, "").starts_with("signal "), "{status}");
+        let small = Limits { time: LONG, processor: None, memory: Some(64 << 20) };
+        let fill = "x=0123456789abcdef; while [ ${#x} -lt 200000000 ]; do x=$x$x; done; exit 7";
+        let End::Exited(status) = shell(&small, fill) else { panic!("it has time") };
+        assert!(!status.success() && status.code() != Some(7), "{status}");
+    }
+}
