@@ -201,7 +201,7 @@ mod within {
 /// The report of a test that failed, its times and words left out.
 fn report(ran: &Ran) -> String {
     assert!(!ran.passed, "{}", ran.stdout);
-    let report = &ran.stderr[ran.stderr.find("property `").expect(&ran.stderr)..];
+    let report = &ran.stderr[ran.stderr.find("testing ").expect(&ran.stderr)..];
     let line = |line: &str| {
         let line = line.split_once(" tests in ").map_or(line.to_owned(), |(line, rest)| {
             format!("{line} tests in TIME{}", &rest[rest.find(';').unwrap_or(0)..])

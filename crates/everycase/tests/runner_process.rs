@@ -262,7 +262,7 @@ fn parts_run_by_processes_of_their_own_record_to_one_file() {
         .iter()
         .filter(|line| line.contains(r#""event":"finish""#))
         .map(|line| {
-            line.split(r#""tests":"#).nth(1).unwrap().split(',').next().unwrap().parse::<u64>().unwrap()
+            line.split(r#","tests":"#).nth(2).unwrap().split(',').next().unwrap().parse::<u64>().unwrap()
         })
         .sum();
     assert_eq!(tests, 256, "{text}");
