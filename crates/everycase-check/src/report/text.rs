@@ -148,7 +148,8 @@ impl Report {
             out.push_str(steps.trim_end());
         }
         line(out, "", &self.how_found(finding));
-        if let Some(replay) = &example.replay {
+        // An expected failure needs no second look.
+        if let Some(replay) = example.replay.as_ref().filter(|_| self.outcome == Outcome::Failed) {
             let _ = write!(out, "\n  replay: {replay}");
         }
         match &example.saved {
