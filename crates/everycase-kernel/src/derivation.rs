@@ -32,7 +32,7 @@ pub(crate) struct Cell {
     pub(crate) parent: u32,
 }
 
-/// No cell has so many before it.
+/// No cell has this index.
 const OPEN: u32 = u32::MAX;
 
 impl Cell {

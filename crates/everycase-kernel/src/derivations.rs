@@ -102,7 +102,7 @@ impl Derivations {
     }
 
     /// The size of the largest derivation, 0 when there is none at all; `None` when sizes are unbounded, or when the
-    /// shape is a family of so many members (over 10,000) that this is not known.
+    /// shape is a family of more than 10,000 members.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -130,7 +130,7 @@ impl Derivations {
     /// The `index`-th derivation of all, by size.
     ///
     /// # Errors
-    /// When there are not so many, or the shape is wrongly recursive. An index beyond the values of a family with
+    /// When `index` is not below their number, or the shape is wrongly recursive. An index beyond the values of a family with
     /// endlessly many members of which only finitely many have values is looked for without end.
     pub fn index(&self, index: &BigUint) -> Result<Derivation, SpaceError> {
         let wanted = limbs::from_big(index);
@@ -159,7 +159,7 @@ impl Derivations {
     /// The `index`-th derivation of this size.
     ///
     /// # Errors
-    /// When there are not so many, or the shape is wrongly recursive.
+    /// When `index` is not below their number, or the shape is wrongly recursive.
     pub fn index_of_size(&self, size: u32, index: &BigUint) -> Result<Derivation, SpaceError> {
         let tables = self.covering(size)?;
         let wanted = limbs::from_big(index);

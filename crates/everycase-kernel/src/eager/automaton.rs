@@ -32,15 +32,14 @@ struct State {
     expansion: Expansion,
 }
 
-/// Are the derivations of a state expansion out?
+/// Whether the derivations of a state are expanded.
 #[derive(Clone, Copy)]
 enum Expansion {
-    /// They are too many.
+    /// No: there are too many.
     Not,
-    /// So many will be, when the state has been met so many more times: not before the work of doing it has been spent
-    /// on doing without.
+    /// All `count` of them after `visits` more visits: once the work of expanding them has been spent on doing without.
     After { count: u32, visits: u32 },
-    /// In this block.
+    /// Yes, at this place among those expanded.
     Done(u32),
 }
 
@@ -145,7 +144,7 @@ pub(crate) struct Place {
 
 /// Says which option to take. A place is made only when it is kept.
 pub(crate) trait Pick<N> {
-    /// Which one, if any is to be taken, of all derivations of a node, which are so many.
+    /// Picks one of all `count` derivations of a node, if one is to be taken at once.
     fn derivation(&mut self, place: impl FnOnce() -> Place, count: usize) -> Option<usize>;
     /// `weigh` gives the exact number of derivations that take an option.
     fn choice(
@@ -367,7 +366,7 @@ impl<M: Mode> Automaton<M> {
         known
     }
 
-    /// Derives a position by the `i`-th derivation of a state that is not expansion out yet.
+    /// Derives a position by the `i`-th derivation of a state that is not expanded yet.
     #[cold]
     fn visit(&mut self, tables: &Arc<Tables>, state: usize, i: usize, cells: &mut Vec<Cell>, pos: u32) {
         let State { id, size, ref mut expansion, .. } = self.nodes.all[state];
@@ -379,7 +378,7 @@ impl<M: Mode> Automaton<M> {
         }
     }
 
-    /// The block with the derivations of a state, unless they are too many.
+    /// Returns the place of the expanded derivations of a state, unless there are too many.
     #[inline]
     fn expand(&mut self, tables: &Arc<Tables>, state: usize) -> Option<usize> {
         let State { id, size, expansion, .. } = self.nodes.all[state];

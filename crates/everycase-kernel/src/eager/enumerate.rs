@@ -142,7 +142,7 @@ impl Pick<()> for Walk<'_> {
                 self.given = None;
                 Some(i as usize)
             }
-            // It was decided before the derivations were spelt out.
+            // It was decided before the derivations were expanded.
             Some(_) => None,
         }
     }

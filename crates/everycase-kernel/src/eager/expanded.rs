@@ -1,7 +1,7 @@
 //! All derivations of a small part of a grammar, ready to be copied into an arena.
 //!
 //! Most decisions of a value are taken near its leaves, where a node at a size has only few derivations. An automaton
-//! keeps those it meets often expansion out, so that one decision and one copy take the place of many decisions.
+//! keeps those it meets often in expanded form, so that one decision and one copy take the place of many decisions.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::derivation::Cell;
 use crate::grammar::NodeId;
 use crate::grammar::Tables;
 
-/// More derivations than this are not expansion out.
+/// The most derivations that are expanded.
 const DERIVATIONS: u64 = 256;
-/// Nor larger ones.
+/// The largest size that is expanded.
 const SIZE: u32 = 32;
-/// Nor those that would take more cells together if all were like the first.
+/// The most cells that they take together, if all are like the first.
 const CELLS: usize = 1 << 12;
 
-/// How many derivations a node has at a size, if they may be expansion out.
+/// How many derivations a node has at a size, if they may be expanded.
 pub(crate) fn extent(tables: &Arc<Tables>, node: NodeId, size: u32) -> Option<u32> {
     match *tables.node(node, size) {
         [count] if count <= DERIVATIONS && size <= SIZE => {
@@ -36,7 +36,7 @@ fn one(tables: &Arc<Tables>, node: NodeId, size: u32, i: usize) -> Vec<Cell> {
     cells
 }
 
-/// Derives a position by the `i`-th derivation of a node and a size, without spelling out the others.
+/// Derives a position by the `i`-th derivation of a node and a size, without expanding the others.
 pub(crate) fn paste_one(
     tables: &Arc<Tables>,
     (node, size): (NodeId, u32),
@@ -68,7 +68,7 @@ struct Fragment {
 }
 
 impl Expanded {
-    /// Spells out so many derivations, which must be all.
+    /// Expands all derivations of a node and a size, `count` of them.
     pub(crate) fn new(tables: &Arc<Tables>, node: NodeId, size: u32, count: u32) -> Self {
         let mut block = Self::default();
         let mut before: Vec<Cell> = Vec::new();
@@ -142,7 +142,7 @@ fn placed(cell: &Cell, pos: u32, base: u32, stamp: u32) -> Cell {
     Cell { kids: base + cell.kids - 1, stamp, parent, ..*cell }
 }
 
-/// Where the kids of a position without any would stand says nothing, but would make like positions look different.
+/// Clears where the kids of positions without any would stand: equal positions are then equal cells.
 fn forget_empty_kids(cells: &mut [Cell]) {
     let mut childless = vec![true; cells.len()];
     for cell in &cells[1..] {

@@ -1,7 +1,7 @@
 //! Exactly uniform sampling of a size, in constant memory.
 //!
-//! Every decision is drawn by its share of the values below it. A draw is a real number of as many 64-bit digits as
-//! are needed: the first digit decides unless it equals that of a boundary between two options, and then further
+//! Every decision is drawn by its share of the values below it. A draw is a real number with 64-bit digits, drawn as
+//! they are needed: the first digit decides unless it equals that of a boundary between two options, and then further
 //! digits are drawn until the comparison with the exact boundary, a fraction of two counts, is settled. So no
 //! option is off by even the smallest amount, and big numbers are touched once in 2^64 decisions.
 
@@ -145,7 +145,7 @@ fn choose<T, R: Rng + ?Sized>(
     }
 }
 
-/// So many options are looked at one after the other before the guide is asked.
+/// The number of options that are looked at one after the other before the guide is asked.
 const NEAR: usize = 4;
 
 /// Which option a draw takes whose first digit equals that of the `i`-th boundary.

@@ -24,7 +24,7 @@ pub struct Walk {
     first: Vec<u64>,
     /// How many are still ahead; more than can ever be visited are as good as all.
     left: u128,
-    /// Only every so many are lent, beginning with the first.
+    /// Every `stride`-th is lent, beginning with the first.
     stride: u128,
 }
 

@@ -136,7 +136,7 @@ impl Derivations {
 /// A kind of candidates, in the order in which they are tried.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Pass {
-    /// So many levels of a part cut out.
+    /// This many levels of a part cut out.
     Cut(Reverse<u32>),
     /// All equal parts with the same other words.
     Together,

@@ -108,7 +108,7 @@ pub(crate) struct Argument {
 #[derive(Clone, Copy)]
 enum Looks {
     Maybe,
-    /// At one of so many, the next ones.
+    /// At one of this many, the next ones.
     AtOneOf(usize),
     /// At all of them.
     Always,

@@ -210,7 +210,7 @@ impl Range {
 
     /// Characters of the size of a value that come before it when people read them, the first ones first.
     pub(crate) fn nicer(&self, value: u128) -> impl Iterator<Item = u128> + use<> {
-        /// So many letters tell enough parts of an input apart.
+        /// This many letters tell enough parts of an input apart.
         const MOST: usize = 10;
         let rank = if self.is_chars() { self.rank(value) } else { None };
         let letters = rank.map_or(&[][..], |(size, rank)| {

@@ -75,7 +75,7 @@ impl Shape {
         Self::new(Form::Sum { alternatives: alternatives.into_iter().collect(), payload: None })
     }
 
-    /// The same with a value for whoever looks at the position, as by [`with_payload`](Self::with_payload) but without a position
+    /// The same with a value for readers of the position, as by [`with_payload`](Self::with_payload) but without a position
     /// of its own for it.
     pub fn choice_with<P: Any + Send + Sync>(
         alternatives: impl IntoIterator<Item = Alternative>,

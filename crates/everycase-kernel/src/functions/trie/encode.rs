@@ -25,7 +25,7 @@ pub(crate) fn write(
     to.alternative(0)?;
     let trie = trie.ok_or(EncodeError::NotInShape)?;
     if len == 0 {
-        // Of a map; non-empty entries have fields to write here, which nobody does.
+        // Of a map; non-empty entries have fields to write here, which no caller does.
         return to.alternative(0);
     }
     // Of a map the second alternative, else the only one.
