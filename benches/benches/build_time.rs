@@ -168,7 +168,7 @@ fn main() {
 }
 
 impl Project {
-    /// The crates beside this one, the least time of a cold build, and of one after the test was touched.
+    /// Returns the crates beside this one, the least time of a cold build, and of one after the test was touched.
     fn measure(&self) -> Result<(usize, Build, Build), String> {
         let root = std::env::temp_dir().join(format!("everycase-build-time-{}", std::process::id()));
         let result = self.measure_in(&root);

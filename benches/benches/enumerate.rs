@@ -120,7 +120,7 @@ where
         ]);
     }
 
-    /// Some values, of each size in proportion.
+    /// Returns some values, of each size in proportion.
     fn evenly_spaced(to: u32, count: u64) -> Vec<T> {
         let step = (count / SAMPLE).max(1);
         T::space().striped(to, 0, step).expect("the type is rightly recursive").collect()

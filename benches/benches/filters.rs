@@ -129,7 +129,7 @@ fn rates<T: Eq + Hash>(values: Vec<T>, time: Duration) -> Rates {
     Rates { all, distinct: rate_of(distinct.len() as u64, time) }
 }
 
-/// The budget with which a peer finds the most distinct inputs in a short time, and what it finds with it.
+/// Returns the budget with which a peer finds the most distinct inputs in a short time, and what it finds with it.
 fn kindest(
     short: Duration,
     time: Duration,

@@ -43,7 +43,7 @@ fn main() {
 }
 
 impl Cell {
-    /// Runs the peers only where there is something to find, and nobody for long where the law does not call what is
+    /// Runs the peers only where there is something to find, and not for long where the law does not call what is
     /// wrong.
     fn run(law: &'static Named, bug: Bug) -> Option<Cell> {
         let published = tests_to_failure(law.name, bug).expect("every law has a row");
@@ -62,7 +62,7 @@ impl Cell {
     }
 }
 
-/// Does a law call the operation that is wrong?
+/// Returns whether a law calls the operation that is wrong.
 fn calls(law: &Named, bug: Bug) -> bool {
     bug.operation().is_some_and(|operation| law.calls.contains(&operation))
 }
@@ -93,7 +93,7 @@ impl Runs {
         sum(|trial| trial.discarded) / sum(|trial| trial.tests)
     }
 
-    /// The mean of what was found; more than the longest trial's tests, if nothing was.
+    /// Returns the mean of what was found; more than the longest trial's tests, if nothing was.
     fn show(&self) -> [String; 2] {
         let found: Vec<&Trial> = self.0.iter().filter(|trial| trial.found).collect();
         let count = found.len();
@@ -109,7 +109,7 @@ impl Runs {
     }
 }
 
-/// What was not found.
+/// Returns what was not found.
 fn more_than(tests: u64, time: Duration) -> [String; 2] {
     [format!("more than {tests}"), span(time)]
 }
@@ -119,7 +119,7 @@ fn mean(published: f64, digits: usize) -> String {
     if published > 0.0 { format!("{published:.digits$}") } else { "-".to_owned() }
 }
 
-/// The constructors alone.
+/// Returns the constructors alone.
 fn short(input: &str) -> String {
     input.replace("Bst::", "").replace("Box::new", "")
 }
@@ -194,7 +194,7 @@ fn in_short(cells: &[Cell]) {
 }
 
 impl Cell {
-    /// Whether a valid input is known to fail here: someone found one, or the law calls the wrong operation and is
+    /// Returns whether a valid input is known to fail here: someone found one, or the law calls the wrong operation and is
     /// published to fail.
     fn can_fail(&self) -> bool {
         let found = self.everycase.found || self.quickcheck.found() > 0 || self.proptest.found() > 0;

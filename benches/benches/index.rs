@@ -75,7 +75,7 @@ fn multiply_add(sum: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
-/// The same sums as the digits of one product: the least that a fast convolution must do, if all counts were known
+/// Returns the same sums as the digits of one product: the least that a fast convolution must do, if all counts were known
 /// beforehand.
 fn multiply_packed(counts: &[BigUint]) -> BigUint {
     let bits = counts.iter().map(BigUint::bits).max().unwrap_or(0) * 2 + 16;
@@ -107,7 +107,7 @@ fn at<T>(space: &Space<T>, index: &BigUint) -> T {
     space.index(index).expect("the type has values of every size")
 }
 
-/// The mean over many look-ups, so that the clock's grain does not matter.
+/// Returns the mean over many look-ups, so that the clock's grain does not matter.
 fn warm<T>(space: &Space<T>, index: &BigUint) -> Duration {
     let times = if measuring() { 200 } else { 1 };
     (0..runs())

@@ -26,7 +26,7 @@ fn main() {
     front_end();
 }
 
-/// A program among the examples.
+/// Returns a program among the examples.
 fn example(name: &str) -> Checks {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name);
     let loaded = load(&path);
@@ -198,7 +198,7 @@ fn front_end() {
     table.print();
 }
 
-/// About so many lines: the functions of a search tree, over and over under other names.
+/// About this many lines: the functions of a search tree, over and over under other names.
 fn program(lines: usize) -> String {
     const DEFINITIONS: &str = "
 insert-N : integer -> a -> bst integer a -> bst integer a .

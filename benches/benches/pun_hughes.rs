@@ -162,7 +162,7 @@ fn table(suite: &str, how: &str) {
     println!();
 }
 
-/// A suite with one bug, or none.
+/// Returns a suite with one bug, or none.
 fn checks(suite: &str, bug: Option<(&str, &str)>) -> Checks {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/hughes").join(format!("{suite}.pun"));
     let text = std::fs::read_to_string(&path).expect("the suite is there");
@@ -175,7 +175,7 @@ fn checks(suite: &str, bug: Option<(&str, &str)>) -> Checks {
     Checks::new(program, Limits::default()).expect("the suite compiles")
 }
 
-/// The first failure of a property, if there is one within the tests and two seconds.
+/// Returns the first failure of a property, if there is one within the tests and two seconds.
 fn failure(checks: &Checks, number: usize, tests: u64) -> Option<Cell> {
     let tests = if measuring() { tests } else { 100 };
     let property = &checks.properties()[number];

@@ -70,7 +70,7 @@ pub enum Operation {
 }
 
 impl Bug {
-    /// The operation that is wrong.
+    /// Returns the operation that is wrong.
     pub fn operation(self) -> Option<Operation> {
         match self {
             Bug::None => None,
@@ -99,7 +99,7 @@ fn branch(left: Bst, key: Key, val: Val, right: Bst) -> Bst {
 }
 
 impl Bst {
-    /// The value at a key.
+    /// Returns the value at a key.
     pub fn find(&self, wanted: Key) -> Option<Val> {
         match self {
             Leaf => None,
@@ -139,7 +139,7 @@ impl Bst {
         pairs
     }
 
-    /// The number of keys.
+    /// Returns the number of keys.
     pub fn size(&self) -> usize {
         match self {
             Leaf => 0,
@@ -147,7 +147,7 @@ impl Bst {
         }
     }
 
-    /// Whether keys rise from left to right.
+    /// Returns whether keys rise from left to right.
     pub fn is_valid(&self) -> bool {
         fn between(tree: &Bst, above: Option<Key>, below: Option<Key>) -> bool {
             match tree {
@@ -163,12 +163,12 @@ impl Bst {
         between(self, None, None)
     }
 
-    /// Whether two trees hold the same pairs.
+    /// Returns whether two trees hold the same pairs.
     pub fn equivalent(&self, other: &Bst) -> bool {
         self.to_list() == other.to_list()
     }
 
-    /// The part with keys less than `bound`.
+    /// Returns the part with keys less than `bound`.
     fn below(&self, bound: Key) -> Bst {
         match self {
             Leaf => Leaf,
@@ -177,7 +177,7 @@ impl Bst {
         }
     }
 
-    /// The part with keys greater than `bound`.
+    /// Returns the part with keys greater than `bound`.
     fn above(&self, bound: Key) -> Bst {
         match self {
             Leaf => Leaf,
@@ -186,7 +186,7 @@ impl Bst {
         }
     }
 
-    /// One tree of two whose keys do not interleave.
+    /// Returns one tree of two whose keys do not interleave.
     fn join(&self, later: &Bst) -> Bst {
         match (self, later) {
             (Leaf, tree) | (tree, Leaf) => tree.clone(),
@@ -228,7 +228,7 @@ impl Bug {
         }
     }
 
-    /// The pairs of both trees; where a key is in both, the first one's value.
+    /// Returns the pairs of both trees; where a key is in both, the first one's value.
     pub fn union(self, first: &Bst, second: &Bst) -> Bst {
         let (Branch(a, k, v, b), Branch(c, l, w, d)) = (first, second) else {
             return if *first == Leaf { second.clone() } else { first.clone() };

@@ -10,7 +10,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that starts now.
+    /// Returns a clock that starts now.
     pub fn start() -> Self {
         Clock { wall: Instant::now(), busy: thread_time() }
     }
@@ -29,7 +29,7 @@ impl Clock {
     }
 }
 
-/// The first field of `schedstat`: nanoseconds on a processor.
+/// Returns the first field of `schedstat`: nanoseconds on a processor.
 fn thread_time() -> Option<Duration> {
     // The kernel adds up at a switch; yielding asks for one, so that the figure is not up to a tick old.
     std::thread::yield_now();
@@ -37,7 +37,7 @@ fn thread_time() -> Option<Duration> {
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// The least processor time of `runs` runs, and what the last run returned.
+/// Returns the least processor time of `runs` runs, and what the last run returned.
 pub fn best<T>(runs: u32, mut work: impl FnMut() -> T) -> (Duration, T) {
     let mut least = Duration::MAX;
     let mut last = None;
@@ -50,18 +50,18 @@ pub fn best<T>(runs: u32, mut work: impl FnMut() -> T) -> (Duration, T) {
     (least, last.expect("at least one run"))
 }
 
-/// How often a second, in millions, thousands or ones.
+/// Returns how often a second, in millions, thousands or ones.
 pub fn per_second(count: u64, time: Duration) -> String {
     rate(rate_of(count, time))
 }
 
-/// How often a second.
+/// Returns how often a second.
 #[expect(clippy::cast_precision_loss, reason = "a figure with three digits")]
 pub fn rate_of(count: u64, time: Duration) -> f64 {
     count as f64 / time.as_secs_f64().max(1e-9)
 }
 
-/// A rate with three digits.
+/// Returns a rate with three digits.
 pub fn rate(value: f64) -> String {
     if value >= 1e6 {
         format!("{:.2} M/s", value / 1e6)
@@ -72,7 +72,7 @@ pub fn rate(value: f64) -> String {
     }
 }
 
-/// A duration with three digits.
+/// Returns a duration with three digits.
 pub fn span(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds >= 1.0 {
@@ -89,18 +89,18 @@ pub fn measuring() -> bool {
     std::env::args().any(|argument| argument == "--bench")
 }
 
-/// The number after `--name` on the command line.
+/// Returns the number after `--name` on the command line.
 pub fn option(name: &str, default: u64) -> u64 {
     text(name).and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
-/// What comes after `--name` on the command line.
+/// Returns what comes after `--name` on the command line.
 pub fn text(name: &str) -> Option<String> {
     let flag = format!("--{name}");
     std::env::args().skip_while(|argument| *argument != flag).nth(1)
 }
 
-/// Is `--name` on the command line?
+/// Returns whether `--name` is on the command line.
 pub fn flag(name: &str) -> bool {
     let flag = format!("--{name}");
     std::env::args().any(|argument| argument == flag)

@@ -25,7 +25,7 @@ pub struct Completed {
 /// Runs between two looks at the clock.
 const CHUNK: u64 = 1 << 14;
 
-/// The sizes completed within a time on one core, by one strategy or by the one that is chosen.
+/// Returns the sizes completed within a time on one core, by one strategy or by the one that is chosen.
 ///
 /// # Panics
 /// If the type is wrongly recursive.

@@ -67,7 +67,7 @@ impl Bug {
         Operation::Delete(self, key, tree.clone()).later()
     }
 
-    /// The pairs of both trees; where a key is in both, the first one's value.
+    /// Returns the pairs of both trees; where a key is in both, the first one's value.
     pub fn union_lazy(self, first: &Tree, second: &Tree) -> Tree {
         Operation::Union(self, first.clone(), second.clone()).later()
     }
@@ -78,7 +78,7 @@ impl Operation {
         Tree::Result(Rc::new(Later { operation: self, result: OnceCell::new() }))
     }
 
-    /// The root of the result.
+    /// Returns the root of the result.
     fn root(&self) -> Option<Branch> {
         match self {
             Operation::Insert(bug, key, val, tree) => Some(inserted(*bug, *key, *val, tree)),
@@ -167,7 +167,7 @@ fn united(bug: Bug, first: &Tree, second: &Tree) -> Option<Branch> {
 }
 
 impl Tree {
-    /// The root, if the tree is not a leaf.
+    /// Returns the root, if the tree is not a leaf.
     fn root(&self) -> Option<Branch> {
         match self {
             Tree::Leaf => None,
@@ -190,7 +190,7 @@ impl Tree {
         Operation::Above(self.clone(), bound).later()
     }
 
-    /// The value at a key.
+    /// Returns the value at a key.
     pub fn find(&self, wanted: Lazy<Key>) -> Option<Lazy<Val>> {
         let Branch { left, key, val, right } = self.root()?;
         match wanted.cmp(key) {
@@ -200,7 +200,7 @@ impl Tree {
         }
     }
 
-    /// Whether keys rise from left to right.
+    /// Returns whether keys rise from left to right.
     pub fn is_valid(&self) -> bool {
         self.is_between(None, None)
     }
@@ -213,7 +213,7 @@ impl Tree {
             && right.is_between(Some(key), below)
     }
 
-    /// Whether two trees hold the same pairs, from the least key on.
+    /// Returns whether two trees hold the same pairs, from the least key on.
     pub fn equivalent(&self, other: &Tree) -> bool {
         let (mut these, mut those) = (Pairs::of(self), Pairs::of(other));
         loop {
@@ -225,7 +225,7 @@ impl Tree {
         }
     }
 
-    /// Whether two trees are the same.
+    /// Returns whether two trees are the same.
     pub fn same(&self, other: &Tree) -> bool {
         match (self.root(), other.root()) {
             (None, None) => true,

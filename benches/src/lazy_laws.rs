@@ -37,22 +37,22 @@ macro_rules! laws {
     };
 }
 
-/// A tree that is an input.
+/// Returns a tree that is an input.
 fn tree(given: Lazy<Bst>) -> Tree {
     Tree::Given(given)
 }
 
-/// Is an input a search tree?
+/// Returns whether an input is a search tree.
 fn valid(given: Lazy<Bst>) -> bool {
     tree(given).is_valid()
 }
 
-/// Are two inputs search trees with the same pairs? If so, and the first is one, the second is one.
+/// Returns whether two inputs are search trees with the same pairs. If so, and the first is one, the second is one.
 fn alike(first: Lazy<Bst>, second: Lazy<Bst>) -> bool {
     valid(first) && tree(first).equivalent(&tree(second))
 }
 
-/// Have two searches found the same?
+/// Returns whether two searches have found the same.
 fn agree(one: Option<Lazy<Val>>, two: Option<Lazy<Val>>) -> bool {
     match (one, two) {
         (None, None) => true,

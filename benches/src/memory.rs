@@ -8,12 +8,12 @@ pub fn forget_peak() {
     let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The peak of the resident memory, in bytes, where the system tells it.
+/// Returns the peak of the resident memory, in bytes, where the system tells it.
 pub fn peak() -> Option<u64> {
     status("VmHWM:")
 }
 
-/// The resident memory now, in bytes, where the system tells it.
+/// Returns the resident memory now, in bytes, where the system tells it.
 pub fn resident() -> Option<u64> {
     status("VmRSS:")
 }

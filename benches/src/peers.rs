@@ -22,7 +22,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// What can be tried to get values of a wanted size.
+    /// Returns what can be tried to get values of a wanted size.
     pub fn all() -> impl Iterator<Item = Budget> {
         [1, 2, 3, 4, 6, 8, 12, 16, 24, 32]
             .into_iter()
@@ -55,7 +55,7 @@ fn boxed<T: Peer>(source: &mut Gen, budget: Budget) -> Box<T> {
     Box::new(T::grow(source, budget))
 }
 
-/// Does a value end here? Where the budget is spent, and else one time in four.
+/// Returns whether a value ends here. Where the budget is spent, and else one time in four.
 fn ends(source: &mut Gen, budget: Budget) -> bool {
     budget.nodes == 0 || pick(source, 4) == 0
 }
@@ -169,7 +169,7 @@ fn grow_term(source: &mut Gen, budget: Budget, scope: u32) -> Term {
     Term::App(function, argument, Type::grow(source, half))
 }
 
-/// The shortest names first.
+/// Returns the shortest names first.
 fn name(index: u32) -> Name {
     // 0 and 1 are the letters that cost least. The digits below the leading one: no two numbers have the same.
     let digits = (index + 1).ilog2();

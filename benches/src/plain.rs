@@ -5,7 +5,7 @@ use crate::programs::red_black::{self, Colour};
 use crate::programs::search_tree::Tree;
 use crate::programs::typed_terms::{Term, Type};
 
-/// Is a tree a search tree? Equal numbers may follow each other.
+/// Returns whether a tree is a search tree. Equal numbers may follow each other.
 pub fn is_ordered(tree: &Tree) -> bool {
     fn between(low: u32, high: u32, tree: &Tree) -> bool {
         match tree {
@@ -19,9 +19,9 @@ pub fn is_ordered(tree: &Tree) -> bool {
     between(0, u32::MAX, tree)
 }
 
-/// Is a tree ordered, its black heights equal, and red below black only?
+/// Returns whether a tree is ordered, its black heights are equal, and red stands below black only.
 pub fn is_red_black(tree: &red_black::Tree) -> bool {
-    /// The black height of a tree, if there is one.
+    /// Returns the black height of a tree, if there is one.
     fn height(low: u32, high: u32, below_red: bool, tree: &red_black::Tree) -> Option<u32> {
         let red_black::Tree::Node(colour, left, number, right) = tree else { return Some(0) };
         let (is_red, number) = (*colour == Colour::Red, u32::from(number));
@@ -34,7 +34,7 @@ pub fn is_red_black(tree: &red_black::Tree) -> bool {
     height(0, u32::MAX, false, tree).is_some()
 }
 
-/// Has a term the type A -> A below the six constants?
+/// Returns whether a term has the type A -> A below the six constants.
 pub fn well_typed(term: &Term) -> bool {
     use Type::{A, B};
     let to = |from: Type, to: Type| Type::Fun(Box::new(from), Box::new(to));
@@ -60,7 +60,7 @@ fn has_type(term: &Term, scope: &mut Vec<Type>, ty: &Type) -> bool {
     }
 }
 
-/// Do all five predicates on programs hold?
+/// Returns whether all five predicates on programs hold.
 pub fn normal(program: &Program) -> bool {
     declared_on_top(program)
         && without_idle_skip(program)
@@ -92,7 +92,7 @@ fn bound_in<'a>(program: &'a Program, scope: &mut Vec<&'a Name>) -> bool {
     }
 }
 
-/// Does this hold of all names in an expression?
+/// Returns whether this holds of all names in an expression.
 fn reads(expr: &Expr, holds: &impl Fn(&Name) -> bool) -> bool {
     match expr {
         Expr::Var(name) => holds(name),

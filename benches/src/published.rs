@@ -10,14 +10,14 @@ pub fn tests_to_failure(law: &str, bug: Bug) -> Option<f64> {
     mean(law, bug.number())
 }
 
-/// The same for the bug of a number, from 1 on.
+/// Returns the same for the bug of a number, from 1 on.
 pub fn mean(law: &str, bug: usize) -> Option<f64> {
     let row =
         TABLE.lines().find_map(|line| line.strip_prefix("prop_")?.strip_prefix(law)?.strip_prefix(','))?;
     row.split(',').nth(bug.checked_sub(1)?)?.parse().ok()
 }
 
-/// Why this cell is found on one side and not on the other.
+/// Returns why this cell is found on one side and not on the other.
 pub fn reason(law: &Named, bug: Bug, found_here: bool) -> &'static str {
     let called = bug.operation().is_some_and(|operation| law.calls.contains(&operation));
     match (found_here, called, bug) {

@@ -18,14 +18,14 @@ const CHUNK: u64 = 1024;
 pub enum Generator {
     /// Every satisfying value is equally likely.
     Uniform,
-    /// A draw goes on to the next value, over at most so many (Paper III, section 5.1).
+    /// A draw goes on to the next value, over at most this many (Paper III, section 5.1).
     Backtracking(u128),
     /// Uniform draws of all values, of which those are kept that satisfy the predicate on plain values.
     Naive,
 }
 
 impl Generator {
-    /// Backtracking over at most so many values as in the paper.
+    /// Backtracking over at most this many values as in the paper.
     pub const BOUNDED: Self = Self::Backtracking(10_000);
     /// Backtracking without a bound.
     pub const UNBOUNDED: Self = Self::Backtracking(u128::MAX);
@@ -120,7 +120,7 @@ impl<T: Enumerable + Inspect> Subject<T> {
     }
 }
 
-/// The limit that is exceeded, if one is.
+/// Returns the limit that is exceeded, if one is.
 fn exceeded(clock: &Clock, limits: &Limits) -> Option<End> {
     if clock.busy() >= limits.time {
         Some(End::Time)

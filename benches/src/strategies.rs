@@ -10,14 +10,14 @@ use crate::bst::Bst;
 use crate::expression::{Alt, Dec, Exp, Field, Guard, Lit, Name, Op, Pat, Stm, Typ};
 use crate::simple::Tree;
 
-/// A runner of proptest with a seed, to draw from strategies.
+/// Returns a runner of proptest with a seed, to draw from strategies.
 pub fn proptest_runner(seed: u64) -> TestRunner {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
-/// One value of a strategy.
+/// Returns one value of a strategy.
 pub fn draw<S: Strategy>(strategy: &S, runner: &mut TestRunner) -> S::Value {
     strategy.new_tree(runner).expect("no strategy here rejects").current()
 }

@@ -7,7 +7,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these column heads.
+    /// Returns a table with these column heads.
     pub fn new<const N: usize>(heads: [&str; N]) -> Self {
         Table { rows: vec![heads.map(String::from).to_vec()] }
     }

@@ -126,7 +126,7 @@ fn hunt(arguments: &Arguments, compiler: Compiler, interrupt: &Stop) -> Result<F
     let figures = campaign(&grammar, &pair, &plan, interrupt, &mut terminal)?;
     terminal.progress.clear();
     let report = report(&grammar, &figures)?;
-    // Ctrl-C also ends what reads the output, such as `tee`: then there is nobody to print for.
+    // Ctrl-C also ends what reads the output, such as `tee`: then output has no reader.
     match io::stdout().write_all(report.as_bytes()) {
         Err(error) if !figures.interrupted => Err(error.into()),
         _ => Ok(figures),
@@ -151,7 +151,7 @@ impl Audience for Terminal {
         self.progress.clear();
         let (drawn, term) = (found.term.size(), found.smallest.to_string());
         let mut out = io::stdout();
-        // Where nobody reads any more, the hunt still ends as it should.
+        // Without a reader of its output, the hunt still ends as it should.
         let _ = writeln!(
             out,
             "== A difference at size {drawn}, at size {} once made small",

@@ -16,7 +16,7 @@ use everycase_examples::loose_syntax::{Tree, legal};
 /// Sizes that are sampled.
 const SAMPLED: [u32; 5] = [20, 25, 30, 35, 40];
 
-/// At most so many samples of a size.
+/// The most samples of a size.
 const SAMPLES: u64 = 2_000;
 
 /// The kinds of syntax, among which the time is shared.
@@ -60,7 +60,7 @@ fn arguments() -> Result<(Duration, Option<String>), String> {
     Ok((Duration::from_secs(seconds), only))
 }
 
-/// Each way of choosing trees, so that what is printed as new was not found by those before.
+/// Returns each way of choosing trees, so that what is printed as new was not found by those before.
 fn hunt(share: Duration, only: Option<&str>) -> Result<(), SpaceError> {
     let mut catalogue = Catalogue::new(LegalTrees);
     for choice in [Choice::All, Choice::Classes, Choice::Samples] {

@@ -1,4 +1,4 @@
-//! The case studies of everycase: released crates that nobody here wrote, checked against inputs that nobody wrote a
+//! The case studies of everycase: released crates by other authors, checked against inputs without a
 //! generator for.
 //!
 //! - [`rust_syntax`] is the syntax of Rust as a system of types, mapped onto the trees of `syn`; [`round_trip`] prints

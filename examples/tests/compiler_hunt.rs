@@ -19,7 +19,7 @@ fn pair(optimised: Printing) -> Pair {
     Pair { compiler, sides: [plain, Side { level: 3, printing: optimised }] }
 }
 
-/// All terms of a type and size in a scope, by the rules of typing alone.
+/// Returns all terms of a type and size in a scope, by the rules of typing alone.
 fn naive(scope: &[Variable], of: Type, size: u32) -> Vec<Term> {
     let uses = scope.iter().filter(|variable| variable.of.used() == of).flat_map(|&variable| {
         let arguments = naive_arguments(scope, variable.of.arguments(), size.saturating_sub(1));
@@ -53,14 +53,14 @@ fn naive_arguments(scope: &[Variable], list: &[Argument], size: u32) -> Vec<Vec<
     all
 }
 
-/// How often a variable is used.
+/// Returns how often a variable is used.
 fn uses(variable: Variable, term: &Term) -> usize {
     let (Term::Use(_, arguments) | Term::Constant(_, arguments)) = term;
     let here = matches!(term, Term::Use(other, _) if *other == variable);
     usize::from(here) + arguments.iter().map(|argument| uses(variable, &argument.body)).sum::<usize>()
 }
 
-/// Are all variables used that are bound in it?
+/// Returns whether all variables that are bound in it are used.
 fn uses_all(term: &Term) -> bool {
     let (Term::Use(_, arguments) | Term::Constant(_, arguments)) = term;
     arguments.iter().all(|argument| {
@@ -91,7 +91,7 @@ fn the_grammar_has_the_well_typed_terms_of_each_size_and_each_of_them_once() {
     }
 }
 
-/// Terms in which every constant occurs, and at least so many.
+/// Terms in which every constant occurs, and at least a number of them.
 fn terms(scoping: Scoping, least: usize) -> Vec<Term> {
     let (grammar, mut random) = (grammar(scoping), Random::seed_from_u64(3));
     grammar.count(35).expect("the grammar is sound");

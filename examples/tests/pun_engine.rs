@@ -111,7 +111,7 @@ impl Search<'_> {
         }
     }
 
-    /// What is known of a position.
+    /// Returns what is known of a position.
     fn known(&self, position: u32) -> Value {
         match &self.positions[position as usize].put {
             Some((Value::Construct(con, _), fields)) => {
@@ -123,7 +123,7 @@ impl Search<'_> {
     }
 }
 
-/// The calculator, with the type of its terms.
+/// Returns the calculator, with the type of its terms.
 fn calculator() -> (Engine, Type) {
     let mut program = load_text("calculator.pun", CALCULATOR).program.expect("the program is right");
     let (call, _) = expression(&mut program, r"\t -> value t").expect("the term is right");

@@ -18,7 +18,7 @@ fn sources(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The enumerable types: the constructors of each, and the names in the types of its fields.
+/// Returns the enumerable types: the constructors of each, and the names in the types of its fields.
 fn system() -> BTreeMap<String, (usize, BTreeSet<String>)> {
     let mut system = BTreeMap::new();
     for path in sources("src/rust_syntax") {

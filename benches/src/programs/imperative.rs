@@ -56,7 +56,7 @@ impl Enumerable for Letter {
 /// Values of sizes 0 to 20 together, 0 to 21, and so on.
 pub const TO_SIZES_20_TO_24: [u64; 5] = [220_887, 673_840, 2_058_353, 6_301_731, 19_323_331];
 
-/// Do all five predicates hold? Each is a sequential one; together they are a parallel conjunction.
+/// Returns whether all five predicates hold. Each is a sequential one; together they are a parallel conjunction.
 pub fn normal(program: Lazy<Program>) -> bool {
     all!(
         declared_on_top(program),

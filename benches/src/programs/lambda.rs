@@ -41,12 +41,12 @@ pub enum Exp {
 /// Values of sizes 0 to 16 together, and 0 to 17.
 pub const TO_SIZE_16_AND_17: [u64; 2] = [571_342, 1_558_413];
 
-/// Is a program well typed, with nothing free in it?
+/// Returns whether a program is well typed, with nothing free in it.
 pub fn well_typed(program: Lazy<Exp>) -> bool {
     fits(program, None, None, None)
 }
 
-/// Has a well-typed program another result when its lets are removed? With the planted bug, or without.
+/// Returns whether a well-typed program has another result when its lets are removed. With the planted bug, or without.
 pub fn result_differs<const BUG: bool>(program: Lazy<Exp>) -> bool {
     let mut terms = Terms::default();
     let removed = terms.without_lets::<BUG>(program, None, 0);
@@ -66,7 +66,7 @@ struct Arguments<'a> {
     next: Option<&'a Arguments<'a>>,
 }
 
-/// Has a term, applied to some arguments, the type wanted, or any type if none is?
+/// Returns whether a term, applied to some arguments, has the type wanted, or any type if none is.
 fn fits(
     term: Lazy<Exp>,
     scope: Option<&Typing<'_>>,
@@ -99,7 +99,7 @@ fn fits(
                     TypeView::Fun(from, to) => (from, None, Some(to)),
                     _ => return false,
                 },
-                // Of a function that is not applied nobody knows what it takes.
+                // It is not known what a function that is not applied takes.
                 (None, None) => return false,
             };
             fits(body, Some(&Typing { name, ty, outer: scope }), rest, wanted)
@@ -194,8 +194,8 @@ struct Stack<'a> {
     next: Option<&'a Stack<'a>>,
 }
 
-/// The result of a term, applied to some arguments. A machine with one call a step, so that scopes and arguments live
-/// on the stack until the result is known.
+/// Returns the result of a term, applied to some arguments. A machine with one call a step, so that scopes and arguments
+/// live on the stack until the result is known.
 fn evaluate(term: Lazy<Exp>, scope: Option<&Scope<'_>>, stack: Option<&Stack<'_>>, steps: u32) -> Outcome {
     let Some(steps) = steps.checked_sub(1) else { return Outcome::Wrong };
     match term.force() {
@@ -267,7 +267,7 @@ struct Names<'a> {
 #[derive(Clone, Copy)]
 enum Meaning {
     Parameter(Place),
-    /// Of the let with so many lets around it.
+    /// Of the let with this many lets around it.
     Definition {
         of: u32,
         place: Place,
@@ -275,8 +275,8 @@ enum Meaning {
 }
 
 impl Names<'_> {
-    /// What a name stands for: the innermost of its meanings. With the bug a definition of an outer let, as far out as
-    /// there is one before a parameter: outer lets are substituted first, below inner ones of the same name as well.
+    /// Returns what a name stands for: the innermost of its meanings. With the bug a definition of an outer let, as far out
+    /// as there is one before a parameter: outer lets are substituted first, below inner ones of the same name as well.
     fn meaning<const BUG: bool>(&self, name: Lazy<Nat>) -> Option<Meaning> {
         let mut definition = None;
         let mut rest = Some(self);
@@ -317,7 +317,7 @@ impl Terms {
         self.0.len() as Place - 1
     }
 
-    /// The term with its lets substituted, below so many lets.
+    /// Returns the term with its lets substituted, below this many lets.
     fn without_lets<const BUG: bool>(
         &mut self,
         term: Lazy<Exp>,

@@ -29,7 +29,7 @@ impl From<&Nat> for u32 {
     }
 }
 
-/// Are two numbers equal? Decides neither further than the lesser of both.
+/// Returns whether two numbers are equal. Decides neither further than the lesser of both.
 pub fn equal(mut a: Lazy<Nat>, mut b: Lazy<Nat>) -> bool {
     loop {
         match (a.force(), b.force()) {
@@ -40,7 +40,7 @@ pub fn equal(mut a: Lazy<Nat>, mut b: Lazy<Nat>) -> bool {
     }
 }
 
-/// Is the first number less than the second? Decides neither further than the lesser of both.
+/// Returns whether the first number is less than the second. Decides neither further than the lesser of both.
 pub fn less(mut a: Lazy<Nat>, mut b: Lazy<Nat>) -> bool {
     loop {
         let NatView::Succ(y) = b.force() else { return false };
@@ -49,7 +49,7 @@ pub fn less(mut a: Lazy<Nat>, mut b: Lazy<Nat>) -> bool {
     }
 }
 
-/// How do two numbers compare? Decides neither further than the lesser of both.
+/// Returns how two numbers compare. Decides neither further than the lesser of both.
 pub fn compare(mut a: Lazy<Nat>, mut b: Lazy<Nat>) -> Ordering {
     loop {
         match (a.force(), b.force()) {

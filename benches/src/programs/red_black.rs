@@ -26,25 +26,25 @@ pub enum Tree {
     Node(Colour, Box<Tree>, Nat, Box<Tree>),
 }
 
-/// Is a tree a red-black tree, and no longer one with a number inserted? With the planted bug, or without.
+/// Returns whether a tree is a red-black tree, and no longer one with a number inserted. With the planted bug, or without.
 pub fn breaks<const BUG: bool>(input: Lazy<(Nat, Tree)>) -> bool {
     let (number, tree) = input.force();
     and_then(|| is_red_black(tree), || !is_red_black_with::<BUG>(number, tree))
 }
 
-/// Is a tree with a number inserted a red-black tree?
+/// Returns whether a tree with a number inserted is a red-black tree.
 pub fn is_red_black_with<const BUG: bool>(number: Lazy<Nat>, tree: Lazy<Tree>) -> bool {
     insert::<BUG>(number, tree, None)
 }
 
-/// Is a tree ordered, its black heights equal, and red below black only?
+/// Returns whether a tree is ordered, its black heights are equal, and red stands below black only.
 pub fn is_red_black(tree: Lazy<Tree>) -> bool {
     is_valid(tree)
 }
 
 /// A tree that can be taken apart.
 trait Part: Copy {
-    /// The root, if the tree is not empty.
+    /// Returns the root, if the tree is not empty.
     fn node(self) -> Option<Node<Self>>;
 }
 
@@ -97,8 +97,8 @@ fn is_valid(tree: impl Part) -> bool {
     and(|| black_height(tree, false, None).is_some(), || is_ordered(tree, None, None))
 }
 
-/// The number of black nodes on every path down, if they are equal, and what is wanted if anything is, and there is no
-/// red below red.
+/// Returns the number of black nodes on every path down, if they are equal, and what is wanted if anything is, and there is
+/// no red below red.
 fn black_height(tree: impl Part, below_red: bool, wanted: Option<u32>) -> Option<u32> {
     let Some(Node { red, left, right, .. }) = tree.node() else {
         return wanted.is_none_or(|wanted| wanted == 0).then_some(0);
@@ -115,7 +115,7 @@ fn black_height(tree: impl Part, below_red: bool, wanted: Option<u32>) -> Option
     Some(black_height(right, red, Some(left))? + black)
 }
 
-/// Do all numbers lie between these, and in order? Equal numbers may follow each other.
+/// Returns whether all numbers lie between these, and in order. Equal numbers may follow each other.
 fn is_ordered(tree: impl Part, above: Option<Lazy<Nat>>, below: Option<Lazy<Nat>>) -> bool {
     let Some(Node { left, number, right, .. }) = tree.node() else { return true };
     above.is_none_or(|above| !less(number, above))
@@ -134,8 +134,8 @@ struct Path<'a> {
     above: Option<&'a Path<'a>>,
 }
 
-/// Is the tree with a number inserted, into this part of it, a red-black tree? The new nodes live on the stack until
-/// that is known.
+/// Returns whether the tree with a number inserted, into this part of it, is a red-black tree. The new nodes live on the
+/// stack until that is known.
 fn insert<const BUG: bool>(number: Lazy<Nat>, tree: Lazy<Tree>, above: Option<&Path<'_>>) -> bool {
     let Some(Node { red, left, number: here, right }) = tree.node() else {
         let (left, right) = (&Grown::Empty, &Grown::Empty);
@@ -173,7 +173,7 @@ fn red<T: Part>(tree: T) -> Option<Node<T>> {
     tree.node().filter(|node| node.red)
 }
 
-/// The trees and the numbers, in order, of a black node above two red ones, one below the other.
+/// Returns the trees and the numbers, in order, of a black node above two red ones, one below the other.
 fn unbalanced<const BUG: bool>(node: Node<Grown<'_>>) -> Option<([Grown<'_>; 4], [Lazy<Nat>; 3])> {
     if node.red {
         return None;

@@ -31,14 +31,14 @@ pub enum Re {
 /// The least and the greatest number of repetitions, what is repeated, and a word.
 pub type Input = (Nat, Nat, Re, Re, Vec<Sym>);
 
-/// Does the law fail?
+/// Returns whether the law fails.
 pub fn breaks(input: Lazy<Input>) -> bool {
     let (least, most, p, q, word) = input.force();
     repeats(least, most, What::Both(p, q), word)
         != (repeats(least, most, What::One(p), word) && repeats(least, most, What::One(q), word))
 }
 
-/// Is a word made of at least and at most so many parts, each of which is accepted?
+/// Returns whether a word is made of parts, between the least and the most, each of which is accepted.
 pub fn repeats(least: Lazy<Nat>, most: Lazy<Nat>, what: What, word: Lazy<Vec<Sym>>) -> bool {
     repeated(least, most, what, Word { rest: word, at: 0 }, &Word::is_over)
 }
@@ -76,7 +76,7 @@ impl What {
     }
 }
 
-/// Does a word begin with so many repetitions, such that the rest is as it should be?
+/// Returns whether a word begins with this many repetitions, with a rest that is as it should be.
 fn repeated(least: Lazy<Nat>, most: Lazy<Nat>, what: What, word: Word, then: Then<'_>) -> bool {
     match (least.force(), most.force()) {
         (NatView::Succ(less), NatView::Succ(fewer)) => {
@@ -95,7 +95,7 @@ fn both(p: Lazy<Re>, q: Lazy<Re>, word: Word, then: Then<'_>) -> bool {
     matches(p, word, &|end| then(end) && matches(q, word, &|other| other.at == end.at))
 }
 
-/// Does a word begin with one that the expression accepts, such that the rest is as it should be?
+/// Returns whether a word begins with one that the expression accepts, with a rest that is as it should be.
 fn matches(re: Lazy<Re>, word: Word, then: Then<'_>) -> bool {
     match re.force() {
         ReView::Sym(symbols) => spelt(symbols, word).is_some_and(then),
@@ -111,7 +111,7 @@ fn starred(p: Lazy<Re>, word: Word, then: Then<'_>) -> bool {
     then(word) || matches(p, word, &|rest| rest.at > word.at && starred(p, rest, then))
 }
 
-/// What is left of a word after these symbols.
+/// Returns what is left of a word after these symbols.
 fn spelt(mut symbols: Lazy<Vec<Sym>>, mut word: Word) -> Option<Word> {
     while let ListView::Cons(symbol, others) = symbols.force() {
         let ListView::Cons(first, rest) = word.rest.force() else { return None };

@@ -19,7 +19,7 @@ pub const OF_SIZES_20_TO_32: [u64; 4] = [5_771, 71_799, 925_981, 12_275_301];
 /// A part of a tree, and between which numbers its numbers have to lie.
 type Part = (Lazy<Tree>, [Option<Lazy<Nat>>; 2]);
 
-/// Is a tree a search tree? Equal numbers may follow each other.
+/// Returns whether a tree is a search tree. Equal numbers may follow each other.
 pub fn is_ordered(tree: Lazy<Tree>) -> bool {
     let mut parts: Vec<Part> = vec![(tree, [None, None])];
     while let Some((tree, [low, high])) = parts.pop() {

@@ -26,7 +26,7 @@ pub enum Term {
 
 const CONSTANTS: u32 = 6;
 
-/// Terms with so many variables in scope.
+/// Terms with this many variables in scope.
 fn in_scope(variables: u32) -> Shape {
     Shape::named(Key::of::<Term>().with(u64::from(variables)), move || {
         let variable = Shape::choice((0..variables).map(|_| Alternative::new("Var", [])));
@@ -167,7 +167,7 @@ const A_TO_A: Known = Known::Fun(0);
 const CONSTANT_TYPES: [Known; CONSTANTS as usize] =
     [Known::Fun(3), Known::Fun(2), Known::Fun(1), A_TO_A, Known::B, Known::A];
 
-/// Has a term the type A -> A?
+/// Returns whether a term has the type A -> A.
 pub fn well_typed(term: Lazy<Term>) -> bool {
     let mut checker = Checker {
         functions: Vec::with_capacity(32),

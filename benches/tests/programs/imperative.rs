@@ -43,7 +43,7 @@ fn lazy_predicates_agree_with_plain_ones() {
 mod plain {
     use everycase_benches::programs::imperative::{Expr, Name, Program};
 
-    /// The programs right in a program.
+    /// Returns the programs right in a program.
     fn parts(program: &Program) -> Vec<&Program> {
         match program {
             Program::Assign(..) | Program::Skip => vec![],
@@ -52,7 +52,7 @@ mod plain {
         }
     }
 
-    /// The names right in a program.
+    /// Returns the names right in a program.
     fn names(program: &Program) -> Vec<&Name> {
         match program {
             Program::New(..) | Program::Skip | Program::Seq(..) => vec![],

@@ -72,7 +72,7 @@ mod plain {
         infers(&Vec::new(), program, &[])
     }
 
-    /// Has a term some type when it is applied to arguments of these types, the last one first?
+    /// Returns whether a term has some type when it is applied to arguments of these types, the last one first.
     fn infers(scope: &Scope, term: &Exp, arguments: &[Type]) -> bool {
         match (term, arguments) {
             (Exp::Var(name), _) => {
@@ -171,7 +171,7 @@ mod plain {
         }
     }
 
-    /// The term for the name; with the bug also below lets that have a definition of the name. Terms with a variable
+    /// Returns the term for the name; with the bug also below lets that have a definition of the name. Terms with a variable
     /// that is captured are larger than those compared here.
     fn substitute(name: &Nat, by: &Exp, term: &Exp, bug: bool) -> Exp {
         let go = |term: &Exp| substitute(name, by, term, bug);

@@ -18,13 +18,14 @@ fn values_to<T: Enumerable>(size: u32) -> BigUint {
     T::space().count_up_to(size).expect("the type is rightly recursive")
 }
 
-/// The first value up to a size that satisfies a predicate.
+/// Returns the first value up to a size that satisfies a predicate.
 fn first<T: Enumerable>(size: u32, predicate: impl Fn(Lazy<T>) -> bool) -> Option<T> {
     let mut values = search(predicate).up_to(size).expect("the type is rightly recursive");
     values.advance().then(|| values.value()).flatten()
 }
 
-/// How many runs all values up to a size take, operands from left to right, and how many of them satisfy the predicate.
+/// Returns how many runs all values up to a size take, operands from left to right, and how many of them satisfy the
+/// predicate.
 fn runs<T: Enumerable>(size: u32, predicate: impl Fn(Lazy<T>) -> bool) -> (u64, usize) {
     runs_by(Strategy::D, size, predicate)
 }

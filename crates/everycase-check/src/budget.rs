@@ -15,12 +15,12 @@ pub struct Budget {
     pub size: Option<u32>,
 }
 
-/// Boundary values have one part in so many of the time.
+/// Boundary values have one part in this many of the time.
 const EDGES_SHARE: u32 = 8;
 
 impl Budget {
-    /// A budget of what is given; `default_time` if neither a time nor a number of tests is. A size is a bound and no budget:
-    /// it says nothing of how long a run takes.
+    /// Returns a budget of what is given; `default_time` if neither a time nor a number of tests is. A size is a bound and
+    /// no budget: it says nothing of how long a run takes.
     pub fn new(
         time: Option<Duration>,
         tests: Option<u64>,
@@ -31,18 +31,18 @@ impl Budget {
         Budget { time, tests, size }
     }
 
-    /// Does the same budget always visit the same inputs?
+    /// Returns whether the same budget always visits the same inputs.
     pub(crate) fn is_deterministic(self) -> bool {
         self.time.is_none()
     }
 
-    /// May inputs be this large?
+    /// Returns whether inputs may be this large.
     pub(crate) fn allows_size(self, size: u32) -> bool {
         self.size.is_none_or(|bound| size <= bound)
     }
 
-    /// How many tests may have been made when the phase ends, all phases before it included. `whole` is the number of
-    /// inputs there are within the size bound, if that is known and small: what fits is done completely.
+    /// Returns how many tests may have been made when the phase ends, all phases before it included. `whole` is the number
+    /// of inputs there are within the size bound, if that is known and small: what fits is done completely.
     pub(crate) fn tests_until(self, phase: Phase, whole: Option<u64>) -> Option<u64> {
         let tests = self.tests?;
         Some(match phase {
@@ -56,8 +56,8 @@ impl Budget {
         })
     }
 
-    /// How many boundary values are worth it after so many inputs: enough for a short list of them always, and never
-    /// much of the time. Only a run in time goes on until the time is over.
+    /// Returns how many boundary values are worth it after `inputs` inputs: enough for a short list of them always, and
+    /// never much of the time. Only a run in time goes on until the time is over.
     pub(crate) fn edges_after(self, inputs: u64) -> u64 {
         match self.tests {
             Some(tests) => tests.saturating_sub(inputs).min((inputs / 4).max(512)),
@@ -65,7 +65,7 @@ impl Budget {
         }
     }
 
-    /// What is left of it after so long.
+    /// Returns what is left of it after a time.
     #[must_use]
     pub fn after(self, spent: Duration) -> Budget {
         Budget { time: self.time.map(|time| time.saturating_sub(spent)), ..self }

@@ -16,7 +16,7 @@ pub struct Common {
 }
 
 impl Common {
-    /// What a thread has counted.
+    /// Returns what a thread has counted.
     pub(crate) fn of(counts: &Counts) -> Common {
         Common { discarded: counts.discarded, undecided: counts.undecided, stats: counts.stats.clone() }
     }

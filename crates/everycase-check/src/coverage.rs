@@ -17,7 +17,7 @@ pub struct Coverage {
     /// The part of the run that was done; the numbers below are this part's own unless they say otherwise.
     pub shard: Shard,
     /// Were inputs decided as the property looked at them? One run then stands for all inputs that look the same to it, and
-    /// what was done is told in runs.
+    /// what was done is stated in runs.
     pub lazily: bool,
     /// Inputs that failed before and were run first.
     pub replayed: u64,
@@ -119,17 +119,17 @@ impl Coverage {
         }
     }
 
-    /// How many inputs were run, or how many runs were made.
+    /// Returns how many inputs were run, or how many runs were made.
     pub fn inputs(&self) -> u64 {
         self.earlier.runs + self.stated()
     }
 
-    /// How many of them were discarded.
+    /// Returns how many of them were discarded.
     pub fn discards(&self) -> u64 {
         self.earlier.discarded + self.discarded
     }
 
-    /// How many inputs the statement is about: each class of inputs counts once where the search has run it.
+    /// Returns how many inputs the statement is about: each class of inputs counts once where the search has run it.
     pub fn stated(&self) -> u64 {
         self.replayed
             + self.exhausted.as_ref().map_or(0, |all| all.done)
@@ -140,19 +140,19 @@ impl Coverage {
             + self.edges.map_or(0, |edges| edges.done)
     }
 
-    /// Was every input there is seen (by all parts together)?
+    /// Returns whether every input was seen (by all parts together).
     pub fn is_complete(&self) -> bool {
         self.exhausted.as_ref().is_some_and(|all| (all.finite || all.of_any_size) && all.undecided == 0)
     }
 
-    /// Does it tell whether a share of inputs is missed? Inputs that the parts of a run share are not drawn at random: then only
-    /// the whole run tells.
+    /// Returns whether it says whether a share of inputs is missed. Inputs that the parts of a run share are not drawn at
+    /// random: then only the whole run tells.
     pub fn tells_shares(&self) -> bool {
         let has_all = self.exhausted.as_ref().is_some_and(|all| !all.shared) && self.is_complete();
         self.shard.is_whole() || has_all
     }
 
-    /// The statement in a few words.
+    /// Returns the statement in a few words.
     pub fn brief(&self) -> String {
         let mut parts = Vec::new();
         if self.replayed > 0 {

@@ -50,7 +50,7 @@ fn scaled(number: &str, scale: u64) -> Option<u128> {
     Some(nanos)
 }
 
-/// A duration in the unit that suits it: `1.2s`, `350ms`, `2m30s`.
+/// Returns a duration in the unit that suits it: `1.2s`, `350ms`, `2m30s`.
 pub fn show(time: Duration) -> String {
     let millis = time.as_millis();
     match millis {

@@ -182,7 +182,7 @@ impl Failures {
 }
 
 impl Gathering {
-    /// Where each group that was not known is first.
+    /// Returns where each group that was not known is first.
     fn firsts(&self, known: &BTreeSet<Group>) -> impl Iterator<Item = Position> {
         let new = self.groups.iter().filter(|(group, _)| !known.contains(group));
         new.map(|(_, tally)| tally.first.at())

@@ -49,7 +49,7 @@ pub struct Noted {
 }
 
 impl Journal {
-    /// A journal of the subject's inputs, in files of a directory.
+    /// Returns a journal of the subject's inputs, in files of a directory.
     pub fn of(subject: Arc<dyn Subject>, dir: impl Into<PathBuf>) -> Journal {
         Journal {
             subject,
@@ -101,7 +101,7 @@ impl Journal {
 
 impl Subject for Journal {
     /// # Panics
-    /// When the input cannot be noted: a run of which somebody believes that it is must not go on.
+    /// When the input cannot be noted: isolation would silently fail.
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
         self.noted(input, || self.subject.run(input, labels))
     }
@@ -117,13 +117,13 @@ impl Subject for Journal {
     }
 }
 
-/// In a search the run of a class is a run on its smallest input, which can be noted before. What a draw comes to shows
+/// In a search the run of a class is a run on its smallest input, which can be noted before. What a draw decides shows
 /// only while it runs: the inputs of a journal are drawn whole.
 impl LazySubject for Journal {
     /// # Panics
     /// When the input cannot be noted.
     fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
-        // Whoever runs it has asked for it, and a run has an input.
+        // The runner of a property has asked for it, and a run has an input.
         let (Some(subject), Some(smallest)) = (self.subject.lazily(), input.derivation(input.root())) else {
             return Verdict::Discarded;
         };
@@ -146,7 +146,7 @@ pub fn clear(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What the journal in a directory says: the last case of each thread, whether it was over or not.
+/// Returns what the journal in a directory says: the last case of each thread, whether it was over or not.
 ///
 /// # Errors
 /// When the directory or a file in it cannot be read.
@@ -159,7 +159,7 @@ pub fn read(dir: &Path) -> io::Result<Vec<Noted>> {
     Ok(noted)
 }
 
-/// The files of a journal.
+/// Returns the files of a journal.
 fn files(dir: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(dir)? {

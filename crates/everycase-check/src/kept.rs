@@ -24,7 +24,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// The inputs to run first, and what there is to tell of the file.
+    /// Returns the inputs to run first, and what there is to tell of the file.
     pub fn inputs(&self, plan: &Plan, derivations: &Derivations) -> (Vec<Replay>, Vec<String>) {
         match &self.file {
             Some(file) if is_used(plan) => file.inputs(&self.key(), self.fingerprint, derivations),
@@ -32,12 +32,12 @@ impl Kept {
         }
     }
 
-    /// The name in the file: that of a property, or the kind and the name.
+    /// Returns the name in the file: that of a property, or the kind and the name.
     fn key(&self) -> String {
         if self.kind == PROPERTY { self.site.clone() } else { format!("{}:{}", self.kind, self.site) }
     }
 
-    /// The value of `EVERYCASE_REPLAY` for an input.
+    /// Returns the value of `EVERYCASE_REPLAY` for an input.
     pub fn token(&self, input: &Derivation) -> String {
         replay::token(self.fingerprint, &input.words())
     }
@@ -71,7 +71,7 @@ impl Kept {
 /// The kind of a property that fails, which the file does not name.
 pub const PROPERTY: &str = "property";
 
-/// Whether a run reads and writes the file.
+/// Returns whether a run reads and writes the file.
 fn is_used(plan: &Plan) -> bool {
     plan.regressions && !plan.should_fail && plan.replay.is_none()
 }

@@ -1,6 +1,6 @@
 //! What every front end of everycase shares.
 //!
-//! This crate knows how a check is run and what is said of it: settings and where they come from, budgets and phases,
+//! This crate knows how a check is run and how it is reported: settings and where they come from, budgets and phases,
 //! parts of a run, coverage statements, statistics, the committed file of regressions and machine-readable records.
 //! It knows shapes and derivations, the kernel's untyped inputs, but nothing of Rust types, of pun, or of a terminal.
 //!
@@ -34,8 +34,8 @@
 //! # Ok::<(), everycase_check::check::CheckError>(())
 //! ```
 //!
-//! Where to look: [`settings`] for what a run is told, [`check`] for the run, [`coverage`] for what it states,
-//! [`report`] for what is said of it, [`regressions`] and [`records`] for what it leaves behind.
+//! Where to look: [`settings`] for what configures a run, [`check`] for the run, [`coverage`] for what it states,
+//! [`report`] for what it reports, [`regressions`] and [`records`] for what it leaves behind.
 
 pub mod budget;
 pub mod check;

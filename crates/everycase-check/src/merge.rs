@@ -23,7 +23,7 @@ const LISTED: usize = 100;
 pub enum MergeError {
     /// There are no parts.
     Empty,
-    /// These parts of so many are missing.
+    /// These parts, of all, are missing.
     Missing {
         /// The parts, counted from 0.
         parts: Vec<u64>,
@@ -99,7 +99,7 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
     }
 }
 
-/// The report of all parts, which belong together.
+/// Returns the report of all parts, which belong together.
 fn whole(parts: &[Report]) -> Report {
     let all: Vec<&Covered> = parts.iter().filter_map(|part| part.covered.as_ref()).collect();
     let (coverage, stats) = (coverage(&all), stats(&all));
@@ -138,7 +138,7 @@ fn whole(parts: &[Report]) -> Report {
     report
 }
 
-/// The smallest failure of any part, that of the first part where several are of its size.
+/// Returns the smallest failure of any part, that of the first part where several are of its size.
 fn smallest(parts: &[Report], coverage: &Coverage) -> Option<Finding> {
     let all = || parts.iter().flat_map(|part| &part.findings);
     let mut found = all().min_by_key(|finding| (finding.size, finding.phase))?.clone();
@@ -159,7 +159,7 @@ fn smallest(parts: &[Report], coverage: &Coverage) -> Option<Finding> {
     Some(found)
 }
 
-/// Why the whole run ended.
+/// Returns why the whole run ended.
 fn ended(all: &[&Covered], coverage: &Coverage, holds: bool) -> Ended {
     let some = |ended: Ended| all.iter().any(|part| part.ended == ended);
     match () {
@@ -181,7 +181,7 @@ fn stats(all: &[&Covered]) -> Stats {
     stats
 }
 
-/// The part that came furthest in what every part does.
+/// Returns the part that came furthest in what every part does.
 fn furthest<'a>(all: &[&'a Covered]) -> &'a Covered {
     let reach = |part: &&&Covered| {
         let coverage = &part.coverage;

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-/// Counts of more digits than this are rounded; nobody reads 10^18 digit by digit.
+/// Counts of more digits than this are rounded.
 const EXACT_DIGITS: usize = 18;
 
 /// `41032` as `41,032`, and counts of more than 18 digits as `about 3.2e41`.
@@ -36,7 +36,7 @@ pub fn counted(count: u64, one: &str) -> String {
     format!("{} {one}{}", small(count), if count == 1 { "" } else { "s" })
 }
 
-/// A share in percent, with the one decimal that tells 0.4% from nothing.
+/// Returns a share in percent, with the one decimal that tells 0.4% from nothing.
 pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "0%".to_owned();

@@ -22,7 +22,7 @@ impl Phase {
     pub const ALL: [Phase; 5] =
         [Phase::RoundTrip, Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges];
 
-    /// The phase's name in records.
+    /// Returns the phase's name in records.
     pub fn name(self) -> &'static str {
         match self {
             Phase::RoundTrip => "round_trip",

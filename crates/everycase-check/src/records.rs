@@ -22,13 +22,13 @@ impl Record {
         Record { fields: vec![("everycase", VERSION.into()), ("kind", kind.into()), ("event", event.into())] }
     }
 
-    /// The record with one more field.
+    /// Returns the record with one more field.
     pub fn with(mut self, key: &'static str, value: impl Into<Json>) -> Record {
         self.fields.push((key, value.into()));
         self
     }
 
-    /// The record as its line, without the newline.
+    /// Returns the record as its line, without the newline.
     pub fn line(&self) -> String {
         Json::Object(self.fields.clone()).to_string()
     }
@@ -63,7 +63,7 @@ impl Records {
         Records { path: path.into() }
     }
 
-    /// Where the records go.
+    /// Returns where the records go.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -80,7 +80,7 @@ impl Records {
 
     fn append_line(&self, line: &str) -> io::Result<()> {
         let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
-        // One write in append mode keeps lines whole among processes. The lock covers a line so long that the system
+        // One write in append mode keeps lines whole among processes. The lock covers a line that is so large that the system
         // writes it in pieces; a pipe or a file system without locks does without.
         let locked = file.lock().is_ok();
         let written = file.write_all(line.as_bytes());

@@ -60,7 +60,7 @@ impl Marks {
     const FLAKY: &str = "flaky";
     const DIED: &str = "died";
 
-    /// Is anything marked?
+    /// Returns whether anything is marked.
     pub fn any(self) -> bool {
         self.flaky || self.died
     }
@@ -98,7 +98,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry as its line.
+    /// Returns the entry as its line.
     pub fn line(&self) -> String {
         let mut line =
             format!("{} {} {}", joined(&self.property), self.fingerprint, words::to_text(&self.words));
@@ -176,7 +176,7 @@ pub enum Note {
         /// The entry.
         entry: Entry,
     },
-    /// An entry whose input is none, though it is said to be of this shape.
+    /// An entry whose input is none, though its fingerprint is that of this shape.
     Misfit {
         /// The file.
         path: PathBuf,
@@ -278,12 +278,12 @@ pub struct Regressions {
 }
 
 impl Regressions {
-    /// The file at a path.
+    /// Returns the file at a path.
     pub fn at(path: impl Into<PathBuf>) -> Regressions {
         Regressions { path: path.into() }
     }
 
-    /// The file beside a source file, given as `file!()` and `CARGO_MANIFEST_DIR` give it.
+    /// Returns the file beside a source file, given as `file!()` and `CARGO_MANIFEST_DIR` give it.
     pub fn beside(source: &str, manifest_dir: &Path) -> Regressions {
         // `file!()` is relative to the directory the compiler ran in: the workspace's root, which is some ancestor of
         // the crate. Where the sources have moved since, the crate's directory is the best there is.
@@ -296,7 +296,7 @@ impl Regressions {
         Regressions::at(dir.join(FILE_NAME))
     }
 
-    /// Where the file is.
+    /// Returns where the file is.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -326,8 +326,8 @@ impl Regressions {
         Ok(saved)
     }
 
-    /// The inputs to run first, and what there is to tell of those that are none any more. Removes what a process that was
-    /// killed while it saved an input has left beside the file.
+    /// Returns the inputs to run first, and what there is to tell of those that are none any more. Removes what a process
+    /// that was killed while it saved an input has left beside the file.
     pub fn inputs(
         &self,
         property: &str,
@@ -364,7 +364,7 @@ impl Regressions {
         }
     }
 
-    /// The file, and its directory. A link is followed, so that renaming replaces the file and not the link.
+    /// Returns the file, and its directory. A link is followed, so that renaming replaces the file and not the link.
     fn resolved(&self) -> (PathBuf, PathBuf) {
         let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));

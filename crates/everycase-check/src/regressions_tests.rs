@@ -106,7 +106,7 @@ fn what_is_known_of_a_failure_is_marked_and_known_later_is_marked_by_another_lin
     assert!(notes[0].to_string().contains("only `flaky` and `died` may stand behind the input"), "{notes:?}");
 }
 
-/// The files in a directory.
+/// Returns the files in a directory.
 fn names(dir: &Scratch) -> Vec<String> {
     let entries = fs::read_dir(dir.path()).unwrap();
     let mut names: Vec<_> =

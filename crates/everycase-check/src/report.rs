@@ -42,7 +42,8 @@ pub struct About {
 }
 
 impl About {
-    /// The name of the directory for the parts of a run: the file, the module and the name, without separators of paths.
+    /// Returns the name of the directory for the parts of a run: the file, the module and the name, without separators of
+    /// paths.
     pub fn directory(&self) -> String {
         let name = format!("{}-{}.{}", self.file, self.module, self.name);
         let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '.' };
@@ -118,7 +119,7 @@ impl Outcome {
         Outcome::Error,
     ];
 
-    /// Its name in records.
+    /// Returns its name in records.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Passed => "passed",
@@ -132,7 +133,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the check has found something wrong with the property.
+    /// Returns whether the check has found something wrong with the property.
     pub fn is_failure(self) -> bool {
         match self {
             Outcome::Failed | Outcome::NoCounterexample | Outcome::Unreached | Outcome::Undershot => true,
@@ -248,7 +249,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A counterexample as a front end shows it.
+    /// Returns a counterexample as a front end shows it.
     pub fn new(found: &Counterexample, example: Example) -> Finding {
         Finding {
             example,
@@ -285,7 +286,7 @@ pub struct Shown {
 }
 
 impl Report {
-    /// The report of a check that could not be made.
+    /// Returns the report of a check that could not be made.
     pub fn error(about: About, why: String) -> Report {
         Report {
             about,
@@ -299,7 +300,7 @@ impl Report {
         }
     }
 
-    /// The report of a check.
+    /// Returns the report of a check.
     pub fn new(about: About, plan: &Plan, checked: Checked, shown: Shown) -> Report {
         let unreached = match &checked.finding {
             check::Finding::Unreached(why) => unreached(why, &checked, &shown),
@@ -338,7 +339,7 @@ impl Report {
     }
 }
 
-/// Why no input was tested.
+/// Returns why no input was tested.
 fn unreached(why: &Unreached, checked: &Checked, shown: &Shown) -> String {
     match why {
         Unreached::NoValues => match &shown.without_values {
@@ -365,7 +366,7 @@ fn unreached(why: &Unreached, checked: &Checked, shown: &Shown) -> String {
     }
 }
 
-/// What to do something about in a property that holds.
+/// Returns what to do something about in a property that holds.
 pub(crate) fn warnings(coverage: &Coverage) -> Vec<String> {
     let (inputs, discarded) = (coverage.inputs(), coverage.discards());
     // Leaving out what is discarded is the purpose of a lazy property.

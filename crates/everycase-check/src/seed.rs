@@ -20,13 +20,13 @@ impl Seed {
         Seed(mix(hash))
     }
 
-    /// A seed never used before.
+    /// Returns a seed never used before.
     pub fn fresh() -> Seed {
         // The standard library seeds its hash maps from the operating system: enough for us, and no dependency.
         Seed(mix(RandomState::new().build_hasher().finish()))
     }
 
-    /// The seed of the `n`-th thing below this one.
+    /// Returns the seed of the `n`-th thing below this one.
     pub fn child(self, n: u64) -> Seed {
         Seed(mix(self.0 ^ mix(n.wrapping_add(0x9e37_79b9_7f4a_7c15))))
     }
@@ -52,7 +52,7 @@ impl fmt::Display for Seed {
     }
 }
 
-/// The finaliser of splitmix64: a bijection in which every bit of input moves every bit of output.
+/// Returns the finaliser of splitmix64: a bijection in which every bit of input moves every bit of output.
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

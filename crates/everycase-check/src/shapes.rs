@@ -2,7 +2,7 @@
 
 use everycase_kernel::{Alternative, At, Derivation, Derivations, Key, Range, Shape};
 
-/// All bytes: finite, 256 of sizes 0 to 8.
+/// Returns all bytes: finite, 256 of sizes 0 to 8.
 pub(crate) fn bytes() -> Derivations {
     Derivations::new(Shape::range(Range::unsigned(8)))
 }
@@ -22,7 +22,7 @@ pub(crate) fn lists() -> Derivations {
     }))
 }
 
-/// The list of a derivation of [`lists`].
+/// Returns the list of a derivation of [`lists`].
 pub(crate) fn list(input: &Derivation) -> Vec<u64> {
     let mut items = Vec::new();
     let mut at: At<'_> = input.root();

@@ -34,37 +34,37 @@ impl Shard {
         Shard::new(number(index)?, number(of)?)
     }
 
-    /// Which part this is.
+    /// Returns which part this is.
     pub fn index(self) -> u64 {
         self.index
     }
 
-    /// How many parts there are.
+    /// Returns how many parts there are.
     pub fn of(self) -> u64 {
         self.of.get()
     }
 
-    /// Is this the only part?
+    /// Returns whether this is the only part.
     pub fn is_whole(self) -> bool {
         self.of.get() == 1
     }
 
-    /// Does the position belong to this part?
+    /// Returns whether the position belongs to this part.
     pub(crate) fn owns(self, position: u64) -> bool {
         position % self.of == self.index
     }
 
-    /// How many of the first `total` positions belong to this part.
+    /// Returns how many of the first `total` positions belong to this part.
     pub fn share(self, total: u64) -> u64 {
         total / self.of + u64::from(total % self.of > self.index)
     }
 
-    /// The `n`-th position of this part, if it fits.
+    /// Returns the `n`-th position of this part, if it fits.
     pub fn position(self, n: u64) -> Option<u64> {
         n.checked_mul(self.of.get())?.checked_add(self.index)
     }
 
-    /// This part cut once more, for thread `job` of `jobs`: still stripes of the whole.
+    /// Returns this part cut once more, for thread `job` of `jobs`: still stripes of the whole.
     pub fn split(self, job: u64, jobs: NonZeroU64) -> Option<Shard> {
         let of = self.of.checked_mul(jobs)?;
         Shard::new(self.position(job)?, of.get())

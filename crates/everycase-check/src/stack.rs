@@ -7,11 +7,11 @@ use std::thread::{self, Builder};
 /// Properties recurse over their inputs, and so does whatever decodes and prints them; sampling makes large ones.
 const SIZE: usize = 16 << 20;
 
-/// A thread with such a stack, named as a property is.
+/// Returns a thread with such a stack, named as a property is.
 pub fn thread(name: &str) -> Builder {
     // The system's names end at a zero.
     let builder = Builder::new().name(name.replace('\0', " "));
-    // Whoever sets this variable knows better.
+    // A user who sets this variable has a reason.
     if std::env::var_os("RUST_MIN_STACK").is_some() { builder } else { builder.stack_size(SIZE) }
 }
 

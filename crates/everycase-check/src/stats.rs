@@ -84,7 +84,7 @@ impl Labels {
         self.used += 1;
     }
 
-    /// Has anything been said of this input?
+    /// Returns whether the input has a label.
     pub fn is_empty(&self) -> bool {
         self.used == 0
     }
@@ -106,7 +106,7 @@ impl Stats {
         }
     }
 
-    /// Is a counter of a new label kept?
+    /// Returns whether a counter of a new label is kept.
     fn keeps(&self, counter: Counter) -> bool {
         self.labels.len() < KEPT || counter.required.is_some()
     }
@@ -146,17 +146,17 @@ impl Stats {
         self
     }
 
-    /// How many times an input had a label of which no counter was kept.
+    /// Returns how many times an input had a label of which no counter was kept.
     pub fn others(&self) -> u64 {
         self.others
     }
 
-    /// How many inputs were counted.
+    /// Returns how many inputs were counted.
     pub fn tests(&self) -> u64 {
         self.tests
     }
 
-    /// The labels, the most frequent first.
+    /// Returns the labels, the most frequent first.
     pub fn labels(&self) -> impl Iterator<Item = Label<'_>> {
         let mut labels: Vec<Label<'_>> = self
             .labels
@@ -167,12 +167,12 @@ impl Stats {
         labels.into_iter()
     }
 
-    /// Is a share demanded of any label?
+    /// Returns whether a share is demanded of any label.
     pub fn has_demands(&self) -> bool {
         self.labels.values().any(|counter| counter.required.is_some())
     }
 
-    /// The demanded shares that are missed: certainly where the inputs seen are `all` there are, else beyond
+    /// Returns the demanded shares that are missed: certainly where the inputs seen are `all` there are, else beyond
     /// statistical doubt.
     pub fn missed(&self, all: bool) -> Vec<String> {
         self.labels()

@@ -25,7 +25,7 @@ impl Stop {
         Arc::clone(&self.0)
     }
 
-    /// Is what is going on to end?
+    /// Returns whether the current check is to end.
     pub fn is_wanted(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -88,7 +88,8 @@ pub(crate) struct Sweep<'a> {
 }
 
 impl<'a> Sweep<'a> {
-    /// The sweep of a space, before anything is run. The time until `until` is all that there is to find out its largest size.
+    /// Returns the sweep of a space, before anything is run. The time until `until` is all that there is to find out its
+    /// largest size.
     pub(crate) fn new(
         derivations: &'a Derivations,
         until: &Until,
@@ -127,17 +128,17 @@ impl<'a> Sweep<'a> {
         })
     }
 
-    /// Have all inputs there are been done?
+    /// Returns whether all inputs are done.
     pub(crate) fn is_complete(&self) -> bool {
         self.exhausted.as_ref().is_some_and(|all| all.finite || all.of_any_size)
     }
 
-    /// Have all inputs been done that there are within the bound on sizes?
+    /// Returns whether all inputs within the bound on sizes are done.
     pub(crate) fn is_done(&self) -> bool {
         self.is_complete() || self.exhausted.is_some() && !self.has_size(self.next_size)
     }
 
-    /// How many inputs this part has run.
+    /// Returns how many inputs this part has run.
     pub(crate) fn inputs(&self) -> u64 {
         self.earlier.runs
             + self.exhausted.as_ref().map_or(0, |all| all.done)
@@ -146,7 +147,7 @@ impl<'a> Sweep<'a> {
             + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
     }
 
-    /// Are there sizes left that the budget allows?
+    /// Returns whether there are sizes left that the budget allows.
     pub(crate) fn has_size(&self, size: u32) -> bool {
         self.budget.allows_size(size) && self.largest.is_none_or(|largest| size <= largest) && size < u32::MAX
     }
@@ -157,7 +158,8 @@ impl<'a> Sweep<'a> {
         pool.until(deadline.map(|deadline| first.map_or(deadline, |first| deadline.max(first))))
     }
 
-    /// How many inputs there are of a size; none if time is up before they are counted, or if that takes more memory than it may.
+    /// Returns how many inputs there are of a size; none if time is up before they are counted, or if that takes more memory
+    /// than it may.
     pub(crate) fn count_of(&self, size: u32, until: Until) -> Result<Option<BigUint>, CheckError> {
         let memory = if self.has_all { COUNTS } else { EDGE_COUNTS };
         match self.derivations.until(until.within_memory(memory)).count(size) {
@@ -166,7 +168,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// How many inputs there are within the bound on sizes, if no more than `most`.
+    /// Returns how many inputs there are within the bound on sizes, if no more than `most`.
     pub(crate) fn whole_within(&self, most: u64, until: &Until) -> Result<Option<u64>, CheckError> {
         if self.budget.size.is_none() && self.largest.is_none() {
             return Ok(None);
@@ -188,7 +190,7 @@ impl<'a> Sweep<'a> {
         Ok(u64::try_from(&whole).ok())
     }
 
-    /// Every input, by size.
+    /// Returns every input, by size.
     pub(crate) fn exhaust(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let mut count_so_far = BigUint::ZERO;
         let mut done_so_far = 0;
@@ -340,7 +342,7 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// How many of `count` positions belong to a part.
+/// Returns how many of `count` positions belong to a part.
 fn share(shard: Shard, count: &BigUint) -> BigUint {
     let of = BigUint::from(shard.of());
     let more = u8::from(count % &of > BigUint::from(shard.index()));

@@ -24,8 +24,8 @@ pub trait Subject: Send + Sync {
     /// A phase begins: the inputs to come are its.
     fn enter(&self, _phase: Phase) {}
 
-    /// The same property of inputs that are decided as it looks at them, if it can be run so. It is then searched, and
-    /// its inputs are drawn, under whatever it assumes of them.
+    /// Returns the same property of inputs that are decided as it looks at them, if it can be run so. It is then searched,
+    /// and its inputs are drawn, under whatever it assumes of them.
     fn lazily(&self) -> Option<&dyn LazySubject> {
         None
     }
@@ -42,7 +42,8 @@ pub trait LazySubject: Send + Sync {
         false
     }
 
-    /// Are inputs to be drawn so too? Otherwise they are drawn whole, before it is known which satisfy an assumption.
+    /// Returns whether inputs are drawn so, too. Otherwise they are drawn whole, before it is known which satisfy an
+    /// assumption.
     fn draws_lazily(&self) -> bool {
         true
     }
@@ -79,8 +80,8 @@ impl Answer for Verdict {
 }
 
 impl Verdict {
-    /// The verdict where the property has come to an end on every smaller input: a limit that is met then is a failure, unless it
-    /// may not be.
+    /// Returns the verdict where the property has come to an end on every smaller input: a limit that is met then is a
+    /// failure, unless it may not be.
     #[must_use]
     pub(crate) fn without_limit(self) -> Verdict {
         match self {
@@ -188,17 +189,17 @@ impl Cause {
 }
 
 impl Failure {
-    /// A failure without a stack trace.
+    /// Returns a failure without a stack trace.
     pub fn of(cause: Cause) -> Failure {
         Failure { cause, backtrace: None, seen: None }
     }
 
-    /// Did it meet a limit of the tool?
+    /// Returns whether it met a limit of the tool.
     pub fn is_limit(&self) -> bool {
         matches!(self.cause, Cause::Limit { .. })
     }
 
-    /// Did it hang?
+    /// Returns whether it hung.
     pub fn is_hang(&self) -> bool {
         matches!(self.cause, Cause::Hung(_))
     }

@@ -154,7 +154,7 @@ pub(crate) struct Which {
     /// All of this size
     #[arg(long, value_name = "N", conflicts_with = "size")]
     pub(crate) of_size: Option<u32>,
-    /// So many, drawn uniformly from those of a size
+    /// This many values, drawn uniformly from those of a size
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<u64>,
 }
@@ -227,7 +227,7 @@ pub(crate) struct Budget {
     pub(crate) shard: Option<Shard>,
 }
 
-/// How it is told.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, Arguments)]
 pub(crate) struct Output {
     /// As text, or as one record of JSON a line

@@ -117,7 +117,7 @@ pub(crate) fn properties(
     exit
 }
 
-/// The properties to check, by number.
+/// Returns the properties to check, by number.
 fn chosen(checks: &Checks, command: &Check) -> Result<Vec<usize>, String> {
     let all = checks.properties();
     let file = program::name(&command.file);
@@ -137,8 +137,8 @@ fn chosen(checks: &Checks, command: &Check) -> Result<Vec<usize>, String> {
     command.properties.iter().map(named).collect()
 }
 
-/// The settings of one property: those of the command line, of the environment, its own, those of `everycase.toml`, then the
-/// defaults.
+/// Returns the settings of one property: those of the command line, of the environment, its own, those of `everycase.toml`,
+/// then the defaults.
 fn plan(property: &Property, command: &Check, around: &Around) -> Plan {
     let Budget { time, size, tests, seed, jobs, shard } = command.budget;
     let records = command.records.clone();

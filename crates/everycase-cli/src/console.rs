@@ -12,10 +12,10 @@ use crate::exit::Exit;
 
 /// A dot is shown each time.
 const BEAT: Duration = Duration::from_millis(100);
-/// A line holds so many.
+/// The characters that a line holds.
 const MOST: u32 = 40;
 
-/// Are diagnostics to be coloured?
+/// Returns whether diagnostics are coloured.
 pub(crate) fn is_coloured(color: Color) -> bool {
     match color {
         Color::Always => true,

@@ -20,7 +20,7 @@ use crate::{console, program};
 
 /// Values that are shown if nothing says how many.
 const MOST: u64 = 100;
-/// The size up to which values are counted, and of those that are drawn, if nothing is said.
+/// The size up to which values are counted, and of those that are drawn, unless it is given.
 const SIZE: u32 = 20;
 
 pub(crate) fn run(command: &Enumerate) -> Exit {
@@ -124,7 +124,7 @@ impl Values<'_> {
         }
     }
 
-    /// The first values of all.
+    /// Returns the first values of all.
     fn first(&self) -> Result<(), Trouble> {
         let largest = self.enumeration.largest_size()?;
         let most = self.command.size.map_or(MOST, |_| u64::MAX);
@@ -145,7 +145,7 @@ impl Values<'_> {
         Ok(())
     }
 
-    /// The first values of a size, and how many that are.
+    /// Returns the first values of a size, and how many that are.
     fn of_size(&self, size: u32, most: u64) -> Result<u64, Trouble> {
         let (mut shown, mut outcome) = (0, Ok(()));
         if most > 0 {

@@ -26,7 +26,7 @@ pub(crate) enum Trouble {
 }
 
 impl Typed {
-    /// A term, or what is wrong with it and where that points.
+    /// Returns a term, or what is wrong with it and where that points.
     pub(crate) fn new(program: &Program, text: &str) -> Result<Self, (Sources, Vec<Diagnostic>)> {
         let mut program = program.clone();
         match load::expression(&mut program, text) {
@@ -43,12 +43,12 @@ impl Typed {
         &self.program.sources
     }
 
-    /// The program, with the term's text among its sources.
+    /// Returns the program, with the term's text among its sources.
     pub(crate) fn program(&self) -> &Program {
         &self.program
     }
 
-    /// The term's value as pun source.
+    /// Returns the term's value as pun source.
     pub(crate) fn value(&self) -> Result<String, Trouble> {
         let value = run(&self.program, &self.term, Limits::default()).map_err(Trouble::Wrong)?;
         let value = value.map_err(|fault| Trouble::Failed(Box::new(fault)))?;

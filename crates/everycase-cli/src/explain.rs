@@ -6,7 +6,7 @@ use everycase_check::json::Json;
 use everycase_check::number::counted;
 use pun::check::Step;
 
-/// So many characters of a term or a value within a call are shown.
+/// The characters of a term or a value within a call that are shown.
 const WIDTH: usize = 72;
 
 /// Writes the calls as text, if there are any.
@@ -43,7 +43,7 @@ fn cut(text: &str, width: usize) -> String {
     }
 }
 
-/// The calls as records.
+/// Returns the calls as records.
 pub(crate) fn records(steps: &[Step]) -> Vec<Json> {
     let record = |step: &Step| {
         let end = match &step.value {

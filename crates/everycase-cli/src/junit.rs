@@ -23,7 +23,7 @@ pub(crate) fn write(path: &Path, suite: &str, reports: &[Report]) -> Result<(), 
     written.map_err(|error| wrong(error.to_string()))
 }
 
-/// A property as a test case.
+/// Returns a property as a test case.
 fn case(report: &Report) -> TestCase {
     let failed = |kind, message: &str| {
         let mut status = TestCaseStatus::non_success(kind);

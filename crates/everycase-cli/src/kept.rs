@@ -21,7 +21,7 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// The file beside a program, which need not exist yet; none for the standard input.
+    /// Returns the file beside a program, which need not exist yet; none for the standard input.
     pub(crate) fn new(path: &Path) -> Self {
         let is_input = program::is_input(path);
         let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -32,19 +32,20 @@ impl Beside {
         }
     }
 
-    /// The program's name as a module.
+    /// Returns the program's name as a module.
     pub(crate) fn module(&self) -> &str {
         &self.module
     }
 
-    /// What is kept of a property. Inputs that cannot be enumerated have no fingerprint: they are an error of the check.
+    /// Returns what is kept of a property. Inputs that cannot be enumerated have no fingerprint: they are an error of the
+    /// check.
     pub(crate) fn of(&self, checks: &Checks, property: &Property) -> Option<Kept> {
         let fingerprint = Fingerprint(checks.derivations(property).fingerprint().ok()?);
         let site = format!("{}::{}", self.module, property.name);
         Some(Kept { file: self.file.clone(), kind: PROPERTY, site, fingerprint })
     }
 
-    /// The notes that were not printed yet: each property meets the same lines that make no sense.
+    /// Returns the notes that were not printed yet: each property meets the same lines that make no sense.
     pub(crate) fn new_notes(&mut self, mut notes: Vec<String>) -> Vec<String> {
         notes.retain(|note| self.printed.insert(note.clone()));
         notes

@@ -66,7 +66,7 @@ fn find(directory: &Path, all: &mut BTreeMap<PathBuf, Parts>) -> io::Result<()> 
     Ok(())
 }
 
-/// The part in `K-of-N.ndjson`.
+/// Returns the part in `K-of-N.ndjson`.
 fn part(path: &Path) -> Option<Shard> {
     let (index, of) = path.file_name()?.to_str()?.strip_suffix(".ndjson")?.split_once("-of-")?;
     Shard::parse(&format!("{index}/{of}"))

@@ -15,12 +15,12 @@ use crate::exit::Exit;
 /// What the standard input is called, as a file that is named on the command line and in messages.
 const INPUT: (&str, &str) = ("-", "<stdin>");
 
-/// Is the standard input meant?
+/// Returns whether the standard input is meant.
 pub(crate) fn is_input(file: &Path) -> bool {
     file == Path::new(INPUT.0)
 }
 
-/// What a program is called in messages.
+/// Returns what a program is called in messages.
 pub(crate) fn name(file: &Path) -> String {
     if is_input(file) { INPUT.1.to_owned() } else { file.display().to_string() }
 }
@@ -64,7 +64,7 @@ fn add(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Loads a program; what is wrong with it is told.
+/// Loads a program and prints what is wrong with it.
 pub(crate) fn load(file: &Path, output: Output) -> Result<Program, Exit> {
     let Loaded { sources, program, diagnostics } =
         if is_input(file) { load::load_stream(INPUT.1, io::stdin().lock()) } else { load::load(file) };

@@ -34,7 +34,7 @@ pub(crate) enum Refusal {
 }
 
 impl Subject<'_> {
-    /// What the report is about.
+    /// Returns what the report is about.
     pub(crate) fn about(&self) -> About {
         let sources = &self.checks.program().sources;
         let file = sources.get(self.property.span.file).name.to_string();
@@ -67,7 +67,7 @@ impl Subject<'_> {
         }
     }
 
-    /// The report of a check.
+    /// Returns the report of a check.
     pub(crate) fn report(&self, plan: &Plan, checked: Result<Checked, CheckError>) -> Report {
         let about = self.about();
         let Checked { checked, counterexample, undecided, counted_as } = match checked {

@@ -36,7 +36,7 @@ pub(crate) struct Cell {
 const OPEN: u32 = u32::MAX;
 
 impl Cell {
-    /// The high half of the wide leaf before it: no position of its own.
+    /// Returns the high half of the wide leaf before it: no position of its own.
     pub(crate) fn high(value: u128) -> Self {
         Self { word: (value >> 64) as u64, node: u32::MAX, ..Self::default() }
     }
@@ -56,19 +56,19 @@ impl Derivation {
         Self { tables, cells: Vec::new(), since: 0 }
     }
 
-    /// The position of the value itself.
+    /// Returns the position of the value itself.
     #[inline]
     pub fn root(&self) -> At<'_> {
         // The grammar's root is a wrapper with the value as its only field.
         At::new(self, 0).field(0)
     }
 
-    /// A position by where it stands.
+    /// Returns a position by where it stands.
     pub(crate) fn at(&self, pos: u32) -> At<'_> {
         At::new(self, pos)
     }
 
-    /// The size of the value.
+    /// Returns the size of the value.
     pub fn size(&self) -> u32 {
         self.sizes()[0]
     }
@@ -97,7 +97,7 @@ impl Derivation {
         sizes
     }
 
-    /// The value of a leaf in 128-bit two's complement.
+    /// Returns the value of a leaf in 128-bit two's complement.
     pub(crate) fn leaf_value(&self, pos: u32) -> u128 {
         let cell = &self.cells[pos as usize];
         match &self.tables.grammar.node(NodeId(cell.node)).kind {
@@ -109,7 +109,7 @@ impl Derivation {
         }
     }
 
-    /// The decisions in pre-order: a word for each sum of two or more alternatives, one or two for each leaf. With
+    /// Returns the decisions in pre-order: a word for each sum of two or more alternatives, one or two for each leaf. With
     /// the shape it determines the value; this is what is stored in files.
     pub fn words(&self) -> Vec<u64> {
         let grammar = &self.tables.grammar;
@@ -171,8 +171,8 @@ impl<'d> At<'d> {
         Self { derivation, cell: derivation.cells.get(pos as usize).unwrap_or(&NOWHERE) }
     }
 
-    /// Is this undecided, in a derivation that is shown in part (by lazy search)? What
-    /// stands here then is the smallest there is, and says nothing.
+    /// Returns whether this is undecided, in a derivation that is shown in part (by lazy search). What stands here then is
+    /// the smallest there is, and says nothing.
     #[inline]
     pub fn is_open(self) -> bool {
         self.cell.parent == OPEN
@@ -211,7 +211,7 @@ impl<'d> At<'d> {
         u128::from(self.field(0).cell.word) << 64 | u128::from(self.cell.word)
     }
 
-    /// What [`Shape::with_payload`](crate::Shape::with_payload) put here.
+    /// Returns what [`Shape::with_payload`](crate::Shape::with_payload) put here.
     pub fn payload<P: Any>(self) -> Option<&'d P> {
         let grammar: &'d Grammar = &self.derivation.tables.grammar;
         match &grammar.node(NodeId(self.cell.node)).kind {

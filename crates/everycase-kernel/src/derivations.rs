@@ -29,37 +29,37 @@ pub struct Derivations {
 }
 
 impl Derivations {
-    /// The derivations of a shape. Nothing is expanded yet.
+    /// Returns the derivations of a shape. Nothing is expanded yet.
     pub fn new(shape: Shape) -> Self {
         Self::weighed(shape, CostModel::Exact)
     }
 
-    /// The derivations of a shape whose numbers have the sizes of a cost model.
+    /// Returns the derivations of a shape whose numbers have the sizes of a cost model.
     pub fn weighed(shape: Shape, model: CostModel) -> Self {
         let tables = Arc::new(Mutex::new(Arc::new(Tables::new(&shape, model))));
         Self { shape, tables, until: Until::default() }
     }
 
-    /// The same derivations, of which what is asked through this handle ends with [`SpaceError::OutOfTime`] or
+    /// Returns the same derivations, of which what is asked through this handle ends with [`SpaceError::OutOfTime`] or
     /// [`SpaceError::TooLarge`] if counting is not done by then. What has been counted stays so.
     #[must_use]
     pub fn until(&self, until: Until) -> Self {
         Self { until, ..self.clone() }
     }
 
-    /// The companion space of boundary values: the same shape with each range cut down to its ends, zero, the powers
+    /// Returns the companion space of boundary values: the same shape with each range cut down to its ends, zero, the powers
     /// of two and their neighbours; zero has size 0 there, every other boundary value size 1.
     #[must_use]
     pub fn edges(&self) -> Self {
         Self::weighed(self.shape.clone(), CostModel::Edges)
     }
 
-    /// The shape.
+    /// Returns the shape.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The tables after `change`; what others hold of them stays as it was.
+    /// Returns the tables after `change`; what others hold of them stays as it was.
     pub(crate) fn grown(
         &self,
         change: impl FnOnce(&mut Arc<Tables>) -> Result<(), SpaceError>,
@@ -84,7 +84,7 @@ impl Derivations {
         })
     }
 
-    /// How many derivations have this size. Counting to size `n` takes about `n^2` multiplications of counts for
+    /// Returns how many derivations have this size. Counting to size `n` takes about `n^2` multiplications of counts for
     /// each pair of fields in the grammar, once.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl Derivations {
         Ok(limbs::to_big(self.covering(size)?.of_size(size)))
     }
 
-    /// How many derivations have this size or a smaller one.
+    /// Returns how many derivations have this size or a smaller one.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -101,7 +101,7 @@ impl Derivations {
         Ok(limbs::to_big(self.covering(size)?.below(size.saturating_add(1))))
     }
 
-    /// The size of the largest derivation, 0 when there is none at all; `None` when sizes are unbounded, or when the
+    /// Returns the size of the largest derivation, 0 when there is none at all; `None` when sizes are unbounded, or when the
     /// shape is a family of more than 10,000 members.
     ///
     /// # Errors
@@ -127,7 +127,7 @@ impl Derivations {
         Ok(tables.largest_size())
     }
 
-    /// The `index`-th derivation of all, by size.
+    /// Returns the `index`-th derivation of all, by size.
     ///
     /// # Errors
     /// When `index` is not below their number, or the shape is wrongly recursive. An index beyond the values of a family with
@@ -156,7 +156,7 @@ impl Derivations {
         Ok(unrank(&tables, size, within))
     }
 
-    /// The `index`-th derivation of this size.
+    /// Returns the `index`-th derivation of this size.
     ///
     /// # Errors
     /// When `index` is not below their number, or the shape is wrongly recursive.
@@ -172,7 +172,7 @@ impl Derivations {
         Ok(unrank(&tables, size, wanted))
     }
 
-    /// The index among all derivations, by size: the inverse of [`index`](Self::index).
+    /// Returns the index among all derivations, by size: the inverse of [`index`](Self::index).
     ///
     /// # Errors
     /// When the derivation is of another shape.
@@ -185,7 +185,7 @@ impl Derivations {
         Ok(limbs::to_big(&rank))
     }
 
-    /// A derivation from its [words](Derivation::words).
+    /// Returns a derivation from its [words](Derivation::words).
     ///
     /// # Errors
     /// When the words do not fit the shape.
@@ -197,7 +197,7 @@ impl Derivations {
         })
     }
 
-    /// The derivation whose decisions `encode` makes.
+    /// Returns the derivation whose decisions `encode` makes.
     ///
     /// # Errors
     /// What `encode` says; [`EncodeError::NotInShape`] when it leaves positions undecided.
@@ -226,7 +226,7 @@ impl Derivations {
         }
     }
 
-    /// All derivations of this size, lent one after the other.
+    /// Returns all derivations of this size, lent one after the other.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -234,8 +234,9 @@ impl Derivations {
         Ok(Walk::all(&self.covering(size)?, size))
     }
 
-    /// A number that changes when the shape does: its alternatives, their labels, costs, fields or ranges. Equal shapes have
-    /// equal fingerprints on every machine and in every release. A family is looked at as far as its first 2,000 members.
+    /// Returns a number that changes when the shape does: its alternatives, their labels, costs, fields or ranges. Equal
+    /// shapes have equal fingerprints on every machine and in every release. A family is looked at as far as its first 2,000
+    /// members.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -243,8 +244,9 @@ impl Derivations {
         fingerprint::of(&self.shape)
     }
 
-    /// Every `step`-th derivation up to this size, beginning with the one at index `offset` (Paper I, section 6), as a walk for
-    /// each size. The stripes of offsets `0..step` are together all derivations, each once. A step of 0 is one of 1.
+    /// Returns every `step`-th derivation up to this size, beginning with the one at index `offset` (Paper I, section 6), as
+    /// a walk for each size. The stripes of offsets `0..step` are together all derivations, each once. A step of 0 is one of
+    /// 1.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -271,7 +273,7 @@ impl Derivations {
         }))
     }
 
-    /// The derivations of this size from the `first`-th on.
+    /// Returns the derivations of this size from the `first`-th on.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -287,7 +289,7 @@ impl Derivations {
         Ok(Walk::new(&tables, size, first, limbs::to_u128(&left).unwrap_or(u128::MAX)))
     }
 
-    /// At most `most` derivations of this size, evenly spaced (Paper I, section 6): the `k`-th is the one nearest to
+    /// Returns at most `most` derivations of this size, evenly spaced (Paper I, section 6): the `k`-th is the one nearest to
     /// `k / most` of the way.
     ///
     /// # Errors
@@ -309,7 +311,7 @@ impl Derivations {
         }))
     }
 
-    /// A source of uniform derivations. It keeps what it needs to know of each size it is asked for.
+    /// Returns a source of uniform derivations. It keeps what it needs to know of each size it is asked for.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -337,7 +339,7 @@ impl Uniform {
         Ok(())
     }
 
-    /// One of the derivations of exactly this size.
+    /// Returns one of the derivations of exactly this size.
     ///
     /// # Errors
     /// [`SpaceError::Empty`] when there is none.
@@ -351,7 +353,7 @@ impl Uniform {
         Ok(&self.sampler.derivation)
     }
 
-    /// One of the derivations of this size or a smaller one.
+    /// Returns one of the derivations of this size or a smaller one.
     ///
     /// # Errors
     /// [`SpaceError::Empty`] when there is none.

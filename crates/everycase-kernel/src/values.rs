@@ -28,8 +28,8 @@ use crate::grammar::shape::{Form, Key, Shape};
 /// What [`Derivation::words`](crate::Derivation::words) says of one derivation.
 type Words = Vec<u64>;
 
-/// The words of every derivation of this size, in the order of their indices: alternatives in their order; the fields
-/// of an alternative by the size of the first field, then by the first field, then by the others; integers as
+/// Returns the words of every derivation of this size, in the order of their indices: alternatives in their order; the
+/// fields of an alternative by the size of the first field, then by the first field, then by the others; integers as
 /// [`Range`] lists them.
 ///
 /// It does not return when a recursion of the shape never pays, and takes time in the magnitude of integers.
@@ -37,7 +37,7 @@ pub fn of_size(shape: &Shape, size: u32) -> Vec<Words> {
     Lists { integers, named: HashMap::new() }.values(shape, size)
 }
 
-/// The same for the companion space of boundary values, [`Derivations::edges`](crate::Derivations::edges), whose
+/// Returns the same for the companion space of boundary values, [`Derivations::edges`](crate::Derivations::edges), whose
 /// integers have size 0 when they are zero and size 1 otherwise.
 pub fn edges_of_size(shape: &Shape, size: u32) -> Vec<Words> {
     Lists { integers: edges, named: HashMap::new() }.values(shape, size)
@@ -105,7 +105,7 @@ impl Lists {
     }
 }
 
-/// The integers whose magnitude has `size` bits, in two's complement: the non-negative ones first.
+/// Returns the integers whose magnitude has `size` bits, in two's complement: the non-negative ones first.
 fn integers(range: &Range, size: u32) -> Vec<u128> {
     let magnitudes = match size {
         0 => 0..=0,
@@ -116,7 +116,7 @@ fn integers(range: &Range, size: u32) -> Vec<u128> {
     magnitudes.chain(negative).filter(|&value| range.position(value).is_some()).collect()
 }
 
-/// The boundary values that have this size in the companion space.
+/// Returns the boundary values that have this size in the companion space.
 fn edges(range: &Range, size: u32) -> Vec<u128> {
     range.edges().into_iter().filter(|&value| size == u32::from(value != 0)).collect()
 }

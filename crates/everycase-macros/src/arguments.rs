@@ -43,7 +43,7 @@ impl Argument {
         self.key.span()
     }
 
-    /// The value as a whole number of a range.
+    /// Returns the value as a whole number of a range.
     pub(crate) fn number<N>(&self, range: &RangeInclusive<N>) -> Result<N>
     where
         N: TryFrom<u64> + PartialOrd + Display,
@@ -60,13 +60,13 @@ impl Argument {
         })
     }
 
-    /// The value as a string.
+    /// Returns the value as a string.
     pub(crate) fn string(&self, example: &str) -> Result<LitStr> {
         let wanted = format!("`{}` wants a string, such as {example}", self.name());
         syn::parse2(self.value.clone()).map_err(|_| Error::new_spanned(&self.value, wanted))
     }
 
-    /// The value as some syntax.
+    /// Returns the value as some syntax.
     pub(crate) fn syntax<S: Parse>(&self, wanted: &str) -> Result<S> {
         syn::parse2(self.value.clone())
             .map_err(|error| Error::new(error.span(), format!("`{}` wants {wanted}: {error}", self.name())))
@@ -95,7 +95,7 @@ pub(crate) fn list(
     Ok(arguments)
 }
 
-/// The error for a key that was there before.
+/// Returns the error for a key that was there before.
 pub(crate) fn twice(argument: &Argument) -> Error {
     Error::new(argument.span(), format!("`{}` is given twice: keep one", argument.name()))
 }
@@ -139,8 +139,8 @@ fn unknown(name: &str, known: &[Known], place: &str, elsewhere: impl Fn(&str) ->
     }
 }
 
-/// The tokens up to the comma before the next entry. A comma inside `<A, B>` is no such comma, and what tells
-/// the two apart is what follows: `key =`, a flag, or the end.
+/// Returns the tokens up to the comma before the next entry. A comma inside `<A, B>` is no such comma, and what tells the
+/// two apart is what follows: `key =`, a flag, or the end.
 fn value(input: ParseStream<'_>, known: &[Known]) -> Result<TokenStream> {
     let mut value = TokenStream::new();
     while !input.is_empty() && !ends_here(input, known) {

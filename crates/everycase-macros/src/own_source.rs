@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-/// An expression for the answer: method resolution finds one of the two traits' methods.
+/// Returns an expression for the answer: method resolution finds one of the two traits' methods.
 pub(crate) fn own_source(ty: &impl ToTokens, private: &TokenStream) -> TokenStream {
     quote!({
         #[allow(unused_imports)]

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// The source text of a path, a pattern or a short expression, spaced as `rustfmt` would in the common cases.
+/// Returns the source text of a path, a pattern or a short expression, spaced as `rustfmt` would in the common cases.
 pub(crate) fn of(tokens: TokenStream) -> String {
     let mut out = String::new();
     write(tokens, &mut out);

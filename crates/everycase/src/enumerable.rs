@@ -73,15 +73,15 @@ use everycase_kernel::{At, EncodeError, Encoder, Shape};
             `#[from(SPACE)]` on a parameter of a property"
 )]
 pub trait Enumerable: Sized + 'static {
-    /// The grammar of the type.
+    /// Returns the grammar of the type.
     fn shape() -> Shape;
 
-    /// The value of a derivation of [`shape`](Self::shape).
+    /// Returns the value of a derivation of [`shape`](Self::shape).
     fn decode(at: At<'_>) -> Self;
 
     /// Becomes the value of a derivation, given that it holds the value of the one before.
     ///
-    /// Only what changed is touched, so the value must not have been changed by anyone else in between: whoever
+    /// Only what changed is touched, so the value must not have been changed by other code in between: a caller that
     /// writes into a `Cell` of a value that a [`Cursor`](crate::space::Cursor) lends meets it again in the next one.
     fn update(&mut self, at: At<'_>) {
         *self = Self::decode(at);

@@ -96,7 +96,7 @@ impl<A> Clone for Arguments<A> {
 }
 
 impl<A, B> Fun<A, B> {
-    /// A function written by hand: what a counterexample that is pasted into a test consists of. It has no index of
+    /// Returns a function written by hand: what a counterexample that is pasted into a test consists of. It has no index of
     /// its own.
     pub fn new(function: impl Fn(&A) -> B + Send + Sync + 'static) -> Self {
         Self { how: How::Closure(Arc::new(function)) }
@@ -104,7 +104,7 @@ impl<A, B> Fun<A, B> {
 }
 
 impl<A: 'static, B: 'static> Fun<A, B> {
-    /// The functions from the values of one space to those of another:
+    /// Returns the functions from the values of one space to those of another:
     ///
     /// ```
     /// use everycase::prelude::*;
@@ -140,7 +140,7 @@ impl<A: 'static, B: 'static> Fun<A, B> {
 }
 
 impl<A, B: Clone> Fun<A, B> {
-    /// The result for an argument. Equal arguments have equal results. It takes time in the size of the argument,
+    /// Returns the result for an argument. Equal arguments have equal results. It takes time in the size of the argument,
     /// unless the function is constant.
     ///
     /// An argument that is no value of the space of arguments, such as one of a skipped variant, takes the first case
@@ -155,7 +155,7 @@ impl<A, B: Clone> Fun<A, B> {
         }
     }
 
-    /// The function as a closure, for what takes one.
+    /// Returns the function as a closure, for what takes one.
     pub fn closure(&self) -> impl Fn(&A) -> B + Clone + use<A, B> {
         let this = self.clone();
         move |argument| this.call(argument)

@@ -21,12 +21,12 @@ pub use crate::runner::{
     is_assume, is_unmet, run, run_lazily, unmet,
 };
 
-/// The space of a type.
+/// Returns the space of a type.
 pub fn space<T: Enumerable>() -> Space<T> {
     T::space()
 }
 
-/// A space given for a parameter, of the parameter's type.
+/// Returns a space given for a parameter, of the parameter's type.
 #[expect(clippy::needless_pass_by_value, reason = "an expression of the user's, which may be a value")]
 pub fn from<T>(space: impl IsSpace<T>) -> Space<T> {
     space.space().clone()
@@ -40,7 +40,7 @@ pub fn from<T>(space: impl IsSpace<T>) -> Space<T> {
     note = "a space with values of another type is made one of these by `map` or `bijection`"
 )]
 pub trait IsSpace<T> {
-    /// The space.
+    /// Returns the space.
     fn space(&self) -> &Space<T>;
 }
 
@@ -60,7 +60,7 @@ pub struct Constructor<'c> {
     pub fields: &'c [fn() -> Shape],
 }
 
-/// The shape of a derived type.
+/// Returns the shape of a derived type.
 pub fn sum(constructors: &[Constructor<'_>]) -> Shape {
     Shape::choice(constructors.iter().map(|constructor| {
         let fields = constructor.fields.iter().map(|shape| shape());
@@ -87,7 +87,7 @@ pub fn private(out: &mut Source, module: &'static str, up: usize, name: &'static
     out.private(module, up, name);
 }
 
-/// What decoding a type without values comes to: nothing ever decodes one.
+/// Stands for decoding a type without values, which never happens.
 ///
 /// # Panics
 /// Always.
@@ -103,7 +103,7 @@ pub fn no_inverse<T>(_: &mut Encoder) -> Result<(), EncodeError> {
     Err(EncodeError::NoInverse(std::any::type_name::<T>()))
 }
 
-/// The shape of a field with a space of its own: the space's shape carrying its codec.
+/// Returns the shape of a field with a space of its own: the space's shape carrying its codec.
 pub fn embed<T: 'static>(space: &impl IsSpace<T>) -> Shape {
     space.space().embed()
 }
@@ -133,7 +133,7 @@ pub fn source_embedded<T: 'static>(own: Option<OwnSource<T>>, at: At<'_>, out: &
     }
 }
 
-/// The view of such a field.
+/// Returns the view of such a field.
 pub fn whole<T>(lazy: Lazy<T>) -> Whole<T> {
     Whole::of(lazy)
 }

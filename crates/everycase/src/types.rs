@@ -52,7 +52,7 @@ impl<'t> Type<'t> {
     }
 }
 
-/// Finds the paths in a type as somebody has written it, each behind the path that it stands for: `core::a::Tree` and
+/// Finds the paths in a type as a user has written it, each behind the path that it stands for: `core::a::Tree` and
 /// `super::Tree`. What an alias hides is not looked into.
 pub(crate) fn align<'n, 'w>(name: &'n str, written: &'w str, found: &mut Vec<(&'n str, &'w str)>) {
     let (names, others) = match (name.chars().next(), written.chars().next()) {
@@ -73,12 +73,12 @@ pub(crate) fn align<'n, 'w>(name: &'n str, written: &'w str, found: &mut Vec<(&'
     names.into_iter().zip(others).for_each(|(name, other)| align(name, other, found));
 }
 
-/// What stands before a type's arguments.
+/// Returns what stands before a type's arguments.
 fn path(name: &str) -> &str {
     name.split_once('<').map_or(name, |(path, _)| path.trim())
 }
 
-/// The parts between a type's brackets.
+/// Returns the parts between a type's brackets.
 fn inside(name: &str, separator: char) -> Vec<&str> {
     let list = name.split_once(['<', '(', '[']).map_or("", |(_, list)| list);
     arguments(list.strip_suffix(['>', ')', ']']).unwrap_or(list), separator)

@@ -131,7 +131,7 @@ fn assert_reported(ran: &Ran, place: &str, happened: &str) {
     }
     let lines: Vec<&str> = report.lines().filter(|line| line.contains(happened)).collect();
     let expected = match place {
-        // It is printed as the property fails, which is told besides.
+        // It is printed as the property fails, which is reported besides.
         "debug" => {
             assert!(report.contains("  returned false\n"), "{report}");
             not_printed

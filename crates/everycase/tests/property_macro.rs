@@ -1,4 +1,4 @@
-//! What `#[property]` expands to, with a stand-in for the runner that notes what it is told.
+//! What `#[property]` expands to, with a stand-in for the runner that notes its arguments.
 
 use everycase::{Enumerable, Space, property};
 
@@ -9,7 +9,7 @@ mod stand_in {
 
         pub(crate) use everycase::__private::*;
 
-        /// Everything a run is told.
+        /// All arguments of a run.
         #[derive(Debug, Default)]
         pub(crate) struct Told {
             pub(crate) name: String,

@@ -42,18 +42,18 @@ pub struct Term<'p> {
 }
 
 impl<'p> Term<'p> {
-    /// A closed term, which takes no arguments.
+    /// Returns a closed term, which takes no arguments.
     pub fn closed(body: &'p Expr) -> Self {
         Self { property: None, parameters: &[], body }
     }
 
-    /// A closed term, which takes its parameters as arguments if it is a lambda.
+    /// Returns a closed term, which takes its parameters as arguments if it is a lambda.
     pub fn function(body: &'p Expr) -> Self {
         let (parameters, body) = function_of(body);
         Self { property: None, parameters, body }
     }
 
-    /// A term that may mention the inputs of a property. It takes those that are not drawn by terms.
+    /// Returns a term that may mention the inputs of a property. It takes those that are not drawn by terms.
     pub fn of(property: &'p Property, body: &'p Expr) -> Self {
         Self { property: Some(property), parameters: &[], body }
     }
@@ -114,7 +114,7 @@ pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Com
 /// A place for what has none.
 const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
-/// The parameters and the body of a definition.
+/// Returns the parameters and the body of a definition.
 fn function_of(body: &Expr) -> (&[Binder], &Expr) {
     match &body.kind {
         Kind::Lambda(parameters, body) => (parameters, body),
@@ -122,7 +122,7 @@ fn function_of(body: &Expr) -> (&[Binder], &Expr) {
     }
 }
 
-/// The inputs of a property that the kernel gives.
+/// Returns the inputs of a property that the kernel gives.
 fn given(property: &Property) -> impl Iterator<Item = LocalId> {
     let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
     given.map(|parameter| parameter.binder.local)
@@ -206,7 +206,7 @@ impl<'p> Compiler<'p> {
         self.code.functions.len() as FunctionId - 1
     }
 
-    /// A function for a part of another one, which takes what it captures and then its parameters.
+    /// Returns a function for a part of another one, which takes what it captures and then its parameters.
     fn lift(
         &mut self,
         (name, span): (Option<&Arc<str>>, Span),
@@ -268,7 +268,7 @@ impl<'p> Compiler<'p> {
         self.code.apply_more = first;
     }
 
-    /// A function for the machine's own use.
+    /// Returns a function for the machine's own use.
     fn support(&mut self, registers: u32, ops: impl FnOnce(&mut Self) -> Vec<Op>) -> FunctionId {
         let ops = ops(self);
         let id = self.reserve(None, NOWHERE, 0);
@@ -288,7 +288,7 @@ impl<'p> Compiler<'p> {
         })
     }
 
-    /// The counter of a place, if places are counted.
+    /// Returns the counter of a place, if places are counted.
     fn counter(&mut self, span: Span) -> Option<u32> {
         let counters = self.counters.as_mut().filter(|_| !span.is_nowhere())?;
         let next = self.code.counters.len() as u32;

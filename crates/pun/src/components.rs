@@ -1,7 +1,7 @@
 //! Strongly connected components: definitions that need one another, after those that they need.
 
-/// The components of a graph, each after those that it has edges to; `edges` gives the nodes a node has edges to. Within a
-/// component, what was reached last comes first.
+/// Returns the components of a graph, each after those that it has edges to; `edges` gives the nodes a node has edges to.
+/// Within a component, what was reached last comes first.
 ///
 /// This is Tarjan's algorithm with a stack of its own, since chains of definitions may be long.
 pub(crate) fn components<'e>(nodes: usize, edges: impl Fn(usize) -> &'e [usize]) -> Vec<Vec<usize>> {
@@ -61,7 +61,7 @@ pub(crate) fn components<'e>(nodes: usize, edges: impl Fn(usize) -> &'e [usize])
 mod tests {
     use super::*;
 
-    /// All graphs of four nodes without edges from a node to itself.
+    /// Returns all graphs of four nodes without edges from a node to itself.
     fn graphs() -> impl Iterator<Item = Vec<Vec<usize>>> {
         (0..1usize << 12).map(|code| {
             (0..4)

@@ -237,9 +237,9 @@ pub struct Property {
     pub span: Span,
     /// Its inputs.
     pub parameters: Vec<Parameter>,
-    /// The largest size to search, if that is said.
+    /// The largest size to search, if it is given.
     pub size: Option<u32>,
-    /// How many tests to make, if that is said.
+    /// How many tests to make, if it is given.
     pub tests: Option<u64>,
     /// A boolean.
     pub body: Expr,
@@ -267,7 +267,7 @@ pub struct Generator {
     pub parameters: Vec<(Binder, Option<Formula>)>,
     /// What it covers.
     pub result: (Binder, Option<Formula>),
-    /// What decreases at each recursive call, by places of parameters, if it is said.
+    /// What decreases at each recursive call, by places of parameters, if it is declared.
     pub decreases: Option<Vec<u32>>,
     /// Where its coverage type stands.
     pub span: Span,

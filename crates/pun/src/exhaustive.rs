@@ -12,7 +12,7 @@ use self::witness::Witness;
 use crate::core::{ConId, Constructor, Data, Pattern};
 use crate::format::print;
 
-/// How many rows may be made before nothing is said of a case.
+/// How many rows may be made before a case is left undecided.
 const ROWS: usize = 200_000;
 
 /// How deep the algorithm may recurse: once for each part of a pattern.
@@ -123,7 +123,7 @@ impl<'a> Split<'a> {
         Ok(witness)
     }
 
-    /// The same by what the first column begins with.
+    /// Returns the same by what the first column begins with.
     fn missing_in_first(
         &mut self,
         rows: &[Row<'_>],
@@ -188,7 +188,7 @@ impl<'a> Split<'a> {
         (heads, is_complete)
     }
 
-    /// The constructors of a constructor's type.
+    /// Returns the constructors of a constructor's type.
     fn siblings(&self, constructor: ConId) -> &[ConId] {
         let data = self.constructors.get(constructor.index()).map(|known| known.data);
         data.and_then(|data| self.datas.get(data.index())).map_or(&[], |data| &data.constructors)
@@ -203,7 +203,7 @@ impl<'a> Split<'a> {
         }
     }
 
-    /// A value that begins with none of the heads.
+    /// Returns a value that begins with none of the heads.
     fn absent(&self, heads: &[Head<'_>]) -> Witness {
         match heads.first() {
             None => Witness::Any,
@@ -230,7 +230,7 @@ impl<'a> Split<'a> {
     }
 }
 
-/// A row of witnesses whose last ones are the fields of what the first column begins with.
+/// Returns a row of witnesses whose last ones are the fields of what the first column begins with.
 fn under(head: Head<'_>, mut row: Vec<Witness>, columns: usize) -> Vec<Witness> {
     let mut fields = row.split_off(columns);
     fields.reverse();

@@ -61,7 +61,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// Is it a limit on resources that ended the run, and not the program?
+    /// Returns whether a limit on resources ended the run, and not the program.
     pub fn is_limit(&self) -> bool {
         matches!(self, Self::OutOfFuel | Self::TooDeep | Self::OutOfMemory)
     }
@@ -71,7 +71,7 @@ impl Fault {
     /// How many calls a fault holds at most: the innermost ones tell what happened, and a deep recursion has a great many.
     pub const CALLS: usize = 32;
 
-    /// A fault in the calls given, innermost first.
+    /// Returns a fault in the calls given, innermost first.
     pub fn new(kind: FaultKind, span: Span, calls: impl IntoIterator<Item = Call>) -> Self {
         Self { kind, span, calls: calls.into_iter().take(Self::CALLS).collect() }
     }

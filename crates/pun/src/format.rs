@@ -19,7 +19,7 @@ use crate::tree::Expr;
 
 use document::Document;
 
-/// A program in its canonical layout.
+/// Returns a program in its canonical layout.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     if parse.diagnostics.is_empty() { Ok(layout(parse.syntax.root())) } else { Err(parse.diagnostics) }
 }
 
-/// A term on one line, with no more brackets than it needs.
+/// Returns a term on one line, with no more brackets than it needs.
 pub fn one_line(term: Expr) -> String {
     print::term(term)
 }
@@ -136,12 +136,12 @@ impl<'a> Trivia<'a> {
     }
 }
 
-/// Was there a line break before it?
+/// Returns whether there was a line break before it.
 fn begins_line(part: Element<'_>) -> bool {
     part.first().and_then(Leaf::previous).is_some_and(|before| before.text().contains('\n'))
 }
 
-/// The comment behind a token on the same line.
+/// Returns the comment behind a token on the same line.
 fn comment_behind(leaf: Leaf<'_>) -> Option<&str> {
     let mut next = leaf.next()?;
     while next.kind() == TokenKind::Space && !next.text().contains('\n') {

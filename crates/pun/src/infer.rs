@@ -125,12 +125,12 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// A definition of the module.
+    /// Returns a definition of the module.
     fn definition(&self, global: GlobalId) -> Option<&'a Definition> {
         global.index().checked_sub(self.first).and_then(|place| self.definitions.get(place))
     }
 
-    /// The name of a definition and where it stands.
+    /// Returns the name of a definition and where it stands.
     fn global_name(&self, global: GlobalId) -> Option<(&'a str, Span)> {
         if let Some(definition) = self.definition(global) {
             return Some((&definition.name.text, definition.name.span));
@@ -138,7 +138,7 @@ impl<'a> Inference<'a> {
         self.program.globals.get(global.index()).map(|known| (&*known.name, known.span))
     }
 
-    /// Is a definition of the group that is looked at, and has no signature?
+    /// Returns whether a definition belongs to the group at hand, and has no signature.
     fn is_of_group(&self, global: GlobalId) -> bool {
         let known = global.index().checked_sub(self.first).and_then(|place| self.known.get(place));
         matches!(known, Some(Known::Same(_)))
@@ -159,7 +159,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// What has been found out of a declaration.
+    /// Returns what has been found out of a declaration.
     fn typed(&mut self, names: &Names, rigid: u32, (ty, at): (Ty, Span), locals: &[Local]) -> Typed {
         let mut numbers = Numbers::after(rigid);
         let ty = self.export(ty, at, &mut numbers);

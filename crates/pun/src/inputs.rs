@@ -1,7 +1,7 @@
 //! Inputs of properties: from types of the core to shapes of the kernel, and back to values.
 //!
 //! A data type is a choice of its constructors in their order, so the number of an alternative is the tag. Integers are a
-//! range of 128 bits, which no search and no draw comes to the end of. A type variable stands for atoms: naturals, of
+//! range of 128 bits, which no search and no draw exhausts. A type variable stands for atoms: naturals, of
 //! which only the comparisons are known. A function is a table or a case tree, and a definition that follows it.
 
 mod encode;
@@ -94,24 +94,24 @@ impl Inputs {
         })))
     }
 
-    /// The program, extended by what functions among the inputs need.
+    /// Returns the program, extended by what functions among the inputs need.
     pub fn program(&self) -> &Arc<Program> {
         &self.0.program
     }
 
-    /// The shape of a type. Functions that are no part of the types that were given have no values.
+    /// Returns the shape of a type. Functions that are no part of the types that were given have no values.
     pub fn shape(&self, ty: &Type) -> Shape {
         let instance = self.instances().of(self.given(ty), &[]);
         self.named(instance)
     }
 
-    /// The type of the inputs for a type: applications where it is abstract.
+    /// Returns the type of the inputs for a type: applications where it is abstract.
     fn given<'t>(&'t self, ty: &'t Type) -> &'t Type {
         self.0.made.get(ty).map_or(ty, |made| &made.ty)
     }
 
-    /// The abstract types of which there are applications among the parts of inputs of a type, each with its module, and with what
-    /// the module exports and no application is made of, although it may make values.
+    /// Returns the abstract types of which there are applications among the parts of inputs of a type, each with its module,
+    /// and with what the module exports and no application is made of, although it may make values.
     pub(crate) fn applications(&self, ty: &Type) -> Vec<(&str, &str, &[Arc<str>])> {
         let program = &self.0.program;
         let (mut open, mut seen, mut found) = (vec![ty.clone()], HashSet::new(), Vec::new());
@@ -143,8 +143,7 @@ impl Inputs {
         found
     }
 
-    /// Are there functions among the parts of inputs of a type that are case trees, so that several may be the same
-    /// function?
+    /// Returns whether there are case trees among the parts of inputs of a type, so that several may be the same function.
     pub fn has_case_trees(&self, ty: &Type) -> bool {
         let mut instances = self.instances();
         let mut open = vec![instances.of(self.given(ty), &[])];
@@ -175,7 +174,7 @@ impl Inputs {
         false
     }
 
-    /// All values of a type, by size.
+    /// Returns all values of a type, by size.
     pub fn enumeration(&self, ty: &Type) -> Enumeration {
         Enumeration::new(self.clone(), ty.clone())
     }
@@ -224,7 +223,7 @@ impl Inputs {
         }
     }
 
-    /// The type of what stands at a position: a result of a table is a value of its own type.
+    /// Returns the type of what stands at a position: a result of a table is a value of its own type.
     fn plain(&self, instance: Instance) -> Instance {
         match self.instances().form(instance) {
             Form::Data(data, arguments) if Some(*data) == self.0.entry => arguments[0],
@@ -232,15 +231,15 @@ impl Inputs {
         }
     }
 
-    /// The types of a constructor's fields, where the data type has these arguments.
+    /// Returns the types of a constructor's fields, where the data type has these arguments.
     fn fields(&self, constructor: &Constructor, arguments: &[Instance]) -> Vec<Instance> {
         self.instances().fields(constructor, arguments)
     }
 }
 
-/// A label for a name. The kernel keeps labels for ever, and a program's names are not known beforehand, so they cannot be
-/// the names themselves. They are stretches of one alphabet instead, which tell names apart but for one pair in thousands:
-/// a shape's fingerprint changes when constructors are renamed or change places.
+/// Returns a label for a name. The kernel keeps labels for ever, and a program's names are not known beforehand, so they
+/// cannot be the names themselves. They are stretches of one alphabet instead, which tell names apart but for one pair in
+/// thousands: a shape's fingerprint changes when constructors are renamed or change places.
 fn label(name: &str) -> &'static str {
     const ALPHABET: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {

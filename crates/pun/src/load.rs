@@ -79,7 +79,8 @@ pub fn expression(program: &mut Program, text: &str) -> Result<(Expr, Scheme), V
     Ok((expr, typed.scheme))
 }
 
-/// A type in the scope of a program. Its text becomes one of the program's sources, where what is wrong with it points.
+/// Returns a type in the scope of a program. Its text becomes one of the program's sources, where what is wrong with it
+/// points.
 ///
 /// # Errors
 ///
@@ -97,7 +98,7 @@ pub fn ty(program: &mut Program, text: &str) -> Result<Type, Vec<Diagnostic>> {
     ty.ok_or(diagnostics)
 }
 
-/// All names that mean something in the scope of a program, sorted.
+/// Returns all names that mean something in the scope of a program, sorted.
 pub fn names(program: &Program) -> Vec<Arc<str>> {
     let table = scope(program);
     let mut names: Vec<Arc<str>> = table.values.into_keys().chain(table.types.into_keys()).collect();
@@ -106,7 +107,8 @@ pub fn names(program: &Program) -> Vec<Arc<str>> {
     names
 }
 
-/// A message for the first name in a type that is none, if there is one. Variables in a type that stands alone have one letter.
+/// Returns a message for the first name in a type that is none, if there is one. Variables in a type that stands alone have
+/// one letter.
 fn unknown(tree: &tree::Type, variables: &[Arc<str>], table: &Table) -> Option<Diagnostic> {
     let name = variables.iter().find(|name| name.chars().count() > 1)?;
     let diagnostic = Diagnostic::error(tree.span, format!("unknown type `{name}`"))
@@ -135,7 +137,7 @@ fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|one| one.severity == Severity::Error)
 }
 
-/// Is a diagnostic about one of these parts of a text?
+/// Returns whether a diagnostic is about one of these parts of a text.
 fn is_within(diagnostic: &Diagnostic, parts: &[Span]) -> bool {
     let Some((place, _)) = diagnostic.labels.first() else { return false };
     parts.iter().any(|part| part.file == place.file && part.start < place.end && place.start < part.end)
@@ -163,7 +165,7 @@ fn assemble(files: Files, base: Program, outer: &Table) -> Loaded {
     Loaded { sources, program: Some(assembly.program).filter(|_| is_sound), diagnostics }
 }
 
-/// A message about files that import one another: the way from the first of them back to itself.
+/// Returns a message about files that import one another: the way from the first of them back to itself.
 fn cycle(group: &[usize], files: &[File]) -> Option<Diagnostic> {
     let start = *group.iter().min()?;
     // Any import within the group leads on; a shortest way back is found breadth first.

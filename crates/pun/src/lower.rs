@@ -47,7 +47,7 @@ pub(crate) fn module(
     program.generators.extend(generators);
 }
 
-/// A term that stands alone.
+/// Returns a term that stands alone.
 pub(crate) fn term(
     program: &Program,
     term: &Term,
@@ -86,7 +86,7 @@ impl<'a> Lowering<'a> {
         Self { program, names, typed, is_delayed, depth: 0, is_too_deep: false, diagnostics }
     }
 
-    /// How many local variables there are.
+    /// Returns how many local variables there are.
     fn locals(&self) -> u32 {
         self.names.locals.len() as u32
     }

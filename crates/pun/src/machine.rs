@@ -175,7 +175,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine with its constants in place.
+    /// Returns a machine with its constants in place.
     pub(crate) fn new(code: Arc<Code>, limits: Limits) -> Self {
         let mut machine = Self {
             own: code.extent(),
@@ -437,13 +437,13 @@ impl Machine {
         false
     }
 
-    /// An error where the machine is.
+    /// Returns an error where the machine is.
     fn fault(&self, kind: FaultKind) -> Fault {
         let span = self.code.spans[self.pc.saturating_sub(1)];
         Fault::new(kind, span, self.calls())
     }
 
-    /// The calls that have not returned, the innermost one first, without the one that the run began with.
+    /// Returns the calls that have not returned, the innermost one first, without the one that the run began with.
     fn calls(&self) -> Vec<Call> {
         let mut calls = Vec::new();
         let mut base = self.base;

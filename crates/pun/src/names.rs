@@ -1,4 +1,4 @@
-//! Names for variables of terms that nobody wrote.
+//! Names for variables of generated terms.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ impl Names {
         Self { taken: program.scope.iter().map(|(name, _)| name.to_string()).collect() }
     }
 
-    /// A name that was not given before: one of the letters, with a number if it has to be.
+    /// Returns a name that was not given before: one of the letters, with a number if it has to be.
     pub(crate) fn fresh(&mut self, letters: &str) -> String {
         let numbers = std::iter::once(String::new()).chain((1..).map(|n: u64| n.to_string()));
         let names = numbers.flat_map(|number| letters.chars().map(move |letter| format!("{letter}{number}")));

@@ -51,7 +51,7 @@ impl<'p> Pass<'p> {
         (property.body, property.locals) = (self.term(&own.body), self.locals);
     }
 
-    /// A term in normal form, with what it computes before.
+    /// Returns a term in normal form, with what it computes before.
     fn term(&mut self, term: &'p Expr) -> Expr {
         let mut computed = Vec::new();
         let last = self.computation(term, &mut computed);
@@ -65,7 +65,7 @@ impl<'p> Pass<'p> {
         Box::new(self.term(term))
     }
 
-    /// What a term computes last; what is computed before is added to the list.
+    /// Returns what a term computes last; what is computed before is added to the list.
     fn computation(&mut self, term: &'p Expr, before: &mut Computed) -> Expr {
         let kind = match &term.kind {
             Kind::Local(_)
@@ -123,7 +123,7 @@ impl<'p> Pass<'p> {
         Expr { kind, span: term.span }
     }
 
-    /// A term as an operand: a value, or a variable for what is computed before.
+    /// Returns a term as an operand: a value, or a variable for what is computed before.
     fn operand(&mut self, term: &'p Expr, before: &mut Computed) -> Expr {
         if self.is_value(term) {
             return self.computation(term, before);

@@ -46,7 +46,7 @@ impl<'p> Interpreter<'p> {
         self
     }
 
-    /// A definition applied to values. Values that are open, and functions, may be passed on but not looked at.
+    /// Returns a definition applied to values. Values that are open, and functions, may be passed on but not looked at.
     ///
     /// # Errors
     ///
@@ -60,7 +60,7 @@ impl<'p> Interpreter<'p> {
         run.applied(&expr, arguments)
     }
 
-    /// The value of a closed term.
+    /// Returns the value of a closed term.
     ///
     /// # Errors
     ///
@@ -69,8 +69,8 @@ impl<'p> Interpreter<'p> {
         self.under(&[], expr, &mut std::iter::empty())
     }
 
-    /// The value of a term with these values for its variables, such as the body of a property or what draws one of its inputs.
-    /// Each choice takes a decision.
+    /// Returns the value of a term with these values for its variables, such as the body of a property or what draws one of
+    /// its inputs. Each choice takes a decision.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl<'p> Interpreter<'p> {
         run.evaluated(expr, env)
     }
 
-    /// The value of a term with these values for its variables, and the calls that it takes.
+    /// Returns the value of a term with these values for its variables, and the calls that it takes.
     pub(crate) fn traced<'r>(
         &'r self,
         variables: &[(LocalId, Value)],

@@ -103,7 +103,7 @@ pub(crate) fn ty(
     (ty, resolver.leave_declaration())
 }
 
-/// The type of a table that a name which is none probably stands for.
+/// Returns the type of a table that a name which is none probably stands for.
 pub(crate) fn nearest_type(name: &str, table: &Table) -> Option<Arc<str>> {
     let known = habits::ty(name).filter(|ty| table.types.contains_key(*ty));
     known.map(Into::into).or_else(|| nearest(name, table.types.keys()))
@@ -191,7 +191,7 @@ impl<'a> Resolver<'a> {
         local
     }
 
-    /// A local variable that no name stands for.
+    /// Returns a local variable that no name stands for.
     fn nameless(&mut self, span: Span) -> LocalId {
         self.names.locals.push(Name { text: "_".into(), span });
         self.mentioned.push(true);
@@ -220,7 +220,7 @@ impl<'a> Resolver<'a> {
         std::mem::take(&mut self.names)
     }
 
-    /// What a name stands for that is no local variable. What is unknown is reported.
+    /// Returns what a name stands for that is no local variable. What is unknown is reported.
     fn top_level(&mut self, name: &Arc<str>, span: Span) -> Option<Value> {
         match self.scope.value(name) {
             Found::One(value) => Some(value),
@@ -300,7 +300,7 @@ impl<'a> Resolver<'a> {
         search(self)
     }
 
-    /// A name with hyphens as a subtraction, if it can be one: all its parts are known or numbers.
+    /// Returns a name with hyphens as a subtraction, if it can be one: all its parts are known or numbers.
     fn with_spaces(&mut self, name: &str) -> Option<String> {
         let parts: Vec<&str> = name.split('-').collect();
         // For each number of parts at the front: where the last operand of a subtraction of them begins.

@@ -43,7 +43,8 @@ impl Terms {
     }
 }
 
-/// The value of a closed term of a program, or the error it ends with. Lazy fields that nothing has looked at are open.
+/// Returns the value of a closed term of a program, or the error it ends with. Lazy fields that nothing has looked at are
+/// open.
 ///
 /// # Errors
 /// When the machine cannot hold the program.

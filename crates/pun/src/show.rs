@@ -11,7 +11,7 @@ use crate::format::print::{self, ELIDED, is_of_name};
 use crate::tree::{Expr, ExprKind, Operator};
 use crate::value::{Lambda, Value};
 
-/// A value as pun source. Where its type is known, an empty list of characters is shown as a text.
+/// Returns a value as pun source. Where its type is known, an empty list of characters is shown as a text.
 ///
 /// What is shown parses as a term of this value, unless some of it is open (which is `_`), is left out (which is `..`), or mentions
 /// a definition whose name stands for something else where it is read.
@@ -19,7 +19,7 @@ pub fn show(program: &Program, value: &Value, ty: Option<&Type>) -> String {
     print::term(lowered(program, value, ty).0)
 }
 
-/// The application of the first value to the others, as pun source.
+/// Returns the application of the first value to the others, as pun source.
 pub(crate) fn application<'v>(program: &Program, values: impl IntoIterator<Item = &'v Value>) -> String {
     let values = values.into_iter().map(|value| lowered(program, value, None).0).collect();
     print::application(make(program, Former::Apply, values))

@@ -21,7 +21,7 @@ impl Span {
     /// The place of a term that stands in no file.
     pub const NOWHERE: Self = Self { file: FileId(0), start: 0, end: 0 };
 
-    /// A stretch of a file.
+    /// Returns a stretch of a file.
     pub fn new(file: FileId, start: u32, end: u32) -> Self {
         Self { file, start, end }
     }
@@ -58,17 +58,17 @@ impl Sources {
         FileId(self.0.len() as u32 - 1)
     }
 
-    /// A file.
+    /// Returns a file.
     pub fn get(&self, file: FileId) -> &Source {
         &self.0[file.0 as usize]
     }
 
-    /// The text of a stretch.
+    /// Returns the text of a stretch.
     pub fn text(&self, span: Span) -> &str {
         self.get(span.file).text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
-    /// The line and the column, in characters, of where a stretch begins; both count from 1.
+    /// Returns the line and the column, in characters, of where a stretch begins; both count from 1.
     pub fn line_and_column(&self, span: Span) -> (u32, u32) {
         let before = self.get(span.file).text.get(..span.start as usize).unwrap_or_default();
         let line = before.matches('\n').count() as u32 + 1;

@@ -77,7 +77,7 @@ fn place(diagnostic: &Diagnostic) -> Span {
     diagnostic.labels.first().map_or(Span::new(FileId(0), 0, 0), |(span, _)| *span)
 }
 
-/// The parser's errors, without those that come from a token that is wrong itself. Both lists are in order.
+/// Returns the parser's errors, without those that come from a token that is wrong itself. Both lists are in order.
 fn not_explained(errors: Vec<Diagnostic>, tokens: &[Diagnostic]) -> Vec<Diagnostic> {
     let touches = |error: &Diagnostic| {
         let start = place(error).start;

@@ -40,7 +40,7 @@ use crate::show;
 use grammar::{Grammar, Start};
 pub use mode::Mode;
 
-/// The shape of the closed terms of a type. Variables in the type stand for atoms, which are written as naturals.
+/// Returns the shape of the closed terms of a type. Variables in the type stand for atoms, which are written as naturals.
 ///
 /// # Errors
 /// When the type has no finite values.
@@ -49,14 +49,14 @@ pub fn shape(program: &Arc<Program>, ty: &Type, mode: Mode) -> Result<Shape, Dia
     Ok(Grammar::start(program, ty, mode))
 }
 
-/// The term at a position of a [`shape`], as a term of the core; `None` elsewhere. Its variables have numbers from `locals`
-/// on, which becomes the next number.
+/// Returns the term at a position of a [`shape`], as a term of the core; `None` elsewhere. Its variables have numbers from
+/// `locals` on, which becomes the next number.
 pub fn expr(at: At<'_>, locals: &mut u32) -> Option<Expr> {
     let start: &Start = at.payload()?;
     Some(decode::term(start, at.field(0), locals))
 }
 
-/// The term at a position of a [`shape`], as pun source; `None` elsewhere.
+/// Returns the term at a position of a [`shape`], as pun source; `None` elsewhere.
 pub fn source(at: At<'_>) -> Option<String> {
     let start: &Start = at.payload()?;
     Some(show::terms::source(&start.grammar.program, &expr(at, &mut 0)?))

@@ -34,7 +34,7 @@ pub struct Module {
 pub struct Header {
     /// Its name.
     pub name: Name,
-    /// What it exports, if that is said: functions, types, constructors, generators.
+    /// What it exports, if that is declared: functions, types, constructors, generators.
     pub exports: Option<Vec<Name>>,
 }
 
@@ -117,7 +117,7 @@ pub struct Property {
 pub struct Parameter {
     /// Its name.
     pub name: Name,
-    /// Its type, if it is said.
+    /// Its type, if it is declared.
     pub ty: Option<Type>,
     /// What draws it, if not the kernel does from its type.
     pub from: Option<Expr>,
@@ -192,7 +192,7 @@ pub struct Expr {
 }
 
 impl From<ExprKind> for Expr {
-    /// A term that stands in no file.
+    /// Returns a term that stands in no file.
     fn from(kind: ExprKind) -> Self {
         Self { kind, span: Span::NOWHERE }
     }
@@ -302,7 +302,7 @@ pub struct Pattern {
 }
 
 impl From<PatternKind> for Pattern {
-    /// A pattern that stands in no file.
+    /// Returns a pattern that stands in no file.
     fn from(kind: PatternKind) -> Self {
         Self { kind, span: Span::NOWHERE }
     }

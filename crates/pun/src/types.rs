@@ -11,12 +11,12 @@ use crate::tree::{self, TypeKind};
 /// What is left out of a type that is too long to be shown.
 pub(crate) const ELIDED: Type = Type::Variable(u32::MAX - 1);
 
-/// A type; its variables are called `a`, `b`, `c` by their numbers.
+/// Returns a type; its variables are called `a`, `b`, `c` by their numbers.
 pub fn show(program: &Program, ty: &Type) -> String {
     TypeNames { datas: &program.datas, variables: &[] }.show(ty)
 }
 
-/// A scheme: its type, and in a comment which variables stand for first-order types only.
+/// Returns a scheme: its type, and in a comment which variables stand for first-order types only.
 pub fn show_scheme(program: &Program, scheme: &Scheme) -> String {
     let compared: Vec<String> = scheme
         .variables

@@ -85,8 +85,8 @@ impl<'p> Finding<'p> {
         Typing { expressions, instances: instances.collect(), program: PhantomData }
     }
 
-    /// A type of the declaration. Variables that are none of its scheme's stand for themselves, or for anything where the type is
-    /// general.
+    /// Returns a type of the declaration. Variables that are none of its scheme's stand for themselves, or for anything
+    /// where the type is general.
     fn ty(&mut self, ty: &Type, is_general: bool) -> Ty {
         let count = variables(ty);
         let variables: Vec<Ty> = (0..count)
@@ -124,7 +124,7 @@ impl<'p> Finding<'p> {
         self.check(expr, integer)
     }
 
-    /// The type of an expression, unless it has none.
+    /// Returns the type of an expression, unless it has none.
     fn find(&mut self, expr: &'p Expr) -> Option<Ty> {
         let ty = self.kind(expr)?;
         self.expressions.push((expr, ty));
@@ -257,7 +257,7 @@ impl<'p> Finding<'p> {
     }
 }
 
-/// How many variables a type has at most: one more than the largest of their numbers.
+/// Returns how many variables a type has at most: one more than the largest of their numbers.
 fn variables(ty: &Type) -> u32 {
     match ty {
         Type::Integer | Type::Character => 0,

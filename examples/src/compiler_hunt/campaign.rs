@@ -15,7 +15,7 @@ use super::tally::Figures;
 use super::term::Term;
 use everycase_check::stop::Stop;
 
-/// So many differences are made small; any others are counted.
+/// This many differences are made small; any others are counted.
 const SHOWN: u64 = 3;
 
 /// What to do.
@@ -44,7 +44,7 @@ pub struct Found {
     pub both: Both,
 }
 
-/// Who is told how a hunt goes.
+/// Gets the progress of a hunt.
 pub trait Audience {
     /// After each batch.
     fn progress(&mut self, figures: &Figures);

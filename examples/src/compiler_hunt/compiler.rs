@@ -63,7 +63,7 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// The compiler that `RUSTC` names, or else `rustc`.
+    /// Returns the compiler that `RUSTC` names, or else `rustc`.
     ///
     /// # Errors
     /// When it cannot be run.
@@ -74,12 +74,12 @@ impl Compiler {
         Ok(Self { path, version, interrupt })
     }
 
-    /// What it calls itself.
+    /// Returns what it calls itself.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// What terms do when they are compiled this way.
+    /// Returns what terms do when they are compiled this way.
     ///
     /// # Errors
     /// When there is no place for files, or the user wants to stop.
@@ -133,7 +133,7 @@ impl Compiler {
         })
     }
 
-    /// Runs the program of so many terms. After one that it does not survive, it begins again with the next.
+    /// Runs the program of this many terms. After one that it does not survive, it begins again with the next.
     fn run(&self, terms: usize, directory: &Path) -> Result<Vec<Behaviour>, Abort> {
         let (program, printed) = (directory.join("terms"), directory.join("printed"));
         let mut behaviours = Vec::new();
@@ -170,7 +170,7 @@ impl Observed {
     }
 }
 
-/// What was printed of terms that came to their end: a line for each sample.
+/// Returns what was printed of terms that came to their end: a line for each sample.
 fn complete(printed: &str) -> impl Iterator<Item = Vec<String>> {
     let lines: Vec<_> = printed.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).collect();
     let terms: Vec<_> = lines

@@ -11,10 +11,10 @@ use super::process::Abort;
 use super::program::SAMPLES;
 use super::term::Term;
 
-/// So many candidates for a smaller term are compiled at once.
+/// This many candidates for a smaller term are compiled at once.
 const AT_ONCE: usize = 50;
 
-/// So many of all terms are tried, the smallest first.
+/// This many of all terms are tried, the smallest first.
 const TRIED: usize = 2000;
 
 /// Two ways of compiling: the first is the plain one, the second optimises.
@@ -58,8 +58,8 @@ impl Pair {
         })
     }
 
-    /// A small term that behaves differently, beginning with one that does: the first of all terms, if it is among the
-    /// first that there are; or else one that no candidate of the kernel is smaller than, or a smaller one made of the
+    /// Returns a small term that behaves differently, beginning with one that does: the first of all terms, if it is among
+    /// the first that there are; or else one that no candidate of the kernel is smaller than, or a smaller one made of the
     /// same constants. If the user wants to stop, it is the smallest one so far.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl Pair {
         Ok(Some(smaller.unwrap_or((term, both))))
     }
 
-    /// The first term below a size that behaves differently, among the first that there are.
+    /// Returns the first term below a size that behaves differently, among the first that there are.
     fn first(&self, grammar: &Grammar, below: u32) -> Result<Option<(Derivation, Both)>, Abort> {
         let mut left = TRIED;
         for size in 0..below {
@@ -111,7 +111,7 @@ impl Pair {
         Ok(None)
     }
 
-    /// A smaller term that behaves differently, and a smaller one, as long as the kernel has candidates.
+    /// Returns a smaller term that behaves differently, and a smaller one, as long as the kernel has candidates.
     fn shrink(&self, grammar: &Grammar, from: &(Derivation, Both)) -> Result<(Derivation, Both), Abort> {
         let mut best = from.clone();
         let mut tried = HashSet::new();
@@ -142,7 +142,7 @@ impl Batch {
     }
 }
 
-/// Do these differ? What was cut off may only be slow.
+/// Returns whether these differ. What was cut off may only be slow.
 pub fn differ(plain: &Behaviour, optimised: &Behaviour) -> bool {
     match (plain, optimised) {
         (Behaviour::CutOff, _)

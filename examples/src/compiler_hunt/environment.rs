@@ -2,7 +2,7 @@
 
 use super::language::Type;
 
-/// The types of the variables that a term may use, in order. Which variable is which is known by whoever reads a
+/// The types of the variables that a term may use, in order. Which variable is which is known by the reader of a
 /// derivation, so that scopes with the same types share their terms.
 pub(super) type Environment = Vec<Type>;
 
@@ -18,8 +18,8 @@ pub enum Scoping {
     Any,
 }
 
-/// All ways for an argument and those after it to share an environment of `n` variables. The argument's own variables
-/// are `n..n + bound`, and come last in its part.
+/// Returns all ways for an argument and those after it to share an environment of `n` variables. The argument's own
+/// variables are `n..n + bound`, and come last in its part.
 pub(super) fn shares(scoping: Scoping, n: usize, bound: usize, is_last: bool) -> Vec<(Part, Part)> {
     let whole: Part = (0..n).collect();
     let mut shares = match scoping {
@@ -33,7 +33,7 @@ pub(super) fn shares(scoping: Scoping, n: usize, bound: usize, is_last: bool) ->
     shares
 }
 
-/// A way of three for each variable: it is used in the argument, in those after it, or in both.
+/// Returns a way of three for each variable: it is used in the argument, in those after it, or in both.
 fn share(n: usize, mut code: usize) -> (Part, Part) {
     let (mut argument, mut others) = (Vec::new(), Vec::new());
     for variable in 0..n {
@@ -49,13 +49,13 @@ fn share(n: usize, mut code: usize) -> (Part, Part) {
     (argument, others)
 }
 
-/// The types of a part's variables.
+/// Returns the types of a part's variables.
 pub(super) fn types(environment: &[Type], bound: &[Type], part: &[usize]) -> Environment {
     let of = |&i: &usize| if i < environment.len() { environment[i] } else { bound[i - environment.len()] };
     part.iter().map(of).collect()
 }
 
-/// A part in the order of its types: environments that differ in order only are one.
+/// Returns a part in the order of its types: environments that differ in order only are one.
 pub(super) fn sorted(environment: &[Type], bound: &[Type], mut part: Part) -> Part {
     part.sort_by_key(|&i| types(environment, bound, &[i]));
     part

@@ -41,14 +41,14 @@ enum Production {
 struct Split(Part, Part);
 
 impl Grammar {
-    /// The terms of type `result` with an input of type `input`. Nowhere are more than `scope` variables in scope; with
-    /// [`Scoping::Used`], only those count that are used there or inside.
+    /// Returns the terms of type `result` with an input of type `input`. Nowhere are more than `scope` variables in scope;
+    /// with [`Scoping::Used`], only those count that are used there or inside.
     pub fn new(input: Type, result: Type, scoping: Scoping, scope: usize) -> Self {
         let constants = constants().iter().collect();
         Self::with(Rules { scoping, scope, constants, family: Shape::unit() }, input, result)
     }
 
-    /// The terms without any constants but those named like some of a term.
+    /// Returns the terms without any constants but those named like some of a term.
     #[must_use]
     pub fn constants_of(&self, term: &Term) -> Self {
         let mut names = BTreeSet::new();
@@ -64,7 +64,7 @@ impl Grammar {
         Self { derivations: Derivations::new(rules.term(&vec![input], result)), rules, input, result }
     }
 
-    /// How many terms have this size.
+    /// Returns how many terms have this size.
     ///
     /// # Errors
     /// None but those of a wrong grammar.
@@ -72,7 +72,7 @@ impl Grammar {
         self.derivations.count(size)
     }
 
-    /// The derivations of terms.
+    /// Returns the derivations of terms.
     pub fn derivations(&self) -> &Derivations {
         &self.derivations
     }
@@ -85,12 +85,12 @@ impl Grammar {
         Ok(Draws(self.derivations.uniform()?))
     }
 
-    /// The term of a derivation; `None` if it is one of another grammar.
+    /// Returns the term of a derivation; `None` if it is one of another grammar.
     pub fn term(&self, derivation: &Derivation) -> Option<Term> {
         term(derivation.root(), &[self.input()], 1)
     }
 
-    /// The input of every term.
+    /// Returns the input of every term.
     pub fn input(&self) -> Variable {
         Variable { of: self.input, level: 0 }
     }
@@ -100,7 +100,7 @@ impl Grammar {
 pub struct Draws(Uniform);
 
 impl Draws {
-    /// The derivation of a term of this size.
+    /// Returns the derivation of a term of this size.
     ///
     /// # Errors
     /// [`SpaceError::Empty`] when there is none.
@@ -110,7 +110,7 @@ impl Draws {
 }
 
 impl Rules {
-    /// The terms of a type in an environment.
+    /// Returns the terms of a type in an environment.
     fn term(&self, environment: &Environment, of: Type) -> Shape {
         struct Terms;
         let key = self.key(Key::of::<Terms>(), environment).with(of as u64);
@@ -134,8 +134,8 @@ impl Rules {
         })
     }
 
-    /// The uses of variables that give this type. If all variables are to be used, the arguments use all others, and may
-    /// use this one again.
+    /// Returns the uses of variables that give this type. If all variables are to be used, the arguments use all others, and
+    /// may use this one again.
     fn uses(&self, environment: &Environment, of: Type) -> Vec<Production> {
         let all: Part = (0..environment.len()).collect();
         let usable = all.iter().copied().filter(|&i| environment[i].used() == of);
@@ -151,7 +151,7 @@ impl Rules {
         uses.collect()
     }
 
-    /// The lists of arguments in an environment; `None` if there is none, since nothing would use it.
+    /// Returns the lists of arguments in an environment; `None` if there is none, since nothing would use it.
     fn arguments(&self, environment: &Environment, list: &'static [Argument]) -> Option<Shape> {
         struct Arguments;
         let Some((first, others)) = list.split_first() else {
@@ -183,7 +183,7 @@ impl Rules {
     }
 }
 
-/// The choice between those that have an alternative, which it carries along for whoever reads a derivation.
+/// Returns the choice between those that have an alternative, which it carries along for readers of a derivation.
 fn choice<P: Send + Sync + 'static>(
     mut from: Vec<P>,
     alternative: impl Fn(&P) -> Option<Alternative>,
@@ -193,7 +193,7 @@ fn choice<P: Send + Sync + 'static>(
     Shape::choice(alternatives).with_payload(from)
 }
 
-/// The term at a position, in a scope with so many binders around.
+/// Returns the term at a position, in a scope with this many binders around.
 fn term(at: At<'_>, scope: &[Variable], level: usize) -> Option<Term> {
     let choice = at.field(0);
     match at.payload::<Vec<Production>>()?.get(choice.alternative())? {
@@ -209,7 +209,7 @@ fn term(at: At<'_>, scope: &[Variable], level: usize) -> Option<Term> {
     }
 }
 
-/// The arguments at a position.
+/// Returns the arguments at a position.
 fn arguments(
     mut at: At<'_>,
     mut scope: Vec<Variable>,
@@ -230,7 +230,7 @@ fn arguments(
     Some(arguments)
 }
 
-/// The variables of a part.
+/// Returns the variables of a part.
 fn variables(scope: &[Variable], bound: &[Variable], part: &[usize]) -> Option<Vec<Variable>> {
     part.iter().map(|&i| scope.iter().chain(bound).nth(i).copied()).collect()
 }

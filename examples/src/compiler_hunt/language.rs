@@ -24,7 +24,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// The type of what a variable of this type is when it is used.
+    /// Returns the type of what a variable of this type is when it is used.
     pub fn used(self) -> Self {
         match self {
             Self::LazyInteger | Self::Function => Self::Integer,
@@ -33,7 +33,7 @@ impl Type {
         }
     }
 
-    /// The arguments that a variable of this type takes.
+    /// Returns the arguments that a variable of this type takes.
     pub fn arguments(self) -> &'static [Argument] {
         match self {
             Self::Function => &[Argument { binders: &[], of: Self::Integer }],
@@ -103,7 +103,7 @@ fn iterator(name: &'static str, arguments: impl Into<Vec<Argument>>, rust: &'sta
     Constant { iterates: true, ..constant(name, arguments, L, rust) }
 }
 
-/// All constants.
+/// Returns all constants.
 pub fn constants() -> &'static [Constant] {
     static ALL: LazyLock<Vec<Constant>> = LazyLock::new(|| {
         [integers(), booleans(), lists(), loops(), control()].into_iter().flatten().collect()
@@ -238,7 +238,7 @@ fn loops() -> Vec<Constant> {
     ]
 }
 
-/// What exists for results of several types.
+/// Returns what exists for results of several types.
 fn control() -> Vec<Constant> {
     const LAZY_INTEGER: Type = Type::LazyInteger;
     const LAZY_LIST: Type = Type::LazyList;

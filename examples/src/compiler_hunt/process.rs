@@ -32,7 +32,7 @@ impl From<io::Error> for Abort {
     }
 }
 
-/// A command that leaves behind, in this file of the directory it runs in, how much processor time it took.
+/// Returns a command that leaves behind, in this file of the directory it runs in, how much processor time it took.
 pub(super) fn timed(program: &OsStr, file: &str) -> Command {
     if cfg!(unix) {
         let mut shell = Command::new("sh");
@@ -43,7 +43,7 @@ pub(super) fn timed(program: &OsStr, file: &str) -> Command {
     }
 }
 
-/// The processor time that a [`timed`] command left behind: that of the shell's children, in the second line.
+/// Returns the processor time that a [`timed`] command left behind: that of the shell's children, in the second line.
 pub(super) fn processor_time(times: &str) -> Option<Duration> {
     let seconds = |time: &str| {
         let (minutes, seconds) = time.strip_suffix('s')?.split_once('m')?;

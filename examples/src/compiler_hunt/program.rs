@@ -86,8 +86,8 @@ fn behaviour(term: fn(&[i64]) -> Vec<i64>, list: &[i64]) -> String {
 }
 ";
 
-/// A program that runs terms on all samples, from the one on whose number is its argument. It prints a line for each term
-/// and sample.
+/// Returns a program that runs terms on all samples, from the one on whose number is its argument. It prints a line for each
+/// term and sample.
 pub fn many(terms: &[Term], printing: Printing) -> String {
     let functions: Vec<_> =
         (0..).zip(terms).map(|(i, term)| function(&format!("term{i}"), term, printing)).collect();
@@ -112,7 +112,7 @@ fn main() {{
     )
 }
 
-/// A program for a reader: it prints what one term does on all samples.
+/// Returns a program for a reader: it prints what one term does on all samples.
 pub fn one(term: &Term, printing: Printing) -> String {
     let (head, noted) = head(&function("term", term, printing));
     let source = format!(
@@ -128,7 +128,7 @@ fn main() {{
     syn::parse_file(&source).map_or(source, |file| prettyplease::unparse(&file))
 }
 
-/// All but `main`, and the Rust for what was noted.
+/// Returns all but `main`, and the Rust for what was noted.
 fn head(functions: &str) -> (String, &'static str) {
     let mut needed = functions.to_owned();
     for (word, part) in PARTS {

@@ -14,7 +14,7 @@ pub enum Printing {
 }
 
 impl Printing {
-    /// The Rust for a term. Of a list, it is a `Vec`.
+    /// Returns the Rust for a term. Of a list, it is a `Vec`.
     pub fn value(self, term: &Term) -> String {
         match term {
             Term::Use(variable, arguments) => self.variable(*variable, arguments),
@@ -25,7 +25,7 @@ impl Printing {
         }
     }
 
-    /// The Rust for a list as an iterator.
+    /// Returns the Rust for a list as an iterator.
     fn iterator(self, term: &Term) -> String {
         match term {
             Term::Use(variable, _) => format!("{variable}.iter().copied()"),

@@ -56,7 +56,7 @@ impl Figures {
         }
     }
 
-    /// All sizes together.
+    /// Returns all sizes together.
     pub fn total(&self) -> Tally {
         self.sizes.values().fold(Tally::default(), Tally::and)
     }

@@ -32,7 +32,7 @@ pub struct Bound {
 }
 
 impl Term {
-    /// How many variables and constants it has, a constant counted by its cost.
+    /// Returns how many variables and constants it has, a constant counted by its cost.
     pub fn size(&self) -> u32 {
         let (cost, arguments) = match self {
             Self::Use(_, arguments) => (1, arguments),

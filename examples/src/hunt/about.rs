@@ -11,7 +11,7 @@ pub struct About {
 }
 
 impl About {
-    /// What `--help` prints. These are the kinds of input that there are.
+    /// Returns what `--help` prints. These are the kinds of input that there are.
     pub fn help(&self, kinds: &[&str]) -> String {
         let Self { name, what, inputs } = self;
         let kind = kinds.first().unwrap_or(&"KIND");

@@ -13,7 +13,7 @@ use super::{At, Finding, Phase, Subject};
 /// How long one input may be made smaller.
 const SHRINKING: Duration = Duration::from_secs(5);
 
-/// So many inputs with the same finding are made small at each size, even if a known cause could explain them: a larger
+/// This many inputs with the same finding are made small at each size, even if a known cause could explain them: a larger
 /// input may hold a known cause by chance, and fail for another reason.
 const DOUBTED: u32 = 2;
 
@@ -50,7 +50,7 @@ pub struct Cause {
 pub struct Tally {
     /// The smallest size at which it was met, and among which kind of input.
     pub first: Option<(u32, &'static str)>,
-    /// By so many inputs.
+    /// By this many inputs.
     pub inputs: u64,
 }
 
@@ -73,12 +73,12 @@ impl<S: Subject> Catalogue<S> {
         Self { subject, whole: S::Input::space(), causes: Vec::new(), doubted: Vec::new(), at: None }
     }
 
-    /// What is searched.
+    /// Returns what is searched.
     pub fn subject(&self) -> &S {
         &self.subject
     }
 
-    /// The causes, in the order in which they were found.
+    /// Returns the causes, in the order in which they were found.
     pub fn causes(&self) -> &[Cause] {
         &self.causes
     }
@@ -139,14 +139,14 @@ impl<S: Subject> Catalogue<S> {
         Ok(self.causes.last())
     }
 
-    /// The constructors that an input is told apart by.
+    /// Returns the constructors that tell inputs apart.
     fn constructors(&self, input: &S::Input) -> Result<BTreeSet<String>, SpaceError> {
         let mut all = constructors(&self.whole.source(&self.whole.encode(input)?));
         all.retain(|constructor| !self.subject.is_frame(constructor));
         Ok(all)
     }
 
-    /// Should this input be made small, whatever is known?
+    /// Returns whether this input is to be made small, whatever is known.
     fn doubt(&mut self, finding: &Finding) -> bool {
         if let Some((_, times)) = self.doubted.iter_mut().find(|(doubted, _)| doubted == finding) {
             *times += 1;
@@ -182,7 +182,8 @@ impl Cause {
     }
 }
 
-/// The constructors in a Rust expression: `Type::Variant` and `Struct`, but nothing inside its strings and characters.
+/// Returns the constructors in a Rust expression: `Type::Variant` and `Struct`, but nothing inside its strings and
+/// characters.
 fn constructors(source: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut chars = source.char_indices().peekable();

@@ -39,7 +39,7 @@ pub fn command(about: &About, subject: impl Subject) -> ExitCode {
     };
     let printed = io::stdout().write_all(report(catalogue.causes(), &search).as_bytes());
     match printed {
-        // Ctrl-C also ends what reads the output, such as `tee`: then there is nobody to print for.
+        // Ctrl-C also ends what reads the output, such as `tee`: then output has no reader.
         _ if search.interrupted => ExitCode::from(interrupt::status(&interrupt)),
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,4 +1,4 @@
-//! A search for failures: every input by size as long as there is time, then at most so many of each larger size.
+//! A search for failures: every input by size as long as there is time, then a bounded number of each larger size.
 
 mod about;
 mod arguments;
@@ -24,16 +24,16 @@ pub trait Subject {
     /// The inputs.
     type Input: Enumerable;
 
-    /// The kinds of input, which are searched one after the other: each with its name and its space.
+    /// Returns the kinds of input, which are searched one after the other: each with its name and its space.
     fn kinds(&self) -> Vec<(&'static str, Space<Self::Input>)>;
 
-    /// What goes wrong with an input: nothing, as a rule.
+    /// Returns what goes wrong with an input: nothing, as a rule.
     fn check(&self, input: &Self::Input) -> Vec<Finding>;
 
-    /// Is this constructor only a way in, and no part of what is tested? Causes are not told apart by it.
+    /// Returns whether this constructor is only a way in, and no part of what is tested. Causes are not told apart by it.
     fn is_frame(&self, constructor: &str) -> bool;
 
-    /// An input that shows a finding, for a reader: some lines.
+    /// Returns an input that shows a finding, for a reader: some lines.
     fn show(&self, input: &Self::Input, finding: &Finding) -> Vec<String>;
 }
 

@@ -93,7 +93,7 @@ pub fn hunt<S: Subject>(
     Ok(hunter.search)
 }
 
-/// Among so many the time and the samples are shared.
+/// Returns the number of kinds that share the time and the samples.
 fn shares<T>(kinds: &[T]) -> u32 {
     u32::try_from(kinds.len()).unwrap_or(u32::MAX).max(1)
 }
@@ -107,7 +107,7 @@ struct Hunter<'a, S: Subject, F> {
 }
 
 impl<S: Subject, F: FnMut(&Cause, &mut Progress)> Hunter<'_, S, F> {
-    /// All inputs of each kind, size by size.
+    /// Returns all inputs of each kind, size by size.
     fn all(&mut self, kinds: &[(&'static str, Space<S::Input>)], plan: &Plan) -> Result<(), SpaceError> {
         for (kind, space) in kinds {
             let end = Instant::now() + plan.time / shares(kinds);
@@ -125,7 +125,7 @@ impl<S: Subject, F: FnMut(&Cause, &mut Progress)> Hunter<'_, S, F> {
         Ok(())
     }
 
-    /// Some inputs of each kind and each size.
+    /// Returns some inputs of each kind and each size.
     fn samples(&mut self, kinds: &[(&'static str, Space<S::Input>)], plan: &Plan) -> Result<(), SpaceError> {
         let mut rng = plan.seed.map(Random::seed_from_u64);
         let samples = plan.samples / u64::from(shares(kinds));
@@ -221,7 +221,7 @@ mod tests {
         }
     }
 
-    /// What is searched up to size 5 and sampled up to size 9.
+    /// Returns what is searched up to size 5 and sampled up to size 9.
     fn search(impatient_at: usize) -> (usize, Vec<At>, bool) {
         let plan = Plan {
             time: Duration::from_secs(60),

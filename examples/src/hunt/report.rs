@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Cause, Phase, Search, SizeRun, Tally};
 
-/// A number with its thousands apart; huge ones by their digits.
+/// Returns a number with its thousands apart; huge ones by their digits.
 pub fn grouped(number: &impl ToString) -> String {
     let digits = number.to_string();
     if digits.len() > 18 {

@@ -63,7 +63,7 @@ impl Document {
         }
     }
 
-    /// The value it means.
+    /// Returns the value it means.
     pub fn meaning(&self) -> Json {
         self.value.meaning()
     }

@@ -31,8 +31,8 @@ pub enum Input {
 }
 
 impl Input {
-    /// The kinds of input, searched one after the other: otherwise tokens, of which there are more at most sizes, would
-    /// leave no room for documents.
+    /// Returns the kinds of input, searched one after the other: otherwise tokens, of which there are more at most sizes,
+    /// would leave no room for documents.
     pub fn kinds() -> Vec<(&'static str, Space<Self>)> {
         let document = |input: &Self| match input {
             Self::Document(document) => Some(document.clone()),
@@ -48,7 +48,7 @@ impl Input {
         ]
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         match self {

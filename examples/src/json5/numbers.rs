@@ -85,7 +85,7 @@ impl Number {
         text.push_str(&self.magnitude.to_text());
     }
 
-    /// The number it means.
+    /// Returns the number it means.
     pub fn meaning(&self) -> f64 {
         let magnitude = self.magnitude.meaning();
         if self.sign == Sign::Minus { -magnitude } else { magnitude }

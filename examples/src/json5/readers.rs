@@ -29,7 +29,7 @@ impl Reader {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Json5, Self::JsonFive, Self::SerdeJson5];
 
-    /// The name of the crate.
+    /// Returns the name of the crate.
     pub fn name(self) -> &'static str {
         match self {
             Self::Json5 => "json5",

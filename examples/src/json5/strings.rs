@@ -157,7 +157,7 @@ impl Text {
         text.push(quote);
     }
 
-    /// The string it means.
+    /// Returns the string it means.
     pub fn meaning(&self) -> String {
         let mut string = String::new();
         for part in &self.parts {
@@ -256,7 +256,7 @@ impl Name {
         }
     }
 
-    /// The name it means.
+    /// Returns the name it means.
     pub fn meaning(&self) -> String {
         match self {
             Self::Plain(start, parts) => {

@@ -122,7 +122,7 @@ pub enum Statement {
 }
 
 impl Expression {
-    /// The expression as `syn` has it.
+    /// Returns the expression as `syn` has it.
     #[expect(clippy::too_many_lines, reason = "an arm for each constructor")]
     pub fn to_syn(&self) -> syn::Expr {
         match self {
@@ -345,7 +345,7 @@ impl Arm {
 }
 
 impl Block {
-    /// The block as `syn` has it.
+    /// Returns the block as `syn` has it.
     pub fn to_syn(&self) -> syn::Block {
         syn::Block { brace_token: tok(), stmts: self.statements.iter().map(Statement::to_syn).collect() }
     }

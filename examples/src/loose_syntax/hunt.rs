@@ -88,7 +88,7 @@ pub struct Hunter<'a, T, F> {
 }
 
 impl<T: Enumerable + Inspect, F: FnMut(&Cause)> Hunter<'_, T, F> {
-    /// All trees of one size, or a tree of each class. `None` if time is up before.
+    /// Returns all trees of one size, or a tree of each class. `None` if time is up before.
     ///
     /// # Errors
     /// When the types are wrongly recursive.
@@ -124,7 +124,7 @@ impl<T: Enumerable + Inspect, F: FnMut(&Cause)> Hunter<'_, T, F> {
         Ok(Some(round))
     }
 
-    /// Uniform trees of one size: so many, or as many as there is time for.
+    /// Uniform trees of one size: a number of them, or as many as there is time for.
     ///
     /// # Errors
     /// When the types are wrongly recursive, and when sampling takes too much memory.

@@ -45,7 +45,7 @@ macro_rules! kind {
 }
 
 impl Tree {
-    /// The kinds of syntax, searched one after the other.
+    /// Returns the kinds of syntax, searched one after the other.
     pub fn kinds() -> Vec<(&'static str, Space<Self>)> {
         vec![
             ("expressions", kind!(Expression(Expression))),
@@ -55,7 +55,7 @@ impl Tree {
         ]
     }
 
-    /// The tree in a file as `syn` has it.
+    /// Returns the tree in a file as `syn` has it.
     pub fn to_syn(&self) -> syn::File {
         let item = match self {
             Self::Expression(expr) => frame::constant(expr.to_syn()),

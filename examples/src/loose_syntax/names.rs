@@ -31,7 +31,7 @@ pub enum Tick {
 }
 
 impl Word {
-    /// The identifier as `syn` has it.
+    /// Returns the identifier as `syn` has it.
     pub fn to_syn(&self) -> syn::Ident {
         ident(match self {
             Self::Name => "a",
@@ -45,7 +45,7 @@ impl Word {
 }
 
 impl Tick {
-    /// The lifetime as `syn` has it.
+    /// Returns the lifetime as `syn` has it.
     pub fn to_syn(&self) -> syn::Lifetime {
         lifetime(match self {
             Self::Named => "'a",
@@ -53,7 +53,7 @@ impl Tick {
         })
     }
 
-    /// The label as `syn` has it.
+    /// Returns the label as `syn` has it.
     pub fn to_label(&self) -> syn::Label {
         syn::Label { name: self.to_syn(), colon_token: syn::token::Colon::default() }
     }

@@ -48,7 +48,7 @@ pub enum Argument {
 }
 
 impl Path {
-    /// The path as `syn` has it.
+    /// Returns the path as `syn` has it.
     pub fn to_syn(&self) -> syn::Path {
         syn::Path {
             leading_colon: tok_if(self.global),

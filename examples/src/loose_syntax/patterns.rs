@@ -51,7 +51,7 @@ pub enum FieldPattern {
 }
 
 impl Pattern {
-    /// The pattern as `syn` has it.
+    /// Returns the pattern as `syn` has it.
     pub fn to_syn(&self) -> syn::Pat {
         match self {
             Self::Wild => syn::Pat::Wild(syn::PatWild { attrs: tok(), underscore_token: tok() }),

@@ -46,7 +46,7 @@ pub enum Bound {
 }
 
 impl Type {
-    /// The type as `syn` has it.
+    /// Returns the type as `syn` has it.
     pub fn to_syn(&self) -> syn::Type {
         match self {
             Self::Infer => syn::Type::Infer(syn::TypeInfer { attrs: tok(), underscore_token: tok() }),

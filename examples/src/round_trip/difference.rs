@@ -54,7 +54,7 @@ fn field_of(line: &str) -> Option<&str> {
     name.chars().all(|c| c.is_ascii_lowercase() || c == '_').then_some(name)
 }
 
-/// The name of a `syn` node that opens on this line. Lists and options are none.
+/// Returns the name of a `syn` node that opens on this line. Lists and options are none.
 fn node_of(line: &str) -> Option<&str> {
     let opened = line.strip_suffix(" {").or_else(|| line.strip_suffix('('))?;
     let name = opened.rsplit(": ").next()?;

@@ -3,12 +3,12 @@
 use super::{Failure, Printer, Wrong, check, print};
 use crate::hunt::Finding;
 
-/// What goes wrong with a tree.
+/// Returns what goes wrong with a tree.
 pub fn findings(tree: &syn::File) -> Vec<Finding> {
     check(tree).iter().map(finding).collect()
 }
 
-/// The tree's tokens, and what `prettyplease` makes of them if it is at fault.
+/// Returns the tree's tokens, and what `prettyplease` makes of them if it is at fault.
 pub fn show(tree: &syn::File, finding: &Finding) -> Vec<String> {
     let print = |printer| print(tree, printer).unwrap_or_else(|panic| format!("panic: {panic}"));
     let mut lines = vec![format!("tree:    {}", print(Printer::Quote))];

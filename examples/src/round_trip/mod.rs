@@ -24,7 +24,7 @@ impl Printer {
     /// Both of them.
     pub const ALL: [Self; 2] = [Self::Prettyplease, Self::Quote];
 
-    /// The name of its crate.
+    /// Returns the name of its crate.
     pub fn name(self) -> &'static str {
         match self {
             Self::Prettyplease => "prettyplease",
@@ -55,7 +55,7 @@ pub struct Failure {
     pub proven: bool,
 }
 
-/// The text that a printer makes of a tree.
+/// Returns the text that a printer makes of a tree.
 ///
 /// # Errors
 /// The panic's message, if it panics.
@@ -66,7 +66,7 @@ pub fn print(tree: &syn::File, printer: Printer) -> Result<String, String> {
     })
 }
 
-/// One round trip.
+/// Returns one round trip.
 ///
 /// # Errors
 /// What went wrong.
@@ -90,7 +90,7 @@ pub fn round_trip(tree: &syn::File, printer: Printer) -> Result<(), Wrong> {
     if found == expected { Ok(()) } else { Err(Wrong::DifferentTree(difference::place(&expected, &found))) }
 }
 
-/// Both round trips: the failures among them.
+/// Returns both round trips: the failures among them.
 pub fn check(tree: &syn::File) -> Vec<Failure> {
     let mut failures: Vec<_> = Printer::ALL
         .into_iter()
@@ -108,8 +108,8 @@ pub fn check(tree: &syn::File) -> Vec<Failure> {
     failures
 }
 
-/// The tree without its parentheses (and without trailing commas), as a program would build it: a parser keeps them as
-/// nodes of their own.
+/// Returns the tree without its parentheses (and without trailing commas), as a program would build it: a parser keeps them
+/// as nodes of their own.
 #[must_use]
 pub fn bare(tree: &syn::File) -> syn::File {
     let mut bare = tree.clone();
@@ -117,7 +117,7 @@ pub fn bare(tree: &syn::File) -> syn::File {
     bare
 }
 
-/// Does the tree come back when everything in it is parenthesised? See [`witness`].
+/// Returns whether the tree comes back when everything in it is parenthesised. See [`witness`].
 fn has_source(tree: &syn::File) -> bool {
     let mut parenthesised = tree.clone();
     witness::parenthesise(&mut parenthesised);

@@ -250,8 +250,8 @@ fn loses_semicolon(expr: &syn::Expr) -> bool {
     }
 }
 
-/// The same tokens. Whether a punctuation touches the one behind it is kept only where the two are part of one operator;
-/// anywhere else no one can tell.
+/// Returns the same tokens. Whether a punctuation touches the one behind it is kept only where the two are part of one
+/// operator; anywhere else no one can tell.
 fn loosened(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     use proc_macro2::{Group, Punct, Spacing, TokenTree};
     let mut tokens = tokens.into_iter().peekable();
@@ -276,7 +276,7 @@ fn loosened(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     loose
 }
 
-/// Do two characters begin an operator, or go on with one?
+/// Returns whether two characters begin an operator or continue one.
 fn is_operator(first: char, second: char) -> bool {
     match second {
         '=' => "=!<>+-*/%^&|.".contains(first),

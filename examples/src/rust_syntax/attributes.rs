@@ -21,7 +21,7 @@ pub enum Attribute {
 }
 
 impl Attribute {
-    /// The attribute as `syn` has it.
+    /// Returns the attribute as `syn` has it.
     pub fn to_syn(&self, style: syn::AttrStyle) -> syn::Attribute {
         let meta = match self {
             Self::Path(path) => syn::Meta::Path(path.to_syn(Place::Module)),

@@ -108,7 +108,7 @@ pub enum ClosureBody {
 }
 
 impl BlockExpression {
-    /// The expression as `syn` has it.
+    /// Returns the expression as `syn` has it.
     pub fn to_syn(&self) -> syn::Expr {
         match self {
             Self::Block(label, block) => syn::Expr::Block(syn::ExprBlock {
@@ -197,7 +197,7 @@ fn if_expression(condition: &Condition, block: &Block, otherwise: &Else) -> syn:
 }
 
 impl Condition {
-    /// The condition as `syn` has it.
+    /// Returns the condition as `syn` has it.
     pub fn to_syn(&self) -> syn::Expr {
         match self {
             Self::Plain(expr) => expr.to_syn(),
@@ -239,7 +239,7 @@ impl Arm {
 }
 
 impl Closure {
-    /// The closure as `syn` has it.
+    /// Returns the closure as `syn` has it.
     pub fn to_syn(&self) -> syn::ExprClosure {
         let (output, body) = match &self.body {
             ClosureBody::Expression(expr) => (syn::ReturnType::Default, expr.to_box()),

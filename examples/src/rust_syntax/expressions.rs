@@ -130,7 +130,7 @@ pub enum Range {
 }
 
 impl Expression {
-    /// The expression as `syn` has it.
+    /// Returns the expression as `syn` has it.
     #[expect(clippy::too_many_lines, reason = "an arm for each constructor")]
     pub fn to_syn(&self) -> syn::Expr {
         match self {

@@ -62,14 +62,14 @@ pub enum Receiver {
 }
 
 impl Function {
-    /// The function as `syn` has it.
+    /// Returns the function as `syn` has it.
     pub fn to_syn(&self) -> (syn::Signature, syn::Block) {
         (self.signature.to_syn(), self.body.to_syn())
     }
 }
 
 impl Signature {
-    /// The signature as `syn` has it.
+    /// Returns the signature as `syn` has it.
     pub fn to_syn(&self) -> syn::Signature {
         let all = self.qualifier == Qualifier::All;
         syn::Signature {
@@ -95,7 +95,7 @@ impl Signature {
         }
     }
 
-    /// The signature of a method.
+    /// Returns the signature of a method.
     pub(crate) fn to_syn_with(&self, receiver: &Receiver) -> syn::Signature {
         let mut signature = self.to_syn();
         if let Some(receiver) = receiver.to_syn() {
@@ -104,7 +104,7 @@ impl Signature {
         signature
     }
 
-    /// The signature of a foreign function, which alone may be variadic or `safe`, and is not `const`, `async` or
+    /// Returns the signature of a foreign function, which alone may be variadic or `safe`, and is not `const`, `async` or
     /// `extern` itself.
     pub(crate) fn to_syn_foreign(&self, variadic: bool) -> syn::Signature {
         let mut signature = self.to_syn();

@@ -77,7 +77,7 @@ pub enum Predicate {
 }
 
 impl Generics {
-    /// The generics as `syn` has them.
+    /// Returns the generics as `syn` has them.
     pub fn to_syn(&self) -> syn::Generics {
         let Self::Some(parameters, predicates) = self else { return syn::Generics::default() };
         let mut params: Vec<_> = parameters.iter().map(Parameter::to_syn).collect();
@@ -132,7 +132,7 @@ impl Parameter {
 }
 
 impl Bound {
-    /// The bound as `syn` has it.
+    /// Returns the bound as `syn` has it.
     pub fn to_syn(&self) -> syn::TypeParamBound {
         match self {
             Self::Trait(bound) => syn::TypeParamBound::Trait(bound.to_syn()),
@@ -142,7 +142,7 @@ impl Bound {
 }
 
 impl TraitBound {
-    /// The bound as `syn` has it.
+    /// Returns the bound as `syn` has it.
     pub fn to_syn(&self) -> syn::TraitBound {
         let (paren, lifetimes, maybe, path) = match self {
             Self::Plain(path) => (false, None, false, path.to_syn(Place::Type)),
@@ -182,7 +182,7 @@ fn callable(path: Option<&Path>, inputs: &[Type], output: Option<&Type>) -> syn:
 }
 
 impl HigherRanked {
-    /// The binder as `syn` has it.
+    /// Returns the binder as `syn` has it.
     pub fn to_syn(&self) -> syn::BoundLifetimes {
         let plain = |spelling: &str| {
             syn::GenericParam::Lifetime(syn::LifetimeParam {

@@ -124,7 +124,7 @@ pub enum UseTree {
 }
 
 impl Item {
-    /// The item as `syn` has it.
+    /// Returns the item as `syn` has it.
     #[expect(clippy::too_many_lines, reason = "an arm for each constructor")]
     pub fn to_syn(&self) -> syn::Item {
         match self {
@@ -326,7 +326,7 @@ fn impl_item(
 }
 
 impl Visibility {
-    /// The visibility as `syn` has it.
+    /// Returns the visibility as `syn` has it.
     pub fn to_syn(&self) -> syn::Visibility {
         let restricted = |within: bool, path: syn::Path| {
             syn::Visibility::Restricted(syn::VisRestricted {

@@ -106,7 +106,7 @@ impl RawChar {
 }
 
 impl Literal {
-    /// The literal as `syn` has it.
+    /// Returns the literal as `syn` has it.
     pub fn to_syn(&self) -> syn::Lit {
         let span = Span::call_site();
         match self {
@@ -122,12 +122,12 @@ impl Literal {
         }
     }
 
-    /// The literal as an expression.
+    /// Returns the literal as an expression.
     pub fn to_expr(&self) -> syn::ExprLit {
         syn::ExprLit { attrs: tok(), lit: self.to_syn() }
     }
 
-    /// The literal, with a minus in front if it is a number: patterns know negative numbers as literals.
+    /// Returns the literal, with a minus in front if it is a number: patterns know negative numbers as literals.
     pub fn to_negative_expr(&self) -> syn::ExprLit {
         let lit = match self {
             Self::Int(int) => syn::Lit::Int(int.to_syn("-")),
@@ -177,8 +177,8 @@ impl Float {
     }
 }
 
-/// A raw string with as many `#` as its content needs. `syn` has no constructor for one, so its text is parsed; that it
-/// is a literal is certain by construction.
+/// Returns a raw string with as many `#` as its content needs. `syn` has no constructor for one, so its text is parsed; that
+/// it is a literal is certain by construction.
 fn raw_string(content: &str) -> syn::Lit {
     let mut hashes = String::new();
     while content.contains(&format!("\"{hashes}")) {

@@ -65,12 +65,12 @@ pub enum Token {
 }
 
 impl Macro {
-    /// The call as `syn` has it.
+    /// Returns the call as `syn` has it.
     pub fn to_syn(&self) -> syn::Macro {
         self.to_syn_called("m", self.delimiter.to_syn())
     }
 
-    /// Is it one of those calls that end a statement without a semicolon?
+    /// Returns whether it is one of those calls that end a statement without a semicolon.
     pub fn is_braced(&self) -> bool {
         self.delimiter == Delimiter::Brace
     }
@@ -81,7 +81,7 @@ impl Macro {
 }
 
 impl Delimiter {
-    /// The delimiter as `syn` has it.
+    /// Returns the delimiter as `syn` has it.
     pub fn to_syn(&self) -> syn::MacroDelimiter {
         match self {
             Self::Parenthesis => syn::MacroDelimiter::Paren(tok()),
@@ -99,7 +99,7 @@ impl Delimiter {
     }
 }
 
-/// The tokens as a stream. Punctuation of several characters is joined, all other is not.
+/// Returns the tokens as a stream. Punctuation of several characters is joined, all other is not.
 pub(crate) fn to_tokens(tokens: &[Token]) -> TokenStream {
     let mut stream = TokenStream::new();
     for token in tokens {
@@ -162,7 +162,7 @@ pub enum RuleToken {
 }
 
 impl MacroRules {
-    /// The definition as `syn` has it.
+    /// Returns the definition as `syn` has it.
     pub fn to_syn(&self) -> syn::ItemMacro {
         let mut tokens = TokenStream::new();
         for rule in &self.rules {

@@ -62,7 +62,7 @@ pub enum ForeignSafety {
 }
 
 impl TraitItem {
-    /// The item as `syn` has it.
+    /// Returns the item as `syn` has it.
     pub fn to_syn(&self) -> syn::TraitItem {
         match self {
             Self::Function(receiver, signature, body) => syn::TraitItem::Fn(syn::TraitItemFn {
@@ -104,7 +104,7 @@ impl TraitItem {
 }
 
 impl ImplItem {
-    /// The item as `syn` has it.
+    /// Returns the item as `syn` has it.
     pub fn to_syn(&self) -> syn::ImplItem {
         match self {
             Self::Function(vis, default, receiver, signature, body) => {
@@ -160,7 +160,7 @@ impl ImplItem {
 }
 
 impl ForeignItem {
-    /// The item as `syn` has it.
+    /// Returns the item as `syn` has it.
     pub fn to_syn(&self) -> syn::ForeignItem {
         match self {
             Self::Function(vis, signature, variadic) => syn::ForeignItem::Fn(syn::ForeignItemFn {

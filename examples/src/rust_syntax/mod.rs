@@ -94,7 +94,7 @@ macro_rules! kind {
 }
 
 impl SourceFile {
-    /// The kinds of syntax, searched one after the other: otherwise the smallest, expressions, would leave room for
+    /// Returns the kinds of syntax, searched one after the other: otherwise the smallest, expressions, would leave room for
     /// little else at any size.
     pub fn kinds() -> Vec<(&'static str, Space<Self>)> {
         vec![
@@ -112,7 +112,7 @@ impl SourceFile {
         ]
     }
 
-    /// The file as `syn` has it.
+    /// Returns the file as `syn` has it.
     pub fn to_syn(&self) -> syn::File {
         let mut attrs = Vec::new();
         let item = match self {

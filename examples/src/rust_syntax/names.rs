@@ -9,7 +9,7 @@ use proc_macro2::Span;
 pub struct Name;
 
 impl Name {
-    /// The identifier, spelt as suits the place it stands in.
+    /// Returns the identifier, spelt as suits the place it stands in.
     pub fn to_syn(&self, spelling: &str) -> syn::Ident {
         ident(spelling)
     }
@@ -27,7 +27,7 @@ pub enum Lifetime {
 }
 
 impl Lifetime {
-    /// The lifetime as `syn` has it.
+    /// Returns the lifetime as `syn` has it.
     pub fn to_syn(&self) -> syn::Lifetime {
         lifetime(match self {
             Self::Named => "'a",
@@ -37,22 +37,23 @@ impl Lifetime {
     }
 }
 
-/// A token, or anything else that `syn` makes by default: nearly all of them carry nothing but a place in the source.
+/// Returns a token, or anything else that `syn` makes by default: nearly all of them carry nothing but a place in the
+/// source.
 pub(crate) fn tok<T: Default>() -> T {
     T::default()
 }
 
-/// A token that is there or not.
+/// Returns a token that is there or not.
 pub(crate) fn tok_if<T: Default>(there: bool) -> Option<T> {
     there.then(T::default)
 }
 
-/// An identifier of this spelling.
+/// Returns an identifier of this spelling.
 pub(crate) fn ident(spelling: &str) -> syn::Ident {
     syn::Ident::new(spelling, Span::call_site())
 }
 
-/// A lifetime of this spelling.
+/// Returns a lifetime of this spelling.
 pub(crate) fn lifetime(spelling: &str) -> syn::Lifetime {
     syn::Lifetime::new(spelling, Span::call_site())
 }

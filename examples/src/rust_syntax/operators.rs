@@ -101,7 +101,7 @@ pub enum Assignment {
 }
 
 impl UnaryOperator {
-    /// The operator as `syn` has it.
+    /// Returns the operator as `syn` has it.
     pub fn to_syn(&self) -> syn::UnOp {
         match self {
             Self::Deref => syn::UnOp::Deref(tok()),
@@ -112,7 +112,7 @@ impl UnaryOperator {
 }
 
 impl BinaryOperator {
-    /// The operator as `syn` has it.
+    /// Returns the operator as `syn` has it.
     pub fn to_syn(&self) -> syn::BinOp {
         match self {
             Self::Mul => syn::BinOp::Mul(tok()),
@@ -138,7 +138,7 @@ impl BinaryOperator {
 }
 
 impl Assignment {
-    /// The assignment as `syn` has it: `=` is a node of its own, the others are binary operators.
+    /// Returns the assignment as `syn` has it: `=` is a node of its own, the others are binary operators.
     pub fn to_syn(&self, left: Box<syn::Expr>, right: Box<syn::Expr>) -> syn::Expr {
         let op = match self {
             Self::Plain => {

@@ -93,7 +93,7 @@ pub enum Place {
 }
 
 impl Path {
-    /// The path as `syn` has it, in this place.
+    /// Returns the path as `syn` has it, in this place.
     pub fn to_syn(&self, place: Place) -> syn::Path {
         match self {
             Self::Name(name) => single(None, name.to_syn("a"), syn::PathArguments::None),
@@ -133,7 +133,7 @@ impl Root {
 }
 
 impl QualifiedPath {
-    /// The path as `syn` has it: what is between `<` and `>`, and all segments, those of the trait first.
+    /// Returns the path as `syn` has it: what is between `<` and `>`, and all segments, those of the trait first.
     pub fn to_syn(&self, place: Place) -> (syn::QSelf, syn::Path) {
         let (ty, of, name, arguments) = match self {
             Self::Inherent(ty, name) => (ty, None, name, syn::PathArguments::None),

@@ -93,7 +93,7 @@ pub enum FieldPattern {
 }
 
 impl Pattern {
-    /// The pattern as `syn` has it, where `|` may stand freely.
+    /// Returns the pattern as `syn` has it, where `|` may stand freely.
     pub fn to_syn(&self) -> syn::Pat {
         match self {
             Self::Wild => syn::Pat::Wild(syn::PatWild { attrs: tok(), underscore_token: tok() }),
@@ -165,8 +165,8 @@ impl Pattern {
         }
     }
 
-    /// The pattern where `|` would belong to what surrounds it: as in the source, parentheses keep it together. Neither
-    /// printer adds them to patterns, and a tree without them is none that a parser could give.
+    /// Returns the pattern where `|` would belong to what surrounds it: as in the source, parentheses keep it together.
+    /// Neither printer adds them to patterns, and a tree without them is none that a parser could give.
     pub(crate) fn to_syn_single(&self) -> syn::Pat {
         match self {
             Self::Or(..) => parenthesized(self.to_syn()),
@@ -174,7 +174,7 @@ impl Pattern {
         }
     }
 
-    /// The pattern behind a `&`, where a range needs parentheses too.
+    /// Returns the pattern behind a `&`, where a range needs parentheses too.
     fn to_syn_operand(&self) -> syn::Pat {
         match self {
             // And `&mut a` is a reference to a mutable place, and never a reference to `mut a`.
@@ -183,7 +183,7 @@ impl Pattern {
         }
     }
 
-    /// The pattern in a slice, where a range that is open on one side needs parentheses.
+    /// Returns the pattern in a slice, where a range that is open on one side needs parentheses.
     fn to_syn_in_slice(&self) -> syn::Pat {
         match self {
             Self::Range(PatternRange::From(_) | PatternRange::To(..)) => parenthesized(self.to_syn()),

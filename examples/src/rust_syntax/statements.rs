@@ -46,7 +46,7 @@ pub enum Initializer {
 }
 
 impl Block {
-    /// The block as `syn` has it.
+    /// Returns the block as `syn` has it.
     pub fn to_syn(&self) -> syn::Block {
         let (statements, value) = match self {
             Self::Unit(statements) => (statements, None),
@@ -59,7 +59,7 @@ impl Block {
 }
 
 impl Statement {
-    /// The statement as `syn` has it.
+    /// Returns the statement as `syn` has it.
     pub fn to_syn(&self) -> syn::Stmt {
         match self {
             Self::Expression(expr) => syn::Stmt::Expr(expr.to_syn(), Some(tok())),

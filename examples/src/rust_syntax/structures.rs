@@ -49,7 +49,7 @@ pub enum Variant {
 }
 
 impl Fields {
-    /// The fields as `syn` has them.
+    /// Returns the fields as `syn` has them.
     pub fn to_syn(&self) -> syn::Fields {
         match self {
             Self::Unit => syn::Fields::Unit,
@@ -66,7 +66,7 @@ impl Fields {
 }
 
 impl NamedField {
-    /// The field as `syn` has it.
+    /// Returns the field as `syn` has it.
     pub fn to_syn(&self) -> syn::Field {
         let (attrs, vis, ty, default) = match self {
             Self::Plain(vis, ty) => (Vec::new(), vis.to_syn(), ty, None),
@@ -110,7 +110,7 @@ impl TupleField {
 }
 
 impl Variant {
-    /// The variant as `syn` has it.
+    /// Returns the variant as `syn` has it.
     pub fn to_syn(&self) -> syn::Variant {
         let (attrs, fields, discriminant) = match self {
             Self::Plain(fields, expr) => {

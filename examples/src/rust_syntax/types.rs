@@ -72,7 +72,7 @@ pub enum NamedArgument {
 }
 
 impl Type {
-    /// The type as `syn` has it.
+    /// Returns the type as `syn` has it.
     pub fn to_syn(&self) -> syn::Type {
         match self {
             Self::Infer => syn::Type::Infer(syn::TypeInfer { attrs: tok(), underscore_token: tok() }),
@@ -129,8 +129,8 @@ impl Type {
         }
     }
 
-    /// The type where a `+` would belong to what surrounds it. Such a type has to be in parentheses in the source, and
-    /// so in the tree: unlike for expressions, neither printer adds them.
+    /// Returns the type where a `+` would belong to what surrounds it. Such a type has to be in parentheses in the source,
+    /// and so in the tree: unlike for expressions, neither printer adds them.
     pub(crate) fn to_syn_without_plus(&self) -> syn::Type {
         let ty = self.to_syn();
         match self {

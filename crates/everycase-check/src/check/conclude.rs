@@ -83,7 +83,7 @@ impl Check<'_> {
         self.runner.collector.wants_one() || self.runner.collector.is_full()
     }
 
-    /// Why the property was never put to the test, if it was not.
+    /// Returns why the property was never put to the test, if it was not.
     fn unreached(&mut self) -> Result<Option<Unreached>, CheckError> {
         // What is interrupted may have been put to the test yet.
         let undecided = self.coverage.undecided + self.coverage.earlier.undecided;
@@ -107,7 +107,7 @@ impl Check<'_> {
         }
     }
 
-    /// Why no input was run to its end, found out in the time that is left.
+    /// Returns why no input was run to its end, found out in the time that is left.
     fn without_inputs(&self) -> Result<Option<Unreached>, CheckError> {
         if self.out_of_memory == Some(Phase::Exhaustive) {
             let size = self.coverage.exhausted.as_ref().map_or(0, |all| all.through + 1);
@@ -133,9 +133,9 @@ impl Check<'_> {
         Ok(Some(Unreached::TooSmall { bound, smallest }))
     }
 
-    /// Is there an input of another part that is not discarded? All inputs of this one were, which says nothing of the
-    /// whole run; and if all parts held, the report would hide that no input was ever tested. So the whole run is done here until
-    /// one is found, in the time that is left.
+    /// Returns whether there is an input of another part that is not discarded. All inputs of this one were, which says
+    /// nothing of the whole run; and if all parts held, the report would hide that no input was ever tested. So the whole
+    /// run is done here until one is found, in the time that is left.
     fn is_reached_elsewhere(&self) -> Result<bool, CheckError> {
         let mut plan = Plan { shard: Shard::WHOLE, ..self.plan.clone() };
         if let Some(time) = plan.budget.time {

@@ -70,7 +70,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// Why a check ended, in words that follow the time it took.
+    /// Returns why a check ended, in words that follow the time it took.
     pub fn words(self) -> &'static str {
         match self {
             Ended::Failure | Ended::AllSeen | Ended::Interrupted => "",
@@ -92,7 +92,7 @@ impl Ended {
         Ended::Interrupted,
     ];
 
-    /// Its name in records.
+    /// Returns its name in records.
     pub fn name(self) -> &'static str {
         match self {
             Ended::Failure => "failure",
@@ -174,7 +174,7 @@ impl Minimal {
     /// All of them.
     pub const ALL: [Minimal; 3] = [Minimal::Size, Minimal::Locally, Minimal::No];
 
-    /// Its name in records.
+    /// Returns its name in records.
     pub fn name(self) -> &'static str {
         match self {
             Minimal::Size => "size",

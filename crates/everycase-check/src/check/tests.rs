@@ -47,7 +47,7 @@ fn counterexample(checked: Checked) -> Counterexample {
     }
 }
 
-/// The inputs a run visits, with how often.
+/// Returns the inputs a run visits, with how often.
 fn visited(derivations: &Derivations, settings: Settings) -> BTreeMap<Vec<u64>, u32> {
     let seen = Arc::new(Mutex::new(BTreeMap::new()));
     let subject = {
@@ -345,7 +345,7 @@ fn limit(may_fail: bool) -> Verdict {
     Verdict::Undecided(Box::new(Undecided { message, location: None, may_fail }))
 }
 
-/// A property that meets a limit on some numbers and fails on others.
+/// Returns a property that meets a limit on some numbers and fails on others.
 fn limited(
     meets: impl Fn(u64) -> bool + Send + Sync + 'static,
     may_fail: bool,
@@ -461,8 +461,8 @@ fn a_property_without_inputs_is_a_finding() {
     assert_eq!(why, Unreached::TooSmall { bound: 0, smallest: Some(1) });
 }
 
-/// A family of shapes without values, of which each has the next one as its field. Counts those that are expanded, and ends
-/// the run at the tenth.
+/// Returns a family of shapes without values, of which each has the next one as its field. Counts those that are expanded,
+/// and ends the run at the tenth.
 fn without_end(number: u64, expanded: &Arc<AtomicU64>, stop: &Stop) -> everycase_kernel::Shape {
     use everycase_kernel::{Alternative, Key, Shape};
     struct Family;
@@ -626,7 +626,7 @@ fn a_thread_lost_to_a_hang_does_not_stop_shrinking() {
     }
 }
 
-/// A run that ended at lists of sevens.
+/// Returns a run that ended at lists of sevens.
 fn death(phase: Phase, lengths: &[usize]) -> Death {
     let sevens = |&length: &usize| lists().parse(&[[1, 7].repeat(length), vec![0]].concat()).unwrap();
     let inputs = lengths.iter().map(sevens).collect();

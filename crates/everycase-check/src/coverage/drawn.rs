@@ -40,7 +40,7 @@ impl Ended {
     pub const ALL: [Ended; 6] =
         [Ended::No, Ended::NoneLeft, Ended::GivenUp, Ended::Memory, Ended::Undecided, Ended::TooMany];
 
-    /// How records call it.
+    /// Returns how records call it.
     pub fn name(self) -> &'static str {
         match self {
             Ended::No => "budget",
@@ -67,7 +67,7 @@ impl Drawn {
         self.uniform + self.backtracking
     }
 
-    /// The runs that one input has taken on average, at least one.
+    /// Returns the runs that one input has taken on average, at least one.
     pub(crate) fn cost(&self) -> u64 {
         self.runs.div_ceil(self.values().max(1)).max(1)
     }
@@ -115,7 +115,7 @@ pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
     words
 }
 
-/// Sizes of which the same is said.
+/// Sizes with the same statement.
 struct Group {
     sizes: Vec<u32>,
     least: u64,

@@ -58,7 +58,7 @@ enum Reach {
 }
 
 impl Sweep<'_> {
-    /// A search of all inputs up to each size, as far as the budget goes.
+    /// Returns a search of all inputs up to each size, as far as the budget goes.
     pub(crate) fn search(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let mut count_so_far = BigUint::ZERO;
         let mut last = 0;

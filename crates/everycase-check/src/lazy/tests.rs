@@ -15,7 +15,7 @@ use crate::shard::Shard;
 use crate::stats::Labels;
 use crate::verdict::{Cause, Failure, LazySubject, Subject, Undecided, Verdict};
 
-/// A property of ascending lists of bytes; those that a search or a draw comes to are noted.
+/// A property of ascending lists of bytes; those that a search or a draw reaches are noted.
 struct Ascending<F> {
     property: F,
     seen: Mutex<Vec<Vec<u64>>>,
@@ -48,7 +48,7 @@ impl<F: Fn(&[u64]) -> Verdict + Send + Sync> LazySubject for Ascending<F> {
     }
 }
 
-/// The list, if it ascends.
+/// Returns the list, if it ascends.
 fn look(run: &mut Run) -> Option<Vec<u64>> {
     let (mut at, mut last) = (run.root(), None);
     let mut items = Vec::new();
@@ -86,7 +86,7 @@ fn searched(shard: Shard, jobs: u64) -> Vec<Vec<u64>> {
     ascending.seen.lock().unwrap().clone()
 }
 
-/// All ascending lists of the size and less.
+/// Returns all ascending lists of the size and less.
 fn expected(size: u32) -> BTreeSet<Vec<u64>> {
     let mut all = BTreeSet::new();
     for size in 0..=size {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::FILE_NAME;
 
-/// The bytes of a file that need not exist.
+/// Returns the bytes of a file that need not exist.
 pub(super) fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -23,7 +23,7 @@ pub(super) fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
 /// What the names of temporary files begin and end with.
 const TEMPORARY: (&str, &str) = (".everycase-regressions.", ".tmp");
 
-/// The temporary files in a directory.
+/// Returns the temporary files in a directory.
 pub(super) fn temporaries(dir: &Path) -> impl Iterator<Item = PathBuf> {
     let files = fs::read_dir(dir).into_iter().flatten().flatten();
     let is_ours = |name: &str| {
@@ -72,7 +72,7 @@ pub(super) fn replace(path: &Path, dir: &Path, bytes: &[u8], exists: bool) -> io
     written
 }
 
-/// An exclusive lock for all files of a directory, held until dropped, taken by `take`.
+/// Returns an exclusive lock for all files of a directory, held until dropped, taken by `take`.
 ///
 /// The file itself cannot carry the lock, because it is replaced; a lock file beside it would litter a directory
 /// under version control. So the directory is locked where the system allows it, else a file among the temporary ones.

@@ -30,12 +30,12 @@ const INDENT: usize = 2;
 const CONTINUED: usize = 4;
 
 impl Report {
-    /// The beginning of the text, known before the check is made.
+    /// Returns the beginning of the text, known before the check is made.
     pub fn heading(name: &str) -> String {
         format!("testing {name}: ")
     }
 
-    /// The text, without a newline at its end.
+    /// Returns the text, without a newline at its end.
     pub fn text(&self, detail: Detail) -> String {
         let mut out = Self::heading(&self.about.name);
         let finding = self.findings.first();
@@ -199,7 +199,7 @@ impl Report {
 }
 
 impl Input {
-    /// The input as a line of a counterexample.
+    /// Returns the input as a line of a counterexample.
     pub fn line(&self) -> String {
         self.statement.clone().unwrap_or_else(|| format!("{} = {}", self.name, self.value))
     }
@@ -240,7 +240,7 @@ fn indented(out: &mut String, text: &str, indent: usize) {
     }
 }
 
-/// A value, or its beginning if it is long.
+/// Returns a value, or its beginning if it is long.
 fn short(value: &str) -> String {
     match value.char_indices().nth(LONGEST_VALUE) {
         Some((end, _)) => format!("{}..", &value[..end]),

@@ -117,7 +117,7 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The known name one or two slips of the pen away, if there is one.
+/// Returns the known name one or two slips of the pen away, if there is one.
 pub(crate) fn nearest(found: &str, known: &[&'static str]) -> Option<&'static str> {
     known
         .iter()

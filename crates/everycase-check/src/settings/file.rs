@@ -14,7 +14,7 @@ const KEYS: [&str; 8] = ["time", "size", "tests", "seed", "jobs", "case_time", "
 
 const NAME: &str = "everycase.toml";
 
-/// The `everycase.toml` in charge of a crate: the nearest one from the crate's directory up to the root of its
+/// Returns the `everycase.toml` in charge of a crate: the nearest one from the crate's directory up to the root of its
 /// repository, or of its workspace where there is no repository.
 fn find(manifest_dir: &Path) -> Option<PathBuf> {
     let ancestors: Vec<&Path> = manifest_dir.ancestors().filter(|dir| !dir.as_os_str().is_empty()).collect();

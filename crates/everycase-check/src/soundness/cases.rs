@@ -119,12 +119,12 @@ impl Case {
         Case { seed, property, lazily: below(rng, 3) > 0, derivations, known }
     }
 
-    /// The largest size of which all inputs are known.
+    /// Returns the largest size of which all inputs are known.
     pub(super) fn top(&self) -> u32 {
         (self.known.len() as u32).saturating_sub(1)
     }
 
-    /// What is known of a size and less.
+    /// Returns what is known of a size and less.
     pub(super) fn up_to(&self, size: u32) -> impl Iterator<Item = &(Vec<u64>, Said)> {
         self.known.iter().take(size as usize + 1).flatten()
     }

@@ -94,7 +94,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
     }
 }
 
-/// The inputs that a run claims to have seen all of, as far as they are known.
+/// Returns the inputs that a run claims to have seen all of, as far as they are known.
 fn claimed<'c>(case: &'c Case, coverage: &Coverage) -> impl Iterator<Item = &'c (Vec<u64>, Said)> {
     let all = coverage.exhausted.as_ref().filter(|all| !all.shared);
     let sizes = all.map_or(0, |all| {
@@ -126,7 +126,7 @@ fn covered(case: &Case, mode: &Mode, run: &Run) {
     }
 }
 
-/// How many inputs up to a size are a part's.
+/// Returns how many inputs up to a size are a part's.
 fn share(case: &Case, mode: &Mode, size: u32) -> u64 {
     let of_sizes = case.known.iter().take(size as usize + 1);
     of_sizes.map(|of_size| mode.shard.share(of_size.len() as u64)).sum()
@@ -182,7 +182,8 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
     }
 }
 
-/// Do several threads run more than one does? Where a search ends in the middle of a bound, they find that out together.
+/// Returns whether several threads run more than one does. Where a search ends in the middle of a bound, they find that out
+/// together.
 fn runs_beyond(case: &Case, one: &Run) -> bool {
     case.lazily && one.checked.coverage.partial.is_some()
 }

@@ -9,15 +9,15 @@ use super::spaces::{Space, below};
 pub(super) trait View {
     type Pos: Copy;
 
-    /// The alternative taken at a sum.
+    /// Returns the alternative taken at a sum.
     fn alternative(&mut self, pos: Self::Pos) -> usize;
-    /// A field of it.
+    /// Returns a field of it.
     fn field(&mut self, pos: Self::Pos, i: usize) -> Self::Pos;
-    /// A number, whole.
+    /// Returns a number, whole.
     fn number(&mut self, pos: Self::Pos, signed: bool) -> i128;
-    /// Is a number below a constant?
+    /// Returns whether a number is below a constant.
     fn is_below(&mut self, pos: Self::Pos, value: i128, signed: bool) -> bool;
-    /// Is a number below another of like kind?
+    /// Returns whether a number is below another of like kind.
     fn is_below_other(&mut self, pos: Self::Pos, other: Self::Pos, signed: bool) -> bool;
 }
 
@@ -157,7 +157,7 @@ impl Predicate {
         }
     }
 
-    /// Does an input satisfy it?
+    /// Returns whether an input satisfies it.
     pub(super) fn holds<V: View>(&self, view: &mut V, pos: V::Pos) -> bool {
         match self {
             Predicate::Is(what) => *what,
@@ -211,7 +211,7 @@ impl Predicate {
     }
 }
 
-/// Is the way along some field shorter?
+/// Returns whether the way along some field is shorter.
 fn is_shorter<V: View>(view: &mut V, mut pos: V::Pos, length: u64, field: usize) -> bool {
     for _ in 0..length {
         if view.alternative(pos) == 0 {

@@ -97,7 +97,7 @@ impl Run {
         calls.filter_map(|call| call.words.as_ref()).collect()
     }
 
-    /// How many classes each search has run, and how many draws were made, runs that were made twice counted once.
+    /// Returns how many classes each search has run, and how many draws were made, runs that were made twice counted once.
     pub(super) fn classes(&self) -> u64 {
         let mut searches: BTreeMap<NonZeroU64, (BTreeSet<&Vec<u64>>, u64)> = BTreeMap::new();
         for call in &self.log.calls {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use everycase_kernel::{Alternative, Key, Random, Range, Rng, Shape};
 
-/// A number below `n`.
+/// Returns a number below `n`.
 pub(super) fn below(rng: &mut Random, n: u64) -> u64 {
     rng.next_u64() % n
 }
@@ -77,7 +77,7 @@ impl Space {
         self.sum().into_iter().map(paid).collect()
     }
 
-    /// The alternatives, each with its cost and its fields; of a number, none.
+    /// Returns the alternatives, each with its cost and its fields; of a number, none.
     pub(super) fn sum(&self) -> Vec<(u32, Vec<Space>)> {
         match self {
             Space::Number { .. } => Vec::new(),

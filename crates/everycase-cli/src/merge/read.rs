@@ -17,7 +17,7 @@ use everycase_check::stats::{Label, Stats};
 use everycase_kernel::BigUint;
 use serde_json::Value as Json;
 
-/// The report that the records in a text are of.
+/// Returns the report that the records in a text are of.
 ///
 /// # Errors
 /// What is wrong with the records.
@@ -227,7 +227,7 @@ fn seconds(value: &Json) -> Option<Duration> {
     Duration::try_from_secs_f64(value.as_f64()?).ok()
 }
 
-/// The one of some values that has this name.
+/// Returns the one of some values that has this name.
 fn named<T: Copy>(value: &Json, all: &[T], name: impl Fn(T) -> &'static str) -> Option<T> {
     all.iter().copied().find(|one| name(*one) == value)
 }

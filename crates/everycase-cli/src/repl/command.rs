@@ -49,7 +49,7 @@ pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
     })
 }
 
-/// The command that a name, which may be cut short, stands for, and what it takes.
+/// Returns the command that a name, which may be cut short, stands for, and what it takes.
 fn find(name: &str) -> Option<(&'static str, &'static str)> {
     let (full, takes, _) = ALL.iter().find(|(full, ..)| name.len() > 1 && full.starts_with(name))?;
     Some((full, takes))
@@ -60,12 +60,12 @@ pub(super) fn takes(name: &str) -> Option<&'static str> {
     find(name).map(|(_, takes)| takes)
 }
 
-/// The names of all commands.
+/// Returns the names of all commands.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|(name, ..)| *name)
 }
 
-/// All commands, explained.
+/// Returns all commands, explained.
 pub(super) fn help() -> String {
     let mut text = "\
 A term is run, and declarations, which end with a dot, come into scope. They hide earlier ones of the same

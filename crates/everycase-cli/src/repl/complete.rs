@@ -19,7 +19,7 @@ pub(super) enum Typed {
     Beginning,
 }
 
-/// What a text is. One that breaks off goes on, until an empty line ends it.
+/// Returns what a text is. One that breaks off goes on, until an empty line ends it.
 pub(super) fn look_at(text: &str) -> Typed {
     let whole = text.trim();
     if whole.is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn look_at(text: &str) -> Typed {
     if whole.ends_with('.') { Typed::Declarations } else { Typed::Term }
 }
 
-/// Where the first error is.
+/// Returns where the first error is.
 fn first_error(diagnostics: &[Diagnostic]) -> Option<usize> {
     let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
     errors.filter_map(|error| error.labels.first()).map(|(span, _)| span.start as usize).min()

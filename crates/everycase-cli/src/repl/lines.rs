@@ -14,7 +14,7 @@ use rustyline::{CompletionType, Context, Editor, Helper, Highlighter, Hinter};
 use super::complete::{Typed, look_at};
 use super::names::{Completion, Names};
 
-/// So many lines are kept.
+/// The number of lines that are kept.
 const HISTORY: usize = 1000;
 
 /// What comes next.
@@ -38,7 +38,7 @@ impl Lines {
         terminal.map_or(Self::Pipe, |terminal| Self::Terminal(Box::new(terminal)))
     }
 
-    /// The next text that is whole.
+    /// Returns the next text that is whole.
     pub(super) fn next(&mut self) -> io::Result<Input> {
         match self {
             Self::Terminal(terminal) => terminal.next(),
@@ -55,7 +55,7 @@ impl Lines {
         }
     }
 
-    /// Is someone there to read a greeting?
+    /// Returns whether the input is a terminal, so that a greeting is read.
     pub(super) fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(_))
     }

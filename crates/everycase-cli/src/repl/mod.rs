@@ -92,7 +92,7 @@ impl Dialogue {
                 Ok(names) => console::print(&format!("declared {}\n", names.join(", "))),
                 Err(wrong) => tell(&wrong, self.color),
             },
-            // What still breaks off at the end of the input is told as a term.
+            // What still breaks off at the end of the input is reported as a term.
             Typed::Term | Typed::Beginning => self.evaluate(text.trim_end()),
         }
         true

@@ -30,7 +30,7 @@ impl Names {
         Self { scope: load::names(program), properties }
     }
 
-    /// What may stand in place of the last word of a line.
+    /// Returns what may stand in place of the last word of a line.
     pub(super) fn complete(&self, line: &str) -> Completion {
         let start =
             line.len() - line.chars().rev().take_while(|c| is_of_name(*c)).map(char::len_utf8).sum::<usize>();

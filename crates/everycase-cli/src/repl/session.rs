@@ -33,7 +33,7 @@ impl Session {
         Ok(())
     }
 
-    /// The file that was loaded.
+    /// Returns the file that was loaded.
     pub(super) fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
@@ -56,7 +56,7 @@ fn whole(loaded: Loaded) -> Result<Program, Wrong> {
     })
 }
 
-/// The names that are imported and declared, in their order.
+/// Returns the names that are imported and declared, in their order.
 fn names(text: &str) -> Vec<String> {
     let module = syntax::parse(FileId(0), text).module;
     let mut names: Vec<String> = module.imports.iter().map(|import| import.text.to_string()).collect();

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: what was covered is told, and the exit status is 130 or 143.
+//! Ctrl-C and SIGTERM: what was covered is reported, and the exit status is 130 or 143.
 
 #![cfg(unix)]
 

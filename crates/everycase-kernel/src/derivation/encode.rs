@@ -100,7 +100,7 @@ impl Encoder {
         self.decide(value as u64, kids)
     }
 
-    /// What [`Shape::with_payload`](crate::Shape::with_payload) put at the next position.
+    /// Returns what [`Shape::with_payload`](crate::Shape::with_payload) put at the next position.
     pub fn payload<P: Any + Send + Sync>(&self) -> Option<Arc<P>> {
         match self.next() {
             Ok((Kind::Sum { payload: Some(payload), .. }, _)) => Arc::clone(payload).downcast().ok(),

@@ -160,7 +160,7 @@ pub(crate) trait Pick<N> {
         options: &[Split<N>],
         weigh: impl Fn(&Split<N>) -> Vec<u64>,
     ) -> usize;
-    /// The value of a leaf at a size.
+    /// Returns the value of a leaf at a size.
     fn leaf(&mut self, place: impl FnOnce() -> Place, leaf: &Leaf, size: u32) -> u128;
 }
 
@@ -310,7 +310,7 @@ impl<M: Mode> Automaton<M> {
         }
     }
 
-    /// How many derivations there are of what a choice leads to.
+    /// Returns how many derivations there are of what a choice leads to.
     fn weigh(&self, tables: &Tables, fields: Goal) -> Vec<u64> {
         if fields == Goal::NONE {
             return vec![1];
@@ -323,7 +323,7 @@ impl<M: Mode> Automaton<M> {
         tables.node(NodeId(node.id), node.size).to_vec()
     }
 
-    /// The state of one field or more.
+    /// Returns the state of one field or more.
     fn goal(&mut self, tables: &Tables, list: ProductId, size: u32) -> Goal {
         let product = tables.grammar.product(list);
         match product.rest {
@@ -436,7 +436,7 @@ impl<M: Mode> Automaton<M> {
     }
 }
 
-/// The one derivation of a node at a size, if it is the only one and has no fields.
+/// Returns the one derivation of a node at a size, if it is the only one and has no fields.
 fn atom(tables: &Tables, id: NodeId, size: u32) -> Option<Atom> {
     let node = tables.grammar.node(id);
     let word = match &node.kind {
@@ -451,7 +451,7 @@ fn atom(tables: &Tables, id: NodeId, size: u32) -> Option<Atom> {
     Some(Atom { word, node: id.0 })
 }
 
-/// How many derivations of a list of fields have a first field of size `own`.
+/// Returns how many derivations of a list of fields have a first field of size `own`.
 fn weight(tables: &Tables, list: ProductId, size: u32, own: u32) -> Vec<u64> {
     let head = own + tables.grammar.product(list).pay;
     let mut weight = Vec::new();

@@ -12,7 +12,7 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
-    /// The alternatives of a node that have derivations of this size; none of a leaf.
+    /// Returns the alternatives of a node that have derivations of this size; none of a leaf.
     pub(crate) fn all(tables: &Tables, node: NodeId, size: u32) -> impl Iterator<Item = Self> + '_ {
         let node = tables.grammar.node(node);
         let alternatives = match &node.kind {
@@ -31,7 +31,7 @@ impl Chosen {
         })
     }
 
-    /// How many derivations take this alternative.
+    /// Returns how many derivations take this alternative.
     pub(crate) fn count<'t>(&self, tables: &'t Tables) -> &'t [u64] {
         self.fields.map_or(&[1], |fields| tables.product(fields, self.left))
     }

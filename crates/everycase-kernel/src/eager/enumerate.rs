@@ -40,7 +40,7 @@ enum Taken {
 }
 
 impl Taken {
-    /// The neighbour of what was taken.
+    /// Returns the neighbour of what was taken.
     #[inline]
     fn neighbour(self, derivation: &Derivation, pos: u32, backwards: bool) -> Option<Self> {
         let step =
@@ -102,7 +102,7 @@ impl Odometer {
     }
 }
 
-/// The value of a leaf after, or before, the one it has.
+/// Returns the value of a leaf after, or before, the one it has.
 fn next_of_leaf(derivation: &Derivation, pos: u32, backwards: bool) -> Option<u128> {
     let node = NodeId(derivation.cells[pos as usize].node);
     let Kind::Leaf(leaf) = &derivation.tables.grammar.node(node).kind else { return None };

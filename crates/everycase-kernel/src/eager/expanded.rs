@@ -17,7 +17,7 @@ const SIZE: u32 = 32;
 /// The most cells that they take together, if all are like the first.
 const CELLS: usize = 1 << 12;
 
-/// How many derivations a node has at a size, if they may be expanded.
+/// Returns how many derivations a node has at a size, if they may be expanded.
 pub(crate) fn extent(tables: &Arc<Tables>, node: NodeId, size: u32) -> Option<u32> {
     match *tables.node(node, size) {
         [count] if count <= DERIVATIONS && size <= SIZE => {
@@ -28,7 +28,7 @@ pub(crate) fn extent(tables: &Arc<Tables>, node: NodeId, size: u32) -> Option<u3
     }
 }
 
-/// The `i`-th derivation of a node and a size, as a fragment.
+/// Returns the `i`-th derivation of a node and a size, as a fragment.
 fn one(tables: &Arc<Tables>, node: NodeId, size: u32, i: usize) -> Vec<Cell> {
     let index = if i == 0 { Vec::new() } else { vec![i as u64] };
     let mut cells = index::unrank_node(tables, node, size, index).cells;
@@ -84,7 +84,7 @@ impl Expanded {
         block
     }
 
-    /// How many derivations there are.
+    /// Returns how many derivations there are.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.fragments.len()
@@ -135,7 +135,7 @@ fn paste(fragment: &[Cell], cells: &mut Vec<Cell>, pos: u32, stamp: u32) {
     }
 }
 
-/// A cell of a fragment as it stands in an arena.
+/// Returns a cell of a fragment as it stands in an arena.
 #[inline]
 fn placed(cell: &Cell, pos: u32, base: u32, stamp: u32) -> Cell {
     let parent = if cell.parent == 0 { pos } else { base + cell.parent - 1 };
@@ -153,7 +153,7 @@ fn forget_empty_kids(cells: &mut [Cell]) {
     }
 }
 
-/// The offsets at which one derivation differs from the one before it or may do so below.
+/// Returns the offsets at which one derivation differs from the one before it or may do so below.
 fn touched(before: &[Cell], cells: &[Cell]) -> Vec<u16> {
     let mut touched = vec![false; cells.len()];
     // What stands below a change is part of it, even where it looks the same.

@@ -13,12 +13,12 @@ use crate::grammar::Tables;
 use crate::grammar::limbs;
 use crate::grammar::{Grammar, Kind, NodeId, ProductId};
 
-/// The derivation of the root at an index among those of its size, which must be below their number.
+/// Returns the derivation of the root at an index among those of its size, which must be below their number.
 pub(crate) fn unrank(tables: &Arc<Tables>, size: u32, index: Vec<u64>) -> Derivation {
     unrank_node(tables, Grammar::ROOT, size, index)
 }
 
-/// The same for any node; its derivation takes the place of the root's.
+/// Returns the same for any node; its derivation takes the place of the root's.
 pub(crate) fn unrank_node(tables: &Arc<Tables>, node: NodeId, size: u32, mut index: Vec<u64>) -> Derivation {
     let mut derivation = Derivation::new(Arc::clone(tables));
     let grammar = &tables.grammar;
@@ -61,7 +61,7 @@ pub(crate) fn unrank_node(tables: &Arc<Tables>, node: NodeId, size: u32, mut ind
     }
 }
 
-/// The alternative that holds `index`, which becomes the index within it.
+/// Returns the alternative that holds `index`, which becomes the index within it.
 fn find_alternative(tables: &Tables, node: NodeId, size: u32, index: &mut Vec<u64>) -> Chosen {
     let mut options = Chosen::all(tables, node, size).peekable();
     while let Some(chosen) = options.next() {
@@ -75,7 +75,7 @@ fn find_alternative(tables: &Tables, node: NodeId, size: u32, index: &mut Vec<u6
     Chosen { number: 0, arity: 0, fields: None, left: 0 }
 }
 
-/// The split that holds `index`, and the number of tuples before it.
+/// Returns the split that holds `index`, and the number of tuples before it.
 fn find_split(
     tables: &Tables,
     product: ProductId,
@@ -113,7 +113,7 @@ fn find_split(
     (lo, below)
 }
 
-/// The place of a derivation among the values of its size. The tables must cover that size.
+/// Returns the place of a derivation among the values of its size. The tables must cover that size.
 pub(crate) fn rank(derivation: &Derivation) -> Vec<u64> {
     let tables = &*derivation.tables;
     let grammar = &tables.grammar;

@@ -116,7 +116,7 @@ impl<R: Rng + ?Sized> Pick<Share> for Draw<'_, R> {
     }
 }
 
-/// One of the options of a decision, of which there is at least one.
+/// Returns one of the options of a decision, of which there is at least one.
 #[inline]
 fn choose<T, R: Rng + ?Sized>(
     options: &[T],
@@ -148,7 +148,7 @@ fn choose<T, R: Rng + ?Sized>(
 /// The number of options that are looked at one after the other before the guide is asked.
 const NEAR: usize = 4;
 
-/// Which option a draw takes whose first digit equals that of the `i`-th boundary.
+/// Returns which option a draw takes whose first digit equals that of the `i`-th boundary.
 #[cold]
 fn settle<T, R: Rng + ?Sized>(
     options: &[T],
@@ -170,7 +170,8 @@ fn settle<T, R: Rng + ?Sized>(
     i
 }
 
-/// Is a draw below `part / whole` when its first digit ties? `digits` are those after the first, drawn as needed.
+/// Returns whether a draw is below `part / whole` when its first digit ties. `digits` are those after the first, drawn as
+/// needed.
 fn draws_below<R: Rng + ?Sized>(part: &[u64], whole: &[u64], digits: &mut Vec<u64>, rng: &mut R) -> bool {
     let (_, mut rest) = next_digit(part, whole);
     for i in 0.. {
@@ -191,7 +192,7 @@ fn draws_below<R: Rng + ?Sized>(part: &[u64], whole: &[u64], digits: &mut Vec<u6
     false
 }
 
-/// The first digit of `part / whole` in base 2^64, and the numerator of what remains; `part < whole`.
+/// Returns the first digit of `part / whole` in base 2^64, and the numerator of what remains; `part < whole`.
 fn next_digit(part: &[u64], whole: &[u64]) -> (u64, Vec<u64>) {
     let mut shifted = Vec::with_capacity(part.len() + 1);
     shifted.push(0);
@@ -201,7 +202,7 @@ fn next_digit(part: &[u64], whole: &[u64]) -> (u64, Vec<u64>) {
     (shifted.first().copied().unwrap_or(0), rest)
 }
 
-/// A uniform number below `n`; 0 when `n` is 0.
+/// Returns a uniform number below `n`; 0 when `n` is 0.
 pub(crate) fn below<R: Rng + ?Sized>(n: u128, rng: &mut R) -> u128 {
     if let Ok(n) = u64::try_from(n) {
         return u128::from(below_u64(n, rng));
@@ -228,7 +229,7 @@ fn below_u64<R: Rng + ?Sized>(n: u64, rng: &mut R) -> u64 {
     }
 }
 
-/// A uniform natural below `n`, which is not zero.
+/// Returns a uniform natural below `n`, which is not zero.
 pub(crate) fn below_natural<R: Rng + ?Sized>(n: &[u64], rng: &mut R) -> Vec<u64> {
     let Some(&top) = n.last() else {
         return Vec::new();

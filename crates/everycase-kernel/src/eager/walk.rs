@@ -62,18 +62,18 @@ impl Side {
 }
 
 impl Walk {
-    /// The stretch from `first`, at most `left` long; the tables must cover the size.
+    /// Returns the stretch from `first`, at most `left` long; the tables must cover the size.
     pub(crate) fn new(tables: &Arc<Tables>, size: u32, first: Vec<u64>, left: u128) -> Self {
         Self { front: Side::new(tables), back: Side::new(tables), size, first, left, stride: 1 }
     }
 
-    /// All of a size.
+    /// Returns all of a size.
     pub(crate) fn all(tables: &Arc<Tables>, size: u32) -> Self {
         let count = tables.of_size(size);
         Self::new(tables, size, Vec::new(), limbs::to_u128(count).unwrap_or(u128::MAX))
     }
 
-    /// Every `stride`-th of what is ahead, beginning with the one `offset` ahead. A stride of 0 is one of 1.
+    /// Returns every `stride`-th of what is ahead, beginning with the one `offset` ahead. A stride of 0 is one of 1.
     #[must_use]
     pub fn striped(mut self, offset: u128, stride: u128) -> Self {
         self.skip_ahead(offset.saturating_mul(self.stride));
@@ -86,12 +86,12 @@ impl Walk {
         self
     }
 
-    /// How many derivations are still ahead; `u128::MAX` when there are more.
+    /// Returns how many derivations are still ahead; `u128::MAX` when there are more.
     pub fn remaining(&self) -> u128 {
         self.left.div_ceil(self.stride)
     }
 
-    /// The index, among the values of the size, of the next derivation to be lent.
+    /// Returns the index, among the values of the size, of the next derivation to be lent.
     pub fn position(&self) -> BigUint {
         limbs::to_big(&self.first)
     }
@@ -108,7 +108,7 @@ impl Walk {
         self.front.behind = self.front.behind.map(|behind| behind.saturating_add(n));
     }
 
-    /// The next derivation from the front.
+    /// Returns the next derivation from the front.
     #[inline]
     #[expect(clippy::should_implement_trait, reason = "it lends, which `Iterator` cannot")]
     pub fn next(&mut self) -> Option<&Derivation> {
@@ -128,7 +128,7 @@ impl Walk {
         Some(&self.front.odometer.derivation)
     }
 
-    /// The next derivation from the back.
+    /// Returns the next derivation from the back.
     pub fn next_back(&mut self) -> Option<&Derivation> {
         let last = self.left.checked_sub(1)?;
         let Self { back, first, size, .. } = self;

@@ -104,8 +104,8 @@ impl Derivations {
         Ok(best)
     }
 
-    /// The candidates that shrinking tries, the most promising first. There are about `n log n` for a derivation of `n`
-    /// positions.
+    /// Returns the candidates that shrinking tries, the most promising first. There are about `n log n` for a derivation of
+    /// `n` positions.
     ///
     /// # Errors
     /// When the derivation is of another shape.
@@ -127,7 +127,7 @@ impl Derivations {
         Ok((Arc::new(Frame { tables, smallest }), derivation))
     }
 
-    /// The derivation of these words, if it comes earlier in the order of candidates.
+    /// Returns the derivation of these words, if it comes earlier in the order of candidates.
     fn below(&self, words: &[u64], order: &Measure) -> Option<Derivation> {
         self.parse(words).ok().filter(|candidate| measure(candidate) < *order)
     }
@@ -185,14 +185,14 @@ struct Place {
 impl Place {
     const FIRST: Self = Self { pass: Pass::Cut(Reverse(u32::MAX)), part: 0, skip: 0 };
 
-    /// Where to go on once an edit here was a success: with the same step again, or where the edit began.
+    /// Returns where to go on once an edit here was a success: with the same step again, or where the edit began.
     fn after(self, edit: &Edit) -> Self {
         if edit.at == self.part { self } else { Self { part: edit.at.min(self.part), skip: 0, ..self } }
     }
 }
 
 impl Parts {
-    /// The candidates from some place on.
+    /// Returns the candidates from some place on.
     fn edits(self: Arc<Self>, from: Place) -> impl Iterator<Item = (Place, Edit)> {
         Pass::all(self.deepest).filter(move |&pass| pass >= from.pass).flat_map(move |pass| {
             let parts = Arc::clone(&self);

@@ -40,7 +40,7 @@ impl Domain {
         self.0.shape()
     }
 
-    /// The tables with a node expanded.
+    /// Returns the tables with a node expanded.
     pub(crate) fn expanded(&self, id: NodeId) -> Result<Arc<Tables>, SpaceError> {
         self.0.grown(|tables| {
             let node = tables.grammar.node(id);
@@ -52,7 +52,7 @@ impl Domain {
         })
     }
 
-    /// The position of the shape as a whole.
+    /// Returns the position of the shape as a whole.
     pub(crate) fn root(&self) -> Result<Field, SpaceError> {
         let tables = self.expanded(Grammar::ROOT)?;
         let fields = match &tables.grammar.node(Grammar::ROOT).kind {
@@ -64,7 +64,7 @@ impl Domain {
         field.map(|(pay, node)| Field { pay, node }).ok_or(SpaceError::Encode(EncodeError::NotInShape))
     }
 
-    /// The derivation whose decisions `write` makes.
+    /// Returns the derivation whose decisions `write` makes.
     pub(crate) fn encode(
         &self,
         write: impl Fn(&mut Encoder) -> Result<(), EncodeError>,
@@ -83,12 +83,12 @@ pub(crate) fn push(stack: &mut Stack, grammar: &Grammar, alternative: &Alternati
     stack[first..].reverse();
 }
 
-/// The smallest and the largest size of which a leaf has values.
+/// Returns the smallest and the largest size of which a leaf has values.
 pub(crate) fn classes(leaf: &Leaf) -> Option<(u32, u32)> {
     Some((leaf.smallest_size()?, leaf.largest_size()?))
 }
 
-/// The decisions in pre-order: the alternative of a sum, the size of an integer and its place within that size.
+/// Returns the decisions in pre-order: the alternative of a sum, the size of an integer and its place within that size.
 pub(crate) fn decisions(derivation: &Derivation) -> Vec<(u32, u128)> {
     let grammar = &derivation.tables.grammar;
     let mut decisions = Vec::new();

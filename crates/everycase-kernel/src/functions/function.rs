@@ -142,7 +142,7 @@ fn view(grammar: &Grammar, field: Field) -> View {
 }
 
 impl Functions {
-    /// Has an alternative of an argument no values, so that a table has no result for it?
+    /// Returns whether an alternative of an argument has no values, so that a table has no result for it.
     fn is_dead(&self, grammar: &Grammar, alternative: &crate::grammar::Alternative) -> bool {
         self.table.as_ref().is_some_and(|values| values.is_dead(grammar, alternative))
     }
@@ -151,7 +151,7 @@ impl Functions {
         Shape::product([self.domain.shape().clone()])
     }
 
-    /// The positions of the whole argument, the next one last.
+    /// Returns the positions of the whole argument, the next one last.
     pub(crate) fn arguments(&self) -> Result<Vec<Argument>, SpaceError> {
         let root = Argument { field: self.domain.root()?, path: Vec::new() };
         let mut all = Vec::new();
@@ -175,7 +175,7 @@ impl Functions {
         Ok(())
     }
 
-    /// The positions after `argument` took its `i`-th alternative, and how many of them are new.
+    /// Returns the positions after `argument` took its `i`-th alternative, and how many of them are new.
     pub(crate) fn branch(
         &self,
         tables: &Tables,
@@ -260,13 +260,13 @@ impl Functions {
     }
 }
 
-/// The integers of a range, by size.
+/// Returns the integers of a range, by size.
 fn integers(leaf: &Leaf) -> impl Iterator<Item = u128> + '_ {
     let (lo, hi) = classes(leaf).unwrap_or((1, 0));
     (lo..=hi).flat_map(move |size| (0..leaf.count(size)).filter_map(move |i| leaf.nth(size, i)))
 }
 
-/// The fields of an alternative, the next one last.
+/// Returns the fields of an alternative, the next one last.
 fn fields(tables: &Tables, argument: &Argument, i: usize) -> Vec<Argument> {
     let Kind::Sum { alternatives, .. } = &tables.grammar.node(argument.field.node).kind else {
         return Vec::new();

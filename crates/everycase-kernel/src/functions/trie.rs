@@ -99,23 +99,23 @@ const BOTH: usize = 2;
 const AGREE: usize = 0;
 const PART: usize = 1;
 
-/// Where the sizes `lo..=hi` of a range are split: small sizes stay near the top.
+/// Returns where the sizes `lo..=hi` of a range are split: small sizes stay near the top.
 fn split_sizes(lo: u32, hi: u32) -> u32 {
     let doubled = (2 * lo).max(lo + 1);
     if doubled <= hi { doubled } else { lo + (hi - lo).div_ceil(2) }
 }
 
-/// Where alternatives `lo..hi` are split.
+/// Returns where alternatives `lo..hi` are split.
 fn split_sum(lo: usize, hi: usize) -> usize {
     lo + (hi - lo) / 2
 }
 
-/// The bits that tell `count` integers apart.
+/// Returns the bits that tell `count` integers apart.
 fn bits(count: u128) -> u32 {
     128 - count.saturating_sub(1).leading_zeros()
 }
 
-/// How many of `count` places that differ in their lowest `depth` bits have the highest of these clear.
+/// Returns how many of `count` places that differ in their lowest `depth` bits have the highest of these clear.
 fn low_half(depth: u32, count: u128) -> u128 {
     count.min(1 << (depth - 1))
 }
@@ -146,7 +146,7 @@ impl Trie {
         Arc::new(Self { domain: Domain::new(key), value: value.clone(), cost, name, nothing: Shape::empty() })
     }
 
-    /// What stands for a part of a trie whose keys are wrongly recursive: the keys, so that the error names them.
+    /// Returns what stands for a part of a trie whose keys are wrongly recursive: the keys, so that the error names them.
     fn wrong(&self) -> Shape {
         Shape::product([self.domain.shape().clone()])
     }
@@ -284,7 +284,7 @@ impl Trie {
     }
 }
 
-/// What an alternative of a sum costs. What is paid around the sum is paid for each of them, so that it does not
+/// Returns what an alternative of a sum costs. What is paid around the sum is paid for each of them, so that it does not
 /// matter in which of the two ways a shape was written.
 fn cost(tables: &Tables, sum: Field, i: usize) -> u32 {
     let node = tables.grammar.node(sum.node);

@@ -86,7 +86,7 @@ pub(crate) struct Alternative {
 }
 
 impl Node {
-    /// The distance of what is known of it to lie behind its name: its own, and what it pays for certain.
+    /// Returns the distance of what is known of it to lie behind its name: its own, and what it pays for certain.
     pub(crate) fn reach(&self) -> u32 {
         self.distance.saturating_add(self.cost)
     }
@@ -101,7 +101,7 @@ pub(crate) struct Product {
 }
 
 impl Grammar {
-    /// The grammar of a shape; its root is the first node. `model` gives the numbers of its ranges their sizes.
+    /// Returns the grammar of a shape; its root is the first node. `model` gives the numbers of its ranges their sizes.
     pub(crate) fn new(root: &Shape, model: CostModel) -> Self {
         let mut grammar = Self {
             nodes: Vec::new(),
@@ -139,17 +139,17 @@ impl Grammar {
         self.products.len()
     }
 
-    /// The expanded nodes at most `size` away, those far away first, then those reached without paying.
+    /// Returns the expanded nodes at most `size` away, those far away first, then those reached without paying.
     pub(crate) fn farthest_first(&self, size: u32) -> Vec<NodeId> {
         self.layers.range(..=size).rev().flat_map(|(_, layer)| layer).copied().collect()
     }
 
-    /// The distance of the nearest node not yet expanded; `None` when the grammar is complete.
+    /// Returns the distance of the nearest node not yet expanded; `None` when the grammar is complete.
     pub(crate) fn next_distance(&self) -> Option<u32> {
         self.frontier.peek().map(|(Reverse(distance), ..)| *distance)
     }
 
-    /// The memory that the grammar takes, in bytes, as it is measured in the mean.
+    /// Returns the memory that the grammar takes, in bytes, as it is measured in the mean.
     pub(crate) fn memory(&self) -> usize {
         self.nodes.len() * NODE + self.products.len() * PRODUCT + self.alternatives * ALTERNATIVE
     }
@@ -371,7 +371,7 @@ impl Grammar {
         fields.filter(|&(pay, _)| pay == 0).map(|(_, target)| target).collect()
     }
 
-    /// The named shapes of a cycle, in its order; anonymous ones only when nothing on it has a name.
+    /// Returns the named shapes of a cycle, in its order; anonymous ones only when nothing on it has a name.
     fn names(&self, cycle: &[NodeId]) -> Vec<String> {
         let shapes = || cycle.iter().map(|&id| &self.node(id).shape);
         let named: Vec<String> =
@@ -380,7 +380,7 @@ impl Grammar {
     }
 }
 
-/// A field's shape without the payments around it, and their sum.
+/// Returns a field's shape without the payments around it, and their sum.
 fn strip(mut shape: &Shape) -> (u32, &Shape) {
     let mut pay = 0u32;
     while let Form::Pay(cost, inner) = shape.form() {
@@ -391,7 +391,7 @@ fn strip(mut shape: &Shape) -> (u32, &Shape) {
 }
 
 impl Shape {
-    /// A name for messages, cut to a readable length.
+    /// Returns a name for messages, cut to a readable length.
     fn to_string_lossy(&self) -> String {
         let text = format!("{self:?}");
         if text.chars().count() <= 200 { text } else { text.chars().take(199).chain(['…']).collect() }

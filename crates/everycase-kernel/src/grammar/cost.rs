@@ -18,7 +18,7 @@ pub enum CostModel {
 }
 
 impl CostModel {
-    /// The numbers of a range with the sizes of this model.
+    /// Returns the numbers of a range with the sizes of this model.
     pub(crate) fn leaf(self, range: &Range) -> Leaf {
         match self {
             Self::Exact => Leaf::exact(range.clone()),

@@ -104,12 +104,12 @@ impl Tables {
         }
     }
 
-    /// The memory that the grammar and its counts take, in bytes.
+    /// Returns the memory that the grammar and its counts take, in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.counts + self.grammar.memory()
     }
 
-    /// Has every size up to and including this one been counted?
+    /// Returns whether every size up to and including this one has been counted.
     pub(crate) fn covers(&self, size: u32) -> bool {
         size < self.sizes || self.largest_size().is_some_and(|largest| largest < self.sizes)
     }
@@ -128,7 +128,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Is the grammar expanded as far as `size`, or as far as it can be?
+    /// Returns whether the grammar is expanded as far as `size`, or as far as it can be.
     pub(crate) fn is_expanded(&self, size: u32) -> bool {
         self.failure.is_none() && self.grammar.next_distance().is_none_or(|distance| distance > size)
     }
@@ -153,8 +153,8 @@ impl Tables {
         Ok(())
     }
 
-    /// The largest size of any value, 0 when there are none; `None` when it is unbounded, and as long as the grammar is
-    /// not complete.
+    /// Returns the largest size of any value, 0 when there are none; `None` when it is unbounded, and as long as the grammar
+    /// is not complete.
     pub(crate) fn largest_size(&self) -> Option<u32> {
         match self.largest {
             Largest::Size(size) => Some(size),
@@ -162,18 +162,18 @@ impl Tables {
         }
     }
 
-    /// How many derivations of a node have this size.
+    /// Returns how many derivations of a node have this size.
     #[inline]
     pub(crate) fn node(&self, id: NodeId, size: u32) -> &[u64] {
         self.nodes[id.0 as usize].get(size)
     }
 
-    /// The size of a node's smallest derivation, as far as has been counted.
+    /// Returns the size of a node's smallest derivation, as far as has been counted.
     pub(crate) fn smallest(&self, id: NodeId) -> Option<u32> {
         self.nodes[id.0 as usize].support.map(|(first, _)| first)
     }
 
-    /// How many derivations of a list of fields have this size.
+    /// Returns how many derivations of a list of fields have this size.
     #[inline]
     pub(crate) fn product(&self, id: ProductId, size: u32) -> &[u64] {
         let product = self.grammar.product(id);
@@ -184,7 +184,7 @@ impl Tables {
         }
     }
 
-    /// How many derivations of an alternative have this size, its own cost included.
+    /// Returns how many derivations of an alternative have this size, its own cost included.
     #[inline]
     pub(crate) fn alternative(&self, alternative: &Alternative, size: u32) -> &[u64] {
         match (alternative.fields, size.checked_sub(alternative.cost)) {
@@ -194,14 +194,14 @@ impl Tables {
         }
     }
 
-    /// How many first fields of a list have this size, pay included.
+    /// Returns how many first fields of a list have this size, pay included.
     #[inline]
     pub(crate) fn head_count(&self, id: ProductId, size: u32) -> &[u64] {
         let product = self.grammar.product(id);
         size.checked_sub(product.pay).map_or(&[], |size| self.node(product.head, size))
     }
 
-    /// How many rests a list has when all of it has size `size` and its first field size `head`.
+    /// Returns how many rests a list has when all of it has size `size` and its first field size `head`.
     #[inline]
     pub(crate) fn rest_count(&self, id: ProductId, size: u32, head: u32) -> &[u64] {
         match (self.grammar.product(id).rest, size.checked_sub(head)) {
@@ -211,18 +211,18 @@ impl Tables {
         }
     }
 
-    /// How many values of the root have this size.
+    /// Returns how many values of the root have this size.
     pub(crate) fn of_size(&self, size: u32) -> &[u64] {
         self.node(Grammar::ROOT, size)
     }
 
-    /// How many values of the root are smaller than this size.
+    /// Returns how many values of the root are smaller than this size.
     pub(crate) fn below(&self, size: u32) -> &[u64] {
         // Beyond the largest size nothing is added, and nothing is counted.
         self.below.get(size.min(self.sizes))
     }
 
-    /// The sizes of the first field, pay included, at which a list of fields has derivations of this size.
+    /// Returns the sizes of the first field, pay included, at which a list of fields has derivations of this size.
     pub(crate) fn splits(&self, id: ProductId, size: u32) -> impl DoubleEndedIterator<Item = u32> + '_ {
         let (lo, hi) = self.split_bounds(id, size);
         (lo..hi)

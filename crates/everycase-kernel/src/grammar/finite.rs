@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::compiled::{Alternative, Grammar, Kind, NodeId};
 
-/// The largest size of any value of a grammar that is completely expanded; `None` when there is no largest. An empty
+/// Returns the largest size of any value of a grammar that is completely expanded; `None` when there is no largest. An empty
 /// shape is finite: size 0 already holds all of it.
 ///
 /// A derivable shape is infinite exactly when some derivable node reachable from the root leads back to itself: every
@@ -58,7 +58,7 @@ fn step(grammar: &Grammar, derivable: &[bool], largest: &HashMap<NodeId, Option<
     content.saturating_add(node.cost)
 }
 
-/// The alternatives of a node that some value takes.
+/// Returns the alternatives of a node that some value takes.
 fn live_alternatives<'g>(
     grammar: &'g Grammar,
     derivable: &'g [bool],
@@ -71,7 +71,7 @@ fn live_alternatives<'g>(
     alternatives.iter().filter(|a| grammar.fields(a.fields).all(|(_, field)| derivable[field.0 as usize]))
 }
 
-/// Which nodes have a finite derivation: the least fixed point.
+/// Returns which nodes have a finite derivation: the least fixed point.
 fn derivable(grammar: &Grammar) -> Vec<bool> {
     let mut derivable = vec![false; grammar.node_count()];
     let order = grammar.farthest_first(u32::MAX);

@@ -12,12 +12,12 @@ pub(crate) struct Leaf {
 }
 
 impl Leaf {
-    /// All numbers of a range, each of the size of its magnitude.
+    /// Returns all numbers of a range, each of the size of its magnitude.
     pub(crate) fn exact(range: Range) -> Self {
         Self { range, listed: None }
     }
 
-    /// Some numbers of a range, listed by size.
+    /// Returns some numbers of a range, listed by size.
     pub(crate) fn listed(range: Range, numbers: Vec<Vec<u128>>) -> Self {
         Self { range, listed: Some(numbers) }
     }
@@ -48,7 +48,7 @@ impl Leaf {
         })
     }
 
-    /// The least and the greatest number, if all those between them are here and each has the size of its magnitude.
+    /// Returns the least and the greatest number, if all those between them are here and each has the size of its magnitude.
     #[inline]
     pub(crate) fn without_gaps(&self) -> Option<(u128, u128)> {
         if self.is_ordered() { self.range.without_gaps() } else { None }
@@ -73,7 +73,7 @@ impl Leaf {
         }
     }
 
-    /// The size of a number and its place among those of that size.
+    /// Returns the size of a number and its place among those of that size.
     pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
         let Some(listed) = &self.listed else { return self.range.position(value) };
         (0..).zip(listed).find_map(|(size, numbers)| {
@@ -82,18 +82,18 @@ impl Leaf {
         })
     }
 
-    /// The size of a number and its place among those of that size in the order in which shrinking descends.
+    /// Returns the size of a number and its place among those of that size in the order in which shrinking descends.
     pub(crate) fn rank(&self, value: u128) -> Option<(u32, u128)> {
         if self.is_ordered() { self.range.rank(value) } else { self.position(value) }
     }
 
-    /// The numbers of the size of this one that come before it in that order, the first ones first.
+    /// Returns the numbers of the size of this one that come before it in that order, the first ones first.
     pub(crate) fn nicer(&self, value: u128) -> impl Iterator<Item = u128> + use<> {
         let range = self.is_ordered().then_some(&self.range);
         range.into_iter().flat_map(|range| range.nicer(value)).collect::<Vec<_>>().into_iter()
     }
 
-    /// The magnitudes of the numbers of this size, as intervals, each with whether its numbers are negative.
+    /// Returns the magnitudes of the numbers of this size, as intervals, each with whether its numbers are negative.
     pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
         let range = self.is_ordered().then_some(&self.range);
         let listed = self.of_size(size).unwrap_or_default().iter().map(|&number| {
@@ -109,7 +109,7 @@ impl Leaf {
         (0..).zip(listed).filter(|(_, numbers)| !numbers.is_empty()).map(|(size, _)| size).last()
     }
 
-    /// The smallest size that has numbers; `None` when there are none.
+    /// Returns the smallest size that has numbers; `None` when there are none.
     pub(crate) fn smallest_size(&self) -> Option<u32> {
         (0..=self.largest_size()?).find(|&size| self.count(size) > 0)
     }
@@ -122,7 +122,7 @@ impl Leaf {
         }
     }
 
-    /// The numbers of a size, where they are listed.
+    /// Returns the numbers of a size, where they are listed.
     #[inline]
     fn of_size(&self, size: u32) -> Option<&[u128]> {
         Some(self.listed.as_ref()?.get(size as usize).map_or(&[], Vec::as_slice))

@@ -21,7 +21,7 @@ struct Interval {
 }
 
 impl Interval {
-    /// The part whose magnitudes have `size` bits.
+    /// Returns the part whose magnitudes have `size` bits.
     fn of_size(self, size: u32) -> Option<(u128, u128)> {
         let (least, most) = match size {
             0 => (0, 0),
@@ -37,7 +37,7 @@ impl Interval {
     }
 }
 
-/// The letters or digits among the characters of a size.
+/// Returns the letters or digits among the characters of a size.
 fn preferred(size: u32) -> &'static [u8] {
     match size {
         6 => b"0123456789",
@@ -51,13 +51,13 @@ fn bit_length(magnitude: u128) -> u32 {
 }
 
 impl Range {
-    /// All unsigned integers of this many bits, at most 128.
+    /// Returns all unsigned integers of this many bits, at most 128.
     pub fn unsigned(bits: u32) -> Self {
         let hi = u128::MAX.checked_shr(128 - bits.min(128)).unwrap_or(0);
         Self { intervals: vec![Interval { negative: false, lo: 0, hi }] }
     }
 
-    /// All signed integers of this many bits, 1 to 128.
+    /// Returns all signed integers of this many bits, 1 to 128.
     pub fn signed(bits: u32) -> Self {
         let min = 1u128 << (bits.clamp(1, 128) - 1);
         Self {
@@ -68,7 +68,7 @@ impl Range {
         }
     }
 
-    /// The integers from `lo` to `hi`, both included; none when `lo > hi`.
+    /// Returns the integers from `lo` to `hi`, both included; none when `lo > hi`.
     pub fn of(lo: i128, hi: i128) -> Self {
         let mut intervals = Vec::new();
         if lo <= hi && hi >= 0 {
@@ -81,19 +81,19 @@ impl Range {
         Self { intervals }
     }
 
-    /// The unsigned integers from `lo` to `hi`, both included; none when `lo > hi`.
+    /// Returns the unsigned integers from `lo` to `hi`, both included; none when `lo > hi`.
     pub fn of_unsigned(lo: u128, hi: u128) -> Self {
         let intervals = if lo <= hi { vec![Interval { negative: false, lo, hi }] } else { vec![] };
         Self { intervals }
     }
 
-    /// The code points of all characters: up to `0x10FFFF` without the surrogates.
+    /// Returns the code points of all characters: up to `0x10FFFF` without the surrogates.
     pub fn chars() -> Self {
         let part = |lo, hi| Interval { negative: false, lo, hi };
         Self { intervals: vec![part(0, 0xD7FF), part(0xE000, 0x10_FFFF)] }
     }
 
-    /// The least and the greatest number, in two's complement, if all those between them belong to the range.
+    /// Returns the least and the greatest number, in two's complement, if all those between them belong to the range.
     #[inline]
     pub(crate) fn without_gaps(&self) -> Option<(u128, u128)> {
         match self.intervals[..] {
@@ -107,12 +107,12 @@ impl Range {
         }
     }
 
-    /// Are these the code points of all characters?
+    /// Returns whether these are the code points of all characters.
     pub(crate) fn is_chars(&self) -> bool {
         *self == Self::chars()
     }
 
-    /// The same without 0.
+    /// Returns the same without 0.
     #[must_use]
     pub fn non_zero(mut self) -> Self {
         for interval in &mut self.intervals {
@@ -122,7 +122,7 @@ impl Range {
         self
     }
 
-    /// Does a value need two words?
+    /// Returns whether a value needs two words.
     pub(crate) fn is_wide(&self) -> bool {
         let most = |negative| {
             self.intervals.iter().filter(|i| i.negative == negative).map(|i| i.hi).max().unwrap_or(0)
@@ -132,17 +132,17 @@ impl Range {
         above > limit || below > 1 << 63
     }
 
-    /// Are there negative values?
+    /// Returns whether there are negative values.
     pub(crate) fn is_signed(&self) -> bool {
         self.intervals.iter().any(|interval| interval.negative)
     }
 
-    /// Are there values from 2^127 on? There are no negative ones then.
+    /// Returns whether there are values from 2^127 on. There are no negative ones then.
     pub(crate) fn is_far(&self) -> bool {
         self.intervals.iter().any(|interval| !interval.negative && interval.hi > i128::MAX.cast_unsigned())
     }
 
-    /// The parts without gaps, each by its least and its greatest value in two's complement.
+    /// Returns the parts without gaps, each by its least and its greatest value in two's complement.
     pub(crate) fn parts(&self) -> impl Iterator<Item = (u128, u128)> + '_ {
         self.intervals.iter().map(|interval| {
             let (lo, hi) = (interval.value(interval.lo), interval.value(interval.hi));
@@ -150,18 +150,18 @@ impl Range {
         })
     }
 
-    /// The largest size that has values; `None` when there are none.
+    /// Returns the largest size that has values; `None` when there are none.
     pub(crate) fn largest_size(&self) -> Option<u32> {
         self.intervals.iter().map(|i| bit_length(i.hi)).max()
     }
 
-    /// How many values have this size. Exact: at most 2^127 do.
+    /// Returns how many values have this size. Exact: at most 2^127 do.
     pub(crate) fn count(&self, size: u32) -> u128 {
         let parts = self.intervals.iter().filter_map(|i| i.of_size(size));
         parts.map(|(lo, hi)| hi - lo + 1).sum()
     }
 
-    /// The `i`-th value of this size, in two's complement.
+    /// Returns the `i`-th value of this size, in two's complement.
     pub(crate) fn nth(&self, size: u32, mut i: u128) -> Option<u128> {
         for interval in &self.intervals {
             let Some((lo, hi)) = interval.of_size(size) else {
@@ -175,12 +175,12 @@ impl Range {
         None
     }
 
-    /// The magnitudes of the values of this size, as intervals, each with whether its values are negative.
+    /// Returns the magnitudes of the values of this size, as intervals, each with whether its values are negative.
     pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
         self.intervals.iter().filter_map(move |i| i.of_size(size).map(|(lo, hi)| (i.negative, lo, hi)))
     }
 
-    /// The size of a value and its place among the values of that size.
+    /// Returns the size of a value and its place among the values of that size.
     pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
         let home = self.intervals.iter().position(|interval| {
             let magnitude = interval.value(value);
@@ -195,8 +195,8 @@ impl Range {
         Some((size, offset + (magnitude - lo)))
     }
 
-    /// The size of a value and its place among those of that size when people read it: of characters letters and digits
-    /// come first. Shrinking goes down in this order; enumeration and comparisons do not know of it.
+    /// Returns the size of a value and its place among those of that size when people read it: of characters letters and
+    /// digits come first. Shrinking goes down in this order; enumeration and comparisons do not know of it.
     pub(crate) fn rank(&self, value: u128) -> Option<(u32, u128)> {
         let (size, place) = self.position(value)?;
         if !self.is_chars() {
@@ -220,7 +220,7 @@ impl Range {
         letters.iter().map(|&letter| letter.into())
     }
 
-    /// The boundary values: the ends of every interval, 0, and powers of two with their neighbours, each once, as
+    /// Returns the boundary values: the ends of every interval, 0, and powers of two with their neighbours, each once, as
     /// far as they lie in the range.
     pub(crate) fn edges(&self) -> Vec<u128> {
         let mut edges = Vec::new();

@@ -36,13 +36,13 @@ pub struct Alternative {
 }
 
 impl Alternative {
-    /// An alternative that costs nothing by itself. The label is shown in reports and is part of the
+    /// Returns an alternative that costs nothing by itself. The label is shown in reports and is part of the
     /// [fingerprint](crate::Derivations::fingerprint).
     pub fn new(label: &'static str, fields: impl IntoIterator<Item = Shape>) -> Self {
         Self { label, cost: 0, fields: fields.into_iter().collect() }
     }
 
-    /// The same at a cost higher by `cost`.
+    /// Returns the same at a cost higher by `cost`.
     #[must_use]
     pub fn pay(mut self, cost: u32) -> Self {
         self.cost = self.cost.saturating_add(cost);
@@ -60,7 +60,7 @@ impl Shape {
         Self::choice([])
     }
 
-    /// One value, of size 0.
+    /// Returns one value, of size 0.
     pub fn unit() -> Self {
         Self::product([])
     }
@@ -70,13 +70,13 @@ impl Shape {
         Self::choice([Alternative::new("", fields)])
     }
 
-    /// The disjoint union of the alternatives, in this order within each size.
+    /// Returns the disjoint union of the alternatives, in this order within each size.
     pub fn choice(alternatives: impl IntoIterator<Item = Alternative>) -> Self {
         Self::new(Form::Sum { alternatives: alternatives.into_iter().collect(), payload: None })
     }
 
-    /// The same with a value for readers of the position, as by [`with_payload`](Self::with_payload) but without a position
-    /// of its own for it.
+    /// Returns the same with a value for readers of the position, as by [`with_payload`](Self::with_payload) but without a
+    /// position of its own for it.
     pub fn choice_with<P: Any + Send + Sync>(
         alternatives: impl IntoIterator<Item = Alternative>,
         payload: P,
@@ -85,29 +85,29 @@ impl Shape {
         Self::new(Form::Sum { alternatives, payload: Some(Arc::new(payload)) })
     }
 
-    /// The integers (or code points) of a range, sized by the bit length of their magnitude.
+    /// Returns the integers (or code points) of a range, sized by the bit length of their magnitude.
     pub fn range(range: Range) -> Self {
         Self::new(Form::Range(range))
     }
 
-    /// The shape that `body` gives, shared by all shapes named by an equal key and expanded when it is first
-    /// needed. Recursion goes through names.
+    /// Returns the shape that `body` gives, shared by all shapes named by an equal key and expanded when it is first needed.
+    /// Recursion goes through names.
     pub fn named(key: Key, body: impl Fn() -> Self + Send + Sync + 'static) -> Self {
         Self::new(Form::Named(key, Box::new(body)))
     }
 
-    /// The same values, each larger by `cost`. A derivation has no position for it.
+    /// Returns the same values, each larger by `cost`. A derivation has no position for it.
     #[must_use]
     pub fn pay(self, cost: u32) -> Self {
         Self::new(Form::Pay(cost, self))
     }
 
-    /// What every value costs before any choice is made: the constructors that it begins with.
+    /// Returns what every value costs before any choice is made: the constructors that it begins with.
     pub fn root_cost(&self) -> u32 {
         self.root_cost_below(&mut Vec::new())
     }
 
-    /// The same inside of named shapes. One of them that leads back to itself has no values that are paid for.
+    /// Returns the same inside of named shapes. One of them that leads back to itself has no values that are paid for.
     fn root_cost_below(&self, names: &mut Vec<Self>) -> u32 {
         match self.form() {
             Form::Named(..) if names.contains(self) => 0,
@@ -129,7 +129,7 @@ impl Shape {
         }
     }
 
-    /// The same values, each smaller by [`root_cost`](Self::root_cost). The positions are the same, too.
+    /// Returns the same values, each smaller by [`root_cost`](Self::root_cost). The positions are the same, too.
     #[must_use]
     pub fn without_root_cost(&self) -> Self {
         struct Free;
@@ -160,13 +160,13 @@ impl Shape {
         }
     }
 
-    /// The disjoint union of two shapes.
+    /// Returns the disjoint union of two shapes.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self::choice([Alternative::new("left", [self]), Alternative::new("right", [other])])
     }
 
-    /// A position with this shape as its only field that carries a value for its decoder to find
+    /// Returns a position with this shape as its only field that carries a value for its decoder to find
     /// ([`At::payload`](crate::At::payload)): the `map` of an untyped grammar.
     #[must_use]
     pub fn with_payload<P: Any + Send + Sync>(self, payload: P) -> Self {
@@ -241,24 +241,24 @@ enum Part {
 }
 
 impl Key {
-    /// The key of a type: any type serves, often a private marker.
+    /// Returns the key of a type: any type serves, often a private marker.
     pub fn of<T: ?Sized + 'static>() -> Self {
         Self { id: TypeId::of::<T>(), values: None, name: std::any::type_name::<T>(), parts: Arc::new([]) }
     }
 
-    /// This key refined by a number.
+    /// Returns this key refined by a number.
     #[must_use]
     pub fn with(self, number: u64) -> Self {
         self.refine(Part::Number(number))
     }
 
-    /// This key refined by the identity of a shape.
+    /// Returns this key refined by the identity of a shape.
     #[must_use]
     pub fn under(self, shape: &Shape) -> Self {
         self.refine(Part::Shape(shape.clone()))
     }
 
-    /// This key for values of type `T`: a front end may use one key for spaces of several types.
+    /// Returns this key for values of type `T`: a front end may use one key for spaces of several types.
     #[must_use]
     pub fn of_values<T: 'static>(self) -> Self {
         Self { values: Some(TypeId::of::<T>()), ..self }

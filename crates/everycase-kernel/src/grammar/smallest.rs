@@ -6,7 +6,7 @@ use super::compiled::{Alternative, Grammar, Kind, NodeId};
 pub(crate) struct Smallest(Vec<Option<u32>>);
 
 impl Smallest {
-    /// The least fixed point: sizes only fall, and each is a sum of parts of other nodes' sizes.
+    /// Returns the least fixed point: sizes only fall, and each is a sum of parts of other nodes' sizes.
     pub(crate) fn new(grammar: &Grammar) -> Self {
         let mut smallest = Self(vec![None; grammar.node_count()]);
         let order = grammar.farthest_first(u32::MAX);
@@ -31,12 +31,12 @@ impl Smallest {
         }
     }
 
-    /// The size of a node's smallest derivation.
+    /// Returns the size of a node's smallest derivation.
     pub(crate) fn node(&self, id: NodeId) -> Option<u32> {
         self.0[id.0 as usize]
     }
 
-    /// The size of an alternative's smallest derivation.
+    /// Returns the size of an alternative's smallest derivation.
     pub(crate) fn alternative(&self, grammar: &Grammar, alternative: &Alternative) -> Option<u32> {
         grammar.fields(alternative.fields).try_fold(alternative.cost, |sum, (pay, field)| {
             Some(sum.saturating_add(pay).saturating_add(self.node(field)?))

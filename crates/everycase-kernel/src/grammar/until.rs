@@ -27,7 +27,7 @@ impl Until {
         Self { deadline, stop: Some(stop), memory: MOST }
     }
 
-    /// The same, and before the grammar and its counts take more than `bytes`, two gibibytes at most.
+    /// Returns the same, and before the grammar and its counts take more than `bytes`, two gibibytes at most.
     #[must_use]
     pub fn within_memory(self, bytes: usize) -> Self {
         Self { memory: bytes.min(MOST), ..self }

@@ -97,7 +97,7 @@ impl Arena {
         Taken { alternative: option.alternative, fields: kids }
     }
 
-    /// The range at a position.
+    /// Returns the range at a position.
     pub(super) fn leaf(&self, pos: u32) -> Arc<Leaf> {
         match self.kind(pos) {
             Some(Kind::Leaf(leaf)) => Arc::clone(leaf),
@@ -114,7 +114,7 @@ impl Arena {
         at
     }
 
-    /// The positions of the fields of a sum that is decided.
+    /// Returns the positions of the fields of a sum that is decided.
     pub(super) fn fields(&self, pos: u32) -> std::ops::Range<u32> {
         let Slot { word, kids, .. } = self.slots[pos as usize];
         match self.kind(pos) {
@@ -125,7 +125,7 @@ impl Arena {
         }
     }
 
-    /// What [`Shape::with_payload`](crate::Shape::with_payload) put at a position.
+    /// Returns what [`Shape::with_payload`](crate::Shape::with_payload) put at a position.
     pub(super) fn payload<P: Any>(&self, pos: u32) -> Option<&P> {
         match self.kind(pos) {
             Some(Kind::Sum { payload: Some(payload), .. }) => payload.downcast_ref(),
@@ -133,7 +133,7 @@ impl Arena {
         }
     }
 
-    /// What stands at a position.
+    /// Returns what stands at a position.
     pub(super) fn kind(&self, pos: u32) -> Option<&Kind> {
         let node = self.slots[pos as usize].node;
         let (tables, node) = if node == PLAIN {
@@ -172,7 +172,7 @@ impl Arena {
         !self.lifted.is_empty()
     }
 
-    /// The derivation that was lifted to a position, and which of its cells stands there.
+    /// Returns the derivation that was lifted to a position, and which of its cells stands there.
     pub(super) fn lifted_at(&self, pos: u32) -> Option<(&Arc<Derivation>, u32)> {
         let at = self.lifted.partition_point(|(start, _)| *start <= pos).checked_sub(1)?;
         let (start, derivation) = &self.lifted[at];

@@ -38,7 +38,7 @@ pub(super) struct Exact<W> {
 }
 
 impl<W: Weight> Exact<W> {
-    /// A node that is open and the size of its derivations.
+    /// Returns a node that is open and the size of its derivations.
     pub(super) fn new(tables: &Tables, node: NodeId, size: u32) -> (Self, Left) {
         let mut completions = Completions::new(size);
         let part = completions.node(tables, node.0);
@@ -52,7 +52,7 @@ impl<W: Weight> Exact<W> {
         self.completions.count(left.state, left.size)
     }
 
-    /// Can what is open be completed?
+    /// Returns whether the open positions can be completed.
     #[inline]
     pub(super) fn is_possible(&mut self, left: Left) -> bool {
         self.count(left) != W::ZERO
@@ -75,7 +75,7 @@ impl<W: Weight> Exact<W> {
         self.is_possible(left).then_some(left)
     }
 
-    /// The numbers that there is room for at a range not looked at before.
+    /// Returns the numbers that there is room for at a range not looked at before.
     pub(super) fn look(&mut self, left: Left, tables: &Tables, node: u32, leaf: &Leaf) -> (Interval, Left) {
         let cost = tables.grammar.node(NodeId(node)).cost;
         let interval = leaf.clip(Interval::ALL, left.size.saturating_sub(cost));

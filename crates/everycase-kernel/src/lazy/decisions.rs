@@ -54,7 +54,7 @@ impl Decisions {
         Self { stack: Vec::new(), cuts: Vec::new(), left, budget, was_cut: false }
     }
 
-    /// How many decisions stand.
+    /// Returns how many decisions stand.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.stack.len()
@@ -105,7 +105,7 @@ impl Decisions {
         arena.take(pos, start, i)
     }
 
-    /// The first option after the `i`-th that the budget allows, and what is left then.
+    /// Returns the first option after the `i`-th that the budget allows, and what is left then.
     #[inline]
     fn next_option(
         &mut self,

@@ -91,17 +91,17 @@ impl Draw {
         self.passes.set_opportunistic(on);
     }
 
-    /// How many derivations are not refuted.
+    /// Returns how many derivations are not refuted.
     pub fn alive(&self) -> u128 {
         self.chooser.alive()
     }
 
-    /// How many derivations look like the one drawn, as far as it has been looked at, and which of these it is.
+    /// Returns how many derivations look like the one drawn, as far as it has been looked at, and which of these it is.
     pub fn class(&self) -> (u128, u128) {
         self.chooser.class()
     }
 
-    /// The memory in use for what draws have learned, in bytes.
+    /// Returns the memory in use for what draws have learned, in bytes.
     pub fn memory(&self) -> usize {
         self.chooser.memory()
     }
@@ -225,7 +225,7 @@ impl Draw {
         self.skipped = self.skipped.saturating_add(class - within);
     }
 
-    /// A derivation of the size drawn that agrees with all that has been looked at, each with equal probability.
+    /// Returns a derivation of the size drawn that agrees with all that has been looked at, each with equal probability.
     pub fn complete<R: Rng + ?Sized>(holder: &mut impl Holder<Self>, rng: &mut R) -> Option<Derivation> {
         holder.with(|draw, arena| {
             let tables = arena.tables.as_ref()?;

@@ -52,19 +52,19 @@ impl Plan {
         self.is_partial = false;
     }
 
-    /// The `i`-th option from a start on.
+    /// Returns the `i`-th option from a start on.
     #[inline]
     pub(crate) fn option(&self, start: u32, i: u32) -> Choice {
         self.options[(start + i) as usize]
     }
 
-    /// The fields of an option, open.
+    /// Returns the fields of an option, open.
     #[inline]
     pub(crate) fn fields(&self, option: Choice) -> &[Slot] {
         &self.fields[option.fields as usize..(option.fields + option.arity) as usize]
     }
 
-    /// The options of a node that is known to be a sum.
+    /// Returns the options of a node that is known to be a sum.
     #[inline]
     pub(crate) fn sum(&self, id: u32) -> Option<(u32, u32)> {
         match self.nodes.get(id as usize) {
@@ -73,7 +73,7 @@ impl Plan {
         }
     }
 
-    /// What can be decided at a node.
+    /// Returns what can be decided at a node.
     #[inline]
     pub(crate) fn node(&mut self, tables: &Tables, id: u32) -> &Node {
         if !matches!(self.nodes.get(id as usize), Some(Node::Sum { .. } | Node::Leaf)) {

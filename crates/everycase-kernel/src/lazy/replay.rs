@@ -25,12 +25,12 @@ impl Replay {
         Self { derivation: derivation.clone(), cells: vec![value] }
     }
 
-    /// The derivation that is replayed.
+    /// Returns the derivation that is replayed.
     pub(super) fn derivation(&self) -> &Derivation {
         &self.derivation
     }
 
-    /// The cell that stands at a position.
+    /// Returns the cell that stands at a position.
     fn cell(&self, pos: u32) -> u32 {
         self.cells.get(pos as usize).copied().unwrap_or(0)
     }

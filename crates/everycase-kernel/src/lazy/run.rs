@@ -70,7 +70,7 @@ impl Holder<Draw> for Run {
 
 /// To begin.
 impl Run {
-    /// A run over nothing yet, to which values can be [lifted](Self::lift).
+    /// Returns a run over nothing yet, to which values can be [lifted](Self::lift).
     pub const fn new() -> Self {
         Self { arena: Arena::new(), owner: Owner::None }
     }
@@ -133,13 +133,13 @@ impl Run {
         self.owner = Owner::None;
     }
 
-    /// A number that tells this run, from its beginning to the next one, from others; 0 before any.
+    /// Returns a number that tells this run, from its beginning to the next one, from others; 0 before any.
     #[inline]
     pub fn id(&self) -> u32 {
         self.arena.id
     }
 
-    /// The search that this is, if it is one.
+    /// Returns the search that this is, if it is one.
     pub fn as_search(&self) -> Option<&Search> {
         match &self.owner {
             Owner::Search(search) => Some(search),
@@ -147,7 +147,7 @@ impl Run {
         }
     }
 
-    /// The draws that this is, if it is that.
+    /// Returns the draws that this is, if it is that.
     #[inline]
     pub fn as_draw(&self) -> Option<&Draw> {
         match &self.owner {
@@ -163,7 +163,7 @@ impl Run {
         self.arena.plan.is_partial || self.arena.numbers.was_cut || self.as_search().is_some_and(is_cut)
     }
 
-    /// How many decisions of a search stand.
+    /// Returns how many decisions of a search stand.
     #[inline]
     pub fn depth(&self) -> usize {
         match &self.owner {
@@ -172,7 +172,7 @@ impl Run {
         }
     }
 
-    /// How often a position was looked at: a measure of the work done that does not depend on a clock.
+    /// Returns how often a position was looked at: a measure of the work done that does not depend on a clock.
     pub fn looks(&self) -> u64 {
         self.arena.looks
     }
@@ -192,7 +192,7 @@ impl Run {
 
 /// To read.
 impl Run {
-    /// The position of the value itself.
+    /// Returns the position of the value itself.
     pub fn root(&self) -> u32 {
         0
     }
@@ -215,32 +215,32 @@ impl Run {
         }
     }
 
-    /// Is there a range at a position, rather than a sum?
+    /// Returns whether there is a range at a position, rather than a sum.
     pub fn is_range(&self, pos: u32) -> bool {
         matches!(self.arena.kind(pos), Some(Kind::Leaf(_)))
     }
 
-    /// Are there characters at a position?
+    /// Returns whether there are characters at a position.
     pub fn is_character(&self, pos: u32) -> bool {
         matches!(self.arena.kind(pos), Some(Kind::Leaf(leaf)) if leaf.range().is_chars())
     }
 
-    /// Is this a draw, of which every part is decided by chance?
+    /// Returns whether this is a draw, of which every part is decided by chance.
     pub fn is_drawn(&self) -> bool {
         self.as_draw().is_some()
     }
 
-    /// The positions of the fields of a sum that is decided.
+    /// Returns the positions of the fields of a sum that is decided.
     pub fn fields(&self, pos: u32) -> std::ops::Range<u32> {
         self.arena.fields(pos)
     }
 
-    /// What [`Shape::with_payload`](crate::Shape::with_payload) put at a position. Decides nothing.
+    /// Returns what [`Shape::with_payload`](crate::Shape::with_payload) put at a position. Decides nothing.
     pub fn payload<P: Any>(&self, pos: u32) -> Option<&P> {
         self.arena.payload(pos)
     }
 
-    /// The position of a derivation of which nothing is open, until the run goes back to before it was lifted.
+    /// Returns the position of a derivation of which nothing is open, until the run goes back to before it was lifted.
     pub fn lift(&mut self, derivation: &Derivation) -> u32 {
         self.arena.lift(derivation)
     }
@@ -336,7 +336,7 @@ impl Run {
         }
     }
 
-    /// Is a connective to be run operand by operand, with [`guessed`](Self::guessed) in between?
+    /// Returns whether a connective is run operand by operand, with [`guessed`](Self::guessed) in between.
     pub fn is_opportunistic(&self, connective: Connective) -> bool {
         self.as_draw().is_some_and(|draw| draw.is_opportunistic(connective))
     }
@@ -355,7 +355,7 @@ impl Run {
 
 /// Continuations, named so that draws share what they learn.
 impl Run {
-    /// Is a name of any use?
+    /// Returns whether a name is of any use.
     #[inline]
     pub fn shares(&self) -> bool {
         self.as_draw().is_some_and(|draw| draw.continuation.is_on)

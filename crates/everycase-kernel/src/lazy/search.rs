@@ -109,7 +109,7 @@ impl Search {
         self.schedule.has_calls()
     }
 
-    /// How many decisions stand.
+    /// Returns how many decisions stand.
     pub fn depth(&self) -> usize {
         self.decisions.len()
     }

@@ -19,7 +19,7 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) const PLAIN: u32 = u32::MAX;
 
 impl Slot {
-    /// A position of which nothing is known but its node.
+    /// Returns a position of which nothing is known but its node.
     pub(super) fn open(node: u32) -> Self {
         Self { word: OPEN, kids: 0, node }
     }

@@ -23,7 +23,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The position.
+    /// Returns the position.
     pub fn at(&self) -> At<'_> {
         self.derivation.at(self.pos)
     }
@@ -47,7 +47,7 @@ impl Arena {
         Some(Reading { derivation: Arc::new(self.fill(pos, given)?), pos: 1 })
     }
 
-    /// The smallest that can be decided of what is open.
+    /// Returns the smallest that can be decided of what is open.
     pub(super) fn smallest(&self, open: &Open) -> Vec<Cell> {
         match (open, &self.tables) {
             (Open::Node(node), Some(tables)) => {
@@ -59,7 +59,8 @@ impl Arena {
         }
     }
 
-    /// The first derivation of a size that agrees with all that has been looked at, `left` of which is for what is open.
+    /// Returns the first derivation of a size that agrees with all that has been looked at, `left` of which is for what is
+    /// open.
     pub(super) fn of_size(&self, left: u32) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
         let sizes = sizes(tables, &self.open()?, left)?;
@@ -76,7 +77,8 @@ impl Arena {
         Some(open)
     }
 
-    /// The derivation with what is open of these sizes. `of_derivations` and `of_numbers` choose by index, each below a count.
+    /// Returns the derivation with what is open of these sizes. `of_derivations` and `of_numbers` choose by index, each
+    /// below a count.
     pub(super) fn fill_by_size(
         &self,
         sizes: &[u32],
@@ -148,7 +150,7 @@ impl Arena {
 }
 
 impl Trail {
-    /// The derivation of the run, with what it had not decided taken to be the smallest.
+    /// Returns the derivation of the run, with what it had not decided taken to be the smallest.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -197,7 +199,7 @@ fn sizes(tables: &Tables, open: &[Open], size: u32) -> Option<Vec<u32>> {
     open.iter().enumerate().map(choose).collect()
 }
 
-/// The cells of a number, which stands at a place.
+/// Returns the cells of a number, which stands at a place.
 fn number(leaf: &Leaf, place: u128) -> Vec<Cell> {
     let value = leaf.at_place(place);
     let mut cells = vec![Cell { word: value as u64, kids: 1, ..Cell::default() }];
@@ -207,7 +209,7 @@ fn number(leaf: &Leaf, place: u128) -> Vec<Cell> {
     cells
 }
 
-/// The cells of the smallest number of an interval.
+/// Returns the cells of the smallest number of an interval.
 fn smallest_number(leaf: &Leaf, interval: Interval) -> Vec<Cell> {
     let size = leaf.smallest_in(interval, u32::MAX).unwrap_or(0);
     number(leaf, leaf.nth_in(size, 0, interval).unwrap_or(interval.lo))

@@ -98,7 +98,7 @@ impl OnType {
     }
 }
 
-/// A type that is enumerated through another one has neither costs nor a view of its own.
+/// Returns a type that is enumerated through another one has neither costs nor a view of its own.
 fn beside_via(arguments: &[Argument]) -> Result<()> {
     for argument in arguments {
         let why = match argument.name().as_str() {
@@ -172,7 +172,7 @@ fn alone(skip: bool, arguments: &[Argument], what: &str) -> Result<()> {
     }
 }
 
-/// The first `#[enumerable(...)]` among the attributes.
+/// Returns the first `#[enumerable(...)]` among the attributes.
 pub(crate) fn first(attributes: &[Attribute]) -> Option<Span> {
     attributes
         .iter()

@@ -99,7 +99,7 @@ fn is(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
-/// How many tokens `<...>` takes, 0 when it does not start here.
+/// Returns how many tokens `<...>` takes, 0 when it does not start here.
 fn angle(tokens: &[TokenTree]) -> usize {
     let mut depth = 0;
     for (i, token) in tokens.iter().enumerate() {
@@ -116,7 +116,7 @@ fn angle(tokens: &[TokenTree]) -> usize {
     tokens.len()
 }
 
-/// How many tokens `::Name` takes, 0 when it does not start here.
+/// Returns how many tokens `::Name` takes, 0 when it does not start here.
 fn path_segment(tokens: &[TokenTree]) -> usize {
     match tokens {
         [a, b, TokenTree::Ident(_), ..] if is(a, ':') && is(b, ':') => 3,

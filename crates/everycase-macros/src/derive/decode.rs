@@ -48,7 +48,7 @@ fn value(constructor: &Constructor, private: &TokenStream) -> TokenStream {
     quote!(#path { #(#fields)* })
 }
 
-/// The value of one field.
+/// Returns the value of one field.
 fn field(field: &Field, private: &TokenStream) -> TokenStream {
     let at = names::at();
     let ty = &field.ty;

@@ -16,7 +16,7 @@ mod view;
 
 use model::Model;
 
-/// The generated `impl` and view, or the errors as `compile_error!`s.
+/// Returns the generated `impl` and view, or the errors as `compile_error!`s.
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
     match syn::parse2::<DeriveInput>(input).and_then(Model::read) {
         Ok(model) => implementation(&model),
@@ -54,8 +54,8 @@ mod names {
     use quote::ToTokens;
     use syn::spanned::Spanned;
 
-    /// Where an error about this syntax is shown. Names resolve as anywhere else in generated code, also when
-    /// the syntax came through a `macro_rules!` parameter.
+    /// Returns where an error about this syntax is shown. Names resolve as anywhere else in generated code, also when the
+    /// syntax came through a `macro_rules!` parameter.
     pub(super) fn spot(syntax: &impl ToTokens) -> Span {
         syntax.span().resolved_at(Span::call_site())
     }

@@ -31,7 +31,7 @@ pub(crate) enum Body {
 }
 
 impl Body {
-    /// The types that have to be enumerable.
+    /// Returns the types that have to be enumerable.
     fn enumerable(&self) -> Box<dyn Iterator<Item = TokenStream> + '_> {
         match self {
             Body::Via(via) => Box::new(std::iter::once(via.ty.to_token_stream())),
@@ -122,7 +122,7 @@ impl Model {
     }
 }
 
-/// The attributes among these that a view has to share.
+/// Returns the attributes among these that a view has to share.
 fn shared(attributes: &[Attribute]) -> Vec<Attribute> {
     let hides = |attribute: &Attribute| {
         attribute.path().is_ident("doc") && attribute.parse_args::<Ident>().is_ok_and(|word| word == "hidden")
@@ -255,7 +255,7 @@ impl Constructor {
         }
     }
 
-    /// A pattern that binds every field with a position.
+    /// Returns a pattern that binds every field with a position.
     pub(crate) fn pattern(&self) -> TokenStream {
         let path = self.path();
         let bound = self.positioned().map(|field| {
@@ -267,7 +267,7 @@ impl Constructor {
         quote!(#path { #(#bound)* #rest })
     }
 
-    /// The fields that have a position, in order.
+    /// Returns the fields that have a position, in order.
     pub(crate) fn positioned(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.position().is_some())
     }

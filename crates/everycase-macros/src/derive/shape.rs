@@ -35,7 +35,7 @@ fn constructor(constructor: &Constructor, private: &TokenStream) -> TokenStream 
     quote!(#private::Constructor { label: #label, cost: #cost, fields: &[#(#fields),*] })
 }
 
-/// A function that gives the field's shape.
+/// Returns a function that gives the field's shape.
 fn shape(field: &Field, private: &TokenStream) -> TokenStream {
     let Field { ty, cost, origin, .. } = field;
     let span = names::spot(ty);

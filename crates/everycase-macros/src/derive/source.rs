@@ -142,7 +142,7 @@ fn marked(tokens: TokenStream, name: &Ident, mark: &str) -> TokenStream {
     marked.collect()
 }
 
-/// How many levels above its module something can be named; nothing if it is public.
+/// Returns how many levels above its module something can be named; nothing if it is public.
 fn levels_up(visibility: &Visibility) -> Option<usize> {
     match visibility {
         Visibility::Public(_) => None,

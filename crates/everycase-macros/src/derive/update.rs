@@ -49,7 +49,7 @@ fn fields(constructor: &Constructor, private: &TokenStream) -> TokenStream {
             }
             _ => quote_spanned!(span=> <#ty as #private::Enumerable>::update(#binding, #at.field(#i));),
         };
-        // Whoever came here knows that something below changed: it is the only field if there is but one.
+        // Something below has changed, or this code is not reached: it is the only field if there is but one.
         if n == 1 { update } else { quote!(if #at.changed(#i, #n) { #update }) }
     });
     quote!(#(#updates)*)

@@ -11,7 +11,7 @@ use syn::{
 use super::model::{Body, Constructor, Field, Model, Origin, Style};
 use super::names;
 
-/// The view with what it implements; nothing for a type that is enumerated through another one.
+/// Returns the view with what it implements; nothing for a type that is enumerated through another one.
 pub(crate) fn items(model: &Model) -> Option<TokenStream> {
     let Body::Sum(constructors) = &model.body else { return None };
     let live: Vec<_> = constructors.iter().filter(|constructor| !constructor.skip).collect();
@@ -42,7 +42,7 @@ pub(crate) fn items(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// The enum, or the struct.
+/// Returns the enum, or the struct.
 fn definition(model: &Model, parameters: &Generics, live: &[&Constructor]) -> TokenStream {
     let Model { ident, visibility, view, shared, body, .. } = model;
     let name = ident.unraw();
@@ -145,7 +145,7 @@ fn copies(view: &Ident, parameters: &Generics, live: &[&Constructor], private: &
     }
 }
 
-/// The body of `inspect`.
+/// Returns the body of `inspect`.
 fn inspect(model: &Model, live: &[&Constructor]) -> TokenStream {
     let (private, lazy) = (&model.private, names::lazy());
     let at = names::at();
@@ -162,7 +162,7 @@ fn inspect(model: &Model, live: &[&Constructor]) -> TokenStream {
     }
 }
 
-/// A constructor of the view.
+/// Returns a constructor of the view.
 fn seen(constructor: &Constructor, model: &Model) -> TokenStream {
     let view = &model.view;
     let variant = constructor.variant.as_ref().map(|variant| quote!(::#variant));
@@ -192,8 +192,8 @@ fn field(field: &Field, model: &Model) -> TokenStream {
     }
 }
 
-/// How many `Box`, `Rc` and `Arc` stand around a type, and the type in them. These are known by their names: generated
-/// code checks that they are the standard library's.
+/// Returns how many `Box`, `Rc` and `Arc` stand around a type, and the type in them. These are known by their names:
+/// generated code checks that they are the standard library's.
 fn looked_through(ty: &Type) -> (usize, &Type) {
     let inner = match ty {
         Type::Group(group) => return looked_through(&group.elem),
@@ -210,7 +210,7 @@ fn looked_through(ty: &Type) -> (usize, &Type) {
     }
 }
 
-/// The `T` of `Box<T>`, if it is sized as far as can be seen.
+/// Returns the `T` of `Box<T>`, if it is sized as far as can be seen.
 fn pointee(path: &Path) -> Option<&Type> {
     let last = path.segments.last()?;
     let module = match last.ident.to_string().as_str() {
@@ -238,8 +238,8 @@ fn pointee(path: &Path) -> Option<&Type> {
     (!unsized_).then_some(inner)
 }
 
-/// The parameters of the view: those of the type that its fields mention, with what is demanded of them. (A parameter
-/// that is not mentioned is an error, and a view has fewer fields than the type where some are skipped.)
+/// Returns the parameters of the view: those of the type that its fields mention, with what is demanded of them. (A
+/// parameter that is not mentioned is an error, and a view has fewer fields than the type where some are skipped.)
 fn parameters(model: &Model, live: &[&Constructor]) -> Generics {
     let mut mentioned = Vec::new();
     for field in live.iter().flat_map(|constructor| constructor.positioned()) {

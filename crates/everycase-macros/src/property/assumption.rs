@@ -9,8 +9,8 @@ use quote::quote;
 
 use super::body::{mentions, plain, statements};
 
-/// The statements of a body, with an early exit after each `assume(..);` among them. They are as they were where that could be
-/// seen: if the property calls itself, or if the name stands for a variable.
+/// Returns the statements of a body, with an early exit after each `assume(..);` among them. They are as they were where
+/// that could be seen: if the property calls itself, or if the name stands for a variable.
 pub(crate) fn leaving_early(body: &TokenStream, name: &Ident, private: &TokenStream) -> Vec<TokenStream> {
     let statements = statements(body.clone());
     if mentions(body, &[plain(name)]) || is_named(body) {
@@ -71,7 +71,7 @@ fn is_assume(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(word) if word == "assume")
 }
 
-/// Does the name occur otherwise than in front of arguments, as that of a variable does where it is declared?
+/// Returns whether the name occurs otherwise than in front of arguments, as that of a variable does where it is declared.
 fn is_named(tokens: &TokenStream) -> bool {
     let mut tokens = tokens.clone().into_iter().peekable();
     while let Some(token) = tokens.next() {

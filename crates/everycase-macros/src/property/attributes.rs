@@ -21,7 +21,7 @@ const KNOWN: &[Known] = &[
     Known::value("crate", "crate = path::to::everycase"),
 ];
 
-/// As many threads as a run may have, however it is told.
+/// The most threads that a run may have, wherever their number is set.
 const MOST_JOBS: u64 = 1024;
 
 #[derive(Default)]
@@ -81,14 +81,14 @@ impl Arguments {
         }
     }
 
-    /// An expression of type `Settings`.
+    /// Returns an expression of type `Settings`.
     pub(crate) fn settings(&self) -> TokenStream {
         let (private, fields) = (self.private(), &self.fields);
         quote!(#private::Settings { #(#fields,)* ..#private::Default::default() })
     }
 }
 
-/// An expression for a length of time: numbers with units, as in `"1m30s"`; or for a limit that is `"off"`.
+/// Returns an expression for a length of time: numbers with units, as in `"1m30s"`; or for a limit that is `"off"`.
 fn duration(argument: &Argument, may_be_off: bool) -> Result<TokenStream> {
     let literal = argument.string("\"2s\" or \"500ms\"")?;
     let text = literal.value();

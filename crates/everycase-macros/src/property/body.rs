@@ -8,8 +8,8 @@ use quote::quote;
 
 use super::parameters::{Drawn, Lent, Parameter};
 
-/// The parameters to declare, and the statements of the body, in which plain ones are bound in front of the first statement that mentions
-/// them.
+/// Returns the parameters to declare, and the statements of the body, in which plain ones are bound in front of the first
+/// statement that mentions them.
 pub(crate) fn lazy(
     parameters: &[Parameter],
     values: &[Ident],
@@ -52,7 +52,7 @@ fn binding(parameter: &Parameter, value: &Ident, private: &TokenStream) -> Token
     }
 }
 
-/// Every word of a pattern: more than the names it binds does no harm.
+/// Returns every word of a pattern: more than the names it binds does no harm.
 fn names(pattern: TokenStream) -> Vec<String> {
     pattern
         .into_iter()
@@ -64,7 +64,7 @@ fn names(pattern: TokenStream) -> Vec<String> {
         .collect()
 }
 
-/// Does any of the names occur, be it in a text, where `{name}` may stand for a value?
+/// Returns whether any of the names occurs, also in a text, where `{name}` may stand for a value.
 pub(super) fn mentions(tokens: &TokenStream, names: &[String]) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Group(group) => mentions(&group.stream(), names),
@@ -83,8 +83,8 @@ pub(super) fn plain(word: &Ident) -> String {
     word.strip_prefix("r#").map(str::to_owned).unwrap_or(word)
 }
 
-/// The statements of a body, as far as they can be told apart for certain: a semicolon ends one, and so does the block of
-/// an expression like `if`, where what follows it cannot go on with the expression.
+/// Returns the statements of a body, as far as they can be told apart for certain: a semicolon ends one, and so does the
+/// block of an expression like `if`, where what follows it cannot go on with the expression.
 pub(super) fn statements(body: TokenStream) -> Vec<TokenStream> {
     const BLOCKS: [&str; 6] = ["if", "match", "for", "while", "loop", "unsafe"];
     let mut statements = Vec::new();

@@ -29,7 +29,7 @@ pub(crate) struct RawParameter {
 }
 
 impl Function {
-    /// Where an error about what the function returns is shown.
+    /// Returns where an error about what the function returns is shown.
     pub(crate) fn output_span(&self) -> Span {
         let span = match &self.output {
             ReturnType::Default => self.name.span(),
@@ -94,7 +94,7 @@ impl Parse for Function {
     }
 }
 
-/// Where the complaint about an item that is no function goes: its first word.
+/// Returns where the complaint about an item that is no function goes: its first word.
 fn item_span(input: ParseStream<'_>) -> Span {
     input.cursor().token_tree().map_or_else(|| input.span(), |(token, _)| token.span())
 }

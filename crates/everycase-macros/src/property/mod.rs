@@ -15,7 +15,7 @@ use attributes::Arguments;
 use function::Function;
 use parameters::{Drawn, Lent, Parameter};
 
-/// The generated test. When the attribute or the function is at fault, the errors as `compile_error!`s.
+/// Returns the generated test. When the attribute or the function is at fault, the errors as `compile_error!`s.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let parsed = syn::parse2::<Arguments>(arguments);
     match (parsed, syn::parse2::<Function>(item)) {
@@ -31,7 +31,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// The test: the function as it is written, then the call that runs it.
+/// Returns the test: the function as it is written, then the call that runs it.
 fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
     let test = Test::new(arguments, function)?;
     let (own, run) = (test.own_function(), test.run());
@@ -52,7 +52,7 @@ fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
     })
 }
 
-/// The variable that holds the settings.
+/// Returns the variable that holds the settings.
 fn settings_name() -> Ident {
     Ident::new("__settings", Span::mixed_site())
 }
@@ -78,7 +78,8 @@ impl<'a> Test<'a> {
         Ok(Self { function, parameters, values, private: arguments.private(), lazily })
     }
 
-    /// The function as it is written, but for assumptions that return from it, and parameters decided where they are used.
+    /// Returns the function as it is written, but for assumptions that return from it, and parameters decided where they are
+    /// used.
     fn own_function(&self) -> TokenStream {
         let Function { qualifiers, name, output, body, asynchronous, .. } = self.function;
         let statements = match asynchronous {
@@ -99,7 +100,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// Where the property stands.
+    /// Returns where the property stands.
     fn site(&self) -> TokenStream {
         let (private, text) = (&self.private, self.function.name.unraw().to_string());
         quote! {
@@ -116,7 +117,8 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// The call of the runner: with the inputs, and a closure that calls the function on the values of its parameters.
+    /// Returns the call of the runner: with the inputs, and a closure that calls the function on the values of its
+    /// parameters.
     fn run(&self) -> TokenStream {
         let Self { parameters, values, private, lazily, .. } = self;
         let given = settings_name();

@@ -78,7 +78,7 @@ impl Parameter {
         quote!(#(#attributes)* #pattern: #ty)
     }
 
-    /// What the runner is told of it: an expression.
+    /// Returns what the runner gets of it: an expression.
     pub(crate) fn told(&self, private: &TokenStream) -> TokenStream {
         let Self { name, drawn, drawn_text, .. } = self;
         let (space, own) = match &self.from {
@@ -110,7 +110,7 @@ fn from(attributes: Vec<Attribute>) -> Result<(Option<TokenStream>, Vec<Attribut
     Ok((space.transpose()?, others))
 }
 
-/// The `T` of a `Lazy<T>`, however that is reached.
+/// Returns the `T` of a `Lazy<T>`, however that is reached.
 fn lazy_argument(ty: &Type) -> Result<Option<TokenStream>> {
     let path = match ty {
         Type::Group(group) => return lazy_argument(&group.elem),
@@ -174,7 +174,7 @@ fn drawn(ty: &Type) -> Result<(TokenStream, Lent)> {
     }
 }
 
-/// What to own in order to lend this.
+/// Returns what to own in order to lend this.
 fn owned(ty: &Type) -> TokenStream {
     match ty {
         Type::Slice(slice) => {
@@ -186,7 +186,7 @@ fn owned(ty: &Type) -> TokenStream {
     }
 }
 
-/// A type for others to read, if they can: `$crate` means nothing outside of its macro. The prelude's types by their
+/// Returns a type for others to read, if they can: `$crate` means nothing outside of its macro. The prelude's types by their
 /// names.
 fn drawn_text(drawn: &TokenStream) -> TokenStream {
     let text = text::of(drawn.clone());

@@ -55,23 +55,23 @@ impl Parts {
         Some(self.path.iter().fold(root, |at, &field| at.field(field as usize)))
     }
 
-    /// The name of the constructor; that of a boolean is `"false"` or `"true"`. Empty where there is none.
+    /// Returns the name of the constructor; that of a boolean is `"false"` or `"true"`. Empty where there is none.
     pub fn name(&self) -> &'static str {
         self.at().map_or("", At::label)
     }
 
-    /// The number of the constructor, from 0, where names do not tell.
+    /// Returns the number of the constructor, from 0, where names do not tell.
     pub fn number(&self) -> usize {
         self.at().map_or(0, At::alternative)
     }
 
-    /// The integer or code point, 0 where there is none; of a `u128` the bits.
+    /// Returns the integer or code point, 0 where there is none; of a `u128` the bits.
     pub fn integer(&self) -> i128 {
         let value = self.value.as_ref().and_then(|value| function::integer(value, &self.path));
         value.map_or(0, function::Integer::value)
     }
 
-    /// The `i`-th field.
+    /// Returns the `i`-th field.
     #[must_use]
     pub fn part(&self, i: u32) -> Self {
         Self { value: self.value.clone(), path: [&self.path[..], &[i]].concat() }

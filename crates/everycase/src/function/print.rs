@@ -38,7 +38,7 @@ pub(super) fn function<B>(
     closure(argument, &merged(function.tree(), &text), &|result, out| constant(result, out), out);
 }
 
-/// A tree without distinctions whose branches are constants with the same text.
+/// Returns a tree without distinctions whose branches are constants with the same text.
 fn merged<'t, B>(tree: &'t Tree<B>, text: &dyn Fn(&B) -> String) -> Tree<&'t B> {
     let merged = match tree {
         Tree::Constant(result) => return Tree::Constant(result),
@@ -118,7 +118,7 @@ impl Place {
         if self.derefs == 1 { self.base.clone() } else { format!("&{}", self.value()) }
     }
 
-    /// What pointers point to.
+    /// Returns what pointers point to.
     fn pointee(mut self) -> Self {
         while let Type::Pointer(inner) = Type::read(&self.ty) {
             (self.ty, self.derefs) = (inner.to_owned(), self.derefs + 1);
@@ -126,7 +126,7 @@ impl Place {
         self
     }
 
-    /// A field of a product.
+    /// Returns a field of a product.
     fn field(&self, i: u32) -> Option<Self> {
         let (access, ty) = match Type::read(&self.ty) {
             Type::Tuple(types) => (format!(".{i}"), *types.get(i as usize)?),
@@ -147,7 +147,7 @@ struct Printer<'p, B> {
 }
 
 impl<B> Printer<'_, B> {
-    /// The innermost place with a known type on the way to a part, and the fields that lead on from there.
+    /// Returns the innermost place with a known type on the way to a part, and the fields that lead on from there.
     fn find<'a>(&self, path: &'a [u32]) -> (Place, &'a [u32]) {
         let bound = (0..=path.len()).rev().find_map(|n| Some((self.places.get(&path[..n])?, n)));
         let (mut place, mut n) = match bound {
@@ -160,7 +160,7 @@ impl<B> Printer<'_, B> {
         (place, &path[n..])
     }
 
-    /// An expression for the parts at a path.
+    /// Returns an expression for the parts at a path.
     fn parts(&self, place: &Place, rest: &[u32]) -> String {
         let apart = self.taken_apart && place.base == "x";
         let mut text = if apart { "x".into() } else { format!("everycase::parts({})", place.reference()) };
@@ -170,7 +170,7 @@ impl<B> Printer<'_, B> {
         text
     }
 
-    /// A pattern for a field, if the tree looks at it, and what it binds.
+    /// Returns a pattern for a field, if the tree looks at it, and what it binds.
     fn bind(&mut self, tree: &Tree<B>, path: &[u32], field: u32, ty: String) -> (Option<String>, Bindings) {
         let path = [path, &[field]].concat();
         if !looks_below(tree, &path) {
@@ -181,7 +181,7 @@ impl<B> Printer<'_, B> {
         (Some(format!("ref {name}")), vec![(path, Place { base: name, derefs: 1, ty })])
     }
 
-    /// A pattern `constructor(field)`.
+    /// Returns a pattern `constructor(field)`.
     fn holder(&mut self, constructor: &str, branch: &Branch<B>, path: &[u32], ty: &str) -> Case {
         let (field, bindings) = self.bind(&branch.tree, path, 0, ty.to_owned());
         Case { pattern: format!("{constructor}({})", field.as_deref().unwrap_or("_")), bindings }
@@ -278,7 +278,7 @@ impl Case {
     }
 }
 
-/// A choice by the names of constructors, or by their numbers where names do not tell; the last one is whatever is
+/// Returns a choice by the names of constructors, or by their numbers where names do not tell; the last one is whatever is
 /// left.
 fn by_parts<B>(parts: &str, branches: &[Branch<B>]) -> (String, Vec<Case>) {
     let labels: HashSet<&str> = branches.iter().map(|branch| branch.label).collect();
@@ -295,7 +295,7 @@ fn by_parts<B>(parts: &str, branches: &[Branch<B>]) -> (String, Vec<Case>) {
     (scrutinee, branches.iter().enumerate().map(case).collect())
 }
 
-/// Does a tree look at a part, or below it?
+/// Returns whether a tree looks at a part, or below it.
 fn looks_below<B>(tree: &Tree<B>, part: &[u32]) -> bool {
     match tree {
         Tree::Constant(_) => false,

@@ -76,7 +76,7 @@ impl Format {
         Parts { odd, exponent: exponent.bits().cast_signed() as i32 }
     }
 
-    /// The bits of a positive finite value, exponent field and fraction.
+    /// Returns the bits of a positive finite value, exponent field and fraction.
     fn join(&self, parts: Parts) -> u64 {
         let fraction_bits = self.digits - 1;
         let top = parts.exponent + parts.length().cast_signed() - 1;
@@ -89,7 +89,7 @@ impl Format {
         (biased << fraction_bits) | (significand & !(1 << fraction_bits))
     }
 
-    /// The parts of a positive finite value other than 0, from its bits.
+    /// Returns the parts of a positive finite value other than 0, from its bits.
     fn split(&self, bits: u64) -> Parts {
         let fraction_bits = self.digits - 1;
         let biased = (bits >> fraction_bits) as i32;

@@ -19,7 +19,7 @@ struct ListOf<T>(T);
 const NIL: usize = 0;
 const CONS: usize = 1;
 
-/// The shape of all lists of `T`.
+/// Returns the shape of all lists of `T`.
 pub(crate) fn list_shape<T: Enumerable>() -> Shape {
     Shape::named(Key::of::<ListOf<T>>(), || {
         let nil = Alternative::new("nil", []).pay(1);
@@ -28,7 +28,7 @@ pub(crate) fn list_shape<T: Enumerable>() -> Shape {
     })
 }
 
-/// How many elements there are from a position on. Counting them first is cheaper than growing a vector.
+/// Returns how many elements there are from a position on. Counting them first is cheaper than growing a vector.
 pub(crate) fn length(mut at: At<'_>) -> usize {
     let mut n = 0;
     while at.alternative() == CONS {
@@ -38,7 +38,7 @@ pub(crate) fn length(mut at: At<'_>) -> usize {
     n
 }
 
-/// The elements from a position on.
+/// Returns the elements from a position on.
 pub(crate) fn elements<T: Enumerable>(mut at: At<'_>) -> impl Iterator<Item = T> {
     std::iter::from_fn(move || {
         (at.alternative() == CONS).then(|| {
@@ -71,7 +71,7 @@ pub(crate) fn encode_all<'v, T: Enumerable>(
     to.alternative(NIL)
 }
 
-/// Are all elements and the end of a list decided?
+/// Returns whether all elements and the end of a list are decided.
 pub(crate) fn is_decided(mut at: At<'_>) -> bool {
     while !at.is_open() && at.alternative() == CONS && !at.field(0).is_open() {
         at = at.field(1);

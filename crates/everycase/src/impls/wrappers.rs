@@ -58,7 +58,7 @@ macro_rules! shared {
                 $pointer::new(T::decode(at))
             }
 
-            /// In place while nobody else holds the value.
+            /// In place while the value has no other owner.
             fn update(&mut self, at: At<'_>) {
                 match $pointer::get_mut(self) {
                     Some(own) => own.update(at),
@@ -148,7 +148,7 @@ where
     }
 }
 
-// Whoever was lent a cell may have changed what it holds, so what is there is no base for an update: these are decoded
+// A borrower of a cell may have changed what it holds, so what is there is no base for an update: these are decoded
 // anew where anything changed.
 
 impl<T: Enumerable + Copy> Enumerable for Cell<T> {

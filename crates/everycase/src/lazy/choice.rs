@@ -9,13 +9,13 @@ use super::handle::{Borrowed, OfThread, with};
 /// Looks at positions after which the best strategy so far is taken: a few milliseconds' worth.
 pub(super) const ENOUGH: u64 = 1 << 20;
 
-/// A trial stays so many sizes below the search it is for, so that it takes a small part of the search's time.
+/// A trial stays this many sizes below the search it is for, so that it takes a small part of the search's time.
 const BELOW: u32 = 4;
 
-/// A strategy that takes so many times the looks of the best one is not tried on larger sizes.
+/// A strategy that takes this many times the looks of the best one is not tried on larger sizes.
 const FAR: u64 = 2;
 
-/// The strategy that looks least, on the largest size that can be tried quickly; the plainest of equals.
+/// Returns the strategy that looks least, on the largest size that can be tried quickly; the plainest of equals.
 ///
 /// Work is measured in looks at positions, so that the choice is the same wherever it is made.
 pub(super) fn choose<T: 'static>(

@@ -71,13 +71,13 @@ pub struct Decided {
 }
 
 impl Decided {
-    /// The number of the alternative.
+    /// Returns the number of the alternative.
     #[inline]
     pub fn alternative(self) -> usize {
         self.alternative as usize
     }
 
-    /// The `i`-th field of the alternative.
+    /// Returns the `i`-th field of the alternative.
     #[inline]
     pub fn field<T>(self, i: u32) -> Lazy<T> {
         Lazy::new(self.fields + i, self.id)
@@ -125,12 +125,12 @@ impl<T> Lazy<T> {
         Self { pos, id, of: PhantomData, here: PhantomData }
     }
 
-    /// The value that the run of this thread is about.
+    /// Returns the value that the run of this thread is about.
     pub(super) fn root() -> Self {
         Self::make(|run| run.root())
     }
 
-    /// A value at a position that is found or made.
+    /// Returns a value at a position that is found or made.
     fn make(position: impl FnOnce(&mut Run) -> u32) -> Self {
         with(|run| Self::new(position(run), run.id()))
     }
@@ -149,7 +149,7 @@ impl<T> Lazy<T> {
         Decided { alternative: taken.alternative, fields: taken.fields, id: self.id }
     }
 
-    /// The same position seen as another type whose shape is the same, as that of `Box<T>` and `T` is.
+    /// Returns the same position seen as another type whose shape is the same, as that of `Box<T>` and `T` is.
     #[inline]
     pub fn cast<U>(self) -> Lazy<U> {
         Lazy::new(self.pos, self.id)
@@ -163,7 +163,7 @@ impl<T> Lazy<T> {
         work(&mut run, pos)
     }
 
-    /// The position, in the run it belongs to.
+    /// Returns the position, in the run it belongs to.
     #[inline]
     pub(super) fn pos_in(self, run: &Run) -> u32 {
         assert!(run.id() == self.id, "a `Lazy` value was looked at outside the run it belongs to");
@@ -190,7 +190,7 @@ impl<T> Lazy<T> {
 }
 
 impl<T: Enumerable> Lazy<T> {
-    /// The whole value: everything open in it is decided.
+    /// Returns the whole value: everything open in it is decided.
     pub fn value(self) -> T {
         self.whole(T::decode)
     }
@@ -198,7 +198,7 @@ impl<T: Enumerable> Lazy<T> {
     /// What is decided of the value, as Rust source with `_` for a part, and `..` for the rest of a list, that is not.
     ///
     /// Decides nothing, and is for reports: a run that repeats the decisions of an earlier one is shown them before it
-    /// comes to them.
+    /// reaches them.
     ///
     /// ```
     /// use everycase::lazy::search;
@@ -272,12 +272,12 @@ impl<T> Whole<T> {
 }
 
 impl<T: 'static> Whole<T> {
-    /// The value: everything open in it is decided.
+    /// Returns the value: everything open in it is decided.
     pub fn value(self) -> T {
         self.lazy.whole(Space::decode_embedded)
     }
 
-    /// The value as the space writes it, or `_` when it is not decided. Decides nothing.
+    /// Returns the value as the space writes it, or `_` when it is not decided. Decides nothing.
     pub fn peek(&self) -> String {
         self.lazy.shown(|at, out| source_embedded::<T>(None, at, out))
     }

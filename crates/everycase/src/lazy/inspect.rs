@@ -39,7 +39,7 @@ pub trait Inspect: Sized {
 }
 
 impl<T: Inspect> Lazy<T> {
-    /// The constructor of the value, decided now if it was open, with lazy fields.
+    /// Returns the constructor of the value, decided now if it was open, with lazy fields.
     #[inline]
     pub fn force(self) -> T::View {
         T::inspect(self)

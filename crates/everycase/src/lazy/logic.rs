@@ -4,7 +4,7 @@ use everycase_kernel::lazy::{Connective, Run, Side, Step};
 
 use super::handle::with;
 
-/// Do both hold? No guarantee is given of which operand is run, how often and in which order.
+/// Returns whether both hold. No guarantee is given of which operand is run, how often and in which order.
 ///
 /// In a search an operand whose value is known is not run again as long as all stands that had been decided by then, and
 /// the [`Strategy`](super::Strategy) says what is run first. So operands have to be independent of each other, without
@@ -23,24 +23,25 @@ pub fn and(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { settles: false, sequential: false }, left, right)
 }
 
-/// Does either hold? As for [`and`].
+/// Returns whether either holds. As for [`and`].
 pub fn or(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { settles: true, sequential: false }, left, right)
 }
 
-/// Do both hold? The right operand is run on a value only if the left one has held for it, as with `&&`; but on a value for
-/// which the left one is known to hold, the right one may be run alone.
+/// Returns whether both hold. The right operand is run on a value only if the left one has held for it, as with `&&`; but on
+/// a value for which the left one is known to hold, the right one may be run alone.
 pub fn and_then(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { settles: false, sequential: true }, left, right)
 }
 
-/// Does either hold? The right operand is run on a value only if the left one has failed for it, as for [`and_then`].
+/// Returns whether either holds. The right operand is run on a value only if the left one has failed for it, as for
+/// [`and_then`].
 pub fn or_else(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { settles: true, sequential: true }, left, right)
 }
 
-/// Does the conclusion hold where the premise does? The conclusion is run on a value only if the premise has held for it, as
-/// for [`and_then`].
+/// Returns whether the conclusion holds where the premise does. The conclusion is run on a value only if the premise has
+/// held for it, as for [`and_then`].
 pub fn implies(premise: impl Fn() -> bool, conclusion: impl Fn() -> bool) -> bool {
     or_else(|| !premise(), conclusion)
 }

@@ -83,13 +83,13 @@ inspect!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char);
 
 /// What a lazy number is compared with: a number, or another lazy one.
 pub trait Operand<N> {
-    /// How `lazy` compares with this.
+    /// Returns how `lazy` compares with this.
     fn compare(self, lazy: Lazy<N>) -> Ordering;
 
-    /// Is this above `lazy`?
+    /// Returns whether this is above `lazy`.
     fn exceeds(self, lazy: Lazy<N>) -> bool;
 
-    /// Is this below `lazy`?
+    /// Returns whether this is below `lazy`.
     fn precedes(self, lazy: Lazy<N>) -> bool;
 }
 
@@ -131,37 +131,37 @@ impl<N: Number> Operand<N> for Lazy<N> {
     reason = "they decide what they look at, which `PartialOrd` must not"
 )]
 impl<N: Number> Lazy<N> {
-    /// Is this less?
+    /// Returns whether this is less.
     pub fn lt(self, other: impl Operand<N>) -> bool {
         other.exceeds(self)
     }
 
-    /// Is this at least as great?
+    /// Returns whether this is at least as great.
     pub fn ge(self, other: impl Operand<N>) -> bool {
         !other.exceeds(self)
     }
 
-    /// Is this less or equal?
+    /// Returns whether this is less or equal.
     pub fn le(self, other: impl Operand<N>) -> bool {
         !other.precedes(self)
     }
 
-    /// Is this greater?
+    /// Returns whether this is greater.
     pub fn gt(self, other: impl Operand<N>) -> bool {
         other.precedes(self)
     }
 
-    /// Is this equal?
+    /// Returns whether this is equal.
     pub fn eq(self, other: impl Operand<N>) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 
-    /// Is this another number?
+    /// Returns whether this is another number.
     pub fn ne(self, other: impl Operand<N>) -> bool {
         self.cmp(other) != Ordering::Equal
     }
 
-    /// How does this compare?
+    /// Returns how this compares with another number.
     pub fn cmp(self, other: impl Operand<N>) -> Ordering {
         other.compare(self)
     }

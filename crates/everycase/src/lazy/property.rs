@@ -19,7 +19,7 @@ pub struct Undecided<'c, T> {
 }
 
 impl<'c, T> Undecided<'c, T> {
-    /// The `i`-th parameter.
+    /// Returns the `i`-th parameter.
     pub(crate) fn of(inputs: Decided, i: u32, codec: &'c dyn Codec<T>) -> Self {
         Self { lazy: inputs.field(i), codec }
     }
@@ -29,7 +29,7 @@ impl<'c, T> Undecided<'c, T> {
         self.lazy
     }
 
-    /// Its value: everything open in it is decided.
+    /// Returns its value: everything open in it is decided.
     pub fn value(self) -> T {
         self.lazy.whole(|at| self.codec.decode(at))
     }
@@ -47,7 +47,7 @@ impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazyProperty<F> {
     }
 }
 
-/// The product of the parameters that the run of this thread is about, decided now.
+/// Returns the product of the parameters that the run of this thread is about, decided now.
 pub(crate) fn inputs() -> Decided {
     Lazy::<()>::root().decide()
 }

@@ -54,15 +54,15 @@ pub struct Sample<T, P> {
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
     /// Backtracks: a draw that fails goes on to the next value that may satisfy the predicate, as long as it has not
-    /// skipped more than so many values; no value is then more than `skips + 1` times as likely as another (Paper III,
-    /// section 5.1). With `u128::MAX` there is no bound, and nothing is said of how likely values are.
+    /// skipped more than `skips` values; no value is then more than `skips + 1` times as likely as another (Paper III,
+    /// section 5.1). With `u128::MAX` there is no bound, and values may be likelier than others by any factor.
     #[must_use]
     pub fn backtracking(mut self, skips: u128) -> Self {
         self.skips = skips;
         self
     }
 
-    /// Stops with an error rather than to learn more than fits so many bytes.
+    /// Stops with an error rather than learn more than fits `bytes`.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -101,7 +101,7 @@ pub struct Draws<T, P> {
 }
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
-    /// How often the predicate has been run.
+    /// Returns how often the predicate has been run.
     pub fn runs(&self) -> u64 {
         self.runs
     }
@@ -111,12 +111,12 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
         self.run.as_draw().map_or(0, Draw::alive)
     }
 
-    /// The memory that is in use for what has been learned, in bytes.
+    /// Returns the memory that is in use for what has been learned, in bytes.
     pub fn memory(&self) -> usize {
         self.run.as_draw().map_or(0, Draw::memory)
     }
 
-    /// The next value; `None` when no value of the size satisfies the predicate.
+    /// Returns the next value; `None` when no value of the size satisfies the predicate.
     ///
     /// # Errors
     /// When learning takes more memory than was given.

@@ -9,7 +9,7 @@ use super::choice::choose;
 use super::handle::{Borrowed, OfThread, with};
 use crate::Enumerable;
 
-/// The values up to a size that satisfy a predicate, smallest bound first.
+/// Returns the values up to a size that satisfy a predicate, smallest bound first.
 ///
 /// The predicate is run once for each class of values within the bound that look the same to it; of a class that
 /// satisfies it, the smallest value is given. Runs are at most as many as there are values, see
@@ -70,16 +70,16 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
         self
     }
 
-    /// How connectives ([`and`](super::and) and its like) run their operands. Without a word, all strategies are tried on
-    /// the smallest sizes, and the one is taken that looks at the fewest positions in all: a choice that does not depend
-    /// on a clock. It takes a few milliseconds at most, and is not among the [`runs`](Satisfying::runs).
+    /// Returns how connectives ([`and`](super::and) and its like) run their operands. Without a word, all strategies are
+    /// tried on the smallest sizes, and the one is taken that looks at the fewest positions in all: a choice that does not
+    /// depend on a clock. It takes a few milliseconds at most, and is not among the [`runs`](Satisfying::runs).
     #[must_use]
     pub fn strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = Some(strategy);
         self
     }
 
-    /// The values up to a size that satisfy the predicate, one of each class.
+    /// Returns the values up to a size that satisfy the predicate, one of each class.
     ///
     /// # Errors
     /// When the type's shape is wrongly recursive.
@@ -89,8 +89,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
         Ok(Satisfying::new(self, size, run))
     }
 
-    /// The values of exactly one size that satisfy the predicate, one of each class; no run is made for a class without
-    /// values of the size.
+    /// Returns the values of exactly one size that satisfy the predicate, one of each class; no run is made for a class
+    /// without values of the size.
     ///
     /// # Errors
     /// When the type's shape is wrongly recursive.
@@ -135,12 +135,12 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         Self { search, size, run, runs: 0 }
     }
 
-    /// How many classes the predicate has been run on.
+    /// Returns how many classes the predicate has been run on.
     pub fn runs(&self) -> u64 {
         self.runs
     }
 
-    /// How often the predicate has looked at a position.
+    /// Returns how often the predicate has looked at a position.
     pub fn looks(&self) -> u64 {
         self.run.looks()
     }
@@ -151,12 +151,12 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         self.run.was_cut()
     }
 
-    /// The strategy in use; `None` as long as it has not been given and no connective has been called.
+    /// Returns the strategy in use; `None` as long as it has not been given and no connective has been called.
     pub fn strategy(&self) -> Option<Strategy> {
         self.search.strategy
     }
 
-    /// The smallest value of the class at hand, which satisfies the predicate where the search has found one.
+    /// Returns the smallest value of the class at hand, which satisfies the predicate where the search has found one.
     pub fn value(&self) -> Option<T> {
         let derivation = self.run.derivation(self.run.root())?;
         Some(self.search.space.decode(&derivation))
@@ -181,7 +181,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         }
     }
 
-    /// [`advance`](Self::advance), but with so many runs of the predicate at most. After [`Progress::NotYet`] the search can go on
+    /// [`advance`](Self::advance), but with at most this many runs of the predicate. After [`Progress::NotYet`] the search can go on
     /// where it was, or be dropped: this is how it is ended by a clock or by a wish. However it is interrupted, it finds the
     /// same in the same order.
     ///
@@ -257,12 +257,12 @@ pub struct Found<T> {
 }
 
 impl<T> Found<T> {
-    /// The smallest value of the class.
+    /// Returns the smallest value of the class.
     pub fn value(&self) -> &T {
         &self.value
     }
 
-    /// The smallest value of the class.
+    /// Returns the smallest value of the class.
     pub fn into_value(self) -> T {
         self.value
     }

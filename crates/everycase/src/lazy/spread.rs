@@ -11,7 +11,8 @@ use super::choice::{ENOUGH, choose};
 use super::search::{Satisfying, Search};
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
-    /// The smallest value that satisfies the predicate, up to a size: iterative deepening, one bound after the other.
+    /// Returns the smallest value that satisfies the predicate, up to a size: iterative deepening, one bound after the
+    /// other.
     ///
     /// ```
     /// use everycase::lazy::search;
@@ -40,7 +41,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
         Ok(None)
     }
 
-    /// The same search, of a predicate that is lent.
+    /// Returns the same search, of a predicate that is lent.
     fn by_reference(&self) -> Search<T, &P> {
         let Self { space, predicate, shard, strategy } = self;
         Search { space: space.clone(), predicate, shard: *shard, strategy: *strategy }
@@ -48,7 +49,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
 }
 
 impl<T: Send + 'static, P: Fn(Lazy<T>) -> bool + Sync> Search<T, P> {
-    /// The values up to a size that satisfy the predicate, searched for on so many threads at once: those of
+    /// Returns the values up to a size that satisfy the predicate, searched for on `threads` threads at once: those of
     /// [`up_to`](Self::up_to), one of each class, in an order of its own that depends on nothing but the number of threads.
     ///
     /// ```

@@ -48,24 +48,25 @@ pub fn assume(condition: bool) {
     discard();
 }
 
-/// Is this function [`assume`], and not another one of that name?
+/// Returns whether this function is [`assume`], and not another one of that name.
 ///
-/// By name, since the type of a function that somebody else wrote may borrow, and then has no `TypeId`. The name has the
+/// By name, since the type of a user's function may borrow, and then has no `TypeId`. The name has the
 /// path in it, which begins with this crate.
 #[inline]
 pub fn is_assume<F>(function: &F) -> bool {
     type_name_of_val(function) == type_name_of_val(&assume)
 }
 
-/// A condition about to be given to [`assume`], which then returns to `#[property]`'s code, whatever the condition. It is
-/// given to another function as it is.
+/// Returns a condition about to be given to [`assume`], which then returns to `#[property]`'s code, whatever the condition.
+/// It is given to another function as it is.
 #[inline]
 pub fn condition<C>(is_assume: bool, condition: C) -> C {
     RETURNS.set(is_assume);
     condition
 }
 
-/// Was the assumption before not met, so that the property is to be left? Unwinding would take longer than most runs do.
+/// Returns whether the assumption before was not met, so that the property is to be left. Unwinding would take longer than
+/// most runs do.
 #[inline]
 pub fn is_unmet(is_assume: bool) -> bool {
     let unmet = is_assume && !RETURNS.take();
@@ -75,7 +76,7 @@ pub fn is_unmet(is_assume: bool) -> bool {
     unmet
 }
 
-/// What a property that is left returns; nobody looks at it.
+/// Returns what a property that is left returns; it is ignored.
 pub fn unmet<O: IntoOutcome>() -> O {
     O::unmet()
 }
@@ -99,7 +100,7 @@ pub fn classify(belongs: bool, name: impl AsRef<str>) {
     mark(name.as_ref(), belongs, None);
 }
 
-/// [`classify`]es the input and demands that at least so many percent of the inputs belong to the class. The property
+/// [`classify`]es the input and demands that at least `percent` of the inputs belong to the class. The property
 /// fails if that is missed beyond statistical doubt, or at all where every input there is has been seen.
 pub fn cover(belongs: bool, percent: f64, name: impl AsRef<str>) {
     mark(name.as_ref(), belongs, Some(percent));

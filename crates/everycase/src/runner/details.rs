@@ -58,7 +58,7 @@ impl Test<'_> {
         Ok(example)
     }
 
-    /// What is kept of this property.
+    /// Returns what is kept of this property.
     pub(crate) fn kept(&self) -> Result<Kept, String> {
         Ok(Kept {
             file: (self.keep == Keep::File).then(|| self.regressions()),
@@ -68,7 +68,7 @@ impl Test<'_> {
         })
     }
 
-    /// The inputs of these statements.
+    /// Returns the inputs of these statements.
     pub(crate) fn inputs(&self, statements: Vec<String>, looked_at: &[(String, String)]) -> Vec<Input> {
         let names = self.parameters.names().chain(std::iter::repeat(""));
         let input = |(name, statement): (&str, String)| Input {
@@ -96,7 +96,7 @@ impl Test<'_> {
         })
     }
 
-    /// The parameters that the property has not looked at in whole, with what it has.
+    /// Returns the parameters that the property has not looked at in whole, with what it has.
     fn looked_at(&self, plan: &Plan, found: &Counterexample) -> Vec<(String, String)> {
         let Some(seen) = found.failure.seen.clone() else { return Vec::new() };
         let (parameters, input) = (Arc::clone(&self.parameters), found.input.clone());
@@ -106,13 +106,13 @@ impl Test<'_> {
     }
 }
 
-/// The value in `let name: Type = value;`.
+/// Returns the value in `let name: Type = value;`.
 fn value(statement: &str) -> &str {
     let value = statement.strip_prefix("let ").and_then(|rest| Some(rest.split_once(" = ")?.1));
     value.map_or(statement, |value| value.strip_suffix(';').unwrap_or(value))
 }
 
-/// The frames of a stack trace from the panic to the property, without those of the runner.
+/// Returns the frames of a stack trace from the panic to the property, without those of the runner.
 fn own_frames(trace: &str) -> String {
     // A frame is a line with its number and name, and perhaps another with its place.
     let mut frames: Vec<String> = Vec::new();

@@ -26,7 +26,7 @@ pub(super) fn discard() -> ! {
     note = "a property fails by panicking, by returning `false`, or by returning an `Err`"
 )]
 pub trait IntoOutcome {
-    /// Whether the property holds.
+    /// Returns whether the property holds.
     fn into_outcome(self) -> Outcome;
 
     /// What is returned for an input that is discarded, where a value can be had; else it unwinds.

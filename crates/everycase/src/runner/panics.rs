@@ -53,7 +53,7 @@ pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
         if payload.is::<Discard>() {
             return Caught::Discard;
         }
-        // Without the hook's note (somebody has put another hook in its place) there is still the message.
+        // Without the hook's note (another hook has taken its place) there is still the message.
         Caught::Panic(Box::new(last.unwrap_or_else(|| {
             let message = payload
                 .downcast_ref::<String>()

@@ -49,7 +49,7 @@ struct Declared {
 }
 
 impl<T: 'static> Inputs<T> {
-    /// The values of one space, to be written for a module.
+    /// Returns the values of one space, to be written for a module.
     pub(crate) fn of(space: Space<T>, module: &'static str) -> Self {
         let input = Parameter { name: "input", ty: None, space: space.clone(), own: None };
         let declared = vec![input.declare(|at| at)];
@@ -57,24 +57,24 @@ impl<T: 'static> Inputs<T> {
         Self { space, parameters: Arc::new(parameters) }
     }
 
-    /// The space of inputs.
+    /// Returns the space of inputs.
     pub fn space(&self) -> &Space<T> {
         &self.space
     }
 
-    /// The parameters of an input as `let` statements.
+    /// Returns the parameters of an input as `let` statements.
     pub fn write(&self, input: &Derivation) -> Written {
         self.parameters.write(input)
     }
 }
 
 impl Declarations {
-    /// Are there none?
+    /// Returns whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.declared.is_empty()
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub(crate) fn len(&self) -> usize {
         self.declared.len()
     }
@@ -114,7 +114,7 @@ impl Declarations {
         self.written(&sources.collect::<Vec<_>>())
     }
 
-    /// The statement of a parameter.
+    /// Returns the statement of a parameter.
     fn statement(&self, number: usize, input: &Derivation) -> Source {
         self.declared[number].statement(input)
     }
@@ -124,7 +124,7 @@ impl Declarations {
         self.declared.iter().map(|parameter| parameter.name)
     }
 
-    /// The parameters of which not all is in an excerpt, and their values with a `_` for a part that is not.
+    /// Returns the parameters of which not all is in an excerpt, and their values with a `_` for a part that is not.
     pub(crate) fn excerpt(&self, excerpt: At<'_>, input: &Derivation) -> Vec<(String, String)> {
         let of = |parameter: &Declared, at: At<'_>| {
             let mut out = Source::new();
@@ -136,7 +136,7 @@ impl Declarations {
         partly.map(|(parameter, seen)| (parameter.name.to_owned(), seen)).collect()
     }
 
-    /// The first that has no values, as it is declared.
+    /// Returns the first that has no values, as it is declared.
     pub(crate) fn without_values(&self) -> Option<&str> {
         let empty = self.declared.iter().find(|parameter| parameter.is_empty())?;
         Some(empty.declaration.as_str())
@@ -188,17 +188,17 @@ pub trait Parameters {
     /// The tuples of them with nothing decided.
     type Undecided<'c>;
 
-    /// The inputs that consist of them, to be written for a module.
+    /// Returns the inputs that consist of them, to be written for a module.
     fn inputs(self, module: &'static str) -> Inputs<Self::Values>;
 
-    /// How each is decoded.
+    /// Returns how each is decoded.
     fn codecs(&self) -> Self::Codecs;
 
-    /// The fields of a product.
+    /// Returns the fields of a product.
     fn undecided(inputs: Decided, codecs: &Self::Codecs) -> Self::Undecided<'_>;
 }
 
-/// The inputs of a property, to be written for a module.
+/// Returns the inputs of a property, to be written for a module.
 pub fn inputs<P: Parameters>(parameters: P, module: &'static str) -> Inputs<P::Values> {
     parameters.inputs(module)
 }

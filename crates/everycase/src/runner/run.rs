@@ -214,7 +214,7 @@ impl<'a> Test<'a> {
             recorder.finish(&report);
             End::Failed(report.text(Detail::Full))
         });
-        // Records are for other programs to read; that they are missing is told, and fails nothing.
+        // Records are for other programs to read; the report notes that they are missing, and nothing fails.
         let end = match recorder.problem {
             Some(problem) => end.with_note(&problem),
             None => end,
@@ -399,13 +399,13 @@ impl<'a> Test<'a> {
         Ok(found)
     }
 
-    /// The fingerprint of the inputs.
+    /// Returns the fingerprint of the inputs.
     pub(crate) fn fingerprint(&self) -> Result<Fingerprint, String> {
         let fingerprint = self.derivations.fingerprint().map_err(CheckError::from);
         Ok(Fingerprint(fingerprint.map_err(|error| error.to_string())?))
     }
 
-    /// Where failing inputs are saved.
+    /// Returns where failing inputs are saved.
     pub(crate) fn regressions(&self) -> Regressions {
         Regressions::beside(self.site.file, Path::new(self.site.manifest_dir))
     }

@@ -27,7 +27,7 @@ pub(crate) struct Saved {
 }
 
 /// Tells the user something whether the test passes or not: the harness keeps back what the macros print, and what they
-/// have printed is lost when the process ends. Nothing is told twice.
+/// have printed is lost when the process ends. Nothing is printed twice.
 fn announce(note: &str) {
     static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     // The process that has started this one has told it.

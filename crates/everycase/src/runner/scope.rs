@@ -23,7 +23,7 @@ pub struct Written {
     pub caveats: Vec<String>,
 }
 
-/// The module that a function stands in, as far as its type tells.
+/// Returns the module that a function stands in, as far as its type tells.
 pub(crate) fn module_of_function<F>(_: &F) -> &'static str {
     // `krate::tests::some_test::{{closure}}`, or `krate::tests::some_function`.
     let path = type_name::<F>().split("::{{closure}}").next().unwrap_or_default();
@@ -88,7 +88,7 @@ impl Scope {
         hidden
     }
 
-    /// The module to import an item from; none if its name is in scope.
+    /// Returns the module to import an item from; none if its name is in scope.
     fn module_of(&self, (module, ident): Item<'_>) -> Option<String> {
         if module.is_empty() || module == self.module {
             return None;
@@ -105,7 +105,7 @@ impl Scope {
         Some(if own { format!("crate{within}") } else { module.to_owned() })
     }
 
-    /// Do types here mean something else by a name?
+    /// Returns whether types here mean something else by a name.
     fn names_another(&self, module: &str, ident: &str) -> bool {
         self.types.iter().any(|(name, path)| *path == ident && !is_name_of(name, module, ident))
     }
@@ -115,7 +115,7 @@ fn item(name: &Name) -> Item<'static> {
     (name.module, name.ident)
 }
 
-/// Is this the path of the item, as [`type_name`] has it?
+/// Returns whether this is the path of the item, as [`type_name`] has it.
 fn is_name_of(path: &str, module: &str, ident: &str) -> bool {
     let plain = |text: &str| text.replace("r#", "");
     path.rsplit_once("::").is_some_and(|(of, last)| of == plain(module) && last == plain(ident))

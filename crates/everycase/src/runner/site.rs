@@ -26,18 +26,18 @@ pub struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// What reports call it.
+    /// Returns what reports call it.
     pub(crate) fn about(&self) -> About {
         let text = str::to_owned;
         About { name: text(self.name), module: text(self.module), file: text(self.file), line: self.line }
     }
 
-    /// The name in the file of regressions.
+    /// Returns the name in the file of regressions.
     pub(crate) fn full_name(&self) -> String {
         if self.module.is_empty() { self.name.to_owned() } else { format!("{}::{}", self.module, self.name) }
     }
 
-    /// The name of the test: the path within the crate.
+    /// Returns the name of the test: the path within the crate.
     pub(crate) fn test_name(&self) -> String {
         match self.module.split_once("::") {
             Some((_, within)) => format!("{within}::{}", self.name),
@@ -45,14 +45,14 @@ impl Site<'_> {
         }
     }
 
-    /// The command that runs the property on one input only. Features are not known here, nor is the profile.
+    /// Returns the command that runs the property on one input only. Features are not known here, nor is the profile.
     pub(crate) fn replay(&self, token: &str, ignored: bool) -> String {
         let ignored = if ignored { "--include-ignored " } else { "" };
         let (arguments, test) = (self.arguments(), self.test_name());
         format!("EVERYCASE_REPLAY={token} cargo test{arguments} -- {ignored}--exact {test}")
     }
 
-    /// The arguments by which cargo finds the binary with the test: ` -p package --test target`.
+    /// Returns the arguments by which cargo finds the binary with the test: ` -p package --test target`.
     pub(crate) fn arguments(&self) -> String {
         let Some(package) = self.package else { return String::new() };
         let stands_in = |dir: &str| Path::new(self.file).iter().any(|part| part == dir);
@@ -66,7 +66,7 @@ impl Site<'_> {
         format!(" -p {package} {target}")
     }
 
-    /// The name of a target that is known by its crate only, in which hyphens have become underscores.
+    /// Returns the name of a target that is known by its crate only, in which hyphens have become underscores.
     fn target(&self) -> String {
         let root = self.module.split("::").next().unwrap_or(self.module);
         // `tests/my-test.rs` or `tests/my-test/main.rs`.

@@ -9,7 +9,7 @@ use super::source::Source;
 /// Laws, for every derivation of the shape: decoding is injective, encoding inverts it, and [`update`](Self::update)
 /// leaves the same value as [`decode`](Self::decode) gives.
 pub trait Codec<T>: Send + Sync {
-    /// The value at a position. Time in the size of the value.
+    /// Returns the value at a position. Time in the size of the value.
     fn decode(&self, at: At<'_>) -> T;
 
     /// Makes `value`, which was decoded here before the last step of an enumeration, the value that is here now.

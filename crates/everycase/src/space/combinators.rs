@@ -17,7 +17,7 @@ impl<T: 'static> Space<T> {
         Self::new(Shape::empty(), Embedded(PhantomData))
     }
 
-    /// The shape of this space as a part of another: a position that carries this space's codec. See
+    /// Returns the shape of this space as a part of another: a position that carries this space's codec. See
     /// [`decode_embedded`](Self::decode_embedded).
     pub fn embed(&self) -> Shape {
         self.shape().clone().with_payload(Arc::clone(self.codec()))
@@ -47,20 +47,20 @@ impl<T: 'static> Space<T> {
         Embedded(PhantomData).encode(value, to)
     }
 
-    /// A space shared under a key and built when it is first needed. This is how spaces written by hand recurse, and
-    /// how families such as "terms with `n` free variables" are formed; see [`Shape::named`]. Every recursion must
-    /// pass a [`pay`](Self::pay).
+    /// Returns a space shared under a key and built when it is first needed. This is how spaces written by hand recurse, and
+    /// how families such as "terms with `n` free variables" are formed; see [`Shape::named`]. Every recursion must pass a
+    /// [`pay`](Self::pay).
     pub fn named(key: Key, body: impl Fn() -> Self + Send + Sync + 'static) -> Self {
         Self::new(Shape::named(key.of_values::<T>(), move || body().embed()), Embedded(PhantomData))
     }
 
-    /// The same values, each larger by `cost`.
+    /// Returns the same values, each larger by `cost`.
     #[must_use]
     pub fn pay(self, cost: u32) -> Self {
         Self::with_codec(self.shape().clone().pay(cost), Arc::clone(self.codec()))
     }
 
-    /// The disjoint union of two spaces. That they are disjoint is up to you: a value in both is visited twice.
+    /// Returns the disjoint union of two spaces. That they are disjoint is up to you: a value in both is visited twice.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "as the other operand")]
     pub fn union(self, other: Self) -> Self {
@@ -68,9 +68,9 @@ impl<T: 'static> Space<T> {
         Self::new(shape, Union(Arc::clone(self.codec()), Arc::clone(other.codec())))
     }
 
-    /// The images of this space's values, at the same sizes. `f` should be injective, or values are visited more
-    /// than once ([`check_injective`](Self::check_injective) looks for that). Without an inverse the images have no
-    /// rank; use [`bijection`](Self::bijection) where there is one.
+    /// Returns the images of this space's values, at the same sizes. `f` should be injective, or values are visited more
+    /// than once ([`check_injective`](Self::check_injective) looks for that). Without an inverse the images have no rank;
+    /// use [`bijection`](Self::bijection) where there is one.
     ///
     /// # How values are shown
     ///
@@ -83,7 +83,7 @@ impl<T: 'static> Space<T> {
         Space::new(self.shape().clone(), codec)
     }
 
-    /// The images of this space's values under a bijection, at the same sizes (Paper I, section 5): `into` is the
+    /// Returns the images of this space's values under a bijection, at the same sizes (Paper I, section 5): `into` is the
     /// inverse of `from`. They are shown as those of [`map`](Self::map).
     pub fn bijection<U: Debug + PartialEq + 'static>(
         self,
@@ -152,7 +152,7 @@ impl<T: 'static> Space<T> {
         Err(SpaceError::NotBijective { index: u64::try_from(&rank).unwrap_or(u64::MAX), problem })
     }
 
-    /// What is wrong with the way back from a value; `without_inverse` says it of a value that has none.
+    /// Returns what is wrong with the way back from a value; `without_inverse` says it of a value that has none.
     fn problem(
         &self,
         derivation: &Derivation,
@@ -194,12 +194,12 @@ impl<T: 'static> Space<T> {
 }
 
 impl<T: Clone + PartialEq + Debug + Send + Sync + 'static> Space<T> {
-    /// One value, of size 0.
+    /// Returns one value, of size 0.
     pub fn just(value: T) -> Self {
         Self::one_of([value])
     }
 
-    /// These values, of size 0 each, in this order.
+    /// Returns these values, of size 0 each, in this order.
     pub fn one_of(values: impl IntoIterator<Item = T>) -> Self {
         let values: Vec<T> = values.into_iter().collect();
         let shape = Shape::choice(values.iter().map(|_| Alternative::new("", [])));
@@ -210,7 +210,7 @@ impl<T: Clone + PartialEq + Debug + Send + Sync + 'static> Space<T> {
 /// The space that belongs to a key.
 type Member<T, U> = dyn Fn(&T) -> Space<U> + Send + Sync;
 
-/// The family of a [`Space::flat_map`] from this size of the keys on: its keys of this size, and the larger ones at
+/// Returns the family of a [`Space::flat_map`] from this size of the keys on: its keys of this size, and the larger ones at
 /// a cost of 1.
 fn family_from<T: 'static, U: 'static>(
     keys: Space<T>,
@@ -389,7 +389,7 @@ pub trait Product {
     /// The tuples of values.
     type Values;
 
-    /// The space of tuples of values; a tuple's size is the sum of its parts' sizes.
+    /// Returns the space of tuples of values; a tuple's size is the sum of its parts' sizes.
     fn product(self) -> Space<Self::Values>;
 }
 

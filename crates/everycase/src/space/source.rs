@@ -62,7 +62,7 @@ impl Source {
         Self::default()
     }
 
-    /// A source to look at and to throw away, see [`is_draft`](Self::is_draft).
+    /// Returns a source to look at and to throw away, see [`is_draft`](Self::is_draft).
     pub fn draft() -> Self {
         Self { draft: true, ..Self::default() }
     }
@@ -132,33 +132,33 @@ impl Source {
         self.names.iter_mut().rev().take_while(|name| name.at >= from).for_each(|name| name.at += 1);
     }
 
-    /// The text, with names alone.
+    /// Returns the text, with names alone.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The names, in the order of the text.
+    /// Returns the names, in the order of the text.
     pub fn names(&self) -> &[Name] {
         &self.names
     }
 
-    /// Was something in it written by [`debug`](Self::debug)?
+    /// Returns whether something in it was written by [`debug`](Self::debug).
     pub fn is_by_debug(&self) -> bool {
         self.by_debug
     }
 
-    /// What in it is private to some module.
+    /// Returns what in it is private to some module.
     pub fn privates(&self) -> &[Private] {
         &self.privates
     }
 
-    /// Was something in it written by the `Debug` of a type that may not write Rust?
+    /// Returns whether something in it was written by the `Debug` of a type that may not write Rust.
     pub fn is_opaque(&self) -> bool {
         self.is_opaque
     }
 
-    /// Is it written only to learn whether it is [by `Debug`](Self::is_by_debug)? There is no use then in looking for
-    /// anything better than `Debug`.
+    /// Returns whether it is written only to learn whether it is [by `Debug`](Self::is_by_debug). There is no use then in
+    /// looking for anything better than `Debug`.
     pub fn is_draft(&self) -> bool {
         self.draft
     }

@@ -22,7 +22,7 @@ impl<T> Clone for Space<T> {
 }
 
 impl<T> Space<T> {
-    /// The values that `codec` decodes from the derivations of `shape`.
+    /// Returns the values that `codec` decodes from the derivations of `shape`.
     pub fn new(shape: Shape, codec: impl Codec<T> + 'static) -> Self {
         Self::with_codec(shape, Arc::new(codec))
     }
@@ -31,28 +31,28 @@ impl<T> Space<T> {
         Self { derivations: Derivations::new(shape), codec }
     }
 
-    /// The untyped half: the derivations themselves.
+    /// Returns the untyped half: the derivations themselves.
     pub fn derivations(&self) -> &Derivations {
         &self.derivations
     }
 
-    /// The shape.
+    /// Returns the shape.
     pub fn shape(&self) -> &Shape {
         self.derivations.shape()
     }
 
-    /// How derivations become values.
+    /// Returns how derivations become values.
     pub fn codec(&self) -> &Arc<dyn Codec<T>> {
         &self.codec
     }
 
-    /// The companion space of boundary values, see [`Derivations::edges`].
+    /// Returns the companion space of boundary values, see [`Derivations::edges`].
     #[must_use]
     pub fn edges(&self) -> Self {
         Self { derivations: self.derivations.edges(), codec: Arc::clone(&self.codec) }
     }
 
-    /// The fingerprint of the space's shape, see [`Derivations::fingerprint`].
+    /// Returns the fingerprint of the space's shape, see [`Derivations::fingerprint`].
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -60,12 +60,12 @@ impl<T> Space<T> {
         self.derivations.fingerprint()
     }
 
-    /// The value of a derivation of this space.
+    /// Returns the value of a derivation of this space.
     pub fn decode(&self, derivation: &Derivation) -> T {
         self.codec.decode(derivation.root())
     }
 
-    /// The derivation of a value.
+    /// Returns the derivation of a value.
     ///
     /// # Errors
     /// When the value is not in the space, or some mapping in it was given without its inverse.
@@ -73,14 +73,14 @@ impl<T> Space<T> {
         self.derivations.encode(|encoder| self.codec.encode(value, encoder))
     }
 
-    /// The value of a derivation of this space, as Rust source: what compiles where the names in it are in scope.
+    /// Returns the value of a derivation of this space, as Rust source: what compiles where the names in it are in scope.
     pub fn source(&self, derivation: &Derivation) -> String {
         let mut out = Source::new();
         self.codec.source(derivation.root(), &mut out);
         out.into()
     }
 
-    /// How many values have this size, see [`Derivations::count`].
+    /// Returns how many values have this size, see [`Derivations::count`].
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -88,7 +88,7 @@ impl<T> Space<T> {
         self.derivations.count(size)
     }
 
-    /// How many values have this size or a smaller one.
+    /// Returns how many values have this size or a smaller one.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -96,7 +96,7 @@ impl<T> Space<T> {
         self.derivations.count_up_to(size)
     }
 
-    /// The size of the largest value, see [`Derivations::largest_size`].
+    /// Returns the size of the largest value, see [`Derivations::largest_size`].
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -104,23 +104,23 @@ impl<T> Space<T> {
         self.derivations.largest_size()
     }
 
-    /// The `index`-th value of all, by size.
+    /// Returns the `index`-th value of all, by size.
     ///
     /// # Errors
-    /// When there are not so many.
+    /// When the index is not below their number.
     pub fn index(&self, index: &BigUint) -> Result<T, SpaceError> {
         Ok(self.decode(&self.derivations.index(index)?))
     }
 
-    /// The `index`-th value of this size.
+    /// Returns the `index`-th value of this size.
     ///
     /// # Errors
-    /// When there are not so many.
+    /// When the index is not below their number.
     pub fn index_of_size(&self, size: u32, index: &BigUint) -> Result<T, SpaceError> {
         Ok(self.decode(&self.derivations.index_of_size(size, index)?))
     }
 
-    /// The index of a value among all: the inverse of [`index`](Self::index).
+    /// Returns the index of a value among all: the inverse of [`index`](Self::index).
     ///
     /// # Errors
     /// As for [`encode`](Self::encode).
@@ -128,7 +128,7 @@ impl<T> Space<T> {
         self.derivations.rank(&self.encode(value)?)
     }
 
-    /// The size of a value.
+    /// Returns the size of a value.
     ///
     /// # Errors
     /// As for [`encode`](Self::encode).
@@ -136,7 +136,7 @@ impl<T> Space<T> {
         Ok(self.encode(value)?.size())
     }
 
-    /// All values of this size.
+    /// Returns all values of this size.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -144,7 +144,7 @@ impl<T> Space<T> {
         Ok(Values { walk: self.derivations.of_size(size)?, codec: Arc::clone(&self.codec) })
     }
 
-    /// All values up to this size, smallest first.
+    /// Returns all values up to this size, smallest first.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -152,7 +152,7 @@ impl<T> Space<T> {
         self.striped(size, 0, 1)
     }
 
-    /// Every `step`-th value up to this size, beginning with the one at index `offset` (Paper I, section 6). The
+    /// Returns every `step`-th value up to this size, beginning with the one at index `offset` (Paper I, section 6). The
     /// stripes of `step` workers with offsets `0..step` are together all values, each once. A step of 0 is one of 1.
     ///
     /// # Errors
@@ -168,7 +168,7 @@ impl<T> Space<T> {
         Ok(walks.flat_map(move |walk| Values { walk, codec: Arc::clone(&codec) }))
     }
 
-    /// At most `most` values of this size, evenly spaced, see [`Derivations::bounded`].
+    /// Returns at most `most` values of this size, evenly spaced, see [`Derivations::bounded`].
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -181,7 +181,7 @@ impl<T> Space<T> {
         Ok(self.derivations.bounded(size, most)?.map(move |derivation| codec.decode(derivation.root())))
     }
 
-    /// The values of this size one after the other in one place, for visitors that need no value of their own.
+    /// Returns the values of this size one after the other in one place, for visitors that need no value of their own.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -189,7 +189,7 @@ impl<T> Space<T> {
         Ok(Cursor { walk: self.derivations.of_size(size)?, codec: Arc::clone(&self.codec), value: None })
     }
 
-    /// A source of uniform values, see [`Uniform`].
+    /// Returns a source of uniform values, see [`Uniform`].
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -197,7 +197,7 @@ impl<T> Space<T> {
         Ok(Sampler { uniform: self.derivations.uniform()?, codec: Arc::clone(&self.codec) })
     }
 
-    /// One uniform value of exactly this size. For many, use a [`sampler`](Self::sampler).
+    /// Returns one uniform value of exactly this size. For many, use a [`sampler`](Self::sampler).
     ///
     /// # Errors
     /// [`SpaceError::Empty`] when there is none.
@@ -215,13 +215,13 @@ pub struct Values<T> {
 }
 
 impl<T> Values<T> {
-    /// Every `stride`-th of what is ahead, beginning with the one `offset` ahead.
+    /// Returns every `stride`-th of what is ahead, beginning with the one `offset` ahead.
     #[must_use]
     pub fn striped(self, offset: u128, stride: u128) -> Self {
         Self { walk: self.walk.striped(offset, stride), ..self }
     }
 
-    /// How many values are ahead; `u128::MAX` when there are more.
+    /// Returns how many values are ahead; `u128::MAX` when there are more.
     pub fn remaining(&self) -> u128 {
         self.walk.remaining()
     }
@@ -266,7 +266,7 @@ pub struct Cursor<T> {
 }
 
 impl<T> Cursor<T> {
-    /// The next value. It stands where the one before it stood; what the two share is not built again.
+    /// Returns the next value. It stands where the one before it stood; what the two share is not built again.
     #[inline]
     #[expect(clippy::should_implement_trait, reason = "it lends, which `Iterator` cannot")]
     pub fn next(&mut self) -> Option<&T> {
@@ -287,7 +287,7 @@ pub struct Sampler<T> {
 }
 
 impl<T> Sampler<T> {
-    /// One of the values of exactly this size.
+    /// Returns one of the values of exactly this size.
     ///
     /// # Errors
     /// [`SpaceError::Empty`] when there is none.
@@ -296,7 +296,7 @@ impl<T> Sampler<T> {
         Ok(self.codec.decode(self.uniform.of_size(size, rng)?.root()))
     }
 
-    /// One of the values of this size or a smaller one.
+    /// Returns one of the values of this size or a smaller one.
     ///
     /// # Errors
     /// [`SpaceError::Empty`] when there is none.

@@ -9,7 +9,7 @@ use super::source::Source;
 use super::typed::Space;
 
 impl<T: 'static> Space<T> {
-    /// The same values, shown in reports as `source` says: a Rust expression for the value.
+    /// Returns the same values, shown in reports as `source` says: a Rust expression for the value.
     ///
     /// ```
     /// use std::fmt::Write;

@@ -117,7 +117,7 @@ pub(crate) mod b {
     // printed: b
 }
 
-/// A module that nobody sees, and the way to what is in it.
+/// A private module, and the way to what is in it.
 pub(crate) mod facade {
     mod hidden {
         use everycase::Enumerable;

@@ -21,9 +21,9 @@ pub(crate) struct Case {
 /// How large cases are.
 #[derive(Clone, Copy)]
 pub(crate) struct Extent {
-    /// At most so many values.
+    /// At most this many values.
     pub(crate) values: u32,
-    /// At least so many.
+    /// At least this many.
     pub(crate) at_least: u32,
     /// Is the formula a walk that names what it has still to do?
     pub(crate) is_named: bool,

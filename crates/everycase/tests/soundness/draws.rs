@@ -46,7 +46,7 @@ pub(crate) fn learn(case: &mut Case) {
     let mut random = crate::random::Dice::new(case.dice.below(1 << 40));
     let reader = Reader::new(&case.root, &case.formula, true);
     let mut draws = draws(case, &reader, mode, size);
-    // A part that is left out by all of so many draws is no matter of chance.
+    // A part that is left out by all of this many draws is no matter of chance.
     for _ in 0..60 * (expected + 1) {
         assert!(draws.alive() >= expected as u128, "{} of {expected} are left, {mode:?}", draws.alive());
         let Some(value) = draws.draw(random.generator()).unwrap() else { break };

@@ -77,7 +77,7 @@ fn every_case_tree_has_one_derivation_and_the_size_of_its_distinctions_and_const
     assert_laws(&everycase::space::maps::btree_set(&bools()), 12);
 }
 
-/// A choice of so many, of size 1 each.
+/// A choice of this many, of size 1 each.
 fn choice(alternatives: usize) -> Space<usize> {
     struct Chosen;
     impl Codec<usize> for Chosen {

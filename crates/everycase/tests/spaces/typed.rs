@@ -297,7 +297,7 @@ fn lists_of_thousands_are_counted_indexed_ranked_and_walked() {
     assert!(!before[0] && !before[1..].contains(&false));
     assert_eq!(space.decode(walk.next().unwrap()), list);
     assert_eq!(walk.position(), middle + 1u32);
-    // From the end, beyond which there are not so many any more.
+    // From the end, beyond which there are no more.
     let last = BigUint::from(2u32).pow(3000) - 1u32;
     let mut walk = space.derivations().of_size_from(size, &last).unwrap();
     assert_eq!(walk.remaining(), 1);

@@ -42,7 +42,7 @@ impl ClosedSubject {
         &self.program().properties[self.number]
     }
 
-    /// The inputs. A function is called what the input is called.
+    /// Returns the inputs. A function is called what the input is called.
     pub(super) fn terms(&self, input: &Derivation) -> Vec<Expr> {
         let mut locals = 0;
         let parameters = self.property().parameters.iter().enumerate();
@@ -66,7 +66,7 @@ impl ClosedSubject {
         })
     }
 
-    /// The same for one run; nothing when a term is too large for the machine.
+    /// Returns the same for one run; nothing when a term is too large for the machine.
     fn run_once(&self, machine: &mut Machine, terms: &[Expr]) -> Option<Outcome> {
         let functions = machine.begin(self.program(), terms)?;
         let property = self.engine.compiled().properties[self.number];
@@ -83,14 +83,14 @@ impl ClosedSubject {
         }))
     }
 
-    /// How the property fails on an input, if with an error; by meeting a limit if that is how.
+    /// Returns how the property fails on an input, if with an error; by meeting a limit if that is how.
     pub(super) fn fault(&self, input: &Derivation, by_limit: bool) -> Option<Fault> {
         let own = self.ladder.own();
         let limits = if by_limit { own } else { own.ample() };
         self.outcome(&mut self.engine.machine(), &self.terms(input), &[limits])?.fault()
     }
 
-    /// The value of a term, if it has one within the limits.
+    /// Returns the value of a term, if it has one within the limits.
     pub(super) fn value(&self, term: &Expr) -> Option<Value> {
         let mut machine = self.engine.machine();
         machine.limit(self.ladder.own());
@@ -102,7 +102,7 @@ impl ClosedSubject {
     }
 }
 
-/// A function under a name.
+/// Returns a function under a name.
 fn named(called: &Binder, function: Expr, locals: &mut u32) -> Expr {
     let (local, span) = (LocalId(*locals), function.span);
     *locals += 1;

@@ -95,8 +95,8 @@ impl Checks {
         Ok(searched)
     }
 
-    /// Draws so many inputs of exactly one size that meet the premise of the property of a number, each equally likely; fewer
-    /// only if there are no more, or if so many runs have not come across more. The property is run on each.
+    /// Draws this many inputs of exactly one size that meet the premise of the property of a number, each equally likely; fewer
+    /// only if there are no more, or if the allowed runs have not met more. The property is run on each.
     ///
     /// # Errors
     /// When there are too many inputs of the size to be counted.

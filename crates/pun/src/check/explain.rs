@@ -17,7 +17,7 @@ use crate::source::Span;
 use crate::value::Value;
 
 impl Checks {
-    /// The inputs that terms draw.
+    /// Returns the inputs that terms draw.
     pub(super) fn drawn(&self, number: usize, input: &Derivation) -> Vec<Value> {
         let property = &self.properties()[number];
         let drawn = property.parameters.iter().filter(|parameter| parameter.from.is_some());
@@ -38,7 +38,7 @@ impl Checks {
         values.into_iter().map(|value| value.unwrap_or(Value::Open)).collect()
     }
 
-    /// The calls that a property's body makes on an input, in their order, where it ends with this error.
+    /// Returns the calls that a property's body makes on an input, in their order, where it ends with this error.
     pub(super) fn steps(
         &self,
         number: usize,
@@ -71,7 +71,7 @@ impl Checks {
     }
 }
 
-/// A function that is an input, called by the input's name; other values as they are.
+/// Returns a function that is an input, called by the input's name; other values as they are.
 fn named(parameter: &Parameter, value: Expr) -> Expr {
     let mut arguments = 0;
     let mut ty = &parameter.binder.ty;
@@ -122,7 +122,7 @@ impl Explained<'_> {
         Step { term: one_line(&term), value, calls, more: call.more }
     }
 
-    /// Does a term mention nothing but the property's inputs, so that its source tells what it is?
+    /// Returns whether a term mentions nothing but the property's inputs, so that its source shows what it is.
     fn is_of_inputs(&self, call: &Called<'_>) -> bool {
         let inputs = &self.property.parameters;
         let is_input = |local: &LocalId| inputs.iter().any(|input| input.binder.local == *local);

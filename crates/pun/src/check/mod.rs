@@ -55,29 +55,29 @@ impl Checks {
         Ok(Self { program, inputs, refused, engine, explains: false })
     }
 
-    /// Are the calls that a property makes on a counterexample to be told with it?
+    /// Returns whether the calls that a property makes on a counterexample are shown with it.
     #[must_use]
     pub fn explain(mut self, explains: bool) -> Self {
         self.explains = explains;
         self
     }
 
-    /// The program, with what its inputs need.
+    /// Returns the program, with what its inputs need.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// The properties, in their order.
+    /// Returns the properties, in their order.
     pub fn properties(&self) -> &[Property] {
         &self.program.properties
     }
 
-    /// Why the property of a number cannot be checked, if it cannot: one of its inputs has a type without values.
+    /// Returns why the property of a number cannot be checked, if it cannot: one of its inputs has a type without values.
     pub fn refused(&self, number: usize) -> Option<&Diagnostic> {
         self.refused.get(number)?.as_ref()
     }
 
-    /// What it means that all inputs of a property were discarded.
+    /// Returns what it means that all inputs of a property were discarded.
     pub fn unmet(&self, property: &Property) -> &'static str {
         let mut all = self.program.properties.iter().zip(&self.engine.compiled().premises);
         let has_premise = all.any(|(other, premise)| other.name == property.name && *premise);
@@ -90,13 +90,13 @@ impl Checks {
         }
     }
 
-    /// What a property itself says of how it is checked.
+    /// Returns what a property itself says of how it is checked.
     pub fn settings(property: &Property) -> Settings {
         Settings { size: property.size, tests: property.tests, ..Settings::default() }
     }
 
-    /// The inputs of a property: one field for each that the kernel gives, then the choices of those that terms draw.
-    /// Those of a property that is refused are none.
+    /// Returns the inputs of a property: one field for each that the kernel gives, then the choices of those that terms
+    /// draw. Those of a property that is refused are none.
     pub fn derivations(&self, property: &Property) -> Derivations {
         let mut all = self.program.properties.iter().zip(&self.refused);
         if all.any(|(other, refused)| other.name == property.name && refused.is_some()) {
@@ -168,13 +168,13 @@ impl Checks {
     }
 }
 
-/// The types of the inputs of those properties that are not refused.
+/// Returns the types of the inputs of those properties that are not refused.
 fn types(program: &Program, refused: &[Option<Diagnostic>]) -> Vec<Type> {
     let properties = program.properties.iter().zip(refused).filter(|(_, refused)| refused.is_none());
     properties.flat_map(|(property, _)| given(property)).cloned().collect()
 }
 
-/// Why there are no inputs of a property, pointing at the first parameter that has none.
+/// Returns why there are no inputs of a property, pointing at the first parameter that has none.
 fn refusal(program: &Arc<Program>, property: &Property) -> Option<Diagnostic> {
     property.parameters.iter().filter(|parameter| parameter.from.is_none()).find_map(|parameter| {
         let error = Inputs::new(Arc::clone(program), std::slice::from_ref(&parameter.binder.ty)).err()?;
@@ -182,18 +182,18 @@ fn refusal(program: &Arc<Program>, property: &Property) -> Option<Diagnostic> {
     })
 }
 
-/// The types of the inputs that the kernel gives.
+/// Returns the types of the inputs that the kernel gives.
 fn given(property: &Property) -> impl Iterator<Item = &Type> {
     let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
     given.map(|parameter| &parameter.binder.ty)
 }
 
-/// Are there inputs that terms draw?
+/// Returns whether there are inputs that terms draw.
 fn chooses(property: &Property) -> bool {
     property.parameters.iter().any(|parameter| parameter.from.is_some() && !parameter.is_made)
 }
 
-/// Are there inputs of abstract types?
+/// Returns whether there are inputs of abstract types.
 fn makes(property: &Property) -> bool {
     property.parameters.iter().any(|parameter| parameter.is_made)
 }

@@ -39,7 +39,7 @@ struct InputsOf {
 }
 
 impl PropertySubject {
-    /// The property of a number.
+    /// Returns the property of a number.
     pub(crate) fn new(engine: Arc<Engine>, number: usize) -> Self {
         let property = &engine.program().properties[number];
         let inputs = InputsOf {
@@ -67,7 +67,7 @@ impl PropertySubject {
         self.ladder.within(self.ladder.own().ample(), machine, begin).unwrap_or(first)
     }
 
-    /// May a limit that is met on an input be the property's fault?
+    /// Returns whether a limit that is met on an input may be the property's fault.
     fn may_fail(&self, input: &Run) -> bool {
         self.ladder.may_fail(|| input.derivation(input.root()).is_some_and(|input| is_small(&input)))
     }
@@ -95,7 +95,7 @@ impl PropertySubject {
         &self.engine.program().sources
     }
 
-    /// Do the choices of an input end where the property's run has taken its last one?
+    /// Returns whether the choices of an input end where the property's run has taken its last one.
     #[cfg(test)]
     pub(crate) fn draws_to_the_end(&self, input: &Derivation) -> bool {
         let mut run = Run::new();
@@ -105,7 +105,7 @@ impl PropertySubject {
         !matches!(outcome, Outcome::Void) && machine.choices_end(&mut run)
     }
 
-    /// How the property fails on an input, if with an error; by meeting a limit if that is how.
+    /// Returns how the property fails on an input, if with an error; by meeting a limit if that is how.
     pub(crate) fn fault(&self, input: &Derivation, by_limit: bool) -> Option<Fault> {
         let mut run = Run::new();
         run.begin_replay(input);
@@ -115,7 +115,8 @@ impl PropertySubject {
         self.begin(&mut machine, self.function, &mut run).fault()
     }
 
-    /// The values of the engine's further terms, which are about the property's inputs, on an input: an error where there is one.
+    /// Returns the values of the engine's further terms, which are about the property's inputs, on an input: an error where
+    /// there is one.
     pub(crate) fn values(&self, input: &Derivation) -> Vec<Result<Value, Fault>> {
         let mut machine = self.engine.machine();
         let value = |function: &FunctionId| {

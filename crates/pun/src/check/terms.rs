@@ -45,7 +45,7 @@ impl Checks {
         }))
     }
 
-    /// The closed terms that the property of a number takes as its inputs.
+    /// Returns the closed terms that the property of a number takes as its inputs.
     pub(super) fn closed_terms(&self, number: usize, mode: Mode) -> Result<Derivations, Diagnostic> {
         let property = &self.program.properties[number];
         if let Some(parameter) = property.parameters.iter().find(|parameter| parameter.from.is_some()) {
@@ -76,7 +76,7 @@ impl Checks {
         Counterexample { inputs, fault, steps: Vec::new() }
     }
 
-    /// The terms to be shown, with what they evaluate to if that is wanted.
+    /// Returns the terms to be shown, with what they evaluate to if that is wanted.
     fn term_inputs(&self, subject: &ClosedSubject, input: &Derivation, evaluates: bool) -> Vec<Input> {
         let parameters = subject.property().parameters.iter().enumerate();
         let inputs = parameters.zip(subject.terms(input)).map(|((i, parameter), term)| {
@@ -95,7 +95,7 @@ impl Checks {
     }
 }
 
-/// Is a part of a value a function?
+/// Returns whether a part of a value is a function.
 pub(super) fn holds_function(value: &Value) -> bool {
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {

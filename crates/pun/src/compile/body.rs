@@ -54,7 +54,7 @@ pub(super) enum To {
 }
 
 impl To {
-    /// Does anything come after the value?
+    /// Returns whether anything comes after the value.
     fn goes_on(self) -> bool {
         matches!(self, Self::Register(_) | Self::Condition(_))
     }
@@ -138,7 +138,7 @@ impl<'c, 'p> Body<'c, 'p> {
         self.place(label);
     }
 
-    /// A table of targets.
+    /// Returns a table of targets.
     pub(super) fn targets(&mut self, labels: &[Label]) -> u32 {
         let targets = &mut self.compiler.code.targets;
         let at = targets.len() as u32;
@@ -178,7 +178,7 @@ impl<'c, 'p> Body<'c, 'p> {
         self.emit(Op::Jump { to: to.0 }, span);
     }
 
-    /// The register of a variable; all variables of a well-formed term have one.
+    /// Returns the register of a variable; all variables of a well-formed term have one.
     fn local(&self, local: LocalId) -> Reg {
         self.registers.get(&local).copied().unwrap_or_default()
     }
@@ -205,7 +205,7 @@ impl<'c, 'p> Body<'c, 'p> {
         }
     }
 
-    /// A value in a register.
+    /// Returns a value in a register.
     pub(super) fn operand(&mut self, term: &'p Expr) -> Reg {
         if let Kind::Local(local) = term.kind {
             return self.local(local);
@@ -355,13 +355,13 @@ impl<'c, 'p> Body<'c, 'p> {
         });
     }
 
-    /// Are all fields of a constructor evaluated when it is made?
+    /// Returns whether all fields of a constructor are evaluated when it is made.
     pub(super) fn is_strict(&self, constructor: ConId) -> bool {
         let fields = &self.compiler.program.constructors[constructor.index()].fields;
         fields.iter().all(|field| !field.is_lazy)
     }
 
-    /// A constructor of values that are there.
+    /// Returns a constructor of values that are there.
     pub(super) fn construct_of(&mut self, constructor: ConId, fields: &[Reg], span: Span) -> Reg {
         let dst = self.register();
         let (n, fields) = (fields.len() as u16, self.compiler.list(fields));
@@ -369,7 +369,7 @@ impl<'c, 'p> Body<'c, 'p> {
         dst
     }
 
-    /// What computes a value once it is looked at; what needs no computing is there at once.
+    /// Returns what computes a value once it is looked at; what needs no computing is there at once.
     fn delayed(&mut self, term: &'p Expr) -> Reg {
         match &term.kind {
             Kind::Force(local) => self.local(*local),
@@ -676,7 +676,7 @@ fn is_comparison(primitive: Primitive) -> bool {
     }
 }
 
-/// The branches of `if`.
+/// Returns the branches of `if`.
 fn if_branches(branches: &[Branch]) -> Option<(&Expr, &Expr)> {
     let [one, other] = branches else { return None };
     if one.guard.is_some() || other.guard.is_some() {

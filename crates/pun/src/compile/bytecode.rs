@@ -144,7 +144,7 @@ impl Code {
         function == self.update || function == self.update_first
     }
 
-    /// Is a function the machine's own?
+    /// Returns whether a function is the machine's own.
     pub(crate) fn is_own(&self, function: FunctionId) -> bool {
         (self.halt..self.apply_more + FunctionId::from(self.more)).contains(&function)
     }

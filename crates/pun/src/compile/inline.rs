@@ -16,7 +16,7 @@ impl<'p> Inlining<'p> {
         Self(HashMap::new())
     }
 
-    /// The small functions of a program, without those that stay calls.
+    /// Returns the small functions of a program, without those that stay calls.
     pub(super) fn of(program: &'p Program, calls: &[GlobalId]) -> Self {
         let mut inlining = Self::none();
         // A function that calls a small one can be small itself; three rounds see through what people write.
@@ -36,12 +36,12 @@ impl<'p> Inlining<'p> {
         inlining
     }
 
-    /// The parameters and the body of a function that is to be inlined.
+    /// Returns the parameters and the body of a function that is to be inlined.
     pub(super) fn body(&self, global: GlobalId) -> Option<(&'p [Binder], &'p Expr)> {
         self.0.get(&global).copied()
     }
 
-    /// Is a term small, and does it have a value whatever its variables are?
+    /// Returns whether a term is small, and has a value whatever its variables are.
     fn is_simple(&self, program: &Program, term: &Expr, left: &mut u32) -> bool {
         let Some(rest) = left.checked_sub(1) else { return false };
         *left = rest;
@@ -87,7 +87,7 @@ fn is_strict(program: &Program, constructor: ConId) -> bool {
     program.constructors[constructor.index()].fields.iter().all(|field| !field.is_lazy)
 }
 
-/// Do flat patterns fit every value?
+/// Returns whether flat patterns fit every value.
 fn is_exhaustive<'p>(program: &Program, patterns: impl Iterator<Item = &'p Pattern>) -> bool {
     let mut seen: Vec<ConId> = Vec::new();
     let mut data: Option<DataId> = None;

@@ -8,7 +8,7 @@ use super::bytecode::{Constant, Op, Reg};
 use crate::core::{Binder, Branch, ConId, Expr, Kind, Pattern};
 use crate::source::Span;
 
-/// So many decisions are made without anything being tested again on another way; beyond, rows are matched one by one, so that
+/// This many decisions are made without anything being tested again on another way; beyond, rows are matched one by one, so that
 /// the code stays about as large as the patterns.
 const DECISIONS: u32 = 1_000;
 
@@ -58,7 +58,8 @@ impl Whole<'_> {
     }
 }
 
-/// The parts of a term that is matched: a constructor that is there only to be taken apart, as a pair often is, is not made.
+/// Returns the parts of a term that is matched: a constructor that is there only to be taken apart, as a pair often is, is
+/// not made.
 fn taken_apart<'p>(
     body: &mut Body<'_, 'p>,
     term: &'p Expr,
@@ -291,7 +292,7 @@ impl<'p> Matching<'_, '_, 'p> {
         }
     }
 
-    /// The fields of a constructor that any row has a use for.
+    /// Returns the fields of a constructor that any row has a use for.
     fn fields(
         &mut self,
         src: Reg,
@@ -359,7 +360,7 @@ fn is_same(a: &Pattern, b: &Pattern) -> bool {
     }
 }
 
-/// What is left of a row where a place holds a constructor: nothing if the row is for another one.
+/// Returns what is left of a row where a place holds a constructor: nothing if the row is for another one.
 fn specialise<'p>(row: &Row<'p>, place: Place, constructor: ConId, fields: &[Place]) -> Option<Row<'p>> {
     let Some(at) = row.test_at(place) else { return Some(row.clone()) };
     match row.tests[at].1 {

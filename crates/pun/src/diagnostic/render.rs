@@ -12,7 +12,7 @@ use crate::source::{FileId, Source, Sources, Span};
 /// How wide the lines shown are at most, in characters.
 const WIDTH: usize = 120;
 
-/// A diagnostic with the source lines it is about, ready for a terminal; it ends with a line break.
+/// Returns a diagnostic with the source lines it is about, ready for a terminal; it ends with a line break.
 pub fn render(sources: &Sources, diagnostic: &Diagnostic, color: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -38,7 +38,7 @@ pub fn render(sources: &Sources, diagnostic: &Diagnostic, color: bool) -> String
     shown
 }
 
-/// The lines of one file that a diagnostic is about.
+/// Returns the lines of one file that a diagnostic is about.
 fn snippet<'a>(source: &'a Source, file: FileId, diagnostic: &'a Diagnostic) -> Snippet<'a, Annotation<'a>> {
     let text: &str = &source.text;
     let places: Vec<(usize, usize, &str, bool)> = diagnostic
@@ -67,8 +67,8 @@ fn snippet<'a>(source: &'a Source, file: FileId, diagnostic: &'a Diagnostic) -> 
         .annotations(annotations)
 }
 
-/// A text without the characters that a terminal may obey or hide, as far as the renderer leaves them; others of the same
-/// length take their places.
+/// Returns a text without the characters that a terminal may obey or hide, as far as the renderer leaves them; others of the
+/// same length take their places.
 fn visible(text: &str) -> Cow<'_, str> {
     let replacement = |c: char| match c {
         '\u{80}'..='\u{9f}' | '\u{ad}' => Some('\u{b7}'),

@@ -51,7 +51,7 @@ fn types() -> (Vec<Data>, Vec<Constructor>) {
     (vec![Data { name: "t".into(), parameters: 0, constructors: constructed, span: None }], constructors)
 }
 
-/// All values whose constructors are nested so deep, with the integers 0, 1 and 2.
+/// Returns all values whose constructors are nested so deep, with the integers 0, 1 and 2.
 fn values(depth: u32) -> Vec<Witness> {
     let construct = |constructor, parts| Witness::Construct(ConId(constructor), parts);
     let mut values = vec![construct(0, vec![])];

@@ -106,7 +106,7 @@ impl<'a> Document<'a> {
         self.items.push(Item::Dedent);
     }
 
-    /// The text; it ends with a line break unless it is empty.
+    /// Returns the text; it ends with a line break unless it is empty.
     pub(super) fn print(mut self) -> String {
         self.push(Item::Hard);
         let measures = Measures::of(&self.items);
@@ -163,7 +163,8 @@ impl Measures {
         Self { before, lines, ahead }
     }
 
-    /// Does what stands between two items fit on a line with so much room, and what follows without a break, too?
+    /// Returns whether what stands between two items fits on a line with this much room, and what follows without a break,
+    /// too.
     fn fits(&self, open: usize, close: usize, room: usize) -> bool {
         self.lines[open] == self.lines[close]
             && self.before[close] - self.before[open] + self.ahead[close] <= room
@@ -193,7 +194,7 @@ impl Printer {
         self.begin == self.out.len()
     }
 
-    /// Where the next text begins.
+    /// Returns where the next text begins.
     fn column(&self) -> usize {
         if self.ended {
             self.indentation()

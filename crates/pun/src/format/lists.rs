@@ -4,7 +4,7 @@ use super::terms::hangs;
 use super::{Layout, begins_line, parts};
 use crate::syntax::{Element, Node, NodeKind as N, TokenKind as T};
 
-/// Does it stay on the line of the function that it is an argument of, though it goes on on further lines?
+/// Returns whether it stays on the line of the function that it is an argument of, though it goes on on further lines.
 fn hangs_as_argument(part: Element<'_>) -> bool {
     matches!(part, Element::Node(node) if node.kind() == N::Paren && hangs(node) && node.text().contains('\n'))
         && !begins_line(part)

@@ -4,7 +4,7 @@ use super::declarations::{STEP, split};
 use super::{Layout, begins_line, parts};
 use crate::syntax::{Element, Node, NodeKind as N, TokenKind as T};
 
-/// How tight an infix operator is; those that are equally tight make one chain.
+/// Returns how tight an infix operator is; those that are equally tight make one chain.
 fn tightness(node: Node<'_>) -> Option<u32> {
     if node.kind() != N::Binary {
         return None;
@@ -12,7 +12,7 @@ fn tightness(node: Node<'_>) -> Option<u32> {
     node.leaves().find_map(|leaf| Some(crate::syntax::fixity(leaf.kind())?.tightness))
 }
 
-/// Does the term go on behind what it is the body of, whatever its length?
+/// Returns whether the term goes on behind what it is the body of, whatever its length.
 pub(super) fn hangs(node: Node<'_>) -> bool {
     match node.kind() {
         N::Case | N::Lambda | N::Rec => true,

@@ -58,7 +58,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Which variables of signatures are compared.
+    /// Returns which variables of signatures are compared.
     fn compared(&self, component: &[usize]) -> usize {
         let schemes = component.iter().filter_map(|place| match &self.known[*place] {
             Known::Scheme(scheme) if self.definitions[*place].signature.is_some() => Some(scheme),
@@ -67,7 +67,7 @@ impl<'a> Inference<'a> {
         schemes.map(|scheme| scheme.variables.iter().filter(|compared| **compared).count()).sum()
     }
 
-    /// The parts of a component that still need one another when what has a signature needs no inference.
+    /// Returns the parts of a component that still need one another when what has a signature needs no inference.
     fn groups(&self, component: &[usize], places: &[Vec<usize>]) -> Vec<Vec<usize>> {
         if let [place] = component {
             return vec![vec![*place]];

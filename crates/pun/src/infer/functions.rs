@@ -141,7 +141,7 @@ impl Inference<'_> {
         self.report(diagnostic);
     }
 
-    /// What to write where something stands before a term that is no function.
+    /// Returns what to write where something stands before a term that is no function.
     fn help_for_no_function(&mut self, function: &Term, ty: Ty, argument: &Term) -> String {
         let is_list = self.arguments_of(ty, DataId::LIST).is_some();
         match &argument.kind {

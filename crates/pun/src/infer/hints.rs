@@ -18,7 +18,7 @@ const SHORT: usize = 40;
 pub(super) const SUBTRACTION: &str = "a subtraction has blanks on both sides of the `-`: `m - 1`";
 
 impl<'a> Inference<'a> {
-    /// What is written at a place.
+    /// Returns what is written at a place.
     fn text(&self, span: Span) -> &'a str {
         self.program.sources.text(span)
     }
@@ -29,7 +29,7 @@ impl<'a> Inference<'a> {
         text.get(span.end as usize..).unwrap_or_default().trim_start()
     }
 
-    /// The help for a mismatch.
+    /// Returns the help for a mismatch.
     pub(super) fn hint(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         let (expected, found) = (self.store.node(misfit.goal.ty), self.store.node(misfit.found));
         if let (Node::Rigid(number), _) | (_, Node::Rigid(number)) = (expected, found) {
@@ -66,7 +66,7 @@ impl<'a> Inference<'a> {
         Some(format!("brackets around the constructor `{name}` apply it; a list of one element is `{list}`"))
     }
 
-    /// A text for a character, or a character for a text.
+    /// Returns a text for a character, or a character for a text.
     fn quotes(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         let text = self.text(misfit.span);
         let is_character = |this: &mut Self, ty| matches!(this.store.node(ty), Node::Character);
@@ -108,7 +108,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// A pattern in the last branch of a `case` that fits what the `case` around it takes apart.
+    /// Returns a pattern in the last branch of a `case` that fits what the `case` around it takes apart.
     fn inner_case(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         let [.., outer, inner] = self.cases[..] else { return None };
         if inner.0.end != outer.0.end || !self.are_alike(misfit.found, outer.1) {
@@ -146,7 +146,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// How many arguments a function with a name takes.
+    /// Returns how many arguments a function with a name takes.
     fn takes(&mut self, function: &Term) -> usize {
         let ty = match function.kind {
             TermKind::Global(global) => self.global(global, function.span),
@@ -155,7 +155,7 @@ impl<'a> Inference<'a> {
         self.arity(ty)
     }
 
-    /// A function that is not called with all its arguments.
+    /// Returns a function that is not called with all its arguments.
     fn missing(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         let missing = self.missing_arguments(misfit.goal.ty, misfit.found)?;
         let (function, given) = match &misfit.term?.kind {
@@ -175,7 +175,7 @@ impl<'a> Inference<'a> {
         })
     }
 
-    /// How many arguments a function still needs to give what is expected, if that is likely what is wrong.
+    /// Returns how many arguments a function still needs to give what is expected, if that is likely what is wrong.
     fn missing_arguments(&mut self, expected: Ty, found: Ty) -> Option<usize> {
         let missing = self.arity(found).checked_sub(self.arity(expected)).filter(|missing| *missing > 0)?;
         let mut result = found;
@@ -186,7 +186,7 @@ impl<'a> Inference<'a> {
         self.are_alike(expected, result).then_some(missing)
     }
 
-    /// Are two types of the same kind, as far as can be seen without a look at their parts?
+    /// Returns whether two types are of the same kind, as far as can be seen without a look at their parts.
     fn are_alike(&mut self, one: Ty, other: Ty) -> bool {
         match (self.store.node(one), self.store.node(other)) {
             (Node::Data(one, _), Node::Data(other, _)) => one == other,
@@ -195,7 +195,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Is an argument an integer such as `-1` that has a blank before it, and no parentheses around it?
+    /// Returns whether an argument is an integer such as `-1` that has a blank before it, and no parentheses around it.
     pub(super) fn is_signed(&self, argument: &Term) -> bool {
         let Some(before) = argument.span.start.checked_sub(1) else { return false };
         let before = Span { start: before, end: argument.span.start, ..argument.span };

@@ -45,7 +45,8 @@ impl Inference<'_> {
         (0..built_in.arity()).fold(result, |to, _| self.store.arrow(argument, to))
     }
 
-    /// The types of a constructor's fields, and of what it constructs: the expected type itself, if it is of that kind.
+    /// Returns the types of a constructor's fields, and of what it constructs: the expected type itself, if it is of that
+    /// kind.
     pub(super) fn constructor(&mut self, constructor: ConId, expected: Option<Ty>) -> (Vec<Ty>, Ty) {
         let program = self.program;
         let Some(known) = program.constructors.get(constructor.index()) else {
@@ -61,7 +62,7 @@ impl Inference<'_> {
         (known.fields.iter().map(|field| self.store.import(&field.ty, &variables)).collect(), data)
     }
 
-    /// The arguments of a data type, if a type is known to be that.
+    /// Returns the arguments of a data type, if a type is known to be that.
     pub(super) fn arguments_of(&mut self, ty: Ty, data: DataId) -> Option<Vec<Ty>> {
         match self.store.node(ty) {
             Node::Data(known, arguments) if known == data => Some(self.store.arguments(arguments).to_vec()),
@@ -69,7 +70,7 @@ impl Inference<'_> {
         }
     }
 
-    /// The type that is written; anything if that is wrong.
+    /// Returns the type that is written; anything if that is wrong.
     pub(super) fn annotated(&mut self, ty: Option<&Type>) -> Ty {
         match ty {
             Some(ty) => self.store.import(ty, &self.annotations),

@@ -34,7 +34,7 @@ impl Inference<'_> {
         }
     }
 
-    /// The type of a term.
+    /// Returns the type of a term.
     pub(super) fn infer(&mut self, term: &Term) -> Ty {
         let ty = self.store.fresh();
         self.term(term, Goal::new(ty, Why::Free));
@@ -214,7 +214,7 @@ impl Inference<'_> {
     }
 }
 
-/// A constructor with the types of its fields, as it is declared.
+/// Returns a constructor with the types of its fields, as it is declared.
 fn declaration(program: &Program, constructor: &Constructor) -> String {
     let names = TypeNames { datas: &program.datas, variables: &[] };
     let fields = constructor.fields.iter().map(|field| names.show_argument(&field.ty));

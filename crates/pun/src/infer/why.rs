@@ -37,7 +37,7 @@ impl<'t> Goal<'t> {
         Self { ty, why }
     }
 
-    /// The goal of a part that has the same type as another place, which is why if nothing else is.
+    /// Returns the goal of a part that has the same type as another place, which is why if nothing else is.
     pub(super) fn same(self, span: Span, what: &'static str) -> Self {
         let why = if matches!(self.why, Why::Free) { Why::Same(span, what) } else { self.why };
         Self { why, ..self }
@@ -87,7 +87,7 @@ impl Inference<'_> {
         reason
     }
 
-    /// What a function is called in messages.
+    /// Returns what a function is called in messages.
     pub(super) fn called(&self, function: &Term) -> String {
         let name = match &function.kind {
             TermKind::Local(local) => self.names.locals.get(local.index()).map(|name| &*name.text),
@@ -125,7 +125,7 @@ impl Inference<'_> {
             .then(|| (span, format!("{name} is defined here")))
     }
 
-    /// How many arguments a function of this type takes.
+    /// Returns how many arguments a function of this type takes.
     pub(super) fn arity(&mut self, mut ty: Ty) -> usize {
         let mut arity = 0;
         while let crate::unify::store::Node::Arrow(_, to) = self.store.node(ty) {

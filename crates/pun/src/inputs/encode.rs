@@ -62,7 +62,7 @@ pub enum Cause {
 }
 
 impl Inputs {
-    /// The derivation of some values in the product of their types' [shapes](Self::shape).
+    /// Returns the derivation of some values in the product of their types' [shapes](Self::shape).
     ///
     /// # Errors
     /// When a part of a value has no derivation.
@@ -100,7 +100,7 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// The same, in a part of a value that is at the end of `path`.
+    /// Returns the same, in a part of a value that is at the end of `path`.
     pub(super) fn within(mut self, mut path: Vec<Place>) -> Self {
         if let Some(not) = &mut self.not {
             path.append(&mut not.path);

@@ -20,7 +20,7 @@ impl Enumeration {
         Self { inputs, ty, derivations }
     }
 
-    /// How many values have this size.
+    /// Returns how many values have this size.
     ///
     /// # Errors
     /// When counting so far takes too much memory.
@@ -28,7 +28,7 @@ impl Enumeration {
         self.derivations.count(size)
     }
 
-    /// The size of the largest value, if that is known to be finite.
+    /// Returns the size of the largest value, if that is known to be finite.
     ///
     /// # Errors
     /// As for [`count`](Self::count).
@@ -36,10 +36,10 @@ impl Enumeration {
         self.derivations.largest_size()
     }
 
-    /// The `index`-th value of all, by size.
+    /// Returns the `index`-th value of all, by size.
     ///
     /// # Errors
-    /// When there are not so many.
+    /// When the index is not below their number.
     pub fn index(&self, index: &BigUint) -> Result<Value, SpaceError> {
         let derivation = self.derivations.index(index)?;
         Ok(self.inputs.value(&self.ty, derivation.root()))
@@ -59,7 +59,7 @@ impl Enumeration {
         Ok(())
     }
 
-    /// A source of values of which each of a size is equally likely.
+    /// Returns a source of values of which each of a size is equally likely.
     ///
     /// # Errors
     /// As for [`count`](Self::count).
@@ -77,7 +77,7 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// One of the values of a size.
+    /// Returns one of the values of a size.
     ///
     /// # Errors
     /// [`SpaceError::Empty`] when there is none.

@@ -21,7 +21,7 @@ impl<'p> Finite<'p> {
         Self { program, has_values: BTreeMap::new() }
     }
 
-    /// An error that names what has no finite values, if that is why a type has none.
+    /// Returns an error that names what has no finite values, if that is why a type has none.
     pub(crate) fn check(&mut self, ty: &Type) -> Result<(), Diagnostic> {
         match self.culprit(ty) {
             None => Ok(()),
@@ -37,7 +37,7 @@ impl<'p> Finite<'p> {
         }
     }
 
-    /// The data type that has no finite values whatever its arguments are, if a type has none because of it.
+    /// Returns the data type that has no finite values whatever its arguments are, if a type has none because of it.
     fn culprit(&mut self, ty: &Type) -> Option<DataId> {
         let mut ty = ty;
         loop {
@@ -58,7 +58,7 @@ impl<'p> Finite<'p> {
         }
     }
 
-    /// Has a data type values, given which of its arguments have?
+    /// Returns whether a data type has values, given which of its arguments have.
     fn with(&mut self, data: DataId, arguments: Vec<bool>) -> bool {
         let case = (data, arguments);
         if !self.has_values.contains_key(&case) {
@@ -67,7 +67,7 @@ impl<'p> Finite<'p> {
         self.has_values.get(&case).copied().unwrap_or(false)
     }
 
-    /// Has a type finite values?
+    /// Returns whether a type has finite values.
     pub(super) fn of(&mut self, ty: &Type) -> bool {
         loop {
             let mut open = Vec::new();
@@ -100,7 +100,7 @@ impl<'p> Finite<'p> {
         }
     }
 
-    /// Has one of the constructors values, as far as is known? What is not known goes to `open`.
+    /// Returns whether one of the constructors has values, as far as is known. What is not known goes to `open`.
     fn step(&self, (data, arguments): &Case, open: &mut Vec<Case>) -> bool {
         let mut some = false;
         for con in &self.program.datas[data.index()].constructors {

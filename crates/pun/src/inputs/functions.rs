@@ -100,7 +100,7 @@ pub(super) struct Functions {
     seen: HashSet<Instance>,
 }
 
-/// The program with what the functions among the parts of some types need, if there are any.
+/// Returns the program with what the functions among the parts of some types need, if there are any.
 pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Functions>, Diagnostic> {
     let holds_functions = holds_functions(program);
     if !types.iter().any(|ty| may_hold(ty, &holds_functions)) {
@@ -208,7 +208,7 @@ impl Functions {
     }
 }
 
-/// How many numbers of variables a type takes.
+/// Returns how many numbers of variables a type takes.
 pub(super) fn atoms(ty: &Type) -> u32 {
     match ty {
         Type::Integer | Type::Character => 0,
@@ -218,7 +218,7 @@ pub(super) fn atoms(ty: &Type) -> u32 {
     }
 }
 
-/// Which data types have functions in fields, or in fields of fields, whatever their arguments are.
+/// Returns which data types have functions in fields, or in fields of fields, whatever their arguments are.
 pub(crate) fn holds_functions(program: &Program) -> Vec<bool> {
     let mut holds = vec![false; program.datas.len()];
     loop {

@@ -30,7 +30,7 @@ pub(crate) struct Instances {
 }
 
 impl Instances {
-    /// The number of a type whose variables stand for `arguments`; those beyond them are atoms.
+    /// Returns the number of a type whose variables stand for `arguments`; those beyond them are atoms.
     pub(crate) fn of(&mut self, ty: &Type, arguments: &[Instance]) -> Instance {
         let form = match ty {
             Type::Integer => Form::Integer,
@@ -47,7 +47,7 @@ impl Instances {
         self.number(form)
     }
 
-    /// The number of a type.
+    /// Returns the number of a type.
     pub(crate) fn number(&mut self, form: Form) -> Instance {
         *self.numbers.entry(form).or_insert_with_key(|form| {
             let nodes = |part: &Instance| self.nodes[part.0 as usize];
@@ -64,22 +64,22 @@ impl Instances {
         })
     }
 
-    /// How many nodes a type has when it is written down.
+    /// Returns how many nodes a type has when it is written down.
     pub(crate) fn nodes(&self, instance: Instance) -> u64 {
         self.nodes[instance.0 as usize]
     }
 
-    /// How many nodes the largest of them has when it is written down.
+    /// Returns how many nodes the largest of them has when it is written down.
     pub(crate) fn largest(&self) -> u64 {
         self.largest
     }
 
-    /// The type that has a number.
+    /// Returns the type that has a number.
     pub(crate) fn form(&self, instance: Instance) -> &Form {
         &self.forms[instance.0 as usize]
     }
 
-    /// A type by its number; atoms are variables.
+    /// Returns a type by its number; atoms are variables.
     pub(crate) fn ty(&self, instance: Instance) -> Type {
         match self.form(instance) {
             Form::Integer => Type::Integer,
@@ -100,7 +100,7 @@ impl Instances {
         (arguments, ty)
     }
 
-    /// The types of a constructor's fields, where its type has these arguments.
+    /// Returns the types of a constructor's fields, where its type has these arguments.
     pub(crate) fn fields(&mut self, constructor: &Constructor, arguments: &[Instance]) -> Vec<Instance> {
         constructor.fields.iter().map(|field| self.of(&field.ty, arguments)).collect()
     }

@@ -50,7 +50,7 @@ pub(super) struct Opaque {
     atoms: u32,
 }
 
-/// The program with what inputs of some types need, if there are abstract types among their parts.
+/// Returns the program with what inputs of some types need, if there are abstract types among their parts.
 pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Opaque>, Diagnostic> {
     let abstracts: HashMap<_, _> = program.abstracts.iter().map(|each| (each.data, each.clone())).collect();
     let mut opaque = Opaque {
@@ -77,7 +77,7 @@ pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Opaqu
 }
 
 impl Opaque {
-    /// Is a part of a type abstract?
+    /// Returns whether a part of a type is abstract.
     fn is_opaque(&self, ty: &Type) -> bool {
         match ty {
             Type::Integer | Type::Character | Type::Variable(_) => false,
@@ -295,7 +295,7 @@ impl Opaque {
         Some((Arc::clone(name), arguments.iter().map(|ty| instance(ty, &known)).collect()))
     }
 
-    /// A data type with applications for those parts that are of abstract types.
+    /// Returns a data type with applications for those parts that are of abstract types.
     fn copy(&mut self, ty: &Type, data: DataId, arguments: &[Type]) -> Result<Made, Diagnostic> {
         let made = self.declare(ty, data)?;
         let known: Vec<_> = arguments.iter().cloned().map(Some).collect();
@@ -321,7 +321,7 @@ impl Opaque {
         Ok(made)
     }
 
-    /// A data type for inputs of a type, to be finished.
+    /// Returns a data type for inputs of a type, to be finished.
     fn declare(&mut self, ty: &Type, like: DataId) -> Result<Made, Diagnostic> {
         let Data { name, span, .. } = self.program.datas[like.index()].clone();
         if self.made.len() >= LIMIT {
@@ -391,7 +391,7 @@ impl Opaque {
         self.define(made.make, vec![x], locals, body);
     }
 
-    /// An error for an abstract type of which nothing that is exported makes a value.
+    /// Returns an error for an abstract type of which nothing that is exported makes a value.
     fn check_values(&self) -> Result<(), Diagnostic> {
         let mut finite = Finite::new(&self.program);
         let mut types: Vec<_> = self.made.iter().collect();
@@ -435,7 +435,7 @@ fn constructor_of(item: Item) -> Option<ConId> {
     if let Item::Constructor(con) = item { Some(con) } else { None }
 }
 
-/// Which data types have abstract types in fields, or in fields of fields.
+/// Returns which data types have abstract types in fields, or in fields of fields.
 fn holding(program: &Program, abstracts: &HashMap<DataId, Abstract>) -> Vec<bool> {
     fn may_hold(ty: &Type, abstracts: &HashMap<DataId, Abstract>, holds: &[bool]) -> bool {
         match ty {
@@ -463,7 +463,7 @@ fn holding(program: &Program, abstracts: &HashMap<DataId, Abstract>) -> Vec<bool
     }
 }
 
-/// Which definitions make choices, or mention others that do.
+/// Returns which definitions make choices, or mention others that do.
 fn choosing(program: &Program) -> Vec<bool> {
     let mut chooses = vec![false; program.globals.len()];
     loop {
@@ -501,7 +501,7 @@ fn may_choose(term: &Expr, known: &[bool]) -> bool {
     }
 }
 
-/// Is a type an instance of another one? Its variables become known.
+/// Returns whether a type is an instance of another one. Its variables become known.
 fn fits(general: &Type, ty: &Type, known: &mut Vec<Option<Type>>) -> bool {
     match (general, ty) {
         (Type::Variable(i), _) => {
@@ -522,7 +522,7 @@ fn fits(general: &Type, ty: &Type, known: &mut Vec<Option<Type>>) -> bool {
     }
 }
 
-/// A type with these for its variables. What is not known may be anything, so it is an atom.
+/// Returns a type with these for its variables. What is not known may be anything, so it is an atom.
 fn instance(ty: &Type, known: &[Option<Type>]) -> Type {
     match ty {
         Type::Integer | Type::Character => ty.clone(),

@@ -24,18 +24,18 @@ pub(super) enum Part<'d, T> {
 /// What is still to be done, the next step last.
 enum Step<'d> {
     Look(Instance, At<'d>),
-    /// Takes so many results, those of the fields.
+    /// Takes this many results, those of the fields.
     Construct(ConId, usize),
 }
 
 impl Inputs {
-    /// The value at a position of the [shape](Self::shape) of a type; what is not decided there is open.
+    /// Returns the value at a position of the [shape](Self::shape) of a type; what is not decided there is open.
     pub fn value(&self, ty: &Type, at: At<'_>) -> Value {
         let instance = self.instances().of(self.given(ty), &[]);
         self.shown(instance, at, 0)
     }
 
-    /// The value, where it is a part of so many functions.
+    /// Returns the value, where it is a part of this many functions.
     pub(super) fn shown(&self, instance: Instance, at: At<'_>, depth: u32) -> Value {
         self.fold(instance, at, &mut |part| match part {
             Part::Open => Value::Open,
@@ -48,8 +48,8 @@ impl Inputs {
         })
     }
 
-    /// A term of the [program](Self::program) with the value at a position of the [shape](Self::shape) of a type; `None`
-    /// where something is not decided.
+    /// Returns a term of the [program](Self::program) with the value at a position of the [shape](Self::shape) of a type;
+    /// `None` where something is not decided.
     pub fn expr(&self, ty: &Type, at: At<'_>) -> Option<Expr> {
         let instance = self.instances().of(self.given(ty), &[]);
         let term = self.term(instance, at)?;

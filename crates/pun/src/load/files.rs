@@ -35,7 +35,7 @@ pub(super) enum Target {
 }
 
 impl File {
-    /// The files that it imports.
+    /// Returns the files that it imports.
     pub(super) fn files(&self) -> impl Iterator<Item = usize> {
         self.imports.iter().filter_map(|target| match target {
             Some(Target::File(number)) => Some(*number),
@@ -169,12 +169,12 @@ impl Files {
     }
 }
 
-/// What makes two paths the same file.
+/// Returns what makes two paths the same file.
 fn identity(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Why a file, or what is read as one, cannot be read.
+/// Returns why a file, or what is read as one, cannot be read.
 fn unreadable(shown: &str, error: &std::io::Error) -> Unreadable {
     let message = match error.kind() {
         std::io::ErrorKind::NotFound => format!("there is no file `{shown}`"),

@@ -16,7 +16,7 @@ pub(super) struct Prelude {
     pub(super) table: Table,
 }
 
-/// The prelude.
+/// Returns the prelude.
 pub(super) fn prelude() -> &'static Prelude {
     static PRELUDE: OnceLock<Prelude> = OnceLock::new();
     PRELUDE.get_or_init(|| {
@@ -35,7 +35,7 @@ pub(super) fn prelude() -> &'static Prelude {
     })
 }
 
-/// The built-in types. Their numbers are the constants of [`DataId`] and [`ConId`].
+/// Returns the built-in types. Their numbers are the constants of [`DataId`] and [`ConId`].
 fn built_in(sources: Sources) -> Program {
     let mut program = Program {
         sources,

@@ -12,7 +12,8 @@ use crate::resolve::Resolved;
 use crate::resolve::scope::{TypeName, Value};
 use crate::tree::{self, Declaration, Name};
 
-/// The warnings of a module whose types are those of the program from the first one on. Its definitions are not there yet.
+/// Returns the warnings of a module whose types are those of the program from the first one on. Its definitions are not
+/// there yet.
 pub(super) fn types(
     program: &Program,
     first: usize,
@@ -54,7 +55,7 @@ pub(super) fn types(
     warnings
 }
 
-/// The types that exported definitions and properties are about.
+/// Returns the types that exported definitions and properties are about.
 fn of_types(program: &Program, resolved: &Resolved, inferred: &Inferred) -> Vec<DataId> {
     let first = program.globals.len();
     let exported = resolved.exports.values.values().filter_map(|value| match value {
@@ -67,7 +68,7 @@ fn of_types(program: &Program, resolved: &Resolved, inferred: &Inferred) -> Vec<
     datas(types)
 }
 
-/// The data types in some types.
+/// Returns the data types in some types.
 fn datas(mut types: Vec<&Type>) -> Vec<DataId> {
     let mut found = Vec::new();
     while let Some(ty) = types.pop() {

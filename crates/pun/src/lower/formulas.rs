@@ -5,7 +5,7 @@ use crate::core::{Expr, Formula, Kind};
 use crate::resolve::term::{Term, TermKind};
 
 impl Lowering<'_> {
-    /// A formula, whose terms are as large as they can be without quantifiers.
+    /// Returns a formula, whose terms are as large as they can be without quantifiers.
     pub(super) fn formula(&mut self, term: &Term) -> Formula {
         let span = term.span;
         match &term.kind {

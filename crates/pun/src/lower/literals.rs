@@ -36,14 +36,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// The prelude's function that appends lists.
+    /// Returns the prelude's function that appends lists.
     fn append(&self) -> Option<GlobalId> {
         let place = self.program.globals.iter().position(|global| &*global.name == "append")?;
         Some(GlobalId(place as u32))
     }
 }
 
-/// A list as two appended ones of about the same length.
+/// Returns a list as two appended ones of about the same length.
 fn appended(mut left: Vec<Expr>, span: Span, append: GlobalId) -> Kind {
     if left.len() <= PIECE {
         return piece(left, span);

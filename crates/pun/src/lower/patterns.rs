@@ -7,7 +7,7 @@ use crate::exhaustive::{Findings, check};
 use crate::resolve::term::{self, PatternKind, TermKind};
 
 impl Lowering<'_> {
-    /// A pattern; a variable at a lazy field stands for a delayed value.
+    /// Returns a pattern; a variable at a lazy field stands for a delayed value.
     pub(super) fn pattern(&mut self, pattern: &term::Pattern, is_lazy: bool) -> Pattern {
         match &pattern.kind {
             PatternKind::Wildcard | PatternKind::Wrong => Pattern::Wildcard,
@@ -67,7 +67,7 @@ impl Lowering<'_> {
         Kind::Case(scrutinee, lowered)
     }
 
-    /// A case of one branch: the pattern of a parameter or of a `let`.
+    /// Returns a case of one branch: the pattern of a parameter or of a `let`.
     pub(super) fn destructured(
         &mut self,
         value: Expr,
@@ -87,12 +87,12 @@ impl Lowering<'_> {
     }
 }
 
-/// Is a guard `true` as it stands?
+/// Returns whether a guard is `true` as it stands.
 fn is_true(guard: &term::Term) -> bool {
     matches!(guard.kind, TermKind::Construct(ConId::TRUE, _))
 }
 
-/// A pattern that fits everything and needs no name.
+/// Returns a pattern that fits everything and needs no name.
 pub(super) fn anything(value: Expr, body: Expr) -> Kind {
     Kind::Case(Box::new(value), vec![Branch { pattern: Pattern::Wildcard, guard: None, body }])
 }

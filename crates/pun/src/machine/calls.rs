@@ -28,7 +28,7 @@ pub(super) const DONE: u64 = 2;
 const BETWEEN_LOOKS: u64 = 1 << 12;
 
 impl Machine {
-    /// The caller's base, and where it goes on.
+    /// Returns the caller's base, and where it goes on.
     pub(super) fn link(&self, base: usize) -> (usize, usize) {
         let link = self.stack[base - LINK].bits();
         ((link >> 32) as usize, (link & 0xffff_ffff) as usize)
@@ -188,14 +188,14 @@ impl Machine {
         self.pc = pc;
     }
 
-    /// A function without any of its arguments.
+    /// Returns a function without any of its arguments.
     pub(super) fn bare_function(&mut self, function: FunctionId) -> Word {
         let at = self.heap.len() as u32;
         self.heap.push(Word::of_bits(u64::from(function)));
         Word::function(at)
     }
 
-    /// A function with some arguments: its header says how many.
+    /// Returns a function with some arguments: its header says how many.
     pub(super) fn closure(&mut self, function: FunctionId, arguments: &[Word]) -> Word {
         let at = self.heap.len() as u32;
         self.heap.push(Word::of_bits((arguments.len() as u64) << 32 | u64::from(function)));
@@ -256,7 +256,7 @@ impl Machine {
         Ok(())
     }
 
-    /// What is delayed: a header, then what its function takes, or its value.
+    /// Returns what is delayed: a header, then what its function takes, or its value.
     pub(super) fn delay(&mut self, function: FunctionId, n: usize) -> u32 {
         let at = self.heap.len();
         self.heap.push(Word::of_bits((n as u64) << 34 | READY << 32 | u64::from(function)));
@@ -264,7 +264,7 @@ impl Machine {
         at as u32
     }
 
-    /// The value of what is delayed, if it is known.
+    /// Returns the value of what is delayed, if it is known.
     pub(super) fn value_of(&self, delayed: u32) -> Option<Word> {
         let at = delayed as usize;
         (self.heap[at].bits() >> 32 & 3 == DONE).then(|| self.heap[at + 1])

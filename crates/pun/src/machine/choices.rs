@@ -45,7 +45,7 @@ impl Choices {
     }
 }
 
-/// The shape of all choices: each costs 1 and what is chosen.
+/// Returns the shape of all choices: each costs 1 and what is chosen.
 pub(crate) fn shape() -> Shape {
     struct Streams;
     let stream = |number: u64, heads: Arc<dyn Fn() -> Vec<Vec<Shape>> + Send + Sync>| {
@@ -74,7 +74,7 @@ impl Machine {
         self.choices = first.map(|first| Choices { first, at: [first, first + 1, first + 2] });
     }
 
-    /// The next choice of a stream: the alternative, and its first field.
+    /// Returns the next choice of a stream: the alternative, and its first field.
     fn next_choice(&mut self, input: &mut Run, stream: Stream) -> Result<(u32, u32), Stop> {
         let Some(choices) = &self.choices else { return Err(FaultKind::Undecided.into()) };
         let at = choices.at[stream as usize];

@@ -12,7 +12,7 @@ use super::word::{Tag, Word};
 use crate::core::Primitive;
 use crate::inputs::FirstConstructor;
 
-/// So many pairs of fields are compared for the price of a call.
+/// The number of pairs of fields compared for the price of a call.
 const PAIRS: u32 = 64;
 
 impl Machine {
@@ -87,8 +87,8 @@ impl Machine {
         }
     }
 
-    /// How two values compare: constructors by their order, then fields from left to right. Some pairs of fields cost as
-    /// much as a call: values that share parts have many more fields than they take memory.
+    /// Returns how two values compare: constructors by their order, then fields from left to right. Some pairs of fields
+    /// cost as much as a call: values that share parts have many more fields than they take memory.
     fn order(&mut self, input: &mut Run, mark: &Mark, a: Word, b: Word) -> Progress<Ordering> {
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
@@ -111,7 +111,7 @@ impl Machine {
         answer
     }
 
-    /// How two values compare but for their fields, which are put off.
+    /// Returns how two values compare but for their fields, which are put off.
     fn order_heads(
         &mut self,
         input: &mut Run,
@@ -150,7 +150,7 @@ impl Machine {
         Ok(order)
     }
 
-    /// The constructor that a word is; at a position of any type it is decided now if it was open.
+    /// Returns the constructor that a word is; at a position of any type it is decided now if it was open.
     fn constructor_of(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {
@@ -165,13 +165,14 @@ impl Machine {
         }
     }
 
-    /// The same before anything else is decided.
+    /// Returns the same before anything else is decided.
     pub(super) fn constructor_at_any(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let mark = self.mark();
         self.constructor_of(input, &mark, word)
     }
 
-    /// The constructor that a word is; at a position it is decided now if it was open. The first one of its type is `base`.
+    /// Returns the constructor that a word is; at a position it is decided now if it was open. The first one of its type is
+    /// `base`.
     #[inline]
     pub(super) fn head(&mut self, input: &mut Run, word: Word, base: u32) -> Progress<Word> {
         if word.tag() == Tag::Hole {
@@ -286,7 +287,7 @@ fn order_for(input: &mut Run, position: u32, place: Place) -> Ordering {
     }
 }
 
-/// The comparison with its operands exchanged.
+/// Returns the comparison with its operands exchanged.
 fn mirrored(with: Primitive) -> Primitive {
     match with {
         Primitive::Less => Primitive::Greater,

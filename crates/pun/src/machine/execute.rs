@@ -228,7 +228,7 @@ impl Machine {
         }
     }
 
-    /// What is called: a function that is an input is decided as far as that takes.
+    /// Returns what is called: a function that is an input is decided as far as that takes.
     #[inline]
     fn callee(&mut self, input: &mut Run, callee: Reg) -> Progress<Word> {
         let word = self.get(callee);

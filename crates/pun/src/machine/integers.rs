@@ -17,7 +17,7 @@ const LONG: u64 = 1 << 6;
 const PER_CALL: u64 = 1 << 6;
 
 impl Machine {
-    /// An integer as a word.
+    /// Returns an integer as a word.
     pub(super) fn big(&mut self, value: BigInt) -> Word {
         if let Some(word) = i64::try_from(&value).ok().and_then(Word::integer) {
             return word;
@@ -27,7 +27,7 @@ impl Machine {
         Word::big(self.bigs.len() as u32 - 1)
     }
 
-    /// The integer of a word that is one, or of an input's position, which is decided for it.
+    /// Returns the integer of a word that is one, or of an input's position, which is decided for it.
     pub(super) fn whole(&mut self, input: &mut Run, word: Word) -> Progress<BigInt> {
         let word = self.decided_integer(input, word)?;
         Ok(self.integer_of(word))
@@ -41,7 +41,7 @@ impl Machine {
         }
     }
 
-    /// A word that is an integer, though it may have been a position.
+    /// Returns a word that is an integer, though it may have been a position.
     fn decided_integer(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {

@@ -24,7 +24,7 @@ pub(super) enum Until {
 }
 
 impl Live {
-    /// The registers that are read from an operation of a function on, and not assigned before.
+    /// Returns the registers that are read from an operation of a function on, and not assigned before.
     pub(super) fn at(&mut self, code: &Code, function: FunctionId, pc: u32, until: Until) -> Rc<[Reg]> {
         let places = self.known.entry((function, until)).or_insert_with(|| analyse(code, function, until));
         places.get(&pc).map_or_else(|| Rc::from([]), Rc::clone)

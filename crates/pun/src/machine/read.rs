@@ -104,7 +104,7 @@ impl Machine {
         function.lambda.is_none() && function.span.is_nowhere()
     }
 
-    /// What a function holds: what it captures, and the arguments that it has.
+    /// Returns what a function holds: what it captures, and the arguments that it has.
     fn held(&self, word: Word) -> &[Word] {
         let place = word.at() as usize;
         &self.heap[place + 1..=place + (self.heap[place].bits() >> 32) as usize]
@@ -156,7 +156,7 @@ impl Machine {
         Ok(self.value_within(word, parts))
     }
 
-    /// A value with all positions of the input that it holds decided.
+    /// Returns a value with all positions of the input that it holds decided.
     pub(crate) fn full_value(&mut self, input: &mut Run, word: Word) -> Value {
         self.decide_all(input, word);
         self.value(word)
@@ -204,7 +204,7 @@ impl Machine {
         }
     }
 
-    /// A list of characters.
+    /// Returns a list of characters.
     pub(super) fn text(&mut self, input: &mut Run, mut list: Word) -> Progress<String> {
         let (mark, before) = (self.mark(), input.depth());
         let mut text = String::new();
@@ -232,7 +232,7 @@ impl Machine {
         Ok(text)
     }
 
-    /// The function that a word is; at an input's position it is a case tree, and what applies it.
+    /// Returns the function that a word is; at an input's position it is a case tree, and what applies it.
     pub(super) fn function(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {

@@ -32,14 +32,14 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// What was on the heap by then.
+    /// Returns what was on the heap by then.
     pub(super) fn heap(&self) -> usize {
         self.mark.heap
     }
 }
 
 impl Machine {
-    /// The state before the current operation, which has changed nothing yet.
+    /// Returns the state before the current operation, which has changed nothing yet.
     pub(super) fn mark(&self) -> Mark {
         Mark {
             pc: self.pc - 1,
@@ -108,7 +108,7 @@ impl Machine {
         self.bound.push(position);
     }
 
-    /// The value of a position, if it is decided.
+    /// Returns the value of a position, if it is decided.
     #[inline]
     pub(super) fn bound_to(&self, position: u32) -> Word {
         self.holes.get(position as usize).copied().unwrap_or(Word::NONE)

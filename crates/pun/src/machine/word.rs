@@ -68,20 +68,20 @@ impl Word {
         TAGS[(self.0 & 15) as usize]
     }
 
-    /// An integer, if it is small enough.
+    /// Returns an integer, if it is small enough.
     #[inline]
     pub(crate) const fn integer(value: i64) -> Option<Self> {
         let shifted = value << 4;
         if shifted >> 4 == value { Some(Self(shifted.cast_unsigned())) } else { None }
     }
 
-    /// The value of a small integer.
+    /// Returns the value of a small integer.
     #[inline]
     pub(crate) const fn as_integer(self) -> i64 {
         self.0.cast_signed() >> 4
     }
 
-    /// Are both small integers?
+    /// Returns whether both are small integers.
     #[inline]
     pub(crate) const fn are_integers(a: Self, b: Self) -> bool {
         (a.0 | b.0) & 15 == Tag::Integer as u64
@@ -121,7 +121,7 @@ impl Word {
         Self((position as u64) << 4 | Tag::Hole as u64)
     }
 
-    /// What an immediate word is about: a character, a constructor without fields, a position, a place.
+    /// Returns what an immediate word is about: a character, a constructor without fields, a position, a place.
     #[inline]
     pub(crate) const fn payload(self) -> u32 {
         (self.0 >> 4) as u32
@@ -156,7 +156,7 @@ impl Word {
         self.0 & 0b1110 == OPEN
     }
 
-    /// The number of a constructor.
+    /// Returns the number of a constructor.
     #[inline]
     pub(crate) const fn constructor(self) -> u32 {
         (self.0 >> 4) as u32 & ((1 << CONSTRUCTOR_BITS) - 1)

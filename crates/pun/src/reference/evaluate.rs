@@ -12,13 +12,13 @@ use crate::source::Span;
 use crate::value::Value;
 
 impl<'r> Run<'r, '_> {
-    /// The value of a term, and of as much of its lazy fields as is wanted.
+    /// Returns the value of a term, and of as much of its lazy fields as is wanted.
     pub(super) fn evaluated(&mut self, expr: &'r Expr, env: Env) -> Result<Value, Fault> {
         let value = self.run(Now::Evaluate(expr, env))?;
         self.result(value, expr.span)
     }
 
-    /// The same for a term applied to values.
+    /// Returns the same for a term applied to values.
     pub(super) fn applied(&mut self, function: &'r Expr, arguments: Rc<[Ref]>) -> Result<Value, Fault> {
         self.root = Some(function.span);
         if !arguments.is_empty() {
@@ -27,7 +27,7 @@ impl<'r> Run<'r, '_> {
         self.evaluated(function, Env::EMPTY)
     }
 
-    /// A value that may be delayed.
+    /// Returns a value that may be delayed.
     pub(super) fn forced(&mut self, value: Ref, span: Span) -> Result<Ref, Fault> {
         self.run(Now::Force(value, span))
     }

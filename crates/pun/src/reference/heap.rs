@@ -87,12 +87,12 @@ impl<'r> Heap<'r> {
         self.construct(if is_true { ConId::TRUE } else { ConId::FALSE }, &[])
     }
 
-    /// A value, with what was delayed looked up if it is known.
+    /// Returns a value, with what was delayed looked up if it is known.
     pub(super) fn get(&self, at: Ref) -> &Node<'r> {
         self.find(at).1
     }
 
-    /// The same, and where that is.
+    /// Returns the same, and where that is.
     pub(super) fn find(&self, mut at: Ref) -> (Ref, &Node<'r>) {
         while let Node::Known(value) = self.nodes[at.0] {
             at = value;

@@ -52,7 +52,7 @@ impl<'r> Run<'r, '_> {
         (function, arguments)
     }
 
-    /// Is a function the program's own, and not the prelude's?
+    /// Returns whether a function is the program's own, and not the prelude's.
     fn is_own(&self, function: Ref) -> bool {
         let Node::Closure(closure) = self.heap.get(self.callee(function).0) else { return false };
         closure.parameters.first().is_some_and(|parameter| is_shown(parameter.span.file))
@@ -87,7 +87,7 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    /// All that was noted, when the run has ended.
+    /// Returns all that was noted, when the run has ended.
     pub(super) fn noted(&mut self) -> Vec<Called<'r>> {
         self.frames.clear();
         let entries = self.trace.take().unwrap_or_default().calls;
@@ -131,7 +131,7 @@ impl<'r> Run<'r, '_> {
     }
 }
 
-/// Does a file belong to the program, and not to the prelude?
+/// Returns whether a file belongs to the program, and not to the prelude.
 fn is_shown(file: FileId) -> bool {
     file != FileId(0)
 }

@@ -44,7 +44,7 @@ impl<'r> Run<'r, '_> {
         self.operate(operands.of, &operands.done)
     }
 
-    /// Is this operand of a term delayed?
+    /// Returns whether this operand of a term is delayed.
     fn is_lazy(&self, term: &Expr, operand: usize) -> bool {
         let Kind::Construct(constructor, _) = term.kind else { return false };
         let constructor = self.program.constructors.get(constructor.index());
@@ -171,7 +171,7 @@ impl<'r> Run<'r, '_> {
         self.heap.add(Node::Closure(Closure { named, parameters, body, env }))
     }
 
-    /// A definition where it is mentioned. One without parameters is evaluated once, unless it chooses.
+    /// Returns a definition where it is mentioned. One without parameters is evaluated once, unless it chooses.
     pub(super) fn definition(&mut self, global: GlobalId, span: Span) -> Step<'r> {
         let Some(definition) = self.program.globals.get(global.index()) else {
             return Err(self.ill_typed(span));
@@ -225,7 +225,7 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    /// An integer or a code point: case trees subtract characters.
+    /// Returns an integer or a code point: case trees subtract characters.
     fn number(&self, value: Ref, span: Span) -> Result<BigInt, Fault> {
         match self.heap.get(value) {
             Node::Character(character) => Ok(BigInt::from(u32::from(*character))),
@@ -241,7 +241,7 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    /// The core of programs that load is well-typed; one that was put together otherwise may not be.
+    /// Returns the core of programs that load is well-typed; one that was put together otherwise may not be.
     pub(super) fn ill_typed(&self, span: Span) -> Fault {
         self.fault(FaultKind::Error("this term is not well-typed".to_string()), span)
     }

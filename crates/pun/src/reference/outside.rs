@@ -41,7 +41,7 @@ impl Heap<'_> {
         done.pop().unwrap_or_else(|| self.add(Node::Open))
     }
 
-    /// The text of a list of characters, if it is one and all of it is known.
+    /// Returns the text of a list of characters, if it is one and all of it is known.
     pub(super) fn text(&self, mut list: Ref) -> Option<String> {
         let mut text = String::new();
         loop {
@@ -82,19 +82,19 @@ impl Run<'_, '_> {
         })
     }
 
-    /// The result of a run.
+    /// Returns the result of a run.
     pub(super) fn result(&mut self, value: Ref, span: Span) -> Result<Value, Fault> {
         self.read(value, (MOST_PARTS, self.limits.forced), span)
     }
 
-    /// Reads so many parts of a value, as far as it is known.
+    /// Reads this many parts of a value, as far as it is known.
     pub(super) fn known(&mut self, value: Ref, parts: usize) -> Value {
         // No lazy field is evaluated, so this takes a few steps for each part.
         self.restart(u64::MAX);
         self.read(value, (parts, 0), Span::NOWHERE).unwrap_or(Value::Open)
     }
 
-    /// Reads so many parts of a value; so many lazy fields are evaluated, from left to right, none of those that functions hold.
+    /// Reads this many parts of a value; this many lazy fields are evaluated, from left to right, none of those that functions hold.
     fn read(
         &mut self,
         value: Ref,
@@ -142,7 +142,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// A function as a term.
+/// Returns a function as a term.
 fn lambda(closure: &Closure<'_>) -> Lambda {
     let mut captured = free(closure.body);
     captured.retain(|local| closure.parameters.iter().all(|binder| binder.local != *local));

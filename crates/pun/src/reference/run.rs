@@ -44,7 +44,7 @@ impl<'r, 'd> Run<'r, 'd> {
         }
     }
 
-    /// A fault at a place, in the calls that wait.
+    /// Returns a fault at a place, in the calls that wait.
     pub(super) fn fault(&self, kind: FaultKind, span: Span) -> Fault {
         let calls = self.frames.iter().rev().filter_map(|frame| match frame {
             Frame::Call(call) if self.root != Some(call.span) => Some(call.clone()),
@@ -76,7 +76,7 @@ impl<'r, 'd> Run<'r, 'd> {
         now
     }
 
-    /// The next decision.
+    /// Returns the next decision.
     pub(super) fn decide(&mut self) -> Option<Decision> {
         self.choices += 1;
         self.decisions.next()

@@ -145,7 +145,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Which types have functions among their values' parts, whatever their arguments are; by number.
+/// Returns which types have functions among their values' parts, whatever their arguments are; by number.
 pub(crate) fn holding_functions(datas: &[Data], constructors: &[Constructor]) -> Vec<bool> {
     let mut holds = vec![false; datas.len()];
     let mut users: Vec<Vec<DataId>> = vec![Vec::new(); datas.len()];

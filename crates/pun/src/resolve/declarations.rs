@@ -103,7 +103,8 @@ impl Resolver<'_> {
         Module { definitions, properties, generators }
     }
 
-    /// The parameters of definitions such as `const limit = 5`, with the word that is defined: the term does not mention them.
+    /// Returns the parameters of definitions such as `const limit = 5`, with the word that is defined: the term does not
+    /// mention them.
     fn assigned(&self, definitions: &[&tree::Definition]) -> HashMap<Arc<str>, Name> {
         let mut assigned = HashMap::new();
         for definition in definitions.iter().filter(|one| habits::is_assignment(&one.name.text)) {
@@ -119,7 +120,7 @@ impl Resolver<'_> {
         assigned
     }
 
-    /// For each name what says its type; that it is said twice, or that there is no definition, is reported.
+    /// For each name what says its type; a second type, or a missing definition, is reported.
     fn said<'t>(&mut self, sorted: &Sorted<'t>) -> HashMap<Arc<str>, Said<'t>> {
         let signatures = sorted.signatures.iter().map(|signature| Said::Signature(signature));
         let generators = sorted.generators.iter().map(|generator| Said::Generator(generator));
@@ -260,7 +261,7 @@ impl Resolver<'_> {
         Some(Generator { global, parameters, result, decreases, span: generator.span, names })
     }
 
-    /// The names of a coverage type; that a parameter is not mentioned in its predicates is nothing to warn of.
+    /// Returns the names of a coverage type; that a parameter is not mentioned in its predicates is nothing to warn of.
     fn leave_generator(&mut self) -> Names {
         self.mentioned.fill(true);
         self.leave_declaration()
@@ -295,7 +296,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What to write for one more equation of a function.
+/// Returns what to write for one more equation of a function.
 fn one_equation(definition: &tree::Definition) -> String {
     let name = &definition.name.text;
     let (parameters, value) = match definition.parameters.len() {
@@ -308,7 +309,7 @@ fn one_equation(definition: &tree::Definition) -> String {
     )
 }
 
-/// Is this term a function as it stands, types put aside?
+/// Returns whether this term is a function as it stands, types put aside.
 pub(crate) fn is_lambda(term: &Term) -> bool {
     match &term.kind {
         TermKind::Lambda(..) => true,

@@ -21,7 +21,7 @@ fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// The name that is the most like another, if one is; the first in the alphabet of equally good ones.
+/// Returns the name that is the most like another, if one is; the first in the alphabet of equally good ones.
 pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a Arc<str>>) -> Option<Arc<str>> {
     let letters = folded(name);
     let mut best: Option<(usize, &Arc<str>)> = None;
@@ -35,7 +35,7 @@ pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a Arc<s
     best.map(|(_, name)| name.clone())
 }
 
-/// Is one of the names a slip of the other: one edit away, or the same but for capitals?
+/// Returns whether one of the names is a slip of the other: one edit away, or the same but for capitals.
 pub(super) fn is_slip(one: &str, other: &str) -> bool {
     let (one, other) = (folded(one), folded(other));
     one.chars().count() > 3 && distance(&one, &other, 1).is_some()

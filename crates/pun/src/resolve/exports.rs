@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::tree::{Header, Name};
 
 impl Resolver<'_> {
-    /// The names on the export list; all of the module's own if there is no list.
+    /// Returns the names on the export list; all of the module's own if there is no list.
     pub(super) fn exports(&mut self, header: Option<&Header>) -> Table {
         let Some(names) = header.and_then(|header| header.exports.as_ref()) else {
             return self.scope.own.clone();

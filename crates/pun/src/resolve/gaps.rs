@@ -1,4 +1,4 @@
-//! What may be declared though nobody knows: names in declarations that do not parse, and in imports that are not there.
+//! What may be declared though it is not known: names in declarations that do not parse, and in imports that are not there.
 
 use std::collections::HashSet;
 
@@ -17,12 +17,12 @@ pub(crate) struct Gaps {
 }
 
 impl Gaps {
-    /// Where anything may be declared.
+    /// Returns where anything may be declared.
     pub(crate) fn anywhere() -> Self {
         Self { any: true, words: HashSet::new() }
     }
 
-    /// What a file leaves open that does not parse.
+    /// Returns what a file leaves open that does not parse.
     pub(crate) fn of(parse: &Parse) -> Self {
         let errors: Vec<&Diagnostic> =
             parse.diagnostics.iter().filter(|one| one.severity == Severity::Error).collect();
@@ -48,8 +48,8 @@ impl Gaps {
         gaps
     }
 
-    /// The parts of a file of which nothing more is known than that they do not parse: declarations that were left before
-    /// their end or have unknown characters in them, and the places of errors.
+    /// Returns the parts of a file of which nothing more is known than that they do not parse: declarations that were left
+    /// before their end or have unknown characters in them, and the places of errors.
     pub(crate) fn wrong_parts(parse: &Parse) -> Vec<Span> {
         let errors = parse.diagnostics.iter().filter(|one| one.severity == Severity::Error);
         let places: Vec<Span> = errors.filter_map(|one| Some(one.labels.first()?.0)).collect();
@@ -67,18 +67,18 @@ impl Gaps {
         self.words.extend(other.words.iter().cloned());
     }
 
-    /// Are there none?
+    /// Returns whether there are none.
     pub(crate) fn are_none(&self) -> bool {
         !self.any && self.words.is_empty()
     }
 
-    /// May a name be declared in one of them?
+    /// Returns whether a name may be declared in one of them.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
         self.any || self.words.contains(name)
     }
 }
 
-/// Does a declaration declare something of which the name is missing?
+/// Returns whether a declaration declares something of which the name is missing.
 fn lacks_a_name(declaration: &Declaration) -> bool {
     match declaration {
         Declaration::Data(data) => {
@@ -90,7 +90,7 @@ fn lacks_a_name(declaration: &Declaration) -> bool {
     }
 }
 
-/// Is anything wrong with a declaration?
+/// Returns whether anything is wrong with a declaration.
 fn is_broken(declaration: Node<'_>, errors: &[&Diagnostic]) -> bool {
     let mut open = vec![declaration];
     while let Some(node) = open.pop() {
@@ -102,7 +102,7 @@ fn is_broken(declaration: Node<'_>, errors: &[&Diagnostic]) -> bool {
     errors.iter().any(|error| is_about(error, declaration.span()))
 }
 
-/// Was a declaration left before its end, or has it unknown characters in it?
+/// Returns whether a declaration was left before its end, or has unknown characters in it.
 fn is_lost(declaration: Node<'_>) -> bool {
     let mut open = vec![declaration];
     while let Some(node) = open.pop() {
@@ -120,7 +120,7 @@ fn is_lost(declaration: Node<'_>) -> bool {
     false
 }
 
-/// Does an error touch a part of the text?
+/// Returns whether an error touches a part of the text.
 fn is_about(error: &Diagnostic, part: Span) -> bool {
     error.labels.iter().any(|(label, _)| label.start <= part.end && part.start <= label.end)
 }

@@ -31,7 +31,7 @@ pub(super) fn value(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The type that one of another language is in pun.
+/// Returns the type that one of another language is in pun.
 pub(crate) fn ty(name: &str) -> Option<&'static str> {
     Some(match name {
         "Int" | "int" | "Integer" | "Nat" | "Natural" | "Number" | "i32" | "i64" | "u32" | "u64"
@@ -46,12 +46,12 @@ pub(crate) fn ty(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The word in other languages that something is declared with, if a definition has it for a name.
+/// Returns the word in other languages that something is declared with, if a definition has it for a name.
 pub(super) fn is_assignment(name: &str) -> bool {
     matches!(name, "const" | "var" | "val" | "mut" | "define" | "set")
 }
 
-/// Is this the word in other languages that a type is declared with?
+/// Returns whether this is a word with which other languages declare a type.
 pub(super) fn is_type_declaration(name: &str) -> bool {
     matches!(name, "type" | "newtype" | "enum" | "struct" | "class")
 }

@@ -18,7 +18,7 @@ const LONGEST: usize = 256;
 const WIDEST: usize = 64;
 
 impl Resolver<'_> {
-    /// The parameters of a function: a name may be bound once in all of them.
+    /// Returns the parameters of a function: a name may be bound once in all of them.
     pub(super) fn inputs(&mut self, patterns: &[tree::Pattern]) -> Vec<Input> {
         let first = LocalId(self.names.locals.len() as u32);
         self.elements = 0;

@@ -31,7 +31,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The names every program knows, the prelude's not among them.
+    /// Returns the names every program knows, the prelude's not among them.
     pub(crate) fn built_in() -> Self {
         let mut table = Self::default();
         for (name, built_in) in BuiltIn::ALL {
@@ -52,7 +52,7 @@ impl Table {
         table
     }
 
-    /// The table of what a module exports.
+    /// Returns the table of what a module exports.
     pub(crate) fn of(items: &[(Arc<str>, Item)]) -> Self {
         let mut table = Self::default();
         table.extend(items);
@@ -76,7 +76,7 @@ impl Table {
         }
     }
 
-    /// Its names as a program lists them, sorted.
+    /// Returns its names as a program lists them, sorted.
     pub(crate) fn items(&self) -> Vec<(Arc<str>, Item)> {
         let types = self.types.iter().filter_map(|(name, ty)| match ty {
             TypeName::Data(data) => Some((name.clone(), Item::Data(*data))),
@@ -135,7 +135,7 @@ impl<'a> Scope<'a> {
         Self { own, imports, outer, used: vec![false; imports.len()], mentioned }
     }
 
-    /// What a name stands for in a term or pattern.
+    /// Returns what a name stands for in a term or pattern.
     pub(super) fn value(&mut self, name: &str) -> Found<Value> {
         let found = self.find(name, |table, name| table.values.get(name).copied());
         if let Found::One(Value::Constructor(constructor)) = found {
@@ -144,7 +144,7 @@ impl<'a> Scope<'a> {
         found
     }
 
-    /// What a name stands for in a type.
+    /// Returns what a name stands for in a type.
     pub(super) fn ty(&mut self, name: &str) -> Found<TypeName> {
         let found = self.find(name, |table, name| table.types.get(name).copied());
         if let Found::One(TypeName::Data(data)) = found {
@@ -173,7 +173,7 @@ impl<'a> Scope<'a> {
         found.map_or(Found::Nothing, Found::One)
     }
 
-    /// Is a name that of a constructor in one of the imported modules?
+    /// Returns whether a name is that of a constructor in one of the imported modules.
     pub(super) fn may_be_constructor(&self, name: &str) -> bool {
         let mut exported = self.imports.iter().filter_map(|import| import.exports.values.get(name));
         exported.any(|value| matches!(value, Value::Constructor(_)))
@@ -184,17 +184,17 @@ impl<'a> Scope<'a> {
         std::iter::once(&self.own).chain(imported).chain(std::iter::once(self.outer))
     }
 
-    /// All names of values.
+    /// Returns all names of values.
     pub(super) fn values(&self) -> impl Iterator<Item = (&Arc<str>, Value)> {
         self.tables().flat_map(|table| table.values.iter().map(|(name, value)| (name, *value)))
     }
 
-    /// All names of types.
+    /// Returns all names of types.
     pub(super) fn types(&self) -> impl Iterator<Item = &Arc<str>> {
         self.tables().flat_map(|table| table.types.keys())
     }
 
-    /// All names that can be seen, each for what it stands for; where that is ambiguous, for nothing.
+    /// Returns all names that can be seen, each for what it stands for; where that is ambiguous, for nothing.
     pub(super) fn visible(&self) -> Table {
         let mut all = self.outer.clone();
         let mut imported = Table::default();

@@ -40,7 +40,7 @@ pub(crate) struct Definition {
     pub(crate) names: Names,
 }
 
-/// The type a definition is said to have.
+/// The declared type of a definition.
 #[derive(Debug)]
 pub(crate) struct Signature {
     pub(crate) ty: Type,
@@ -189,12 +189,12 @@ impl BuiltIn {
         ("int-range", Self::Between),
     ];
 
-    /// How many arguments it takes.
+    /// Returns how many arguments it takes.
     pub(crate) fn arity(self) -> usize {
         if self == Self::Between { 2 } else { 1 }
     }
 
-    /// Its name.
+    /// Returns its name.
     pub(crate) fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, one)| *one == self).map_or("", |(name, _)| name)
     }

@@ -123,7 +123,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A constructor outside of brackets: a function, if it has fields.
+    /// Returns a constructor outside of brackets: a function, if it has fields.
     fn constructor(&mut self, constructor: ConId, span: Span) -> TermKind {
         match self.fields(constructor) {
             0 => TermKind::Construct(constructor, Vec::new()),
@@ -135,7 +135,7 @@ impl Resolver<'_> {
         self.program.constructors.get(constructor.index()).map_or(0, |known| known.fields.len())
     }
 
-    /// An application. A constructor that gets all its fields is the same as in brackets.
+    /// Returns an application. A constructor that gets all its fields is the same as in brackets.
     fn apply(&mut self, function: &Expr, arguments: &[Expr]) -> TermKind {
         if let ExprKind::Name(name) = &function.kind
             && !self.bound.contains_key(name)
@@ -177,7 +177,7 @@ impl Resolver<'_> {
         );
     }
 
-    /// The constructor that a term in brackets applies, if it begins with the bare name of one, and its arguments.
+    /// Returns the constructor that a term in brackets applies, if it begins with the bare name of one, and its arguments.
     fn applied<'e>(&mut self, element: &'e Expr) -> Option<(ConId, &'e [Expr])> {
         let (head, arguments) = match &element.kind {
             ExprKind::Apply(head, arguments) => (&**head, &**arguments),
@@ -248,7 +248,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The predicate of a coverage type, which may hold quantifiers.
+    /// Returns the predicate of a coverage type, which may hold quantifiers.
     pub(super) fn formula(&mut self, expr: &Expr) -> Term {
         let span = expr.span;
         let kind = match &expr.kind {
@@ -272,7 +272,7 @@ impl Resolver<'_> {
         Term { kind, span }
     }
 
-    /// Is this the prelude's `not`?
+    /// Returns whether this is the prelude's `not`.
     fn is_not(&mut self, name: &Arc<str>) -> bool {
         if &**name != "not" || self.bound.contains_key(name) {
             return false;

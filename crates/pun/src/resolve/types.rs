@@ -10,7 +10,8 @@ use crate::diagnostic::Diagnostic;
 use crate::tree::{self, Name, TypeKind};
 
 impl Resolver<'_> {
-    /// A type; `None` if it is wrong, which has been reported. Variables are numbered as they come in the declaration.
+    /// Returns a type; `None` if it is wrong, which has been reported. Variables are numbered as they come in the
+    /// declaration.
     pub(super) fn ty(&mut self, ty: &tree::Type) -> Option<Type> {
         match &ty.kind {
             TypeKind::Unit => Some(Type::Data(DataId::UNIT, [].into())),
@@ -118,7 +119,7 @@ impl Resolver<'_> {
         Some(Type::Variable(number as u32))
     }
 
-    /// The type that a name which is none probably stands for.
+    /// Returns the type that a name which is none probably stands for.
     pub(super) fn nearest_type(&mut self, name: &str) -> Option<Arc<str>> {
         let known = habits::ty(name).filter(|ty| matches!(self.scope.ty(ty), Found::One(_)));
         known.map(Into::into).or_else(|| self.suggest(|this| super::nearest(name, this.scope.types())))

@@ -43,7 +43,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The constructor that a variable seems to be: the same but for capitals, or, if nothing mentions it, one edit away.
+    /// Returns the constructor that a variable seems to be: the same but for capitals, or, if nothing mentions it, one edit
+    /// away.
     fn misspelt(&mut self, local: LocalId, name: &Name) -> Option<Arc<str>> {
         let lower = name.text.to_lowercase();
         if !self.mentioned[local.index()] {
@@ -102,7 +103,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Which definitions are exported, or needed by an exported definition, a property or a coverage type.
+/// Returns which definitions are exported, or needed by an exported definition, a property or a coverage type.
 fn needed(module: &Module, exports: &Table, first: usize) -> Vec<bool> {
     let exported = exports.values.values().filter_map(|value| match value {
         Value::Global(global) => Some(*global),

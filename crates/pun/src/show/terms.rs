@@ -12,7 +12,7 @@ use crate::format::print;
 use crate::source::{FileId, Span};
 use crate::tree::{self, ExprKind, Operator, PatternKind};
 
-/// A term as source. Variables are called as they are where they are bound.
+/// Returns a term as source. Variables are called as they are where they are bound.
 pub(crate) fn source(program: &Program, expr: &Expr) -> String {
     print::term(Terms::new(program, HashMap::new()).term(expr))
 }
@@ -233,7 +233,7 @@ impl<'p> Terms<'p> {
         ExprKind::Case(of, branches.collect()).into()
     }
 
-    /// Does a name stand for what it does in the prelude?
+    /// Returns whether a name stands for what it does in the prelude.
     fn is_in_prelude(&self, name: &str) -> bool {
         let item = self.program.scope.iter().find(|(known, _)| **known == *name);
         let Some((_, Item::Global(global))) = item else { return false };
@@ -278,7 +278,7 @@ fn operator(primitive: Primitive) -> Operator {
     }
 }
 
-/// The elements of a list that is written down to its end.
+/// Returns the elements of a list that is written down to its end.
 fn elements(mut con: ConId, mut fields: &[Expr]) -> Option<Vec<&Expr>> {
     let mut elements = Vec::new();
     while let (ConId::CONS, [head, tail]) = (con, fields) {
@@ -289,7 +289,7 @@ fn elements(mut con: ConId, mut fields: &[Expr]) -> Option<Vec<&Expr>> {
     (con == ConId::NIL).then_some(elements)
 }
 
-/// The characters of a text, if these are the elements of one.
+/// Returns the characters of a text, if these are the elements of one.
 fn characters(elements: &[&Expr]) -> Option<String> {
     let character = |element: &&Expr| match element.kind {
         Kind::Character(character) => Some(character),
@@ -298,7 +298,7 @@ fn characters(elements: &[&Expr]) -> Option<String> {
     elements.iter().map(character).collect::<Option<String>>().filter(|text| !text.is_empty())
 }
 
-/// What `if`, `then` and `else` stand before, if it is this that the branches say.
+/// Returns what `if`, `then` and `else` stand before, if it is this that the branches say.
 fn conditional<'e>(of: &'e Expr, branches: &'e [Branch]) -> Option<[&'e Expr; 3]> {
     let [one, other] = branches else { return None };
     let is = |branch: &Branch, value| {

@@ -46,17 +46,17 @@ pub(super) fn explain(p: &Parser, mut error: Diagnostic) -> Diagnostic {
     error
 }
 
-/// Do two tokens that follow one another touch?
+/// Returns whether two consecutive tokens touch.
 fn touch(p: &Parser, first: usize) -> bool {
     p.span_at(first).end == p.span_at(first + 1).start
 }
 
-/// Is a token a name that is one of these words?
+/// Returns whether a token is a name that is one of these words.
 fn is_word(p: &Parser, at: usize, words: &[&str]) -> bool {
     p.kind_at(at) == T::Name && words.contains(&p.text_at(at))
 }
 
-/// The last place in the declaration before the parser's where one of these words stands.
+/// Returns the last place in the declaration before the parser's where one of these words stands.
 fn word_before(p: &Parser, words: &[&str]) -> Option<usize> {
     (p.begin..p.position()).rev().find(|at| is_word(p, *at, words))
 }
@@ -97,7 +97,7 @@ fn first_word(p: &Parser) -> Option<Habit> {
     })
 }
 
-/// Does a declaration begin on the line of the dot that ends the one before?
+/// Returns whether a declaration begins on the line of the dot that ends the one before.
 fn follows_dot(p: &Parser, begin: usize) -> bool {
     begin > 1
         && p.kind_at(begin - 1) == T::Dot
@@ -185,7 +185,7 @@ fn words(p: &Parser) -> Option<Habit> {
     })
 }
 
-/// The word with which a function without a name seems to begin that has its arrow, or colon, here.
+/// Returns the word with which a function without a name seems to begin that has its arrow, or colon, here.
 fn lambda(p: &Parser, arrow: usize) -> Option<usize> {
     let mut place = arrow;
     while place > p.begin {
@@ -201,19 +201,19 @@ fn lambda(p: &Parser, arrow: usize) -> Option<usize> {
     None
 }
 
-/// Does a declaration seem to end at the parser's position?
+/// Returns whether a declaration seems to end at the parser's position.
 fn ends_declaration(p: &Parser) -> bool {
     let after = p.text_after(p.position());
     p.peek() == T::End || p.peek() == T::Dot && (after.is_empty() || after.starts_with(char::is_whitespace))
 }
 
-/// Can a term begin with a token of this kind?
+/// Returns whether a term can begin with a token of this kind.
 fn begins_term(kind: T) -> bool {
     kind.begins_pattern() && kind != T::Underscore
         || matches!(kind, T::Backslash | T::Let | T::Rec | T::If | T::Case)
 }
 
-/// Is more opened than closed by brackets of a kind in the declaration before the parser's position?
+/// Returns whether more brackets of a kind are opened than closed in the declaration before the parser's position.
 fn is_open(p: &Parser, opening: T, closing: T) -> bool {
     let mut open = 0_usize;
     for at in p.begin..p.position() {
@@ -288,7 +288,7 @@ fn types(p: &Parser) -> Option<Habit> {
     })
 }
 
-/// What stands where something else is needed.
+/// Returns what stands where something else is needed.
 fn symbols(p: &Parser) -> Option<Habit> {
     let found = p.position();
     Some(match p.peek() {
@@ -315,14 +315,14 @@ fn symbols(p: &Parser) -> Option<Habit> {
     })
 }
 
-/// The error at a `=>` that belongs to a function without a name.
+/// Returns the error at a `=>` that belongs to a function without a name.
 pub(super) fn function(p: &Parser) -> Option<Diagnostic> {
     let word = lambda(p, p.position()).filter(|_| p.reports())?;
     let message = format!("pun has no `{}`", p.text_at(word));
     Some(Diagnostic::error(p.span_at(word), message).help(FUNCTION))
 }
 
-/// The error at a `=` that belongs to a `where`.
+/// Returns the error at a `=` that belongs to a `where`.
 pub(super) fn definition_inside(p: &Parser) -> Option<Diagnostic> {
     let word = p.reports().then(|| word_before(p, &["where"]))?.filter(|word| *word > p.begin)?;
     let follows = p.kind_at(word + 1) == T::Name && p.kind_at(word - 1).ends_operand();
@@ -333,7 +333,7 @@ pub(super) fn definition_inside(p: &Parser) -> Option<Diagnostic> {
     })
 }
 
-/// The error at a second comparison if a word stands between the two that joins them.
+/// Returns the error at a second comparison if a word stands between the two that joins them.
 pub(super) fn connective(p: &Parser, first: Span) -> Option<Diagnostic> {
     let word = word_before(p, &["and", "or", "implies"]).filter(|at| p.span_at(*at).start > first.start)?;
     let (word, span) = (p.text_at(word), p.span_at(word));
@@ -344,7 +344,7 @@ pub(super) fn connective(p: &Parser, first: Span) -> Option<Diagnostic> {
     )
 }
 
-/// The operator that a word stands for.
+/// Returns the operator that a word stands for.
 pub(crate) fn connective_symbol(word: &str) -> Option<&'static str> {
     Some(match word {
         "and" => "&&",
@@ -354,7 +354,7 @@ pub(crate) fn connective_symbol(word: &str) -> Option<&'static str> {
     })
 }
 
-/// Is the `if` at the parser's position that of `b if a else c`: does `else` come before `then`?
+/// Returns whether the `if` at the parser's position is that of `b if a else c`: `else` comes before `then`.
 pub(super) fn is_condition_in_the_middle(p: &Parser) -> bool {
     let mut place = p.position() + 1;
     loop {

@@ -8,7 +8,7 @@ pub enum TokenKind {
     Space,
     /// `// ..`, up to the end of the line.
     Comment,
-    /// What no token begins with; it has been reported, and nobody else looks at it.
+    /// What no token begins with; it has been reported, and is ignored after that.
     Unknown,
     Name,
     /// `_`
@@ -81,7 +81,7 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
-    /// The keyword that a name is, if it is one.
+    /// Returns the keyword that a name is, if it is one.
     pub fn keyword(name: &str) -> Option<Self> {
         Some(match name {
             "module" => Self::Module,
@@ -110,17 +110,17 @@ impl TokenKind {
         })
     }
 
-    /// Is it a keyword?
+    /// Returns whether it is a keyword.
     pub(crate) fn is_keyword(self) -> bool {
         (Self::Module as u8..=Self::With as u8).contains(&(self as u8))
     }
 
-    /// Does the parser pass over it?
+    /// Returns whether the parser passes over it.
     pub fn is_trivia(self) -> bool {
         matches!(self, Self::Space | Self::Comment | Self::Unknown)
     }
 
-    /// Can an operand end with it? If so, a `-` directly after it is subtraction.
+    /// Returns whether an operand can end with it. If so, a `-` directly after it is subtraction.
     pub(crate) fn ends_operand(self) -> bool {
         matches!(
             self,
@@ -135,7 +135,7 @@ impl TokenKind {
         )
     }
 
-    /// Does a pattern begin with it that needs no parentheses?
+    /// Returns whether a pattern that needs no parentheses begins with it.
     pub(crate) fn begins_pattern(self) -> bool {
         matches!(
             self,
@@ -151,12 +151,12 @@ impl TokenKind {
         )
     }
 
-    /// Does a declaration begin with this keyword, and nothing else?
+    /// Returns whether a declaration, and nothing else, begins with this keyword.
     pub(crate) fn begins_declaration(self) -> bool {
         matches!(self, Self::Module | Self::Import | Self::Data | Self::Property | Self::Generator)
     }
 
-    /// How it is called in messages.
+    /// Returns how it is called in messages.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Space => "white space",
@@ -287,17 +287,17 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
-    /// Is it a term?
+    /// Returns whether it is a term.
     pub(crate) fn is_term(self) -> bool {
         (Self::Missing as u8..=Self::Quantified as u8).contains(&(self as u8))
     }
 
-    /// Is it a pattern?
+    /// Returns whether it is a pattern.
     pub fn is_pattern(self) -> bool {
         (Self::MissingPattern as u8..=Self::ConsPattern as u8).contains(&(self as u8))
     }
 
-    /// Is it a type?
+    /// Returns whether it is a type.
     pub fn is_type(self) -> bool {
         self as u8 >= Self::MissingType as u8
     }

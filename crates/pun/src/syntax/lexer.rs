@@ -18,7 +18,7 @@ pub(super) struct Token {
 /// The longest integer, in digits: reading one takes time that grows with the square of its length.
 pub(super) const MOST_DIGITS: usize = 10_000;
 
-/// The tokens of a text. The last one is always [`TokenKind::End`], which is empty.
+/// Returns the tokens of a text. The last one is always [`TokenKind::End`], which is empty.
 pub(super) fn lex(file: FileId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut lexer = Lexer { file, text, at: 0, diagnostics: Vec::new(), braces: 0 };
     let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 3 + 1);
@@ -69,7 +69,7 @@ impl Lexer<'_> {
         is_next
     }
 
-    /// Are more errors reported? If not, nothing has to be found out for them.
+    /// Returns whether more errors are reported. If not, nothing has to be found out for them.
     fn reports(&self) -> bool {
         self.diagnostics.len() < super::MOST_ERRORS
     }
@@ -132,7 +132,7 @@ impl Lexer<'_> {
             .then(|| foreign::end_of_block(self.line_before(start), self.rest()))?
     }
 
-    /// What stands before a place on its line.
+    /// Returns what stands before a place on its line.
     fn line_before(&self, place: usize) -> &str {
         let before = &self.text[..place];
         &before[before.rfind('\n').map_or(0, |end| end + 1)..]

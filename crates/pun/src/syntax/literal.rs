@@ -2,7 +2,8 @@
 
 use num_bigint::BigInt;
 
-/// The integer that digits, perhaps with a `-` before them, stand for; 0 where the lexer has reported that they are too many.
+/// Returns the integer that digits, perhaps with a `-` before them, stand for; 0 where the lexer has reported that they are
+/// too many.
 pub(super) fn integer(text: &str) -> BigInt {
     if text.len() > super::lexer::MOST_DIGITS + 1 {
         BigInt::default()
@@ -11,12 +12,12 @@ pub(super) fn integer(text: &str) -> BigInt {
     }
 }
 
-/// The character between quotes; some other character where the lexer has reported that there is not exactly one.
+/// Returns the character between quotes; some other character where the lexer has reported that there is not exactly one.
 pub(super) fn character(text: &str) -> char {
     self::text(text).chars().next().unwrap_or('?')
 }
 
-/// The text between quotes.
+/// Returns the text between quotes.
 pub(super) fn text(text: &str) -> String {
     let mut characters = text.chars();
     let quote = characters.next();
@@ -38,7 +39,7 @@ pub(super) fn text(text: &str) -> String {
     result
 }
 
-/// The character that an escape stands for, given without its backslash.
+/// Returns the character that an escape stands for, given without its backslash.
 pub(super) fn escaped(escape: &str) -> Option<char> {
     match escape {
         "n" => Some('\n'),

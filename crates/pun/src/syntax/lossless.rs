@@ -30,7 +30,7 @@ pub struct Syntax {
 }
 
 impl Syntax {
-    /// A tree from its nodes, given each after its children; the root is the last.
+    /// Returns a tree from its nodes, given each after its children; the root is the last.
     pub(super) fn new(file: FileId, text: &str, tokens: Vec<Token>, nodes: &[Stored]) -> Self {
         let mut ordered = nodes.to_vec();
         let mut places = vec![0; nodes.len()];
@@ -50,7 +50,7 @@ impl Syntax {
         Self { file, text: text.into(), tokens, nodes: ordered }
     }
 
-    /// The node of the whole file.
+    /// Returns the node of the whole file.
     pub fn root(&self) -> Node<'_> {
         Node { syntax: self, index: 0 }
     }
@@ -84,7 +84,7 @@ pub enum Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// Its first token, if it has one.
+    /// Returns its first token, if it has one.
     pub fn first(self) -> Option<Leaf<'a>> {
         let mut element = self;
         loop {
@@ -101,12 +101,12 @@ impl<'a> Node<'a> {
         self.syntax.nodes[self.index as usize]
     }
 
-    /// What it is.
+    /// Returns what it is.
     pub fn kind(self) -> NodeKind {
         self.stored().kind
     }
 
-    /// Where it stands.
+    /// Returns where it stands.
     pub fn span(self) -> Span {
         let Stored { first, end, .. } = self.stored();
         if first < end {
@@ -117,13 +117,13 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// What is written there.
+    /// Returns what is written there.
     pub fn text(self) -> &'a str {
         let Span { start, end, .. } = self.span();
         &self.syntax.text[start as usize..end as usize]
     }
 
-    /// Its nodes and tokens, white space and comments included.
+    /// Returns its nodes and tokens, white space and comments included.
     pub fn elements(self) -> impl Iterator<Item = Element<'a>> {
         let Stored { first, end, size, .. } = self.stored();
         let mut token = first;
@@ -146,7 +146,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// Its nodes.
+    /// Returns its nodes.
     pub fn children(self) -> impl Iterator<Item = Node<'a>> {
         let mut child = self.index + 1;
         let last = self.index + self.stored().size;
@@ -159,7 +159,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// Its own tokens, without white space and comments.
+    /// Returns its own tokens, without white space and comments.
     pub fn leaves(self) -> impl Iterator<Item = Leaf<'a>> {
         self.elements().filter_map(|element| match element {
             Element::Leaf(leaf) if !leaf.kind().is_trivia() => Some(leaf),
@@ -169,29 +169,29 @@ impl<'a> Node<'a> {
 }
 
 impl<'a> Leaf<'a> {
-    /// What it is.
+    /// Returns what it is.
     pub fn kind(self) -> TokenKind {
         self.syntax.tokens[self.index as usize].kind
     }
 
-    /// Where it stands.
+    /// Returns where it stands.
     pub fn span(self) -> Span {
         Span::new(self.syntax.file, self.syntax.start(self.index), self.syntax.start(self.index + 1))
     }
 
-    /// What is written there.
+    /// Returns what is written there.
     pub fn text(self) -> &'a str {
         let Span { start, end, .. } = self.span();
         &self.syntax.text[start as usize..end as usize]
     }
 
-    /// The token before it, which may be white space or a comment.
+    /// Returns the token before it, which may be white space or a comment.
     pub fn previous(self) -> Option<Self> {
         let index = self.index.checked_sub(1)?;
         Some(Self { index, ..self })
     }
 
-    /// The token after it, which may be white space or a comment.
+    /// Returns the token after it, which may be white space or a comment.
     pub fn next(self) -> Option<Self> {
         let index = self.index + 1;
         ((index as usize) < self.syntax.tokens.len()).then_some(Self { index, ..self })

@@ -10,7 +10,7 @@ use super::lossless::{Leaf, Node};
 use crate::source::Span;
 use crate::tree::Name;
 
-/// The names among a node's own tokens.
+/// Returns the names among a node's own tokens.
 fn names(node: Node<'_>) -> impl Iterator<Item = Name> {
     node.leaves().filter(|leaf| leaf.kind() == TokenKind::Name).map(name)
 }
@@ -19,7 +19,7 @@ fn name(leaf: Leaf<'_>) -> Name {
     Name { text: leaf.text().into(), span: leaf.span() }
 }
 
-/// A name that should be there and is not; that has been reported.
+/// Returns a name that should be there and is not; that has been reported.
 fn no_name(node: Node<'_>) -> Name {
     let span = node.span();
     Name { text: "".into(), span: Span { start: span.end, ..span } }

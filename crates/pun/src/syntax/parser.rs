@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
         self.path.get(at).map_or(TokenKind::End, |token| self.tokens[*token as usize].kind)
     }
 
-    /// Where a token on the path stands.
+    /// Returns where a token on the path stands.
     pub(super) fn span_at(&self, at: usize) -> Span {
         let token = self.path[at.min(self.path.len() - 1)] as usize;
         let end = self.tokens.get(token + 1).map_or(self.text.len() as u32, |next| next.start);
@@ -95,48 +95,48 @@ impl<'a> Parser<'a> {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    /// Is a token, or one that the parser skips directly before it, unknown?
+    /// Returns whether a token, or one that the parser skips directly before it, is unknown.
     fn is_unknown(&self, at: usize) -> bool {
         let first = at.checked_sub(1).map_or(0, |before| self.path[before] + 1);
         let skipped = &self.tokens[first as usize..self.path[at] as usize];
         skipped.iter().any(|token| token.kind == TokenKind::Unknown)
     }
 
-    /// Does a line begin with this token?
+    /// Returns whether a line begins with this token.
     pub(super) fn begins_line(&self, at: usize) -> bool {
         let start = self.span_at(at).start as usize;
         start == 0 || self.text.as_bytes()[start - 1] == b'\n'
     }
 
-    /// Does a line, or the text, end after the token that is as many after the next one?
+    /// Returns whether a line, or the text, ends after the token that is `ahead` after the next one.
     pub(super) fn ends_line(&self, ahead: usize) -> bool {
         let after = self.text_after(self.at + ahead).trim_start_matches([' ', '\t', '\r']);
         after.is_empty() || after.starts_with('\n') || after.starts_with("//")
     }
 
-    /// Is nothing but blanks before this token on its line?
+    /// Returns whether only blanks stand before this token on its line.
     pub(super) fn is_first_of_line(&self, at: usize) -> bool {
         let before = &self.text[..self.span_at(at).start as usize];
         before.trim_end_matches([' ', '\t']).bytes().next_back().is_none_or(|byte| byte == b'\n')
     }
 
-    /// What is written after a token.
+    /// Returns what is written after a token.
     pub(super) fn text_after(&self, at: usize) -> &'a str {
         &self.text[self.span_at(at).end as usize..]
     }
 
-    /// The kind of the next token.
+    /// Returns the kind of the next token.
     pub(super) fn peek(&self) -> TokenKind {
         self.peek_after(0)
     }
 
-    /// The kind of the token after as many others.
+    /// Returns the kind of the token after as many others.
     pub(super) fn peek_after(&self, ahead: usize) -> TokenKind {
         let at = self.at + ahead;
         if self.failed || at >= self.fence { TokenKind::End } else { self.kind_at(at) }
     }
 
-    /// Is this the next token? If not, an error here will say that it was expected.
+    /// Returns whether this is the next token. If not, an error here will say that it was expected.
     pub(super) fn at(&mut self, kind: TokenKind) -> bool {
         self.peek() == kind || self.expect_also(kind.describe())
     }
@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
         false
     }
 
-    /// Was this looked for here?
+    /// Returns whether this was looked for here.
     pub(super) fn wants(&self, what: &str) -> bool {
         self.expected.contains(&what)
     }
@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
 
     // Going wrong.
 
-    /// Are more errors reported? If not, nothing has to be found out for them.
+    /// Returns whether more errors are reported. If not, nothing has to be found out for them.
     pub(super) fn reports(&self) -> bool {
         self.diagnostics.len() < super::MOST_ERRORS
     }
@@ -325,7 +325,7 @@ impl<'a> Parser<'a> {
         self.expected.clear();
     }
 
-    /// The place of the end on the path.
+    /// Returns the place of the end on the path.
     pub(super) fn last(&self) -> usize {
         self.path.len() - 1
     }

@@ -32,7 +32,7 @@ impl Callings {
 pub(super) struct Used([usize; 3]);
 
 impl Used {
-    /// The next name of a kind.
+    /// Returns the next name of a kind.
     pub(super) fn next(&mut self, callings: &Callings, called: Called) -> Arc<str> {
         let kind = match called {
             Called::Value => 0,

@@ -12,7 +12,7 @@ use super::grammar::{Count, Grammar, Start, Ways};
 use super::rules::{Former, Goal, Literal, Rule, Variable};
 use super::scope::{Scope, members};
 
-/// The closed term at a position.
+/// Returns the closed term at a position.
 pub(super) fn term(start: &Start, at: At<'_>, locals: &mut u32) -> Expr {
     let grammar = &*start.grammar;
     let mut decoder = Decoder { grammar, first: *locals, variables: Vec::new(), used: Used::default() };
@@ -121,7 +121,7 @@ impl Decoder<'_> {
         expr(kind)
     }
 
-    /// The variables that a rule binds.
+    /// Returns the variables that a rule binds.
     fn variables(&mut self, rule: &Rule) -> Vec<Binder> {
         let binder = |variable: &Variable| {
             let local = LocalId(self.first + self.variables.len() as u32);
@@ -132,7 +132,7 @@ impl Decoder<'_> {
         rule.variables.iter().map(binder).collect()
     }
 
-    /// The subterms of a term, from the `next`-th field of a position on.
+    /// Returns the subterms of a term, from the `next`-th field of a position on.
     fn subterms(
         &mut self,
         (mut at, mut next): (At<'_>, usize),
@@ -170,7 +170,7 @@ impl Decoder<'_> {
         self.term(at, &scope)
     }
 
-    /// The branches of a case distinction. What they do not mention has no name.
+    /// Returns the branches of a case distinction. What they do not mention has no name.
     fn branches(
         &self,
         data: DataId,
@@ -208,7 +208,7 @@ fn value(literal: Literal, at: At<'_>) -> Expr {
     })
 }
 
-/// What stands where no position of the shape is.
+/// Returns what stands where no position of the shape is.
 fn nothing() -> Expr {
     expr(Core::Integer(0.into()))
 }

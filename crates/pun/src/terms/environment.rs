@@ -13,12 +13,12 @@ pub(super) enum Kind {
     Variable(Instance),
     /// A recursive call with a smaller integer, with its result's type.
     Smaller(Instance),
-    /// A recursive call with one of so many parts of a value, with its result's type.
+    /// A recursive call with one of the parts of a value, with its result's type.
     Part(Instance, u32),
 }
 
 impl Kind {
-    /// The type of the term that mentions it.
+    /// Returns the type of the term that mentions it.
     pub(super) fn ty(self) -> Instance {
         match self {
             Self::Variable(ty) | Self::Smaller(ty) | Self::Part(ty, _) => ty,
@@ -45,7 +45,7 @@ impl Environment {
         &self.0
     }
 
-    /// How many things must be mentioned.
+    /// Returns how many things must be mentioned.
     pub(super) fn must(&self) -> u32 {
         self.0.iter().map(|entry| entry.must).sum()
     }
@@ -68,7 +68,7 @@ impl Environment {
         self.0.iter().map(|entry| entry.must as usize + 1).product()
     }
 
-    /// The `i`-th way: how many of each kind.
+    /// Returns the `i`-th way: how many of each kind.
     pub(super) fn split(&self, mut i: usize) -> Vec<u32> {
         let digit = |entry: &Entry| {
             let base = entry.must as usize + 1;

@@ -66,7 +66,7 @@ pub(super) struct Grammar {
 #[derive(Default)]
 struct Tables {
     instances: Instances,
-    /// Those for terms of a type that have to mention so many things, by what they pay.
+    /// Those for terms of a type that have to mention a number of things, by what they pay.
     rules: FxHashMap<(Instance, u32), Arc<[Arc<Rule>]>>,
     states: FxHashMap<State, Shape>,
 }
@@ -82,7 +82,7 @@ struct Pick;
 struct Subset;
 
 impl Grammar {
-    /// The shape of the closed terms of a type, with where they begin as its payload.
+    /// Returns the shape of the closed terms of a type, with where they begin as its payload.
     pub(super) fn start(program: &Arc<Program>, ty: &Type, mode: Mode) -> Shape {
         let mut tables = Tables::default();
         let types = occurring(program, ty, &mut tables.instances);
@@ -155,8 +155,8 @@ impl Grammar {
         }
     }
 
-    /// The ways to derive a term with one of the rules from one on. What costs more is a nonterminal of its own, which is
-    /// not looked at before there is room for it.
+    /// Returns the ways to derive a term with one of the rules from one on. What costs more is a nonterminal of its own,
+    /// which is not looked at before there is room for it.
     fn ways(&self, ty: Instance, environment: &Environment, from: Option<usize>) -> Ways {
         let (mut mentions, must) = (Vec::new(), environment.must());
         let rules = self.rules(ty, must);
@@ -206,7 +206,7 @@ impl Grammar {
         able
     }
 
-    /// The subterms of a term from one on.
+    /// Returns the subterms of a term from one on.
     fn subterms(
         self: &Arc<Self>,
         goals: &Arc<[Goal]>,
@@ -230,7 +230,8 @@ fn mention(kind: Kind, count: Count) -> Alternative {
     Alternative::new("variable", [pick(things)].into_iter().chain(with))
 }
 
-/// The nonterminals of subterms from one on: one that splits what must be mentioned among several, if something must be.
+/// Returns the nonterminals of subterms from one on: one that splits what must be mentioned among several, if something must
+/// be.
 fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Vec<State> {
     match &goals[from..] {
         [_, _, ..] if environment.must() > 0 => {
@@ -240,7 +241,7 @@ fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Vec<
     }
 }
 
-/// The nonterminal of a subterm, given what it has of what is in scope around it.
+/// Returns the nonterminal of a subterm, given what it has of what is in scope around it.
 fn term(goal: &Goal, mut environment: Environment) -> State {
     for bind in &goal.binds {
         environment.add(bind.kind, bind.must);
@@ -258,14 +259,14 @@ fn literal(literal: Literal) -> Shape {
     Shape::named(Key::of::<Literal>().with(literal as u64), move || Shape::range(range.clone()))
 }
 
-/// One of so many things.
+/// Returns one of a number of things.
 fn pick(things: u32) -> Shape {
     Shape::named(Key::of::<Pick>().with(things.into()), move || {
         Shape::choice((0..things).map(|_| Alternative::new("", [])))
     })
 }
 
-/// So many of `from` things, if there is more than one way to take them: with the first one, and then without.
+/// Returns this many of `from` things, if there is more than one way to take them: with the first one, and then without.
 fn subset(from: u32, things: u32) -> Option<Shape> {
     let shape = || {
         Shape::named(Key::of::<Subset>().with(from.into()).with(things.into()), move || {

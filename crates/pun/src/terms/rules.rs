@@ -89,13 +89,13 @@ pub(super) enum Called {
 }
 
 impl Goal {
-    /// How much of what it brings into scope must be mentioned.
+    /// Returns how much of what it brings into scope must be mentioned.
     fn must(&self) -> u32 {
         self.binds.iter().filter(|bind| bind.must).count() as u32
     }
 }
 
-/// What subterms cost at least that have to mention so many things: 1 each, and 1 for each mention.
+/// Returns what subterms cost at least that have to mention a number of things: 1 each, and 1 for each mention.
 pub(super) fn least(goals: &[Goal], must: u32) -> u32 {
     let own: u32 = goals.iter().map(|goal| goal.must().max(1)).sum();
     // The only term of one that need not mention anything else can be a mention.
@@ -104,7 +104,7 @@ pub(super) fn least(goals: &[Goal], must: u32) -> u32 {
 }
 
 impl Rule {
-    /// What the term pays without its literal, when it has to mention so many things. What its subterms cost at least is
+    /// What the term pays without its literal, when it has to mention a number of things. What its subterms cost at least is
     /// paid here, so that only what there is room for is looked at; in return every term costs as much less.
     pub(super) fn paid(&self, must: u32) -> u32 {
         (self.cost + least(&self.goals, must)).saturating_sub(must.max(1))
@@ -158,7 +158,7 @@ impl Rules<'_> {
         self.all.push(Rule { variables, ..rule(former, cost, vec![plain(pair)]) });
     }
 
-    /// A type that a term goes through, and what it has to pay for that.
+    /// Returns a type that a term goes through, and what it has to pay for that.
     fn through(&mut self, form: Form) -> (Instance, u32) {
         let through = self.instances.number(form);
         (through, self.instances.nodes(through) as u32)
@@ -291,7 +291,7 @@ impl Rules<'_> {
         Bind { kind: Kind::Variable(ty), must: self.must(), variables: vec![variable] }
     }
 
-    /// A variable; functions are called like functions, unless they are parts of pairs.
+    /// Returns a variable; functions are called like functions, unless they are parts of pairs.
     fn variable(&self, ty: Instance, called: Called) -> Variable {
         let ty = self.instances.ty(ty);
         let is_function = matches!(ty, Type::Arrow(_)) && called != Called::Part;

@@ -35,19 +35,19 @@ impl Scope {
         if must { &mut things.must } else { &mut things.may }.push(thing);
     }
 
-    /// The `i`-th of the things of a kind that must be mentioned, or that may be.
+    /// Returns the `i`-th of the things of a kind that must be mentioned, or that may be.
     pub(super) fn thing(&self, kind: Kind, count: Count, i: usize) -> Option<&Thing> {
         let things = self.0.iter().find(|things| things.kind == kind)?;
         if count == Count::Must { &things.must } else { &things.may }.get(i)
     }
 
-    /// How many things must be mentioned.
+    /// Returns how many things must be mentioned.
     pub(super) fn must(&self) -> usize {
         self.0.iter().map(|things| things.must.len()).sum()
     }
 
-    /// The `i`-th way of [`Environment::split`](super::environment::Environment::split): for each kind, how many things there
-    /// are that must be mentioned, and how many of these are passed.
+    /// Returns the `i`-th way of [`Environment::split`](super::environment::Environment::split): for each kind, how many
+    /// things there are that must be mentioned, and how many of these are passed.
     pub(super) fn split(&self, mut i: usize) -> Vec<(u32, u32)> {
         let digit = |things: &Things| {
             let base = things.must.len() + 1;
@@ -83,8 +83,8 @@ impl Scope {
     }
 }
 
-/// Which of `from` things are among so many that were taken, and whether there was a position that says so: there is none
-/// where nothing is to be chosen.
+/// Returns which of `from` things are among those that were taken, and whether there was a position that says so: there is
+/// none where nothing is to be chosen.
 pub(super) fn members(from: u32, mut things: u32, mut at: At<'_>) -> (Vec<bool>, bool) {
     let is_chosen = things > 0 && things < from;
     let mut members = Vec::new();

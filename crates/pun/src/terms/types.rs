@@ -6,8 +6,8 @@ use crate::core::{Program, Type};
 use crate::inputs::instances::{Instance, Instances};
 use crate::source::FileId;
 
-/// The type itself, those of properties' inputs and of definitions outside of the prelude, and their parts, as far as
-/// they are without variables; the smallest first.
+/// Returns the type itself, those of properties' inputs and of definitions outside of the prelude, and their parts, as far
+/// as they are without variables; the smallest first.
 pub(super) fn occurring(program: &Program, ty: &Type, instances: &mut Instances) -> Vec<Instance> {
     let mut all = BTreeSet::new();
     let globals = program.globals.iter().filter(|global| global.span.file != PRELUDE);

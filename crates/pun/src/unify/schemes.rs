@@ -31,8 +31,8 @@ impl Store {
         found
     }
 
-    /// The type with fresh variables for its generic ones; `at` is where those that are compared are used. The type must
-    /// not be too large.
+    /// Returns the type with fresh variables for its generic ones; `at` is where those that are compared are used. The type
+    /// must not be too large.
     pub(crate) fn instance(&mut self, ty: Ty, at: Span, fresh: &mut Vec<(Ty, Ty)>) -> Ty {
         let root = self.root(ty);
         match self.node(root) {
@@ -57,14 +57,14 @@ impl Store {
         }
     }
 
-    /// An instance of a scheme, and what its variables stand for; `at` is where those that are compared are used.
+    /// Returns an instance of a scheme, and what its variables stand for; `at` is where those that are compared are used.
     pub(crate) fn instance_of(&mut self, scheme: &Scheme, at: Span) -> (Ty, Vec<Ty>) {
         let variables = scheme.variables.iter().map(|compared| self.variable(compared.then_some(at)));
         let variables: Vec<Ty> = variables.collect();
         (self.import(&scheme.ty, &variables), variables)
     }
 
-    /// A type of the core, with what its variables stand for.
+    /// Returns a type of the core, with what its variables stand for.
     pub(crate) fn import(&mut self, ty: &Type, variables: &[Ty]) -> Ty {
         match ty {
             Type::Integer => Self::INTEGER,
@@ -84,7 +84,8 @@ impl Store {
         }
     }
 
-    /// The type as the core has it, no more than `budget` parts of it; variables get the numbers after the rigid ones.
+    /// Returns the type as the core has it, no more than `budget` parts of it; variables get the numbers after the rigid
+    /// ones.
     pub(crate) fn export(&mut self, ty: Ty, numbers: &mut Numbers, budget: &mut u32) -> Type {
         let Some(left) = budget.checked_sub(1) else { return ELIDED };
         *budget = left;

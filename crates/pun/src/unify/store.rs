@@ -114,12 +114,12 @@ impl Store {
         self.add(Node::Arrow(from, to))
     }
 
-    /// A fresh variable.
+    /// Returns a fresh variable.
     pub(crate) fn fresh(&mut self) -> Ty {
         self.variable(None)
     }
 
-    /// A fresh variable, perhaps one whose values are compared.
+    /// Returns a fresh variable, perhaps one whose values are compared.
     pub(crate) fn variable(&mut self, compared: Option<Span>) -> Ty {
         self.add(Node::Variable { level: self.level, compared })
     }
@@ -166,12 +166,12 @@ impl Store {
         (root, place)
     }
 
-    /// What a type is known to be.
+    /// Returns what a type is known to be.
     pub(crate) fn root(&mut self, ty: Ty) -> Ty {
         self.found(ty).0
     }
 
-    /// The node of what a type is known to be: no link.
+    /// Returns the node of what a type is known to be: no link.
     pub(crate) fn node(&mut self, ty: Ty) -> Node {
         let root = self.root(ty);
         self.nodes[root.0 as usize]

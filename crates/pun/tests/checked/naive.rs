@@ -42,7 +42,7 @@ impl Name {
 }
 
 impl Term {
-    /// As pun writes it, under so many binders.
+    /// As pun writes it, under this many binders.
     pub(crate) fn show(&self, depth: usize) -> String {
         let at = |term: &Self, depth| term.show(depth);
         match self {

@@ -16,7 +16,7 @@ use pun::load::load;
 use pun::reference::Interpreter;
 use pun::value::Value;
 
-/// So many inputs of a property are tried.
+/// The number of inputs of a property that are tried.
 const MOST: u32 = 1_500;
 
 fn examples() -> Vec<PathBuf> {

@@ -1,4 +1,4 @@
-//! What is told of a counterexample's calls: each call, on its own, has the value that is told.
+//! The calls shown with a counterexample: each call, on its own, has the value that is shown.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn value(program: &Program, term: &str) -> Option<Result<String, FaultKind>> {
     Some(value.map(|value| show(&program, &value, None)).map_err(|fault| fault.kind))
 }
 
-/// How many steps have the value that is told, of those that mean something at the top level.
+/// How many steps have the value that is shown, of those that mean something at the top level.
 fn right(program: &Program, inputs: &str, steps: &[Step], wrong: &mut Vec<String>) -> usize {
     let mut right = 0;
     for step in steps {

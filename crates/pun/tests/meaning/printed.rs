@@ -45,7 +45,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// At most so many derivations, the smallest first and then some of the sizes after them.
+/// At most this many derivations, the smallest first and then some of the sizes after them.
 fn some(derivations: &Derivations, most: usize) -> Vec<Derivation> {
     let mut all = Vec::new();
     for size in 0..14 {

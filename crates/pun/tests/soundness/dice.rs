@@ -20,7 +20,7 @@ impl Dice {
         (self.number() % bound as u64) as usize
     }
 
-    /// True in so many cases of a hundred.
+    /// True in this many cases of a hundred.
     pub(crate) fn percent(&mut self, of: usize) -> bool {
         self.below(100) < of
     }

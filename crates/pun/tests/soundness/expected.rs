@@ -23,10 +23,10 @@ pub(crate) enum Said {
     Unknown,
 }
 
-/// How many inputs of a size there are, and what is said of them.
+/// How many inputs of a size there are, and what the property says of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OfSize {
-    /// As everycase counts them: sequences of choices count whether the property makes so many choices or not.
+    /// As everycase counts them: sequences of choices count whether the property makes all of them or not.
     pub(crate) count: u64,
     pub(crate) passed: u64,
     pub(crate) discarded: u64,
@@ -318,7 +318,7 @@ fn said(end: Result<Value, Fault>) -> Said {
 }
 
 impl OfSize {
-    /// Adds an input; gives whether it is known what is said of it.
+    /// Adds an input; returns whether its verdict is known.
     pub(crate) fn add(&mut self, said: Said) -> bool {
         match said {
             Said::Passed => self.passed += 1,

@@ -34,7 +34,7 @@ fn setting(name: &str, default: u64) -> u64 {
 fn every_claim_is_what_brute_force_shows() {
     let cases = setting("EVERYCASE_SOUNDNESS", 2_000);
     let seed = setting("EVERYCASE_SOUNDNESS_SEED", 1);
-    // So many wrong claims are told.
+    // The number of wrong claims that are printed.
     let most = setting("EVERYCASE_SOUNDNESS_WRONG", 1);
     let (start, place) = (Instant::now(), Place::new("soundness"));
     let mut tally = Tally::default();

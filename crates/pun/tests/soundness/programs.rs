@@ -37,7 +37,7 @@ impl fmt::Display for Program {
     }
 }
 
-/// A program with so many properties.
+/// A program with this many properties.
 pub(crate) fn program(dice: &mut Dice, properties: usize) -> Program {
     let datas = datas(dice);
     let mut making =
@@ -147,7 +147,7 @@ impl Making {
         (function, text)
     }
 
-    /// By recursion on an integer; it comes to an end for all of them.
+    /// By recursion on an integer; it ends for all of them.
     fn counting(&self, name: String, dice: &mut Dice, datas: &[Data]) -> (Function, String) {
         let other = some(dice, datas, 1, true);
         let gives = result(dice, datas, std::slice::from_ref(&other));

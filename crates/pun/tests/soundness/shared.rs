@@ -1,4 +1,4 @@
-//! A search of so many runs that the parts share it: what the whole run finds, some part finds.
+//! A search that is long enough for the parts to share it: what the whole run finds, some part finds.
 
 use everycase_check::check::Finding;
 use everycase_check::settings::Settings;

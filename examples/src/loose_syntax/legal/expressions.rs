@@ -11,7 +11,7 @@ use super::paths::{self, Place};
 use super::statements::{is_block, is_plain_block};
 use super::{elements, is_name, patterns, types};
 
-/// Where any expression may stand.
+/// Returns where any expression may stand.
 pub fn is_legal(expr: Lazy<Expression>) -> bool {
     match expr.force() {
         ExpressionView::Literal(literal) => !matches!(literal.force(), LiteralView::Negative),

@@ -17,7 +17,7 @@ pub use patterns::is_arm as is_pattern;
 pub use statements::is_block;
 pub use types::is_legal as is_type;
 
-/// Is there a source that `syn` parses to this tree?
+/// Returns whether there is a source that `syn` parses to this tree.
 pub fn is_legal(tree: Lazy<Tree>) -> bool {
     match tree.force() {
         TreeView::Expression(expr) => is_expression(expr),
@@ -27,7 +27,7 @@ pub fn is_legal(tree: Lazy<Tree>) -> bool {
     }
 }
 
-/// The elements of a list, as far as they are asked for.
+/// Returns the elements of a list, as far as they are asked for.
 fn elements<T>(list: Lazy<Vec<T>>) -> impl Iterator<Item = Lazy<T>> + Clone
 where
     Vec<T>: Inspect<View = ListView<T, Vec<T>>>,
@@ -42,7 +42,7 @@ where
     })
 }
 
-/// Is there at least one element?
+/// Returns whether there is at least one element.
 fn is_nonempty<T>(list: Lazy<Vec<T>>) -> bool
 where
     Vec<T>: Inspect<View = ListView<T, Vec<T>>>,
@@ -50,7 +50,7 @@ where
     matches!(list.force(), ListView::Cons(..))
 }
 
-/// Is this an ordinary name?
+/// Returns whether this is an ordinary name.
 fn is_name(word: Lazy<Word>) -> bool {
     matches!(word.force(), WordView::Name)
 }

@@ -19,7 +19,7 @@ pub(super) enum Place {
     Bound,
 }
 
-/// Is there at least one segment, and all of them are of the place?
+/// Returns whether there is at least one segment, and all of them are of the place.
 pub(super) fn is_legal(path: Lazy<Path>, place: Place) -> bool {
     let PathView { segments, .. } = path.force();
     is_nonempty(segments) && elements(segments).all(|segment| is_segment(segment, place))
@@ -48,7 +48,7 @@ fn takes_arguments(word: Lazy<Word>) -> bool {
     matches!(word.force(), WordView::Name | WordView::SelfType)
 }
 
-/// The path if it is one word alone.
+/// Returns the path if it is one word alone.
 pub(super) fn lone(path: Lazy<Path>) -> Option<Lazy<Word>> {
     let PathView { global, segments } = path.force();
     let mut segments = elements(segments);
@@ -59,7 +59,7 @@ pub(super) fn lone(path: Lazy<Path>) -> Option<Lazy<Word>> {
     }
 }
 
-/// Do lifetimes come first and equations last, and are the constants such as need no braces?
+/// Returns whether lifetimes come first, equations come last, and no constant needs braces.
 pub(super) fn are_arguments(arguments: Lazy<Arguments>) -> bool {
     let ArgumentsView { first, others } = arguments.force();
     let mut least = 0;

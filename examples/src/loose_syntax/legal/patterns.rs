@@ -27,7 +27,7 @@ pub(super) fn is_typed(pattern: Lazy<Pattern>) -> bool {
     }
 }
 
-/// Where there may be several cases.
+/// Returns where there may be several cases.
 pub(super) fn is_multi(pattern: Lazy<Pattern>) -> bool {
     match pattern.force() {
         PatternView::Or(cases) => {
@@ -41,7 +41,7 @@ pub(super) fn is_multi(pattern: Lazy<Pattern>) -> bool {
     }
 }
 
-/// Where a `|` would belong to what surrounds the pattern.
+/// Returns where a `|` would belong to what surrounds the pattern.
 fn is_single(pattern: Lazy<Pattern>) -> bool {
     match pattern.force() {
         PatternView::Wild | PatternView::Rest | PatternView::Literal(_) => true,
@@ -80,7 +80,7 @@ fn is_single(pattern: Lazy<Pattern>) -> bool {
     }
 }
 
-/// The path of a struct: `self` alone is a name that is bound.
+/// Returns the path of a struct: `self` alone is a name that is bound.
 fn is_struct(path: Lazy<Path>) -> bool {
     paths::is_legal(path, Place::Value)
         && !paths::lone(path).is_some_and(|word| matches!(word.force(), WordView::SelfValue))

@@ -6,7 +6,7 @@ use everycase::lazy::ListView;
 use super::super::{Block, BlockView, Expression, ExpressionView, StatementView};
 use super::{expressions, patterns};
 
-/// Does every statement but the last end in a semicolon or a block?
+/// Returns whether every statement but the last ends in a semicolon or a block.
 pub fn is_block(block: Lazy<Block>) -> bool {
     let BlockView { statements } = block.force();
     let mut rest = statements;
@@ -42,7 +42,7 @@ fn ends_in_block(expr: Lazy<Expression>) -> bool {
     )
 }
 
-/// Is this a block without a label?
+/// Returns whether this is a block without a label.
 pub(super) fn is_plain_block(expr: Lazy<Expression>) -> bool {
     match expr.force() {
         ExpressionView::Block(tick, block) => tick.force().is_none() && is_block(block),

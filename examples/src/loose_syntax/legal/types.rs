@@ -6,12 +6,12 @@ use super::super::{Bound, BoundView, Type, TypeView};
 use super::paths::{self, Place};
 use super::{elements, expressions};
 
-/// Where any type may stand.
+/// Returns where any type may stand.
 pub fn is_legal(ty: Lazy<Type>) -> bool {
     is_type(ty, true)
 }
 
-/// Where a `+` would belong to what surrounds the type.
+/// Returns where a `+` would belong to what surrounds the type.
 pub(super) fn is_single(ty: Lazy<Type>) -> bool {
     is_type(ty, false)
 }
@@ -31,7 +31,7 @@ fn is_type(ty: Lazy<Type>, plus: bool) -> bool {
     }
 }
 
-/// Is there a trait among the bounds, and no `+` where there must be none?
+/// Returns whether there is a trait among the bounds, and no `+` where there must be none.
 fn are_bounds(bounds: Lazy<Vec<Bound>>, plus: bool) -> bool {
     let (mut traits, mut count) = (false, 0);
     elements(bounds).all(|bound| {

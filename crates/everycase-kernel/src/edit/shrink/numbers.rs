@@ -37,7 +37,7 @@ impl Parts {
         letters.flat_map(|letter| parts.iter().map(move |parts| edit(letter, parts))).collect()
     }
 
-    /// The next integer after part `i` that is not zero, but for `distance` others.
+    /// Returns the next integer after part `i` that is not zero, but for `distance` others.
     fn partner(&self, i: usize, distance: usize) -> Option<usize> {
         let own = self.leaves.binary_search(&i).ok()?;
         let after = self.leaves[own + 1..].iter().copied();
@@ -61,7 +61,7 @@ impl Parts {
         lower(leaf, value).into_iter().filter_map(edit).collect()
     }
 
-    /// All integers of a node lessened by what part `i`, the first of its value, loses.
+    /// Returns all integers of a node lessened by what part `i`, the first of its value, loses.
     pub(super) fn all_lessened(&self, i: usize) -> Vec<Edit> {
         let part = &self.all[i];
         let Some(leaf) = self.leaf(i) else { return Vec::new() };
@@ -73,7 +73,7 @@ impl Parts {
         lower(leaf, part.value).into_iter().filter_map(edit).collect()
     }
 
-    /// These integers less an amount, beside other replacements, if all stay in their ranges.
+    /// Returns these integers less an amount, beside other replacements, if all stay in their ranges.
     fn lessened(
         &self,
         leaves: impl IntoIterator<Item = usize>,

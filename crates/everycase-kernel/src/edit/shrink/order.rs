@@ -27,7 +27,7 @@ impl Parts {
         edits
     }
 
-    /// Each of the places taken by the part of another one.
+    /// Returns each of the places taken by the part of another one.
     fn permuted(&self, places: &[usize], parts: &[usize]) -> Edit {
         self.replace(places.iter().zip(parts).map(|(&place, &part)| (place, self.words_of(part))))
     }

@@ -28,7 +28,7 @@ fn decision(derivation: &Derivation, pos: u32) -> Decision {
     }
 }
 
-/// The positions in pre-order, each with the place of its parent in this list.
+/// Returns the positions in pre-order, each with the place of its parent in this list.
 fn preorder(derivation: &Derivation) -> Vec<(u32, Option<usize>)> {
     let grammar = &derivation.tables.grammar;
     let mut order = Vec::new();
@@ -191,7 +191,7 @@ impl Parts {
         self.ranks = ranks;
     }
 
-    /// The place of a part among others of its node: by size, then by its decisions.
+    /// Returns the place of a part among others of its node: by size, then by its decisions.
     pub(super) fn rank(&self, i: usize) -> (u32, &[Decision]) {
         (self.all[i].size, self.decisions(i))
     }
@@ -220,12 +220,12 @@ impl Parts {
         self.words[self.all[i].words.clone()].to_vec()
     }
 
-    /// The decisions of a part, in pre-order.
+    /// Returns the decisions of a part, in pre-order.
     pub(super) fn decisions(&self, i: usize) -> &[Decision] {
         &self.order.1[i..self.all[i].last]
     }
 
-    /// These parts replaced, none of which is inside another.
+    /// Returns these parts replaced, none of which is inside another.
     pub(super) fn replace(&self, parts: impl IntoIterator<Item = (usize, Vec<u64>)>) -> Edit {
         let parts: Vec<_> = parts.into_iter().collect();
         let at = parts.iter().map(|&(part, _)| part).min().unwrap_or_default();

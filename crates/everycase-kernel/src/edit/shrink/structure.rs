@@ -6,9 +6,9 @@ use super::parts::{Edit, Parts};
 use crate::grammar::{Alternative, Kind, NodeId};
 
 impl Parts {
-    /// The part around part `i`, `cut` levels up of the same node, replaced by part `i`: list elements are removed,
-    /// subtrees lifted. Long cuts begin at every quarter of their length only, so that all cuts together are about
-    /// four times as many as there are parts.
+    /// Returns the part around part `i`, `cut` levels up of the same node, replaced by part `i`: list elements are removed,
+    /// subtrees lifted. Long cuts begin at every quarter of their length only, so that all cuts together are about four
+    /// times as many as there are parts.
     pub(super) fn cut(&self, i: usize, cut: u32) -> Option<Edit> {
         let inner = &self.all[i].words;
         let outer = self.outer(i, cut)?;
@@ -28,7 +28,7 @@ impl Parts {
         around.nth(cut as usize)
     }
 
-    /// The same for the next part around, with the integers of one kind that are larger than the number of the level
+    /// Returns the same for the next part around, with the integers of one kind that are larger than the number of the level
     /// that goes lowered by one: they may name levels, such as places in the list.
     pub(super) fn renumbered(&self, i: usize) -> Vec<Edit> {
         let Some(outer) = self.outer(i, 1) else { return Vec::new() };
@@ -108,7 +108,8 @@ impl Parts {
         })
     }
 
-    /// The fields of an alternative, and of those without a choice their fields: wherever there is something to decide.
+    /// Returns the fields of an alternative, and of those without a choice their fields: wherever there is something to
+    /// decide.
     fn slots(&self, alternative: &Alternative) -> Vec<NodeId> {
         let grammar = &self.frame.tables.grammar;
         let mut slots = Vec::new();

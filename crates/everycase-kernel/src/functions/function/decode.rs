@@ -68,7 +68,7 @@ impl<'d, B> Decoder<'_, 'd, B> {
         Ok(Tree::Integer { path, exceptions: exceptions.into_iter().collect::<Result<_, _>>()?, default })
     }
 
-    /// A table over positions, at least one. The last integer of a range is the default.
+    /// Returns a table over positions, at least one. The last integer of a range is the default.
     fn table(&mut self, at: At<'d>, stack: &[Argument]) -> Result<Tree<B>, SpaceError> {
         let (argument, rest) = (&stack[stack.len() - 1], &stack[..stack.len() - 1]);
         let path = argument.path.clone();

@@ -30,7 +30,7 @@ impl Values {
         self.count
     }
 
-    /// Has an alternative of a position no values?
+    /// Returns whether an alternative of a position has no values.
     pub(super) fn is_dead(&self, grammar: &Grammar, alternative: &Alternative) -> bool {
         grammar.fields(alternative.fields).any(|(_, field)| self.of_nodes.get(&field) == Some(&Some(0)))
     }

@@ -57,12 +57,12 @@ pub struct Integer {
 }
 
 impl Integer {
-    /// An integer of a range.
+    /// Returns an integer of a range.
     pub(super) fn of(leaf: &Leaf, value: u128) -> Self {
         Self { value, signed: leaf.is_signed() }
     }
 
-    /// The integer in 128 bits: of an unsigned range of 128 bits the two's complement.
+    /// Returns the integer in 128 bits: of an unsigned range of 128 bits the two's complement.
     pub fn value(self) -> i128 {
         self.value.cast_signed()
     }
@@ -81,17 +81,17 @@ impl fmt::Debug for Integer {
 }
 
 impl<B> Function<B> {
-    /// Is it a table, with a result for each argument?
+    /// Returns whether it is a table, with a result for each argument.
     pub fn is_table(&self) -> bool {
         self.family.table.is_some()
     }
 
-    /// The cases.
+    /// Returns the cases.
     pub fn tree(&self) -> &Tree<B> {
         &self.tree
     }
 
-    /// The result for the argument that `write` encodes. An argument that has no derivation is treated as one that
+    /// Returns the result for the argument that `write` encodes. An argument that has no derivation is treated as one that
     /// takes the first branch of every choice and the default of every integer.
     pub fn apply(&self, write: impl Fn(&mut Encoder) -> Result<(), EncodeError>) -> &B {
         if let Tree::Constant(result) = &*self.tree {
@@ -129,7 +129,7 @@ fn go<'d>(argument: &'d Derivation, path: &[u32]) -> At<'d> {
     path.iter().fold(argument.root(), |at, &field| at.field(field as usize))
 }
 
-/// The integer at the end of a path through a derivation; `None` when there is none.
+/// Returns the integer at the end of a path through a derivation; `None` when there is none.
 pub fn integer(derivation: &Derivation, path: &[u32]) -> Option<Integer> {
     let root = derivation.cells.first()?.kids;
     let pos =

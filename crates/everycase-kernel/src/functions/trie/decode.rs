@@ -99,7 +99,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// The two sides of a fork, when a spot is one.
+    /// Returns the two sides of a fork, when a spot is one.
     fn sides(&self, spot: Spot, id: NodeId) -> Option<(Spot, Spot)> {
         match spot {
             Spot::Sum { lo, hi } if hi - lo > 1 => {

@@ -111,7 +111,7 @@ impl Writer<'_> {
         self.entries[entry].0.get(part.depth).copied().unwrap_or_default()
     }
 
-    /// The two sides of a fork, when a spot is one, and the first entry on the right.
+    /// Returns the two sides of a fork, when a spot is one, and the first entry on the right.
     fn sides(&self, part: &Part, spot: Spot, tables: &Tables, id: NodeId) -> Option<(usize, Spot, Spot)> {
         let middle = |first: (u32, u128)| {
             let Range { start, end } = part.entries;

@@ -129,7 +129,7 @@ impl<W: Weight> Completions<W> {
         self.of_parts.insert(0, 0);
     }
 
-    /// The memory that is held, in bytes.
+    /// Returns the memory that is held, in bytes.
     pub(crate) fn memory(&self) -> usize {
         fn held<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
@@ -160,7 +160,7 @@ impl<W: Weight> Completions<W> {
             + self.replaced.len() * REPLACED
     }
 
-    /// Forgets all states but these, which get new numbers, if more than so many bytes are in use and enough of them would
+    /// Forgets all states but these, which get new numbers, if more than this many bytes are in use and enough of them would
     /// be free then. What is forgotten is found again when it is needed.
     pub(crate) fn trim<'s>(&mut self, most: usize, states: impl Iterator<Item = &'s mut u32>) {
         if self.used() > most.max(self.kept.saturating_mul(2)) {
@@ -203,18 +203,18 @@ impl<W: Weight> Completions<W> {
         self.kept = self.used();
     }
 
-    /// A name of what is open in a state: equal where the numbers of derivations are.
+    /// Returns a name of what is open in a state: equal where the numbers of derivations are.
     pub(crate) fn name(&self, state: u32) -> Name {
         self.states[state as usize].name
     }
 
-    /// The parts that are open in a state.
+    /// Returns the parts that are open in a state.
     fn parts_of(&self, state: u32) -> &[u32] {
         let State { start, len, .. } = self.states[state as usize];
         &self.open[start as usize..(start + len) as usize]
     }
 
-    /// How many derivations a part has of each size.
+    /// Returns how many derivations a part has of each size.
     fn counts_of_part(&self, part: u32) -> &[W] {
         let len = self.size as usize + 1;
         &self.parts[(part & !INTERVAL) as usize * len..][..len]
@@ -247,7 +247,7 @@ impl<W: Weight> Completions<W> {
         convolved(self.row(rest), self.counts_of_part(part), size as usize)
     }
 
-    /// The row of a state, made now if it has none.
+    /// Returns the row of a state, made now if it has none.
     fn make_row(&mut self, mut state: u32) -> u32 {
         let mut without = Vec::new();
         while self.states[state as usize].row == NONE
@@ -267,7 +267,7 @@ impl<W: Weight> Completions<W> {
         row
     }
 
-    /// The state of all parts but the last one, and that part; none where nothing is open.
+    /// Returns the state of all parts but the last one, and that part; none where nothing is open.
     fn rest(&mut self, state: u32) -> Option<(u32, u32)> {
         let (&part, rest) = self.parts_of(state).split_last()?;
         let known = self.states[state as usize].rest;
@@ -280,7 +280,7 @@ impl<W: Weight> Completions<W> {
         Some((rest, part))
     }
 
-    /// The part that is a node.
+    /// Returns the part that is a node.
     pub(crate) fn node(&mut self, tables: &Tables, node: u32) -> u32 {
         if let Some(&part) = self.of_node.get(&node) {
             return part;
@@ -291,7 +291,7 @@ impl<W: Weight> Completions<W> {
         part
     }
 
-    /// The part that is an interval of the integers of a node, which costs so much beside them.
+    /// Returns the part that is an interval of the integers of a node, which costs so much beside them.
     pub(crate) fn interval(&mut self, node: u32, leaf: &Leaf, interval: Interval, cost: u32) -> u32 {
         let key = (node, interval.lo, interval.hi);
         if let Some(&part) = self.of_interval.get(&key) {
@@ -304,7 +304,7 @@ impl<W: Weight> Completions<W> {
         part
     }
 
-    /// How many derivations of a part have a size.
+    /// Returns how many derivations of a part have a size.
     pub(crate) fn of_part(&self, part: u32, size: u32) -> W {
         if part == NOTHING { W::of(u128::from(size == 0)) } else { self.counts_of_part(part)[size as usize] }
     }
@@ -327,17 +327,17 @@ impl<W: Weight> Completions<W> {
         part
     }
 
-    /// The state in which one part more is open.
+    /// Returns the state in which one part more is open.
     pub(crate) fn with(&mut self, state: u32, part: u32) -> u32 {
         self.exchange(state, NOTHING, &[part])
     }
 
-    /// The state in which one of a part is no longer open.
+    /// Returns the state in which one of a part is no longer open.
     pub(crate) fn without(&mut self, state: u32, part: u32) -> u32 {
         self.replace(state, part, NOTHING)
     }
 
-    /// The state in which one part stands for another.
+    /// Returns the state in which one part stands for another.
     pub(crate) fn replace(&mut self, state: u32, part: u32, by: u32) -> u32 {
         if let Some(&known) = self.replaced.get(&(state, part, by)) {
             return known;
@@ -347,7 +347,7 @@ impl<W: Weight> Completions<W> {
         replaced
     }
 
-    /// The state in which one part is exchanged for others.
+    /// Returns the state in which one part is exchanged for others.
     fn exchange(&mut self, state: u32, part: u32, by: &[u32]) -> u32 {
         let mut parts = self.parts_of(state).to_vec();
         if let Ok(at) = parts.binary_search(&part) {
@@ -358,7 +358,7 @@ impl<W: Weight> Completions<W> {
         self.state(&parts)
     }
 
-    /// The state in which these parts are open, sorted.
+    /// Returns the state in which these parts are open, sorted.
     fn state(&mut self, parts: &[u32]) -> u32 {
         let names = parts.iter().map(|&part| self.names[(part & !INTERVAL) as usize]);
         let name = names.fold(0, Name::wrapping_add);
@@ -395,7 +395,7 @@ impl<W: Weight> Completions<W> {
         self.find_moves(tables, plan, state, node, options)
     }
 
-    /// The `i`-th move after a first one.
+    /// Returns the `i`-th move after a first one.
     #[inline]
     pub(crate) fn moved(&self, first: u32, i: u32) -> Move {
         self.moves[(first + i) as usize]
@@ -435,7 +435,7 @@ impl State {
     }
 }
 
-/// How many pairs have a size, one of each of two.
+/// Returns how many pairs have a size, one of each of two.
 fn convolved<W: Weight>(a: &[W], b: &[W], size: usize) -> W {
     let pairs = a[..=size].iter().zip(b[..=size].iter().rev());
     let some = pairs.filter(|(a, b)| **a != W::ZERO && **b != W::ZERO);

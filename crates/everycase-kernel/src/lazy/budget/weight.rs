@@ -11,13 +11,13 @@ pub(crate) trait Weight: Copy + Ord + std::hash::Hash + Send + Sync + 'static {
         crate::grammar::limbs::to_u128(limbs).map_or(Self::MAX, Self::of)
     }
 
-    /// The sum.
+    /// Returns the sum.
     fn plus(self, other: Self) -> Self;
 
-    /// The product.
+    /// Returns the product.
     fn times(self, other: Self) -> Self;
 
-    /// The difference from a number that is not larger.
+    /// Returns the difference from a number that is not larger.
     fn minus(self, other: Self) -> Self;
 
     fn to_u128(self) -> u128;

@@ -60,7 +60,7 @@ impl Passes {
         !std::mem::take(&mut self.is_open)
     }
 
-    /// Is a connective to be run operand by operand, with [`guessed`](Self::guessed) in between?
+    /// Returns whether a connective is run operand by operand, with [`guessed`](Self::guessed) in between.
     pub(crate) fn is_opportunistic(&self, connective: Connective) -> bool {
         self.is_on && !connective.sequential && !self.is_open
     }

@@ -77,7 +77,7 @@ impl Schedule {
         }
     }
 
-    /// Forgets what is known only by more decisions than so many.
+    /// Forgets what is known only by more decisions than `decisions`.
     #[inline]
     fn forget(&mut self, decisions: u32) {
         while let Some(&(call, side, depth)) = self.known.last()
@@ -102,7 +102,7 @@ impl Schedule {
         }
     }
 
-    /// The call that stands where one is made now.
+    /// Returns the call that stands where one is made now.
     #[inline]
     fn here(&mut self, connective: Connective) -> u32 {
         let (from, link) = self.at;
@@ -143,7 +143,7 @@ impl Schedule {
         id
     }
 
-    /// What is next in a call.
+    /// Returns what is next in a call.
     fn next(&mut self, id: u32, depth: u32) -> Step {
         let both = self.pass == Pass::Lookahead && self.strategy.asks_for_subsets();
         let call = &mut self.calls[id as usize];

@@ -8,22 +8,22 @@ use crate::lazy::whole::Open;
 
 /// Picks the options of derivations of one size, by rank among those not refuted.
 pub(crate) trait Chooser: Send {
-    /// How many derivations are not refuted.
+    /// Returns how many derivations are not refuted.
     fn alive(&self) -> u128;
 
     /// Begins the draw of a rank below [`alive`](Self::alive).
     fn begin(&mut self, rank: u128);
 
-    /// One of the options of a node, as the plan has them.
+    /// Returns one of the options of a node, as the plan has them.
     fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> u32;
 
-    /// The numbers that a range may hold which was not looked at before.
+    /// Returns the numbers that a range may hold which was not looked at before.
     fn look(&mut self, tables: &Tables, node: u32, leaf: &Leaf) -> Interval;
 
-    /// Is a number to lie below a pivot?
+    /// Returns whether a number is to lie below a pivot.
     fn is_low(&mut self, tables: &Tables, node: u32, leaf: &Leaf, interval: Interval, pivot: u128) -> bool;
 
-    /// How many derivations look like the one drawn, as far as it has been looked at, and which of these it is.
+    /// Returns how many derivations look like the one drawn, as far as it has been looked at, and which of these it is.
     fn class(&self) -> (u128, u128);
 
     /// Refutes these.
@@ -32,15 +32,15 @@ pub(crate) trait Chooser: Send {
     /// What the predicate looks at from now on depends on this name alone, and on what is open.
     fn continues(&mut self, name: u128);
 
-    /// Was the draw promised where there is nothing? It counts for nothing then, and is made anew.
+    /// Returns whether the draw was promised where there is nothing. It counts for nothing then, and is made anew.
     fn is_void(&mut self) -> bool;
 
     /// Sizes for all that is open, drawn so that every completion is equally likely.
     fn sizes(&mut self, tables: &Tables, open: &[Open], below: &mut dyn FnMut(u128) -> u128) -> Vec<u32>;
 
-    /// The memory in use, in bytes.
+    /// Returns the memory in use, in bytes.
     fn memory(&self) -> usize;
 
-    /// Between draws: forgets what can be found again when it takes too much. Do so many bytes suffice for what is held?
+    /// Between draws: forgets what can be found again when it takes too much. Returns whether this many bytes suffice for what is held.
     fn fits(&mut self, bytes: usize) -> bool;
 }

@@ -45,7 +45,7 @@ impl Continuation {
         *b = (b.rotate_left(23) ^ word).wrapping_mul(0xC2B2_AE3D_27D4_EB4F).wrapping_add(*a);
     }
 
-    /// The number of an open position, in the order of meeting.
+    /// Returns the number of an open position, in the order of meeting.
     fn meet(&mut self, pos: u32) -> u32 {
         let at = pos as usize;
         if self.marks.len() <= at {

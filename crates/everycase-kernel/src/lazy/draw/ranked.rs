@@ -43,7 +43,7 @@ pub(super) struct Ranked<W> {
     shared: Named,
     /// Those that the draw has come through.
     legs: Vec<Leg<W>>,
-    /// Has the draw gone beyond what there is, by so many that are refuted and were not known to be?
+    /// Has the draw gone beyond what there is, by a number that are refuted and were not known to be?
     beyond: Option<W>,
 }
 
@@ -83,7 +83,7 @@ impl<W: Weight> Ranked<W> {
         })
     }
 
-    /// Takes the `i`-th of so many options, of `weight` of the derivations that are left, if the rank falls to it.
+    /// Takes the `i`-th of this many options, of `weight` of the derivations that are left, if the rank falls to it.
     #[inline]
     fn takes(&mut self, options: u32, i: u32, left: Left, weight: W) -> bool {
         // Else there is nothing to choose, and nothing to be learned.
@@ -102,12 +102,12 @@ impl<W: Weight> Ranked<W> {
         true
     }
 
-    /// The memory that what is refuted takes, in bytes.
+    /// Returns the memory that what is refuted takes, in bytes.
     fn refuted_memory(&self) -> usize {
         self.trie.memory() + bytes_of(&self.shared)
     }
 
-    /// Refutes so many derivations behind the last leg, and tells the branches that led to each.
+    /// Refutes a number of derivations behind the last leg, and tells the branches that led to each.
     fn refute_behind(&mut self, mut amount: W) {
         let mut end = self.path.len();
         for leg in self.legs.iter().rev() {

@@ -10,7 +10,7 @@ use crate::lazy::budget::Weight;
 pub(crate) struct Refutations<W> {
     /// The branches of a decision stand side by side.
     branches: Vec<Branch<W>>,
-    /// Lengths, each followed by so many options.
+    /// Lengths, each followed by that many options.
     tails: Vec<u32>,
     /// For each trie all that is refuted, and what the first decision is.
     roots: Vec<Branch<W>>,
@@ -43,7 +43,7 @@ pub(crate) enum Decided<W> {
     Nothing,
     /// Its branches begin here.
     Branches(u32),
-    /// So many are refuted behind one option, the first of a tail.
+    /// The number refuted behind one option, the first of a tail.
     Tail { at: u32, left: u32, refuted: W },
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Turn<W> {
 }
 
 impl<W: Weight> Branch<W> {
-    /// A branch behind which nothing is known.
+    /// Returns a branch behind which nothing is known.
     fn new() -> Self {
         Self { refuted: W::ZERO, next: NOTHING }
     }
@@ -74,12 +74,12 @@ impl<W: Weight> Refutations<W> {
         self.roots.len() as u32 - 1
     }
 
-    /// How many derivations of a trie are refuted.
+    /// Returns how many derivations of a trie are refuted.
     pub(crate) fn all_refuted(&self, root: Root) -> W {
         self.roots[root as usize].refuted
     }
 
-    /// What is known of the first decision of a trie.
+    /// Returns what is known of the first decision of a trie.
     pub(crate) fn first(&self, root: Root) -> Decided<W> {
         self.behind(self.roots[root as usize])
     }
@@ -96,7 +96,7 @@ impl<W: Weight> Refutations<W> {
         }
     }
 
-    /// How many derivations are refuted behind an option of a decision.
+    /// Returns how many derivations are refuted behind an option of a decision.
     #[inline]
     pub(crate) fn refuted(&self, known: Decided<W>, option: u32) -> W {
         match known {
@@ -118,7 +118,7 @@ impl<W: Weight> Refutations<W> {
         }
     }
 
-    /// Refutes so many derivations behind a path of a trie.
+    /// Refutes a number of derivations behind a path of a trie.
     pub(crate) fn refute(&mut self, root: Root, path: &[Turn<W>], amount: W) {
         let all = &mut self.roots[root as usize];
         all.refuted = all.refuted.plus(amount);
@@ -185,7 +185,7 @@ impl<W: Weight> Refutations<W> {
         first
     }
 
-    /// The memory in use, in bytes.
+    /// Returns the memory in use, in bytes.
     pub(crate) fn memory(&self) -> usize {
         (self.branches.len() + self.roots.len()) * size_of::<Branch<W>>()
             + self.tails.len() * size_of::<u32>()

@@ -29,19 +29,19 @@ impl Interval {
         (self.lo == self.hi).then_some(self.lo)
     }
 
-    /// The parts below a pivot and from it on; the pivot must lie above the lower bound.
+    /// Returns the parts below a pivot and from it on; the pivot must lie above the lower bound.
     pub(crate) fn split(self, pivot: u128) -> [Self; 2] {
         [Self { lo: self.lo, hi: pivot - 1 }, Self { lo: pivot, hi: self.hi }]
     }
 }
 
 impl Leaf {
-    /// The place of a number.
+    /// Returns the place of a number.
     pub(crate) fn place(&self, value: u128) -> u128 {
         if self.is_far() { value } else { value ^ SIGN }
     }
 
-    /// The number at a place.
+    /// Returns the number at a place.
     pub(crate) fn at_place(&self, place: u128) -> u128 {
         self.place(place)
     }
@@ -90,12 +90,12 @@ impl Leaf {
         Some(Interval { lo, hi })
     }
 
-    /// How many numbers of this size lie in an interval.
+    /// Returns how many numbers of this size lie in an interval.
     pub(crate) fn count_in(&self, size: u32, interval: Interval) -> u128 {
         self.parts(size, interval).map(|(_, lo, hi)| hi - lo + 1).sum()
     }
 
-    /// The `i`-th of the numbers of this size that lie in an interval, by place.
+    /// Returns the `i`-th of the numbers of this size that lie in an interval, by place.
     pub(crate) fn nth_in(&self, size: u32, mut i: u128, interval: Interval) -> Option<u128> {
         for (negative, lo, hi) in self.parts(size, interval) {
             if i <= hi - lo {
@@ -106,7 +106,7 @@ impl Leaf {
         None
     }
 
-    /// The smallest number in an interval, by place, and its size: the non-negative one where there are two.
+    /// Returns the smallest number in an interval, by place, and its size: the non-negative one where there are two.
     pub(crate) fn smallest_place(&self, interval: Interval) -> Option<(u32, u128)> {
         let Some((least, greatest)) = self.without_gaps() else {
             let size = self.smallest_in(interval, u32::MAX)?;
@@ -118,7 +118,7 @@ impl Leaf {
         (lo <= hi).then(|| (128 - place.abs_diff(zero).leading_zeros(), place))
     }
 
-    /// The least size, up to a limit, of a number in an interval.
+    /// Returns the least size, up to a limit, of a number in an interval.
     pub(crate) fn smallest_in(&self, interval: Interval, limit: u32) -> Option<u32> {
         if self.without_gaps().is_some() {
             return self.smallest_place(interval).map(|(size, _)| size).filter(|size| *size <= limit);
@@ -127,7 +127,7 @@ impl Leaf {
         (0..=most).find(|&size| self.parts(size, interval).next().is_some())
     }
 
-    /// The part of an interval whose numbers have at most this size.
+    /// Returns the part of an interval whose numbers have at most this size.
     pub(crate) fn clip(&self, interval: Interval, size: u32) -> Interval {
         let most = u128::MAX.checked_shr(128u32.saturating_sub(size)).unwrap_or(0);
         let (least, most) = if self.is_far() {
@@ -141,7 +141,7 @@ impl Leaf {
         Interval { lo: interval.lo.max(least), hi: interval.hi.min(most) }
     }
 
-    /// The magnitudes of one size in an interval: non-negative ones before negative ones.
+    /// Returns the magnitudes of one size in an interval: non-negative ones before negative ones.
     fn parts(&self, size: u32, interval: Interval) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
         let is_far = self.is_far();
         self.magnitudes(size).filter_map(move |(negative, lo, hi)| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::interval::Interval;
 use crate::grammar::Leaf;
 
-/// The order is kept of the first so many numbers; those beyond are compared by intervals.
+/// The order is kept of this many numbers, the first ones; those beyond are compared by intervals.
 pub(crate) const MOST: usize = u64::BITS as usize;
 
 /// What is known of a number.
@@ -50,14 +50,14 @@ pub(crate) struct Number {
 }
 
 impl Number {
-    /// A number of an interval. Where nothing is decided by size, nobody asks for the smallest.
+    /// Returns a number of an interval. Where nothing is decided by size, the smallest is not asked for.
     pub(crate) fn new(interval: Interval, leaf: Arc<Leaf>) -> Self {
         let (low_is_known, high_is_known) = (false, false);
         let bounds = Bounds { interval, smallest: interval.lo, least: 0, low_is_known, high_is_known };
         Self { known: Known { bounds, order: Order::default() }, leaf }
     }
 
-    /// A number of an interval that says how much room there is.
+    /// Returns a number of an interval that says how much room there is.
     pub(crate) fn sized(mut interval: Interval, leaf: Arc<Leaf>) -> Self {
         // The bounds of all numbers that there are hold whatever the room.
         let (mut low_is_known, mut high_is_known) = (!leaf.is_signed(), false);
@@ -78,7 +78,7 @@ impl Number {
 }
 
 impl Known {
-    /// Is anything known of how it compares with others?
+    /// Returns whether anything is known of how it compares with others.
     #[inline]
     pub(crate) fn is_ordered(&self) -> bool {
         self.order.is_any()

@@ -19,18 +19,18 @@ pub(crate) enum Relation {
 }
 
 impl Numbers {
-    /// Is the order of any two numbers known beyond their intervals?
+    /// Returns whether the order of any two numbers is known beyond their intervals.
     pub(crate) fn are_related(&self) -> bool {
         self.all.iter().take(MOST).any(|number| number.known.order.is_any())
     }
 
-    /// Is the smallest that one number may be smaller than the smallest that another may be?
+    /// Returns whether the least value that one number may have is smaller than the least that another may have.
     pub(crate) fn is_smaller(&self, a: usize, b: usize) -> bool {
         self.all[a].known.bounds.smallest < self.all[b].known.bounds.smallest
     }
 
-    /// Are the smallest numbers that there may be in the order that is known? What is decided from then on, the smallest first, they
-    /// agree with, whatever is decided first.
+    /// Returns whether the smallest possible numbers are in the order that is known. What is decided from then on, the
+    /// smallest first, they agree with, whatever is decided first.
     pub(crate) fn smallest_are_in_order(&self) -> bool {
         self.all.iter().take(MOST).all(|number| {
             let Known { bounds, order } = &number.known;
@@ -42,7 +42,7 @@ impl Numbers {
         })
     }
 
-    /// The first number that has an order but no value yet.
+    /// Returns the first number that has an order but no value yet.
     pub(crate) fn first_open(&self) -> Option<usize> {
         let is_open =
             |number: &Number| number.known.order.is_any() && number.known.bounds.interval.single().is_none();
@@ -84,7 +84,7 @@ impl Numbers {
         fits
     }
 
-    /// The same, but it may turn out later that there is no room.
+    /// Returns the same, but it may turn out later that there is no room.
     pub(crate) fn narrow_roughly(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
         self.tighten(at, to, left) && self.spread(1 << at, 1 << at, left)
     }
@@ -253,8 +253,8 @@ impl Numbers {
         true
     }
 
-    /// Are all numbers that are in an order different ones of a chain, of which nothing else is known? What they take is known
-    /// then.
+    /// Returns whether all numbers that are in an order are different ones of a chain, of which nothing else is known. What
+    /// they take is known then.
     fn is_one_chain(&self) -> bool {
         let (mut count, mut chain) = (0, 0);
         for Number { known: Known { bounds, order }, leaf } in self.all.iter().take(MOST) {
@@ -270,7 +270,7 @@ impl Numbers {
         chain == count
     }
 
-    /// Those that are in an order.
+    /// Returns those that are in an order.
     fn related(&self) -> u64 {
         let all = self.all.iter().take(MOST).enumerate();
         all.fold(0, |set, (at, number)| set | u64::from(number.known.order.is_any()) << at)
@@ -303,7 +303,7 @@ impl Numbers {
     }
 }
 
-/// The first of a set, which is taken out.
+/// Returns the first of a set, which is taken out.
 #[inline]
 pub(crate) fn next(set: &mut u64) -> Option<usize> {
     let first = set.trailing_zeros();

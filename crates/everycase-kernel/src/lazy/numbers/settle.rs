@@ -206,7 +206,7 @@ impl Numbers {
         Some(set)
     }
 
-    /// The place of a number that is closest to 0, of those at one or farther from 0.
+    /// Returns the place of a number that is closest to 0, of those at one or farther from 0.
     #[inline]
     fn closest(&self, at: usize, sign: Sign, place: u128) -> Option<u128> {
         let Number { known, leaf } = &self.all[at];
@@ -218,7 +218,7 @@ impl Numbers {
         }
     }
 
-    /// The interval of a number that has an order and may be negative or not, divided there.
+    /// Returns the interval of a number that has an order and may be negative or not, divided there.
     fn of_both_signs(&self, at: usize) -> Option<[Interval; 2]> {
         let Number { known, leaf } = &self.all[at];
         let (interval, zero) = (known.bounds.interval, leaf.place(0));
@@ -228,8 +228,8 @@ impl Numbers {
 }
 
 impl Sign {
-    /// The numbers that are not farther from 0 than one if all have this sign, and of these those that are closer; the same of
-    /// those that are not closer, and farther.
+    /// Returns the numbers that are not farther from 0 than one if all have this sign, and of these those that are closer;
+    /// the same of those that are not closer, and farther.
     #[inline]
     fn sides(self, order: &Order) -> ((u64, u64), (u64, u64)) {
         let (below, above) = ((order.not_above, order.below), (order.not_below, order.above));

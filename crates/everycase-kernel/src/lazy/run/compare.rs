@@ -62,8 +62,8 @@ impl Run {
         }
     }
 
-    /// How the numbers at two ranges compare. Decides no more than that, but where one of the ranges holds numbers from 2^127 on
-    /// and the other one does not.
+    /// Returns how the numbers at two ranges compare. Decides no more than that, but where one of the ranges holds numbers
+    /// from 2^127 on and the other one does not.
     pub fn compare_both(&mut self, one: u32, other: u32) -> Ordering {
         if one == other {
             return Ordering::Equal;
@@ -106,7 +106,7 @@ impl Run {
         }
     }
 
-    /// Is the number at a range below that at another? As for [`compare_both`](Self::compare_both).
+    /// Returns whether the number at a range is below that at another. As for [`compare_both`](Self::compare_both).
     pub fn is_below_both(&mut self, one: u32, other: u32) -> bool {
         if one == other {
             return false;
@@ -139,7 +139,7 @@ impl Run {
         self.order(one, (a, b), may_be) == Relation::Below
     }
 
-    /// Is the number at a range below that at another, if that is known? Decides nothing.
+    /// Returns whether the number at a range is below that at another, if that is known. Decides nothing.
     #[inline]
     pub fn is_known_below(&self, one: u32, other: u32) -> Option<bool> {
         let at = |pos: u32| {
@@ -163,19 +163,20 @@ impl Run {
         }
     }
 
-    /// Does only one of two numbers come from a range with numbers from 2^127 on? Their places do not compare as they do then.
+    /// Returns whether only one of two numbers comes from a range with numbers from 2^127 on. Their places do not compare as
+    /// they do then.
     #[inline]
     fn is_across(&self, a: usize, b: usize) -> bool {
         self.arena.numbers.get(a).leaf.is_far() != self.arena.numbers.get(b).leaf.is_far()
     }
 
-    /// A number that is known, in two's complement, and whether that may be a negative one.
+    /// Returns a number that is known, in two's complement, and whether that may be a negative one.
     fn known(&self, at: usize) -> Option<(u128, bool)> {
         let Number { known, leaf } = self.arena.numbers.get(at);
         Some((leaf.at_place(known.bounds.interval.single()?), !leaf.is_far()))
     }
 
-    /// How two numbers compare whose places do not.
+    /// Returns how two numbers compare whose places do not.
     fn compare_across(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> Ordering {
         if let Some((value, signed)) = self.known(b) {
             return self.compare(one, value, signed);
@@ -189,7 +190,7 @@ impl Run {
         }
     }
 
-    /// Is a number below another whose place does not compare with its own?
+    /// Returns whether a number is below another whose place does not compare with its own.
     fn is_below_across(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> bool {
         if let Some((value, signed)) = self.known(b) {
             return self.is_below(one, value, signed);
@@ -211,7 +212,7 @@ impl Run {
         (!is_near).then_some(if one_is_far { Ordering::Greater } else { Ordering::Less })
     }
 
-    /// How the number at a position compares with the one at a place within its bounds.
+    /// Returns how the number at a position compares with the one at a place within its bounds.
     fn compare_with(&mut self, pos: u32, at: usize, place: u128) -> Ordering {
         if self.splits(pos, at, place) {
             Ordering::Less
@@ -222,7 +223,8 @@ impl Run {
         }
     }
 
-    /// Are two open numbers put in an order when they are compared, rather than halved? Draws halve them, to count them.
+    /// Returns whether two open numbers are put in an order when they are compared, rather than halved. Draws halve them, to
+    /// count them.
     fn is_to_be_ordered(&self, a: usize, b: usize) -> bool {
         let can_be = |at: usize| at < MOST && self.arena.numbers.get(at).leaf.is_ordered();
         matches!(&self.owner, Owner::Search(search) if search.decisions.is_up_to()) && can_be(a) && can_be(b)
@@ -268,7 +270,7 @@ impl Run {
         }
     }
 
-    /// Is the number at a position below a pivot? Decided now if it was open.
+    /// Returns whether the number at a position is below a pivot. Decided now if it was open.
     fn splits(&mut self, pos: u32, at: usize, pivot: u128) -> bool {
         let before = self.arena.numbers.interval(at);
         if before.lo < pivot && pivot <= before.hi {
@@ -300,12 +302,12 @@ impl Run {
     }
 }
 
-/// Is a number below another, where their intervals tell?
+/// Returns whether a number is below another, where their intervals decide it.
 fn is_below(x: Interval, y: Interval) -> Option<bool> {
     (x.hi < y.lo || x.lo >= y.hi).then_some(x.hi < y.lo)
 }
 
-/// How two numbers compare, where their intervals tell.
+/// Returns how two numbers compare, where their intervals tell.
 fn ordering(x: Interval, y: Interval) -> Option<Ordering> {
     if x.hi < y.lo {
         Some(Ordering::Less)

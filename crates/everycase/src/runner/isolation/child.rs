@@ -8,7 +8,7 @@ use everycase_check::words;
 use super::told::Told;
 use super::{Task, VARIABLE, files};
 
-/// Is this the child of some property? Then no property in it has children.
+/// Returns whether this is the child of some property. Then no property in it has children.
 pub(crate) fn is_child() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
@@ -20,7 +20,7 @@ pub(crate) struct Child {
 }
 
 impl Child {
-    /// This process, if it is there to run the property of this full name.
+    /// Returns this process, if it is there to run the property of this full name.
     pub(crate) fn of(property: &str) -> Option<Child> {
         let dir = PathBuf::from(std::env::var_os(VARIABLE)?);
         let own = fs::read_to_string(dir.join(files::PROPERTY)).ok()? == property;
@@ -32,7 +32,7 @@ impl Child {
         Some(child)
     }
 
-    /// Where inputs are noted.
+    /// Returns where inputs are noted.
     pub(crate) fn dir(&self) -> &Path {
         &self.dir
     }

@@ -47,7 +47,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    /// The end of a child that began at `start`, as the death of a run.
+    /// Returns the end of a child that began at `start`, as the death of a run.
     pub(crate) fn death(self, derivations: &Derivations, start: Instant) -> Death {
         // A thread that was last seen in an earlier phase had no more to do.
         let phase = self.noted.iter().map(|noted| noted.phase).max().unwrap_or(Phase::Replay);
@@ -70,7 +70,7 @@ impl Parent {
         }
     }
 
-    /// The same parent, whose children do this with their input.
+    /// Returns the same parent, whose children do this with their input.
     pub(crate) fn for_task(self, task: Task) -> Parent {
         Parent { task, ..self }
     }

@@ -25,7 +25,7 @@ pub(crate) enum Told {
 }
 
 impl Told {
-    /// A line that says what it is, and its text.
+    /// Returns a line that says what it is, and its text.
     pub(super) fn to_text(&self) -> String {
         let text = |kind: &str, text: &str| format!("{kind}\n{text}");
         match self {

@@ -48,7 +48,7 @@ fn checks() -> Checks {
         .unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-/// What the reference interpreter says of some terms and a body of their property.
+/// Returns what the reference interpreter says of some terms and a body of their property.
 fn by_reference(subject: &ClosedSubject, terms: &[Expr], body: &Expr) -> Result<Value, Fault> {
     let inputs = subject.property().parameters.iter().zip(terms).rev();
     let whole = inputs.fold(body.clone(), |body, (parameter, term)| {
@@ -58,7 +58,7 @@ fn by_reference(subject: &ClosedSubject, terms: &[Expr], body: &Expr) -> Result<
     Interpreter::new(subject.program()).expression(&whole)
 }
 
-/// The verdict by the reference interpreter; the premise is looked at by itself.
+/// Returns the verdict by the reference interpreter; the premise is looked at by itself.
 fn expected(subject: &ClosedSubject, terms: &[Expr]) -> Result<&'static str, Fault> {
     let body = &subject.property().body;
     let is_true = |value| value == Value::Construct(ConId::TRUE, vec![]);

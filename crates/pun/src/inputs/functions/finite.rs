@@ -14,13 +14,13 @@ const TABLE: u64 = 32;
 const NESTED: u32 = 100;
 
 impl Functions {
-    /// How many tuples of values of some types there are, if they are few.
+    /// Returns how many tuples of values of some types there are, if they are few.
     pub(super) fn tuples(&mut self, types: &[Instance]) -> Option<u64> {
         let counts = types.iter().map(|ty| self.values(*ty));
         counts.collect::<Option<Vec<_>>>()?.into_iter().try_fold(1, few)
     }
 
-    /// How many values a type has, if these are few and all their fields are evaluated.
+    /// Returns how many values a type has, if these are few and all their fields are evaluated.
     fn values(&mut self, instance: Instance) -> Option<u64> {
         if let Some(known) = self.counted.get(&instance) {
             return *known;
@@ -63,7 +63,7 @@ impl Functions {
         (sum <= TABLE).then_some(sum)
     }
 
-    /// The tuple of a number, of values of types that have few: the last one changes first.
+    /// Returns the tuple of a number, of values of types that have few: the last one changes first.
     pub(super) fn tuple(&mut self, locals: &mut Locals, types: &[Instance], mut number: u64) -> Vec<Expr> {
         let mut values = Vec::with_capacity(types.len());
         for ty in types.iter().rev() {
@@ -75,7 +75,7 @@ impl Functions {
         values
     }
 
-    /// The value of a number, of a type that has few.
+    /// Returns the value of a number, of a type that has few.
     fn member(&mut self, locals: &mut Locals, instance: Instance, mut number: u64) -> Expr {
         match self.instances.form(instance).clone() {
             Form::Data(data, arguments) => {
@@ -103,7 +103,7 @@ impl Functions {
         }
     }
 
-    /// A distinction between all values of some terms, the next one last, with a result for each.
+    /// Returns a distinction between all values of some terms, the next one last, with a result for each.
     fn switch(
         &mut self,
         locals: &mut Locals,
@@ -142,7 +142,7 @@ fn few(count: u64, more: u64) -> Option<u64> {
     Some(count * more).filter(|count| *count <= TABLE)
 }
 
-/// What stands where there is no value.
+/// Returns what stands where there is no value.
 fn nothing() -> Expr {
     term(Kind::Integer(0.into()))
 }

@@ -132,7 +132,7 @@ impl Lowering<'_> {
         show::show(self.inputs.program(), &self.inputs.shown(instance, at, depth), Some(&ty)).into()
     }
 
-    /// A case tree over what is bound.
+    /// Returns a case tree over what is bound.
     fn tree(&mut self, mut at: At<'_>, mut stack: Stack, depth: u32) -> Expr {
         if depth > DEPTH {
             return name(print::ELIDED);
@@ -151,7 +151,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A case tree that looks at something, and only then at more.
+    /// Returns a case tree that looks at something, and only then at more.
     fn surely(&mut self, at: At<'_>, bound: &Bound, mut stack: Stack, depth: u32) -> Expr {
         match bound {
             _ if at.is_open() => open(),
@@ -169,7 +169,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A look at something in one of the ways there are.
+    /// Returns a look at something in one of the ways there are.
     fn look(
         &mut self,
         way: usize,
@@ -258,7 +258,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A number as a value of a type, if it is one.
+    /// Returns a number as a value of a type, if it is one.
     fn literal(&self, instance: Instance, number: &BigInt) -> Option<Expr> {
         let kind = match self.inputs.instances().form(instance) {
             Form::Character => ExprKind::Character(u32::try_from(number).ok().and_then(char::from_u32)?),
@@ -267,7 +267,7 @@ impl Lowering<'_> {
         Some(kind.into())
     }
 
-    /// A table over what is bound.
+    /// Returns a table over what is bound.
     fn table(&mut self, at: At<'_>, stack: Stack, depth: u32) -> Expr {
         if depth > DEPTH {
             return name(print::ELIDED);
@@ -352,7 +352,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A distinction between all values of what is bound, with a result for each: it looks at nothing that makes no
+    /// Returns a distinction between all values of what is bound, with a result for each: it looks at nothing that makes no
     /// difference.
     fn switch(&mut self, mut stack: Stack, results: &[Arc<str>]) -> Expr {
         let Some(first) = results.first() else { return open() };
@@ -403,7 +403,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// How many results a table over what is bound has.
+    /// Returns how many results a table over what is bound has.
     fn count(&self, stack: &Stack) -> usize {
         let mut results = Vec::new();
         self.results(None, stack.iter().map(|(instance, _)| *instance).collect(), 0, &mut results);
@@ -453,7 +453,7 @@ fn tuples(lists: &[Vec<Expr>]) -> Vec<Vec<Expr>> {
     })
 }
 
-/// The field that is looked at in one of the ways to look at a constructor that stands alone, and those after it.
+/// Returns the field that is looked at in one of the ways to look at a constructor that stands alone, and those after it.
 fn telling(fields: &[Bound], way: usize) -> Option<(&Bound, &[Bound])> {
     let mut telling = (0..fields.len()).filter(|i| !matches!(fields[*i], Bound::Nothing));
     let (field, rest) = fields[telling.nth(way)?..].split_first()?;

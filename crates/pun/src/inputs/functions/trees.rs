@@ -28,12 +28,12 @@ impl Functions {
         tree
     }
 
-    /// The variable for what trees end in.
+    /// Returns the variable for what trees end in.
     pub(super) fn end(&self) -> Type {
         Type::Variable(self.atoms)
     }
 
-    /// A type of trees that end in a type.
+    /// Returns a type of trees that end in a type.
     pub(super) fn applied(&self, data: DataId, end: Type) -> Type {
         Type::Data(data, (0..self.atoms).map(Type::Variable).chain([end]).collect())
     }
@@ -57,7 +57,7 @@ impl Functions {
         arguments.iter().rev().fold(end, |end, argument| self.over(*argument, looks, end))
     }
 
-    /// The fields of a table over an argument: one for each constructor, or one for all results of a function.
+    /// Returns the fields of a table over an argument: one for each constructor, or one for all results of a function.
     pub(super) fn entries(&mut self, view: &View) -> Vec<Type> {
         let end = self.end();
         match view {
@@ -72,7 +72,7 @@ impl Functions {
         }
     }
 
-    /// The fields of the ways to look at an argument, each with its cost; trees end in the variable.
+    /// Returns the fields of the ways to look at an argument, each with its cost; trees end in the variable.
     pub(super) fn looks(&mut self, argument: Instance, view: &View) -> Vec<(Vec<Type>, u32)> {
         let end = self.end();
         match view {
@@ -110,20 +110,20 @@ impl Functions {
         }
     }
 
-    /// Which fields tell values apart.
+    /// Returns which fields tell values apart.
     pub(super) fn telling(&mut self, fields: &[Instance]) -> Vec<usize> {
         let tells = |i: &usize| !matches!(self.view(fields[*i]), View::Nothing);
         (0..fields.len()).filter(tells).collect()
     }
 
-    /// A data type without constructors.
+    /// Returns a data type without constructors.
     pub(super) fn declare(&mut self, name: &str, parameters: u32) -> DataId {
         let data = Data { name: name.into(), parameters, constructors: Vec::new(), span: None };
         self.program.datas.push(data);
         DataId(self.program.datas.len() as u32 - 1)
     }
 
-    /// The next constructor of a data type.
+    /// Returns the next constructor of a data type.
     pub(super) fn constructor(&mut self, data: DataId, name: &str, fields: Vec<Field>, cost: u32) -> ConId {
         let con = ConId(self.program.constructors.len() as u32);
         let constructors = &mut self.program.datas[data.index()].constructors;
@@ -140,7 +140,7 @@ impl Functions {
         con
     }
 
-    /// A definition without a body, with a type that is an arrow between these.
+    /// Returns a definition without a body, with a type that is an arrow between these.
     pub(super) fn global<const N: usize>(&mut self, name: &str, ty: [Type; N]) -> GlobalId {
         let ty = ty.into_iter().rev().reduce(|result, argument| Type::Arrow((argument, result).into()));
         // Atoms are compared.

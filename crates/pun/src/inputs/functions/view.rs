@@ -4,7 +4,7 @@ use crate::core::{ConId, Program};
 
 use super::super::instances::{Form, Instance, Instances};
 
-/// So many types without a choice in a row are taken to go on for ever.
+/// This many types without a choice in a row are taken to go on for ever.
 const CHAIN: usize = 1_000;
 
 /// What there is to look at in a value of some type.
@@ -21,7 +21,7 @@ pub(crate) enum View {
 }
 
 impl View {
-    /// What there is to look at in values of a type.
+    /// Returns what there is to look at in values of a type.
     pub(crate) fn of(program: &Program, instances: &mut Instances, instance: Instance) -> Self {
         if is_blind(program, instances, instance) {
             Self::Nothing
@@ -30,7 +30,7 @@ impl View {
         }
     }
 
-    /// A constructor that is there without a look, with its fields: that of a pair.
+    /// Returns a constructor that is there without a look, with its fields: that of a pair.
     pub(crate) fn free(&self, program: &Program) -> Option<(ConId, &[Instance])> {
         match self {
             Self::Constructors(all) => match &all[..] {
@@ -42,7 +42,7 @@ impl View {
     }
 }
 
-/// What there would be to look at if the fields told values apart.
+/// Returns what there would be to look at if the fields told values apart.
 fn first(program: &Program, instances: &mut Instances, instance: Instance) -> View {
     match instances.form(instance).clone() {
         Form::Integer | Form::Character | Form::Atom(_) => View::Equality,
@@ -61,7 +61,7 @@ fn first(program: &Program, instances: &mut Instances, instance: Instance) -> Vi
     }
 }
 
-/// Is there no choice in a value, nor in any part of it?
+/// Returns whether there is no choice in a value, nor in any part of it.
 fn is_blind(program: &Program, instances: &mut Instances, instance: Instance) -> bool {
     let (mut open, mut seen) = (vec![instance], Vec::new());
     while let Some(instance) = open.pop() {

@@ -20,7 +20,7 @@ enum Argument {
 }
 
 impl Argument {
-    /// Its value, which is wanted now.
+    /// Returns its value, which is wanted now.
     fn value(self) -> Expr {
         match self {
             Self::Value(value) | Self::Delayed(value) => value,
@@ -214,7 +214,7 @@ impl Functions {
         self.finish(self.compare, &locals, vec![others, default, x, before], body);
     }
 
-    /// What a tree over an argument ends in.
+    /// Returns what a tree over an argument ends in.
     fn walked(
         &mut self,
         locals: &mut Locals,
@@ -254,7 +254,7 @@ impl Functions {
         }
     }
 
-    /// A pattern for a constructor, and its fields as arguments.
+    /// Returns a pattern for a constructor, and its fields as arguments.
     fn opened(&mut self, locals: &mut Locals, con: ConId, fields: &[Instance]) -> (Pattern, Vec<Argument>) {
         let constructor = &self.program.constructors[con.index()];
         let (mut patterns, mut arguments) = (Vec::new(), Vec::new());
@@ -282,7 +282,7 @@ impl Functions {
         (walk, self.later)
     }
 
-    /// The types of a tree and of its argument when that is delayed.
+    /// Returns the types of a tree and of its argument when that is delayed.
     fn delayed_arguments(&mut self, argument: Instance) -> [Type; 2] {
         let end = self.end();
         let tree = self.over(argument, Looks::Maybe, end);
@@ -308,7 +308,7 @@ impl Functions {
         self.finish(walk, &locals, binders, body);
     }
 
-    /// What is to be done with a tree that does not look at its argument.
+    /// Returns what is to be done with a tree that does not look at its argument.
     fn skipped(&self, locals: &mut Locals, skip: ConId) -> Branch {
         let end = locals.binder("end", self.end());
         branch(skip, vec![Pattern::Bind(end.clone())], local(&end))

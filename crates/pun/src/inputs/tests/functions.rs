@@ -35,7 +35,7 @@ pub(super) fn pair(a: Type, b: Type) -> Type {
     data(DataId::PAIR, [a, b])
 }
 
-/// The derivations of a size.
+/// Returns the derivations of a size.
 pub(super) fn derivations(inputs: &Inputs, ty: &Type, size: u32) -> Vec<Derivation> {
     let mut walk = Derivations::new(inputs.shape(ty)).of_size(size).unwrap();
     let mut all = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn derivations(inputs: &Inputs, ty: &Type, size: u32) -> Vec<Derivati
     all
 }
 
-/// A function of the kernel's applied to values.
+/// Returns a function of the kernel's applied to values.
 fn applied(inputs: &Inputs, ty: &Type, function: &Derivation, arguments: &[(Type, Value)]) -> Value {
     let function = inputs.expr(ty, function.root()).unwrap();
     let (mut binders, mut values) = (Vec::new(), Vec::new());
@@ -60,7 +60,7 @@ fn applied(inputs: &Inputs, ty: &Type, function: &Derivation, arguments: &[(Type
     Interpreter::new(program).under(&values, &call, &mut std::iter::empty()).unwrap()
 }
 
-/// All values of some types up to a size each.
+/// Returns all values of some types up to a size each.
 fn tuples(program: &Program, types: &[Type], size: u32) -> Vec<Vec<Value>> {
     let Some((first, rest)) = types.split_first() else { return vec![vec![]] };
     let heads: Vec<_> = (0..=size).flat_map(|size| naive::values(program, first, size)).collect();

@@ -18,7 +18,7 @@ pub(crate) struct Values<'p> {
     known: HashMap<(Type, u32), Rc<Vec<Value>>>,
 }
 
-/// The values of a type that have a size.
+/// Returns the values of a type that have a size.
 #[allow(dead_code, reason = "the soundness tests limit the number of values")]
 pub(crate) fn values(program: &Program, ty: &Type, size: u32) -> Vec<Value> {
     let mut values = Values::new(program, usize::MAX);
@@ -101,13 +101,13 @@ pub(crate) fn tuples<T: Clone>(
     Some(all)
 }
 
-/// The types of a constructor's fields.
+/// Returns the types of a constructor's fields.
 pub(crate) fn fields(program: &Program, con: ConId, arguments: &[Type]) -> Vec<Type> {
     let fields = &program.constructors[con.index()].fields;
     fields.iter().map(|field| instance(&field.ty, arguments)).collect()
 }
 
-/// A type over parameters, with arguments for them.
+/// Returns a type over parameters, with arguments for them.
 fn instance(ty: &Type, arguments: &[Type]) -> Type {
     match ty {
         Type::Variable(i) => arguments[*i as usize].clone(),

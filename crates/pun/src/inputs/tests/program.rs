@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::core::{ConId, Constructor, Data, DataId, Field, Program, Type};
 use crate::source::{FileId, Sources, Span};
 
-/// The built-in types.
+/// Returns the built-in types.
 pub(crate) fn built_in() -> Program {
     let mut program = Program {
         sources: Sources::default(),
@@ -32,7 +32,7 @@ pub(crate) fn built_in() -> Program {
     program
 }
 
-/// The built-in types and some that are hard in one way or another; those with parameters at some arguments.
+/// Returns the built-in types and some that are hard in one way or another; those with parameters at some arguments.
 pub(crate) fn examples() -> (Program, Vec<(&'static str, Type)>) {
     let mut program = built_in();
     let (a, b) = (Type::Variable(0), Type::Variable(1));

@@ -66,7 +66,7 @@ fn tuples(program: &Program, types: &[Type]) -> Vec<Vec<Member>> {
     all
 }
 
-/// A member as a term; `locals` is the next local variable.
+/// Returns a member as a term; `locals` is the next local variable.
 fn expr(member: &Member, locals: &mut u32) -> Expr {
     match member {
         Member::Data(con, fields) => {
@@ -94,7 +94,7 @@ fn binder(locals: &mut u32) -> Binder {
     Binder { local: LocalId(*locals - 1), name: "x".into(), ty: boolean(), span }
 }
 
-/// A term that tells whether another one is a member.
+/// Returns a term that tells whether another one is a member.
 fn is(of: &Expr, member: &Member, locals: &mut u32) -> Expr {
     match member {
         Member::Data(..) => {
@@ -126,7 +126,7 @@ fn if_then_else(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
     term(Kind::Case(condition.into(), branches))
 }
 
-/// The derivations of a function type, with the results for all arguments, by size.
+/// Returns the derivations of a function type, with the results for all arguments, by size.
 fn tables(program: &Arc<Program>, ty: &Type, largest: u32) -> Vec<(u32, Vec<Value>, String)> {
     let inputs = Inputs::new(Arc::clone(program), std::slice::from_ref(ty)).unwrap();
     let (arguments, _) = uncurried(ty);

@@ -6,7 +6,7 @@ use super::naive::{fields, values};
 use crate::core::{ConId, DataId, Program, Type};
 use crate::value::Value;
 
-/// A function of a list of arguments. Each look is at the argument after so many that are dropped.
+/// A function of a list of arguments. Each look is at the argument after those that are dropped.
 #[derive(Clone, Debug)]
 pub(super) enum Tree {
     Constant(Value),
@@ -17,7 +17,7 @@ pub(super) enum Tree {
     Table(Vec<(Vec<Value>, Value)>),
 }
 
-/// All functions of a size.
+/// Returns all functions of a size.
 pub(super) fn trees(program: &Program, arguments: &[Type], result: &Type, size: u32) -> Vec<Tree> {
     let trees = Trees { program, result };
     match tuples(program, arguments, &mut Vec::new()).filter(|tuples| tuples.len() <= 32) {
@@ -26,7 +26,7 @@ pub(super) fn trees(program: &Program, arguments: &[Type], result: &Type, size: 
     }
 }
 
-/// All tuples of values of some types, if there are finitely many.
+/// Returns all tuples of values of some types, if there are finitely many.
 pub(super) fn tuples(program: &Program, types: &[Type], above: &mut Vec<Type>) -> Option<Vec<Vec<Value>>> {
     let mut tuples = vec![Vec::new()];
     for ty in types {
@@ -54,7 +54,7 @@ fn finite(program: &Program, ty: &Type, above: &mut Vec<Type>) -> Option<Vec<Val
     Some(values)
 }
 
-/// What all values of a type begin with.
+/// Returns what all values of a type begin with.
 fn root_cost(program: &Program, ty: &Type) -> u32 {
     let Type::Data(data, arguments) = ty else { return 0 };
     let constructors = &program.datas[data.index()].constructors;
@@ -72,7 +72,7 @@ struct Trees<'p> {
 }
 
 impl Trees<'_> {
-    /// A table's results share what all of them begin with.
+    /// Returns a table's results share what all of them begin with.
     fn tables(&self, tuples: &[Vec<Value>], size: u32) -> Vec<Tree> {
         let shared = if tuples.len() > 1 { root_cost(self.program, self.result) } else { 0 };
         let Some(left) = size.checked_sub(shared) else { return Vec::new() };
@@ -117,7 +117,7 @@ impl Trees<'_> {
         all
     }
 
-    /// With a look at one of the first ones, if so many are given.
+    /// With a look at one of the first ones, if that many are given.
     fn over(&self, stack: &[Type], size: u32, must: Option<usize>) -> Vec<Tree> {
         let mut all = Vec::new();
         if must.is_none() {
@@ -226,7 +226,7 @@ fn opened(value: &Value, stack: &mut Vec<Value>) {
     }
 }
 
-/// The number at a distance after another one.
+/// Returns the number at a distance after another one.
 fn after(number: &Value, distance: &Value) -> Value {
     let Value::Integer(distance) = distance else { panic!("no distance") };
     let code = |character: char| BigInt::from(u32::from(character));

@@ -61,7 +61,7 @@ pub(super) fn closing_dot(p: &mut Parser) {
     }
 }
 
-/// What helps with a dot that seems to be no end of a declaration: it has no white space around it.
+/// Returns what helps with a dot that seems to be no end of a declaration: it has no white space around it.
 fn not_of_here(p: &Parser) -> Option<String> {
     let (dot, before) = (p.position(), p.position().checked_sub(1)?);
     if p.span_at(before).end != p.span_at(dot).start || p.span_at(dot).end != p.span_at(dot + 1).start {
@@ -85,7 +85,7 @@ fn not_of_here(p: &Parser) -> Option<String> {
     }
 }
 
-/// The first place after the beginning of the declaration at hand, and up to here, where another one seems to begin.
+/// Returns the first place after the beginning of the declaration at hand, and up to here, where another one seems to begin.
 pub(super) fn next_declaration(p: &mut Parser) -> Option<usize> {
     while p.searched <= p.position() {
         let at = p.searched;
@@ -97,7 +97,7 @@ pub(super) fn next_declaration(p: &mut Parser) -> Option<usize> {
     None
 }
 
-/// Where to go on after a declaration that is wrong from here on.
+/// Returns where to go on after a declaration that is wrong from here on.
 fn end_of_declaration(p: &Parser) -> usize {
     let mut at = p.position();
     while at < p.last() {
@@ -116,14 +116,14 @@ fn end_of_declaration(p: &Parser) -> usize {
     at
 }
 
-/// Does another declaration than the one at hand seem to begin here?
+/// Returns whether another declaration than the one at hand seems to begin here.
 fn begins_another(p: &Parser, at: usize) -> bool {
     let is_keyword = p.kind_at(at).begins_declaration();
     is_keyword && (p.is_first_of_line(at) || p.kind_at(at - 1) == T::Dot)
         || p.begins_line(at) && looks_like_definition(p, at)
 }
 
-/// Does this begin as `name : ..` or `name patterns = ..` do?
+/// Returns whether this begins as `name : ..` or `name patterns = ..` do.
 fn looks_like_definition(p: &Parser, at: usize) -> bool {
     if p.kind_at(at) != T::Name {
         return false;

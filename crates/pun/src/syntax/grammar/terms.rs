@@ -111,7 +111,7 @@ fn begins_extended(kind: T) -> bool {
     matches!(kind, T::Backslash | T::Let | T::Rec | T::If | T::Case | T::Exists | T::Forall)
 }
 
-/// A term that extends to the right as far as possible, if one begins here.
+/// Returns a term that extends to the right as far as possible, if one begins here.
 fn extended(p: &mut Parser) -> bool {
     let mark = p.mark();
     match p.peek() {

@@ -13,7 +13,7 @@ fn of_kind(node: Node<'_>, kind: N) -> impl Iterator<Item = Node<'_>> {
     node.children().filter(move |child| child.kind() == kind)
 }
 
-/// A file.
+/// Returns a file.
 pub(in crate::syntax) fn module(file: Node<'_>) -> Module {
     let mut module = Module::default();
     for node in file.children() {

@@ -5,7 +5,7 @@ use super::super::literal;
 use super::super::lossless::{Leaf, Node};
 use crate::tree::{Pattern, PatternKind};
 
-/// The patterns among a node's children.
+/// Returns the patterns among a node's children.
 pub(super) fn all(node: Node<'_>) -> impl Iterator<Item = Pattern> {
     node.children().filter(|child| child.kind().is_pattern()).map(pattern)
 }
@@ -14,7 +14,7 @@ pub(super) fn missing(node: Node<'_>) -> Pattern {
     Pattern { kind: PatternKind::Missing, span: node.span() }
 }
 
-/// A pattern.
+/// Returns a pattern.
 fn pattern(node: Node<'_>) -> Pattern {
     let leaf = node.leaves().next();
     let text = leaf.map(Leaf::text).unwrap_or_default();
@@ -60,7 +60,7 @@ fn pattern(node: Node<'_>) -> Pattern {
     Pattern { kind, span: node.span() }
 }
 
-/// A pattern with its arguments, in brackets.
+/// Returns a pattern with its arguments, in brackets.
 fn element(node: Node<'_>) -> (Pattern, Vec<Pattern>) {
     if node.kind() != N::ApplyPattern {
         return (pattern(node), Vec::new());

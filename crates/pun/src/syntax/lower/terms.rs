@@ -6,17 +6,17 @@ use super::super::lossless::{Leaf, Node};
 use super::{first_name, has, names, patterns, types};
 use crate::tree::{Branch, Expr, ExprKind, Operator};
 
-/// The terms among a node's children.
+/// Returns the terms among a node's children.
 fn all(node: Node<'_>) -> impl Iterator<Item = Expr> {
     node.children().filter(|child| child.kind().is_term()).map(term)
 }
 
-/// The first term among a node's children, if there is one.
+/// Returns the first term among a node's children, if there is one.
 pub(super) fn first(node: Node<'_>) -> Option<Expr> {
     all(node).next()
 }
 
-/// The first term among a node's children.
+/// Returns the first term among a node's children.
 pub(in crate::syntax) fn only(node: Node<'_>) -> Expr {
     first(node).unwrap_or_else(|| missing(node))
 }
@@ -25,7 +25,7 @@ fn missing(node: Node<'_>) -> Expr {
     Expr { kind: ExprKind::Missing, span: node.span() }
 }
 
-/// A term.
+/// Returns a term.
 fn term(node: Node<'_>) -> Expr {
     let boxed = || Box::new(only(node));
     let kind = match node.kind() {
@@ -128,7 +128,7 @@ fn branch(node: Node<'_>) -> Branch {
     Branch { pattern, guard: terms.pop(), body, span: node.span() }
 }
 
-/// The operator that a token is.
+/// Returns the operator that a token is.
 fn operator(kind: T) -> Option<Operator> {
     Some(match kind {
         T::Choice => Operator::Choice,

@@ -5,7 +5,7 @@ use super::super::lossless::Node;
 use super::first_name;
 use crate::tree::{Type, TypeKind};
 
-/// The first type among a node's children.
+/// Returns the first type among a node's children.
 pub(in crate::syntax) fn only(node: Node<'_>) -> Type {
     node.children().find(|child| child.kind().is_type()).map_or_else(|| missing(node), ty)
 }
@@ -14,7 +14,7 @@ fn missing(node: Node<'_>) -> Type {
     Type { kind: TypeKind::Missing, span: node.span() }
 }
 
-/// A type.
+/// Returns a type.
 pub(super) fn ty(node: Node<'_>) -> Type {
     let kind = match node.kind() {
         N::NameType => TypeKind::Name(first_name(node), node.children().map(ty).collect()),

@@ -14,7 +14,7 @@ enum Thing {
     Variable(Type),
     /// A recursive call that gives a type, with a smaller integer.
     Smaller(Type),
-    /// With one of so many fields.
+    /// With one of this many fields.
     Part(Type, u64),
     /// Out of scope here.
     Hidden,
@@ -42,7 +42,7 @@ impl<'p> Naive<'p> {
         Self { program, types: types.to_vec(), mode, known: HashMap::new() }
     }
 
-    /// How many closed terms there are.
+    /// Returns how many closed terms there are.
     pub(super) fn count(&mut self, ty: &Type, size: u32) -> u64 {
         self.terms(&[], ty, size).values().sum()
     }
@@ -204,7 +204,7 @@ impl<'p> Naive<'p> {
         rules
     }
 
-    /// The fields of the constructors of data that case distinctions are made on.
+    /// Returns the fields of the constructors of data that case distinctions are made on.
     fn branches(&self, ty: &Type) -> Option<Vec<Vec<Type>>> {
         let Type::Data(data, arguments) = ty else { return None };
         if data.0 < 3 {
