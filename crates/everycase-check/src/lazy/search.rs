@@ -1,6 +1,6 @@
 //! One thread's part of a search: one run for each class of inputs that look the same to the property (Paper II).
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use everycase_kernel::Derivations;
@@ -44,12 +44,14 @@ pub struct Search {
     trial: Trial,
     /// What is decided of the input at hand, for the watch.
     trail: Arc<Mutex<Trail>>,
+    /// The units that are done, each with the number of its runs.
+    units: Mutex<Vec<(u64, u64)>>,
 }
 
 impl Search {
     /// Returns the job of searching a bound.
     pub fn new(bound: Bound, trial: Trial) -> Search {
-        Search { bound, trial, trail: Arc::default() }
+        Search { bound, trial, trail: Arc::default(), units: Mutex::default() }
     }
 }
 
@@ -78,7 +80,7 @@ impl Job for Search {
         while let Some(class) = lazy::Search::next(&mut run) {
             if class.unit != unit {
                 if of_unit > 0 {
-                    done.units.push((unit, of_unit));
+                    self.done_units().push((unit, of_unit));
                 }
                 (unit, of_unit) = (class.unit, 0);
             }
@@ -125,6 +127,7 @@ impl Job for Search {
             }
         }
         // With nothing of its own, too, so that all know how many units there are.
+        done.units = std::mem::take(&mut *self.done_units());
         done.units.push((unit, of_unit));
         done.was_cut = run.was_cut();
         done.counts = worker.take_counts();
@@ -135,9 +138,19 @@ impl Job for Search {
         let (position, counts) = (at.position(), at.take_counts());
         let trail = self.trail.lock().unwrap_or_else(PoisonError::into_inner);
         let input = trail.derivation(&self.bound.derivations, self.bound.size)?;
-        let (nth, failure) = (counts.inputs(), Failure::of(Cause::Hung(limit)));
+        let mut units = std::mem::take(&mut *self.done_units());
+        let of_unit = counts.inputs() - units.iter().map(|(_, runs)| runs).sum::<u64>();
+        units.push((position, of_unit));
+        // Of a unit of another thread the first class is run, which that thread counts.
+        let nth = of_unit.max(1);
+        let failure = Failure::of(Cause::Hung(limit));
         self.trial.failures.end_with(Found { position, nth, input, failure });
-        // Which units its runs belong to is lost with the thread.
-        Ok(Done { units: vec![(position, nth)], counts, ..Done::default() })
+        Ok(Done { counts, units, ..Done::default() })
+    }
+}
+
+impl Search {
+    fn done_units(&self) -> MutexGuard<'_, Vec<(u64, u64)>> {
+        self.units.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

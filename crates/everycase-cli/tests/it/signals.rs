@@ -158,7 +158,8 @@ fn a_signal_ends_a_check_which_tells_what_it_has_covered() {
     for (name, status) in [("INT", 130), ("TERM", 143)] {
         let (code, rest, _) = ended_by(name, &CHECK, "no smaller input fails");
         assert_eq!(code, Some(status), "{rest:?}");
-        let [told, empty, last] = &rest[..] else { panic!("{rest:?}") };
+        let [replay, told, empty, last] = &rest[..] else { panic!("{rest:?}") };
+        assert!(replay.starts_with("  replay: "), "{replay}");
         assert!(told.starts_with("testing insert-keeps-order: interrupted: all "), "{told}");
         assert!(told.contains(" inputs up to size "), "{told}");
         assert_eq!((&**empty, &**last), ("", "interrupted; 1 property: 0 ok, 1 failed"));
