@@ -251,12 +251,6 @@ fn an_input_may_take_as_long_as_it_likes() {
 
 /// Its documentation and other attributes stay on the test.
 #[property(crate = crate::stand_in)]
-#[ignore = "shows that attributes stay on the test; its body panics if it is run"]
-fn ignored(_: bool) {
-    unreachable!();
-}
-
-#[property(crate = crate::stand_in)]
 #[should_panic(expected = "as it should")]
 fn panics(_: bool) {
     panic!("as it should");
