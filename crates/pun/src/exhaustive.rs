@@ -1,6 +1,6 @@
-//! Do the patterns of a case cover all values, and is each of some use? As in Maranget's work on warnings for pattern
-//! matching, matrices of patterns are split by what their columns begin with; here once for both questions, as a decision
-//! tree would be built, with a bound on the work.
+//! Checks whether the patterns of a case are exhaustive, and whether each branch is useful. Like Maranget's work on warnings
+//! for pattern matching, it splits matrices of patterns by the heads of a column. Both questions are answered in one pass, as
+//! if building a decision tree, with a bound on the work.
 
 mod witness;
 
@@ -12,23 +12,22 @@ use self::witness::Witness;
 use crate::core::{ConId, Constructor, Data, Pattern};
 use crate::format::print;
 
-/// How many rows may be made before a case is left undecided.
+/// The maximal number of rows made before a case is left undecided.
 const ROWS: usize = 200_000;
 
-/// How deep the algorithm may recurse: once for each part of a pattern.
+/// The maximal recursion depth: one level for each part of a pattern.
 const DEEPEST: u32 = 1_000;
 
-/// What there is to say about a case.
+/// The result for a case.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Findings {
-    /// A pattern of values that no branch is sure to fit.
+    /// A pattern of values that no branch is certain to match.
     pub(crate) missing: Option<String>,
-    /// Branches that are for no value that is not an earlier one's, by place.
+    /// Indices of branches whose values all match earlier branches.
     pub(crate) redundant: Vec<usize>,
 }
 
-/// Looks at the branches of a case: their patterns, and whether they have guards. Nothing is found where that is too much
-/// work.
+/// Checks the branches of a case, given as patterns and whether they have guards. Finds nothing if that is too much work.
 pub(crate) fn check(datas: &[Data], constructors: &[Constructor], branches: &[(&Pattern, bool)]) -> Findings {
     let mut split = Split::new(datas, constructors, branches.len());
     let Ok(missing) = split.branches(branches) else { return Findings::default() };
@@ -37,17 +36,17 @@ pub(crate) fn check(datas: &[Data], constructors: &[Constructor], branches: &[(&
     Findings { missing, redundant }
 }
 
-/// The work was too much.
+/// The bound on the work was exceeded.
 struct Exhausted;
 
-/// Patterns side by side, the first one last, and the branch they come from.
+/// A row of the matrix: its patterns, the first column last, and their branch.
 struct Row<'p> {
     columns: Vec<&'p Pattern>,
     branch: usize,
     is_guarded: bool,
 }
 
-/// What a pattern begins with.
+/// The head of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Head<'p> {
     Construct(ConId),
@@ -67,9 +66,9 @@ fn head(pattern: &Pattern) -> Option<Head<'_>> {
 struct Split<'a> {
     datas: &'a [Data],
     constructors: &'a [Constructor],
-    /// For each branch: does it get any value?
+    /// For each branch, whether any value reaches it.
     is_used: Vec<bool>,
-    /// How many more rows may be made.
+    /// The number of rows that may still be made.
     rows: usize,
     depth: u32,
 }
@@ -79,7 +78,7 @@ impl<'a> Split<'a> {
         Self { datas, constructors, is_used: vec![false; branches], rows: ROWS, depth: 0 }
     }
 
-    /// Values that none of the branches is sure to fit. All branches that get a value are marked.
+    /// Returns values that no branch is certain to match. Marks the branches that values reach.
     fn branches(&mut self, branches: &[(&Pattern, bool)]) -> Result<Option<Witness>, Exhausted> {
         let rows = branches.iter().enumerate();
         let rows = rows.map(|(branch, (pattern, is_guarded))| {
@@ -90,10 +89,10 @@ impl<'a> Split<'a> {
         Ok(missing.and_then(|mut row| row.pop()))
     }
 
-    /// Values, one for each column and the first one last, that none of the rows is sure to fit.
+    /// Returns values that no row is certain to match: one for each column, the first one last.
     fn missing(&mut self, mut rows: Vec<Row<'_>>, columns: usize) -> Result<Option<Vec<Witness>>, Exhausted> {
         self.rows = self.rows.checked_sub(rows.len()).ok_or(Exhausted)?;
-        // Rows that fit everything; the first one without a guard is the last that gets anything.
+        // Rows that match everything. No value passes the first one without a guard.
         let fits = |row: &Row<'_>| row.columns.iter().all(|pattern| head(pattern).is_none());
         let leading = rows.iter().take_while(|row| fits(row)).count();
         for row in &rows[..leading] {
@@ -106,7 +105,7 @@ impl<'a> Split<'a> {
         let Some(first) = rows.first() else {
             return Ok(Some((0..columns).map(|_| Witness::Any).collect()));
         };
-        // The column to look at is one that the first row does look at.
+        // Split on a column that the first row inspects.
         let column = first.columns.iter().rposition(|pattern| head(pattern).is_some()).unwrap_or_default();
         for row in &mut rows {
             row.columns.swap(column, columns - 1);
@@ -123,7 +122,7 @@ impl<'a> Split<'a> {
         Ok(witness)
     }
 
-    /// Returns the same by what the first column begins with.
+    /// Does the same, split by the heads of the first column.
     fn missing_in_first(
         &mut self,
         rows: &[Row<'_>],
@@ -153,7 +152,7 @@ impl<'a> Split<'a> {
             }
             others.push(Row { columns: rest.to_vec(), ..*row });
         }
-        // What begins with nothing that is written is the simplest to show.
+        // A value whose head does not occur in the column makes the simplest witness.
         let mut missing = None;
         if !is_complete {
             missing = self.missing(others, columns - 1)?.map(|mut row| {
@@ -169,7 +168,7 @@ impl<'a> Split<'a> {
         Ok(missing)
     }
 
-    /// What the first patterns begin with, in order and each once; and is there nothing else?
+    /// Returns the distinct heads of the first column in order, and whether they are complete.
     fn heads<'p>(&self, rows: &[Row<'p>]) -> (Vec<Head<'p>>, bool) {
         let mut places: HashMap<Head<'p>, usize> = HashMap::new();
         for head in rows.iter().filter_map(|row| head(row.columns.last()?)) {
@@ -188,7 +187,7 @@ impl<'a> Split<'a> {
         (heads, is_complete)
     }
 
-    /// Returns the constructors of a constructor's type.
+    /// Returns the constructors of a constructor's data type.
     fn siblings(&self, constructor: ConId) -> &[ConId] {
         let data = self.constructors.get(constructor.index()).map(|known| known.data);
         data.and_then(|data| self.datas.get(data.index())).map_or(&[], |data| &data.constructors)
@@ -203,7 +202,7 @@ impl<'a> Split<'a> {
         }
     }
 
-    /// Returns a value that begins with none of the heads.
+    /// Returns a value with none of these heads.
     fn absent(&self, heads: &[Head<'_>]) -> Witness {
         match heads.first() {
             None => Witness::Any,
@@ -230,7 +229,7 @@ impl<'a> Split<'a> {
     }
 }
 
-/// Returns a row of witnesses whose last ones are the fields of what the first column begins with.
+/// Replaces the last witnesses of a row, the fields of a head, by a witness with that head.
 fn under(head: Head<'_>, mut row: Vec<Witness>, columns: usize) -> Vec<Witness> {
     let mut fields = row.split_off(columns);
     fields.reverse();

@@ -1,4 +1,4 @@
-//! Type inference: Hindley-Milner by unification, a group of definitions that need one another at a time.
+//! Type inference: Hindley-Milner by unification, one group of mutually recursive definitions at a time.
 
 mod definitions;
 mod functions;
@@ -19,12 +19,12 @@ use crate::source::Span;
 use crate::unify::schemes::Numbers;
 use crate::unify::store::{LARGEST, Node, Store, Ty};
 
-/// What is known of a declaration's types.
+/// The types inferred for a declaration.
 #[derive(Debug)]
 pub(crate) struct Typed {
-    /// Its type; of a property and of a coverage type only the variables.
+    /// Its type; for a property and a coverage type only the variables.
     pub(crate) scheme: Scheme,
-    /// The types of its local variables. Variables that are none of the scheme's stand for any type.
+    /// The types of its local variables. Variables outside of the scheme stand for any type.
     pub(crate) locals: Vec<Type>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn module(program: &Program, module: &Module, diagnostics: &mut Vec<D
     Inferred { definitions, properties, generators }
 }
 
-/// Infers the type of a term that stands alone.
+/// Infers the type of a standalone term.
 pub(crate) fn term(
     program: &Program,
     term: &Term,
@@ -68,40 +68,40 @@ impl Default for Typed {
     }
 }
 
-/// A local variable's type.
+/// The type of a local variable.
 #[derive(Clone, Copy)]
 struct Local {
     ty: Ty,
     is_generic: bool,
 }
 
-/// What is known of a definition's type.
+/// What is known about a definition's type.
 enum Known {
-    /// Its type, with variables that stand for any type.
+    /// Its generalized type.
     Scheme(Scheme),
-    /// It is of the group that is looked at, and has this type.
+    /// Its type within the group that is being inferred.
     Same(Ty),
-    /// Nothing: what is wrong with it has been reported.
+    /// Nothing: an error in it has been reported.
     Wrong,
 }
 
 struct Inference<'a> {
     program: &'a Program,
-    /// For each data type: do its values hold functions?
+    /// For each data type, whether its values hold functions.
     holds: Vec<bool>,
-    /// The number of the module's first definition, what is known of each, and their names.
+    /// The index of the module's first definition, what is known about each definition, and the definitions.
     first: usize,
     known: Vec<Known>,
     definitions: &'a [Definition],
     results: Vec<Option<Typed>>,
     store: Store,
-    /// The names of the declaration that is looked at, the types of its local variables and of its type variables.
+    /// The names of the current declaration, and the types of its local variables and type variables.
     names: &'a Names,
     locals: Vec<Local>,
     annotations: Vec<Ty>,
-    /// Where the cases around the place that is looked at stand, and the types of what they take apart.
+    /// The spans of the enclosing cases, and the types of their scrutinees.
     cases: Vec<(Span, Ty)>,
-    /// Integers such as `-1` that variables are called with, of which nothing else says that they are functions.
+    /// Integers such as `-1` as arguments of variables that nothing else shows to be functions.
     signed: Vec<Span>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
@@ -130,7 +130,7 @@ impl<'a> Inference<'a> {
         global.index().checked_sub(self.first).and_then(|place| self.definitions.get(place))
     }
 
-    /// Returns the name of a definition and where it stands.
+    /// Returns the name of a definition and its span.
     fn global_name(&self, global: GlobalId) -> Option<(&'a str, Span)> {
         if let Some(definition) = self.definition(global) {
             return Some((&definition.name.text, definition.name.span));
@@ -138,13 +138,13 @@ impl<'a> Inference<'a> {
         self.program.globals.get(global.index()).map(|known| (&*known.name, known.span))
     }
 
-    /// Returns whether a definition belongs to the group at hand, and has no signature.
+    /// Returns whether a definition is in the current group and has no signature.
     fn is_of_group(&self, global: GlobalId) -> bool {
         let known = global.index().checked_sub(self.first).and_then(|place| self.known.get(place));
         matches!(known, Some(Known::Same(_)))
     }
 
-    /// Begins a declaration: the first `rigid` of its type variables stand for themselves.
+    /// Begins a declaration; its first `rigid` type variables are rigid.
     fn enter(&mut self, names: &'a Names, rigid: u32) {
         self.names = names;
         self.locals.clear();
@@ -159,7 +159,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Returns what has been found out of a declaration.
+    /// Returns the types inferred for a declaration.
     fn typed(&mut self, names: &Names, rigid: u32, (ty, at): (Ty, Span), locals: &[Local]) -> Typed {
         let mut numbers = Numbers::after(rigid);
         let ty = self.export(ty, at, &mut numbers);

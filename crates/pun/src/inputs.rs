@@ -1,8 +1,8 @@
 //! Inputs of properties: from types of the core to shapes of the kernel, and back to values.
 //!
-//! A data type is a choice of its constructors in their order, so the number of an alternative is the tag. Integers are a
-//! range of 128 bits, which no search and no draw exhausts. A type variable stands for atoms: naturals, of
-//! which only the comparisons are known. A function is a table or a case tree, and a definition that follows it.
+//! A data type is a choice between its constructors, in order: the number of the alternative is the constructor's tag. An
+//! integer has a range of 128 bits, which no search or draw exhausts. A type variable stands for atoms: naturals that can only
+//! be compared. A function is a table or a case tree, together with a definition that applies it.
 
 mod encode;
 mod enumeration;
@@ -33,25 +33,25 @@ pub(crate) use functions::holds_functions;
 use instances::{Form, Instance, Instances};
 use opaque::Made;
 
-/// Carried by the positions of a data type: its first constructor. The others follow in order.
+/// The first constructor of a data type, as the payload of its positions. The others follow in order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstConstructor(pub(crate) ConId);
 
-/// What it takes to make inputs of some types. Clones are cheap and give the same shapes.
+/// Makes inputs of some types. Clones are cheap and give the same shapes.
 #[derive(Clone)]
 pub struct Inputs(Arc<Parts>);
 
 struct Parts {
     program: Arc<Program>,
     functions: HashMap<Instance, FunctionInput>,
-    /// What is made for types with abstract parts.
+    /// The input types made for types with abstract parts.
     made: HashMap<Type, Made>,
-    /// Constructors of types made so, and those of the program that they stand for.
+    /// Maps constructors of copied types to those of the program that they stand for.
     copies: HashMap<ConId, ConId>,
-    /// The type of results of tables.
+    /// The type of the results of tables.
     entry: Option<DataId>,
     holds_functions: Vec<bool>,
-    /// No two have the same number, so that shapes of two programs are never taken for each other.
+    /// Unique to this value, so that shapes of two programs are never taken for each other.
     id: u64,
     instances: Mutex<Instances>,
 }
@@ -59,11 +59,11 @@ struct Parts {
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 impl Inputs {
-    /// Inputs of these types. Type variables stand for atoms.
+    /// Makes inputs of these types. Type variables stand for atoms.
     ///
     /// # Errors
-    /// When one of the types has no finite values, or is abstract and nothing makes a value of it, or holds functions over an
-    /// abstract type or one whose parts are of endlessly many types.
+    /// If one of the types has no finite values, is abstract and no exported item makes its values, or holds functions over an
+    /// abstract type or over a type with infinitely many different types among its parts.
     pub fn new(program: impl Into<Arc<Program>>, types: &[Type]) -> Result<Self, Diagnostic> {
         let program = program.into();
         let (program, made, copies) = match opaque::extended(&program, types)? {
@@ -94,24 +94,24 @@ impl Inputs {
         })))
     }
 
-    /// Returns the program, extended by what functions among the inputs need.
+    /// Returns the program, extended by the definitions that functions among the inputs need.
     pub fn program(&self) -> &Arc<Program> {
         &self.0.program
     }
 
-    /// Returns the shape of a type. Functions that are no part of the types that were given have no values.
+    /// Returns the shape of a type. Functions of types that are not part of the given types have no values.
     pub fn shape(&self, ty: &Type) -> Shape {
         let instance = self.instances().of(self.given(ty), &[]);
         self.named(instance)
     }
 
-    /// Returns the type of the inputs for a type: applications where it is abstract.
+    /// Returns the type of the inputs for a type: if it is abstract, the type of its applications.
     fn given<'t>(&'t self, ty: &'t Type) -> &'t Type {
         self.0.made.get(ty).map_or(ty, |made| &made.ty)
     }
 
-    /// Returns the abstract types of which there are applications among the parts of inputs of a type, each with its module,
-    /// and with what the module exports and no application is made of, although it may make values.
+    /// Returns the abstract types whose values are made by applications in inputs of type `ty`. Each comes with its module and
+    /// the exports that may make values too but are left out.
     pub(crate) fn applications(&self, ty: &Type) -> Vec<(&str, &str, &[Arc<str>])> {
         let program = &self.0.program;
         let (mut open, mut seen, mut found) = (vec![ty.clone()], HashSet::new(), Vec::new());
@@ -123,7 +123,7 @@ impl Inputs {
                 Type::Integer | Type::Character | Type::Variable(_) => {}
                 Type::Arrow(arrow) => open.push(arrow.1.clone()),
                 Type::Data(data, arguments) => {
-                    // The types of inputs come after those of the program.
+                    // Types made for inputs come after those of the program.
                     let inputs =
                         self.0.made.iter().find(|(_, made)| made.ty == Type::Data(data, arguments.clone()));
                     if let Some((Type::Data(of, _), made)) = inputs
@@ -143,7 +143,7 @@ impl Inputs {
         found
     }
 
-    /// Returns whether there are case trees among the parts of inputs of a type, so that several may be the same function.
+    /// Returns whether inputs of type `ty` contain case trees; different case trees may be the same function.
     pub fn has_case_trees(&self, ty: &Type) -> bool {
         let mut instances = self.instances();
         let mut open = vec![instances.of(self.given(ty), &[])];
@@ -223,7 +223,7 @@ impl Inputs {
         }
     }
 
-    /// Returns the type of what stands at a position: a result of a table is a value of its own type.
+    /// Returns the type of the value at a position: a result of a table has the type of the value itself.
     fn plain(&self, instance: Instance) -> Instance {
         match self.instances().form(instance) {
             Form::Data(data, arguments) if Some(*data) == self.0.entry => arguments[0],
@@ -231,15 +231,15 @@ impl Inputs {
         }
     }
 
-    /// Returns the types of a constructor's fields, where the data type has these arguments.
+    /// Returns the types of a constructor's fields, given the arguments of its data type.
     fn fields(&self, constructor: &Constructor, arguments: &[Instance]) -> Vec<Instance> {
         self.instances().fields(constructor, arguments)
     }
 }
 
-/// Returns a label for a name. The kernel keeps labels for ever, and a program's names are not known beforehand, so they
-/// cannot be the names themselves. They are stretches of one alphabet instead, which tell names apart but for one pair in
-/// thousands: a shape's fingerprint changes when constructors are renamed or change places.
+/// Returns a label for a name. The kernel needs labels that live for ever, and a program's names are only known at run time, so
+/// a label is a slice of a fixed alphabet, chosen by the name's hash. Two names get the same label once in thousands, so a
+/// shape's fingerprint changes when constructors are renamed or reordered.
 fn label(name: &str) -> &'static str {
     const ALPHABET: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {

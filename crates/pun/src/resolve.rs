@@ -1,4 +1,4 @@
-//! The resolution of names: from a syntax tree to terms in which every name says what it stands for.
+//! Name resolution: from a syntax tree to terms in which every name refers to its declaration.
 
 mod data;
 mod declarations;
@@ -29,31 +29,31 @@ use crate::source::Span;
 use crate::syntax::DATA;
 use crate::tree::{self, Name};
 
-/// The type of a field whose type is wrong; it fits everything.
+/// The type of a field whose declared type is wrong. It matches every type.
 pub(crate) const WRONG: Type = Type::Variable(u32::MAX);
 
-/// How often the names of a module are searched for one that is like another.
+/// The maximal number of searches for similar names in a module.
 const SUGGESTIONS: u32 = 64;
 
 /// A module with all names resolved.
 pub(crate) struct Resolved {
     pub(crate) module: Module,
-    /// What it exports.
+    /// Its exports.
     pub(crate) exports: Table,
-    /// What may be named in it.
+    /// The names in scope.
     pub(crate) visible: Table,
-    /// What is mentioned, but for the types in declarations of types.
+    /// What it mentions, except the types in declarations of types.
     pub(crate) mentioned: Mentioned,
 }
 
-/// What a module finds around it.
+/// The context of a module.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
-    /// What is imported.
+    /// The imports.
     pub(crate) imports: &'a [Import],
-    /// What needs no import.
+    /// What is in scope without an import.
     pub(crate) outer: &'a Table,
-    /// What may be declared in the module or its imports though it is not known: no such name is reported as unknown.
+    /// Names that may be declared in the module or its imports although they are unknown. They are not reported as unknown.
     pub(crate) gaps: &'a Gaps,
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn module(
     let module = resolver.declarations(tree);
     let exports = resolver.exports(tree.header.as_ref());
     resolver.warn_of_unused(tree, &module, &exports);
-    // What is wrong may be why a name is not used.
+    // Errors may be the reason why a name is not used.
     if !resolver.has_errors() {
         let unused = std::mem::take(&mut resolver.unused);
         resolver.diagnostics.extend(unused);
@@ -77,7 +77,7 @@ pub(crate) fn module(
     Resolved { module, exports, visible, mentioned: resolver.scope.mentioned }
 }
 
-/// Resolves a term that stands alone.
+/// Resolves a standalone term.
 pub(crate) fn term(
     tree: &tree::Expr,
     outer: &Table,
@@ -90,7 +90,7 @@ pub(crate) fn term(
     (term, resolver.leave_declaration())
 }
 
-/// Resolves a type that stands alone. With it come the names of its variables.
+/// Resolves a standalone type. Returns the names of its variables, too.
 pub(crate) fn ty(
     tree: &tree::Type,
     outer: &Table,
@@ -103,7 +103,7 @@ pub(crate) fn ty(
     (ty, resolver.leave_declaration())
 }
 
-/// Returns the type of a table that a name which is none probably stands for.
+/// Returns the type in a table that an unknown name probably means.
 pub(crate) fn nearest_type(name: &str, table: &Table) -> Option<Arc<str>> {
     let known = habits::ty(name).filter(|ty| table.types.contains_key(*ty));
     known.map(Into::into).or_else(|| nearest(name, table.types.keys()))
@@ -118,27 +118,27 @@ struct Resolver<'a> {
     /// Unknown names that have been reported.
     unknown: HashSet<Arc<str>>,
     suggestions: u32,
-    /// What is bound at this place of the declaration, and what was before.
+    /// The local variables in scope, and the bindings that they hide.
     bound: HashMap<Arc<str>, LocalId>,
     hidden: Vec<(Arc<str>, Option<LocalId>)>,
     names: Names,
-    /// For each local: is it mentioned?
+    /// For each local variable, whether it is mentioned.
     mentioned: Vec<bool>,
-    /// Warnings of names that are not used.
+    /// Warnings about unused names.
     unused: Vec<Diagnostic>,
-    /// How many elements the lists of a pattern have.
+    /// The number of list elements in the current pattern.
     elements: usize,
-    /// The declaration at hand.
+    /// The current declaration.
     within: Within,
-    /// Names that a `let` is about to bind: in its value they are not bound yet.
+    /// Names that an enclosing `let` will bind. They are not in scope in its value.
     awaited: Vec<Arc<str>>,
-    /// Is the name at hand called with arguments?
+    /// Whether the current name is called with arguments.
     is_called: bool,
-    /// Parameters of definitions that seem to be what other languages declare with a word such as `const`.
+    /// Parameters of definitions that look like declarations in other languages, such as `const limit = 5`.
     assigned: HashMap<Arc<str>, Name>,
 }
 
-/// The declaration that is resolved.
+/// The kind of the declaration that is being resolved.
 #[derive(Clone)]
 enum Within {
     /// None, or one that needs no special help.
@@ -182,7 +182,7 @@ impl<'a> Resolver<'a> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Binds a local variable until its scope is left.
+    /// Binds a local variable until the end of its scope.
     fn bind(&mut self, name: Name) -> LocalId {
         let local = LocalId(self.names.locals.len() as u32);
         self.hidden.push((name.text.clone(), self.bound.insert(name.text.clone(), local)));
@@ -191,14 +191,14 @@ impl<'a> Resolver<'a> {
         local
     }
 
-    /// Returns a local variable that no name stands for.
+    /// Returns a local variable without a name.
     fn nameless(&mut self, span: Span) -> LocalId {
         self.names.locals.push(Name { text: "_".into(), span });
         self.mentioned.push(true);
         LocalId(self.names.locals.len() as u32 - 1)
     }
 
-    /// Does something in a scope of its own.
+    /// Runs `inside` in a scope of its own.
     fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
         let outside = self.hidden.len();
         let result = inside(self);
@@ -211,7 +211,7 @@ impl<'a> Resolver<'a> {
         result
     }
 
-    /// Ends a declaration: reports local variables that are not used, and hands over its names.
+    /// Ends a declaration: reports unused local variables and returns the declaration's names.
     fn leave_declaration(&mut self) -> Names {
         self.warn_of_unused_locals();
         self.mentioned.clear();
@@ -220,7 +220,7 @@ impl<'a> Resolver<'a> {
         std::mem::take(&mut self.names)
     }
 
-    /// Returns what a name stands for that is no local variable. What is unknown is reported.
+    /// Resolves a name that is not a local variable; reports unknown names.
     fn top_level(&mut self, name: &Arc<str>, span: Span) -> Option<Value> {
         match self.scope.value(name) {
             Found::One(value) => Some(value),
@@ -294,16 +294,16 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Searches for a similar name, but not too often: each search goes through all names.
+    /// Searches for a similar name. The number of searches is limited, as each one visits all names.
     fn suggest(&mut self, search: impl FnOnce(&Self) -> Option<Arc<str>>) -> Option<Arc<str>> {
         self.suggestions = self.suggestions.checked_sub(1)?;
         search(self)
     }
 
-    /// Returns a name with hyphens as a subtraction, if it can be one: all its parts are known or numbers.
+    /// Returns a name with hyphens as a subtraction, if all its parts are known names or numbers.
     fn with_spaces(&mut self, name: &str) -> Option<String> {
         let parts: Vec<&str> = name.split('-').collect();
-        // For each number of parts at the front: where the last operand of a subtraction of them begins.
+        // For each prefix of the parts, the start of the last operand when the prefix is written as a subtraction.
         let mut last: Vec<Option<usize>> = vec![Some(0)];
         for end in 1..=parts.len().min(16) {
             let whole = end == parts.len();

@@ -1,21 +1,21 @@
-//! Closed well-typed terms of a type, as an alternative to its values (sections 4 and 5 of the paper).
+//! Closed well-typed terms of a type, as inputs in place of its values (sections 4 and 5 of the paper).
 //!
-//! They are a grammar whose nonterminals are an environment and a type, so they are counted, enumerated, searched and drawn
-//! uniformly as anything else is. All of them come to an end and none fails: division is left out, case distinctions have all
-//! branches, and a function calls itself only with less than what it was called with.
+//! The terms form a grammar whose nonterminals are an environment and a type, so they are counted, enumerated, searched and
+//! drawn uniformly like any other shape. Every term terminates and none fails: there is no division, case distinctions are
+//! exhaustive, and a recursive call gets a smaller argument than its caller.
 //!
 //! # Sizes
 //!
-//! A mention of a variable costs 1, and so do a constructor, an operator, a lambda, `if`, a recursive call and a whole recursive
-//! function without its parts; integers and characters cost 1 and their bits, pairs nothing. A projection, an application, a
-//! `let` or a `case` goes through the type of a pair, a function, what is bound or what is taken apart, and costs as much as
-//! that type has nodes. Types that are gone through occur in the program, or are pairs and functions of two that do.
+//! A variable costs 1, and so does a constructor, an operator, a lambda, `if`, a recursive call, and a recursive function
+//! without its parts. Integers and characters cost 1 and their bits; pairs cost nothing. A projection, an application, a `let`
+//! or a `case` has an intermediate type (of the pair, the function, the bound term or the scrutinee) and costs the number of
+//! its nodes. Intermediate types are the types that occur in the program, and pairs and functions of two of them.
 //!
-//! # What is bound is used
+//! # Bound variables are used
 //!
-//! Unless [`Mode::All`] is asked for, every variable that is bound by a lambda or a `let` is mentioned, and every recursive
-//! function calls itself. What a `case` binds is mentioned or has no name. Definitions of the program are not mentioned: what
-//! they evaluate to is among the terms, and they may not come to an end.
+//! Unless [`Mode::All`] is chosen, every variable bound by a lambda or a `let` is used, and every recursive function calls
+//! itself. A variable bound by a `case` is used or has no name. Terms do not use definitions of the program: their values are
+//! among the terms anyway, and they may not terminate.
 
 mod callings;
 mod decode;
@@ -40,23 +40,23 @@ use crate::show;
 use grammar::{Grammar, Start};
 pub use mode::Mode;
 
-/// Returns the shape of the closed terms of a type. Variables in the type stand for atoms, which are written as naturals.
+/// Returns the shape of the closed terms of a type. Type variables stand for atoms, written as naturals.
 ///
 /// # Errors
-/// When the type has no finite values.
+/// If the type has no finite values.
 pub fn shape(program: &Arc<Program>, ty: &Type, mode: Mode) -> Result<Shape, Diagnostic> {
     Finite::new(program).check(ty)?;
     Ok(Grammar::start(program, ty, mode))
 }
 
-/// Returns the term at a position of a [`shape`], as a term of the core; `None` elsewhere. Its variables have numbers from
-/// `locals` on, which becomes the next number.
+/// Returns the term at a position of a [`shape`] as a term of the core, or `None` for other positions. Numbers its variables
+/// from `locals` on and advances `locals`.
 pub fn expr(at: At<'_>, locals: &mut u32) -> Option<Expr> {
     let start: &Start = at.payload()?;
     Some(decode::term(start, at.field(0), locals))
 }
 
-/// Returns the term at a position of a [`shape`], as pun source; `None` elsewhere.
+/// Returns the term at a position of a [`shape`] as pun source, or `None` for other positions.
 pub fn source(at: At<'_>) -> Option<String> {
     let start: &Start = at.payload()?;
     Some(show::terms::source(&start.grammar.program, &expr(at, &mut 0)?))

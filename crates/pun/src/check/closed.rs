@@ -1,4 +1,4 @@
-//! A property of closed terms as the check loop sees it: the terms are compiled behind the code of the program, and run.
+//! A property of closed terms as a subject of the check engine: the terms are compiled after the program's code and run.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::value::Value;
 #[cfg(test)]
 mod tests;
 
-/// How many lazy fields of an input are evaluated to be shown.
+/// The maximal number of lazy fields that are evaluated to show an input.
 const SHOWN: usize = 100;
 
 /// A property of closed terms.
@@ -42,7 +42,7 @@ impl ClosedSubject {
         &self.program().properties[self.number]
     }
 
-    /// Returns the inputs. A function is called what the input is called.
+    /// Returns the terms of an input. A function gets the name of its parameter.
     pub(super) fn terms(&self, input: &Derivation) -> Vec<Expr> {
         let mut locals = 0;
         let parameters = self.property().parameters.iter().enumerate();
@@ -57,8 +57,8 @@ impl ClosedSubject {
         terms.collect()
     }
 
-    /// Returns how the property ends on terms; nothing if they meet a limit themselves. Terms end, but not all of them soon: they are
-    /// given little, and the property all that there is.
+    /// Runs the property on terms; returns `None` if the terms themselves meet a limit. Every term terminates, but some take
+    /// very long, so terms get small limits and the property all of its own.
     fn outcome(&self, machine: &mut Machine, terms: &[Expr], steps: &[Limits]) -> Option<Outcome> {
         self.ladder.climb(steps, machine, |machine| {
             let outcome = self.run_once(machine, terms)?;
@@ -66,13 +66,13 @@ impl ClosedSubject {
         })
     }
 
-    /// Returns the same for one run; nothing when a term is too large for the machine.
+    /// Runs the property once; returns `None` if a term is too large for the machine.
     fn run_once(&self, machine: &mut Machine, terms: &[Expr]) -> Option<Outcome> {
         let functions = machine.begin(self.program(), terms)?;
         let property = self.engine.compiled().properties[self.number];
         Some(machine.without_input(|machine, input| {
             let mut values = Vec::with_capacity(terms.len());
-            // The first input is evaluated first.
+            // Evaluate the inputs in order.
             for function in functions {
                 match machine.start_next(input, function, &[]) {
                     Outcome::Value(value) => values.push(value),
@@ -83,14 +83,14 @@ impl ClosedSubject {
         }))
     }
 
-    /// Returns how the property fails on an input, if with an error; by meeting a limit if that is how.
+    /// Returns the error with which the property fails on an input; a met limit counts if `by_limit` is set.
     pub(super) fn fault(&self, input: &Derivation, by_limit: bool) -> Option<Fault> {
         let own = self.ladder.own();
         let limits = if by_limit { own } else { own.ample() };
         self.outcome(&mut self.engine.machine(), &self.terms(input), &[limits])?.fault()
     }
 
-    /// Returns the value of a term, if it has one within the limits.
+    /// Returns the value of a term, unless it meets a limit.
     pub(super) fn value(&self, term: &Expr) -> Option<Value> {
         let mut machine = self.engine.machine();
         machine.limit(self.ladder.own());
@@ -102,7 +102,7 @@ impl ClosedSubject {
     }
 }
 
-/// Returns a function under a name.
+/// Returns a function bound to a name.
 fn named(called: &Binder, function: Expr, locals: &mut u32) -> Expr {
     let (local, span) = (LocalId(*locals), function.span);
     *locals += 1;

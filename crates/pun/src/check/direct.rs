@@ -1,4 +1,4 @@
-//! Runs of a property outside of a check: a search of one size bound, and draws of one size.
+//! Runs of a property outside of a check: a search up to one size, and draws of one size.
 
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{LazySubject, Subject, Verdict};
@@ -9,46 +9,46 @@ use super::Checks;
 use crate::diagnostic::Diagnostic;
 use crate::terms::Mode;
 
-/// How many inputs were drawn, and what it took.
+/// The result of drawing inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// Inputs that meet the premise.
+    /// Inputs that satisfy the premise.
     pub values: u64,
-    /// Those of them for which the property does not hold.
+    /// Those of them on which the property fails.
     pub failures: u64,
     /// Runs of the property.
     pub runs: u64,
-    /// What was learned of inputs that do not, in bytes.
+    /// The memory of what was learned about rejected inputs, in bytes.
     pub memory: usize,
 }
 
-/// What a search has come across.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searched {
-    /// Runs of the property, each for all inputs that look the same to it.
+    /// Runs of the property, one for each equivalence class of inputs.
     pub runs: u64,
-    /// Those of them in which it did not hold.
+    /// Those of them that failed.
     pub failures: u64,
 }
 
-/// What the closed terms up to a size have come to.
+/// The result of searching the closed terms up to a size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchedTerms {
     /// Inputs, each of one term or more.
     pub inputs: u64,
-    /// Those of them that do not meet the premise.
+    /// Those that do not satisfy the premise.
     pub discarded: u64,
-    /// Those of which it is not known whether the property holds.
+    /// Those on which it is unknown whether the property holds.
     pub undecided: u64,
-    /// Those for which the property did not hold.
+    /// Those on which the property fails.
     pub failures: u64,
 }
 
 impl Checks {
-    /// Runs the property of a number on all closed terms up to a size, failures or not.
+    /// Runs the property with this number on all closed terms up to a size; does not stop at failures.
     ///
     /// # Errors
-    /// When the inputs cannot be enumerated; the diagnostic is as for [`Checks::check_terms`].
+    /// If the inputs cannot be enumerated; the diagnostic is that of [`Checks::check_terms`].
     pub fn search_terms(
         &self,
         number: usize,
@@ -77,10 +77,10 @@ impl Checks {
         Ok(all())
     }
 
-    /// Searches all inputs up to a size, failures or not (Paper II): one run for each class of inputs that look the same.
+    /// Searches all inputs up to a size (Paper II), with one run for each equivalence class; does not stop at failures.
     ///
     /// # Errors
-    /// When the inputs cannot be enumerated.
+    /// If the inputs cannot be enumerated.
     pub fn search(&self, number: usize, size: u32) -> Result<Searched, SpaceError> {
         let subject = self.subject(number);
         let mut run = Run::new();
@@ -95,11 +95,11 @@ impl Checks {
         Ok(searched)
     }
 
-    /// Draws this many inputs of exactly one size that meet the premise of the property of a number, each equally likely; fewer
-    /// only if there are no more, or if the allowed runs have not met more. The property is run on each.
+    /// Draws `values` inputs of exactly one size that satisfy the premise of the property with this number, uniformly, and runs
+    /// the property on each. Draws fewer only if there are no more, or if the allowed runs found no more.
     ///
     /// # Errors
-    /// When there are too many inputs of the size to be counted.
+    /// If there are too many inputs of the size to be counted.
     pub fn draw(
         &self,
         number: usize,
@@ -184,8 +184,8 @@ property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sort
         run.as_draw().map_or(0, lazy::Draw::alive)
     }
 
-    /// What is not refuted once there is nothing left to refute is exactly what meets the premise: sharing what is learned
-    /// between equal states neither loses an input nor counts one twice.
+    /// Once nothing is left to refute, the inputs that are not refuted are exactly those that satisfy the premise: sharing what
+    /// is learned between equal states neither loses an input nor counts one twice.
     #[test]
     fn draws_learn_exactly_which_inputs_meet_the_premise() {
         let loaded = load_text("premises.pun", PROGRAM);
@@ -202,7 +202,7 @@ property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sort
                 let mut walk = derivations.of_size(size).expect("they can be counted");
                 while let Some(input) = walk.next() {
                     let meets = subject.run(input, &mut Labels::default()) == Verdict::Passed;
-                    // An input with more choices than are taken is no input of its own.
+                    // An input with more choices than are used does not count.
                     meeting += u128::from(meets && subject.draws_to_the_end(input));
                 }
                 let mut run = Run::new();

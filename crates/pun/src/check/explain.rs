@@ -1,4 +1,4 @@
-//! What the calls in a property's body give on one input, and the calls within those.
+//! The values of the calls in a property's body on one input, and of the calls within those.
 
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::source::Span;
 use crate::value::Value;
 
 impl Checks {
-    /// Returns the inputs that terms draw.
+    /// Returns the inputs that generators draw.
     pub(super) fn drawn(&self, number: usize, input: &Derivation) -> Vec<Value> {
         let property = &self.properties()[number];
         let drawn = property.parameters.iter().filter(|parameter| parameter.from.is_some());
@@ -38,7 +38,8 @@ impl Checks {
         values.into_iter().map(|value| value.unwrap_or(Value::Open)).collect()
     }
 
-    /// Returns the calls that a property's body makes on an input, in their order, where it ends with this error.
+    /// Returns the calls that a property's body makes on an input, in order. `fault` is the error with which the body ends, if
+    /// any.
     pub(super) fn steps(
         &self,
         number: usize,
@@ -63,7 +64,7 @@ impl Checks {
         let Some(whole) = whole else { return Vec::new() };
         let interpreter = Interpreter::new(self.program());
         let (end, calls) = interpreter.traced(&drawn, &whole);
-        // The interpreter has limits of its own, and does not know all that is drawn.
+        // Only a similar error explains the fault: the interpreter has its own limits and does not know all drawn inputs.
         let error = fault.filter(|fault| end.is_err_and(|error| is_alike(&error, fault)));
         let explained = Explained { checks: self, property, error };
         let is_told = |call: &Called<'_>| call.function.is_some() || explained.is_of_inputs(call);
@@ -71,7 +72,7 @@ impl Checks {
     }
 }
 
-/// Returns a function that is an input, called by the input's name; other values as they are.
+/// Wraps an input that is a function, so that calls show the input's name; returns other values unchanged.
 fn named(parameter: &Parameter, value: Expr) -> Expr {
     let mut arguments = 0;
     let mut ty = &parameter.binder.ty;
@@ -101,7 +102,7 @@ fn is_alike(error: &Fault, other: &Fault) -> bool {
 struct Explained<'c> {
     checks: &'c Checks,
     property: &'c Property,
-    /// What those calls end with that have no value.
+    /// The error of calls without a value.
     error: Option<&'c Fault>,
 }
 
@@ -122,7 +123,7 @@ impl Explained<'_> {
         Step { term: one_line(&term), value, calls, more: call.more }
     }
 
-    /// Returns whether a term mentions nothing but the property's inputs, so that its source shows what it is.
+    /// Returns whether a term mentions only the property's inputs, so that its source text shows it.
     fn is_of_inputs(&self, call: &Called<'_>) -> bool {
         let inputs = &self.property.parameters;
         let is_input = |local: &LocalId| inputs.iter().any(|input| input.binder.local == *local);
@@ -130,7 +131,7 @@ impl Explained<'_> {
     }
 }
 
-/// Source on one line.
+/// Returns source text on one line.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

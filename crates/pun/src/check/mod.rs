@@ -1,4 +1,4 @@
-//! Checking properties: inputs from their types, lazy search by size, then draws under what a property assumes.
+//! Checking properties: inputs from their types, lazy search by size, then draws that satisfy the premise.
 
 mod closed;
 mod direct;
@@ -28,7 +28,7 @@ pub use self::report::{Counterexample, Input, Report, Step, Undecided};
 pub struct Checks {
     program: Arc<Program>,
     inputs: Inputs,
-    /// Why a property cannot be checked, for each.
+    /// For each property, why it cannot be checked.
     refused: Vec<Option<Diagnostic>>,
     engine: Arc<Engine>,
     explains: bool,
@@ -38,7 +38,7 @@ impl Checks {
     /// Compiles a program and its properties.
     ///
     /// # Errors
-    /// When the machine cannot hold the program.
+    /// If the machine cannot hold the program.
     pub fn new(program: impl Into<Arc<Program>>, limits: Limits) -> Result<Self, Vec<Diagnostic>> {
         let program = program.into();
         let mut refused = vec![None; program.properties.len()];
@@ -55,29 +55,29 @@ impl Checks {
         Ok(Self { program, inputs, refused, engine, explains: false })
     }
 
-    /// Returns whether the calls that a property makes on a counterexample are shown with it.
+    /// Sets whether a counterexample is shown with the calls that the property makes on it.
     #[must_use]
     pub fn explain(mut self, explains: bool) -> Self {
         self.explains = explains;
         self
     }
 
-    /// Returns the program, with what its inputs need.
+    /// Returns the program, with the definitions that its inputs need.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// Returns the properties, in their order.
+    /// Returns the properties, in order.
     pub fn properties(&self) -> &[Property] {
         &self.program.properties
     }
 
-    /// Returns why the property of a number cannot be checked, if it cannot: one of its inputs has a type without values.
+    /// Returns why the property with this number cannot be checked: one of its inputs has a type without values.
     pub fn refused(&self, number: usize) -> Option<&Diagnostic> {
         self.refused.get(number)?.as_ref()
     }
 
-    /// Returns what it means that all inputs of a property were discarded.
+    /// Returns the explanation for a check that discarded all inputs of a property.
     pub fn unmet(&self, property: &Property) -> &'static str {
         let mut all = self.program.properties.iter().zip(&self.engine.compiled().premises);
         let has_premise = all.any(|(other, premise)| other.name == property.name && *premise);
@@ -90,13 +90,13 @@ impl Checks {
         }
     }
 
-    /// Returns what a property itself says of how it is checked.
+    /// Returns the settings that a property itself gives.
     pub fn settings(property: &Property) -> Settings {
         Settings { size: property.size, tests: property.tests, ..Settings::default() }
     }
 
-    /// Returns the inputs of a property: one field for each that the kernel gives, then the choices of those that terms
-    /// draw. Those of a property that is refused are none.
+    /// Returns the inputs of a property: one field for each input that the kernel provides, then the choices of those that
+    /// terms draw. A refused property has no inputs.
     pub fn derivations(&self, property: &Property) -> Derivations {
         let mut all = self.program.properties.iter().zip(&self.refused);
         if all.any(|(other, refused)| other.name == property.name && refused.is_some()) {
@@ -107,20 +107,20 @@ impl Checks {
         Derivations::new(Shape::product(given.chain(choices)))
     }
 
-    /// Checks the property of a number. Inputs that failed before come first.
+    /// Checks the property with this number, first on the saved inputs.
     ///
     /// # Errors
-    /// When the check cannot be made.
+    /// If the check cannot be made.
     pub fn check(&self, number: usize, plan: &Plan, saved: &[Derivation]) -> Result<Report, CheckError> {
         self.report(number, |name, derivations, subject| {
             check::check(name, derivations, subject, plan, saved)
         })
     }
 
-    /// Runs the property of a number on one input only.
+    /// Runs the property with this number on one input only.
     ///
     /// # Errors
-    /// When the check cannot be made.
+    /// If the check cannot be made.
     pub fn replay(&self, number: usize, plan: &Plan, input: &Derivation) -> Result<Report, CheckError> {
         self.report(number, |name, derivations, subject| {
             check::replay(name, derivations, subject, plan, input)
@@ -145,7 +145,7 @@ impl Checks {
         Ok(Report { checked, counterexample, undecided, counted_as: self.counted_as(property) })
     }
 
-    /// What the inputs of a property are counted as, where that is not one for each value.
+    /// Describes what is counted, for inputs where one value may count more than once.
     fn counted_as(&self, property: &Property) -> Vec<String> {
         let trees = given(property).any(|ty| self.inputs.has_case_trees(ty));
         let trees = trees.then(|| "functions as case trees".to_owned());
@@ -168,13 +168,13 @@ impl Checks {
     }
 }
 
-/// Returns the types of the inputs of those properties that are not refused.
+/// Returns the types of the inputs of the properties that are not refused.
 fn types(program: &Program, refused: &[Option<Diagnostic>]) -> Vec<Type> {
     let properties = program.properties.iter().zip(refused).filter(|(_, refused)| refused.is_none());
     properties.flat_map(|(property, _)| given(property)).cloned().collect()
 }
 
-/// Returns why there are no inputs of a property, pointing at the first parameter that has none.
+/// Returns why a property has no inputs, with the span of the first parameter that has none.
 fn refusal(program: &Arc<Program>, property: &Property) -> Option<Diagnostic> {
     property.parameters.iter().filter(|parameter| parameter.from.is_none()).find_map(|parameter| {
         let error = Inputs::new(Arc::clone(program), std::slice::from_ref(&parameter.binder.ty)).err()?;
@@ -182,18 +182,18 @@ fn refusal(program: &Arc<Program>, property: &Property) -> Option<Diagnostic> {
     })
 }
 
-/// Returns the types of the inputs that the kernel gives.
+/// Returns the types of the inputs that the kernel provides.
 fn given(property: &Property) -> impl Iterator<Item = &Type> {
     let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
     given.map(|parameter| &parameter.binder.ty)
 }
 
-/// Returns whether there are inputs that terms draw.
+/// Returns whether terms draw some of the inputs.
 fn chooses(property: &Property) -> bool {
     property.parameters.iter().any(|parameter| parameter.from.is_some() && !parameter.is_made)
 }
 
-/// Returns whether there are inputs of abstract types.
+/// Returns whether some inputs are of abstract types.
 fn makes(property: &Property) -> bool {
     property.parameters.iter().any(|parameter| parameter.is_made)
 }

@@ -1,4 +1,4 @@
-//! What a check of a property has to say.
+//! The report of a check of a property.
 
 use everycase_check::check::{self, Checked};
 pub use everycase_check::report::{Input, Undecided};
@@ -13,16 +13,16 @@ use crate::fault::Fault;
 use crate::show;
 use crate::value::Value;
 
-/// The end of a check.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// What was covered and found.
     pub checked: Checked,
-    /// The counterexample, if one was found, to be shown.
+    /// The counterexample to be shown, if one was found.
     pub counterexample: Option<Counterexample>,
-    /// The smallest input of which it is not known whether the property holds, if there is one.
+    /// The smallest input on which it is unknown whether the property holds, if there is one.
     pub undecided: Option<Undecided>,
-    /// What inputs are counted as, where that is not one for each value.
+    /// Describes what is counted, for inputs where one value may count more than once.
     pub counted_as: Vec<String>,
 }
 
@@ -31,22 +31,22 @@ pub struct Report {
 pub struct Counterexample {
     /// The inputs, in the property's order.
     pub inputs: Vec<Input>,
-    /// How it fails, if not by being false.
+    /// The error with which it fails, unless it is false.
     pub fault: Option<Fault>,
-    /// What the calls in the property's body give on them, in their order, if that is [asked for](Checks::explain).
+    /// The values of the calls in the property's body, in order, if [asked for](Checks::explain).
     pub steps: Vec<Step>,
 }
 
 /// A call that a property makes on a counterexample, or an operation.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The term: as it stands in the property, and elsewhere with the values of the arguments.
+    /// The term: as written in the property; within calls with the values of the arguments.
     pub term: String,
-    /// Its value as pun source, `_` if that is not known.
+    /// Its value as pun source; `_` if unknown.
     pub value: Result<String, Fault>,
-    /// The calls within it, in their order.
+    /// The calls within it, in order.
     pub calls: Vec<Step>,
-    /// How many more there are.
+    /// The number of calls that are omitted.
     pub more: u64,
 }
 
@@ -72,7 +72,7 @@ impl Checks {
         Undecided { inputs, limit: unknown.limit.clone(), size: unknown.input.size() }
     }
 
-    /// Inputs to be shown, with the values of those that terms draw, and as much as the property has looked at.
+    /// Returns the inputs to be shown: including those that terms draw, and only the parts that the property has looked at.
     fn shown_inputs(
         &self,
         property: &Property,

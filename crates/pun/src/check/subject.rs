@@ -1,4 +1,4 @@
-//! A property as the check loop sees it: run on inputs that are decided as they are looked at.
+//! A property as a subject of the check engine: run on inputs that are decided on demand.
 
 use std::sync::Arc;
 
@@ -27,19 +27,19 @@ pub(crate) struct PropertySubject {
     ladder: Ladder,
 }
 
-/// What a property is about.
+/// The kinds of inputs a property has.
 #[derive(Clone, Copy)]
 struct InputsOf {
-    /// How many inputs the kernel gives.
+    /// The number of inputs that the kernel provides.
     given: u32,
-    /// Are there inputs that are drawn by terms?
+    /// Whether terms draw some of the inputs.
     choices: bool,
-    /// Is there a premise that they have to meet, or are there some that cannot be made?
+    /// Whether inputs can be discarded: by a premise, or because they cannot be made.
     premise: bool,
 }
 
 impl PropertySubject {
-    /// Returns the property of a number.
+    /// Returns the property with this number.
     pub(crate) fn new(engine: Arc<Engine>, number: usize) -> Self {
         let property = &engine.program().properties[number];
         let inputs = InputsOf {
@@ -52,8 +52,8 @@ impl PropertySubject {
         Self { engine, function, inputs, ladder }
     }
 
-    /// Runs one input: from the last decision that has changed, if this thread made it. A run that has met a limit where that may
-    /// be a failure is made again with all that there is.
+    /// Runs one input: from its last changed decision if this thread made it, otherwise from the beginning. If the run meets a
+    /// limit that may be a failure, runs it again with ample limits.
     fn outcome(&self, machine: &mut Machine, input: &mut Run) -> Outcome {
         let first = machine.resume(input).unwrap_or_else(|| {
             machine.limit(self.ladder.first());
@@ -67,12 +67,12 @@ impl PropertySubject {
         self.ladder.within(self.ladder.own().ample(), machine, begin).unwrap_or(first)
     }
 
-    /// Returns whether a limit that is met on an input may be the property's fault.
+    /// Returns whether a limit met on an input may be the property's fault.
     fn may_fail(&self, input: &Run) -> bool {
         self.ladder.may_fail(|| input.derivation(input.root()).is_some_and(|input| is_small(&input)))
     }
 
-    /// Runs a function of the property's inputs from the beginning.
+    /// Runs a function on the property's inputs from the beginning.
     fn begin(&self, machine: &mut Machine, function: FunctionId, input: &mut Run) -> Outcome {
         let fields = input.force(input.root()).fields;
         let arguments: Vec<Word> = (0..self.inputs.given).map(|i| Word::hole(fields + i)).collect();
@@ -83,7 +83,7 @@ impl PropertySubject {
     fn verdict(&self, machine: &mut Machine, outcome: Outcome, input: &mut Run) -> Verdict {
         match outcome {
             Outcome::Limit(fault) => undecided(&fault, self.may_fail(input), self.sources()),
-            // Other sequences of choices that begin in the same way are drawn as others.
+            // Sequences with the same used choices are drawn separately; only the one that ends with them counts.
             Outcome::Value(_) | Outcome::Fault(_) if input.is_drawn() && !machine.choices_end(input) => {
                 Verdict::Discarded
             }
@@ -95,7 +95,7 @@ impl PropertySubject {
         &self.engine.program().sources
     }
 
-    /// Returns whether the choices of an input end where the property's run has taken its last one.
+    /// Returns whether the choices of an input end with the last one that the property's run uses.
     #[cfg(test)]
     pub(crate) fn draws_to_the_end(&self, input: &Derivation) -> bool {
         let mut run = Run::new();
@@ -105,7 +105,7 @@ impl PropertySubject {
         !matches!(outcome, Outcome::Void) && machine.choices_end(&mut run)
     }
 
-    /// Returns how the property fails on an input, if with an error; by meeting a limit if that is how.
+    /// Returns the error with which the property fails on an input; a met limit counts if `by_limit` is set.
     pub(crate) fn fault(&self, input: &Derivation, by_limit: bool) -> Option<Fault> {
         let mut run = Run::new();
         run.begin_replay(input);
@@ -115,8 +115,7 @@ impl PropertySubject {
         self.begin(&mut machine, self.function, &mut run).fault()
     }
 
-    /// Returns the values of the engine's further terms, which are about the property's inputs, on an input: an error where
-    /// there is one.
+    /// Returns the values, or errors, of the engine's further terms on an input. The terms are about the property's inputs.
     pub(crate) fn values(&self, input: &Derivation) -> Vec<Result<Value, Fault>> {
         let mut machine = self.engine.machine();
         let value = |function: &FunctionId| {
@@ -132,7 +131,7 @@ impl PropertySubject {
     }
 }
 
-/// What the end of a property's run says of its input, where it was no limit that ended it.
+/// Returns the verdict for a run that met no limit.
 pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
     match outcome {
         Outcome::Value(Word::UNIT) | Outcome::Demand(_) | Outcome::Void => Verdict::Discarded,
@@ -144,7 +143,7 @@ pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
     }
 }
 
-/// Returns the verdict on an input on which a run met a limit.
+/// Returns the verdict for a run that met a limit.
 pub(super) fn undecided(fault: &Fault, may_fail: bool, sources: &Sources) -> Verdict {
     let location = Some(place(fault, sources));
     Verdict::Undecided(Box::new(Undecided { message: fault.to_string(), location, may_fail }))
@@ -152,10 +151,10 @@ pub(super) fn undecided(fault: &Fault, may_fail: bool, sources: &Sources) -> Ver
 
 /// Numbers below this count as small.
 const SMALL: u64 = 1 << 10;
-/// A number of which a word is small all the same is larger than this size.
+/// A number that is not small can have a small word if its size exceeds this.
 const SMALL_SIZE: u32 = 64;
 
-/// Returns whether a program that counts up to any number of an input ends within its limits: all of them are small.
+/// Returns whether all numbers of an input are small, so that a program that counts up to one stays within its limits.
 pub(super) fn is_small(input: &Derivation) -> bool {
     input.size() < SMALL_SIZE
         && input.words().into_iter().all(|word| word.cast_signed().unsigned_abs() < SMALL)

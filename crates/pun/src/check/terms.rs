@@ -1,4 +1,4 @@
-//! Checking properties on closed terms instead of values, as the paper does. A term is drawn whole, then run.
+//! Checking properties on closed terms instead of values, as the paper does. A term is drawn as a whole, then run.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::terms::{self, Mode};
 use crate::value::Value;
 
 impl Checks {
-    /// Checks the property of a number on closed terms of its inputs' types.
+    /// Checks the property with this number on closed terms of its inputs' types.
     ///
     /// # Errors
-    /// When the check cannot be made; the diagnostic is about a type that has no terms, or about an input that terms draw.
+    /// If the check cannot be made. The diagnostic names a type without terms, or an input that a generator draws.
     pub fn check_terms(
         &self,
         number: usize,
@@ -45,7 +45,7 @@ impl Checks {
         }))
     }
 
-    /// Returns the closed terms that the property of a number takes as its inputs.
+    /// Returns the closed terms that the property with this number takes as inputs.
     pub(super) fn closed_terms(&self, number: usize, mode: Mode) -> Result<Derivations, Diagnostic> {
         let property = &self.program.properties[number];
         if let Some(parameter) = property.parameters.iter().find(|parameter| parameter.from.is_some()) {
@@ -76,7 +76,7 @@ impl Checks {
         Counterexample { inputs, fault, steps: Vec::new() }
     }
 
-    /// Returns the terms to be shown, with what they evaluate to if that is wanted.
+    /// Returns the terms to be shown, with their values if `evaluates` is set.
     fn term_inputs(&self, subject: &ClosedSubject, input: &Derivation, evaluates: bool) -> Vec<Input> {
         let parameters = subject.property().parameters.iter().enumerate();
         let inputs = parameters.zip(subject.terms(input)).map(|((i, parameter), term)| {
@@ -88,14 +88,14 @@ impl Checks {
         inputs.collect()
     }
 
-    /// What a term evaluates to, unless that has no source of its own because of a function.
+    /// Returns the value of a term as source, unless it contains a function.
     fn evaluated(&self, subject: &ClosedSubject, parameter: &Parameter, term: &Expr) -> Option<String> {
         let value = subject.value(term).filter(|value| !holds_function(value))?;
         Some(show(&self.program, &value, Some(&parameter.binder.ty)))
     }
 }
 
-/// Returns whether a part of a value is a function.
+/// Returns whether a value contains a function.
 pub(super) fn holds_function(value: &Value) -> bool {
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {

@@ -1,4 +1,4 @@
-//! Values that no branch is for, as a pattern.
+//! Witnesses for missing branches.
 
 use num_bigint::BigInt;
 
@@ -6,7 +6,7 @@ use crate::core::{ConId, Constructor};
 use crate::show::terms::construct_pattern;
 use crate::tree::{Pattern, PatternKind};
 
-/// A pattern of values.
+/// A pattern of values that no branch matches.
 #[derive(Clone, Debug)]
 pub(super) enum Witness {
     Any,
@@ -16,7 +16,7 @@ pub(super) enum Witness {
 }
 
 impl Witness {
-    /// Lowers it to a pattern.
+    /// Returns the witness as a pattern.
     pub(super) fn lowered(&self, constructors: &[Constructor]) -> Pattern {
         match self {
             Self::Any => PatternKind::Wildcard.into(),

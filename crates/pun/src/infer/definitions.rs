@@ -1,4 +1,4 @@
-//! The types of definitions: in groups of those that need one another, after those that they need.
+//! The types of definitions: in strongly connected components, dependencies first.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::resolve::term::Module;
 use crate::unify::store::Ty;
 
 impl<'a> Inference<'a> {
-    /// Infers all definitions, those that need one another together.
+    /// Infers all definitions, one component at a time.
     pub(super) fn definitions(&mut self, module: &'a Module) {
         self.definitions = &module.definitions;
         self.results = module.definitions.iter().map(|_| None).collect();
@@ -37,8 +37,8 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Infers definitions that need one another. Which variables of signatures are compared becomes known only while their
-    /// definitions are looked at; where they need one another this is repeated until nothing new is found.
+    /// Infers a component of definitions. Which type variables of signatures are compared is found while their definitions are
+    /// inferred; in a component this is repeated until nothing new is found.
     fn component(&mut self, component: &[usize], places: &[Vec<usize>]) {
         let groups = self.groups(component, places);
         let is_recursive = component.iter().any(|place| {
@@ -58,7 +58,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Returns which variables of signatures are compared.
+    /// Returns the number of type variables of signatures that are compared.
     fn compared(&self, component: &[usize]) -> usize {
         let schemes = component.iter().filter_map(|place| match &self.known[*place] {
             Known::Scheme(scheme) if self.definitions[*place].signature.is_some() => Some(scheme),
@@ -67,7 +67,7 @@ impl<'a> Inference<'a> {
         schemes.map(|scheme| scheme.variables.iter().filter(|compared| **compared).count()).sum()
     }
 
-    /// Returns the parts of a component that still need one another when what has a signature needs no inference.
+    /// Returns the components that remain when references to definitions with a signature are ignored.
     fn groups(&self, component: &[usize], places: &[Vec<usize>]) -> Vec<Vec<usize>> {
         if let [place] = component {
             return vec![vec![*place]];

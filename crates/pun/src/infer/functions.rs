@@ -21,7 +21,7 @@ impl Inference<'_> {
                     self.term(argument, Goal::new(from, Why::Argument(function, place)));
                     ty = to;
                 }
-                // What is wrong with an argument may be why the result is taken for a function.
+                // An error in an argument may be the reason why the result is expected to be a function.
                 Node::Variable { .. } if self.diagnostics.len() > reported => {
                     for argument in &arguments[place..] {
                         self.infer(argument);
@@ -109,7 +109,7 @@ impl Inference<'_> {
         self.report(diagnostic);
     }
 
-    /// Reports an argument of what is no function or takes fewer.
+    /// Reports an argument of a term that is not a function or takes fewer arguments.
     fn report_surplus(&mut self, function: &Term, ty: Ty, arguments: &[Term], place: usize, rest: Ty) {
         let arity = self.arity(ty);
         let name = self.called(function);
@@ -141,7 +141,7 @@ impl Inference<'_> {
         self.report(diagnostic);
     }
 
-    /// Returns what to write where something stands before a term that is no function.
+    /// Returns the help for an argument of a term that is not a function.
     fn help_for_no_function(&mut self, function: &Term, ty: Ty, argument: &Term) -> String {
         let is_list = self.arguments_of(ty, DataId::LIST).is_some();
         match &argument.kind {

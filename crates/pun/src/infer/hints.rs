@@ -1,4 +1,4 @@
-//! What a mismatch of types probably is, and what to write instead: help for the messages on types.
+//! Help for type errors: the probable mistake, and what to write instead.
 
 use super::Inference;
 use super::mismatch::Misfit;
@@ -11,19 +11,19 @@ use crate::resolve::{count, is_or_are};
 use crate::source::Span;
 use crate::unify::store::{Node, Ty};
 
-/// How long a term is that a message repeats, in bytes.
+/// The maximal length of a term that a message repeats, in bytes.
 const SHORT: usize = 40;
 
-/// What separates an integer from what stands before the `-`.
+/// Explains how a subtraction is written.
 pub(super) const SUBTRACTION: &str = "a subtraction has blanks on both sides of the `-`: `m - 1`";
 
 impl<'a> Inference<'a> {
-    /// Returns what is written at a place.
+    /// Returns the text of a span.
     fn text(&self, span: Span) -> &'a str {
         self.program.sources.text(span)
     }
 
-    /// What is written behind a place, without blanks.
+    /// Returns the text after a span, without leading blanks.
     fn text_after(&self, span: Span) -> &'a str {
         let text = &self.program.sources.get(span.file).text;
         text.get(span.end as usize..).unwrap_or_default().trim_start()
@@ -46,7 +46,7 @@ impl<'a> Inference<'a> {
             .or_else(|| self.missing(misfit))
     }
 
-    /// `[true]` where a list is expected.
+    /// Returns the help for a value such as `[true]` where a list is expected.
     fn list_of_one(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         let element = *self.arguments_of(misfit.goal.ty, DataId::LIST)?.first()?;
         let text = self.text(misfit.span);
@@ -66,7 +66,7 @@ impl<'a> Inference<'a> {
         Some(format!("brackets around the constructor `{name}` apply it; a list of one element is `{list}`"))
     }
 
-    /// Returns a text for a character, or a character for a text.
+    /// Returns the help for a text instead of a character, or the other way round.
     fn quotes(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         let text = self.text(misfit.span);
         let is_character = |this: &mut Self, ty| matches!(this.store.node(ty), Node::Character);
@@ -86,7 +86,7 @@ impl<'a> Inference<'a> {
         None
     }
 
-    /// Operands and bodies.
+    /// Returns the help for operands and bodies.
     fn operand(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         match misfit.goal.why {
             Why::Operand("an operand of `+`") => {
@@ -108,7 +108,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Returns a pattern in the last branch of a `case` that fits what the `case` around it takes apart.
+    /// Returns the help for a pattern in the last branch of a `case` that has the type of the enclosing `case`'s scrutinee.
     fn inner_case(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         let [.., outer, inner] = self.cases[..] else { return None };
         if inner.0.end != outer.0.end || !self.are_alike(misfit.found, outer.1) {
@@ -117,7 +117,7 @@ impl<'a> Inference<'a> {
         Some("a `case` takes all branches that follow; the inner one stands in parentheses".to_owned())
     }
 
-    /// Pairs and what are no pairs.
+    /// Returns the help for a pair instead of another type, or the other way round.
     fn tuple(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         let is_pair = |this: &mut Self, ty| this.arguments_of(ty, DataId::PAIR).is_some();
         let (expected, found) = (is_pair(self, misfit.goal.ty), is_pair(self, misfit.found));
@@ -146,7 +146,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Returns how many arguments a function with a name takes.
+    /// Returns the number of arguments a named function takes.
     fn takes(&mut self, function: &Term) -> usize {
         let ty = match function.kind {
             TermKind::Global(global) => self.global(global, function.span),
@@ -155,7 +155,7 @@ impl<'a> Inference<'a> {
         self.arity(ty)
     }
 
-    /// Returns a function that is not called with all its arguments.
+    /// Returns the help for a function that is called with too few arguments.
     fn missing(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         let missing = self.missing_arguments(misfit.goal.ty, misfit.found)?;
         let (function, given) = match &misfit.term?.kind {
@@ -175,7 +175,7 @@ impl<'a> Inference<'a> {
         })
     }
 
-    /// Returns how many arguments a function still needs to give what is expected, if that is likely what is wrong.
+    /// Returns the number of missing arguments after which a function has the expected type, if that is the probable mistake.
     fn missing_arguments(&mut self, expected: Ty, found: Ty) -> Option<usize> {
         let missing = self.arity(found).checked_sub(self.arity(expected)).filter(|missing| *missing > 0)?;
         let mut result = found;
@@ -186,7 +186,7 @@ impl<'a> Inference<'a> {
         self.are_alike(expected, result).then_some(missing)
     }
 
-    /// Returns whether two types are of the same kind, as far as can be seen without a look at their parts.
+    /// Returns whether two types have the same head.
     fn are_alike(&mut self, one: Ty, other: Ty) -> bool {
         match (self.store.node(one), self.store.node(other)) {
             (Node::Data(one, _), Node::Data(other, _)) => one == other,
@@ -195,7 +195,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Returns whether an argument is an integer such as `-1` that has a blank before it, and no parentheses around it.
+    /// Returns whether an argument is an integer such as `-1`, with a blank before it and without parentheses.
     pub(super) fn is_signed(&self, argument: &Term) -> bool {
         let Some(before) = argument.span.start.checked_sub(1) else { return false };
         let before = Span { start: before, end: argument.span.start, ..argument.span };
@@ -204,7 +204,7 @@ impl<'a> Inference<'a> {
             && self.text(before).starts_with(char::is_whitespace)
     }
 
-    /// Points at what may be a subtraction if that explains why something is a function of integers.
+    /// Adds a label for a possible subtraction, if it explains why a function of integers is expected.
     pub(super) fn with_subtraction(&mut self, diagnostic: Diagnostic, types: &[Ty]) -> Diagnostic {
         let of_integers = types.iter().any(|ty| {
             matches!(self.store.node(*ty), Node::Arrow(from, _) if matches!(self.store.node(from), Node::Integer))

@@ -1,4 +1,4 @@
-//! Messages about types that do not fit.
+//! Messages about type mismatches.
 
 use std::sync::Arc;
 
@@ -12,20 +12,20 @@ use crate::unify::schemes::Numbers;
 use crate::unify::solve::Clash;
 use crate::unify::store::{LARGEST, Node, Ty};
 
-/// How many parts of a type a message shows.
+/// The maximal number of nodes of a type that a message shows.
 const SHOWN: u32 = 60;
 
-/// What does not fit.
+/// A type mismatch.
 pub(super) struct Misfit<'t> {
     pub(super) span: Span,
     pub(super) goal: Goal<'t>,
     pub(super) found: Ty,
-    /// The term whose type was found, if it is one.
+    /// The term whose type was found, if there is one.
     pub(super) term: Option<&'t Term>,
 }
 
 impl Inference<'_> {
-    /// Types as pun writes them; the same variables have the same names in all of them.
+    /// Returns types as pun source; the same variables have the same names in all of them.
     pub(super) fn shown(&mut self, types: &[Ty]) -> Vec<String> {
         let rigid: Vec<Arc<str>> =
             self.names.type_variables.iter().take(self.store.rigid.len()).cloned().collect();
@@ -45,7 +45,7 @@ impl Inference<'_> {
         self.shown(&[ty]).swap_remove(0)
     }
 
-    /// Reports what is wrong, once: all characters of a text are of the same type.
+    /// Reports a diagnostic unless it repeats the last one: all characters of a text have the same type.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.last() != Some(&diagnostic) {
             self.diagnostics.push(diagnostic);
@@ -66,7 +66,7 @@ impl Inference<'_> {
             }
         };
         self.report(diagnostic);
-        // One message about what is expected is enough.
+        // One message about an expected type is enough.
         self.store.give_up(misfit.goal.ty);
     }
 
@@ -140,7 +140,7 @@ impl Inference<'_> {
     }
 }
 
-/// A type is too large.
+/// Returns the error for a type that is too large.
 pub(super) fn too_large(span: Span) -> Diagnostic {
     Diagnostic::error(span, format!("a type of more than {LARGEST} parts"))
         .labelled("its type is too large")

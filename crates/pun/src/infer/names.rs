@@ -1,4 +1,4 @@
-//! The types of what names stand for.
+//! The types of names.
 
 use super::why::Goal;
 use super::{Inference, Known, Local};
@@ -12,7 +12,7 @@ impl Inference<'_> {
         let Some(Local { ty, is_generic }) = self.locals.get(local.index()).copied() else { return };
         let found = if is_generic { self.store.instance(ty, term.span, &mut Vec::new()) } else { ty };
         if !self.expect_term(term, goal, found) && !is_generic {
-            // One message about a variable's type is enough.
+            // One message about the type of a variable is enough.
             self.set_local(local, Store::WRONG);
         }
     }
@@ -45,8 +45,8 @@ impl Inference<'_> {
         (0..built_in.arity()).fold(result, |to, _| self.store.arrow(argument, to))
     }
 
-    /// Returns the types of a constructor's fields, and of what it constructs: the expected type itself, if it is of that
-    /// kind.
+    /// Returns the types of a constructor's fields and of its values. The latter is the expected type itself if that is of the
+    /// same data type.
     pub(super) fn constructor(&mut self, constructor: ConId, expected: Option<Ty>) -> (Vec<Ty>, Ty) {
         let program = self.program;
         let Some(known) = program.constructors.get(constructor.index()) else {
@@ -62,7 +62,7 @@ impl Inference<'_> {
         (known.fields.iter().map(|field| self.store.import(&field.ty, &variables)).collect(), data)
     }
 
-    /// Returns the arguments of a data type, if a type is known to be that.
+    /// Returns the arguments of a type that is known to be of this data type.
     pub(super) fn arguments_of(&mut self, ty: Ty, data: DataId) -> Option<Vec<Ty>> {
         match self.store.node(ty) {
             Node::Data(known, arguments) if known == data => Some(self.store.arguments(arguments).to_vec()),
@@ -70,7 +70,7 @@ impl Inference<'_> {
         }
     }
 
-    /// Returns the type that is written; anything if that is wrong.
+    /// Returns the annotated type; one that matches everything if the annotation is wrong.
     pub(super) fn annotated(&mut self, ty: Option<&Type>) -> Ty {
         match ty {
             Some(ty) => self.store.import(ty, &self.annotations),

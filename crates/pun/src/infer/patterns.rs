@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::unify::store::Store;
 
 impl Inference<'_> {
-    /// Checks that a pattern has a type.
+    /// Checks that a pattern has the expected type.
     pub(super) fn pattern(&mut self, pattern: &Pattern, goal: Goal<'_>) {
         let found = match &pattern.kind {
             PatternKind::Wildcard | PatternKind::Wrong => return,
@@ -29,7 +29,7 @@ impl Inference<'_> {
         self.expect(&Misfit { span: pattern.span, goal, found, term: None });
     }
 
-    /// Binds the variables of a pattern to the parts of a value, each as general as it can be.
+    /// Binds the variables of a pattern to the parts of a value, with types as general as possible.
     pub(super) fn bind_value(&mut self, pattern: &Pattern, value: &Term) {
         self.store.level += 1;
         let ty = self.infer(value);

@@ -12,7 +12,7 @@ use crate::types::TypeNames;
 use crate::unify::store::{Store, Ty};
 
 impl Inference<'_> {
-    /// Demands that a type is found to be the expected one. What does not fit is reported.
+    /// Unifies the found type with the expected one; reports a mismatch and returns whether there is none.
     pub(super) fn expect(&mut self, misfit: &Misfit<'_>) -> bool {
         match self.store.unify(misfit.goal.ty, misfit.found, misfit.span, &self.holds) {
             Ok(()) => true,
@@ -27,21 +27,21 @@ impl Inference<'_> {
         self.expect(&Misfit { span: term.span, goal, found, term: Some(term) })
     }
 
-    /// The same for what is made of operands, unless something was reported of them: that may be all there is to say.
+    /// Does the same for the result of an operation, unless an error in an operand was reported: it may be the only cause.
     pub(super) fn expect_result(&mut self, term: &Term, goal: Goal<'_>, found: Ty, reported: usize) {
         if self.diagnostics.len() == reported {
             self.expect_term(term, goal, found);
         }
     }
 
-    /// Returns the type of a term.
+    /// Infers the type of a term.
     pub(super) fn infer(&mut self, term: &Term) -> Ty {
         let ty = self.store.fresh();
         self.term(term, Goal::new(ty, Why::Free));
         ty
     }
 
-    /// Checks that a term has a type.
+    /// Checks that a term has the expected type.
     pub(super) fn term(&mut self, term: &Term, goal: Goal<'_>) {
         match &term.kind {
             TermKind::Integer(_) => _ = self.expect_term(term, goal, Store::INTEGER),
@@ -159,7 +159,7 @@ impl Inference<'_> {
                 self.infer(argument);
                 continue;
             };
-            // Where a field may have any type, what is expected of the whole says which.
+            // If a field may have any type, the expected type of the whole determines it.
             let is_any = matches!(known.fields.get(place).map(|field| &field.ty), Some(Type::Variable(_)));
             let is_outer = data == goal.ty && is_any && !matches!(goal.why, Why::Free);
             let why = if is_outer { goal.why } else { Why::Field(constructor, place) };
@@ -214,7 +214,7 @@ impl Inference<'_> {
     }
 }
 
-/// Returns a constructor with the types of its fields, as it is declared.
+/// Returns the declaration of a constructor as source.
 fn declaration(program: &Program, constructor: &Constructor) -> String {
     let names = TypeNames { datas: &program.datas, variables: &[] };
     let fields = constructor.fields.iter().map(|field| names.show_argument(&field.ty));

@@ -1,4 +1,4 @@
-//! Why a type is expected: what a message on a mismatch says about the other place.
+//! Why a type is expected: what the message of a mismatch says about the other place.
 
 use super::Inference;
 use crate::core::{ConId, DataId};
@@ -9,19 +9,19 @@ use crate::unify::store::Ty;
 /// Why a type is expected of a term or pattern.
 #[derive(Clone, Copy)]
 pub(super) enum Why<'t> {
-    /// Nothing is expected, or what is has many reasons.
+    /// No type is expected, or there are several reasons.
     Free,
-    /// The signature of the definition, or a type written in a term.
+    /// By the signature of the definition, or a type annotation.
     Written(Span),
-    /// An argument of a function, by its place.
+    /// As the argument of a function, with its index.
     Argument(&'t Term, usize),
-    /// A field of a constructor, by its place.
+    /// As the field of a constructor, with its index.
     Field(ConId, usize),
-    /// An operand of what is called so.
+    /// As an operand, described by these words.
     Operand(&'static str),
-    /// What is matched.
+    /// As a pattern for the scrutinee at this span.
     Matched(Span),
-    /// Another place where the type must be the same, and what has to.
+    /// Because the type must be the same as elsewhere, for the described parts.
     Same(Span, &'static str),
 }
 
@@ -37,7 +37,7 @@ impl<'t> Goal<'t> {
         Self { ty, why }
     }
 
-    /// Returns the goal of a part that has the same type as another place, which is why if nothing else is.
+    /// Returns the goal of a part that must have the same type as another place. An existing reason is kept.
     pub(super) fn same(self, span: Span, what: &'static str) -> Self {
         let why = if matches!(self.why, Why::Free) { Why::Same(span, what) } else { self.why };
         Self { why, ..self }
@@ -47,9 +47,9 @@ impl<'t> Goal<'t> {
 /// What a reason adds to a message.
 #[derive(Default)]
 pub(super) struct Reason {
-    /// Words after the type that is found.
+    /// Words that follow the type found.
     pub(super) words: String,
-    /// Another place, with words.
+    /// Further labels.
     pub(super) places: Vec<(Span, String)>,
 }
 
@@ -87,7 +87,7 @@ impl Inference<'_> {
         reason
     }
 
-    /// Returns what a function is called in messages.
+    /// Returns how messages refer to a function.
     pub(super) fn called(&self, function: &Term) -> String {
         let name = match &function.kind {
             TermKind::Local(local) => self.names.locals.get(local.index()).map(|name| &*name.text),
@@ -108,7 +108,7 @@ impl Inference<'_> {
         }
     }
 
-    /// Where a function is declared, unless in the prelude.
+    /// Returns the declaration of a function, unless it is in the prelude.
     pub(super) fn declared(&self, function: &Term, name: &str) -> Option<(Span, String)> {
         let span = match &function.kind {
             TermKind::Global(global) => {
@@ -125,7 +125,7 @@ impl Inference<'_> {
             .then(|| (span, format!("{name} is defined here")))
     }
 
-    /// Returns how many arguments a function of this type takes.
+    /// Returns the number of arguments of a function type.
     pub(super) fn arity(&mut self, mut ty: Ty) -> usize {
         let mut arity = 0;
         while let crate::unify::store::Node::Arrow(_, to) = self.store.node(ty) {

@@ -1,7 +1,7 @@
 //! From values to derivations: the inverse of [`value`](super::value).
 //!
-//! Integers, characters, data and pairs are encoded as they are. A function is encoded if it is given as source that says its
-//! table or its case tree, as the functions among the inputs are [shown](Value::Function); any other function has no derivation.
+//! Integers, characters, data and pairs are encoded directly. A function is encoded if it is given as the source of a table or
+//! a case tree, as the functions among the inputs are [shown](Value::Function). Any other function has no derivation.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -16,25 +16,25 @@ use crate::format::print;
 use crate::tree::{Expr, ExprKind, Operator};
 use crate::value::Value;
 
-/// Why values have no derivation, and which part of them has none.
+/// Why a value has no derivation, and which part of it is the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotEncoded {
-    /// The way to the part, from the outside to the inside.
+    /// The path to the part, from the outside to the inside.
     pub path: Vec<Place>,
     /// What is wrong with the part.
     pub cause: Cause,
 }
 
-/// A step from a value to a part of it. Numbers begin with 1.
+/// A step from a value to a part of it. Numbers start at 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// The input of this number.
+    /// The input with this number.
     Input(usize),
-    /// The field of this number of a constructor.
+    /// The field with this number of a constructor.
     Field(Arc<str>, usize),
-    /// The element of this number of a list.
+    /// The element with this number of a list.
     Element(usize),
-    /// What follows this number of elements of a list.
+    /// The rest of a list after this number of elements.
     Rest(usize),
     /// A part of a function's table or case tree.
     Function,
@@ -45,27 +45,27 @@ pub enum Place {
 pub enum Cause {
     /// It was not evaluated: an undecided position, or a lazy field.
     Open,
-    /// It was left out of a large value.
+    /// It was omitted from a large value.
     Elided,
-    /// It is a function that the program makes, and no table or case tree.
+    /// It is a closure of the program, not a table or a case tree.
     Closure,
-    /// It is the source of a function, but not of a table or a case tree over its arguments.
+    /// It is the source of a function that is not a table or a case tree over its arguments.
     NotByCases,
-    /// It is a value of a type variable, and not the number of an atom.
+    /// It has the type of a type variable, but is not the number of an atom.
     NotAnAtom,
     /// It is an integer that does not fit 128 bits.
     TooLarge,
-    /// It is no value of its type.
+    /// It is not a value of its type.
     WrongType,
     /// The kernel could not expand the shape of the type.
     Space(SpaceError),
 }
 
 impl Inputs {
-    /// Returns the derivation of some values in the product of their types' [shapes](Self::shape).
+    /// Returns the derivation of the values in the product of their types' [shapes](Self::shape).
     ///
     /// # Errors
-    /// When a part of a value has no derivation.
+    /// If a part of a value has no derivation.
     pub fn derivation(
         &self,
         derivations: &Derivations,
@@ -94,13 +94,13 @@ impl Inputs {
 
 /// Ends an attempt to encode values.
 pub(super) struct Fault {
-    /// Goes to the kernel, which may try again with a larger grammar.
+    /// Passed to the kernel, which may retry with a larger grammar.
     error: EncodeError,
     not: Option<NotEncoded>,
 }
 
 impl Fault {
-    /// Returns the same, in a part of a value that is at the end of `path`.
+    /// Returns the same fault, with `path` put before its own path.
     pub(super) fn within(mut self, mut path: Vec<Place>) -> Self {
         if let Some(not) = &mut self.not {
             path.append(&mut not.path);
@@ -131,7 +131,7 @@ pub(super) struct Encoding<'i, 'e> {
     pub(super) encoder: &'e mut Encoder,
 }
 
-/// A part of a value: the part that it is a field of, its constructor and the number of the field.
+/// A part of a value: the index of the enclosing part, its constructor and the number of the field.
 struct Step {
     within: usize,
     con: ConId,
@@ -139,7 +139,7 @@ struct Step {
 }
 
 impl Encoding<'_, '_> {
-    /// Encodes a value of a type. Without recursion: lists are as deep as they are long.
+    /// Encodes a value of a type. Not recursive: lists nest as deeply as they are long.
     pub(super) fn value(&mut self, instance: Instance, value: &Value) -> Result<(), Fault> {
         let mut steps = vec![Step { within: 0, con: ConId::UNIT, field: 0 }];
         let mut tasks = vec![(instance, value, 0)];
@@ -154,7 +154,7 @@ impl Encoding<'_, '_> {
         Ok(())
     }
 
-    /// Encodes a value without its fields. Returns their types.
+    /// Encodes a value without its fields and returns their types.
     fn part(&mut self, instance: Instance, value: &Value) -> Result<Vec<Instance>, Fault> {
         let instance = self.inputs.plain(instance);
         let form = self.inputs.instances().form(instance).clone();
@@ -197,13 +197,13 @@ impl Encoding<'_, '_> {
         }
     }
 
-    /// Encodes a term that says a value.
+    /// Encodes a term that denotes a value.
     pub(super) fn term(&mut self, instance: Instance, term: &Expr) -> Result<(), Fault> {
         let value = self.said(instance, term).ok_or(Cause::NotByCases)?;
         self.value(instance, &value)
     }
 
-    /// Returns the value that a term says.
+    /// Returns the value that a term denotes.
     fn said(&self, instance: Instance, term: &Expr) -> Option<Value> {
         let instance = self.inputs.plain(instance);
         let form = self.inputs.instances().form(instance).clone();
@@ -262,7 +262,7 @@ impl Encoding<'_, '_> {
         }
     }
 
-    /// Returns the way to a part.
+    /// Returns the path to a part.
     fn path(&self, steps: &[Step], mut at: usize) -> Vec<Place> {
         let mut way = Vec::new();
         while at > 0 {

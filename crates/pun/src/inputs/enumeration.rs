@@ -20,10 +20,10 @@ impl Enumeration {
         Self { inputs, ty, derivations }
     }
 
-    /// Returns how many values have this size.
+    /// Returns the number of values of this size.
     ///
     /// # Errors
-    /// When counting so far takes too much memory.
+    /// If counting up to this size exceeds the memory limit.
     pub fn count(&self, size: u32) -> Result<BigUint, SpaceError> {
         self.derivations.count(size)
     }
@@ -36,16 +36,16 @@ impl Enumeration {
         self.derivations.largest_size()
     }
 
-    /// Returns the `index`-th value of all, by size.
+    /// Returns the value with the number `index`, in the order of sizes.
     ///
     /// # Errors
-    /// When the index is not below their number.
+    /// If the index is not below the number of values.
     pub fn index(&self, index: &BigUint) -> Result<Value, SpaceError> {
         let derivation = self.derivations.index(index)?;
         Ok(self.inputs.value(&self.ty, derivation.root()))
     }
 
-    /// Hands over the values of a size in their order, for as long as `visit` says so.
+    /// Calls `visit` on the values of a size in order, until it returns false.
     ///
     /// # Errors
     /// As for [`count`](Self::count).
@@ -59,7 +59,7 @@ impl Enumeration {
         Ok(())
     }
 
-    /// Returns a source of values of which each of a size is equally likely.
+    /// Returns a source of values that draws each value of a size with equal probability.
     ///
     /// # Errors
     /// As for [`count`](Self::count).
@@ -77,10 +77,10 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Returns one of the values of a size.
+    /// Draws a value of a size.
     ///
     /// # Errors
-    /// [`SpaceError::Empty`] when there is none.
+    /// [`SpaceError::Empty`] if there is none.
     pub fn of_size<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<Value, SpaceError> {
         let derivation = self.uniform.of_size(size, rng)?;
         Ok(self.inputs.value(&self.ty, derivation.root()))

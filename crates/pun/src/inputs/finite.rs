@@ -1,4 +1,4 @@
-//! Which types have finite values at all: those that have none cannot be inputs.
+//! Which types have finite values. Types without any cannot be inputs.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use crate::core::{DataId, Program, Type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-/// A data type, with which of its arguments have finite values: nothing else about them matters. There are finitely many
-/// of these, also where the instances of a type are endlessly many.
+/// A data type, and which of its arguments have finite values. There are finitely many cases, even when the type has infinitely
+/// many instances.
 type Case = (DataId, Vec<bool>);
 
-/// What is known of the data types of a program.
+/// What is known about the data types of a program.
 pub(crate) struct Finite<'p> {
     program: &'p Program,
     has_values: BTreeMap<Case, bool>,
@@ -21,7 +21,7 @@ impl<'p> Finite<'p> {
         Self { program, has_values: BTreeMap::new() }
     }
 
-    /// Returns an error that names what has no finite values, if that is why a type has none.
+    /// Returns an error if a type has no finite values because of a data type; the error names that data type.
     pub(crate) fn check(&mut self, ty: &Type) -> Result<(), Diagnostic> {
         match self.culprit(ty) {
             None => Ok(()),
@@ -37,7 +37,7 @@ impl<'p> Finite<'p> {
         }
     }
 
-    /// Returns the data type that has no finite values whatever its arguments are, if a type has none because of it.
+    /// Returns the data type because of which a type has no finite values: one that has none whatever its arguments are.
     fn culprit(&mut self, ty: &Type) -> Option<DataId> {
         let mut ty = ty;
         loop {
@@ -58,7 +58,7 @@ impl<'p> Finite<'p> {
         }
     }
 
-    /// Returns whether a data type has values, given which of its arguments have.
+    /// Returns whether a data type has finite values, given which of its arguments do.
     fn with(&mut self, data: DataId, arguments: Vec<bool>) -> bool {
         let case = (data, arguments);
         if !self.has_values.contains_key(&case) {
@@ -79,7 +79,7 @@ impl<'p> Finite<'p> {
         }
     }
 
-    /// The least solution: nothing has values but what is shown to have them.
+    /// Computes the least solution: a case has values only if that is derived.
     fn solve(&mut self, case: Case) {
         let mut asked = vec![case];
         loop {
@@ -100,7 +100,7 @@ impl<'p> Finite<'p> {
         }
     }
 
-    /// Returns whether one of the constructors has values, as far as is known. What is not known goes to `open`.
+    /// Returns whether one of the constructors is known to have values. Pushes unknown cases to `open`.
     fn step(&self, (data, arguments): &Case, open: &mut Vec<Case>) -> bool {
         let mut some = false;
         for con in &self.program.datas[data.index()].constructors {

@@ -1,20 +1,21 @@
-//! Functions as inputs: each is a table or a case tree, which is data, and a definition of the program that follows it.
+//! Functions as inputs: each is a table or a case tree, which is data, with a definition of the program that applies it.
 //!
-//! A function whose arguments have few values together is a table: one result for each, so that each function is there once.
-//! `boolean -> boolean` is a table of two booleans. A table costs what its results cost, where the constructors that every
-//! result begins with count once: its smallest function is as small as the smallest result, however many results there are.
+//! A function whose arguments have few values is a table with one result for each tuple of arguments, so each function occurs
+//! once. `boolean -> boolean` is a table of two booleans. A table costs what its results cost, but the constructors that every
+//! result begins with are paid once. So the smallest table is as small as the smallest result, whatever their number.
 //!
-//! Elsewhere a function is a case tree. A tree over an argument and what comes after it skips the argument, or looks at it and
-//! goes on with what it has found and then with the rest; at the end is the result. `case trees of a ending in v` is a data type
-//! with the parameter `v`, so that the trees of several arguments are those of the first ending in those of the others, and
-//! finitely many declarations do for arguments that nest as deep as they like. Only this module and its parts know that there
-//! are functions among the inputs: to the kernel, to the machine and to the interpreter a tree is data, and following it a call.
+//! Other functions are case trees. A tree over an argument either skips the argument, or looks at it, then at what it found,
+//! then at the remaining arguments; it ends in the result. `case trees of a ending in v` is a data type with the parameter `v`:
+//! trees over several arguments are trees over the first that end in trees over the others, so finitely many declarations serve
+//! arguments nested to any depth. Only this module knows of functions among the inputs: to the kernel, the machine and the
+//! interpreter a tree is data, and applying it is a call.
 //!
-//! A constant has one tree only, however many arguments it ignores: skipping costs nothing and what is skipped is gone. Of a
-//! constructor that stands alone some field has to be looked at, and of a function its result. A number is compared with
-//! numbers in ascending order, each given by its distance from the one before, so no comparison is decided by another one. (The
-//! last comparisons of a tree over characters may be with code points beyond the last character, which no argument has.)
-//! Trees may still agree on all arguments, as a distinction whose branches are alike and its branch do.
+//! A constant function has a single tree, however many arguments it ignores: skipping costs nothing and removes the argument. A
+//! tree that looks at a constructor without alternatives must look at one of its fields, and one that looks at a function must
+//! look at its result. A number is compared with numbers in ascending order, each given by its distance from the one before, so
+//! no comparison is decided by an earlier one. (The last comparisons of a tree over characters may be with code points beyond
+//! the last character; no argument has them.) Different trees may still be equal as functions: a distinction with equal
+//! branches and the branch alone.
 //!
 //! The kernel's [case trees](everycase_kernel::function) cannot serve here. They are over the positions of an argument's shape, and Rust
 //! code follows them once the whole argument has been encoded. Here an argument may be a function, which is called, or have lazy
@@ -36,24 +37,24 @@ use crate::source::Span;
 
 use super::instances::{Form, Instance, Instances};
 
-/// The most types that are made for the functions of one set of inputs.
+/// The maximal number of types made for the functions of one set of inputs.
 const LIMIT: u64 = 10_000;
 
-/// The most nodes of a type among them: what is made for pairs is nested as deeply as the pairs have parts.
+/// The maximal number of nodes of such a type. Types made for pairs nest as deeply as the pairs have parts.
 const LARGEST: u64 = 1_000;
 
-/// What stands at a position of a function: its only field is the table or the case tree.
+/// The function at a position, whose only field is its table or case tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionInput {
-    /// The definition that takes the tree and all arguments of the function, and gives the result.
+    /// The definition that takes the tree and all arguments of the function, and returns the result.
     pub apply: GlobalId,
     /// The type of the tree.
     pub(super) tree: Instance,
-    /// How many results it has if it is a table.
+    /// The number of results, if the tree is a table.
     pub(super) results: Option<u64>,
 }
 
-/// Must a tree look at the argument that it begins with?
+/// Whether a tree must look at its first argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Looks {
     Maybe,
@@ -62,45 +63,45 @@ enum Looks {
     Always,
 }
 
-/// What is made for an argument.
+/// The type of the trees over an argument, and the definition that applies them.
 #[derive(Clone, Copy, Debug)]
 struct Tree {
     data: DataId,
-    /// Takes a tree and the argument; gives what the tree ends in.
+    /// Takes a tree and the argument; returns what the tree ends in.
     walk: GlobalId,
 }
 
-/// A program that is extended by what functions need.
+/// A program extended by the types and definitions that functions need.
 pub(super) struct Functions {
     pub(super) program: Program,
     pub(super) instances: Instances,
-    /// What has been made for the types of functions.
+    /// What was made for each type of functions.
     pub(super) inputs: HashMap<Instance, FunctionInput>,
-    /// How many type variables stand for atoms: all types made here have them as parameters, before the one for what
-    /// trees end in.
+    /// The number of type variables that stand for atoms. All types made here have them as parameters, followed by the
+    /// parameter for the end of a tree.
     atoms: u32,
     trees: HashMap<(Instance, Looks), Tree>,
     undefined: VecDeque<(Instance, Looks)>,
-    /// For arguments whose value is delayed.
+    /// The definitions that apply trees to delayed arguments.
     delayed_walks: HashMap<Instance, GlobalId>,
     undefined_delayed: Vec<Instance>,
-    /// Holds the value of such an argument in its only field, which is lazy.
+    /// The constructor that holds a delayed argument in its only, lazy, field.
     later: ConId,
-    /// What a number is compared with after the first comparison; and the definition that compares it.
+    /// The type of the comparisons of a number after the first, and the definition that evaluates them.
     others: DataId,
     compare: GlobalId,
-    /// The results of tables: the values of the only argument, without what all of them cost.
+    /// The type of the results of tables: values of its argument, without the cost that all of them share.
     pub(super) entry: DataId,
-    /// How many values types have, if these are few.
+    /// The number of values of each type, if it is small.
     counted: HashMap<Instance, Option<u64>>,
-    /// How many types are being counted, each for the one before.
+    /// The depth of the current chain of types that are counted for each other.
     nested: u32,
-    /// Types whose parts may be functions.
+    /// Types still to be visited, whose parts may be functions.
     open: Vec<Instance>,
     seen: HashSet<Instance>,
 }
 
-/// Returns the program with what the functions among the parts of some types need, if there are any.
+/// Returns the program extended by what the functions in these types need, or `None` if there are no functions.
 pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Functions>, Diagnostic> {
     let holds_functions = holds_functions(program);
     if !types.iter().any(|ty| may_hold(ty, &holds_functions)) {
@@ -138,7 +139,7 @@ pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Funct
 }
 
 impl Functions {
-    /// Makes all that is needed.
+    /// Makes all types and definitions that are needed.
     fn close(&mut self, holds_functions: &[bool]) -> Result<(), Diagnostic> {
         loop {
             if let Some(instance) = self.open.pop() {
@@ -162,12 +163,12 @@ impl Functions {
         }
     }
 
-    /// Parts of a type that may be functions; where it is one, its trees.
+    /// Visits the parts of a type that may be functions; makes the trees of a function type.
     fn visit(&mut self, instance: Instance, holds_functions: &[bool]) {
         match self.instances.form(instance).clone() {
             Form::Integer | Form::Character | Form::Atom(_) => {}
             Form::Data(data, arguments) => {
-                // Otherwise all functions in it are parts of the arguments.
+                // Otherwise all its functions are in the arguments.
                 if holds_functions.get(data.index()) == Some(&true) {
                     for con in self.program.datas[data.index()].constructors.clone() {
                         let constructor = &self.program.constructors[con.index()];
@@ -208,7 +209,7 @@ impl Functions {
     }
 }
 
-/// Returns how many numbers of variables a type takes.
+/// Returns the number of type variables of a type: one more than the largest.
 pub(super) fn atoms(ty: &Type) -> u32 {
     match ty {
         Type::Integer | Type::Character => 0,
@@ -218,7 +219,7 @@ pub(super) fn atoms(ty: &Type) -> u32 {
     }
 }
 
-/// Returns which data types have functions in fields, or in fields of fields, whatever their arguments are.
+/// Returns which data types have functions among their fields, directly or nested, regardless of their arguments.
 pub(crate) fn holds_functions(program: &Program) -> Vec<bool> {
     let mut holds = vec![false; program.datas.len()];
     loop {

@@ -1,36 +1,36 @@
-//! The types of inputs by numbers, so that two of them are compared and hashed without being looked at.
+//! Types of inputs, interned: two of them are compared and hashed by their numbers.
 
 use std::collections::HashMap;
 
 use crate::core::{Constructor, DataId, Type};
 
-/// A type without parameters, by its number in [`Instances`].
+/// A type without parameters, as its number in [`Instances`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Instance(pub(crate) u32);
 
-/// A type, over the numbers of its parts.
+/// A type, with its parts by number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Form {
     Integer,
     Character,
-    /// Values of which nothing is known but whether they are equal and which is less: a type variable of an input.
+    /// A type variable of an input. Its values can only be compared, for equality or order.
     Atom(u32),
     Data(DataId, Box<[Instance]>),
     Arrow(Instance, Instance),
 }
 
-/// Types met so far; each has one number.
+/// All types met so far, each with one number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Instances {
     forms: Vec<Form>,
     numbers: HashMap<Form, Instance>,
-    /// How many nodes each has when it is written down, where nothing is shared.
+    /// The number of nodes of each type as a tree, without sharing.
     nodes: Vec<u64>,
     largest: u64,
 }
 
 impl Instances {
-    /// Returns the number of a type whose variables stand for `arguments`; those beyond them are atoms.
+    /// Returns the number of a type whose variables stand for `arguments`; further variables are atoms.
     pub(crate) fn of(&mut self, ty: &Type, arguments: &[Instance]) -> Instance {
         let form = match ty {
             Type::Integer => Form::Integer,
@@ -47,7 +47,7 @@ impl Instances {
         self.number(form)
     }
 
-    /// Returns the number of a type.
+    /// Returns the number of a form.
     pub(crate) fn number(&mut self, form: Form) -> Instance {
         *self.numbers.entry(form).or_insert_with_key(|form| {
             let nodes = |part: &Instance| self.nodes[part.0 as usize];
@@ -64,22 +64,22 @@ impl Instances {
         })
     }
 
-    /// Returns how many nodes a type has when it is written down.
+    /// Returns the number of nodes of a type as a tree.
     pub(crate) fn nodes(&self, instance: Instance) -> u64 {
         self.nodes[instance.0 as usize]
     }
 
-    /// Returns how many nodes the largest of them has when it is written down.
+    /// Returns the largest number of nodes of a type.
     pub(crate) fn largest(&self) -> u64 {
         self.largest
     }
 
-    /// Returns the type that has a number.
+    /// Returns the form of a type.
     pub(crate) fn form(&self, instance: Instance) -> &Form {
         &self.forms[instance.0 as usize]
     }
 
-    /// Returns a type by its number; atoms are variables.
+    /// Returns a type; its atoms are variables.
     pub(crate) fn ty(&self, instance: Instance) -> Type {
         match self.form(instance) {
             Form::Integer => Type::Integer,
@@ -90,7 +90,7 @@ impl Instances {
         }
     }
 
-    /// What a function takes until its result is no function, and that result.
+    /// Returns the argument types of a curried function, and its final result type.
     pub(crate) fn uncurried(&self, mut ty: Instance) -> (Vec<Instance>, Instance) {
         let mut arguments = Vec::new();
         while let Form::Arrow(argument, result) = self.form(ty) {
@@ -100,7 +100,7 @@ impl Instances {
         (arguments, ty)
     }
 
-    /// Returns the types of a constructor's fields, where its type has these arguments.
+    /// Returns the types of a constructor's fields, given the arguments of its data type.
     pub(crate) fn fields(&mut self, constructor: &Constructor, arguments: &[Instance]) -> Vec<Instance> {
         constructor.fields.iter().map(|field| self.of(&field.ty, arguments)).collect()
     }

@@ -1,12 +1,12 @@
 //! Inputs of abstract types: those of another module that does not export all their constructors.
 //!
-//! Outside of its module a value of such a type can only be made by what the module exports. So an input is an application of
-//! these functions, to inputs of their arguments' types: `insert 3 (insert 1 empty)`. Applications are data of a type that is
-//! made here, with a constructor for each function; a definition that is made here, too, evaluates them. A type whose parts are
-//! of abstract types is copied, with applications for these parts.
+//! Outside of its module a value of such a type can only be made by the module's exports. So an input is an application of
+//! exported functions to inputs of their arguments' types: `insert 3 (insert 1 empty)`. Applications are data of a type that is
+//! made here, with one constructor for each function, and a definition evaluates them. A type with abstract parts is copied,
+//! with applications in place of these parts.
 //!
-//! A property gets two parameters for one such input: the application, and what it makes. An application that ends with an error
-//! makes no value, so the property is not run on it.
+//! A property gets two parameters for each such input: the application, and its value. An application that fails has no value,
+//! and the property is not run on it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,37 +20,37 @@ use crate::source::Span;
 
 use super::Finite;
 
-/// More types than this are not made for one set of inputs.
+/// The maximal number of types made for one set of inputs.
 const LIMIT: usize = 100;
 
-/// What is made for a type.
+/// The input type made for a type.
 #[derive(Clone, Debug)]
 pub(super) struct Made {
     /// The type of the inputs.
     pub(super) ty: Type,
-    /// The definition that makes a value of an input.
+    /// The definition that maps an input to its value.
     pub(super) make: GlobalId,
-    /// Of an abstract type, what its module exports and no application is made of, although it may make values: definitions that
-    /// choose, take functions over abstract types, or have such a value within their result.
+    /// For an abstract type, the exports that may make values too but occur in no application: definitions that make choices,
+    /// take functions over abstract types, or have the value inside their result.
     pub(super) left_out: Vec<Arc<str>>,
 }
 
-/// A program that is extended by what inputs of abstract types need.
+/// A program extended by what inputs of abstract types need.
 pub(super) struct Opaque {
     pub(super) program: Program,
     pub(super) made: HashMap<Type, Made>,
-    /// Constructors of copies, and what they are copies of.
+    /// Maps constructors of copied types to the originals.
     pub(super) copies: HashMap<ConId, ConId>,
     abstracts: HashMap<DataId, Abstract>,
-    /// Which data types have abstract parts, whatever their arguments are.
+    /// Which data types have abstract parts, regardless of their arguments.
     holds: Vec<bool>,
     /// Which definitions make choices.
     chooses: Vec<bool>,
-    /// How many type variables the types made here have as parameters: those that stand for atoms.
+    /// The number of type parameters of the types made here: the type variables that stand for atoms.
     atoms: u32,
 }
 
-/// Returns the program with what inputs of some types need, if there are abstract types among their parts.
+/// Returns the program extended by what inputs of these types need, or `None` if they have no abstract parts.
 pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Opaque>, Diagnostic> {
     let abstracts: HashMap<_, _> = program.abstracts.iter().map(|each| (each.data, each.clone())).collect();
     let mut opaque = Opaque {
@@ -90,7 +90,7 @@ impl Opaque {
         }
     }
 
-    /// What is made for a type, if a part of it is abstract.
+    /// Returns the input type for a type, or `None` if none of its parts is abstract. Makes it if it is new.
     fn of(&mut self, ty: &Type) -> Result<Option<Made>, Diagnostic> {
         if !self.is_opaque(ty) {
             return Ok(None);
@@ -108,7 +108,7 @@ impl Opaque {
         }
     }
 
-    /// Functions to an abstract type are functions to applications.
+    /// Makes the inputs for a function to an abstract type: functions to applications.
     fn function(&mut self, ty: &Type, argument: &Type, result: &Type) -> Result<Option<Made>, Diagnostic> {
         if self.is_opaque(argument) {
             return Err(self.refused(argument));
@@ -152,7 +152,7 @@ impl Opaque {
         }
     }
 
-    /// Applications of what a module exports, for an abstract type of it.
+    /// Makes the applications of a module's exports, for one of its abstract types.
     fn applications(&mut self, ty: &Type, opaque: &Abstract) -> Result<Made, Diagnostic> {
         let made = self.declare(ty, opaque.data)?;
         let mut branches = Vec::new();
@@ -201,7 +201,7 @@ impl Opaque {
             let body = match item {
                 Item::Constructor(con) => term(Kind::Construct(*con, arguments)),
                 Item::Global(global) => {
-                    // The call is not the last thing that is done, so that an error in it is known to be one of the input.
+                    // The call is bound by a `let` and so no tail call: an error in it is then known to come from the input.
                     let value = if arguments.is_empty() {
                         term(Kind::Global(*global))
                     } else {
@@ -226,7 +226,7 @@ impl Opaque {
         Ok(made)
     }
 
-    /// Returns the name of a definition whose result has values of a type in it.
+    /// Returns the name of a definition whose result contains values of a type.
     fn may_make(&self, item: Item, ty: &Type) -> Option<Arc<str>> {
         let Item::Global(global) = item else { return None };
         let global = self.program.globals.get(global.index())?;
@@ -237,7 +237,7 @@ impl Opaque {
         self.has_part(result, ty, &mut Vec::new()).then(|| Arc::clone(&global.name))
     }
 
-    /// Returns whether values of a type have values of another one, which is abstract, in parts that every module can take out.
+    /// Returns whether values of type `of` contain values of the abstract type `part` in places that every module can access.
     fn has_part(&self, of: &Type, part: &Type, seen: &mut Vec<DataId>) -> bool {
         match of {
             Type::Integer | Type::Character | Type::Variable(_) => false,
@@ -260,7 +260,7 @@ impl Opaque {
         }
     }
 
-    /// What an exported item takes to make a value of a type, if it makes one.
+    /// Returns the name of an exported item and the types of its arguments, if it makes values of a type.
     fn maker(&self, item: Item, ty: &Type) -> Option<(Arc<str>, Vec<Type>)> {
         let mut known = Vec::new();
         let (name, arguments) = match item {
@@ -279,7 +279,7 @@ impl Opaque {
                     arguments.push(arrow.0.clone());
                     result = &arrow.1;
                 }
-                // What gives a value of any type, as a function that takes one out of a list, makes none.
+                // A result of any type, such as that of `head`, makes no new value.
                 let is_of_type = matches!(result, Type::Data(..)) && fits(result, ty, &mut known);
                 is_of_type.then_some(())?;
                 let compared = global.scheme.variables.iter().enumerate();
@@ -295,7 +295,7 @@ impl Opaque {
         Some((Arc::clone(name), arguments.iter().map(|ty| instance(ty, &known)).collect()))
     }
 
-    /// Returns a data type with applications for those parts that are of abstract types.
+    /// Makes a copy of a data type, with applications in place of the parts of abstract types.
     fn copy(&mut self, ty: &Type, data: DataId, arguments: &[Type]) -> Result<Made, Diagnostic> {
         let made = self.declare(ty, data)?;
         let known: Vec<_> = arguments.iter().cloned().map(Some).collect();
@@ -321,7 +321,7 @@ impl Opaque {
         Ok(made)
     }
 
-    /// Returns a data type for inputs of a type, to be finished.
+    /// Declares a data type for inputs of a type, to be completed by [`finish`](Self::finish).
     fn declare(&mut self, ty: &Type, like: DataId) -> Result<Made, Diagnostic> {
         let Data { name, span, .. } = self.program.datas[like.index()].clone();
         if self.made.len() >= LIMIT {
@@ -337,7 +337,7 @@ impl Opaque {
         Ok(self.reserve(ty, input))
     }
 
-    /// A definition to come, which makes values of a type.
+    /// Reserves a definition that will map inputs to values of a type.
     fn reserve(&mut self, ty: &Type, input: Type) -> Made {
         let make = GlobalId(self.program.globals.len() as u32);
         self.program.globals.push(Global {
@@ -361,7 +361,7 @@ impl Opaque {
         global.body = term(Kind::Lambda(binders, body.into()));
     }
 
-    /// Adds the constructors of a data type for inputs, and the definition by a branch for each.
+    /// Adds the constructors of a data type for inputs, and the definition with one branch for each.
     fn finish(
         &mut self,
         made: &Made,
@@ -375,7 +375,7 @@ impl Opaque {
             let con = ConId(self.program.constructors.len() as u32);
             cons.push(con);
             self.copies.extend(copied.map(|copied| (con, copied)));
-            // A copy of a pair costs as little as a pair.
+            // A copy of a pair costs what the pair costs.
             let cost = copied.map_or(1, |copied| self.program.constructors[copied.index()].cost);
             let is_function = copied.is_none();
             self.program.constructors.push(Constructor { name, data, tag, fields, cost, is_function });
@@ -391,7 +391,7 @@ impl Opaque {
         self.define(made.make, vec![x], locals, body);
     }
 
-    /// Returns an error for an abstract type of which nothing that is exported makes a value.
+    /// Returns an error for the first abstract type of which no export makes a value.
     fn check_values(&self) -> Result<(), Diagnostic> {
         let mut finite = Finite::new(&self.program);
         let mut types: Vec<_> = self.made.iter().collect();
@@ -409,7 +409,7 @@ impl Opaque {
         Ok(())
     }
 
-    /// Gives the properties inputs of the types made here.
+    /// Replaces the parameters of properties by inputs of the types made here.
     fn properties(&mut self) {
         for property in &mut self.program.properties {
             let mut parameters = Vec::with_capacity(property.parameters.len());
@@ -435,7 +435,7 @@ fn constructor_of(item: Item) -> Option<ConId> {
     if let Item::Constructor(con) = item { Some(con) } else { None }
 }
 
-/// Returns which data types have abstract types in fields, or in fields of fields.
+/// Returns which data types have abstract types among their fields, directly or nested.
 fn holding(program: &Program, abstracts: &HashMap<DataId, Abstract>) -> Vec<bool> {
     fn may_hold(ty: &Type, abstracts: &HashMap<DataId, Abstract>, holds: &[bool]) -> bool {
         match ty {
@@ -463,7 +463,7 @@ fn holding(program: &Program, abstracts: &HashMap<DataId, Abstract>) -> Vec<bool
     }
 }
 
-/// Returns which definitions make choices, or mention others that do.
+/// Returns which definitions make choices, directly or through others.
 fn choosing(program: &Program) -> Vec<bool> {
     let mut chooses = vec![false; program.globals.len()];
     loop {
@@ -501,7 +501,7 @@ fn may_choose(term: &Expr, known: &[bool]) -> bool {
     }
 }
 
-/// Returns whether a type is an instance of another one. Its variables become known.
+/// Returns whether `ty` is an instance of `general`; adds what the variables stand for to `known`.
 fn fits(general: &Type, ty: &Type, known: &mut Vec<Option<Type>>) -> bool {
     match (general, ty) {
         (Type::Variable(i), _) => {
@@ -522,7 +522,7 @@ fn fits(general: &Type, ty: &Type, known: &mut Vec<Option<Type>>) -> bool {
     }
 }
 
-/// Returns a type with these for its variables. What is not known may be anything, so it is an atom.
+/// Returns an instance of a type. A variable without a known type may be any type, so it becomes an atom.
 fn instance(ty: &Type, known: &[Option<Type>]) -> Type {
     match ty {
         Type::Integer | Type::Character => ty.clone(),

@@ -1,4 +1,4 @@
-//! From derivations to values, and to terms of the core with these values.
+//! From derivations to values, and to terms of the core that evaluate to these values.
 
 use everycase_kernel::At;
 use num_bigint::BigInt;
@@ -9,33 +9,33 @@ use crate::core::{ConId, Expr, Kind, Type};
 use crate::source::Span;
 use crate::value::Value;
 
-/// What stands at a position.
+/// The part of a value at one position.
 pub(super) enum Part<'d, T> {
-    /// Nothing that is known.
+    /// Undecided.
     Open,
     Integer(BigInt),
     Character(char),
-    /// A constructor, with what was made of its fields.
+    /// A constructor with the results for its fields.
     Construct(ConId, Vec<T>),
-    /// A function, by its type and the position of its table or case tree.
+    /// A function: its type, and the position of its table or case tree.
     Function(Instance, FunctionInput, At<'d>),
 }
 
-/// What is still to be done, the next step last.
+/// A step of the traversal that is still to be done; the next one is last.
 enum Step<'d> {
     Look(Instance, At<'d>),
-    /// Takes this many results, those of the fields.
+    /// Takes the results of the given number of fields.
     Construct(ConId, usize),
 }
 
 impl Inputs {
-    /// Returns the value at a position of the [shape](Self::shape) of a type; what is not decided there is open.
+    /// Returns the value at a position of the [shape](Self::shape) of a type; undecided positions are open.
     pub fn value(&self, ty: &Type, at: At<'_>) -> Value {
         let instance = self.instances().of(self.given(ty), &[]);
         self.shown(instance, at, 0)
     }
 
-    /// Returns the value, where it is a part of this many functions.
+    /// Returns the value at a position within `depth` functions.
     pub(super) fn shown(&self, instance: Instance, at: At<'_>, depth: u32) -> Value {
         self.fold(instance, at, &mut |part| match part {
             Part::Open => Value::Open,
@@ -48,8 +48,8 @@ impl Inputs {
         })
     }
 
-    /// Returns a term of the [program](Self::program) with the value at a position of the [shape](Self::shape) of a type;
-    /// `None` where something is not decided.
+    /// Returns a term of the [program](Self::program) for the value at a position of the [shape](Self::shape) of a type, or
+    /// `None` if a position in it is undecided.
     pub fn expr(&self, ty: &Type, at: At<'_>) -> Option<Expr> {
         let instance = self.instances().of(self.given(ty), &[]);
         let term = self.term(instance, at)?;
@@ -79,7 +79,7 @@ impl Inputs {
         })
     }
 
-    /// Makes something of a value, of its parts first. Without recursion: lists are as deep as they are long.
+    /// Folds a value from its parts upwards. Not recursive: lists nest as deeply as they are long.
     fn fold<'d, T>(&self, instance: Instance, at: At<'d>, make: &mut dyn FnMut(Part<'d, T>) -> T) -> T {
         let mut steps = vec![Step::Look(instance, at)];
         let mut made = Vec::new();
@@ -99,7 +99,7 @@ impl Inputs {
         made.pop().unwrap_or_else(|| make(Part::Open))
     }
 
-    /// What stands at a position, if it has no fields; otherwise they are still to be done.
+    /// Returns the part at a position if it has no fields; otherwise pushes the steps for its fields.
     fn part<'d, T>(&self, instance: Instance, at: At<'d>, steps: &mut Vec<Step<'d>>) -> Option<Part<'d, T>> {
         let instance = self.plain(instance);
         let form = self.instances().form(instance).clone();

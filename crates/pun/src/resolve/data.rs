@@ -10,16 +10,16 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::tree;
 
-/// Where the names of a module are declared: first the types', then the others'.
+/// The declarations of a module's names: of types, and of everything else.
 #[derive(Default)]
 pub(super) struct Places {
     pub(super) types: HashMap<Arc<str>, Span>,
     pub(super) values: HashMap<Arc<str>, Span>,
 }
 
-/// Notes where a name is declared; says where it already is.
+/// Records the declaration of a name, or returns an error if there is one already.
 pub(super) fn declare(places: &mut HashMap<Arc<str>, Span>, name: &tree::Name) -> Result<(), Diagnostic> {
-    // That the name is missing has been reported.
+    // A missing name has been reported.
     if let Some(before) = places.get(&name.text).filter(|_| !name.text.is_empty()) {
         return Err(Diagnostic::error(name.span, format!("`{}` is declared twice", name.text))
             .labelled("again here")
@@ -30,8 +30,7 @@ pub(super) fn declare(places: &mut HashMap<Arc<str>, Span>, name: &tree::Name) -
 }
 
 impl Resolver<'_> {
-    /// Adds the types that are declared, at first without the fields of their constructors, whose types may be declared
-    /// later.
+    /// Adds the declared types. Fields are added afterwards, since their types may be declared later.
     pub(super) fn datas(&mut self, datas: &[&tree::Data], places: &mut Places) {
         let first_constructor = self.program.constructors.len();
         for data in datas {
@@ -57,7 +56,7 @@ impl Resolver<'_> {
                 let mut fields = Vec::with_capacity(declared.fields.len());
                 for (ty, is_lazy) in &declared.fields {
                     fields.push(self.field(data, ty, *is_lazy));
-                    // What is derived is no field.
+                    // A `deriving` clause is no field.
                     if matches!(&ty.kind, tree::TypeKind::Name(name, _) if &*name.text == "deriving")
                         && fields.last().is_some_and(|field| field.ty == WRONG)
                     {
@@ -69,7 +68,7 @@ impl Resolver<'_> {
             }
             self.leave_declaration();
         }
-        // A type that only others mention which are not used is not used itself.
+        // Forget types that only type declarations mention: they are unused if those types are.
         self.scope.mentioned.types.clear();
     }
 
@@ -145,7 +144,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns which types have functions among their values' parts, whatever their arguments are; by number.
+/// Returns, by number, which types have functions among the parts of their values, regardless of their arguments.
 pub(crate) fn holding_functions(datas: &[Data], constructors: &[Constructor]) -> Vec<bool> {
     let mut holds = vec![false; datas.len()];
     let mut users: Vec<Vec<DataId>> = vec![Vec::new(); datas.len()];

@@ -1,4 +1,4 @@
-//! The declarations of a module: which belong together, and what is declared twice.
+//! The declarations of a module: matches signatures with definitions, and reports duplicates.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::core::{GlobalId, Type};
 use crate::diagnostic::Diagnostic;
 use crate::tree::{self, Declaration, Name};
 
-/// The declarations of a module by what they are.
+/// The declarations of a module by kind.
 #[derive(Default)]
 struct Sorted<'a> {
     datas: Vec<&'a tree::Data>,
@@ -41,7 +41,7 @@ impl<'a> Sorted<'a> {
     }
 }
 
-/// What says the type of a definition.
+/// The declared type of a definition.
 #[derive(Clone, Copy)]
 enum Said<'a> {
     Signature(&'a tree::Signature),
@@ -103,8 +103,8 @@ impl Resolver<'_> {
         Module { definitions, properties, generators }
     }
 
-    /// Returns the parameters of definitions such as `const limit = 5`, with the word that is defined: the term does not
-    /// mention them.
+    /// Returns the parameters of definitions such as `const limit = 5`, whose term does not mention them, with the keyword that
+    /// is thereby defined.
     fn assigned(&self, definitions: &[&tree::Definition]) -> HashMap<Arc<str>, Name> {
         let mut assigned = HashMap::new();
         for definition in definitions.iter().filter(|one| habits::is_assignment(&one.name.text)) {
@@ -120,7 +120,7 @@ impl Resolver<'_> {
         assigned
     }
 
-    /// For each name what says its type; a second type, or a missing definition, is reported.
+    /// Returns the declared type of each name; reports a second one, or a missing definition.
     fn said<'t>(&mut self, sorted: &Sorted<'t>) -> HashMap<Arc<str>, Said<'t>> {
         let signatures = sorted.signatures.iter().map(|signature| Said::Signature(signature));
         let generators = sorted.generators.iter().map(|generator| Said::Generator(generator));
@@ -170,7 +170,7 @@ impl Resolver<'_> {
         let (ty, span) = match said {
             Said::Signature(signature) => (self.ty(&signature.ty), signature.ty.span),
             Said::Generator(generator) => {
-                // What is wrong with these types is reported where the coverage type is resolved.
+                // Errors in these types are reported where the coverage type is resolved.
                 let reported = self.diagnostics.len();
                 let parameters: Vec<_> = generator.parameters.iter().map(|one| self.ty(&one.ty)).collect();
                 let result = self.ty(&generator.result.ty);
@@ -192,7 +192,7 @@ impl Resolver<'_> {
             match &*setting.name.text {
                 "size" => self.setting(setting, &mut size),
                 "tests" => self.setting(setting, &mut tests),
-                // That the name is missing has been reported.
+                // A missing name has been reported.
                 "" => {}
                 _ => self.report(
                     Diagnostic::error(setting.name.span, format!("unknown setting `{}`", setting.name.text))
@@ -261,7 +261,7 @@ impl Resolver<'_> {
         Some(Generator { global, parameters, result, decreases, span: generator.span, names })
     }
 
-    /// Returns the names of a coverage type; that a parameter is not mentioned in its predicates is nothing to warn of.
+    /// Returns the names of a coverage type. Unused parameters of its predicates are not reported.
     fn leave_generator(&mut self) -> Names {
         self.mentioned.fill(true);
         self.leave_declaration()
@@ -296,7 +296,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns what to write for one more equation of a function.
+/// Returns the help for a function with several equations.
 fn one_equation(definition: &tree::Definition) -> String {
     let name = &definition.name.text;
     let (parameters, value) = match definition.parameters.len() {
@@ -309,7 +309,7 @@ fn one_equation(definition: &tree::Definition) -> String {
     )
 }
 
-/// Returns whether this term is a function as it stands, types put aside.
+/// Returns whether a term is a lambda, ignoring type annotations.
 pub(crate) fn is_lambda(term: &Term) -> bool {
     match &term.kind {
         TermKind::Lambda(..) => true,

@@ -1,18 +1,18 @@
-//! Which known name is nearly an unknown one.
+//! Suggestions for unknown names.
 
 use std::sync::Arc;
 
-/// Returns the number of edits (a letter more, less, other, or two neighbours swapped) that turn one name into another; `None` if it
-/// is more than `limit`.
+/// Returns the number of edits between two names (insertions, deletions, substitutions, swaps of neighbouring letters), or
+/// `None` if it exceeds `limit`.
 fn distance(one: &str, other: &str, limit: usize) -> Option<usize> {
-    // Names that differ too much in length are not compared letter by letter.
+    // Skip the comparison if the lengths differ too much.
     if one.len().abs_diff(other.len()) > limit * 4 {
         return None;
     }
     Some(strsim::osa_distance(one, other)).filter(|found| *found <= limit)
 }
 
-/// Names are alike up to a third of their letters; names of one or two letters are never alike.
+/// Returns how many edits two similar names may differ by: a third of the letters; none for names of one or two letters.
 fn tolerance(letters: usize) -> usize {
     (letters / 3).min(3)
 }
@@ -21,7 +21,7 @@ fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// Returns the name that is the most like another, if one is; the first in the alphabet of equally good ones.
+/// Returns the most similar name, the alphabetically first of equally similar ones.
 pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a Arc<str>>) -> Option<Arc<str>> {
     let letters = folded(name);
     let mut best: Option<(usize, &Arc<str>)> = None;
@@ -35,7 +35,7 @@ pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a Arc<s
     best.map(|(_, name)| name.clone())
 }
 
-/// Returns whether one of the names is a slip of the other: one edit away, or the same but for capitals.
+/// Returns whether one name is a typing error for the other: equal up to case, or one edit away.
 pub(super) fn is_slip(one: &str, other: &str) -> bool {
     let (one, other) = (folded(one), folded(other));
     one.chars().count() > 3 && distance(&one, &other, 1).is_some()

@@ -1,4 +1,4 @@
-//! What a module exports.
+//! The exports of a module.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::tree::{Header, Name};
 
 impl Resolver<'_> {
-    /// Returns the names on the export list; all of the module's own if there is no list.
+    /// Returns the exported names: those on the export list, or all names of the module if there is no list.
     pub(super) fn exports(&mut self, header: Option<&Header>) -> Table {
         let Some(names) = header.and_then(|header| header.exports.as_ref()) else {
             return self.scope.own.clone();

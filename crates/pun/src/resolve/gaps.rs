@@ -1,4 +1,4 @@
-//! What may be declared though it is not known: names in declarations that do not parse, and in imports that are not there.
+//! Names that may be declared although they are unknown: in declarations that do not parse, and in missing imports.
 
 use std::collections::HashSet;
 
@@ -7,29 +7,29 @@ use crate::source::Span;
 use crate::syntax::{Element, MOST_ERRORS, Node, NodeKind, Parse, TokenKind};
 use crate::tree::Declaration;
 
-/// Gaps in what is known of a module.
+/// What is unknown about the declarations of a module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gaps {
-    /// May any name be declared there?
+    /// Whether any name may be declared.
     any: bool,
-    /// Names that may be. Each word that stands in such a declaration is one.
+    /// Names that may be declared: all words of such declarations.
     words: HashSet<Box<str>>,
 }
 
 impl Gaps {
-    /// Returns where anything may be declared.
+    /// Returns gaps in which any name may be declared.
     pub(crate) fn anywhere() -> Self {
         Self { any: true, words: HashSet::new() }
     }
 
-    /// Returns what a file leaves open that does not parse.
+    /// Returns the gaps of a file with syntax errors.
     pub(crate) fn of(parse: &Parse) -> Self {
         let errors: Vec<&Diagnostic> =
             parse.diagnostics.iter().filter(|one| one.severity == Severity::Error).collect();
         if errors.is_empty() {
             return Self::default();
         }
-        // Of more errors nothing is known.
+        // Errors after the limit are not recorded.
         if errors.len() >= MOST_ERRORS {
             return Self::anywhere();
         }
@@ -48,8 +48,8 @@ impl Gaps {
         gaps
     }
 
-    /// Returns the parts of a file of which nothing more is known than that they do not parse: declarations that were left
-    /// before their end or have unknown characters in them, and the places of errors.
+    /// Returns the parts of a file that do not parse: incomplete declarations, declarations with unknown characters, and the
+    /// places of errors.
     pub(crate) fn wrong_parts(parse: &Parse) -> Vec<Span> {
         let errors = parse.diagnostics.iter().filter(|one| one.severity == Severity::Error);
         let places: Vec<Span> = errors.filter_map(|one| Some(one.labels.first()?.0)).collect();
@@ -61,24 +61,24 @@ impl Gaps {
         lost.chain(places).collect()
     }
 
-    /// With the gaps of what is imported.
+    /// Adds the gaps of an import.
     pub(crate) fn and(&mut self, other: &Self) {
         self.any |= other.any;
         self.words.extend(other.words.iter().cloned());
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no gaps.
     pub(crate) fn are_none(&self) -> bool {
         !self.any && self.words.is_empty()
     }
 
-    /// Returns whether a name may be declared in one of them.
+    /// Returns whether a gap may declare a name.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
         self.any || self.words.contains(name)
     }
 }
 
-/// Returns whether a declaration declares something of which the name is missing.
+/// Returns whether a declaration lacks the name that it declares.
 fn lacks_a_name(declaration: &Declaration) -> bool {
     match declaration {
         Declaration::Data(data) => {
@@ -90,7 +90,7 @@ fn lacks_a_name(declaration: &Declaration) -> bool {
     }
 }
 
-/// Returns whether anything is wrong with a declaration.
+/// Returns whether a declaration has errors.
 fn is_broken(declaration: Node<'_>, errors: &[&Diagnostic]) -> bool {
     let mut open = vec![declaration];
     while let Some(node) = open.pop() {
@@ -102,7 +102,7 @@ fn is_broken(declaration: Node<'_>, errors: &[&Diagnostic]) -> bool {
     errors.iter().any(|error| is_about(error, declaration.span()))
 }
 
-/// Returns whether a declaration was left before its end, or has unknown characters in it.
+/// Returns whether a declaration is incomplete or contains unknown characters.
 fn is_lost(declaration: Node<'_>) -> bool {
     let mut open = vec![declaration];
     while let Some(node) = open.pop() {
@@ -120,7 +120,7 @@ fn is_lost(declaration: Node<'_>) -> bool {
     false
 }
 
-/// Returns whether an error touches a part of the text.
+/// Returns whether an error touches a span.
 fn is_about(error: &Diagnostic, part: Span) -> bool {
     error.labels.iter().any(|(label, _)| label.start <= part.end && part.start <= label.end)
 }

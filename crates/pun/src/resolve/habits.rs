@@ -1,6 +1,6 @@
-//! Names that other languages have and pun has not: help for those that nothing in scope bears.
+//! Names from other languages that pun does not have: help for unknown names.
 
-/// What to write for a name of a value, of a function, or of what is a keyword elsewhere.
+/// Returns what to write for a value, function or keyword of another language.
 pub(super) fn value(name: &str) -> Option<&'static str> {
     Some(match name {
         "and" => "`a && b` is true where both are",
@@ -31,7 +31,7 @@ pub(super) fn value(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the type that one of another language is in pun.
+/// Returns the pun type for a type name of another language.
 pub(crate) fn ty(name: &str) -> Option<&'static str> {
     Some(match name {
         "Int" | "int" | "Integer" | "Nat" | "Natural" | "Number" | "i32" | "i64" | "u32" | "u64"
@@ -46,12 +46,12 @@ pub(crate) fn ty(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the word in other languages that something is declared with, if a definition has it for a name.
+/// Returns whether a name is a keyword that begins a definition in another language.
 pub(super) fn is_assignment(name: &str) -> bool {
     matches!(name, "const" | "var" | "val" | "mut" | "define" | "set")
 }
 
-/// Returns whether this is a word with which other languages declare a type.
+/// Returns whether a name is a keyword that begins a type declaration in another language.
 pub(super) fn is_type_declaration(name: &str) -> bool {
     matches!(name, "type" | "newtype" | "enum" | "struct" | "class")
 }

@@ -1,4 +1,4 @@
-//! Patterns: which names are constructors, and which bind.
+//! Patterns: tells constructors from variables.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::tree::{self, Name};
 
-/// How many elements lists and texts may have in a pattern: every pass goes as deep into a pattern as a list is long.
+/// The maximal length of lists and texts in a pattern: every pass recurses once for each element.
 const LONGEST: usize = 256;
 
-/// How many parameters a function may have: what comes of their patterns is nested.
+/// The maximal number of parameters of a function: their patterns become nested cases.
 const WIDEST: usize = 64;
 
 impl Resolver<'_> {
-    /// Returns the parameters of a function: a name may be bound once in all of them.
+    /// Returns the parameters of a function. A name may be bound only once in all of them.
     pub(super) fn inputs(&mut self, patterns: &[tree::Pattern]) -> Vec<Input> {
         let first = LocalId(self.names.locals.len() as u32);
         self.elements = 0;

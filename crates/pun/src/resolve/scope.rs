@@ -1,4 +1,4 @@
-//! What names stand for at the top level of a module.
+//! The names in scope at the top level of a module.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::term::BuiltIn;
 use crate::core::{ConId, DataId, GlobalId, Item};
 
-/// What a name stands for in a term or a pattern.
+/// The meaning of a name in a term or a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     Constructor(ConId),
@@ -14,7 +14,7 @@ pub(crate) enum Value {
     BuiltIn(BuiltIn),
 }
 
-/// What a name stands for in a type.
+/// The meaning of a name in a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TypeName {
     Data(DataId),
@@ -23,7 +23,7 @@ pub(crate) enum TypeName {
     String,
 }
 
-/// Names, those of types apart from the others.
+/// A table of names; names of types are separate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub(crate) values: HashMap<Arc<str>, Value>,
@@ -31,7 +31,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Returns the names every program knows, the prelude's not among them.
+    /// Returns the built-in names, without those of the prelude.
     pub(crate) fn built_in() -> Self {
         let mut table = Self::default();
         for (name, built_in) in BuiltIn::ALL {
@@ -52,14 +52,14 @@ impl Table {
         table
     }
 
-    /// Returns the table of what a module exports.
+    /// Returns the table of a module's exports.
     pub(crate) fn of(items: &[(Arc<str>, Item)]) -> Self {
         let mut table = Self::default();
         table.extend(items);
         table
     }
 
-    /// A table with other names added, which hide those it has.
+    /// Adds names, which hide existing ones.
     pub(crate) fn extend(&mut self, items: &[(Arc<str>, Item)]) {
         for (name, item) in items {
             match *item {
@@ -76,7 +76,7 @@ impl Table {
         }
     }
 
-    /// Returns its names as a program lists them, sorted.
+    /// Returns the names sorted, as a program lists them.
     pub(crate) fn items(&self) -> Vec<(Arc<str>, Item)> {
         let types = self.types.iter().filter_map(|(name, ty)| match ty {
             TypeName::Data(data) => Some((name.clone(), Item::Data(*data))),
@@ -93,35 +93,35 @@ impl Table {
     }
 }
 
-/// What an import brings.
+/// An import.
 #[derive(Clone, Debug)]
 pub(crate) struct Import {
     /// The module's name.
     pub(crate) module: Arc<str>,
-    /// What it exports.
+    /// Its exports.
     pub(crate) exports: Arc<Table>,
 }
 
-/// The names of a module in layers: its own hide those imported, and these hide the prelude's.
+/// The names of a module in layers: its own names hide imported names, and these hide the prelude's.
 #[derive(Debug)]
 pub(super) struct Scope<'a> {
     pub(super) own: Table,
     imports: &'a [Import],
     outer: &'a Table,
-    /// Which imports have been of use.
+    /// For each import, whether it is used.
     pub(super) used: Vec<bool>,
-    /// The types and constructors that have been mentioned.
+    /// The types and constructors mentioned so far.
     pub(super) mentioned: Mentioned,
 }
 
-/// Types and constructors that are mentioned somewhere.
+/// The types and constructors that a module mentions.
 #[derive(Debug, Default)]
 pub(crate) struct Mentioned {
     pub(crate) constructors: HashSet<ConId>,
     pub(crate) types: HashSet<DataId>,
 }
 
-/// What is found under a name.
+/// The result of looking up a name.
 pub(super) enum Found<T> {
     Nothing,
     One(T),
@@ -135,7 +135,7 @@ impl<'a> Scope<'a> {
         Self { own, imports, outer, used: vec![false; imports.len()], mentioned }
     }
 
-    /// Returns what a name stands for in a term or pattern.
+    /// Returns the meaning of a name in a term or pattern.
     pub(super) fn value(&mut self, name: &str) -> Found<Value> {
         let found = self.find(name, |table, name| table.values.get(name).copied());
         if let Found::One(Value::Constructor(constructor)) = found {
@@ -144,7 +144,7 @@ impl<'a> Scope<'a> {
         found
     }
 
-    /// Returns what a name stands for in a type.
+    /// Returns the meaning of a name in a type.
     pub(super) fn ty(&mut self, name: &str) -> Found<TypeName> {
         let found = self.find(name, |table, name| table.types.get(name).copied());
         if let Found::One(TypeName::Data(data)) = found {
@@ -173,7 +173,7 @@ impl<'a> Scope<'a> {
         found.map_or(Found::Nothing, Found::One)
     }
 
-    /// Returns whether a name is that of a constructor in one of the imported modules.
+    /// Returns whether an imported module exports a constructor of this name.
     pub(super) fn may_be_constructor(&self, name: &str) -> bool {
         let mut exported = self.imports.iter().filter_map(|import| import.exports.values.get(name));
         exported.any(|value| matches!(value, Value::Constructor(_)))
@@ -184,17 +184,17 @@ impl<'a> Scope<'a> {
         std::iter::once(&self.own).chain(imported).chain(std::iter::once(self.outer))
     }
 
-    /// Returns all names of values.
+    /// Returns all names of values in scope.
     pub(super) fn values(&self) -> impl Iterator<Item = (&Arc<str>, Value)> {
         self.tables().flat_map(|table| table.values.iter().map(|(name, value)| (name, *value)))
     }
 
-    /// Returns all names of types.
+    /// Returns all names of types in scope.
     pub(super) fn types(&self) -> impl Iterator<Item = &Arc<str>> {
         self.tables().flat_map(|table| table.types.keys())
     }
 
-    /// Returns all names that can be seen, each for what it stands for; where that is ambiguous, for nothing.
+    /// Returns all names in scope with their meanings, without ambiguous names.
     pub(super) fn visible(&self) -> Table {
         let mut all = self.outer.clone();
         let mut imported = Table::default();

@@ -1,4 +1,4 @@
-//! Terms with all names resolved: what types are inferred for, and what is lowered to the core.
+//! Resolved terms: the input of type inference and of lowering to the core.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::tree::Name;
 /// A module.
 #[derive(Debug, Default)]
 pub(crate) struct Module {
-    /// Its definitions. Their numbers follow one another, so that a number less the first one is a place here.
+    /// Its definitions. Their global numbers are consecutive, so a number less that of the first one is an index here.
     pub(crate) definitions: Vec<Definition>,
     /// Its properties.
     pub(crate) properties: Vec<Property>,
@@ -19,12 +19,12 @@ pub(crate) struct Module {
     pub(crate) generators: Vec<Generator>,
 }
 
-/// What one declaration binds and mentions.
+/// The names that a declaration binds and mentions.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     /// Its local variables, by number.
     pub(crate) locals: Vec<Name>,
-    /// Its type variables, by number: those of the signature first.
+    /// Its type variables by number; those of the signature come first.
     pub(crate) type_variables: Vec<Arc<str>>,
     /// The definitions of the same module that it mentions.
     pub(crate) mentions: Vec<GlobalId>,
@@ -44,7 +44,7 @@ pub(crate) struct Definition {
 #[derive(Debug)]
 pub(crate) struct Signature {
     pub(crate) ty: Type,
-    /// How many type variables it has.
+    /// The number of its type variables.
     pub(crate) variables: u32,
     pub(crate) span: Span,
 }
@@ -83,12 +83,12 @@ pub(crate) struct Generator {
 #[derive(Debug)]
 pub(crate) struct Qualified {
     pub(crate) local: LocalId,
-    /// `None` if it is wrong.
+    /// `None` if the type is wrong.
     pub(crate) ty: Option<Type>,
     pub(crate) predicate: Option<Term>,
 }
 
-/// A term where it stands.
+/// A term with its span.
 #[derive(Debug)]
 pub(crate) struct Term {
     pub(crate) kind: TermKind,
@@ -103,11 +103,11 @@ pub(crate) enum TermKind {
     Text(String),
     Local(LocalId),
     Global(GlobalId),
-    /// A built-in function; if it is not given all its arguments, with variables for them.
+    /// A built-in function; with fresh variables for missing arguments.
     BuiltIn(BuiltIn, Vec<LocalId>),
     /// A constructor as a function, with variables for its fields.
     Constructor(ConId, Vec<LocalId>),
-    /// A constructor with arguments; in brackets perhaps too few or too many.
+    /// A constructor with arguments. In brackets there may be too few or too many.
     Construct(ConId, Vec<Term>),
     List(Vec<Term>),
     Apply(Box<Term>, Vec<Term>),
@@ -119,16 +119,16 @@ pub(crate) enum TermKind {
     Connective(Connective, Box<Term>, Box<Term>),
     Primitive(Primitive, Box<Term>, Box<Term>),
     Choice(Box<Term>, Box<Term>),
-    /// A term with its type; `None` if that is wrong.
+    /// A term with its type annotation; `None` if the type is wrong.
     Typed(Box<Term>, Option<Type>, Span),
     Quantified {
         exists: bool,
         locals: Vec<LocalId>,
         body: Box<Term>,
     },
-    /// The prelude's `not`, which is the first, of what may hold quantifiers.
+    /// An application of the prelude's `not`, given first, to a term that may contain quantifiers.
     Not(Box<Term>, Box<Term>),
-    /// What stands here is wrong and has been reported.
+    /// An error that has been reported.
     Wrong,
 }
 
@@ -136,7 +136,7 @@ pub(crate) enum TermKind {
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) local: LocalId,
-    /// What it has to fit, if the variable is not all there is to it.
+    /// The pattern of the parameter, unless it is only a variable.
     pub(crate) pattern: Option<Pattern>,
     pub(crate) span: Span,
 }
@@ -149,7 +149,7 @@ pub(crate) struct Branch {
     pub(crate) body: Term,
 }
 
-/// A pattern where it stands.
+/// A pattern with its span.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     pub(crate) kind: PatternKind,
@@ -163,9 +163,9 @@ pub(crate) enum PatternKind {
     Bind(LocalId),
     Integer(BigInt),
     Character(char),
-    /// A constructor with as many patterns as it has fields.
+    /// A constructor with one pattern for each field.
     Construct(ConId, Vec<Pattern>),
-    /// What stands here is wrong and has been reported.
+    /// An error that has been reported.
     Wrong,
 }
 
@@ -180,7 +180,7 @@ pub(crate) enum BuiltIn {
 }
 
 impl BuiltIn {
-    /// All of them with their names.
+    /// All of them, with their names.
     pub(crate) const ALL: [(&'static str, Self); 5] = [
         ("error", Self::Error),
         ("int-gen", Self::Integer),
@@ -189,7 +189,7 @@ impl BuiltIn {
         ("int-range", Self::Between),
     ];
 
-    /// Returns how many arguments it takes.
+    /// Returns its number of arguments.
     pub(crate) fn arity(self) -> usize {
         if self == Self::Between { 2 } else { 1 }
     }

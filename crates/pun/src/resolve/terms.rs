@@ -1,4 +1,4 @@
-//! Terms: variables, constructors and brackets told apart.
+//! Terms: tells variables, constructors and brackets apart.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::tree::{self, Expr, ExprKind, Operator};
 
-/// What an operator is in the core.
+/// The meaning of an operator in the core.
 enum Meaning {
     Choice,
     Cons,
@@ -123,7 +123,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns a constructor outside of brackets: a function, if it has fields.
+    /// Returns a constructor outside of brackets. It is a function if it has fields.
     fn constructor(&mut self, constructor: ConId, span: Span) -> TermKind {
         match self.fields(constructor) {
             0 => TermKind::Construct(constructor, Vec::new()),
@@ -135,7 +135,7 @@ impl Resolver<'_> {
         self.program.constructors.get(constructor.index()).map_or(0, |known| known.fields.len())
     }
 
-    /// Returns an application. A constructor that gets all its fields is the same as in brackets.
+    /// Returns an application. A constructor with all its fields is treated as in brackets.
     fn apply(&mut self, function: &Expr, arguments: &[Expr]) -> TermKind {
         if let ExprKind::Name(name) = &function.kind
             && !self.bound.contains_key(name)
@@ -160,7 +160,7 @@ impl Resolver<'_> {
         TermKind::Apply(function, self.terms(arguments))
     }
 
-    /// Warns of `(x : xs)` where `xs` is a variable: a list is `x :: xs`.
+    /// Warns about `(x : xs)` where `xs` is a variable: a list is written `x :: xs`.
     fn warn_of_cons(&mut self, ty: &tree::Type) {
         let tree::TypeKind::Name(name, arguments) = &ty.kind else { return };
         let Some(local) = self.bound.get(&name.text).copied().filter(|_| arguments.is_empty()) else {
@@ -177,7 +177,7 @@ impl Resolver<'_> {
         );
     }
 
-    /// Returns the constructor that a term in brackets applies, if it begins with the bare name of one, and its arguments.
+    /// Returns the constructor that a term in brackets applies, and its arguments, if the term begins with one.
     fn applied<'e>(&mut self, element: &'e Expr) -> Option<(ConId, &'e [Expr])> {
         let (head, arguments) = match &element.kind {
             ExprKind::Apply(head, arguments) => (&**head, &**arguments),
@@ -248,7 +248,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Returns the predicate of a coverage type, which may hold quantifiers.
+    /// Returns the predicate of a coverage type, which may contain quantifiers.
     pub(super) fn formula(&mut self, expr: &Expr) -> Term {
         let span = expr.span;
         let kind = match &expr.kind {
@@ -272,7 +272,7 @@ impl Resolver<'_> {
         Term { kind, span }
     }
 
-    /// Returns whether this is the prelude's `not`.
+    /// Returns whether a name refers to the prelude's `not`.
     fn is_not(&mut self, name: &Arc<str>) -> bool {
         if &**name != "not" || self.bound.contains_key(name) {
             return false;

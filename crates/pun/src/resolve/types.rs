@@ -1,4 +1,4 @@
-//! Types as they are written: names and numbers of arguments.
+//! Types: resolves their names and checks the numbers of arguments.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::tree::{self, Name, TypeKind};
 
 impl Resolver<'_> {
-    /// Returns a type; `None` if it is wrong, which has been reported. Variables are numbered as they come in the
+    /// Returns a type, or `None` after reporting an error in it. Numbers its variables in the order of their occurrence in the
     /// declaration.
     pub(super) fn ty(&mut self, ty: &tree::Type) -> Option<Type> {
         match &ty.kind {
@@ -35,7 +35,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports what is written as in OCaml, with the arguments first.
+    /// Reports a type with its arguments first, as in OCaml.
     fn report_reversed(&mut self, ty: &tree::Type, name: &Name, arguments: &[tree::Type]) -> bool {
         let [tree::Type { kind: TypeKind::Name(last, none), .. }] = arguments else { return false };
         let takes = |this: &mut Self, name: &str| match this.scope.ty(name) {
@@ -119,14 +119,14 @@ impl Resolver<'_> {
         Some(Type::Variable(number as u32))
     }
 
-    /// Returns the type that a name which is none probably stands for.
+    /// Returns the type that an unknown name probably means.
     pub(super) fn nearest_type(&mut self, name: &str) -> Option<Arc<str>> {
         let known = habits::ty(name).filter(|ty| matches!(self.scope.ty(ty), Found::One(_)));
         known.map(Into::into).or_else(|| self.suggest(|this| super::nearest(name, this.scope.types())))
     }
 
     fn warn_of_slip(&mut self, name: &Name) {
-        // In a declaration of a type it is an error, which is reported there.
+        // In a type declaration this is an error, reported there.
         if matches!(self.within, Within::Data) || self.gaps.may_declare(&name.text) {
             return;
         }
@@ -150,12 +150,12 @@ impl Resolver<'_> {
     }
 }
 
-/// `1 argument`, `2 arguments`.
+/// Returns a count with its noun: `1 argument`, `2 arguments`.
 pub(crate) fn count(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
-/// `1 is`, `2 are`.
+/// Returns a count with its verb: `1 is`, `2 are`.
 pub(crate) fn is_or_are(number: usize) -> String {
     if number == 1 { "1 is".to_owned() } else { format!("{number} are") }
 }

@@ -1,4 +1,4 @@
-//! Warnings of names that are not used. Names that begin with `_` are meant to be unused.
+//! Warnings about unused names. Names that begin with `_` are meant to be unused.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::tree::{self, Name};
 
 impl Resolver<'_> {
-    /// Warns of local variables of the declaration that nothing mentions, and of those that seem to be constructors.
+    /// Warns about unused local variables of the declaration, and about those that look like constructors.
     pub(super) fn warn_of_unused_locals(&mut self) {
         if !self.gaps.are_none() {
             return;
@@ -43,8 +43,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the constructor that a variable seems to be: the same but for capitals, or, if nothing mentions it, one edit
-    /// away.
+    /// Returns the constructor that a variable probably means: equal up to case or, for an unused variable, one edit away.
     fn misspelt(&mut self, local: LocalId, name: &Name) -> Option<Arc<str>> {
         let lower = name.text.to_lowercase();
         if !self.mentioned[local.index()] {
@@ -67,7 +66,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Warns of imports without use, and of definitions that nothing exported needs.
+    /// Warns about unused imports, and about definitions that no export needs.
     pub(super) fn warn_of_unused(&mut self, tree: &tree::Module, module: &Module, exports: &Table) {
         if !self.gaps.are_none() || self.has_errors() {
             return;
@@ -103,7 +102,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns which definitions are exported, or needed by an exported definition, a property or a coverage type.
+/// Returns which definitions are exported, or needed by an export, a property or a coverage type.
 fn needed(module: &Module, exports: &Table, first: usize) -> Vec<bool> {
     let exported = exports.values.values().filter_map(|value| match value {
         Value::Global(global) => Some(*global),

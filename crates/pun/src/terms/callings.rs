@@ -1,4 +1,4 @@
-//! What the variables of terms are called, made ready beforehand.
+//! Names of the variables of terms, allocated in advance.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use crate::names::Names;
 
 use super::rules::Called;
 
-/// How many names of a kind are kept.
+/// The number of prepared names of each kind.
 const KEPT: usize = 64;
 
-/// Names that stand for nothing else in a program.
+/// Names that mean nothing else in a program.
 pub(super) struct Callings {
     part: Arc<str>,
-    /// For values, functions and fields.
+    /// Prepared names for values, functions and fields.
     kept: [Vec<Arc<str>>; 3],
 }
 
@@ -27,7 +27,7 @@ impl Callings {
     }
 }
 
-/// How many names of each kind a term has used up.
+/// The number of names of each kind that a term has used.
 #[derive(Default)]
 pub(super) struct Used([usize; 3]);
 
@@ -44,7 +44,7 @@ impl Used {
         self.0[kind] += 1;
         match callings.kept[kind].get(i) {
             Some(name) => Arc::clone(name),
-            // Names that are kept have smaller numbers.
+            // The prepared names have smaller numbers.
             None => format!("{}{i}", ["x", "f", "a"][kind]).into(),
         }
     }

@@ -25,15 +25,15 @@ struct Decoder<'g> {
     grammar: &'g Grammar,
     /// The number of the first variable.
     first: u32,
-    /// Those bound so far.
+    /// The variables bound so far.
     variables: Vec<Bound>,
     used: Used,
 }
 
-/// What is known of a variable.
+/// What is known about a variable.
 struct Bound {
     is_mentioned: bool,
-    /// Does it stand for a lazy field?
+    /// Whether it stands for a lazy field.
     is_delayed: bool,
 }
 
@@ -48,7 +48,7 @@ impl Decoder<'_> {
             if let Some(rule) = ways.rules().get(alternative - ways.mentions.len()) {
                 return self.form(at, rule, scope);
             }
-            // What costs more.
+            // The last alternative holds the rules that cost more.
             at = at.field(0);
         }
     }
@@ -170,7 +170,7 @@ impl Decoder<'_> {
         self.term(at, &scope)
     }
 
-    /// Returns the branches of a case distinction. What they do not mention has no name.
+    /// Returns the branches of a case distinction. Variables that are not used become wildcards.
     fn branches(
         &self,
         data: DataId,
@@ -208,7 +208,7 @@ fn value(literal: Literal, at: At<'_>) -> Expr {
     })
 }
 
-/// Returns what stands where no position of the shape is.
+/// Returns a placeholder for a position outside of the shape.
 fn nothing() -> Expr {
     expr(Core::Integer(0.into()))
 }

@@ -1,24 +1,24 @@
-//! What is in scope of a term, as far as the number of terms depends on it: how many things of each kind there are, and how
-//! many of them must still be mentioned.
+//! What is in scope of a term, as far as the number of terms depends on it: how many entries of each kind there are, and how
+//! many of them must still be used.
 //!
-//! A thing that must be mentioned is passed to the first subterm that mentions it, where it still must, and to those after
-//! it, where it may. Those before it do not have it. So every term with all of its mentions is there once.
+//! An entry that must be used is passed to the first subterm that uses it, as one that must be used there, and to later
+//! subterms as one that may be used. Earlier subterms do not get it. So each term occurs exactly once.
 
 use crate::inputs::instances::Instance;
 
-/// A kind of thing that can be mentioned.
+/// A kind of entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// A variable of a type.
+    /// A variable of this type.
     Variable(Instance),
-    /// A recursive call with a smaller integer, with its result's type.
+    /// A recursive call with a smaller integer, whose result has this type.
     Smaller(Instance),
-    /// A recursive call with one of the parts of a value, with its result's type.
+    /// A recursive call with one of this many parts of a value, whose result has this type.
     Part(Instance, u32),
 }
 
 impl Kind {
-    /// Returns the type of the term that mentions it.
+    /// Returns the type of the terms that use it.
     pub(super) fn ty(self) -> Instance {
         match self {
             Self::Variable(ty) | Self::Smaller(ty) | Self::Part(ty, _) => ty,
@@ -26,13 +26,13 @@ impl Kind {
     }
 }
 
-/// How many things there are of one kind.
+/// How many entries of one kind there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Entry {
     pub(super) kind: Kind,
-    /// To be mentioned at least once.
+    /// Must be used at least once.
     pub(super) must: u32,
-    /// To be mentioned or not.
+    /// May be used.
     pub(super) may: u32,
 }
 
@@ -45,12 +45,12 @@ impl Environment {
         &self.0
     }
 
-    /// Returns how many things must be mentioned.
+    /// Returns the number of entries that must be used.
     pub(super) fn must(&self) -> u32 {
         self.0.iter().map(|entry| entry.must).sum()
     }
 
-    /// With one more thing.
+    /// Adds an entry.
     pub(super) fn add(&mut self, kind: Kind, must: bool) {
         let at = match self.0.binary_search_by_key(&kind, |entry| entry.kind) {
             Ok(at) => at,
@@ -63,12 +63,13 @@ impl Environment {
         *if must { &mut entry.must } else { &mut entry.may } += 1;
     }
 
-    /// In how many ways numbers of things that must be mentioned can be passed to the first of several subterms.
+    /// Returns the number of ways to choose, for each kind, how many of the entries that must be used go to the first of
+    /// several subterms.
     pub(super) fn splits(&self) -> usize {
         self.0.iter().map(|entry| entry.must as usize + 1).product()
     }
 
-    /// Returns the `i`-th way: how many of each kind.
+    /// Returns the `i`-th way: the number of entries of each kind.
     pub(super) fn split(&self, mut i: usize) -> Vec<u32> {
         let digit = |entry: &Entry| {
             let base = entry.must as usize + 1;
@@ -79,7 +80,7 @@ impl Environment {
         self.0.iter().map(digit).collect()
     }
 
-    /// What the first subterm has, and what those after it have, when these numbers are passed to it.
+    /// Returns the environments of the first subterm and of those after it, when these numbers of entries go to the first.
     pub(super) fn parts(&self, passed: &[u32]) -> (Self, Self) {
         let keep = |entries: Vec<Entry>| {
             Self(entries.into_iter().filter(|entry| entry.must + entry.may > 0).collect())

@@ -20,21 +20,22 @@ use super::types::occurring;
 /// A nonterminal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum State {
-    /// Terms of a type that mention all they must: all of them, or those that begin with one of the rules from one on,
-    /// whose cost has been paid.
+    /// Terms of a type that use all entries that must be used. With a rule's index, only the terms of that rule and later ones,
+    /// less the cost of that rule.
     Term(Instance, Environment, Option<usize>),
-    /// The subterms of a term from one on, two at least, that together mention all they must: at least one thing.
+    /// Two or more subterms, from this index on, that together use all entries that must be used, of which there is at least
+    /// one.
     Subterms(Arc<[Goal]>, usize, Environment),
 }
 
-/// The ways to derive a term, of one cost: carried by the positions of terms.
+/// The ways to derive a term at one cost, as the payload of its positions.
 pub(super) struct Ways {
-    /// What can be mentioned.
+    /// The kinds of entries that can be the term.
     pub(super) mentions: Vec<(Kind, Count)>,
     rules: Arc<[Arc<Rule>]>,
-    /// Which of the rules apply.
+    /// The range of rules that apply.
     range: ops::Range<usize>,
-    /// The first of those after them, and by how much it costs more.
+    /// The first rule after them, and how much more it costs.
     dearer: Option<(usize, u32)>,
 }
 
@@ -44,15 +45,15 @@ impl Ways {
     }
 }
 
-/// How many things there are to be mentioned.
+/// How many entries a use chooses from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Count {
-    /// The one that must be.
+    /// The only one that must be used.
     Must,
     May(u32),
 }
 
-/// A family of terms.
+/// The grammar of the terms of a program.
 pub(super) struct Grammar {
     pub(super) program: Arc<Program>,
     mode: Mode,
@@ -66,12 +67,12 @@ pub(super) struct Grammar {
 #[derive(Default)]
 struct Tables {
     instances: Instances,
-    /// Those for terms of a type that have to mention a number of things, by what they pay.
+    /// The rules for terms of a type that have to use a number of entries, sorted by cost.
     rules: FxHashMap<(Instance, u32), Arc<[Arc<Rule>]>>,
     states: FxHashMap<State, Shape>,
 }
 
-/// Where derivations of closed terms begin.
+/// The payload at the root of a closed term.
 pub(super) struct Start {
     pub(super) grammar: Arc<Grammar>,
 }
@@ -82,7 +83,7 @@ struct Pick;
 struct Subset;
 
 impl Grammar {
-    /// Returns the shape of the closed terms of a type, with where they begin as its payload.
+    /// Returns the shape of the closed terms of a type, with a [`Start`] as the payload of its root.
     pub(super) fn start(program: &Arc<Program>, ty: &Type, mode: Mode) -> Shape {
         let mut tables = Tables::default();
         let types = occurring(program, ty, &mut tables.instances);
@@ -102,7 +103,7 @@ impl Grammar {
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
-        // Entries are only ever added, whole: a panic elsewhere leaves nothing broken.
+        // Entries are only added, each as a whole, so a panic elsewhere leaves the tables consistent.
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -113,7 +114,7 @@ impl Grammar {
         }
         let number = tables.states.len() as u64;
         let key = Key::of::<Self>().with(self.id).with(number);
-        // The table does not keep the grammar alive, of which it is a part.
+        // A weak reference: the table is part of the grammar.
         let (grammar, own) = (Arc::downgrade(self), state.clone());
         let shape = Shape::named(key, move || match grammar.upgrade() {
             Some(grammar) => grammar.expanded(&own),
@@ -155,8 +156,8 @@ impl Grammar {
         }
     }
 
-    /// Returns the ways to derive a term with one of the rules from one on. What costs more is a nonterminal of its own,
-    /// which is not looked at before there is room for it.
+    /// Returns the ways to derive a term by the cheapest rules with index `from` or later. Rules that cost more are in a
+    /// separate nonterminal, which is not expanded before the size budget allows it.
     fn ways(&self, ty: Instance, environment: &Environment, from: Option<usize>) -> Ways {
         let (mut mentions, must) = (Vec::new(), environment.must());
         let rules = self.rules(ty, must);
@@ -198,7 +199,7 @@ impl Grammar {
         if must == 0 {
             return all;
         }
-        // What has no subterms mentions nothing.
+        // Terms without subterms use nothing.
         let mut able: Vec<_> = all.iter().filter(|rule| !rule.goals.is_empty()).cloned().collect();
         able.sort_by_key(|rule| rule.paid(must));
         let able: Arc<[_]> = able.into();
@@ -206,7 +207,7 @@ impl Grammar {
         able
     }
 
-    /// Returns the subterms of a term from one on.
+    /// Returns the shapes of the subterms from index `from` on.
     fn subterms(
         self: &Arc<Self>,
         goals: &Arc<[Goal]>,
@@ -230,8 +231,8 @@ fn mention(kind: Kind, count: Count) -> Alternative {
     Alternative::new("variable", [pick(things)].into_iter().chain(with))
 }
 
-/// Returns the nonterminals of subterms from one on: one that splits what must be mentioned among several, if something must
-/// be.
+/// Returns the nonterminals of the subterms from index `from` on: a single one that distributes the entries that must be used,
+/// if there are any and several subterms.
 fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Vec<State> {
     match &goals[from..] {
         [_, _, ..] if environment.must() > 0 => {
@@ -241,7 +242,7 @@ fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Vec<
     }
 }
 
-/// Returns the nonterminal of a subterm, given what it has of what is in scope around it.
+/// Returns the nonterminal of a subterm, given its share of the surrounding environment.
 fn term(goal: &Goal, mut environment: Environment) -> State {
     for bind in &goal.binds {
         environment.add(bind.kind, bind.must);
@@ -259,14 +260,15 @@ fn literal(literal: Literal) -> Shape {
     Shape::named(Key::of::<Literal>().with(literal as u64), move || Shape::range(range.clone()))
 }
 
-/// Returns one of a number of things.
+/// Returns the choice of one of `things` entries.
 fn pick(things: u32) -> Shape {
     Shape::named(Key::of::<Pick>().with(things.into()), move || {
         Shape::choice((0..things).map(|_| Alternative::new("", [])))
     })
 }
 
-/// Returns this many of `from` things, if there is more than one way to take them: with the first one, and then without.
+/// Returns the choice of `things` among `from` entries, first with the first entry and then without; `None` if there is only
+/// one.
 fn subset(from: u32, things: u32) -> Option<Shape> {
     let shape = || {
         Shape::named(Key::of::<Subset>().with(from.into()).with(things.into()), move || {

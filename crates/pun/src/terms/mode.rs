@@ -1,11 +1,11 @@
 //! Which closed terms are inputs.
 
-/// Which terms there are.
+/// Which terms are inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Those that use what they bind.
+    /// Terms that use every variable they bind.
     #[default]
     Used,
-    /// All.
+    /// All terms.
     All,
 }

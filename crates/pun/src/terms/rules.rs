@@ -1,4 +1,4 @@
-//! The rules by which terms of a type are formed (Figure 3 of the paper).
+//! The formation rules for terms of a type (Figure 3 of the paper).
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::inputs::instances::{Form, Instance, Instances};
 use super::environment::Kind;
 use super::mode::Mode;
 
-/// What a term begins with.
+/// The head of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Former {
     /// An integer, a character or an atom.
@@ -24,8 +24,7 @@ pub(super) enum Former {
     Let,
     /// A case distinction on data of a type.
     Case(DataId),
-    /// `rec f . \n -> if n <= k then .. else ..`, with calls `f (n - c)` in the last part: the first subterm is without
-    /// them, and the literal is `k`.
+    /// `rec f . \n -> if n <= k then .. else ..`, with calls `f (n - c)` in the `else` part only. The literal is `k`.
     Integers,
     /// `rec f . \x -> case x of ..`, with calls of `f` on fields.
     Structural(DataId),
@@ -37,7 +36,7 @@ pub(super) enum Literal {
     Integer,
     Character,
     Atom,
-    /// How much less the argument of a recursive call is.
+    /// By how much the argument of a recursive call is smaller.
     Positive,
 }
 
@@ -48,23 +47,23 @@ pub(super) struct Goal {
     pub(super) binds: Vec<Bind>,
 }
 
-/// What a subterm has in scope beside what its term has.
+/// What a subterm has in scope in addition to its parent.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Bind {
     pub(super) kind: Kind,
     pub(super) must: bool,
-    /// Which of the rule's variables: the variable itself; for calls the function and what it may be called with.
+    /// Indices of the rule's variables: the variable itself, or for calls the function and its possible arguments.
     pub(super) variables: Vec<u32>,
 }
 
-/// A way to form terms of a type.
+/// A rule that forms terms of a type.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     pub(super) former: Former,
-    /// What it costs beside its subterms, 1 at least if there are none.
+    /// Its cost without the subterms, at least 1 if there are none.
     pub(super) cost: u32,
     pub(super) literal: Option<Literal>,
-    /// The variables that it binds.
+    /// The variables it binds.
     pub(super) variables: Vec<Variable>,
     pub(super) goals: Arc<[Goal]>,
 }
@@ -74,38 +73,38 @@ pub(super) struct Rule {
 pub(super) struct Variable {
     pub(super) ty: Type,
     pub(super) called: Called,
-    /// Does it stand for a lazy field?
+    /// Whether it stands for a lazy field.
     pub(super) is_lazy: bool,
 }
 
-/// What a variable is called by.
+/// How a variable is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Called {
     Value,
     Function,
     Field,
-    /// A part of a pair: nothing else can be mentioned beside it.
+    /// A part of a pair: the only variable that its scope can use.
     Part,
 }
 
 impl Goal {
-    /// Returns how much of what it brings into scope must be mentioned.
+    /// Returns the number of entries brought into scope that must be used.
     fn must(&self) -> u32 {
         self.binds.iter().filter(|bind| bind.must).count() as u32
     }
 }
 
-/// Returns what subterms cost at least that have to mention a number of things: 1 each, and 1 for each mention.
+/// Returns the least cost of subterms that have to use `must` entries: 1 each, and 1 for each use.
 pub(super) fn least(goals: &[Goal], must: u32) -> u32 {
     let own: u32 = goals.iter().map(|goal| goal.must().max(1)).sum();
-    // The only term of one that need not mention anything else can be a mention.
+    // A subterm that need not use anything else can itself be a use.
     let free = goals.iter().filter(|goal| goal.must() == 0).count() as u32;
     own + must.saturating_sub(free)
 }
 
 impl Rule {
-    /// What the term pays without its literal, when it has to mention a number of things. What its subterms cost at least is
-    /// paid here, so that only what there is room for is looked at; in return every term costs as much less.
+    /// Returns what the term pays before its literal, when it has to use `must` entries. The least cost of its subterms is paid
+    /// here, so that terms beyond the size budget are not expanded; every subterm costs that much less in return.
     pub(super) fn paid(&self, must: u32) -> u32 {
         (self.cost + least(&self.goals, must)).saturating_sub(must.max(1))
     }
@@ -115,9 +114,9 @@ impl Rule {
 pub(super) struct Rules<'r> {
     pub(super) program: &'r Program,
     pub(super) instances: &'r mut Instances,
-    /// The types that other terms go through.
+    /// The intermediate types.
     pub(super) types: &'r [Instance],
-    /// Which data types hold functions, whatever their arguments are.
+    /// Which data types hold functions, regardless of their arguments.
     pub(super) holds_functions: &'r [bool],
     pub(super) mode: Mode,
     pub(super) ty: Instance,
@@ -125,7 +124,7 @@ pub(super) struct Rules<'r> {
 }
 
 impl Rules<'_> {
-    /// Finds them all.
+    /// Finds all rules.
     pub(super) fn find(&mut self) {
         self.values();
         let ty = self.ty;
@@ -151,20 +150,20 @@ impl Rules<'_> {
         }
     }
 
-    /// The first or second part of a pair.
+    /// Adds the projection to the first or second part of a pair.
     fn projection(&mut self, former: Former, pair: Form) {
         let (pair, cost) = self.through(pair);
         let variables = vec![self.variable(self.ty, Called::Part)];
         self.all.push(Rule { variables, ..rule(former, cost, vec![plain(pair)]) });
     }
 
-    /// Returns a type that a term goes through, and what it has to pay for that.
+    /// Returns an intermediate type and its cost.
     fn through(&mut self, form: Form) -> (Instance, u32) {
         let through = self.instances.number(form);
         (through, self.instances.nodes(through) as u32)
     }
 
-    /// What values begin with.
+    /// Adds the rules for values.
     fn values(&mut self) {
         let literal = |literal| Rule { literal: Some(literal), ..rule(Former::Literal, 1, vec![]) };
         match self.instances.form(self.ty).clone() {
@@ -192,7 +191,7 @@ impl Rules<'_> {
         use Primitive::{Add, Equal, Greater, GreaterEqual, Less, LessEqual, Multiply, NotEqual, Subtract};
         let (integer, boolean) = (self.instances.number(Form::Integer), self.boolean());
         if self.ty == integer {
-            // Division may fail, and a term that stands for an input should not.
+            // Division may fail; a term must not.
             for operator in [Add, Subtract, Multiply] {
                 self.rule(Former::Primitive(operator), 1, [integer, integer].map(plain));
             }
@@ -206,7 +205,7 @@ impl Rules<'_> {
         }
     }
 
-    /// A case distinction on data. Fields that are not mentioned have no names, so the others may be.
+    /// Adds a case distinction on data. Fields that are not used have no names, so none has to be used.
     fn case(&mut self, through: Instance, cost: u32) {
         let Some((data, branches, variables)) = self.branches(through, 0) else { return };
         let ty = self.ty;
@@ -215,7 +214,7 @@ impl Rules<'_> {
         self.all.push(Rule { variables, ..rule(Former::Case(data), cost, goals) });
     }
 
-    /// Functions that call themselves with less than what they were called with.
+    /// Adds the functions that call themselves with smaller arguments.
     fn recursion(&mut self, argument: Instance, result: Instance) {
         let function = self.ty;
         if let Form::Integer = self.instances.form(argument) {
@@ -241,7 +240,7 @@ impl Rules<'_> {
         if recursive.iter().all(Vec::is_empty) {
             return;
         }
-        // The first branch that calls the function; if it need not be called, that is none.
+        // The first branch that calls the function; `None` if no call is required.
         let firsts: Vec<_> = match self.mode {
             Mode::Used => (0..branches.len()).filter(|i| !recursive[*i].is_empty()).map(Some).collect(),
             Mode::All => vec![None],
@@ -262,11 +261,11 @@ impl Rules<'_> {
         }
     }
 
-    /// For each constructor of data that is worth a case distinction the fields, as variables from a number on; then all of
-    /// these.
+    /// Returns the fields of each constructor as variables numbered from `next` on, and all these variables, if a case
+    /// distinction on the data is useful.
     fn branches(&mut self, of: Instance, mut next: u32) -> Option<(DataId, Vec<Vec<Bind>>, Vec<Variable>)> {
         let Form::Data(data, arguments) = self.instances.form(of).clone() else { return None };
-        // Data that holds functions over itself is another way to recursion, and one that need not come to an end.
+        // Data that holds functions over itself allows recursion that need not terminate.
         if [DataId::BOOLEAN, DataId::UNIT, DataId::PAIR].contains(&data) || self.holds_functions[data.index()]
         {
             return None;
@@ -291,7 +290,7 @@ impl Rules<'_> {
         Bind { kind: Kind::Variable(ty), must: self.must(), variables: vec![variable] }
     }
 
-    /// Returns a variable; functions are called like functions, unless they are parts of pairs.
+    /// Returns a variable. One of a function type is named like a function, unless it is a part of a pair.
     fn variable(&self, ty: Instance, called: Called) -> Variable {
         let ty = self.instances.ty(ty);
         let is_function = matches!(ty, Type::Arrow(_)) && called != Called::Part;

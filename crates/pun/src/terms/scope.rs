@@ -1,4 +1,4 @@
-//! What is in scope of a term, thing by thing, in the order of its environment.
+//! What is in scope of a term, entry by entry, in the order of its environment.
 
 use everycase_kernel::At;
 
@@ -7,10 +7,10 @@ use crate::core::LocalId;
 use super::environment::Kind;
 use super::grammar::Count;
 
-/// A thing that can be mentioned: the variables that it takes.
+/// An entry in scope: the variables that its use mentions.
 pub(super) type Thing = Vec<LocalId>;
 
-/// The things of an environment, kind by kind in its order.
+/// The entries of an environment, by kind in its order.
 #[derive(Clone, Default)]
 pub(super) struct Scope(Vec<Things>);
 
@@ -22,7 +22,7 @@ struct Things {
 }
 
 impl Scope {
-    /// With one more thing.
+    /// Adds an entry.
     pub(super) fn add(&mut self, kind: Kind, must: bool, thing: Thing) {
         let at = match self.0.binary_search_by_key(&kind, |things| things.kind) {
             Ok(at) => at,
@@ -35,19 +35,19 @@ impl Scope {
         if must { &mut things.must } else { &mut things.may }.push(thing);
     }
 
-    /// Returns the `i`-th of the things of a kind that must be mentioned, or that may be.
+    /// Returns the `i`-th entry of a kind, among those that must be used or those that may be.
     pub(super) fn thing(&self, kind: Kind, count: Count, i: usize) -> Option<&Thing> {
         let things = self.0.iter().find(|things| things.kind == kind)?;
         if count == Count::Must { &things.must } else { &things.may }.get(i)
     }
 
-    /// Returns how many things must be mentioned.
+    /// Returns the number of entries that must be used.
     pub(super) fn must(&self) -> usize {
         self.0.iter().map(|things| things.must.len()).sum()
     }
 
-    /// Returns the `i`-th way of [`Environment::split`](super::environment::Environment::split): for each kind, how many
-    /// things there are that must be mentioned, and how many of these are passed.
+    /// Returns the `i`-th way of [`Environment::split`](super::environment::Environment::split): for each kind, the number of
+    /// entries that must be used, and how many of them go to the first subterm.
     pub(super) fn split(&self, mut i: usize) -> Vec<(u32, u32)> {
         let digit = |things: &Things| {
             let base = things.must.len() + 1;
@@ -58,7 +58,7 @@ impl Scope {
         self.0.iter().map(digit).collect()
     }
 
-    /// What the first subterm has, and what those after it have, when these sets are passed to it.
+    /// Returns the scopes of the first subterm and of those after it, when these entries go to the first.
     pub(super) fn parts(self, passed: &[Vec<bool>]) -> (Self, Self) {
         let (mut first, mut after) = (Self::default(), Self::default());
         for (Things { kind, must, may }, passed) in self.0.into_iter().zip(passed) {
@@ -83,8 +83,7 @@ impl Scope {
     }
 }
 
-/// Returns which of `from` things are among those that were taken, and whether there was a position that says so: there is
-/// none where nothing is to be chosen.
+/// Returns which of `from` entries were chosen, and whether a position says so: there is none if only one choice exists.
 pub(super) fn members(from: u32, mut things: u32, mut at: At<'_>) -> (Vec<bool>, bool) {
     let is_chosen = things > 0 && things < from;
     let mut members = Vec::new();

@@ -1,4 +1,4 @@
-//! The types that occur in a program: those that terms go through.
+//! The types that occur in a program, from which intermediate types are made.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use crate::core::{Program, Type};
 use crate::inputs::instances::{Instance, Instances};
 use crate::source::FileId;
 
-/// Returns the type itself, those of properties' inputs and of definitions outside of the prelude, and their parts, as far
-/// as they are without variables; the smallest first.
+/// Returns the closed types among `ty`, the types of properties' inputs, the types of definitions outside the prelude, and the
+/// parts of all these; the smallest first.
 pub(super) fn occurring(program: &Program, ty: &Type, instances: &mut Instances) -> Vec<Instance> {
     let mut all = BTreeSet::new();
     let globals = program.globals.iter().filter(|global| global.span.file != PRELUDE);
@@ -25,7 +25,7 @@ pub(super) fn occurring(program: &Program, ty: &Type, instances: &mut Instances)
 /// The prelude is the first file.
 const PRELUDE: FileId = FileId(0);
 
-/// Adds a type and its parts; says whether it is without variables.
+/// Adds a type and its parts if they are closed; returns whether the type is.
 fn parts(ty: &Type, instances: &mut Instances, all: &mut BTreeSet<Instance>) -> bool {
     let is_closed = match ty {
         Type::Integer | Type::Character => true,

@@ -11,7 +11,7 @@ use crate::reference::Interpreter;
 use crate::show::show;
 use crate::terms::Mode;
 
-/// Some hold, some fail, some with an error, some have a premise that few inputs meet.
+/// Properties that hold, fail, fail with an error, or have a premise that few inputs satisfy.
 const PROGRAM: &str = "
 data stream = done | next integer ~stream .
 
@@ -39,7 +39,7 @@ property grows (f : integer -> integer) . grow f 1 2 < 5 .
 property same (xs : list integer) (ys : list integer) . xs == ys ==> ys == xs .
 ";
 
-/// The property of equal lists, by its number.
+/// The number of the property of equal lists.
 const SAME: usize = 11;
 
 fn checks() -> Checks {
@@ -48,7 +48,7 @@ fn checks() -> Checks {
         .unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-/// Returns what the reference interpreter says of some terms and a body of their property.
+/// Returns the result of the reference interpreter for terms and a body of their property.
 fn by_reference(subject: &ClosedSubject, terms: &[Expr], body: &Expr) -> Result<Value, Fault> {
     let inputs = subject.property().parameters.iter().zip(terms).rev();
     let whole = inputs.fold(body.clone(), |body, (parameter, term)| {
@@ -58,7 +58,7 @@ fn by_reference(subject: &ClosedSubject, terms: &[Expr], body: &Expr) -> Result<
     Interpreter::new(subject.program()).expression(&whole)
 }
 
-/// Returns the verdict by the reference interpreter; the premise is looked at by itself.
+/// Returns the verdict of the reference interpreter; the premise is evaluated separately.
 fn expected(subject: &ClosedSubject, terms: &[Expr]) -> Result<&'static str, Fault> {
     let body = &subject.property().body;
     let is_true = |value| value == Value::Construct(ConId::TRUE, vec![]);
@@ -92,10 +92,10 @@ fn found(subject: &ClosedSubject, terms: &[Expr]) -> Result<&'static str, Fault>
     }
 }
 
-/// How many inputs of each property are looked at.
+/// The number of inputs of each property that are compared.
 const INPUTS: u64 = 1_500;
 
-/// Looks at all inputs of the first sizes; gives the last size, and how many there were.
+/// Visits all inputs of the first sizes; returns the last size and the number of inputs.
 fn all(checks: &Checks, number: usize, mut look: impl FnMut(&Derivation, &[Expr])) -> (u32, u64) {
     let derivations = checks.closed_terms(number, Mode::Used).unwrap();
     let subject = checks.closed_subject(number);
@@ -171,7 +171,7 @@ fn the_counterexample_is_the_first_that_a_plain_enumeration_finds() {
         let plan = Settings { size, tests, seed: Some(1), ..Settings::default() }.fill("terms");
         let report = checks.check_terms(number, &plan, Mode::Used).unwrap().unwrap();
         let Some((sources, fault)) = first else {
-            // What fails, if anything, is larger: a boundary value.
+            // Any failing input is larger: a boundary value.
             assert_eq!(report.checked.coverage.exhausted.unwrap().done, inputs);
             continue;
         };
@@ -209,7 +209,7 @@ fn the_report_says_how_many_terms_do_not_meet_the_premise() {
     assert_eq!((searched.inputs, searched.discarded, searched.failures), (inputs, discarded, 0));
 }
 
-/// Terms that call themselves a million times, and functions that would.
+/// Terms with a million recursive calls, and functions that would make them.
 #[test]
 fn terms_that_take_too_long_are_undecided_and_a_property_that_loops_fails() {
     let program = "
@@ -235,7 +235,7 @@ property long (x : integer) . count 1000000 == 0 .
     let Finding::Counterexample(found) = report.checked.finding else { panic!("{:?}", report.checked) };
     assert!(found.failure.is_limit() && found.minimal == Minimal::Size, "{found:?}");
     assert_eq!(searched(3, 1), SearchedTerms { inputs: 1, discarded: 0, undecided: 0, failures: 0 });
-    // `(rec f . \x -> if x <= 0 then 0 else f (x - 1)) 1048576` is one of a size too large to be searched.
+    // `(rec f . \x -> if x <= 0 then 0 else f (x - 1)) 1048576` has a size too large to be searched.
     let derivations = checks.closed_terms(0, Mode::Used).unwrap();
     let subject = checks.closed_subject(0);
     let mut uniform = derivations.uniform().unwrap();

@@ -42,8 +42,8 @@ fn programs() -> Vec<Checks> {
     checks.collect()
 }
 
-/// Runs a property on every class of inputs up to a size, each from the last decision that has changed, then on the smallest
-/// input of each class anew: how many of them have ended by a limit.
+/// Runs a property on every equivalence class of inputs up to a size, each from its last changed decision, then on the smallest
+/// input of each class from the beginning. Returns how many of them met a limit.
 fn compare(checks: &Checks, number: usize, size: u32, limits: Limits) -> usize {
     let property = &checks.properties()[number];
     let subject = PropertySubject { ladder: Ladder::new(limits), ..checks.subject(number) };
@@ -63,8 +63,7 @@ fn compare(checks: &Checks, number: usize, size: u32, limits: Limits) -> usize {
     limited
 }
 
-/// What a run has used is taken back with the decisions that led there: neither what other runs have used nor the frames that
-/// are kept for them count.
+/// Resources are released with the decisions that used them: what other runs used, and the frames kept for them, do not count.
 #[test]
 fn a_run_that_goes_on_ends_as_one_that_begins_anew() {
     let all = Limits::default();
@@ -88,7 +87,7 @@ fn a_run_that_goes_on_ends_as_one_that_begins_anew() {
     assert!(limited[0] == 0 && limited[1..].iter().all(|limited| *limited > 30), "{limited:?}");
 }
 
-/// All searches together take far more than one run may; no run of them does.
+/// All searches together take far more than the limit of a run, but no single run does.
 #[test]
 fn what_other_runs_have_used_fails_no_property() {
     let program = load_text("limits.pun", PROGRAM).program.expect("it loads");
@@ -102,7 +101,7 @@ fn what_other_runs_have_used_fails_no_property() {
     }
 }
 
-/// Properties that hold, of functions that recur on their inputs, and two that do not end.
+/// Properties that hold, of functions that recurse on their inputs, and two that do not terminate.
 const RECURSIVE: &str = "
 sum-to n = if n <= 0 then 0 else n + sum-to (n - 1) .
 count k n = if k >= n then k else count (k + 1) n .
@@ -133,7 +132,7 @@ fn checked(number: usize, settings: Settings) -> Report {
     checks.check(number, &settings.fill(&name), &[]).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Draws and boundary values are larger than anything can be counted up to: they are undecided, and the property holds.
+/// Draws and boundary values are too large to count up to: they are undecided, and the property holds.
 #[test]
 fn limits_fail_no_property_that_holds() {
     for number in 0..4 {
@@ -148,7 +147,7 @@ fn limits_fail_no_property_that_holds() {
     }
 }
 
-/// It fails by a limit where every smaller input has ended.
+/// It fails by a limit that no smaller input meets.
 #[test]
 fn a_property_that_does_not_end_fails() {
     for (number, size) in [(4, 1), (5, 0)] {
@@ -163,7 +162,7 @@ fn a_property_that_does_not_end_fails() {
     }
 }
 
-/// The time that these take grows with their inputs, so that inputs before the first that meets a limit take long, too.
+/// The running time grows with the input, so inputs shortly before the first that meets a limit take long, too.
 #[test]
 fn a_slow_property_is_undecided_and_does_not_fail() {
     for number in 7..10 {
@@ -174,7 +173,7 @@ fn a_slow_property_is_undecided_and_does_not_fail() {
     }
 }
 
-/// A large number is no evidence that a property does not end, even if no input before it has reached its body.
+/// A large number is no evidence that a property does not terminate, even if no earlier input has reached its body.
 #[test]
 fn a_large_number_is_undecided_in_a_search_too() {
     let report = checked(3, Settings { tests: Some(60), ..Settings::default() });

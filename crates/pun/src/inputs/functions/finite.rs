@@ -1,4 +1,4 @@
-//! Types with few values: how many, and the values as terms.
+//! Types with few values: their number, and the values as terms.
 
 use crate::core::{Branch, Expr, Kind, Pattern};
 
@@ -7,27 +7,27 @@ use super::view::View;
 use super::walks::{Locals, local, term};
 use super::{Functions, LARGEST};
 
-/// A table has no more results than this.
+/// The maximal number of results of a table.
 const TABLE: u64 = 32;
 
-/// The values of types are counted as far as types are parts of each other in a chain of this length.
+/// The maximal length of a chain of types, each part of the one before, along which values are counted.
 const NESTED: u32 = 100;
 
 impl Functions {
-    /// Returns how many tuples of values of some types there are, if they are few.
+    /// Returns the number of tuples of values of these types, if it is small.
     pub(super) fn tuples(&mut self, types: &[Instance]) -> Option<u64> {
         let counts = types.iter().map(|ty| self.values(*ty));
         counts.collect::<Option<Vec<_>>>()?.into_iter().try_fold(1, few)
     }
 
-    /// Returns how many values a type has, if these are few and all their fields are evaluated.
+    /// Returns the number of values of a type, if it is small and all their fields are strict.
     fn values(&mut self, instance: Instance) -> Option<u64> {
         if let Some(known) = self.counted.get(&instance) {
             return *known;
         }
-        // If it is a part of itself, it has no value or infinitely many.
+        // A type that is part of itself has no values or infinitely many.
         self.counted.insert(instance, None);
-        // Its parts may be of ever larger types, which are then refused.
+        // The parts may be of ever larger types; those are refused later.
         if self.nested == NESTED || self.instances.largest() > LARGEST {
             return None;
         }
@@ -63,7 +63,7 @@ impl Functions {
         (sum <= TABLE).then_some(sum)
     }
 
-    /// Returns the tuple of a number, of values of types that have few: the last one changes first.
+    /// Returns the tuple with this number, of values of types that have few; the last component varies fastest.
     pub(super) fn tuple(&mut self, locals: &mut Locals, types: &[Instance], mut number: u64) -> Vec<Expr> {
         let mut values = Vec::with_capacity(types.len());
         for ty in types.iter().rev() {
@@ -75,7 +75,7 @@ impl Functions {
         values
     }
 
-    /// Returns the value of a number, of a type that has few.
+    /// Returns the value with this number, of a type that has few.
     fn member(&mut self, locals: &mut Locals, instance: Instance, mut number: u64) -> Expr {
         match self.instances.form(instance).clone() {
             Form::Data(data, arguments) => {
@@ -103,7 +103,7 @@ impl Functions {
         }
     }
 
-    /// Returns a distinction between all values of some terms, the next one last, with a result for each.
+    /// Returns a case distinction between all values of the terms on the stack, the next one last, with one result for each.
     fn switch(
         &mut self,
         locals: &mut Locals,
@@ -142,7 +142,7 @@ fn few(count: u64, more: u64) -> Option<u64> {
     Some(count * more).filter(|count| *count <= TABLE)
 }
 
-/// Returns what stands where there is no value.
+/// Returns a placeholder for a value that does not exist.
 fn nothing() -> Expr {
     term(Kind::Integer(0.into()))
 }

@@ -16,11 +16,11 @@ use crate::show::{self, apply, binary, construct, name};
 use crate::source::Span;
 use crate::tree::{Branch, Expr, ExprKind, Operator, Pattern, PatternKind};
 
-/// Case distinctions, and functions in results of functions, that are nested deeper than this are left out.
+/// The maximal nesting of case distinctions and of functions in results of functions. Deeper ones are elided.
 const DEPTH: u32 = 500;
 
 impl Inputs {
-    /// Returns the lambda term of a case tree or a table that is within `depth` functions and case distinctions.
+    /// Returns the lambda term of a case tree or a table within `depth` functions and case distinctions.
     pub(in crate::inputs) fn source(&self, function: Instance, tree: At<'_>, depth: u32) -> String {
         let (arguments, result) = self.instances().uncurried(function);
         let mut lowering =
@@ -32,7 +32,7 @@ impl Inputs {
     }
 }
 
-/// Returns the calls of a function that takes few tuples of arguments, as terms that have been printed.
+/// Returns printed calls of a function, one for each tuple of arguments. The arguments have few values.
 pub(super) fn calls(inputs: &Inputs, arguments: &[Instance], function: &str) -> Vec<String> {
     let names = Names::new(inputs.program());
     let lowering = Lowering { inputs, result: Instance(0), used: HashSet::new(), names };
@@ -43,16 +43,16 @@ pub(super) fn calls(inputs: &Inputs, arguments: &[Instance], function: &str) -> 
 /// How an argument or a field is bound.
 #[derive(Clone)]
 enum Bound {
-    /// Not at all: there is nothing to look at.
+    /// Not bound: there is nothing to look at.
     Nothing,
     Name(Instance, String),
     Pair(ConId, Vec<Bound>),
 }
 
-/// What is bound and may be looked at, the next one last.
+/// The bound names that may be looked at; the next one is last.
 type Stack = Vec<(Instance, String)>;
 
-/// Pushes what is bound; the first comes off first.
+/// Pushes the bound names, the first on top.
 fn leaves(bound: &[Bound], stack: &mut Stack) {
     for bound in bound.iter().rev() {
         match bound {
@@ -89,7 +89,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers a function of arguments, whose body is over what is bound.
+    /// Lowers a function with these arguments; `body` makes its body from the bound names.
     fn lambda(&mut self, arguments: &[Instance], body: impl FnOnce(&mut Self, Stack) -> Expr) -> Expr {
         let arguments: Vec<_> =
             arguments.iter().map(|argument| self.bound(*argument, Names::VALUES)).collect();
@@ -100,7 +100,7 @@ impl Lowering<'_> {
         ExprKind::Lambda(parameters, Box::new(body)).into()
     }
 
-    /// Returns the pattern that binds what has been used by now.
+    /// Returns the pattern that binds the names used so far.
     fn pattern(&self, bound: &Bound) -> Pattern {
         match bound {
             Bound::Name(_, name) if self.used.contains(name) => {
@@ -126,13 +126,13 @@ impl Lowering<'_> {
         Arc::clone(&self.inputs.program().constructors[con.index()].name)
     }
 
-    /// Returns a value that nothing is done with, as a term that has been printed.
+    /// Returns a value that is not taken apart, printed.
     fn value(&self, instance: Instance, at: At<'_>, depth: u32) -> Arc<str> {
         let ty = self.inputs.instances().ty(instance);
         show::show(self.inputs.program(), &self.inputs.shown(instance, at, depth), Some(&ty)).into()
     }
 
-    /// Returns a case tree over what is bound.
+    /// Returns a case tree over the bound names.
     fn tree(&mut self, mut at: At<'_>, mut stack: Stack, depth: u32) -> Expr {
         if depth > DEPTH {
             return name(print::ELIDED);
@@ -151,7 +151,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns a case tree that looks at something, and only then at more.
+    /// Returns a case tree that looks at `bound` first, then at the stack.
     fn surely(&mut self, at: At<'_>, bound: &Bound, mut stack: Stack, depth: u32) -> Expr {
         match bound {
             _ if at.is_open() => open(),
@@ -169,7 +169,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns a look at something in one of the ways there are.
+    /// Returns a look at a name, in the given way.
     fn look(
         &mut self,
         way: usize,
@@ -221,7 +221,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Comparisons of a number with others, in ascending order.
+    /// Returns comparisons of a number with others, in ascending order.
     fn comparisons(&mut self, at: At<'_>, of: (Instance, &str), stack: &Stack, depth: u32) -> Expr {
         let (instance, called) = of;
         if at.field(0).is_open() {
@@ -258,7 +258,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Returns a number as a value of a type, if it is one.
+    /// Returns a number as a literal of a type, if it is valid there.
     fn literal(&self, instance: Instance, number: &BigInt) -> Option<Expr> {
         let kind = match self.inputs.instances().form(instance) {
             Form::Character => ExprKind::Character(u32::try_from(number).ok().and_then(char::from_u32)?),
@@ -267,7 +267,7 @@ impl Lowering<'_> {
         Some(kind.into())
     }
 
-    /// Returns a table over what is bound.
+    /// Returns a table over the bound names.
     fn table(&mut self, at: At<'_>, stack: Stack, depth: u32) -> Expr {
         if depth > DEPTH {
             return name(print::ELIDED);
@@ -277,7 +277,8 @@ impl Lowering<'_> {
         self.switch(stack, &results)
     }
 
-    /// Adds the results of a table over values of some types, the next one last. They are printed, so that any two can be compared.
+    /// Adds the results of a table over values of the types on the stack, the next one last. They are printed so that they can
+    /// be compared.
     fn results(&self, at: Option<At<'_>>, mut stack: Vec<Instance>, depth: u32, results: &mut Vec<Arc<str>>) {
         let at = at.filter(|at| !at.is_open());
         let Some(instance) = stack.pop() else {
@@ -304,7 +305,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the tuples of arguments that a function takes which takes few.
+    /// Returns all tuples of arguments of a function; they have few values.
     fn calls(&self, arguments: &[Instance]) -> Vec<Vec<Expr>> {
         tuples(&arguments.iter().map(|argument| self.all(*argument)).collect::<Vec<_>>())
     }
@@ -352,8 +353,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns a distinction between all values of what is bound, with a result for each: it looks at nothing that makes no
-    /// difference.
+    /// Returns a case distinction between all values of the bound names, with one result for each. Names that make no
+    /// difference are not looked at.
     fn switch(&mut self, mut stack: Stack, results: &[Arc<str>]) -> Expr {
         let Some(first) = results.first() else { return open() };
         let Some((instance, called)) = stack.pop().filter(|_| results.iter().any(|result| result != first))
@@ -403,7 +404,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns how many results a table over what is bound has.
+    /// Returns the number of results of a table over the bound names.
     fn count(&self, stack: &Stack) -> usize {
         let mut results = Vec::new();
         self.results(None, stack.iter().map(|(instance, _)| *instance).collect(), 0, &mut results);
@@ -429,7 +430,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns what nothing has looked at.
+/// Returns the term for an undecided position.
 fn open() -> Expr {
     ExprKind::Missing.into()
 }
@@ -442,7 +443,7 @@ fn let_in(pattern: Pattern, value: Expr, body: Expr) -> Expr {
     ExprKind::Let { pattern, parameters: Vec::new(), value: Box::new(value), body: Box::new(body) }.into()
 }
 
-/// Returns all tuples with one value of each list; the last value changes first.
+/// Returns all tuples with one value from each list; the last component varies fastest.
 fn tuples(lists: &[Vec<Expr>]) -> Vec<Vec<Expr>> {
     lists.iter().fold(vec![Vec::new()], |tuples, values| {
         let with = |tuple: &Vec<Expr>| {
@@ -453,7 +454,7 @@ fn tuples(lists: &[Vec<Expr>]) -> Vec<Vec<Expr>> {
     })
 }
 
-/// Returns the field that is looked at in one of the ways to look at a constructor that stands alone, and those after it.
+/// Returns the field that the given way looks at in a constructor without alternatives, and the fields after it.
 fn telling(fields: &[Bound], way: usize) -> Option<(&Bound, &[Bound])> {
     let mut telling = (0..fields.len()).filter(|i| !matches!(fields[*i], Bound::Nothing));
     let (field, rest) = fields[telling.nth(way)?..].split_first()?;

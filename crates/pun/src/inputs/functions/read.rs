@@ -1,8 +1,8 @@
 //! Reads functions by cases from pun source: the inverse of [`print`](super::print).
 //!
-//! The body of a lambda is followed along the arguments, as the case tree was when it was printed. What is bound and may be looked
-//! at is on a stack. An argument that the body does not look at next has been skipped. A table looks at everything, and its source at
-//! what makes a difference: where the source passes over an argument, the same body stands for all of its values.
+//! Follows the body of a lambda along the arguments, as the printer follows the case tree. The bound names that may be looked
+//! at are on a stack; an argument that the body does not look at next has been skipped. A table looks at everything, but its
+//! source only at what makes a difference: where the source passes over an argument, one body stands for all its values.
 
 use everycase_kernel::EncodeError;
 use num_bigint::BigInt;
@@ -19,17 +19,17 @@ use crate::tree::{Expr, ExprKind, Operator, Pattern, PatternKind};
 
 /// How an argument or a field is bound.
 enum Bound<'t> {
-    /// Not at all: there is nothing to look at.
+    /// Not bound: there is nothing to look at.
     Nothing,
-    /// Under a name, if anything looks at it.
+    /// Bound to a name, if the body looks at it.
     Name(Instance, Option<&'t str>),
     Pair(Vec<Bound<'t>>),
 }
 
-/// What is bound and may be looked at, the next one last.
+/// The bound names that may be looked at; the next one is last.
 type Stack<'t> = Vec<(Instance, Option<&'t str>)>;
 
-/// How a field is bound: not at all where the pattern around it is `_`.
+/// How a field is bound: `None` where the pattern around it is `_`.
 type Field<'t> = Option<&'t Pattern>;
 
 fn leaves<'t>(bound: &[Bound<'t>], stack: &mut Stack<'t>) {
@@ -43,7 +43,7 @@ fn leaves<'t>(bound: &[Bound<'t>], stack: &mut Stack<'t>) {
 }
 
 impl Encoding<'_, '_> {
-    /// Encodes a function by its source.
+    /// Encodes a function given by its source.
     pub(in crate::inputs) fn function(&mut self, function: Instance, source: &str) -> Result<(), Fault> {
         let (term, errors) = syntax::parse_term(FileId(0), source);
         let (arguments, result) = self.inputs.instances().uncurried(function);
@@ -111,7 +111,7 @@ impl Reading<'_, '_, '_> {
         self.encoding.encoder.alternative(i)
     }
 
-    /// Encodes a case tree over what is bound.
+    /// Encodes a case tree over the bound names.
     fn tree<'t>(&mut self, term: &'t Expr, mut stack: Stack<'t>) -> Result<(), Fault> {
         while let Some(what) = stack.pop() {
             if what.1.is_some() && what.1 == looks_at(term) {
@@ -122,7 +122,7 @@ impl Reading<'_, '_, '_> {
         self.encoding.term(self.result, term)
     }
 
-    /// Encodes a case tree that looks at something, and only then at more.
+    /// Encodes a case tree that looks at `bound` first, then at the stack.
     fn surely<'t>(&mut self, term: &'t Expr, bound: &Bound<'t>, mut stack: Stack<'t>) -> Result<(), Fault> {
         match bound {
             Bound::Nothing => self.tree(term, stack),
@@ -139,7 +139,7 @@ impl Reading<'_, '_, '_> {
         }
     }
 
-    /// Encodes a look at something. The ways to look begin with the alternative `first`.
+    /// Encodes a look at a name. The alternatives for looks start at `first`.
     fn look<'t>(
         &mut self,
         term: &'t Expr,
@@ -189,7 +189,7 @@ impl Reading<'_, '_, '_> {
         }
     }
 
-    /// Encodes comparisons of a number with others, in ascending order: the first one, what comes for all others, and the rest.
+    /// Encodes comparisons of a number in ascending order: the first one, the default result, and the rest.
     fn comparisons<'t>(
         &mut self,
         mut term: &'t Expr,
@@ -222,7 +222,7 @@ impl Reading<'_, '_, '_> {
         Ok(())
     }
 
-    /// Encodes a table over what is bound.
+    /// Encodes a table over the bound names.
     fn table<'t>(&mut self, mut term: &'t Expr, mut stack: Stack<'t>) -> Result<(), Fault> {
         let Some((instance, name)) = stack.pop() else { return self.encoding.term(self.result, term) };
         let is_looked_at = name.is_some() && name == looks_at(term);
@@ -263,7 +263,7 @@ impl Reading<'_, '_, '_> {
         }
     }
 
-    /// Returns the body for each constructor, and how its fields are bound.
+    /// Returns the body for each constructor, and how it binds the fields.
     fn branches<'t>(&self, term: &'t Expr, cons: &[ConId]) -> Result<Vec<(&'t Expr, Vec<Field<'t>>)>, Fault> {
         let branches = match &term.kind {
             ExprKind::If(_, then, otherwise) if *cons == [ConId::FALSE, ConId::TRUE] => {
@@ -299,7 +299,7 @@ fn fields<'t>(pattern: &'t Pattern, con: ConId, name: &str) -> Option<Vec<Field<
     }
 }
 
-/// Returns the name of what a term looks at first.
+/// Returns the name that a term looks at first.
 fn looks_at(term: &Expr) -> Option<&str> {
     let what = match &term.kind {
         ExprKind::Case(of, _) => of,
@@ -316,7 +316,7 @@ fn looks_at(term: &Expr) -> Option<&str> {
     if let ExprKind::Name(name) = &what.kind { Some(name) } else { None }
 }
 
-/// Returns the field that a term looks at first, its number among those that tell values apart, and the fields after it.
+/// Returns the field that a term looks at first, its number among those that distinguish values, and the fields after it.
 fn telling<'b, 't>(
     fields: &'b [Bound<'t>],
     term: &Expr,
@@ -339,7 +339,7 @@ fn binds(bound: &Bound<'_>, name: Option<&str>) -> bool {
     }
 }
 
-/// Returns the number that comparisons go by.
+/// Returns a literal as the number that comparisons use.
 fn code(literal: &Expr) -> Result<BigInt, Fault> {
     match &literal.kind {
         ExprKind::Integer(integer) => Ok(integer.clone()),

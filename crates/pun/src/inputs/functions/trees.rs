@@ -13,7 +13,7 @@ impl Functions {
         View::of(&self.program, &mut self.instances, argument)
     }
 
-    /// What is made for an argument, to be defined later if it is new.
+    /// Returns the tree type for an argument and its definition; if new, declares them and schedules the definition.
     pub(super) fn tree(&mut self, argument: Instance, looks: Looks) -> Tree {
         if let Some(tree) = self.trees.get(&(argument, looks)) {
             return *tree;
@@ -28,17 +28,17 @@ impl Functions {
         tree
     }
 
-    /// Returns the variable for what trees end in.
+    /// Returns the type variable for the end of trees.
     pub(super) fn end(&self) -> Type {
         Type::Variable(self.atoms)
     }
 
-    /// Returns a type of trees that end in a type.
+    /// Returns the type of trees of a declared type that end in `end`.
     pub(super) fn applied(&self, data: DataId, end: Type) -> Type {
         Type::Data(data, (0..self.atoms).map(Type::Variable).chain([end]).collect())
     }
 
-    /// Trees over an argument that end in a type, if they have to look at it as `looks` says.
+    /// Returns the type of trees over an argument that end in `end`.
     pub(super) fn over(&mut self, argument: Instance, looks: Looks, end: Type) -> Type {
         let view = self.view(argument);
         if let View::Nothing = view {
@@ -52,7 +52,7 @@ impl Functions {
         self.applied(tree.data, end)
     }
 
-    /// Trees over several arguments that end in a type.
+    /// Returns the type of trees over several arguments that end in `end`.
     pub(super) fn over_all(&mut self, arguments: &[Instance], looks: Looks, end: Type) -> Type {
         arguments.iter().rev().fold(end, |end, argument| self.over(*argument, looks, end))
     }
@@ -72,7 +72,7 @@ impl Functions {
         }
     }
 
-    /// Returns the fields of the ways to look at an argument, each with its cost; trees end in the variable.
+    /// Returns, for each way to look at an argument, the types of the tree's fields and its cost.
     pub(super) fn looks(&mut self, argument: Instance, view: &View) -> Vec<(Vec<Type>, u32)> {
         let end = self.end();
         match view {
@@ -110,20 +110,20 @@ impl Functions {
         }
     }
 
-    /// Returns which fields tell values apart.
+    /// Returns the indices of the fields that distinguish values.
     pub(super) fn telling(&mut self, fields: &[Instance]) -> Vec<usize> {
         let tells = |i: &usize| !matches!(self.view(fields[*i]), View::Nothing);
         (0..fields.len()).filter(tells).collect()
     }
 
-    /// Returns a data type without constructors.
+    /// Declares a data type without constructors.
     pub(super) fn declare(&mut self, name: &str, parameters: u32) -> DataId {
         let data = Data { name: name.into(), parameters, constructors: Vec::new(), span: None };
         self.program.datas.push(data);
         DataId(self.program.datas.len() as u32 - 1)
     }
 
-    /// Returns the next constructor of a data type.
+    /// Adds the next constructor of a data type.
     pub(super) fn constructor(&mut self, data: DataId, name: &str, fields: Vec<Field>, cost: u32) -> ConId {
         let con = ConId(self.program.constructors.len() as u32);
         let constructors = &mut self.program.datas[data.index()].constructors;
@@ -140,7 +140,7 @@ impl Functions {
         con
     }
 
-    /// Returns a definition without a body, with a type that is an arrow between these.
+    /// Declares a definition without a body, whose type is the arrow between these types.
     pub(super) fn global<const N: usize>(&mut self, name: &str, ty: [Type; N]) -> GlobalId {
         let ty = ty.into_iter().rev().reduce(|result, argument| Type::Arrow((argument, result).into()));
         // Atoms are compared.
@@ -156,7 +156,7 @@ impl Functions {
     }
 }
 
-/// Fields that are evaluated.
+/// Returns strict fields of these types.
 pub(super) fn strict(types: impl IntoIterator<Item = Type>) -> Vec<Field> {
     types.into_iter().map(|ty| Field { ty, is_lazy: false }).collect()
 }

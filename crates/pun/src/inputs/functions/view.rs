@@ -1,27 +1,27 @@
-//! What a function can see of an argument.
+//! What a function can observe of an argument.
 
 use crate::core::{ConId, Program};
 
 use super::super::instances::{Form, Instance, Instances};
 
-/// This many types without a choice in a row are taken to go on for ever.
+/// A chain of types without choices that is longer than this is taken to be infinite.
 const CHAIN: usize = 1_000;
 
-/// What there is to look at in a value of some type.
+/// What a function can observe of a value of some type.
 #[derive(Clone, Debug)]
 pub(crate) enum View {
-    /// Nothing that would tell two values apart.
+    /// Nothing that distinguishes two values.
     Nothing,
-    /// Whether it is equal to another value.
+    /// Whether it equals another value.
     Equality,
-    /// Which constructor it has, each with its fields. If there is only one, a field has to be looked at.
+    /// Its constructor, each with its fields. If there is only one, a field has to be looked at.
     Constructors(Vec<(ConId, Vec<Instance>)>),
-    /// What it gives for these arguments.
+    /// Its results for these arguments.
     Result(Vec<Instance>, Instance),
 }
 
 impl View {
-    /// Returns what there is to look at in values of a type.
+    /// Returns what can be observed of values of a type.
     pub(crate) fn of(program: &Program, instances: &mut Instances, instance: Instance) -> Self {
         if is_blind(program, instances, instance) {
             Self::Nothing
@@ -30,7 +30,7 @@ impl View {
         }
     }
 
-    /// Returns a constructor that is there without a look, with its fields: that of a pair.
+    /// Returns the constructor that is known without a look, with its fields: that of a pair.
     pub(crate) fn free(&self, program: &Program) -> Option<(ConId, &[Instance])> {
         match self {
             Self::Constructors(all) => match &all[..] {
@@ -42,7 +42,7 @@ impl View {
     }
 }
 
-/// Returns what there would be to look at if the fields told values apart.
+/// Returns what could be observed if every field distinguished values.
 fn first(program: &Program, instances: &mut Instances, instance: Instance) -> View {
     match instances.form(instance).clone() {
         Form::Integer | Form::Character | Form::Atom(_) => View::Equality,
@@ -61,7 +61,7 @@ fn first(program: &Program, instances: &mut Instances, instance: Instance) -> Vi
     }
 }
 
-/// Returns whether there is no choice in a value, nor in any part of it.
+/// Returns whether a value has no choice in any of its parts.
 fn is_blind(program: &Program, instances: &mut Instances, instance: Instance) -> bool {
     let (mut open, mut seen) = (vec![instance], Vec::new());
     while let Some(instance) = open.pop() {

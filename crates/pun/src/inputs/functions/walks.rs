@@ -1,4 +1,4 @@
-//! The definitions that follow case trees.
+//! The definitions that apply case trees to arguments.
 
 use crate::core::{Binder, Branch, ConId, Expr, GlobalId, Kind, LocalId, Pattern, Primitive, Type};
 use crate::source::Span;
@@ -8,19 +8,19 @@ use super::trees::strict;
 use super::view::View;
 use super::{FunctionInput, Functions, Looks};
 
-/// The type of distances between numbers: naturals, as atoms are. No atom has its number.
+/// The type of distances between numbers: naturals, as for atoms, under a number that no atom has.
 pub(super) const DISTANCE: Type = Type::Variable(u32::MAX);
 
-/// An argument to be looked at.
+/// An argument of a case tree.
 #[derive(Clone)]
 enum Argument {
     Value(Expr),
-    /// Not evaluated before it is looked at.
+    /// A lazy argument, evaluated when the tree looks at it.
     Delayed(Expr),
 }
 
 impl Argument {
-    /// Returns its value, which is wanted now.
+    /// Returns the value, evaluating it if it is lazy.
     fn value(self) -> Expr {
         match self {
             Self::Value(value) | Self::Delayed(value) => value,
@@ -28,7 +28,7 @@ impl Argument {
     }
 }
 
-/// The local variables of a definition in the making.
+/// The number of local variables of a definition under construction.
 #[derive(Default)]
 pub(super) struct Locals(u32);
 
@@ -40,7 +40,7 @@ impl Locals {
 }
 
 impl Functions {
-    /// Trees of a type of functions, and the definition that applies them.
+    /// Makes the tree type of a function type, and the definition that applies its trees.
     pub(super) fn input(&mut self, function: Instance) -> FunctionInput {
         let (arguments, result) = self.instances.uncurried(function);
         let mut end = self.instances.ty(result);
@@ -64,7 +64,7 @@ impl Functions {
         FunctionInput { apply, tree, results }
     }
 
-    /// Fills in what was made for an argument.
+    /// Defines the constructors and the walk that were declared for an argument.
     pub(super) fn define(&mut self, argument: Instance, looks: Looks) {
         let tree = self.tree(argument, looks);
         let view = self.view(argument);
@@ -77,7 +77,7 @@ impl Functions {
             Looks::Maybe | Looks::Surely => self.looks(argument, &view),
         };
         let mut branches = Vec::new();
-        // All constructors of a type are made in a row.
+        // All constructors of a type must be consecutive.
         if looks == Looks::Maybe {
             let skip = self.constructor(tree.data, "skip", strict([self.end()]), 0);
             branches.push(self.skipped(&mut locals, skip));
@@ -97,7 +97,7 @@ impl Functions {
         self.finish(tree.walk, &locals, binders, body);
     }
 
-    /// Looks at an argument in one of the ways there are: `parts` are the fields of the tree.
+    /// Looks at an argument in the given way; `parts` are the fields of the tree.
     fn look(
         &mut self,
         locals: &mut Locals,
@@ -152,7 +152,7 @@ impl Functions {
         }
     }
 
-    /// Looks an argument up in a table: `parts` are the fields of the table.
+    /// Looks an argument up in a table; `parts` are the fields of the table.
     fn looked_up(&mut self, locals: &mut Locals, view: &View, x: &Binder, parts: &[Binder]) -> Expr {
         match (view, parts) {
             (View::Result(arguments, result), [part]) => {
@@ -179,8 +179,8 @@ impl Functions {
         }
     }
 
-    /// Declares what a number is compared with after the first comparison: nothing more; or the number at some distance
-    /// after the one before, with the result for it, and others.
+    /// Declares the comparisons of a number after the first: either the end; or a distance from the number before, the result
+    /// for that number, and further comparisons.
     pub(super) fn declare_others(&mut self) {
         self.others = self.declare("others", self.atoms + 1);
         let (end, rest) = (self.end(), self.applied(self.others, self.end()));
@@ -192,7 +192,7 @@ impl Functions {
         let names = ["others", "default", "x", "before", "distance", "then", "rest", "beyond"];
         let [others, default, x, before, distance, then, rest, beyond] =
             names.map(|name| locals.binder(name, DISTANCE));
-        // Whether `x` comes before is known without the numbers being known.
+        // The order of `x` and the number before is known even if the numbers are not.
         let is_before = primitive(Primitive::Less, local(&x), local(&before));
         let gap = primitive(Primitive::Subtract, local(&x), local(&before));
         let gap = primitive(Primitive::Subtract, gap, term(Kind::Integer(1.into())));
@@ -214,7 +214,7 @@ impl Functions {
         self.finish(self.compare, &locals, vec![others, default, x, before], body);
     }
 
-    /// Returns what a tree over an argument ends in.
+    /// Returns the term that walks a tree over an argument and returns the tree's end.
     fn walked(
         &mut self,
         locals: &mut Locals,
@@ -254,7 +254,7 @@ impl Functions {
         }
     }
 
-    /// Returns a pattern for a constructor, and its fields as arguments.
+    /// Returns a pattern for a constructor, with its fields as arguments.
     fn opened(&mut self, locals: &mut Locals, con: ConId, fields: &[Instance]) -> (Pattern, Vec<Argument>) {
         let constructor = &self.program.constructors[con.index()];
         let (mut patterns, mut arguments) = (Vec::new(), Vec::new());
@@ -270,7 +270,7 @@ impl Functions {
         (Pattern::Construct(con, patterns), arguments)
     }
 
-    /// What follows a tree over an argument that is delayed, in the constructor that is given besides.
+    /// Returns the definition that walks trees over a delayed argument, and the constructor in which that is passed.
     fn delayed_walk(&mut self, argument: Instance) -> (GlobalId, ConId) {
         if let Some(walk) = self.delayed_walks.get(&argument) {
             return (*walk, self.later);
@@ -282,7 +282,7 @@ impl Functions {
         (walk, self.later)
     }
 
-    /// Returns the types of a tree and of its argument when that is delayed.
+    /// Returns the types of the tree and of the delayed argument.
     fn delayed_arguments(&mut self, argument: Instance) -> [Type; 2] {
         let end = self.end();
         let tree = self.over(argument, Looks::Maybe, end);
@@ -290,7 +290,7 @@ impl Functions {
         [tree, Type::Data(later, [self.instances.ty(argument)].into())]
     }
 
-    /// Fills in what follows trees over a delayed argument, once there are such trees: it is evaluated if it is looked at.
+    /// Defines the walk over a delayed argument: it is evaluated only if the tree looks at it.
     pub(super) fn define_delayed(&mut self, argument: Instance) {
         let (walk, later) = self.delayed_walk(argument);
         let tree = self.tree(argument, Looks::Maybe);
@@ -308,7 +308,7 @@ impl Functions {
         self.finish(walk, &locals, binders, body);
     }
 
-    /// Returns what is to be done with a tree that does not look at its argument.
+    /// Returns the branch for a tree that skips its argument.
     fn skipped(&self, locals: &mut Locals, skip: ConId) -> Branch {
         let end = locals.binder("end", self.end());
         branch(skip, vec![Pattern::Bind(end.clone())], local(&end))
