@@ -1,4 +1,4 @@
-//! From the core to bytecode: closures converted, matches compiled to decisions, small functions inlined.
+//! Compiles the core to bytecode: closure conversion, decision trees for matches, inlining of small functions.
 
 mod appended;
 mod body;
@@ -20,61 +20,60 @@ use crate::source::{FileId, Span};
 
 pub(crate) use self::appended::{Extent, append};
 
-/// What was compiled, and where to find it.
+/// A compiled program.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
     pub(crate) code: Arc<Code>,
-    /// The function of each property: it takes the inputs that are not drawn by a term.
+    /// The function of each property; it takes the inputs that no term draws.
     pub(crate) properties: Vec<FunctionId>,
-    /// Has each property a premise?
+    /// For each property, whether it has a premise.
     pub(crate) premises: Vec<bool>,
-    /// The functions of further terms.
+    /// The functions of the further terms.
     pub(crate) terms: Vec<FunctionId>,
 }
 
-/// A term to be compiled besides a program.
+/// A term compiled together with a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Term<'p> {
-    /// The property whose inputs it takes and may mention; inputs that are drawn by terms are drawn before.
+    /// The property whose inputs it takes and may mention; inputs that terms draw are drawn first.
     property: Option<&'p Property>,
     parameters: &'p [Binder],
     body: &'p Expr,
 }
 
 impl<'p> Term<'p> {
-    /// Returns a closed term, which takes no arguments.
+    /// Returns a closed term without parameters.
     pub fn closed(body: &'p Expr) -> Self {
         Self { property: None, parameters: &[], body }
     }
 
-    /// Returns a closed term, which takes its parameters as arguments if it is a lambda.
+    /// Returns a closed term; if it is a lambda, it takes the parameters as arguments.
     pub fn function(body: &'p Expr) -> Self {
         let (parameters, body) = function_of(body);
         Self { property: None, parameters, body }
     }
 
-    /// Returns a term that may mention the inputs of a property. It takes those that are not drawn by terms.
+    /// Returns a term that may mention the inputs of a property. It takes those that no term draws.
     pub fn of(property: &'p Property, body: &'p Expr) -> Self {
         Self { property: Some(property), parameters: &[], body }
     }
 }
 
-/// How a program is compiled.
+/// The options of a compilation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Build<'p> {
     /// Further terms in the program's scope.
     pub terms: &'p [Term<'p>],
-    /// Definitions that are called wherever they are applied to all their arguments. Other small functions that cannot fail are
-    /// compiled into their callers.
+    /// Definitions that are never inlined. Other small functions that cannot fail are compiled into their callers.
     pub calls: &'p [GlobalId],
-    /// Is every function, branch and right operand [counted](crate::engine::Machine::counts) when it is evaluated?
+    /// Whether every function, branch and right operand is [counted](crate::engine::Machine::counts) when evaluated.
     pub counts: bool,
 }
 
 /// Compiles a program with its properties.
 ///
 /// # Errors
-/// When a function is too large for its registers to be numbered.
+/// If a function needs too many registers.
 pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Compiled, Vec<Diagnostic>> {
     let inlined = inline::Inlining::of(program, build.calls);
     let code = Code { makers: program.makers.clone(), ..Code::default() };
@@ -111,7 +110,7 @@ pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Com
     }
 }
 
-/// A place for what has none.
+/// The span of code without a source.
 const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 /// Returns the parameters and the body of a definition.
@@ -122,7 +121,7 @@ fn function_of(body: &Expr) -> (&[Binder], &Expr) {
     }
 }
 
-/// Returns the inputs of a property that the kernel gives.
+/// Returns the inputs of a property that the kernel provides.
 fn given(property: &Property) -> impl Iterator<Item = LocalId> {
     let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
     given.map(|parameter| parameter.binder.local)
@@ -133,15 +132,15 @@ struct Compiler<'p> {
     inlined: &'p inline::Inlining<'p>,
     code: Code,
     constants: FxHashMap<Constant, u32>,
-    /// The counter of each place, if places are counted.
+    /// The counter of each span, if spans are counted.
     counters: Option<FxHashMap<Span, u32>>,
     waiting: Vec<Waiting<'p>>,
-    /// The properties that have a premise.
+    /// The properties with a premise.
     assuming: FxHashSet<FunctionId>,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// A function to be compiled: what its first registers hold, and what it computes.
+/// A function to be compiled: the variables in its first registers, and its body.
 struct Waiting<'p> {
     id: FunctionId,
     locals: Vec<LocalId>,
@@ -152,14 +151,14 @@ struct Waiting<'p> {
 enum What<'p> {
     /// The term.
     Term,
-    /// A term with which a run begins, after the inputs of a property, if it belongs to one, have been drawn.
+    /// A term at which a run begins, after the inputs of its property, if any, have been drawn.
     First(Option<&'p Property>),
-    /// What a property says.
+    /// The body of a property.
     Property(&'p Property),
 }
 
 impl<'p> Compiler<'p> {
-    /// Begins after code that is there.
+    /// Returns a compiler that appends to existing code.
     fn new(program: &'p Program, inlined: &'p inline::Inlining<'p>, code: Code) -> Self {
         Self {
             program,
@@ -189,7 +188,7 @@ impl<'p> Compiler<'p> {
         id
     }
 
-    /// A function with its code to come.
+    /// Reserves a function whose code follows later.
     fn reserve(&mut self, name: Option<&Arc<str>>, span: Span, arity: usize) -> FunctionId {
         let arity = u16::try_from(arity).unwrap_or_else(|_| {
             self.diagnostics.push(Diagnostic::error(span, "this function uses too many variables"));
@@ -206,7 +205,7 @@ impl<'p> Compiler<'p> {
         self.code.functions.len() as FunctionId - 1
     }
 
-    /// Returns a function for a part of another one, which takes what it captures and then its parameters.
+    /// Returns a function for a part of another one; it takes its captured variables, then its parameters.
     fn lift(
         &mut self,
         (name, span): (Option<&Arc<str>>, Span),
@@ -220,7 +219,7 @@ impl<'p> Compiler<'p> {
         id
     }
 
-    /// Compiles what waits.
+    /// Compiles the waiting functions.
     fn compile_waiting(&mut self) {
         while let Some(Waiting { id, locals, body, kind }) = self.waiting.pop() {
             let start = self.code.ops.len() as u32;
@@ -246,7 +245,7 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Compiles what waits, then what the machine itself calls.
+    /// Compiles the waiting functions, then those that the machine itself calls.
     fn finish(&mut self) {
         self.compile_waiting();
         self.code.halt = self.support(1, |_| vec![Op::Halt { src: 0 }]);
@@ -288,7 +287,7 @@ impl<'p> Compiler<'p> {
         })
     }
 
-    /// Returns the counter of a place, if places are counted.
+    /// Returns the counter of a span, if spans are counted.
     fn counter(&mut self, span: Span) -> Option<u32> {
         let counters = self.counters.as_mut().filter(|_| !span.is_nowhere())?;
         let next = self.code.counters.len() as u32;
@@ -313,7 +312,7 @@ impl<'p> Compiler<'p> {
         self.code.spans.push(span);
     }
 
-    /// Takes the last operation back.
+    /// Removes the last operation.
     fn take_back(&mut self) {
         self.code.ops.pop();
         self.code.spans.pop();

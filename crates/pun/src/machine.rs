@@ -1,9 +1,9 @@
-//! The machine: bytecode over tagged words, frames on a stack of its own, a heap that is cut back, and inputs that are decided
-//! as they are looked at.
+//! The machine: bytecode over tagged words, an explicit stack of frames, a heap that is truncated on backtracking, and inputs
+//! decided on demand.
 //!
-//! What a decision has to come back to is kept by not overwriting it: the heap only grows, frames that were there stay where
-//! they are, and a register is assigned once. So a snapshot is a few numbers, whatever the run has done before, and
-//! [`Machine::resume`] goes on from the last decision that has changed: nothing before it is run again.
+//! Backtracking to a decision needs no copies, because nothing is overwritten: the heap only grows, frames stay in place, and a
+//! register is assigned once. So a snapshot is a few numbers, however much the run has done, and [`Machine::resume`] continues
+//! from the last changed decision without repeating anything before it.
 
 mod appended;
 mod arguments;
@@ -33,29 +33,29 @@ use crate::compile::bytecode::{Code, Constant, FunctionId};
 use crate::fault::{Call, Fault, FaultKind};
 use crate::source::Span;
 
-/// What a run may use.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Calls.
     pub fuel: u64,
-    /// Words for the registers of all calls that have not returned, and for what links them.
+    /// Words for the frames of all active calls: their registers and links.
     pub stack: usize,
     /// Words for values.
     pub heap: usize,
 }
 
 impl Default for Limits {
-    /// Ten million calls, 128 MiB for calls that have not returned and 512 MiB for values.
+    /// Ten million calls, 128 MiB for active calls and 512 MiB for values.
     fn default() -> Self {
         Self { fuel: 10_000_000, stack: 16 << 20, heap: 64 << 20 }
     }
 }
 
 impl Limits {
-    /// Limits that are met within a few milliseconds: 100,000 calls, 16 MiB for calls that have not returned and 8 MiB for values.
+    /// Limits that are met within a few milliseconds: 100,000 calls, 16 MiB for active calls and 8 MiB for values.
     const BRIEF: Self = Self { fuel: 100_000, stack: 2 << 20, heap: 1 << 20 };
 
-    /// Returns what a run may use at most if it is to end soon.
+    /// Returns these limits, reduced to those of a short run.
     pub fn brief(self) -> Self {
         Self {
             fuel: self.fuel.min(Self::BRIEF.fuel),
@@ -64,7 +64,7 @@ impl Limits {
         }
     }
 
-    /// Returns the limits of the last run on an input, after which the input counts as one that does not end.
+    /// Returns the limits of the last run on an input; if it meets them, it counts as non-terminating.
     pub fn ample(self) -> Self {
         Self {
             fuel: self.fuel.saturating_mul(4),
@@ -74,25 +74,25 @@ impl Limits {
     }
 }
 
-/// Where the registers of the frame that ends a run begin.
+/// The base of the frame that ends a run.
 const FIRST: usize = 2;
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// With a value, known up to its outermost constructor.
+    /// A value, evaluated to its outermost constructor.
     Value(Word),
-    /// With an error.
+    /// An error.
     Fault(Box<Fault>),
-    /// By a limit on what it may use.
+    /// A limit was met.
     Limit(Box<Fault>),
-    /// At a position whose value is [the caller's to give](Machine::answer).
+    /// A position's value is demanded, [to be given by the caller](Machine::answer).
     Demand(Demand),
-    /// The input that was begun has no continuation.
+    /// The choices of the input ended too early, or the input cannot be made.
     Void,
 }
 
-/// What a run has used of its [`Limits`], counted as they are.
+/// The resources a run has used, in the units of its [`Limits`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footprint {
     /// Calls.
@@ -102,12 +102,12 @@ pub struct Footprint {
 }
 
 impl Outcome {
-    /// Returns whether a limit has ended the run.
+    /// Returns whether a limit ended the run.
     pub fn is_limit(&self) -> bool {
         matches!(self, Self::Limit(_))
     }
 
-    /// Returns what has ended the run, unless that is a value.
+    /// Returns the error or met limit that ended the run.
     pub fn fault(self) -> Option<Fault> {
         match self {
             Self::Fault(fault) | Self::Limit(fault) => Some(*fault),
@@ -119,63 +119,63 @@ impl Outcome {
 /// A machine for one program. It runs one input at a time.
 pub struct Machine {
     code: Arc<Code>,
-    /// Where the program's code ends; closed terms may follow.
+    /// The extent of the program's code; closed terms may be appended.
     own: Extent,
     limits: Limits,
     constants: Vec<Word>,
-    /// The values of definitions without parameters, as far as they have been computed.
+    /// The values of definitions without parameters, where computed.
     globals: Vec<Word>,
     heap: Vec<Word>,
     bigs: Vec<BigInt>,
-    /// Words for their digits, of those that the run has made on its way here.
+    /// The number of words in the digits of the large integers made by the run so far.
     big_words: u64,
     stack: Vec<Word>,
-    /// Where the current frame's registers begin and end.
+    /// The bounds of the current frame's registers.
     base: usize,
     top: usize,
-    /// Words for all calls that have not returned. The stack may be higher: frames stay in it that a decision comes back to.
+    /// The number of words of all active calls. The stack may be higher, because of frames kept for decisions.
     nested: usize,
-    /// Nothing below is overwritten.
+    /// The stack below this height is not overwritten.
     protected: usize,
     /// The next operation.
     pc: usize,
-    /// Calls that are left.
+    /// The number of calls left.
     fuel: u64,
-    /// The clock is looked at when no more calls than these are left.
+    /// The clock is checked once at most this number of calls is left.
     next_look: u64,
-    /// The value of each position of the input that has been decided.
+    /// The value of each decided position of the input.
     holes: Vec<Word>,
-    /// These positions, in order.
+    /// These positions, in the order of decisions.
     bound: Vec<u32>,
-    /// What delayed values were before they were evaluated.
+    /// The former contents of delayed values that were evaluated.
     updates: Vec<(u32, Word, Word)>,
     snapshots: Vec<Snapshot>,
-    /// Does the caller give the values of positions? Otherwise the kernel decides them.
+    /// Whether the caller gives the values of positions; otherwise the kernel decides them.
     asks: bool,
-    /// How many positions have been asked for.
+    /// The number of demands so far.
     demands: usize,
-    /// How often each counter of the code was passed.
+    /// The counters of the code.
     counts: Vec<u64>,
-    /// Where choices are taken from, if anything chooses: three streams of positions.
+    /// The source of choices, if the program makes any: three streams of positions.
     choices: Option<choices::Choices>,
-    /// An input of which nothing is open.
+    /// An input without open positions.
     nothing: Option<Box<Run>>,
-    /// What states are named by, where draws share what they learn.
+    /// Names the machine's states, for draws that share what they learn.
     residual: Residual,
     /// The size of the heap, and the number of large integers, before any run.
     heap_base: usize,
     bigs_base: usize,
-    /// What the run began with: the number of its input, a function and its arguments.
+    /// The start of the run: the number of its input, a function and its arguments.
     run: u32,
     first: (FunctionId, Vec<Word>),
-    /// Pairs still to be compared.
+    /// A buffer for pairs still to be compared.
     pairs: Vec<(Word, Word)>,
-    /// Arguments on their way.
+    /// A buffer for the arguments of the next call.
     arguments: Vec<Word>,
 }
 
 impl Machine {
-    /// Returns a machine with its constants in place.
+    /// Returns a machine with the constants on its heap.
     pub(crate) fn new(code: Arc<Code>, limits: Limits) -> Self {
         let mut machine = Self {
             own: code.extent(),
@@ -216,7 +216,7 @@ impl Machine {
         machine
     }
 
-    /// Makes the words of the code's constants, as far as they are not there yet.
+    /// Makes the words of constants that have none yet.
     fn make_constants(&mut self) {
         let code = Arc::clone(&self.code);
         for constant in &code.constants[self.constants.len()..] {
@@ -230,15 +230,15 @@ impl Machine {
         }
     }
 
-    /// What is on the heap now stays there.
+    /// Keeps the current contents of the heap for all runs.
     fn keep(&mut self) {
         (self.heap_base, self.bigs_base) = (self.heap.len(), self.bigs.len());
     }
 
-    /// Computes definitions without parameters, so that no run does it again; those that do not end soon, fail or choose are left
-    /// to the runs that need them.
+    /// Evaluates definitions without parameters once for all runs. Those that take long, fail or make choices are left to the
+    /// runs that need them.
     pub(crate) fn compute(&mut self, definitions: impl Iterator<Item = FunctionId>) {
-        /// Calls for each of them, and for all.
+        /// The maximal number of calls for each of them, and for all.
         const EACH: u64 = 100_000;
         const ALL: u64 = 1_000_000;
         let (fuel, mut left) = (self.limits.fuel, ALL);
@@ -255,14 +255,14 @@ impl Machine {
         self.reset();
     }
 
-    /// Forgets the run before.
+    /// Discards the previous run.
     fn reset(&mut self) {
         self.heap.truncate(self.heap_base);
         self.bigs.truncate(self.bigs_base);
         for position in self.bound.drain(..) {
             self.holes[position as usize] = Word::NONE;
         }
-        // What delayed values of before any run have become would point to what is gone.
+        // The values of delayed objects from before all runs would be dangling.
         while let Some((at, header, first)) = self.updates.pop() {
             if let Some([a, b]) = self.heap.get_mut(at as usize..at as usize + 2) {
                 (*a, *b) = (header, first);
@@ -275,35 +275,35 @@ impl Machine {
         self.refuel(self.limits.fuel);
     }
 
-    /// Sets what runs may use from now on, besides the values that are there before any run.
+    /// Sets the limits of further runs. What is on the heap before any run does not count.
     pub fn limit(&mut self, limits: Limits) {
         self.limits = Limits { heap: limits.heap.saturating_add(self.heap_base), ..limits };
     }
 
-    /// Returns how many calls the last run has made, from its beginning.
+    /// Returns the number of calls in the last run, from its beginning.
     pub(crate) fn calls_made(&self) -> u64 {
         self.limits.fuel.saturating_sub(self.fuel)
     }
 
-    /// Returns what the last run has used, from its beginning. Where a run goes back to a decision or demand, what it used after that
-    /// does not count.
+    /// Returns the resources used by the last run, from its beginning. What was used after a decision or demand that the run
+    /// went back to does not count.
     pub fn footprint(&self) -> Footprint {
         let heap = self.heap.len() - self.heap_base + self.big_words as usize;
         Footprint { fuel: self.calls_made(), heap }
     }
 
-    /// Returns the places of the program that are [counted](crate::engine::Build::counts), each with how often this machine has come
-    /// by. What a run does not repeat when it goes back to a decision or demand is counted once.
+    /// Returns the program's [counted](crate::engine::Build::counts) spans, each with the number of times this machine has
+    /// evaluated it. What is not repeated after going back to a decision or demand is counted once.
     pub fn counts(&self) -> impl Iterator<Item = (Span, u64)> {
         self.code.counters.iter().copied().zip(self.counts.iter().copied())
     }
 
-    /// Counts from zero again.
+    /// Resets the counts to zero.
     pub fn forget_counts(&mut self) {
         self.counts.fill(0);
     }
 
-    /// Forgets the run before and gives back the memory that it took beyond limits, which hold from now on.
+    /// Discards the previous run, sets new limits and frees memory beyond them.
     pub(crate) fn release(&mut self, limits: Limits) {
         self.limit(limits);
         self.reset();
@@ -312,7 +312,7 @@ impl Machine {
         self.stack.shrink_to_fit();
     }
 
-    /// Works on an input of which nothing is open.
+    /// Runs `work` on an input without open positions.
     pub(crate) fn without_input<T>(&mut self, work: impl FnOnce(&mut Self, &mut Run) -> T) -> T {
         let mut nothing = self.nothing.take().unwrap_or_default();
         let done = work(self, &mut nothing);
@@ -325,7 +325,7 @@ impl Machine {
         self.start_choosing(input, None, function, arguments)
     }
 
-    /// Runs a function on arguments, from the beginning; choices are taken from the three fields of a product, if there is one.
+    /// Runs a function on arguments, from the beginning. Choices are taken from the three fields from `choices` on, if given.
     pub(crate) fn start_choosing(
         &mut self,
         input: &mut Run,
@@ -339,7 +339,7 @@ impl Machine {
         self.start_next(input, function, arguments)
     }
 
-    /// Runs a function on arguments after others, with what those have left on the heap and of fuel.
+    /// Runs a function on arguments after another run, with its heap and the rest of its fuel.
     pub(crate) fn start_next(
         &mut self,
         input: &mut Run,
@@ -356,14 +356,14 @@ impl Machine {
         }
     }
 
-    /// Calls what the run begins with.
+    /// Calls the function of the run.
     fn enter(&mut self) -> Result<(), Stop> {
         self.first_frame();
         self.arguments.clone_from(&self.first.1);
         self.call(self.first.0, 0)
     }
 
-    /// Evaluates what the run before has left delayed.
+    /// Evaluates a delayed value that the previous run left.
     fn go_on(&mut self, delayed: u32) -> Outcome {
         self.first_frame();
         match self.evaluate(delayed, Some(0)) {
@@ -372,7 +372,7 @@ impl Machine {
         }
     }
 
-    /// The frame that ends a run.
+    /// Pushes the frame that ends a run.
     fn first_frame(&mut self) {
         let halt = self.code.functions[self.code.halt as usize].start;
         self.base = FIRST;
@@ -384,8 +384,8 @@ impl Machine {
         self.pc = halt as usize;
     }
 
-    /// Goes on from the last decision on an input, which has changed; gives `None` if the last run was of another input, or did not
-    /// make that decision.
+    /// Continues from the last decision of an input, which has changed. Returns `None` if the last run was of another input or
+    /// did not make that decision.
     pub fn resume(&mut self, input: &mut Run) -> Option<Outcome> {
         let decisions = input.depth();
         let is_known = !self.asks && self.run == input.id() && decisions > 0;
@@ -396,7 +396,7 @@ impl Machine {
         loop {
             let stop = match self.execute(input) {
                 Ok(value) => return Outcome::Value(value),
-                // Nothing is kept for decisions that are made already.
+                // Without snapshots for decisions already made.
                 Err(Stop::Crowded) if !self.snapshots.is_empty() && !self.asks => {
                     self.reset();
                     if let Some(choices) = &mut self.choices {
@@ -412,11 +412,11 @@ impl Machine {
         }
     }
 
-    /// Returns how a run has ended without a value.
+    /// Returns the outcome of a run that ended without a value.
     fn ended(&mut self, stop: Stop) -> Outcome {
         match stop {
             Stop::Fault(kind) if kind.is_limit() => Outcome::Limit(Box::new(self.fault(kind))),
-            // An application that ends with an error is no input.
+            // An application that fails makes no input.
             Stop::Fault(_) if self.makes_input() => Outcome::Void,
             Stop::Fault(kind) => Outcome::Fault(Box::new(self.fault(kind))),
             Stop::Crowded => Outcome::Limit(Box::new(self.fault(FaultKind::TooDeep))),
@@ -425,7 +425,7 @@ impl Machine {
         }
     }
 
-    /// Returns whether a call that makes an input of an abstract type has not returned.
+    /// Returns whether a call that makes an input of an abstract type is active.
     fn makes_input(&self) -> bool {
         let mut base = self.base;
         while base > FIRST && !self.code.makers.is_empty() {
@@ -437,19 +437,19 @@ impl Machine {
         false
     }
 
-    /// Returns an error where the machine is.
+    /// Returns an error at the current operation.
     fn fault(&self, kind: FaultKind) -> Fault {
         let span = self.code.spans[self.pc.saturating_sub(1)];
         Fault::new(kind, span, self.calls())
     }
 
-    /// Returns the calls that have not returned, the innermost one first, without the one that the run began with.
+    /// Returns the active calls, the innermost first, without the call that began the run.
     fn calls(&self) -> Vec<Call> {
         let mut calls = Vec::new();
         let mut base = self.base;
         while base > FIRST && calls.len() < Fault::CALLS {
             let (caller, pc) = self.link(base);
-            // The machine evaluates what is delayed: that is no call, nor are those of the machine's own functions.
+            // Evaluating a delayed value is no call of the program, nor are calls of the machine's own functions.
             let is_call = !self.is_own(base) && !self.code.is_update(self.function_at(caller));
             let pc = if is_call && caller > FIRST && self.is_own(caller) { self.link(caller).1 } else { pc };
             if is_call && caller > FIRST {
@@ -461,7 +461,7 @@ impl Machine {
         calls
     }
 
-    /// Returns whether a frame belongs to a function of the machine's own.
+    /// Returns whether a frame is of one of the machine's own functions.
     fn is_own(&self, base: usize) -> bool {
         self.code.is_own(self.function_at(base))
     }

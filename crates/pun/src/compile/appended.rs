@@ -1,4 +1,4 @@
-//! Closed terms behind the code of their program: compiled for one run, then cut off again.
+//! Closed terms appended to the code of their program: compiled for one run, then removed.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::bytecode::{Code, FunctionId};
 use super::{Compiler, Waiting, What, inline};
 use crate::core::{Expr, Program};
 
-/// How long the parts of a code are.
+/// The lengths of the parts of a program's code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     ops: usize,
@@ -27,7 +27,7 @@ impl Code {
         }
     }
 
-    /// Cuts off what was appended since.
+    /// Removes everything appended after `to`.
     pub(crate) fn cut(&mut self, to: Extent) {
         self.ops.truncate(to.ops);
         self.spans.truncate(to.ops);
@@ -38,7 +38,7 @@ impl Code {
     }
 }
 
-/// Appends closed terms that mention no definitions; gives their functions, one for each, or nothing if one is too large.
+/// Appends closed terms that mention no definitions. Returns their functions, one for each, or `None` if one is too large.
 pub(crate) fn append(program: &Program, code: &mut Code, terms: &[Expr]) -> Option<Range<FunctionId>> {
     let inlined = inline::Inlining::none();
     let first = code.functions.len() as FunctionId;

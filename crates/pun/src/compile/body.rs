@@ -18,43 +18,43 @@ pub(super) struct Body<'c, 'p> {
     pub(super) compiler: &'c mut Compiler<'p>,
     id: FunctionId,
     registers: FxHashMap<LocalId, Reg>,
-    /// The next register, and the number of those used on any way.
+    /// The next register, and the number of registers used on any path.
     next: u32,
     highest: u32,
-    /// Does a run begin with it? Its calls then do not take its place, so that an error tells of them.
+    /// Whether a run begins with it. It makes no tail calls then, so that errors show the call.
     is_first: bool,
-    /// Where each label is, once it is known, and the last place that has one.
+    /// The address of each label once it is known, and the last address with a label.
     labels: Vec<u32>,
     labelled: u32,
     first_op: usize,
     first_target: usize,
 }
 
-/// A place in the code that may not be known yet.
+/// An address that may not be known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Label(u32);
 
-/// Ways of which one is taken.
+/// Alternative paths.
 pub(super) struct Ways {
     first: u32,
     is_shared: bool,
 }
 
-/// What becomes of a value.
+/// What happens to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum To {
-    /// It goes into a register.
+    /// It is stored in a register.
     Register(Reg),
     /// It is the function's result.
     Return,
-    /// It is what a property says: a premise that does not hold says nothing.
+    /// It is the verdict of a property: a premise that does not hold discards the input.
     Verdict,
-    /// It is a boolean: what comes next is for when it is true, and the label for when it is not.
+    /// It is a condition: if true, execution continues; if false, it jumps to the label.
     Condition(Label),
 }
 
 impl To {
-    /// Returns whether anything comes after the value.
+    /// Returns whether code follows after the value.
     fn goes_on(self) -> bool {
         matches!(self, Self::Register(_) | Self::Condition(_))
     }
@@ -84,7 +84,7 @@ impl<'c, 'p> Body<'c, 'p> {
         }
     }
 
-    /// The inputs that terms draw, in their order.
+    /// Draws the inputs that terms draw, in order.
     pub(super) fn draw_inputs(&mut self, property: &'p Property) {
         for parameter in &property.parameters {
             if let Some(from) = &parameter.from {
@@ -94,7 +94,7 @@ impl<'c, 'p> Body<'c, 'p> {
         }
     }
 
-    /// Puts in the targets; gives the number of registers.
+    /// Resolves the labels; returns the number of registers.
     pub(super) fn finish(self) -> u32 {
         let code = &mut self.compiler.code;
         let labels = &self.labels;
@@ -128,7 +128,7 @@ impl<'c, 'p> Body<'c, 'p> {
         self.labels[label.0 as usize] = self.labelled;
     }
 
-    /// A label for what comes next, to which no jump is needed from right before.
+    /// Places a label here; removes a jump to it directly before.
     pub(super) fn place_end(&mut self, label: Label) {
         let ops = &self.compiler.code.ops;
         let is_jump = matches!(ops.last(), Some(Op::Jump { to }) if *to == label.0);
@@ -138,7 +138,7 @@ impl<'c, 'p> Body<'c, 'p> {
         self.place(label);
     }
 
-    /// Returns a table of targets.
+    /// Returns a table of jump targets.
     pub(super) fn targets(&mut self, labels: &[Label]) -> u32 {
         let targets = &mut self.compiler.code.targets;
         let at = targets.len() as u32;
@@ -152,8 +152,7 @@ impl<'c, 'p> Body<'c, 'p> {
         (self.next - 1) as Reg
     }
 
-    /// Compiles several ways through the code of which only one is taken, and after which nothing comes: they may share their
-    /// registers. What comes later in the code uses none of these.
+    /// Begins alternative paths. If no code follows them they share registers; code emitted later uses none of these.
     pub(super) fn ways(&mut self, to: To) -> Ways {
         Ways { first: self.next, is_shared: !to.goes_on() }
     }
@@ -178,7 +177,7 @@ impl<'c, 'p> Body<'c, 'p> {
         self.emit(Op::Jump { to: to.0 }, span);
     }
 
-    /// Returns the register of a variable; all variables of a well-formed term have one.
+    /// Returns the register of a variable; in a well-formed term every variable has one.
     fn local(&self, local: LocalId) -> Reg {
         self.registers.get(&local).copied().unwrap_or_default()
     }
@@ -188,7 +187,7 @@ impl<'c, 'p> Body<'c, 'p> {
         self.emit(Op::Constant { dst, constant }, span);
     }
 
-    /// Where a value is to be put that is made by one operation, and what is to be done with it then.
+    /// Emits one operation that makes a value, and what happens to the value.
     fn through(&mut self, to: To, span: Span, make: impl FnOnce(&mut Self, Reg)) {
         match to {
             To::Register(dst) => make(self, dst),
@@ -205,7 +204,7 @@ impl<'c, 'p> Body<'c, 'p> {
         }
     }
 
-    /// Returns a value in a register.
+    /// Returns a register with the value of a term.
     pub(super) fn operand(&mut self, term: &'p Expr) -> Reg {
         if let Kind::Local(local) = term.kind {
             return self.local(local);
@@ -303,20 +302,20 @@ impl<'c, 'p> Body<'c, 'p> {
         }
     }
 
-    /// The same for a term that not every run comes by, which is counted if that is wanted.
+    /// Compiles a term that not every run evaluates; counts it if spans are counted.
     pub(super) fn way(&mut self, term: &'p Expr, to: To) {
         self.count(term.span);
         self.term(term, to);
     }
 
-    /// Counts the runs that come by, if that is wanted.
+    /// Counts evaluations of a span, if spans are counted.
     pub(super) fn count(&mut self, span: Span) {
         if let Some(counter) = self.compiler.counter(span) {
             self.emit(Op::Count { counter }, span);
         }
     }
 
-    /// Goes on after the term, if its value has not ended the function.
+    /// Jumps over the code of other paths, unless the value has ended the function.
     pub(super) fn jump_after(&mut self, to: To, end: Label, span: Span) {
         if to.goes_on() {
             self.jump(end, span);
@@ -355,13 +354,13 @@ impl<'c, 'p> Body<'c, 'p> {
         });
     }
 
-    /// Returns whether all fields of a constructor are evaluated when it is made.
+    /// Returns whether all fields of a constructor are strict.
     pub(super) fn is_strict(&self, constructor: ConId) -> bool {
         let fields = &self.compiler.program.constructors[constructor.index()].fields;
         fields.iter().all(|field| !field.is_lazy)
     }
 
-    /// Returns a constructor of values that are there.
+    /// Returns a constructor of evaluated fields.
     pub(super) fn construct_of(&mut self, constructor: ConId, fields: &[Reg], span: Span) -> Reg {
         let dst = self.register();
         let (n, fields) = (fields.len() as u16, self.compiler.list(fields));
@@ -369,7 +368,7 @@ impl<'c, 'p> Body<'c, 'p> {
         dst
     }
 
-    /// Returns what computes a value once it is looked at; what needs no computing is there at once.
+    /// Returns a register with a delayed term; a term that needs no evaluation is not delayed.
     fn delayed(&mut self, term: &'p Expr) -> Reg {
         match &term.kind {
             Kind::Force(local) => self.local(*local),
@@ -395,7 +394,7 @@ impl<'c, 'p> Body<'c, 'p> {
         (registers.len() as u16, self.compiler.list(&registers))
     }
 
-    /// A function that may mention itself under a name.
+    /// Returns a closure for a function that may refer to itself by name.
     fn closure(
         &mut self,
         dst: Reg,
@@ -460,9 +459,9 @@ impl<'c, 'p> Body<'c, 'p> {
         if let Some((parameters, body)) = self.compiler.inlined.body(global).filter(|_| more.is_empty()) {
             let values: Vec<Reg> = own.iter().map(|argument| self.operand(argument)).collect();
             let locals = parameters.iter().map(|binder| binder.local);
-            // Its variables are numbered on their own.
+            // Its variables have numbers of their own.
             let outer = std::mem::replace(&mut self.registers, locals.zip(values).collect());
-            // Only the property itself has a premise: `not` gives `true`, and does not discard.
+            // Only the property itself has a premise: `not` returns `true` and does not discard.
             self.way(body, if to == To::Verdict { To::Return } else { to });
             self.registers = outer;
             return;
@@ -526,7 +525,8 @@ impl<'c, 'p> Body<'c, 'p> {
         self.emit(Op::Assumed, span);
     }
 
-    /// Compiles what a branch gives. A last one of several that fits everything and gives `true` discards the input.
+    /// Compiles the body of a branch. If the last of several branches matches everything and returns `true`, it discards the
+    /// input.
     pub(super) fn branch(&mut self, branch: &'p Branch, is_last: bool, to: To) {
         let is_open = matches!(branch.pattern, Pattern::Wildcard | Pattern::Bind(_));
         if to == To::Verdict && is_last && is_open && branch.guard.is_none() && is_true(&branch.body) {
@@ -537,7 +537,7 @@ impl<'c, 'p> Body<'c, 'p> {
         }
     }
 
-    /// Ends a property's run with nothing said.
+    /// Ends a property's run as discarded.
     fn discard(&mut self, span: Span) {
         let src = self.register();
         self.constant(Constant::Constructor(ConId::UNIT.0), src, span);
@@ -568,7 +568,7 @@ impl<'c, 'p> Body<'c, 'p> {
         if to == To::Verdict && is_true {
             self.assumed(span);
         }
-        // The operands of `&&` have no premises: where the first one is true, something has been put to the test.
+        // The operands of `&&` have no premises: if the first is true, something has been tested.
         self.way(b, if to == To::Verdict && !is_true { To::Return } else { to });
         self.jump_after(to, end, span);
         self.place(other);
@@ -583,12 +583,12 @@ impl<'c, 'p> Body<'c, 'p> {
         self.place(end);
     }
 
-    /// Goes on if a boolean is true, to a label otherwise.
+    /// Jumps to a label if a boolean is false.
     pub(super) fn condition(&mut self, term: &'p Expr, otherwise: Label) {
         self.term(term, To::Condition(otherwise));
     }
 
-    /// Goes on if a connective holds, to a label otherwise.
+    /// Jumps to a label if a connective is false.
     fn connected(
         &mut self,
         connective: Connective,
@@ -676,7 +676,7 @@ fn is_comparison(primitive: Primitive) -> bool {
     }
 }
 
-/// Returns the branches of `if`.
+/// Returns the branches of an `if`.
 fn if_branches(branches: &[Branch]) -> Option<(&Expr, &Expr)> {
     let [one, other] = branches else { return None };
     if one.guard.is_some() || other.guard.is_some() {

@@ -1,10 +1,10 @@
-//! Which functions are compiled into their callers: small ones that cannot fail, do not recur and choose nothing.
+//! Selects functions to inline: small ones that cannot fail, are not recursive and make no choices.
 
 use std::collections::HashMap;
 
 use crate::core::{Binder, ConId, DataId, Expr, GlobalId, Kind, Pattern, Primitive, Program};
 
-/// A function with at most this number of nodes is small.
+/// The maximal number of nodes of a small function.
 const SMALL: u32 = 24;
 
 /// The functions to be inlined.
@@ -16,10 +16,10 @@ impl<'p> Inlining<'p> {
         Self(HashMap::new())
     }
 
-    /// Returns the small functions of a program, without those that stay calls.
+    /// Returns the small functions of a program, except those that must stay calls.
     pub(super) fn of(program: &'p Program, calls: &[GlobalId]) -> Self {
         let mut inlining = Self::none();
-        // A function that calls a small one can be small itself; three rounds see through what people write.
+        // A function that calls small ones can be small itself; three rounds suffice in practice.
         for _ in 0..3 {
             for (global, number) in program.globals.iter().zip(0..) {
                 let id = GlobalId(number);
@@ -36,12 +36,12 @@ impl<'p> Inlining<'p> {
         inlining
     }
 
-    /// Returns the parameters and the body of a function that is to be inlined.
+    /// Returns the parameters and the body of a function to be inlined.
     pub(super) fn body(&self, global: GlobalId) -> Option<(&'p [Binder], &'p Expr)> {
         self.0.get(&global).copied()
     }
 
-    /// Returns whether a term is small, and has a value whatever its variables are.
+    /// Returns whether a term is small and has a value for all values of its variables.
     fn is_simple(&self, program: &Program, term: &Expr, left: &mut u32) -> bool {
         let Some(rest) = left.checked_sub(1) else { return false };
         *left = rest;
@@ -87,7 +87,7 @@ fn is_strict(program: &Program, constructor: ConId) -> bool {
     program.constructors[constructor.index()].fields.iter().all(|field| !field.is_lazy)
 }
 
-/// Returns whether flat patterns fit every value.
+/// Returns whether flat patterns match every value.
 fn is_exhaustive<'p>(program: &Program, patterns: impl Iterator<Item = &'p Pattern>) -> bool {
     let mut seen: Vec<ConId> = Vec::new();
     let mut data: Option<DataId> = None;

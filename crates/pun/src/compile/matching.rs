@@ -1,5 +1,5 @@
-//! Pattern matching compiled to decisions: no part of a value is looked at twice on any way, and none that matching row by row,
-//! from left to right, would not look at.
+//! Compiles pattern matching to decision trees. On each path no part of a value is inspected twice, and none that row-by-row
+//! matching from left to right would not inspect.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,7 @@ use super::bytecode::{Constant, Op, Reg};
 use crate::core::{Binder, Branch, ConId, Expr, Kind, Pattern};
 use crate::source::Span;
 
-/// This many decisions are made without anything being tested again on another way; beyond, rows are matched one by one, so that
-/// the code stays about as large as the patterns.
+/// The number of decisions after which rows are matched one by one, so that the code stays proportional to the patterns.
 const DECISIONS: u32 = 1_000;
 
 /// Compiles a case.
@@ -40,7 +39,7 @@ pub(super) fn case<'p>(
     body.place_end(end);
 }
 
-/// What is matched, should it be needed as a whole.
+/// The scrutinee, in case it is needed as a whole.
 enum Whole<'p> {
     Register(Reg),
     Construct(&'p Expr, ConId, Vec<Self>),
@@ -58,8 +57,7 @@ impl Whole<'_> {
     }
 }
 
-/// Returns the parts of a term that is matched: a constructor that is there only to be taken apart, as a pair often is, is
-/// not made.
+/// Returns the parts of a scrutinee. A constructor that is only matched, such as a pair, is not made.
 fn taken_apart<'p>(
     body: &mut Body<'_, 'p>,
     term: &'p Expr,
@@ -90,15 +88,15 @@ fn taken_apart<'p>(
     Whole::Register(register)
 }
 
-/// A part of what is matched.
+/// A part of the scrutinee.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Place {
     register: Reg,
-    /// Is it still to be evaluated?
+    /// Whether it may be unevaluated.
     is_lazy: bool,
 }
 
-/// A branch with what is still to be tested for it, and what its variables stand for.
+/// A branch with its remaining tests, and its variables.
 #[derive(Clone)]
 struct Row<'p> {
     number: usize,
@@ -107,7 +105,7 @@ struct Row<'p> {
 }
 
 impl Row<'_> {
-    /// Takes what needs no test for what it is.
+    /// Binds the variables of patterns that need no test.
     fn settle(&mut self) {
         let bindings = &mut self.bindings;
         self.tests.retain(|(place, pattern)| match pattern {
@@ -125,7 +123,7 @@ impl Row<'_> {
     }
 }
 
-/// Where the code of a branch begins, and where its variables are.
+/// The label of a branch's code, and the registers of its variables.
 type Placed<'p> = (Label, Vec<(&'p Binder, Reg)>);
 
 struct Matching<'b, 'c, 'p> {
@@ -134,16 +132,16 @@ struct Matching<'b, 'c, 'p> {
     to: To,
     span: Span,
     end: Label,
-    /// Where it goes on if nothing fits, and whether that may be.
+    /// Where execution continues if nothing matches, and whether that is possible.
     failure: Label,
     fails: bool,
     left: u32,
-    /// The code of branches that are compiled already, and where their variables are.
+    /// The branches compiled so far.
     placed: HashMap<usize, Placed<'p>>,
 }
 
 impl<'p> Matching<'_, '_, 'p> {
-    /// The first row that fits, or on to `failure`.
+    /// Compiles the choice of the first matching row; jumps to `failure` if there is none.
     fn rows(&mut self, mut rows: Vec<Row<'p>>, failure: Label) {
         rows.iter_mut().for_each(Row::settle);
         let Some(first) = rows.first() else {
@@ -173,12 +171,12 @@ impl<'p> Matching<'_, '_, 'p> {
             Pattern::Character(value) => {
                 self.literal(place, &Constant::Character(*value), pattern, rows, failure);
             }
-            // They are settled.
+            // Settled already.
             Pattern::Wildcard | Pattern::Bind(_) => {}
         }
     }
 
-    /// Evaluates what is delayed, for all rows that test it.
+    /// Evaluates a delayed part, for all rows that test it.
     fn evaluate(&mut self, place: Place, rows: &mut [Row<'p>]) -> Place {
         if !place.is_lazy {
             return place;
@@ -194,7 +192,7 @@ impl<'p> Matching<'_, '_, 'p> {
         value
     }
 
-    /// All tests of the first row have been passed.
+    /// Compiles the first row, whose tests have all passed.
     fn leaf(&mut self, mut rows: Vec<Row<'p>>, failure: Label) {
         let rest = rows.split_off(1);
         let Some(row) = rows.pop() else { return };
@@ -207,7 +205,7 @@ impl<'p> Matching<'_, '_, 'p> {
                 })
                 .collect();
             let label = *label;
-            // The registers of the other way are unused on this one, so no move spoils another one's source.
+            // The registers of the other path are unused on this one, so no move overwrites another's source.
             for (dst, src) in moves {
                 self.body.emit(Op::Move { dst, src }, self.span);
             }
@@ -228,7 +226,7 @@ impl<'p> Matching<'_, '_, 'p> {
                 self.body.jump_after(self.to, self.end, self.span);
             }
             Some(guard) => {
-                // Where it fails depends on the way that was taken here, so it is compiled for each way.
+                // What follows a failing guard depends on the path here, so it is compiled for each path.
                 for (binder, register) in &row.bindings {
                     self.body.bind(binder.local, *register);
                 }
@@ -242,7 +240,7 @@ impl<'p> Matching<'_, '_, 'p> {
         }
     }
 
-    /// Goes on by constructor.
+    /// Branches on a constructor.
     fn constructors(&mut self, place: Place, any: ConId, rows: Vec<Row<'p>>, failure: Label) {
         let program = self.body.compiler.program;
         let data = &program.datas[program.constructors[any.index()].data.index()];
@@ -266,7 +264,7 @@ impl<'p> Matching<'_, '_, 'p> {
         let table = self.body.targets(&targets);
         let (src, constructors) = (place.register, targets.len() as u16);
         self.body.emit(Op::Switch { dst, src, constructors, base, targets: table }, self.span);
-        // Where each row is for one constructor only, no code is shared between the ways.
+        // If each row is for one constructor, the paths share no code.
         let is_parted = rows.iter().all(|row| row.test_at(place).is_some());
         let ways = self.body.ways(self.to);
         for (constructor, label) in data.constructors.iter().zip(&targets) {
@@ -292,7 +290,7 @@ impl<'p> Matching<'_, '_, 'p> {
         }
     }
 
-    /// Returns the fields of a constructor that any row has a use for.
+    /// Returns the fields of a constructor that some row uses.
     fn fields(
         &mut self,
         src: Reg,
@@ -322,7 +320,7 @@ impl<'p> Matching<'_, '_, 'p> {
         fields.collect()
     }
 
-    /// Goes on by whether it is an integer or a character.
+    /// Branches on a literal.
     fn literal(
         &mut self,
         place: Place,
@@ -360,7 +358,7 @@ fn is_same(a: &Pattern, b: &Pattern) -> bool {
     }
 }
 
-/// Returns what is left of a row where a place holds a constructor: nothing if the row is for another one.
+/// Returns the rest of a row for a constructor at a place, or `None` if the row tests for another one.
 fn specialise<'p>(row: &Row<'p>, place: Place, constructor: ConId, fields: &[Place]) -> Option<Row<'p>> {
     let Some(at) = row.test_at(place) else { return Some(row.clone()) };
     match row.tests[at].1 {

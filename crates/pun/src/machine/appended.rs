@@ -1,4 +1,4 @@
-//! Closed terms that are there for one run, behind the code of the program.
+//! Closed terms appended to the code of the program for one run.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,14 +9,13 @@ use crate::compile::bytecode::FunctionId;
 use crate::core::{Expr, Program};
 
 impl Machine {
-    /// Begins a run of closed terms, which take the place of those before them. Returns their functions, unless one of them is too
-    /// large.
+    /// Replaces the closed terms of the previous run by these. Returns their functions, or `None` if one is too large.
     pub(crate) fn begin(&mut self, program: &Program, terms: &[Expr]) -> Option<Range<FunctionId>> {
         self.asks = false;
         self.reset();
         self.choose_from(None);
         self.constants.truncate(self.own.constants);
-        // The code belongs to this machine alone from now on: it is copied once, when the first terms come.
+        // The code is copied when the first terms are appended; from then on this machine owns it.
         let code = Arc::make_mut(&mut self.code);
         code.cut(self.own);
         let functions = compile::append(program, code, terms)?;
@@ -24,7 +23,7 @@ impl Machine {
         Some(functions)
     }
 
-    /// Returns whether the run has ended within a closed term, or within a function that one has called.
+    /// Returns whether the run ended within a closed term, or within a function called by one.
     pub(crate) fn is_within_terms(&self) -> bool {
         let mut base = self.base;
         while base > FIRST {

@@ -1,4 +1,4 @@
-//! What a caller gives a function: values, positions, and calls that are made once their value is looked at.
+//! The arguments of functions: values, positions, and calls that are evaluated on demand.
 
 use everycase_kernel::lazy::Run;
 
@@ -8,47 +8,46 @@ use crate::compile::bytecode::FunctionId;
 use crate::core::ConId;
 use crate::value::Value;
 
-/// A function of an engine that a run can begin with.
+/// A function of an engine at which a run can begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Entry(pub(crate) FunctionId);
 
-/// What a function is given.
+/// An argument of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A value without functions and without parts that are not known.
+    /// A value without functions and without unknown parts.
     Value(Value),
     /// A constructor with all its fields.
     Construct(ConId, Vec<Argument>),
-    /// A position. What stands there is demanded once the run looks at it. The caller numbers positions, from 0 and without large
-    /// gaps.
+    /// A position, demanded once the run needs its value. The caller numbers positions from 0, without large gaps.
     Hole(u32),
-    /// A call with all its arguments, made once its value is looked at. With fewer arguments it is a function.
+    /// A call with all its arguments, evaluated on demand. With fewer arguments it is a function.
     Call(Entry, Vec<Argument>),
 }
 
-/// A position at which a run has stopped, as it looks at what stands there.
+/// A demand: the run has stopped because it needs the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Demand {
     /// The position.
     pub position: u32,
-    /// Which demand of its machine it is.
+    /// The number of the demand.
     number: usize,
 }
 
 impl Machine {
-    /// Runs a function on arguments, from the beginning. The run stops at each position that it looks at, and goes on when that is
-    /// [answered](Self::answer). Choices of generators are not decided: they end the run with an error.
+    /// Runs a function on arguments, from the beginning. The run stops at each position whose value it needs, and continues
+    /// when that is [answered](Self::answer). Choices of generators are not decided: they end the run with an error.
     ///
     /// # Panics
-    /// If the function does not take this number of arguments, or a constructor not this number of fields. Arguments of other types
-    /// than the function's may end the program.
+    /// If the function does not take this number of arguments, or a constructor this number of fields. Arguments of wrong types
+    /// may also panic.
     pub fn run(&mut self, entry: Entry, arguments: &[Argument]) -> Outcome {
         self.asks = true;
         self.without_input(|machine, input| machine.begin_on(input, entry, arguments))
     }
 
-    /// Runs a function on arguments, from the beginning. Their positions are those of an input, of which the kernel decides as much
-    /// as the run looks at. Choices of generators are not decided: they end the run with an error.
+    /// Runs a function on arguments, from the beginning. Their positions are those of an input, which the kernel decides on
+    /// demand. Choices of generators are not decided: they end the run with an error.
     ///
     /// # Panics
     /// As [`run`](Self::run) does.
@@ -66,9 +65,8 @@ impl Machine {
         self.start_next(input, entry.0, &arguments)
     }
 
-    /// Goes back to a demand, gives its position a value, and goes on. A demand can be answered again, with another value, which
-    /// takes back all that followed the answer before. Returns `None` if the machine has since gone back to an earlier demand, or has
-    /// begun another run.
+    /// Goes back to a demand, gives its position a value, and continues. Answering a demand again discards everything that
+    /// followed the former answer. Returns `None` if the machine has since gone back to an earlier demand or begun another run.
     ///
     /// # Panics
     /// As [`run`](Self::run) does.
@@ -81,7 +79,7 @@ impl Machine {
         Some(self.without_input(Self::go))
     }
 
-    /// Notes where the run has stopped.
+    /// Records where the run has stopped.
     pub(super) fn demanded(&mut self, position: u32) -> Demand {
         self.demands += 1;
         let mark = self.mark();
@@ -112,7 +110,7 @@ impl Machine {
         }
     }
 
-    /// A value may be deeper than Rust's stack: its parts are made first, from the last one on.
+    /// A value may be deeper than Rust's stack, so its parts are made first, the last one first.
     fn word_of(&mut self, value: &Value) -> Word {
         enum Task<'v> {
             Value(&'v Value),

@@ -8,33 +8,33 @@ use super::{Machine, snapshot};
 use crate::compile::bytecode::{FunctionId, ListId, Reg};
 use crate::fault::FaultKind;
 
-/// The words before the registers: the caller's base and where it goes on; the function and the caller's register for the
-/// result.
+/// The words before the registers. The first holds the caller's base and return address, the second the function and the
+/// caller's register for the result.
 const LINK: usize = 2;
 
-/// The stack is at most this number of times as high as calls that have not returned may be, because of frames that a decision goes
-/// back to. A run that takes more begins anew, and keeps none of them: what is decided stays decided.
+/// The maximal height of the stack, as a multiple of the limit for active calls: frames kept for decisions make it higher. A
+/// run that exceeds it begins again and keeps none of them; its decisions stay.
 pub(super) const MOST_KEPT: usize = 4;
 
-/// The register of a result that goes nowhere: the registers of a function have lower numbers.
+/// The register of a discarded result. The registers of a function have smaller numbers.
 const NOWHERE: Reg = Reg::MAX;
 
-/// The state of what is delayed, in its header.
+/// The state of a delayed value, in its header.
 const READY: u64 = 0;
 pub(super) const RUNNING: u64 = 1;
 pub(super) const DONE: u64 = 2;
 
-/// The calls that are made before the clock is looked at again.
+/// The number of calls between two checks of the clock.
 const BETWEEN_LOOKS: u64 = 1 << 12;
 
 impl Machine {
-    /// Returns the caller's base, and where it goes on.
+    /// Returns the caller's base and the return address.
     pub(super) fn link(&self, base: usize) -> (usize, usize) {
         let link = self.stack[base - LINK].bits();
         ((link >> 32) as usize, (link & 0xffff_ffff) as usize)
     }
 
-    /// Whose frame begins there.
+    /// Returns the function of the frame with this base.
     pub(super) fn function_at(&self, base: usize) -> FunctionId {
         self.stack[base - 1].bits() as u32
     }
@@ -49,13 +49,14 @@ impl Machine {
         self.stack[self.base + register as usize] = word;
     }
 
-    /// Sets the calls that are left. The clock is looked at once some of them have been made: large integers spend several at a time.
+    /// Sets the number of calls left. The next check of the clock depends on the calls left, not on those made, as large
+    /// integers spend several at a time.
     pub(super) fn refuel(&mut self, fuel: u64) {
         self.fuel = fuel;
         self.next_look = fuel.saturating_sub(BETWEEN_LOOKS);
     }
 
-    /// Spends a call. Where time is up it ends the run; how it ends is then of no interest.
+    /// Spends a call. If time is up it ends the run; the error is then irrelevant.
     #[inline]
     pub(super) fn spend(&mut self) -> Result<(), FaultKind> {
         if self.fuel <= self.next_look {
@@ -68,7 +69,7 @@ impl Machine {
         if self.heap.len() > self.limits.heap { Err(FaultKind::OutOfMemory) } else { Ok(()) }
     }
 
-    /// Begins a frame above the current one; its arguments are still to be put into it.
+    /// Pushes a frame; the caller then sets its arguments.
     #[inline]
     pub(super) fn push_frame(&mut self, function: FunctionId, dst: Reg) -> Result<(), Stop> {
         let registers = self.code.functions[function as usize].registers as usize;
@@ -81,7 +82,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Makes room for calls that take `nested` words in all, up to a place in the stack.
+    /// Checks the size of all active calls, `nested` words, against the limit, and grows the stack to `top`.
     #[inline]
     fn nest(&mut self, nested: usize, top: usize) -> Result<(), Stop> {
         if nested > self.limits.stack {
@@ -101,7 +102,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Calls a function on the arguments that are on their way.
+    /// Calls a function on the buffered arguments.
     pub(super) fn call(&mut self, function: FunctionId, dst: Reg) -> Result<(), Stop> {
         self.spend()?;
         self.push_frame(function, dst)?;
@@ -126,14 +127,14 @@ impl Machine {
         Ok(())
     }
 
-    /// Calls a function on the arguments that are on their way, in place of the current frame.
+    /// Calls a function on the buffered arguments, in place of the current frame.
     pub(super) fn tail_call(&mut self, function: FunctionId) -> Result<(), Stop> {
         self.spend()?;
         let called = &self.code.functions[function as usize];
         let (registers, start) = (called.registers as usize, called.start as usize);
         let own = self.code.functions[self.function_at(self.base) as usize].registers as usize;
         if self.base < self.protected {
-            // A frame of its own that returns to where this one does, in place of this one.
+            // The current frame is protected: push one that returns to where this one would.
             let (link, dst) = (self.stack[self.base - LINK], self.stack[self.base - 1].bits() >> 32);
             self.nested -= LINK + own;
             self.push_frame(function, dst as Reg)?;
@@ -151,7 +152,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Puts registers on their way.
+    /// Copies registers into the buffer for arguments.
     #[inline]
     pub(super) fn gather(&mut self, list: ListId, n: usize) {
         self.arguments.clear();
@@ -163,7 +164,7 @@ impl Machine {
         self.arguments.extend(list.iter().map(|register| self.stack[self.base + *register as usize]));
     }
 
-    /// Ends a call.
+    /// Returns a value from the current call.
     #[inline]
     pub(super) fn return_value(&mut self, value: Word) {
         let link = self.stack[self.base - LINK].bits();
@@ -178,7 +179,7 @@ impl Machine {
         self.pc = (link & 0xffff_ffff) as usize;
     }
 
-    /// Ends a call that gives its caller nothing.
+    /// Returns from the current call without a value.
     pub(super) fn return_nothing(&mut self) {
         let own = self.function_at(self.base);
         let (base, pc) = self.link(self.base);
@@ -188,14 +189,14 @@ impl Machine {
         self.pc = pc;
     }
 
-    /// Returns a function without any of its arguments.
+    /// Returns a function without arguments.
     pub(super) fn bare_function(&mut self, function: FunctionId) -> Word {
         let at = self.heap.len() as u32;
         self.heap.push(Word::of_bits(u64::from(function)));
         Word::function(at)
     }
 
-    /// Returns a function with some arguments: its header says how many.
+    /// Returns a function with some arguments; their number is in its header.
     pub(super) fn closure(&mut self, function: FunctionId, arguments: &[Word]) -> Word {
         let at = self.heap.len() as u32;
         self.heap.push(Word::of_bits((arguments.len() as u64) << 32 | u64::from(function)));
@@ -203,7 +204,7 @@ impl Machine {
         Word::function(at)
     }
 
-    /// Calls a value on registers: `dst` says where the result goes, unless the call takes the place of the current frame.
+    /// Applies a value to registers. The result goes to `dst`; without it the call replaces the current frame.
     pub(super) fn apply(
         &mut self,
         callee: Word,
@@ -231,7 +232,7 @@ impl Machine {
             return Ok(());
         }
         if n > missing {
-            // A frame that applies the result to the other arguments.
+            // A frame applies the result to the remaining arguments.
             let more = n - missing;
             let rest: Vec<Word> = self.code.registers[list as usize + missing..list as usize + n]
                 .iter()
@@ -256,7 +257,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Returns what is delayed: a header, then what its function takes, or its value.
+    /// Makes a delayed value: a header, then the arguments of its function, or its value.
     pub(super) fn delay(&mut self, function: FunctionId, n: usize) -> u32 {
         let at = self.heap.len();
         self.heap.push(Word::of_bits((n as u64) << 34 | READY << 32 | u64::from(function)));
@@ -264,14 +265,14 @@ impl Machine {
         at as u32
     }
 
-    /// Returns the value of what is delayed, if it is known.
+    /// Returns the value of a delayed object, if it is evaluated.
     pub(super) fn value_of(&self, delayed: u32) -> Option<Word> {
         let at = delayed as usize;
         (self.heap[at].bits() >> 32 & 3 == DONE).then(|| self.heap[at + 1])
     }
 
-    /// Begins to evaluate what is delayed. If there is a register for the value, the next operation follows, otherwise the current one
-    /// is begun again.
+    /// Begins to evaluate a delayed value. If there is a register for the value, the next operation follows; otherwise the
+    /// current one is repeated.
     pub(super) fn evaluate(&mut self, delayed: u32, dst: Option<Reg>) -> Result<(), Stop> {
         let at = delayed as usize;
         let header = self.heap[at].bits();
@@ -295,7 +296,7 @@ impl Machine {
         self.call(function, 1)
     }
 
-    /// Keeps the value of what was delayed.
+    /// Stores the value of a delayed object.
     pub(super) fn update(&mut self, delayed: Word, value: Word) -> Result<(), Stop> {
         if self.known(value) == delayed {
             return Err(Stop::Fault(FaultKind::NeedsItself(None)));
@@ -309,7 +310,7 @@ impl Machine {
 
     fn note_update(&mut self, delayed: u32) {
         let at = delayed as usize;
-        // What was made after the last decision is gone when it changes.
+        // Objects made after the last decision are discarded when it changes, so only older ones are recorded.
         if at < self.snapshots.last().map_or(self.heap_base, snapshot::Snapshot::heap) {
             self.updates.push((delayed, self.heap[at], self.heap[at + 1]));
         }

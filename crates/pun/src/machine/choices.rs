@@ -1,9 +1,9 @@
-//! Where choices come from: positions of the input.
+//! The source of choices: positions of the input.
 //!
-//! What a term draws depends on a sequence of choices of which no more is known than that it ends. So there are three streams of
-//! positions, for choices between two, for integers and for naturals; a stream ends, or holds a choice and another stream. A run
-//! that wants a choice where a stream has ended is void. When all is drawn, the streams have to end, so that there is one input
-//! for each sequence of choices; a search, which looks at no more than it has to, leaves them open instead.
+//! What a term draws depends on a finite sequence of choices whose length is unknown. So there are three streams of positions:
+//! choices between two alternatives, integers and naturals. A stream is empty, or a choice followed by a stream. A run that
+//! needs a choice from an empty stream is void. In a draw the streams have to end where the run ends, so that there is one
+//! input for each sequence of choices; a search decides only what it needs and leaves the rest open.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use super::execute::{Progress, Stop};
 use super::word::Word;
 use crate::fault::FaultKind;
 
-/// Where the next choices stand.
+/// The positions of the next choices.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
     first: u32,
     at: [u32; 3],
 }
 
-/// The streams, in their order.
+/// The streams, in order.
 #[derive(Clone, Copy)]
 enum Stream {
     Sides,
@@ -39,13 +39,13 @@ impl Choices {
         self.at = at;
     }
 
-    /// Goes to where they begin.
+    /// Goes back to the first choices.
     pub(super) fn begin(&mut self) {
         self.at = [0, 1, 2].map(|stream| self.first + stream);
     }
 }
 
-/// Returns the shape of all choices: each costs 1 and what is chosen.
+/// Returns the shape of all choices. Each costs 1 and its value.
 pub(crate) fn shape() -> Shape {
     struct Streams;
     let stream = |number: u64, heads: Arc<dyn Fn() -> Vec<Vec<Shape>> + Send + Sync>| {
@@ -69,12 +69,12 @@ pub(crate) fn shape() -> Shape {
 }
 
 impl Machine {
-    /// Choices are taken from the three fields of a product from now on, if there is one.
+    /// Takes choices from the three fields from `first` on, if there are any.
     pub(super) fn choose_from(&mut self, first: Option<u32>) {
         self.choices = first.map(|first| Choices { first, at: [first, first + 1, first + 2] });
     }
 
-    /// Returns the next choice of a stream: the alternative, and its first field.
+    /// Returns the next choice of a stream: its alternative and its first field.
     fn next_choice(&mut self, input: &mut Run, stream: Stream) -> Result<(u32, u32), Stop> {
         let Some(choices) = &self.choices else { return Err(FaultKind::Undecided.into()) };
         let at = choices.at[stream as usize];
@@ -93,7 +93,7 @@ impl Machine {
         }
     }
 
-    /// Chooses one of two; returns whether that is the second.
+    /// Chooses between two alternatives; returns whether it is the second.
     pub(super) fn choose(&mut self, input: &mut Run) -> Result<bool, Stop> {
         let (alternative, fields) = self.next_choice(input, Stream::Sides)?;
         self.next_from(Stream::Sides, fields);
@@ -126,7 +126,7 @@ impl Machine {
         Ok(self.big(lo + chosen))
     }
 
-    /// Returns whether the streams end here. Only those of an input that is drawn have to.
+    /// Returns whether the streams end here. Only in a drawn input they have to.
     pub(crate) fn choices_end(&mut self, input: &mut Run) -> bool {
         let Some(choices) = &self.choices else { return true };
         choices.at.iter().all(|&at| input.force(at).alternative == 0)

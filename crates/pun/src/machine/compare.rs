@@ -1,4 +1,4 @@
-//! Comparing first-order values, which looks at no more of an input than the answer takes.
+//! Compares first-order values, deciding no more of an input than the result needs.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use super::word::{Tag, Word};
 use crate::core::Primitive;
 use crate::inputs::FirstConstructor;
 
-/// The number of pairs of fields compared for the price of a call.
+/// The number of pairs of fields whose comparison costs a call.
 const PAIRS: u32 = 64;
 
 impl Machine {
@@ -50,7 +50,7 @@ impl Machine {
         answer
     }
 
-    /// Returns what a word stands for: a position or what is delayed only if its value is still to be found.
+    /// Returns the value of a word. An undecided position or an unevaluated object is returned unchanged.
     #[inline]
     pub(super) fn known(&self, word: Word) -> Word {
         if word.is_open() { self.followed(word) } else { word }
@@ -87,8 +87,8 @@ impl Machine {
         }
     }
 
-    /// Returns how two values compare: constructors by their order, then fields from left to right. Some pairs of fields
-    /// cost as much as a call: values that share parts have many more fields than they take memory.
+    /// Compares two values: by constructor, then by fields from left to right. Comparing many fields costs calls, because
+    /// values that share parts can have far more fields than memory.
     fn order(&mut self, input: &mut Run, mark: &Mark, a: Word, b: Word) -> Progress<Ordering> {
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
@@ -111,7 +111,7 @@ impl Machine {
         answer
     }
 
-    /// Returns how two values compare but for their fields, which are put off.
+    /// Compares two values without their fields, which are pushed for later.
     fn order_heads(
         &mut self,
         input: &mut Run,
@@ -150,7 +150,7 @@ impl Machine {
         Ok(order)
     }
 
-    /// Returns the constructor that a word is; at a position of any type it is decided now if it was open.
+    /// Returns the constructor of a word; decides it if it is an open position of any data type.
     fn constructor_of(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {
@@ -165,13 +165,13 @@ impl Machine {
         }
     }
 
-    /// Returns the same before anything else is decided.
+    /// Does the same as the first step of an operation.
     pub(super) fn constructor_at_any(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let mark = self.mark();
         self.constructor_of(input, &mark, word)
     }
 
-    /// Returns the constructor that a word is; at a position it is decided now if it was open. The first one of its type is
+    /// Returns the constructor of a word; decides it if it is an open position of the data type whose first constructor is
     /// `base`.
     #[inline]
     pub(super) fn head(&mut self, input: &mut Run, word: Word, base: u32) -> Progress<Word> {
@@ -201,7 +201,7 @@ impl Machine {
         }
     }
 
-    /// Ends the run at a position that is open, if the caller gives the values of positions.
+    /// Ends the run at an open position, if the caller gives the values of positions.
     #[inline]
     pub(super) fn ask(&self, position: u32) -> Result<(), Wait> {
         if self.asks { Err(Stop::Demand(position).into()) } else { Ok(()) }
@@ -235,7 +235,7 @@ enum Number {
     None,
 }
 
-/// Where a number stands: in 128 bits, or beyond them.
+/// A known number: within 128 bits, or beyond.
 #[derive(Clone, Copy)]
 enum Place {
     Within(u128),
@@ -248,7 +248,7 @@ impl Place {
     }
 }
 
-/// Returns whether a comparison of two positions holds, if their numbers are known to be in some order already.
+/// Returns the result of a comparison of two positions whose order is already known.
 fn is_known(input: &Run, with: Primitive, x: u32, y: u32) -> Option<bool> {
     match with {
         Primitive::Less => input.is_known_below(x, y),
@@ -287,7 +287,7 @@ fn order_for(input: &mut Run, position: u32, place: Place) -> Ordering {
     }
 }
 
-/// Returns the comparison with its operands exchanged.
+/// Returns the comparison with its operands swapped.
 fn mirrored(with: Primitive) -> Primitive {
     match with {
         Primitive::Less => Primitive::Greater,

@@ -1,4 +1,4 @@
-//! The loop: one operation after the other.
+//! The interpreter loop.
 
 use everycase_kernel::lazy::Run;
 
@@ -13,11 +13,11 @@ use crate::inputs::FirstConstructor;
 pub(super) enum Stop {
     /// With an error.
     Fault(FaultKind),
-    /// The choices have come to an end before the run has.
+    /// The choices ended before the run.
     Void,
-    /// Frames that decisions come back to take too much room.
+    /// The frames kept for decisions take too much memory.
     Crowded,
-    /// A position is looked at whose value the caller gives.
+    /// A position is demanded whose value the caller gives.
     Demand(u32),
 }
 
@@ -27,12 +27,12 @@ impl From<FaultKind> for Stop {
     }
 }
 
-/// Why an operation has no result yet. It is small, since it is a part of the result of every look at an input.
+/// Why an operation has no result yet. Kept small, since it is part of every result that depends on the input.
 #[derive(Debug)]
 pub(super) enum Wait {
-    /// A delayed value is evaluated first, then the operation is begun again.
+    /// A delayed value is evaluated first, then the operation is repeated.
     Delayed(u32),
-    /// The run ends here.
+    /// The run ends.
     Stop(Box<Stop>),
 }
 
@@ -71,7 +71,7 @@ impl Machine {
                 Op::Closure { dst, n, function, captures } => {
                     let at = self.heap.len() as u32;
                     self.heap.push(Word::of_bits(u64::from(n) << 32 | u64::from(function)));
-                    // It is in its register before its captures are read: it may be one of them.
+                    // Set the register before reading the captures: the function may capture itself.
                     self.set(dst, Word::function(at));
                     self.push_listed(captures, n);
                 }
@@ -212,14 +212,14 @@ impl Machine {
         self.set(dst, Word::construct(constructor, at));
     }
 
-    /// Puts registers onto the heap.
+    /// Pushes registers to the heap.
     #[inline]
     fn push_listed(&mut self, list: ListId, n: u16) {
         let list = &self.code.registers[list as usize..list as usize + n as usize];
         self.heap.extend(list.iter().map(|register| self.stack[self.base + *register as usize]));
     }
 
-    /// Evaluates what an operation waits for; the operation comes next, once more.
+    /// Evaluates a delayed value; afterwards the operation is repeated.
     #[cold]
     fn wait(&mut self, wait: Wait) -> Result<(), Stop> {
         match wait {
@@ -228,15 +228,15 @@ impl Machine {
         }
     }
 
-    /// Returns what is called: a function that is an input is decided as far as that takes.
+    /// Returns the function to be called. A function that is an input is decided as far as the call needs.
     #[inline]
     fn callee(&mut self, input: &mut Run, callee: Reg) -> Progress<Word> {
         let word = self.get(callee);
         if word.is_open() { self.function(input, word) } else { Ok(word) }
     }
 
-    /// Returns the result of a run: of a position what it has been decided to be, and a constructor is decided now. Of the positions
-    /// that the kernel decides an integer, a character or a function that nothing has looked at remains a position.
+    /// Returns the result of a run: the value of a decided position; an open constructor is decided. Among the positions that
+    /// the kernel decides, an integer, character or function that nothing has demanded stays a position.
     fn result(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {

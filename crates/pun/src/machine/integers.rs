@@ -1,4 +1,4 @@
-//! Arithmetic: small integers in words, large ones beside, and those of inputs.
+//! Arithmetic: on small integers in words, on large integers, and on integers of inputs.
 
 use everycase_check::stop::ends_now;
 use everycase_kernel::lazy::Run;
@@ -10,10 +10,10 @@ use super::word::{Tag, Word};
 use crate::core::Primitive;
 use crate::fault::{FaultKind, MOST_BITS};
 
-/// Arithmetic on operands with at least this many words between them ends the run when time is up.
+/// Arithmetic on operands with at least this number of words in total checks the clock.
 const LONG: u64 = 1 << 6;
 
-/// Multiplications of words that take as long as a call.
+/// The number of word multiplications that cost as much as a call.
 const PER_CALL: u64 = 1 << 6;
 
 impl Machine {
@@ -27,7 +27,7 @@ impl Machine {
         Word::big(self.bigs.len() as u32 - 1)
     }
 
-    /// Returns the integer of a word that is one, or of an input's position, which is decided for it.
+    /// Returns the integer of a word; decides it if it is an open position.
     pub(super) fn whole(&mut self, input: &mut Run, word: Word) -> Progress<BigInt> {
         let word = self.decided_integer(input, word)?;
         Ok(self.integer_of(word))
@@ -41,7 +41,7 @@ impl Machine {
         }
     }
 
-    /// Returns a word that is an integer, though it may have been a position.
+    /// Returns the word as an integer; decides it if it is an open position.
     fn decided_integer(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {
@@ -85,7 +85,7 @@ impl Machine {
 
     #[cold]
     fn arithmetic_slowly(&mut self, input: &mut Run, with: Primitive, a: Word, b: Word) -> Progress<Word> {
-        // Both operands belong to one operation: what the second one decides comes back to before the first.
+        // Both operands belong to one operation: the decision of the second one goes back to before the first.
         let (mark, before) = (self.mark(), input.depth());
         let a = self.decided_integer(input, a)?;
         let b = self.decided_integer(input, b)?;
@@ -112,7 +112,7 @@ impl Machine {
         if words > self.limits.heap as u64 { Err(FaultKind::OutOfMemory.into()) } else { Ok(value) }
     }
 
-    /// Spends calls on an operation with large integers, as many as take the time that it takes.
+    /// Spends as many calls as an operation on large integers takes time.
     fn spend_on(&mut self, with: Primitive, a: &BigInt, b: &BigInt) -> Result<(), FaultKind> {
         let (a, b) = (a.bits(), b.bits());
         if with == Primitive::Multiply && a + b > MOST_BITS {
@@ -121,9 +121,9 @@ impl Machine {
         let (less, more) = (a.min(b) / 64, a.max(b) / 64);
         let steps = match with {
             Primitive::Add | Primitive::Subtract => more,
-            // Long factors are split into parts.
+            // Long factors are multiplied in parts.
             Primitive::Multiply => more * less.min(32 + less / 8),
-            // The words of the quotient, each of which takes a multiplication of the divisor.
+            // Each word of the quotient takes a multiplication of the divisor.
             _ => (a.saturating_sub(b) / 64 + 1) * (b / 64),
         };
         self.fuel = self.fuel.saturating_sub((more + steps) / PER_CALL);
@@ -139,7 +139,7 @@ fn small(with: Primitive, a: i64, b: i64) -> Option<Word> {
         Primitive::Add => a + b,
         Primitive::Subtract => a - b,
         Primitive::Multiply => a.checked_mul(b)?,
-        // The divisor of a quotient that is rounded down: the remainder has its sign.
+        // Rounds down, so the remainder has the sign of the divisor.
         Primitive::Divide if b != 0 => a.checked_div(b)? - i64::from(a % b != 0 && (a < 0) != (b < 0)),
         Primitive::Modulo if b != 0 => {
             let rest = a.checked_rem(b)?;

@@ -1,30 +1,30 @@
-//! Which registers still matter at a place in the code.
+//! Which registers are live at a place in the code.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::compile::bytecode::{Code, FunctionId, Op, Reg};
 
-/// The registers that are read later on, by place; found for a whole function when one of its places is first asked for.
+/// The registers read later, by place. Computed for a whole function when one of its places is first asked for.
 #[derive(Default)]
 pub(super) struct Live {
     known: HashMap<(FunctionId, Until), Places>,
 }
 
-/// Registers by place.
+/// Live registers by place.
 type Places = HashMap<u32, Rc<[Reg]>>;
 
-/// What of a run it is about.
+/// The part of a run for which liveness is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Until {
-    /// Whether its premise holds: what comes after that has no part in it.
+    /// Until the premise is known to hold: later operations do not count.
     Assumed,
-    /// All of it.
+    /// The whole run.
     End,
 }
 
 impl Live {
-    /// Returns the registers that are read from an operation of a function on, and not assigned before.
+    /// Returns the registers that are read from an operation on before they are assigned.
     pub(super) fn at(&mut self, code: &Code, function: FunctionId, pc: u32, until: Until) -> Rc<[Reg]> {
         let places = self.known.entry((function, until)).or_insert_with(|| analyse(code, function, until));
         places.get(&pc).map_or_else(|| Rc::from([]), Rc::clone)
@@ -33,7 +33,7 @@ impl Live {
 
 fn analyse(code: &Code, function: FunctionId, until: Until) -> Places {
     let start = code.functions[function as usize].start;
-    // Those that are reachable, each after those it leads to.
+    // The reachable operations, each after its successors.
     let (mut order, mut seen) = (Vec::new(), BTreeSet::from([start]));
     let mut path = vec![(start, successors(code, start, until))];
     while let Some((pc, next)) = path.last_mut() {
@@ -46,7 +46,7 @@ fn analyse(code: &Code, function: FunctionId, until: Until) -> Places {
             path.pop();
         }
     }
-    // The code of a function has no cycles: one pass is enough.
+    // The code of a function has no cycles, so one pass suffices.
     let mut live = Places::new();
     for pc in order {
         let mut registers: BTreeSet<Reg> = successors(code, pc, until)
@@ -120,7 +120,7 @@ fn read(code: &Code, op: Op) -> Vec<Reg> {
         Op::Construct { n, fields, .. } => listed(fields, n.into()),
         Op::Closure { n, captures, dst, .. } | Op::Delay { n, captures, dst, .. } => {
             let mut registers = listed(captures, n.into());
-            // It may capture itself, which is no use of what was there before.
+            // It may capture itself; that is no use of the register's former contents.
             registers.retain(|register| *register != dst);
             registers
         }

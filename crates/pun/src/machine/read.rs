@@ -1,4 +1,4 @@
-//! Reading values out of the machine, as far as they are known.
+//! Reads values out of the machine, as far as they are known.
 
 use std::sync::Arc;
 
@@ -16,17 +16,17 @@ use crate::inputs::FunctionInput;
 use crate::value::assembly::{Assembly, At};
 use crate::value::{Lambda, MOST_PARTS, Value};
 
-/// Values are read no deeper than this.
+/// The maximal depth to which values are read.
 const DEPTH: usize = 5_000;
 
 impl Machine {
-    /// Returns a value as it is now: nothing is decided or evaluated for it.
+    /// Returns the current value of a word, without deciding or evaluating anything.
     pub fn value(&self, word: Word) -> Value {
         self.value_within(word, usize::MAX)
     }
 
-    /// Reads a value with at most `delayed` delayed parts, the leftmost ones, as there may be endlessly many. Parts that functions
-    /// hold are not counted.
+    /// Reads a value with at most `delayed` delayed parts, the leftmost ones, since there may be infinitely many. Parts within
+    /// functions do not count.
     fn value_within(&self, word: Word, mut delayed: usize) -> Value {
         let mut assembly = Assembly::new(word);
         let mut parts = MOST_PARTS;
@@ -66,7 +66,7 @@ impl Machine {
         assembly.finish()
     }
 
-    /// Says what a function is made of.
+    /// Adds the parts of a function.
     fn function_parts(&self, word: Word, at: At, assembly: &mut Assembly<Word>) {
         let function = self.function_of(word);
         if self.is_made(word) {
@@ -98,19 +98,19 @@ impl Machine {
         &self.code.functions[self.heap[word.at() as usize].bits() as u32 as usize]
     }
 
-    /// Returns whether a function is made for an input. Its first argument is what stands at the input's position.
+    /// Returns whether a function was made for an input. Its first argument is then the value at the input's position.
     fn is_made(&self, word: Word) -> bool {
         let function = self.function_of(word);
         function.lambda.is_none() && function.span.is_nowhere()
     }
 
-    /// Returns what a function holds: what it captures, and the arguments that it has.
+    /// Returns the captured values and the arguments of a function.
     fn held(&self, word: Word) -> &[Word] {
         let place = word.at() as usize;
         &self.heap[place + 1..=place + (self.heap[place].bits() >> 32) as usize]
     }
 
-    /// Returns the leftmost part of a value that is still to be evaluated, if it is among the first `delayed` ones, as far as a value is
+    /// Returns the leftmost unevaluated part of a value, if it is among the first `delayed` ones and within the depth that is
     /// read.
     fn unevaluated(&self, word: Word, mut delayed: usize) -> Option<u32> {
         let mut waiting = vec![(word, 0)];
@@ -140,11 +140,11 @@ impl Machine {
         None
     }
 
-    /// Returns the value of a run that has ended, with at most `parts` delayed parts evaluated, from left to right, up to one that
-    /// demands a position.
+    /// Returns the value of a finished run with at most `parts` delayed parts evaluated, from left to right. Stops at a part
+    /// that demands a position.
     ///
     /// # Errors
-    /// When a part ends with an error or by a limit.
+    /// If a part ends with an error or meets a limit.
     pub fn evaluated(&mut self, word: Word, parts: usize) -> Result<Value, Fault> {
         while let Some(delayed) = self.unevaluated(word, parts) {
             match self.go_on(delayed) {
@@ -156,7 +156,7 @@ impl Machine {
         Ok(self.value_within(word, parts))
     }
 
-    /// Returns a value with all positions of the input that it holds decided.
+    /// Returns a value after deciding all positions of the input in it.
     pub(crate) fn full_value(&mut self, input: &mut Run, word: Word) -> Value {
         self.decide_all(input, word);
         self.value(word)
@@ -164,7 +164,7 @@ impl Machine {
 
     fn decide_all(&mut self, input: &mut Run, word: Word) {
         let mut waiting = vec![word];
-        // What is shared is looked at once.
+        // Shared objects are visited once.
         let mut seen = FxHashSet::default();
         while let Some(mut word) = waiting.pop() {
             if matches!(word.tag(), Tag::Construct | Tag::Delayed | Tag::Function)
@@ -204,7 +204,7 @@ impl Machine {
         }
     }
 
-    /// Returns a list of characters.
+    /// Returns a list of characters as a string.
     pub(super) fn text(&mut self, input: &mut Run, mut list: Word) -> Progress<String> {
         let (mark, before) = (self.mark(), input.depth());
         let mut text = String::new();
@@ -232,7 +232,7 @@ impl Machine {
         Ok(text)
     }
 
-    /// Returns the function that a word is; at an input's position it is a case tree, and what applies it.
+    /// Returns the function of a word. At a position of the input it is the definition that applies a case tree.
     pub(super) fn function(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let word = self.known(word);
         match word.tag() {

@@ -1,5 +1,5 @@
-//! What a premise has still to do, as the machine sees it: the frames, and of each the registers that still matter. Draws that
-//! reach the same state share what they learn (Paper III, section 7, takes the state of the predicate for this key).
+//! The machine's continuation at a demand: the frames with their live registers. Draws that reach the same state share what
+//! they learn (Paper III, section 7, where the key is the state of the predicate).
 
 use everycase_kernel::lazy::Run;
 
@@ -7,22 +7,22 @@ use super::live::{Live, Until};
 use super::word::{Tag, Word};
 use super::{FIRST, Machine};
 
-/// What it takes to name states.
+/// Names the states of the machine.
 #[derive(Default)]
 pub(super) struct Residual {
     live: Live,
-    /// Has the premise been seen to hold? Nothing is refuted by what follows.
+    /// Whether the premise is known to hold. Nothing is refuted from then on.
     pub(super) is_settled: bool,
     waiting: Vec<Word>,
-    /// How many words the name may still take.
+    /// The number of words by which the name may still grow.
     left: u32,
 }
 
-/// Larger states are not named: to name them takes longer than sharing saves. Those that contain themselves would not end.
+/// The maximal size of a named state. Naming larger states takes longer than sharing saves; cyclic values would not terminate.
 const MOST: u32 = 10_000;
 
 impl Machine {
-    /// Names the state before the current operation, which is about to look at something open, if that is of use.
+    /// Names the state before the current operation, which is about to demand a position, if names are shared.
     #[inline]
     pub(super) fn name_state(&mut self, input: &mut Run) {
         if input.shares() && !self.residual.is_settled {
@@ -30,8 +30,8 @@ impl Machine {
         }
     }
 
-    /// The premise holds. What is looked at from now on belongs to this input alone, and refutes nothing; but where terms draw
-    /// inputs there may turn out to be more choices than are taken, so it depends on all that is left to do.
+    /// Records that the premise holds. Later demands belong to this input alone and refute nothing. But if terms draw inputs,
+    /// there may be more choices than are used, so the result depends on the whole continuation.
     pub(super) fn settle(&mut self, input: &mut Run) {
         if !input.shares() || self.residual.is_settled {
             return;
@@ -71,13 +71,13 @@ impl Machine {
                 input.name_position(position);
             }
         }
-        // Without an end it is no name: what is learned then is learned of this way to the state only.
+        // A name that is not ended is not shared: what is learned is only learned for this path.
         if self.residual.left > 0 {
             input.end_name();
         }
     }
 
-    /// A value by its structure: wherever it stands, and however it came about.
+    /// Names a value by its structure, regardless of its address.
     fn name_value(&mut self, input: &mut Run, word: Word) {
         let mut waiting = std::mem::take(&mut self.residual.waiting);
         waiting.push(word);
@@ -104,7 +104,7 @@ impl Machine {
                     let at = word.at() as usize;
                     let header = self.heap[at].bits();
                     input.name_word(header << 4 | 4);
-                    // A function that captures itself is named once: what it is follows from the rest.
+                    // A function that captures itself is named once.
                     let captured = &self.heap[at + 1..=at + (header >> 32) as usize];
                     waiting.extend(captured.iter().rev().filter(|captured| **captured != word));
                 }

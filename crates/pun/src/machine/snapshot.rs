@@ -1,7 +1,7 @@
-//! What a decision comes back to: a few numbers, since nothing that was there is ever overwritten.
+//! Snapshots for backtracking to decisions: a few numbers, since nothing is overwritten.
 //!
-//! What a run has used of its [limits](super::Limits) is among them. So a run that goes on from a decision ends as one does that
-//! begins anew, whatever other runs have used before.
+//! A snapshot includes what the run has used of its [limits](super::Limits). So a resumed run ends like one from the beginning,
+//! whatever other runs have used.
 
 use super::Machine;
 use super::choices::Choices;
@@ -23,7 +23,7 @@ pub(super) struct Mark {
     choices: [u32; 3],
 }
 
-/// A mark, and how many decisions had been made by then.
+/// A mark, and the number of decisions made before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Snapshot {
     mark: Mark,
@@ -32,14 +32,14 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Returns what was on the heap by then.
+    /// Returns the size of the heap at the snapshot.
     pub(super) fn heap(&self) -> usize {
         self.mark.heap
     }
 }
 
 impl Machine {
-    /// Returns the state before the current operation, which has changed nothing yet.
+    /// Returns the state before the current operation, which has not changed anything yet.
     pub(super) fn mark(&self) -> Mark {
         Mark {
             pc: self.pc - 1,
@@ -56,8 +56,8 @@ impl Machine {
         }
     }
 
-    /// A decision has been made by the current operation: it is begun again once that decision changes. Several decisions of one
-    /// operation have one snapshot.
+    /// Records that the current operation has made a decision: it is repeated when that decision changes. Several decisions of
+    /// one operation share a snapshot.
     pub(super) fn decided(&mut self, mark: &Mark, decisions: usize) {
         if self.snapshots.last().is_some_and(|last| last.decisions == decisions) {
             return;
@@ -66,7 +66,7 @@ impl Machine {
         self.snapshots.push(Snapshot { mark: *mark, decisions, protected: self.protected });
     }
 
-    /// Goes back to before the last of the first `decisions` decisions: false when this run did not make it.
+    /// Goes back to before the last of the first `decisions` decisions. Returns whether this run made it.
     pub(super) fn restore(&mut self, decisions: usize) -> bool {
         while self.snapshots.last().is_some_and(|last| last.decisions >= decisions) {
             self.snapshots.pop();
@@ -92,13 +92,13 @@ impl Machine {
         true
     }
 
-    /// Goes back to the demand of a number: false when it is none of this run.
+    /// Goes back to the demand with this number. Returns whether this run made it.
     pub(super) fn restore_demand(&mut self, number: usize) -> bool {
         let is_there = self.snapshots.binary_search_by_key(&number, |snapshot| snapshot.decisions).is_ok();
         is_there && self.restore(number + 1)
     }
 
-    /// The value of a position, once it is decided.
+    /// Sets the value of a decided position.
     pub(super) fn bind(&mut self, position: u32, value: Word) {
         let at = position as usize;
         if at >= self.holes.len() {

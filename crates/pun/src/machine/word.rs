@@ -1,23 +1,23 @@
-//! Tagged words: what registers and heap cells hold.
+//! Tagged words: the contents of registers and heap cells.
 //!
-//! The low four bits say what the rest is. Integers of up to 60 bits, characters and constructors without fields are
-//! immediate; a constructor with fields is its number and where its fields stand on the heap, so that neither taking it apart
-//! nor telling constructors apart reads the heap for anything but the fields.
+//! The low four bits are the tag. Integers of up to 60 bits, characters and constructors without fields are immediate. A
+//! constructor with fields is its number and the heap address of its fields, so that comparing constructors reads no memory,
+//! and taking one apart only the fields.
 
 use std::fmt;
 
 use crate::core::ConId;
 
-/// A value within a machine, or a way to one: the machine [shows](super::Machine::value) what it is until its next run.
+/// A value in a machine, or a reference to one: the machine [shows](super::Machine::value) its value until the next run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Word(u64);
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tag {
     /// An integer of up to 60 bits.
     Integer,
-    /// A larger one, by its place among those.
+    /// A larger integer, by its index.
     Big,
     /// A character.
     Character,
@@ -25,13 +25,13 @@ pub(crate) enum Tag {
     Constant,
     /// A constructor with fields.
     Construct,
-    /// A function with the arguments it has so far: an object on the heap.
+    /// A function with the arguments given so far: an object on the heap.
     Function,
-    /// A value to be computed when it is looked at, or computed already: an object on the heap.
+    /// A delayed value, evaluated or not: an object on the heap.
     Delayed,
-    /// A part of an input, by its position.
+    /// A position of the input.
     Hole,
-    /// Nothing.
+    /// No value.
     None,
 }
 
@@ -60,7 +60,7 @@ impl Word {
     pub(crate) const NONE: Self = Self(Tag::None as u64);
     pub(crate) const FALSE: Self = Self::constant(0);
     pub(crate) const TRUE: Self = Self::constant(1);
-    /// What a property returns that says nothing of its input.
+    /// What a property returns to discard its input.
     pub(crate) const UNIT: Self = Self::constant(ConId::UNIT.0);
 
     #[inline]
@@ -68,7 +68,7 @@ impl Word {
         TAGS[(self.0 & 15) as usize]
     }
 
-    /// Returns an integer, if it is small enough.
+    /// Returns an integer as a word, if it is small enough.
     #[inline]
     pub(crate) const fn integer(value: i64) -> Option<Self> {
         let shifted = value << 4;
@@ -121,15 +121,15 @@ impl Word {
         Self((position as u64) << 4 | Tag::Hole as u64)
     }
 
-    /// Returns what an immediate word is about: a character, a constructor without fields, a position, a place.
+    /// Returns the payload of an immediate word: a character, a constructor, a position or an index.
     #[inline]
     pub(crate) const fn payload(self) -> u32 {
         (self.0 >> 4) as u32
     }
 
-    /// Returns whether a boolean is true.
+    /// Returns whether a boolean word is true.
     ///
-    /// Panics if it is no boolean, or the position of one: it is resolved before, or the machine has a bug.
+    /// Panics if it is not a boolean, or is an unresolved position: a bug in the machine.
     #[inline]
     pub(crate) fn is_true(self) -> bool {
         match self {
@@ -139,7 +139,7 @@ impl Word {
         }
     }
 
-    /// Returns which boolean it is, if it is one.
+    /// Returns the boolean of a word, if it is one.
     pub fn as_boolean(self) -> Option<bool> {
         match self {
             Self::TRUE => Some(true),
@@ -148,7 +148,7 @@ impl Word {
         }
     }
 
-    /// Returns whether it is a position or delayed: its value may still have to be found.
+    /// Returns whether it is a position or a delayed value, whose value may be unknown.
     #[inline]
     pub(crate) const fn is_open(self) -> bool {
         const OPEN: u64 = Tag::Delayed as u64 & Tag::Hole as u64;
@@ -162,13 +162,13 @@ impl Word {
         (self.0 >> 4) as u32 & ((1 << CONSTRUCTOR_BITS) - 1)
     }
 
-    /// Where on the heap the fields of a constructor, or an object, stand.
+    /// Returns the heap address of a constructor's fields or of an object.
     #[inline]
     pub(crate) const fn at(self) -> u32 {
         (self.0 >> 32) as u32
     }
 
-    /// As bits, for words that are no values: headers of objects and links of frames.
+    /// Returns the bits, for words that are not values: headers of objects and links of frames.
     #[inline]
     pub(crate) const fn bits(self) -> u64 {
         self.0
