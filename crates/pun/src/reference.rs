@@ -1,8 +1,7 @@
-//! A plain interpreter: what programs mean, said as simply as possible. The machine is tested against it.
+//! A plain interpreter: the semantics of programs, as simple as possible. The machine is tested against it.
 //!
-//! It runs the core as it is: patterns are matched one after the other, variables are looked up in a list, integers are
-//! big. What waits for a value is a list of frames, not Rust's stack, so a program can only run out of what
-//! [`Limits`] allow.
+//! It runs the core directly: patterns are matched in order, variables are looked up in a list, all integers are big.
+//! Continuations are a list of frames, not Rust's stack, so a program is bounded only by its [`Limits`].
 
 mod compare;
 mod evaluate;
@@ -34,19 +33,19 @@ pub struct Interpreter<'p> {
 }
 
 impl<'p> Interpreter<'p> {
-    /// For a program, with the usual limits.
+    /// Returns an interpreter with the default limits.
     pub fn new(program: &'p Program) -> Self {
         Self { program, limits: Limits::default() }
     }
 
-    /// With other limits.
+    /// Sets the limits.
     #[must_use]
     pub fn with(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Returns a definition applied to values. Values that are open, and functions, may be passed on but not looked at.
+    /// Returns a definition applied to values. Open values and functions may be passed on but not inspected.
     ///
     /// # Errors
     ///
@@ -69,12 +68,12 @@ impl<'p> Interpreter<'p> {
         self.under(&[], expr, &mut std::iter::empty())
     }
 
-    /// Returns the value of a term with these values for its variables, such as the body of a property or what draws one of
-    /// its inputs. Each choice takes a decision.
+    /// Returns the value of a term, given the values of its variables: the body of a property, for instance, or the term that
+    /// draws an input. Each choice takes a decision.
     ///
     /// # Errors
     ///
-    /// If the term ends with a fault; one that is not decided, or not as it can be, is a fault.
+    /// If the term ends with a fault. A missing or impossible decision is a fault.
     pub fn under(
         &self,
         variables: &[(LocalId, Value)],
@@ -86,7 +85,7 @@ impl<'p> Interpreter<'p> {
         run.evaluated(expr, env)
     }
 
-    /// Returns the value of a term with these values for its variables, and the calls that it takes.
+    /// Returns the value of a term, given the values of its variables, and the calls it makes.
     pub(crate) fn traced<'r>(
         &'r self,
         variables: &[(LocalId, Value)],

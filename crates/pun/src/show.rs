@@ -1,4 +1,4 @@
-//! Values as pun source: they are lowered to syntax trees, which [`format`](mod@crate::format) prints.
+//! Values as pun source: lowered to syntax trees, which [`format`](mod@crate::format) prints.
 
 mod functions;
 pub(crate) mod terms;
@@ -11,10 +11,10 @@ use crate::format::print::{self, ELIDED, is_of_name};
 use crate::tree::{Expr, ExprKind, Operator};
 use crate::value::{Lambda, Value};
 
-/// Returns a value as pun source. Where its type is known, an empty list of characters is shown as a text.
+/// Returns a value as pun source. With its type, an empty list of characters is shown as a text.
 ///
-/// What is shown parses as a term of this value, unless some of it is open (which is `_`), is left out (which is `..`), or mentions
-/// a definition whose name stands for something else where it is read.
+/// The result parses as a term with this value, unless parts of it are open (`_`) or elided (`..`), or it mentions a definition
+/// whose name means something else where it is parsed.
 pub fn show(program: &Program, value: &Value, ty: Option<&Type>) -> String {
     print::term(lowered(program, value, ty).0)
 }
@@ -25,10 +25,10 @@ pub(crate) fn application<'v>(program: &Program, values: impl IntoIterator<Item 
     print::application(make(program, Former::Apply, values))
 }
 
-/// Lowers a value to a term. Also returns the names of definitions and constructors that the term mentions.
+/// Lowers a value to a term. Also returns the names of the definitions and constructors that the term mentions.
 pub(crate) fn lowered(program: &Program, value: &Value, ty: Option<&Type>) -> (Expr, HashSet<Arc<str>>) {
     let mut lowering = Lowering { program, done: Vec::new(), mentioned: HashSet::new() };
-    // What is left to do, the last first: Rust's stack does not limit how deeply a value may be nested.
+    // Tasks still to be done, the last one first: not recursive, so values may be nested to any depth.
     let mut tasks = vec![Task::Value(value, ty.cloned())];
     while let Some(task) = tasks.pop() {
         match task {
@@ -47,7 +47,7 @@ pub(crate) fn name(name: impl Into<Arc<str>>) -> Expr {
     ExprKind::Name(name.into()).into()
 }
 
-/// Returns an application. A function without arguments stands for itself.
+/// Returns an application, or the function itself if there are no arguments.
 pub(crate) fn apply(function: Expr, arguments: Vec<Expr>) -> Expr {
     if arguments.is_empty() { function } else { ExprKind::Apply(Box::new(function), arguments).into() }
 }
@@ -57,8 +57,8 @@ pub(crate) fn construct(constructor: Expr, fields: Vec<Expr>) -> Expr {
     if fields.is_empty() { constructor } else { ExprKind::Bracket(vec![apply(constructor, fields)]).into() }
 }
 
-/// Returns a closed list. An only element that begins with the name of a constructor is in parentheses, because the list would apply
-/// this constructor otherwise.
+/// Returns a closed list. If a single element begins with a constructor, it gets parentheses, since the list would apply that
+/// constructor otherwise.
 pub(crate) fn list(program: &Program, mut elements: Vec<Expr>) -> Expr {
     if let [element] = &mut elements[..] {
         let head = match &element.kind {
@@ -75,27 +75,27 @@ pub(crate) fn list(program: &Program, mut elements: Vec<Expr>) -> Expr {
     ExprKind::Bracket(elements).into()
 }
 
-/// Returns the application of an operator.
+/// Returns an operator applied to two operands.
 pub(crate) fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
     ExprKind::Binary(operator, Box::new(left), Box::new(right)).into()
 }
 
 enum Task<'v> {
     Value(&'v Value, Option<Type>),
-    /// Makes a term of the terms that were made last.
+    /// Makes a term from the last `usize` terms.
     Make(Former, usize),
 }
 
-/// How a term is made of others.
+/// How a term is made from others.
 enum Former {
     Constructor(Arc<str>),
-    /// The application of a function with this name.
+    /// An application of the function with this name.
     Function(Arc<str>),
-    /// The application of the first term to the others.
+    /// An application of the first term to the others.
     Apply,
     Pair,
     List,
-    /// A list whose end is the last term.
+    /// A list whose rest is the last term.
     OpenList,
 }
 
@@ -122,14 +122,14 @@ fn make(program: &Program, former: Former, mut parts: Vec<Expr>) -> Expr {
 
 struct Lowering<'p> {
     program: &'p Program,
-    /// The terms that were made and that others are to be made of, the last one last.
+    /// Finished terms that will become parts of others, the last one last.
     done: Vec<Expr>,
-    /// The names of definitions and constructors.
+    /// The names of definitions and constructors mentioned so far.
     mentioned: HashSet<Arc<str>>,
 }
 
 impl Lowering<'_> {
-    /// Lowers a value without parts; adds what is to be done for any other.
+    /// Lowers a value without parts, or pushes the tasks for its parts.
     fn value<'v>(&mut self, value: &'v Value, ty: Option<&Type>, tasks: &mut Vec<Task<'v>>) {
         let kind = match value {
             Value::Integer(integer) => ExprKind::Integer(integer.clone()),
@@ -185,7 +185,7 @@ impl Lowering<'_> {
             tasks.push(Task::Make(Former::Function(Arc::clone(name)), arguments.len()));
             return Self::arguments(arguments, tasks);
         }
-        // One that calls itself is the same function in each call.
+        // A recursive function is the same in each call, so its arguments are applied from outside.
         let is_whole = lambda.itself().is_some() && !arguments.is_empty();
         let function = self.function(lambda, held, if is_whole { &[] } else { arguments });
         self.done.push(function);
@@ -195,18 +195,18 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds arguments to what is to be done.
+    /// Pushes the tasks for arguments.
     fn arguments<'v>(arguments: &'v [Value], tasks: &mut Vec<Task<'v>>) {
         tasks.extend(arguments.iter().rev().map(|argument| Task::Value(argument, None)));
     }
 
-    /// Notes the words of source.
+    /// Records the names in a piece of source.
     fn mention_all(&mut self, source: &str) {
         let words = source.split(|character| !is_of_name(character)).filter(|word| !word.is_empty());
         self.mentioned.extend(words.map(Arc::from));
     }
 
-    /// Lowers a list: `"text"`, `[a, b]`, or `a :: b :: _` where the end is open.
+    /// Lowers a list: `"text"`, `[a, b]`, or `a :: b :: _` if its end is open.
     fn list<'v>(&mut self, value: &'v Value, ty: Option<&Type>, tasks: &mut Vec<Task<'v>>) {
         let (mut elements, end) = elements(value);
         if *end == Value::Elided {
@@ -230,7 +230,7 @@ impl Lowering<'_> {
         tasks.extend(elements.into_iter().rev().map(|element| Task::Value(element, of.cloned())));
     }
 
-    /// Returns the type of a field, in a value of this type.
+    /// Returns the type of a field in a value of this type.
     fn field_type(&self, constructor: ConId, field: usize, ty: Option<&Type>) -> Option<Type> {
         let Some(Type::Data(_, arguments)) = ty else { return None };
         let constructor = self.program.constructors.get(constructor.index())?;
@@ -238,7 +238,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns a type with these for its variables.
+/// Returns a type with its variables replaced.
 fn instance(ty: &Type, arguments: &[Type]) -> Type {
     match ty {
         Type::Integer | Type::Character => ty.clone(),
@@ -252,7 +252,7 @@ fn instance(ty: &Type, arguments: &[Type]) -> Type {
     }
 }
 
-/// Returns the elements of a list, and what is at its end.
+/// Returns the elements of a list and its end.
 fn elements(mut list: &Value) -> (Vec<&Value>, &Value) {
     let mut elements = Vec::new();
     while let Value::Construct(ConId::CONS, fields) = list
@@ -264,7 +264,7 @@ fn elements(mut list: &Value) -> (Vec<&Value>, &Value) {
     (elements, list)
 }
 
-/// Returns the characters of a text, if these are the elements of one: an empty one is known by its type only.
+/// Returns the characters of a text, if the elements are characters. An empty text is recognized by its type only.
 fn characters(elements: &[&Value], of: Option<&Type>) -> Option<String> {
     if elements.is_empty() && of != Some(&Type::Character) {
         return None;

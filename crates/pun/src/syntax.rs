@@ -1,4 +1,4 @@
-//! Text to [`tree`]: a lexer, a parser that goes on after errors, and the lossless syntax tree between the two.
+//! Text to [`tree`]: a lexer, a parser with error recovery, and the lossless syntax tree between the two.
 
 mod expect;
 mod foreign;
@@ -20,17 +20,17 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 use crate::tree;
 
-/// How many errors are reported: who reads more?
+/// The maximal number of errors reported for a file.
 pub(crate) const MOST_ERRORS: usize = 100;
 
-/// What a file says.
+/// A parsed file.
 #[derive(Clone, Debug)]
 pub struct Parse {
-    /// Its declarations, as far as they make sense.
+    /// Its declarations, as far as they parse.
     pub module: tree::Module,
-    /// Every byte of it.
+    /// Its lossless syntax tree.
     pub syntax: Syntax,
-    /// What is wrong with it, in order.
+    /// Its errors and warnings, in order.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -40,25 +40,25 @@ pub fn parse(file: FileId, text: &str) -> Parse {
     Parse { module: lower::declarations::module(syntax.root()), syntax, diagnostics }
 }
 
-/// Returns how a token binds, if it is an infix operator.
+/// Returns the fixity of a token, if it is an infix operator.
 pub(crate) fn fixity(kind: TokenKind) -> Option<Fixity> {
     grammar::operator(kind)
 }
 
-/// Parses one term, which is all of the text.
+/// Parses a text that is a single term.
 pub fn parse_term(file: FileId, text: &str) -> (tree::Expr, Vec<Diagnostic>) {
     let (syntax, diagnostics) = read(file, text, |p| grammar::alone(p, grammar::term));
     (lower::terms::only(syntax.root()), diagnostics)
 }
 
-/// Parses one type, which is all of the text.
+/// Parses a text that is a single type.
 pub fn parse_type(file: FileId, text: &str) -> (tree::Type, Vec<Diagnostic>) {
     let (syntax, diagnostics) = read(file, text, |p| grammar::alone(p, grammar::ty));
     (lower::types::only(syntax.root()), diagnostics)
 }
 
 fn read(file: FileId, text: &str, parse: impl Fn(&mut parser::Parser)) -> (Syntax, Vec<Diagnostic>) {
-    // Places in files are 32 bits wide.
+    // Offsets in files have 32 bits.
     if u32::try_from(text.len()).is_err() {
         let (syntax, _) = read(file, "", parse);
         return (syntax, vec![Diagnostic::error(Span::new(file, 0, 0), "the file is larger than 4 GiB")]);
@@ -77,7 +77,7 @@ fn place(diagnostic: &Diagnostic) -> Span {
     diagnostic.labels.first().map_or(Span::new(FileId(0), 0, 0), |(span, _)| *span)
 }
 
-/// Returns the parser's errors, without those that come from a token that is wrong itself. Both lists are in order.
+/// Returns the parser's errors except those at tokens with an error of their own. Both lists are in order.
 fn not_explained(errors: Vec<Diagnostic>, tokens: &[Diagnostic]) -> Vec<Diagnostic> {
     let touches = |error: &Diagnostic| {
         let start = place(error).start;

@@ -1,4 +1,4 @@
-//! Structural comparison, from left to right, up to the first difference.
+//! Structural comparison from left to right, up to the first difference.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use super::heap::{Node, Ref};
 use super::run::Run;
 
 impl Comparison {
-    /// If the primitive is one.
+    /// Returns the comparison for a primitive, if it is one.
     pub(super) fn new(primitive: Primitive, span: Span) -> Option<Self> {
         let holds = match primitive {
             Primitive::Equal => Ordering::is_eq,
@@ -29,7 +29,7 @@ impl Comparison {
         Some(Self { holds, left: Vec::new(), span })
     }
 
-    /// Of two values.
+    /// Adds the pair of values to be compared.
     pub(super) fn of(mut self, left: Ref, right: Ref) -> Self {
         self.left.push((left, right));
         self
@@ -37,7 +37,7 @@ impl Comparison {
 }
 
 impl<'r> Run<'r, '_> {
-    /// Goes on with a comparison.
+    /// Continues a comparison.
     pub(super) fn compare(&mut self, mut comparison: Comparison) -> Step<'r> {
         let span = comparison.span;
         while let Some((left, right)) = comparison.left.pop() {

@@ -1,4 +1,4 @@
-//! One step after the other: what is to be done now, and a stack of what waits for it.
+//! The evaluation loop: the current step, and a stack of continuations.
 
 use std::rc::Rc;
 
@@ -12,13 +12,13 @@ use crate::source::Span;
 use crate::value::Value;
 
 impl<'r> Run<'r, '_> {
-    /// Returns the value of a term, and of as much of its lazy fields as is wanted.
+    /// Returns the value of a term, with its lazy fields evaluated up to the limit.
     pub(super) fn evaluated(&mut self, expr: &'r Expr, env: Env) -> Result<Value, Fault> {
         let value = self.run(Now::Evaluate(expr, env))?;
         self.result(value, expr.span)
     }
 
-    /// Returns the same for a term applied to values.
+    /// Returns the value of a function term applied to values.
     pub(super) fn applied(&mut self, function: &'r Expr, arguments: Rc<[Ref]>) -> Result<Value, Fault> {
         self.root = Some(function.span);
         if !arguments.is_empty() {
@@ -27,7 +27,7 @@ impl<'r> Run<'r, '_> {
         self.evaluated(function, Env::EMPTY)
     }
 
-    /// Returns a value that may be delayed.
+    /// Evaluates a value that may be delayed.
     pub(super) fn forced(&mut self, value: Ref, span: Span) -> Result<Ref, Fault> {
         self.run(Now::Force(value, span))
     }
@@ -119,7 +119,7 @@ impl<'r> Run<'r, '_> {
                 Now::Return(value)
             }
             Frame::Definition(global, choices) => {
-                // What was chosen once may be chosen in another way the next time.
+                // A definition that made choices is not kept: it may choose differently next time.
                 self.definitions[global.index()] =
                     (choices == self.choices).then_some(Definition::Known(value));
                 Now::Return(value)

@@ -1,4 +1,4 @@
-//! What a run does now, and what waits for a value.
+//! The current step of a run, and its continuations.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -8,21 +8,21 @@ use crate::core::{Binder, Branch, Connective, Expr, GlobalId, Pattern};
 use crate::fault::{Call, Fault};
 use crate::source::Span;
 
-/// What is to be done now.
+/// The current step.
 pub(super) enum Now<'r> {
-    /// Find the value of a term.
+    /// Evaluate a term.
     Evaluate(&'r Expr, Env),
-    /// Find the value of what may be delayed, for a term that stands there.
+    /// Evaluate a value that may be delayed, for the term with this span.
     Force(Ref, Span),
-    /// Give a value to what waits for it.
+    /// Return a value to the innermost frame.
     Return(Ref),
 }
 
 pub(super) type Step<'r> = Result<Now<'r>, Fault>;
 
-/// What waits for a value.
+/// A continuation.
 pub(super) enum Frame<'r> {
-    /// A term that needs the values of more operands.
+    /// A term with unevaluated operands.
     Operands(Operands<'r>),
     /// The right operand of a connective.
     Connective(Connective, &'r Expr, Env, Span),
@@ -30,30 +30,30 @@ pub(super) enum Frame<'r> {
     Let(&'r Binder, &'r Expr, Env),
     /// The branches of a `case`.
     Case(&'r [Branch], Env, Span),
-    /// A `case` whose pattern looks at what was delayed.
+    /// A `case` whose pattern inspects a delayed value.
     Match(Matching<'r>),
     /// A `case` whose guard is evaluated.
     Guard(Matching<'r>),
-    /// A comparison that looks at what was delayed.
+    /// A comparison that inspects a delayed value.
     Compare(Comparison),
-    /// Arguments that are left over.
+    /// Surplus arguments of a call.
     Arguments(Rc<[Ref]>, Span),
-    /// What was delayed and is known after this.
+    /// A delayed value to be updated.
     Delayed(Ref),
-    /// A definition without parameters, and how many choices were made before.
+    /// A definition without parameters, and the number of choices made before it.
     Definition(GlobalId, u64),
     /// A call.
     Call(Call),
-    /// Something whose value is noted.
+    /// A call or operation whose value is recorded.
     Noted,
 }
 
-/// What is known of the value of a definition without parameters.
+/// The state of a definition without parameters.
 #[derive(Clone, Copy)]
 pub(super) enum Definition {
-    /// It is being evaluated; this many choices were made before.
+    /// Under evaluation; with the number of choices made before.
     Running(u64),
-    /// Its value, for which no choice was made.
+    /// Its value, computed without a choice.
     Known(Ref),
 }
 
@@ -61,32 +61,32 @@ pub(super) enum Definition {
 pub(super) struct Operands<'r> {
     pub(super) of: &'r Expr,
     pub(super) env: Env,
-    /// The operands that have no value yet, the next one last.
+    /// The unevaluated operands, the next one last.
     pub(super) left: Vec<&'r Expr>,
     /// The values of the others.
     pub(super) done: Vec<Ref>,
 }
 
-/// A comparison of which some is done, all of it equal.
+/// A comparison that has found no difference yet.
 pub(super) struct Comparison {
-    /// Does this ordering make it true?
+    /// Whether an ordering makes it true.
     pub(super) holds: fn(Ordering) -> bool,
-    /// What is still to be compared, the next pair last.
+    /// The pairs still to be compared, the next one last.
     pub(super) left: Vec<(Ref, Ref)>,
     pub(super) span: Span,
 }
 
-/// A `case` of which some branches do not fit.
+/// A `case` of which some branches have not matched.
 pub(super) struct Matching<'r> {
-    /// The branch at hand, and those that follow.
+    /// The current branch, and those after it.
     pub(super) branches: &'r [Branch],
-    /// What the patterns are for.
+    /// The scrutinee.
     pub(super) value: Ref,
-    /// The variables around the `case`.
+    /// The environment of the `case`.
     pub(super) outer: Env,
-    /// The same and those that the pattern at hand has bound.
+    /// That environment with the variables bound by the current pattern.
     pub(super) env: Env,
-    /// What the pattern at hand has still to look at, the next part last.
+    /// The parts of the current pattern still to be matched, the next one last.
     pub(super) left: Vec<(&'r Pattern, Ref)>,
     pub(super) span: Span,
 }

@@ -1,4 +1,4 @@
-//! What a run has made so far: values and environments, by number, so that none of them is ever taken down piece by piece.
+//! The values and environments of a run, by index, so that none is ever dropped recursively.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -7,39 +7,39 @@ use num_bigint::BigInt;
 
 use crate::core::{Binder, ConId, Expr, Global, LocalId};
 
-/// A value, by its place in the heap.
+/// The index of a value in the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ref(usize);
 
-/// The variables around a term: the innermost one, by its place in the heap, if there is any.
+/// The variables in scope: the innermost one, as an index in the heap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Env(Option<usize>);
 
 impl Env {
-    /// No variables.
+    /// No variables in scope.
     pub(super) const EMPTY: Self = Self(None);
 }
 
-/// A value, or what is known of one.
+/// A value, or what is known of it.
 #[derive(Clone, Debug)]
 pub(super) enum Node<'r> {
     Integer(BigInt),
     Character(char),
     Construct(ConId, Rc<[Ref]>),
     Closure(Closure<'r>),
-    /// A function that has some of its arguments.
+    /// A partial application.
     Partial(Ref, Rc<[Ref]>),
-    /// Nobody has said what it is.
+    /// Unknown.
     Open,
-    /// A term to be evaluated when it is looked at.
+    /// A delayed term.
     Delayed(&'r Expr, Env),
-    /// It is being evaluated; the name is that of a `rec`.
+    /// Under evaluation; with the name of a `rec`.
     Running(Option<Arc<str>>),
-    /// It was delayed, and has this value.
+    /// A delayed term that has been evaluated.
     Known(Ref),
 }
 
-/// A function with the variables around it.
+/// A function with its environment.
 #[derive(Clone, Debug)]
 pub(super) struct Closure<'r> {
     pub(super) named: Named<'r>,
@@ -48,7 +48,7 @@ pub(super) struct Closure<'r> {
     pub(super) env: Env,
 }
 
-/// What a function is the value of.
+/// The definition that a function is the value of.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Named<'r> {
     Nothing,
@@ -87,12 +87,12 @@ impl<'r> Heap<'r> {
         self.construct(if is_true { ConId::TRUE } else { ConId::FALSE }, &[])
     }
 
-    /// Returns a value, with what was delayed looked up if it is known.
+    /// Returns a value, following evaluated terms.
     pub(super) fn get(&self, at: Ref) -> &Node<'r> {
         self.find(at).1
     }
 
-    /// Returns the same, and where that is.
+    /// Returns the same, with its index.
     pub(super) fn find(&self, mut at: Ref) -> (Ref, &Node<'r>) {
         while let Node::Known(value) = self.nodes[at.0] {
             at = value;

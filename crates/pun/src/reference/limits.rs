@@ -1,28 +1,28 @@
-//! What a run may use, and what decides its choices.
+//! The limits of a run, and the decisions for its choices.
 
 use num_bigint::BigInt;
 
-/// What is decided at a choice.
+/// The decision for a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Which operand of `<+>`: the right one?
+    /// An operand of `<+>`: whether the right one.
     Right(bool),
     /// A boolean.
     Boolean(bool),
-    /// An integer, of those that the choice allows.
+    /// An integer among those that the choice allows.
     Integer(BigInt),
 }
 
-/// What a run may use.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How many steps it may make.
+    /// The maximal number of steps.
     pub steps: u64,
-    /// How many terms may wait for the value of a part of them.
+    /// The maximal number of continuations.
     pub depth: usize,
-    /// How many lazy fields of the result are evaluated, the leftmost ones; others are left open.
+    /// The maximal number of lazy fields of the result that are evaluated, the leftmost ones; others stay open.
     pub forced: usize,
-    /// How deeply the result may be nested.
+    /// The maximal nesting of the result.
     pub nested: usize,
 }
 

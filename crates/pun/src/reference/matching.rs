@@ -1,4 +1,4 @@
-//! Patterns against values: branches from top to bottom, patterns from left to right.
+//! Pattern matching: branches from top to bottom, patterns from left to right.
 
 use crate::core::{Branch, Pattern};
 use crate::fault::FaultKind;
@@ -29,7 +29,7 @@ impl<'r> Matching<'r> {
 }
 
 impl<'r> Run<'r, '_> {
-    /// Goes on with a `case`.
+    /// Continues a `case`.
     pub(super) fn matching(&mut self, mut matching: Matching<'r>) -> Step<'r> {
         let span = matching.span;
         while let Some(branch) = matching.branches.first() {
@@ -75,7 +75,7 @@ impl<'r> Run<'r, '_> {
         Err(self.fault(FaultKind::NoBranch(Box::new(value)), span))
     }
 
-    /// Goes on with a `case` whose guard has a value.
+    /// Continues a `case` whose guard has been evaluated.
     pub(super) fn guarded(&mut self, mut matching: Matching<'r>, guard: Ref) -> Step<'r> {
         if self.boolean(guard, matching.span)? {
             let body = matching.branches.first().map(|branch| Now::Evaluate(&branch.body, matching.env));

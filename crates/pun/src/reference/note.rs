@@ -1,7 +1,7 @@
-//! Noting the calls of a run.
+//! Records the calls of a run.
 //!
-//! What the prelude calls of its own is left out, and so is what is made for functions among the inputs; calls of others within
-//! that count as calls of its caller. Beyond what is worth reading, calls are counted only.
+//! Calls that the prelude makes internally are omitted, and so are those of functions generated for inputs; calls made within
+//! them are attributed to the caller. Beyond a readable number, calls are only counted.
 
 use super::frame::Frame;
 use super::heap::{Node, Ref};
@@ -11,38 +11,38 @@ use crate::core::{Expr, Global};
 use crate::source::FileId;
 use crate::value::Value;
 
-/// The depth to which calls are kept within those of the term itself.
+/// The maximal depth of recorded calls within those of the term itself.
 const DEPTH: usize = 5;
-/// The most calls kept directly within another one.
+/// The maximal number of recorded calls directly within another one.
 const WIDTH: usize = 8;
-/// The most calls kept within one of the term itself.
+/// The maximal number of recorded calls within one of the term itself.
 const MOST: usize = 24;
-/// The most parts of a value that are read.
+/// The maximal number of parts read of a value.
 const PARTS: usize = 2_000;
 
 impl<'r> Run<'r, '_> {
-    /// Notes a call that begins.
+    /// Records the beginning of a call.
     pub(super) fn note_call(&mut self, term: &'r Expr, function: Ref, arguments: &[Ref]) {
         if self.trace.is_some() && (is_shown(term.span.file) || self.is_own(function)) {
             self.begin(What::Call(function), term, arguments);
         }
     }
 
-    /// Notes an operation, if it is one of the term itself.
+    /// Records an operation, if it is one of the term itself.
     pub(super) fn note_operation(&mut self, term: &'r Expr, operands: &[Ref]) {
         if self.trace.as_ref().is_some_and(|trace| trace.open.is_empty()) && is_shown(term.span.file) {
             self.begin(What::Operation, term, operands);
         }
     }
 
-    /// Notes a definition whose value is looked for the first time.
+    /// Records the first evaluation of a definition.
     pub(super) fn note_definition(&mut self, definition: &'r Global) {
         if self.trace.is_some() && is_shown(definition.span.file) {
             self.begin(What::Definition(definition.name.clone()), &definition.body, &[]);
         }
     }
 
-    /// Returns a function without the arguments that it has so far, and these.
+    /// Returns a function without the arguments it already has, and these arguments.
     fn callee(&self, mut function: Ref) -> (Ref, Vec<Ref>) {
         let mut arguments = Vec::new();
         while let Node::Partial(whole, own) = self.heap.get(function) {
@@ -52,7 +52,7 @@ impl<'r> Run<'r, '_> {
         (function, arguments)
     }
 
-    /// Returns whether a function is the program's own, and not the prelude's.
+    /// Returns whether a function belongs to the program, not to the prelude.
     fn is_own(&self, function: Ref) -> bool {
         let Node::Closure(closure) = self.heap.get(self.callee(function).0) else { return false };
         closure.parameters.first().is_some_and(|parameter| is_shown(parameter.span.file))
@@ -78,7 +78,7 @@ impl<'r> Run<'r, '_> {
         self.frames.push(Frame::Noted);
     }
 
-    /// The innermost call that was noted has this value.
+    /// Records the value of the innermost recorded call.
     pub(super) fn note_value(&mut self, value: Ref) {
         if let Some(trace) = &mut self.trace
             && let Some(call) = trace.open.pop()
@@ -87,14 +87,14 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    /// Returns all that was noted, when the run has ended.
+    /// Returns the recorded calls at the end of the run.
     pub(super) fn noted(&mut self) -> Vec<Called<'r>> {
         self.frames.clear();
         let entries = self.trace.take().unwrap_or_default().calls;
         let outer: Vec<Option<usize>> = entries.iter().map(|entry| entry.outer).collect();
         let mut calls: Vec<Called<'r>> = entries.into_iter().map(|entry| self.called(entry)).collect();
         let mut roots = Vec::new();
-        // Calls come before those within them.
+        // Calls come before the calls within them.
         for outer in outer.into_iter().rev() {
             let Some(mut call) = calls.pop() else { break };
             call.calls.reverse();
@@ -131,7 +131,7 @@ impl<'r> Run<'r, '_> {
     }
 }
 
-/// Returns whether a file belongs to the program, and not to the prelude.
+/// Returns whether a file belongs to the program, not to the prelude.
 fn is_shown(file: FileId) -> bool {
     file != FileId(0)
 }

@@ -1,4 +1,4 @@
-//! Terms whose operands have values: constructors, calls, arithmetic, choices; and variables.
+//! Terms with evaluated operands: constructors, calls, arithmetic and choices; and variables.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl<'r> Operands<'r> {
 }
 
 impl<'r> Run<'r, '_> {
-    /// Goes on with the operands of a term, or with the term when all of them have values.
+    /// Continues with the operands of a term, or with the term when all of them are evaluated.
     pub(super) fn operands(&mut self, mut operands: Operands<'r>) -> Step<'r> {
         while let Some(operand) = operands.left.pop() {
             let env = operands.env;
@@ -44,7 +44,7 @@ impl<'r> Run<'r, '_> {
         self.operate(operands.of, &operands.done)
     }
 
-    /// Returns whether this operand of a term is delayed.
+    /// Returns whether an operand of a term is delayed.
     fn is_lazy(&self, term: &Expr, operand: usize) -> bool {
         let Kind::Construct(constructor, _) = term.kind else { return false };
         let constructor = self.program.constructors.get(constructor.index());
@@ -77,7 +77,8 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    /// Calls a function with all of its arguments; with fewer it waits for more, and what is left over is for its result.
+    /// Applies a function. With too few arguments the result is a partial application; surplus arguments are applied to the
+    /// result.
     pub(super) fn apply(&mut self, function: Ref, arguments: &[Ref], span: Span) -> Step<'r> {
         let closure = match self.heap.get(function) {
             Node::Partial(function, first) => {
@@ -102,7 +103,7 @@ impl<'r> Run<'r, '_> {
         Ok(Now::Evaluate(closure.body, env))
     }
 
-    /// A call has not returned from now on. If it is the last thing that another call does, it takes that one's place.
+    /// Pushes the frame of a call. A tail call replaces the frame of its caller.
     fn call(&mut self, name: Option<Arc<str>>, span: Span) {
         match self.frames.last_mut() {
             Some(Frame::Call(call)) => call.name = name,
@@ -171,7 +172,7 @@ impl<'r> Run<'r, '_> {
         self.heap.add(Node::Closure(Closure { named, parameters, body, env }))
     }
 
-    /// Returns a definition where it is mentioned. One without parameters is evaluated once, unless it chooses.
+    /// Returns the value of a definition. One without parameters is evaluated once, unless it makes choices.
     pub(super) fn definition(&mut self, global: GlobalId, span: Span) -> Step<'r> {
         let Some(definition) = self.program.globals.get(global.index()) else {
             return Err(self.ill_typed(span));
@@ -185,7 +186,7 @@ impl<'r> Run<'r, '_> {
             self.definitions[global.index()] = Some(Definition::Known(function));
             return Ok(Now::Return(function));
         }
-        // Without a choice since it began, it would go on like this for ever.
+        // Without a choice since it began, it would recurse for ever.
         if let Some(Definition::Running(choices)) = known
             && choices == self.choices
         {
@@ -198,7 +199,7 @@ impl<'r> Run<'r, '_> {
         Ok(Now::Evaluate(&definition.body, Env::EMPTY))
     }
 
-    /// Evaluates what is delayed.
+    /// Evaluates a delayed value.
     pub(super) fn force(&mut self, value: Ref, span: Span) -> Step<'r> {
         let (at, node) = self.heap.find(value);
         match node {
@@ -241,7 +242,7 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    /// Returns the core of programs that load is well-typed; one that was put together otherwise may not be.
+    /// Returns the fault for an ill-typed term. Loaded programs are well-typed; a core built otherwise may not be.
     pub(super) fn ill_typed(&self, span: Span) -> Fault {
         self.fault(FaultKind::Error("this term is not well-typed".to_string()), span)
     }

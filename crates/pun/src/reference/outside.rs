@@ -1,4 +1,4 @@
-//! Values into a run and out of it.
+//! Conversion of values into those of a run and back.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use super::heap::{Closure, Env, Heap, Named, Node, Ref};
 use super::run::Run;
 
 impl Heap<'_> {
-    /// Puts a value in.
+    /// Converts a value to one of the run.
     pub(super) fn value(&mut self, value: &Value) -> Ref {
         enum Task<'v> {
             Put(&'v Value),
-            /// A constructor around the values put in last.
+            /// Makes a constructor from the last values.
             Construct(ConId, usize),
         }
         let mut done = Vec::new();
@@ -41,7 +41,7 @@ impl Heap<'_> {
         done.pop().unwrap_or_else(|| self.add(Node::Open))
     }
 
-    /// Returns the text of a list of characters, if it is one and all of it is known.
+    /// Returns the text of a list of characters, if it is known completely.
     pub(super) fn text(&self, mut list: Ref) -> Option<String> {
         let mut text = String::new();
         loop {
@@ -60,7 +60,7 @@ impl Heap<'_> {
 }
 
 impl Heap<'_> {
-    /// Says what a function is made of.
+    /// Adds the parts of a function.
     fn function(&self, closure: &Closure<'_>, at: At, assembly: &mut Assembly<(Ref, bool)>) {
         if let Named::Definition(global) = closure.named {
             return assembly.give(Value::Function(global.name.to_string()));
@@ -74,7 +74,7 @@ impl Heap<'_> {
 }
 
 impl Run<'_, '_> {
-    /// Variables with these values.
+    /// Returns an environment with these variables.
     pub(super) fn bound(&mut self, variables: &[(LocalId, Value)]) -> Env {
         variables.iter().fold(Env::EMPTY, |env, (local, value)| {
             let value = self.heap.value(value);
@@ -87,21 +87,22 @@ impl Run<'_, '_> {
         self.read(value, (MOST_PARTS, self.limits.forced), span)
     }
 
-    /// Reads this many parts of a value, as far as it is known.
+    /// Reads at most `parts` parts of a value, as far as they are known.
     pub(super) fn known(&mut self, value: Ref, parts: usize) -> Value {
-        // No lazy field is evaluated, so this takes a few steps for each part.
+        // No lazy field is evaluated, so the number of steps is bounded by the number of parts.
         self.restart(u64::MAX);
         self.read(value, (parts, 0), Span::NOWHERE).unwrap_or(Value::Open)
     }
 
-    /// Reads this many parts of a value; this many lazy fields are evaluated, from left to right, none of those that functions hold.
+    /// Reads a value, up to a number of parts, evaluating up to a number of lazy fields from left to right, none of them within
+    /// functions.
     fn read(
         &mut self,
         value: Ref,
         (mut parts, mut lazy): (usize, usize),
         span: Span,
     ) -> Result<Value, Fault> {
-        // Each part, and whether it is a lazy field.
+        // Each part with whether it is a lazy field.
         let mut assembly = Assembly::new((value, false));
         while let Some(((value, is_lazy), at)) = assembly.next() {
             self.step(span)?;
@@ -142,7 +143,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// Returns a function as a term.
+/// Returns a closure as a lambda term.
 fn lambda(closure: &Closure<'_>) -> Lambda {
     let mut captured = free(closure.body);
     captured.retain(|local| closure.parameters.iter().all(|binder| binder.local != *local));

@@ -17,10 +17,10 @@ pub(super) struct Run<'r, 'd> {
     pub(super) definitions: Vec<Option<Definition>>,
     pub(super) decisions: &'d mut dyn Iterator<Item = Decision>,
     pub(super) choices: u64,
-    /// The calls, if they are asked for.
+    /// The trace of calls, if one is wanted.
     pub(super) trace: Option<Trace<'r>>,
     pub(super) steps: u64,
-    /// Where the call stands that nothing in the program makes.
+    /// The span of the outermost call, which no term of the program makes.
     pub(super) root: Option<Span>,
 }
 
@@ -44,7 +44,7 @@ impl<'r, 'd> Run<'r, 'd> {
         }
     }
 
-    /// Returns a fault at a place, in the calls that wait.
+    /// Returns a fault at a span, with the active calls.
     pub(super) fn fault(&self, kind: FaultKind, span: Span) -> Fault {
         let calls = self.frames.iter().rev().filter_map(|frame| match frame {
             Frame::Call(call) if self.root != Some(call.span) => Some(call.clone()),
@@ -65,12 +65,12 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(())
     }
 
-    /// Begins to count steps once more, up to `steps`.
+    /// Resets the count of steps, with the limit `steps`.
     pub(super) fn restart(&mut self, steps: u64) {
         (self.steps, self.limits.steps) = (0, steps);
     }
 
-    /// Puts a frame on the stack.
+    /// Pushes a frame.
     pub(super) fn wait(&mut self, frame: Frame<'r>, now: Now<'r>) -> Now<'r> {
         self.frames.push(frame);
         now

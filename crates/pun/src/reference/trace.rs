@@ -1,4 +1,4 @@
-//! The calls of a run, on request: each with its arguments, its value and the calls within it.
+//! A trace of the calls of a run: each with its arguments, its value and the calls within it.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use crate::value::Value;
 pub struct Called<'r> {
     /// The term.
     pub term: &'r Expr,
-    /// What is called, or the definition; nothing if this is an operation.
+    /// The function called, or the definition; `None` for an operation.
     pub function: Option<Value>,
     /// Its arguments, as far as they are known.
     pub arguments: Vec<Value>,
-    /// Its value, if there is one.
+    /// Its value, if it has one.
     pub value: Option<Value>,
     /// The calls within it.
     pub calls: Vec<Called<'r>>,
-    /// How many more there were.
+    /// The number of calls that are omitted.
     pub more: u64,
 }
 
@@ -28,13 +28,13 @@ pub struct Called<'r> {
 #[derive(Default)]
 pub(super) struct Trace<'r> {
     pub(super) calls: Vec<Entry<'r>>,
-    /// Those that have not returned, innermost last.
+    /// The active calls, the innermost last.
     pub(super) open: Vec<usize>,
-    /// How many are kept within that of the term itself.
+    /// The number of calls kept within the current call of the term itself.
     pub(super) within: usize,
 }
 
-/// What is noted.
+/// What is traced.
 pub(super) enum What {
     Call(Ref),
     Definition(Arc<str>),
@@ -46,9 +46,9 @@ pub(super) struct Entry<'r> {
     pub(super) term: &'r Expr,
     pub(super) arguments: Rc<[Ref]>,
     pub(super) value: Option<Ref>,
-    /// The call it is in.
+    /// The enclosing call.
     pub(super) outer: Option<usize>,
-    /// How many calls within it are kept, and how many are not.
+    /// The number of calls within it that are kept, and of those that are omitted.
     pub(super) kept: usize,
     pub(super) more: u64,
 }

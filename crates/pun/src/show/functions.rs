@@ -1,4 +1,4 @@
-//! Functions that a program makes: the values of the variables around them are put in their places.
+//! Functions of a program, with the values of captured variables substituted.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use crate::source::Span;
 use crate::tree::{self, ExprKind};
 use crate::value::{Lambda, Value};
 
-/// A value that takes more characters than this is left out of a function.
+/// The maximal number of characters of a substituted value; larger ones are elided.
 const MOST: usize = 1_000;
 
 impl Lowering<'_> {
-    /// Lowers a function of the program, which takes these values first.
+    /// Lowers a function of the program, applied to its first arguments.
     pub(super) fn function(&mut self, lambda: &Lambda, held: &[Value], arguments: &[Value]) -> tree::Expr {
         let (first, parameters) = lambda.parameters.split_at(arguments.len().min(lambda.parameters.len()));
         let variables = lambda.variables().zip(held);
@@ -43,7 +43,7 @@ impl Lowering<'_> {
         };
         let (mut term, mut terms) = lower(HashSet::new());
         if !terms.given.is_empty() {
-            // Another name is none that the term has elsewhere.
+            // A new name must not occur elsewhere in the term.
             (term, terms) = lower(terms.bound.into_iter().chain(terms.mentioned).collect());
         }
         self.mentioned.extend(reserved);
@@ -52,7 +52,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns the name of the constructor that a function is.
+/// Returns the constructor that a function constructs directly.
 pub(super) fn constructor<'p>(
     program: &'p Program,
     parameters: &[Binder],

@@ -1,4 +1,4 @@
-//! Terms of the core as pun source: they are lowered to syntax trees, which [`format`](mod@crate::format) prints.
+//! Terms of the core as pun source: lowered to syntax trees, which [`format`](mod@crate::format) prints.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::format::print;
 use crate::source::{FileId, Span};
 use crate::tree::{self, ExprKind, Operator, PatternKind};
 
-/// Returns a term as source. Variables are called as they are where they are bound.
+/// Returns a term as source. Variables keep the names under which they are bound.
 pub(crate) fn source(program: &Program, expr: &Expr) -> String {
     print::term(Terms::new(program, HashMap::new()).term(expr))
 }
@@ -20,24 +20,24 @@ pub(crate) fn source(program: &Program, expr: &Expr) -> String {
 /// Lowers terms.
 pub(super) struct Terms<'p> {
     program: &'p Program,
-    /// What stands for each variable: its name, or the value that is put in its place.
+    /// The term for each variable: its name, or the value substituted for it.
     names: HashMap<LocalId, tree::Expr>,
-    /// Names that no variable may have: values mention definitions of these names.
+    /// Names that no variable may have, because values mention definitions with these names.
     pub(super) reserved: HashSet<Arc<str>>,
-    /// Names that no variable may be given in place of its own.
+    /// Names that no renamed variable may get.
     pub(super) taken: HashSet<Arc<str>>,
-    /// Names that variables have been given in place of their own.
+    /// The new names of renamed variables.
     pub(super) given: HashSet<Arc<str>>,
-    /// Names of definitions and constructors that have been mentioned.
+    /// Names of definitions and constructors mentioned so far.
     pub(super) mentioned: HashSet<Arc<str>>,
-    /// Names of variables that have been bound, as they were.
+    /// The original names of bound variables.
     pub(super) bound: HashSet<Arc<str>>,
-    /// Is the term the program's own, which says what it says without `fst` and `snd`?
+    /// Whether the term is written in the program and so needs no added `fst` and `snd`.
     pub(super) is_plain: bool,
 }
 
 impl<'p> Terms<'p> {
-    /// Lowers terms with these in the places of variables.
+    /// Returns a lowering that substitutes these terms for variables.
     pub(super) fn new(program: &'p Program, values: HashMap<LocalId, tree::Expr>) -> Self {
         Self {
             program,
@@ -51,13 +51,13 @@ impl<'p> Terms<'p> {
         }
     }
 
-    /// Returns the name of a definition or a constructor.
+    /// Returns the name of a definition or a constructor as a term.
     fn mention(&mut self, text: &Arc<str>) -> tree::Expr {
         self.mentioned.insert(Arc::clone(text));
         name(Arc::clone(text))
     }
 
-    /// Returns the application of a definition of the prelude.
+    /// Returns an application of a definition of the prelude.
     fn call(&mut self, function: &str, arguments: Vec<tree::Expr>) -> tree::Expr {
         apply(self.mention(&function.into()), arguments)
     }
@@ -90,7 +90,7 @@ impl<'p> Terms<'p> {
                 let is_value = matches!(function.kind, Kind::Local(_) | Kind::Force(_));
                 let (function, mut more) = (self.term(function), self.terms(arguments));
                 match function.kind {
-                    // A function that has some of its arguments gets the next ones right behind them.
+                    // A partial application gets further arguments directly.
                     ExprKind::Apply(function, mut arguments) if is_value => {
                         arguments.append(&mut more);
                         apply(*function, arguments)
@@ -154,7 +154,7 @@ impl<'p> Terms<'p> {
         self.bind_as(binder.local, &binder.name)
     }
 
-    /// Binds a variable under its name, or one like it if it has none or that is reserved.
+    /// Binds a variable under its name, or under a similar one if it has none or that is reserved.
     pub(super) fn bind_as(&mut self, local: LocalId, own: &Arc<str>) -> Arc<str> {
         self.bound.insert(Arc::clone(own));
         let text = if **own == *"_" || self.reserved.contains(own) {
@@ -233,7 +233,7 @@ impl<'p> Terms<'p> {
         ExprKind::Case(of, branches.collect()).into()
     }
 
-    /// Returns whether a name stands for what it does in the prelude.
+    /// Returns whether a name has its meaning from the prelude.
     fn is_in_prelude(&self, name: &str) -> bool {
         let item = self.program.scope.iter().find(|(known, _)| **known == *name);
         let Some((_, Item::Global(global))) = item else { return false };
@@ -241,7 +241,7 @@ impl<'p> Terms<'p> {
     }
 }
 
-/// Returns the pattern of a constructor, by its name, with patterns of its fields.
+/// Returns the pattern of a constructor, given its name and the patterns of its fields.
 pub(crate) fn construct_pattern(
     con: ConId,
     name: Option<&Arc<str>>,
@@ -278,7 +278,7 @@ fn operator(primitive: Primitive) -> Operator {
     }
 }
 
-/// Returns the elements of a list that is written down to its end.
+/// Returns the elements of a closed list.
 fn elements(mut con: ConId, mut fields: &[Expr]) -> Option<Vec<&Expr>> {
     let mut elements = Vec::new();
     while let (ConId::CONS, [head, tail]) = (con, fields) {
@@ -289,7 +289,7 @@ fn elements(mut con: ConId, mut fields: &[Expr]) -> Option<Vec<&Expr>> {
     (con == ConId::NIL).then_some(elements)
 }
 
-/// Returns the characters of a text, if these are the elements of one.
+/// Returns the characters of a text, if all elements are characters.
 fn characters(elements: &[&Expr]) -> Option<String> {
     let character = |element: &&Expr| match element.kind {
         Kind::Character(character) => Some(character),
@@ -298,7 +298,7 @@ fn characters(elements: &[&Expr]) -> Option<String> {
     elements.iter().map(character).collect::<Option<String>>().filter(|text| !text.is_empty())
 }
 
-/// Returns what `if`, `then` and `else` stand before, if it is this that the branches say.
+/// Returns the condition and the two branches, if the case is an `if`.
 fn conditional<'e>(of: &'e Expr, branches: &'e [Branch]) -> Option<[&'e Expr; 3]> {
     let [one, other] = branches else { return None };
     let is = |branch: &Branch, value| {
@@ -314,7 +314,7 @@ fn conditional<'e>(of: &'e Expr, branches: &'e [Branch]) -> Option<[&'e Expr; 3]
     }
 }
 
-/// `fst` or `snd`, if it is this that the branches say.
+/// Returns `fst` or `snd`, if the case is such a projection.
 fn projection(branches: &[Branch]) -> Option<&'static str> {
     let [Branch { pattern: Pattern::Construct(ConId::PAIR, fields), guard: None, body }] = branches else {
         return None;

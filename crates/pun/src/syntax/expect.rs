@@ -1,4 +1,4 @@
-//! Tokens that have to be there, and the error where one is missing.
+//! Required tokens, and the error if one is missing.
 
 use super::habits;
 use super::kind::TokenKind;
@@ -6,7 +6,7 @@ use super::parser::Parser;
 use crate::diagnostic::Diagnostic;
 
 impl Parser<'_> {
-    /// Passes over a token, which has to be there.
+    /// Skips a required token; returns whether it is there.
     pub(super) fn expect(&mut self, kind: TokenKind) -> bool {
         let is_next = self.eat(kind);
         if !is_next {
@@ -15,7 +15,7 @@ impl Parser<'_> {
         is_next
     }
 
-    /// Passes over the closing of what was opened.
+    /// Skips a closing bracket, or reports the open one.
     pub(super) fn close(&mut self, kind: TokenKind, opened: usize) {
         if self.eat(kind) || self.failed {
             return;
@@ -24,7 +24,7 @@ impl Parser<'_> {
         self.fail_expecting(|error| error.and(opener, "opened here"));
     }
 
-    /// Fails with what was looked for here.
+    /// Fails with an error about what was expected here.
     pub(super) fn fail_expecting(&mut self, detail: impl FnOnce(Diagnostic) -> Diagnostic) {
         let diagnostic = detail(self.unexpected());
         self.fail(habits::explain(self, diagnostic));

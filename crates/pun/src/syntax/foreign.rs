@@ -1,16 +1,16 @@
-//! Characters that other languages use: what they probably stand for, and what to write in pun.
+//! Symbols of other languages: what they probably mean, and what to write in pun.
 
 use super::kind::TokenKind;
 
-/// How a function with a name is written.
+/// How to define a function.
 pub(super) const DEFINITION: &str = "a function is defined by `name x y = t .`";
-/// How a type is declared.
+/// How to declare a type.
 pub(crate) const DATA: &str =
     "a type is declared by `data name = constructor type .. | constructor type .. .`";
-/// How a value is taken apart.
+/// How to take a value apart.
 pub(super) const CASE: &str = "a value is taken apart by `case x of ; p -> a ; q -> b`";
 
-/// What other languages write, the token that it probably stands for, and help.
+/// A symbol of another language, the token it probably means, and help.
 pub(super) const SYMBOLS: [(&str, TokenKind, &str); 13] = [
     ("!=", TokenKind::NotEqual, "`/=` says that two values differ"),
     ("!", TokenKind::Unknown, "`not a` is true where `a` is false"),
@@ -34,19 +34,19 @@ pub(super) const SYMBOLS: [(&str, TokenKind, &str); 13] = [
 /// Help for `name@pattern`.
 pub(super) const WHOLE: &str = "a pattern gives no name to the whole; give what is matched a name before: `let whole = a in case whole of ..`";
 
-/// Where a comment of another language that may go over lines ends, if one begins here; `before` is what stands before it
-/// on its line.
+/// Returns the end of a foreign block comment that begins with `rest`, if there is one. `before` is the text before it on its
+/// line.
 pub(super) fn end_of_block(before: &str, rest: &str) -> Option<usize> {
     let (open, close) =
         [("{-", "-}"), ("/*", "*/"), ("(*", "*)")].into_iter().find(|(open, _)| rest.starts_with(open))?;
-    // `(* 2)` is what others write for a function.
+    // In other languages `(* 2)` is a function.
     if open == "(*" && !before.trim().is_empty() {
         return None;
     }
     rest[2..].find(close).map(|at| 2 + at + close.len())
 }
 
-/// Help for a brace, by what stands before it on its line.
+/// Returns the help for a brace, given the text before it on its line.
 pub(super) fn brace(before: &str) -> &'static str {
     let words = || before.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let has = |wanted: &[&str]| words().any(|word| wanted.contains(&word));

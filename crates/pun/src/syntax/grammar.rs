@@ -1,4 +1,4 @@
-//! The grammar: a function for each of its rules.
+//! The grammar: one function for each rule.
 
 mod declarations;
 mod patterns;
@@ -15,7 +15,7 @@ pub(super) use types::ty;
 use super::kind::{NodeKind, TokenKind};
 use super::parser::Parser;
 
-/// Something that is all of a text.
+/// Parses a text as a single construct.
 pub(super) fn alone(p: &mut Parser, parse: impl Fn(&mut Parser)) {
     let mark = p.mark();
     parse(p);

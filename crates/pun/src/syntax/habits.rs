@@ -1,7 +1,7 @@
-//! Help for errors of syntax that people make who know other languages: what to write in pun.
+//! Help for syntax errors caused by habits from other languages: what to write in pun.
 //!
-//! A rule looks at the tokens around an error. It applies only where these cannot be meant as pun, so its help is true of
-//! every program that it is given for.
+//! A rule inspects the tokens around an error. It applies only where they cannot be valid pun, so its help is right whenever it
+//! is given.
 
 use super::foreign::{CASE, DATA, DEFINITION};
 use super::kind::TokenKind as T;
@@ -9,18 +9,18 @@ use super::parser::Parser;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-/// How a function without a name is written.
+/// How to write a lambda.
 pub(super) const FUNCTION: &str = "a function without a name is `\\x -> t`";
-/// How branches begin.
+/// How to write branches.
 pub(super) const BRANCH: &str = "every branch begins with `;`, the first one, too";
-/// How the elements of a list become others.
+/// How to map and filter a list.
 const COMPREHENSION: &str =
     "`map (\\x -> t) xs` gives `t` for every element of a list, `filter p xs` the elements with `p x`";
-/// How declarations of other modules are named.
+/// How to import a module.
 const IMPORT: &str =
     "`import name .` is for all that `name.pun` exports, a file beside the one with the import";
 
-/// What helps with an error, and the tokens on the path that it is about, if not those of the error.
+/// Help for an error, and the range of tokens it is about, if not that of the error.
 struct Habit {
     place: Option<(usize, usize)>,
     help: String,
@@ -34,7 +34,7 @@ fn at(from: usize, to: usize, help: impl Into<String>) -> Habit {
     Habit { place: Some((from, to)), help: help.into() }
 }
 
-/// Gives an error at the parser's position the help that the tokens around it suggest.
+/// Adds the help that the surrounding tokens suggest to an error at the parser's position.
 pub(super) fn explain(p: &Parser, mut error: Diagnostic) -> Diagnostic {
     const RULES: [fn(&Parser) -> Option<Habit>; 7] =
         [first_word, pairs, words, brackets, branches, types, symbols];
@@ -51,17 +51,17 @@ fn touch(p: &Parser, first: usize) -> bool {
     p.span_at(first).end == p.span_at(first + 1).start
 }
 
-/// Returns whether a token is a name that is one of these words.
+/// Returns whether a token is a name among these words.
 fn is_word(p: &Parser, at: usize, words: &[&str]) -> bool {
     p.kind_at(at) == T::Name && words.contains(&p.text_at(at))
 }
 
-/// Returns the last place in the declaration before the parser's where one of these words stands.
+/// Returns the last of these words in the declaration before the parser's position.
 fn word_before(p: &Parser, words: &[&str]) -> Option<usize> {
     (p.begin..p.position()).rev().find(|at| is_word(p, *at, words))
 }
 
-/// Declarations that begin as in other languages.
+/// Declarations that begin like those of other languages.
 fn first_word(p: &Parser) -> Option<Habit> {
     let (begin, found) = (p.begin, p.position());
     let word = p.text_at(begin);
@@ -97,7 +97,7 @@ fn first_word(p: &Parser) -> Option<Habit> {
     })
 }
 
-/// Returns whether a declaration begins on the line of the dot that ends the one before.
+/// Returns whether a declaration begins on the line where the one before ends.
 fn follows_dot(p: &Parser, begin: usize) -> bool {
     begin > 1
         && p.kind_at(begin - 1) == T::Dot
@@ -105,7 +105,7 @@ fn follows_dot(p: &Parser, begin: usize) -> bool {
         && !p.text_of(p.span_at(begin - 1).to(p.span_at(begin))).contains('\n')
 }
 
-/// Tokens that make one symbol in other languages.
+/// Pairs of tokens that are one symbol in other languages.
 fn pairs(p: &Parser) -> Option<Habit> {
     let found = p.position();
     for first in found.saturating_sub(1)..=found {
@@ -134,7 +134,7 @@ fn pairs(p: &Parser) -> Option<Habit> {
     None
 }
 
-/// Words that mean something in other languages.
+/// Words that are keywords in other languages.
 fn words(p: &Parser) -> Option<Habit> {
     let found = p.position();
     Some(match p.peek() {
@@ -185,7 +185,7 @@ fn words(p: &Parser) -> Option<Habit> {
     })
 }
 
-/// Returns the word with which a function without a name seems to begin that has its arrow, or colon, here.
+/// Returns the word that seems to begin a lambda whose arrow, or colon, is here.
 fn lambda(p: &Parser, arrow: usize) -> Option<usize> {
     let mut place = arrow;
     while place > p.begin {
@@ -213,7 +213,7 @@ fn begins_term(kind: T) -> bool {
         || matches!(kind, T::Backslash | T::Let | T::Rec | T::If | T::Case)
 }
 
-/// Returns whether more brackets of a kind are opened than closed in the declaration before the parser's position.
+/// Returns whether a bracket of this kind is open in the declaration before the parser's position.
 fn is_open(p: &Parser, opening: T, closing: T) -> bool {
     let mut open = 0_usize;
     for at in p.begin..p.position() {
@@ -227,7 +227,7 @@ fn is_open(p: &Parser, opening: T, closing: T) -> bool {
     open > 0
 }
 
-/// Brackets, and what separates the things in them.
+/// Brackets and separators.
 fn brackets(p: &Parser) -> Option<Habit> {
     let found = p.position();
     let before = found.checked_sub(1).map(|before| p.kind_at(before));
@@ -288,7 +288,7 @@ fn types(p: &Parser) -> Option<Habit> {
     })
 }
 
-/// Returns what stands where something else is needed.
+/// Symbols in the wrong place.
 fn symbols(p: &Parser) -> Option<Habit> {
     let found = p.position();
     Some(match p.peek() {
@@ -315,14 +315,14 @@ fn symbols(p: &Parser) -> Option<Habit> {
     })
 }
 
-/// Returns the error at a `=>` that belongs to a function without a name.
+/// Returns the error for a `=>` that belongs to a lambda.
 pub(super) fn function(p: &Parser) -> Option<Diagnostic> {
     let word = lambda(p, p.position()).filter(|_| p.reports())?;
     let message = format!("pun has no `{}`", p.text_at(word));
     Some(Diagnostic::error(p.span_at(word), message).help(FUNCTION))
 }
 
-/// Returns the error at a `=` that belongs to a `where`.
+/// Returns the error for a `=` that belongs to a `where`.
 pub(super) fn definition_inside(p: &Parser) -> Option<Diagnostic> {
     let word = p.reports().then(|| word_before(p, &["where"]))?.filter(|word| *word > p.begin)?;
     let follows = p.kind_at(word + 1) == T::Name && p.kind_at(word - 1).ends_operand();
@@ -333,7 +333,7 @@ pub(super) fn definition_inside(p: &Parser) -> Option<Diagnostic> {
     })
 }
 
-/// Returns the error at a second comparison if a word stands between the two that joins them.
+/// Returns the error for a second comparison that a word such as `and` joins to the first.
 pub(super) fn connective(p: &Parser, first: Span) -> Option<Diagnostic> {
     let word = word_before(p, &["and", "or", "implies"]).filter(|at| p.span_at(*at).start > first.start)?;
     let (word, span) = (p.text_at(word), p.span_at(word));
@@ -344,7 +344,7 @@ pub(super) fn connective(p: &Parser, first: Span) -> Option<Diagnostic> {
     )
 }
 
-/// Returns the operator that a word stands for.
+/// Returns the operator for a word of another language.
 pub(crate) fn connective_symbol(word: &str) -> Option<&'static str> {
     Some(match word {
         "and" => "&&",
@@ -354,7 +354,7 @@ pub(crate) fn connective_symbol(word: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns whether the `if` at the parser's position is that of `b if a else c`: `else` comes before `then`.
+/// Returns whether the `if` at the parser's position belongs to `b if a else c`: `else` comes before `then`.
 pub(super) fn is_condition_in_the_middle(p: &Parser) -> bool {
     let mut place = p.position() + 1;
     loop {

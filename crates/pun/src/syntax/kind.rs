@@ -4,16 +4,16 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum TokenKind {
-    /// White space, and a byte order mark at the beginning.
+    /// White space, or a byte order mark at the beginning.
     Space,
-    /// `// ..`, up to the end of the line.
+    /// `// ..` up to the end of the line.
     Comment,
-    /// What no token begins with; it has been reported, and is ignored after that.
+    /// Characters that begin no token; reported, and ignored afterwards.
     Unknown,
     Name,
     /// `_`
     Underscore,
-    /// Digits, perhaps with a `-` directly before them.
+    /// Digits, with an optional `-` directly before them.
     Integer,
     Character,
     Text,
@@ -57,7 +57,7 @@ pub enum TokenKind {
     Backslash,
     /// `->`
     Arrow,
-    /// `=>`, which means nothing, but is often written.
+    /// `=>`, which has no meaning in pun but is a common mistake.
     FatArrow,
     /// `<+>`
     Choice,
@@ -76,12 +76,12 @@ pub enum TokenKind {
     Plus,
     Minus,
     Star,
-    /// After the last token, or where the parser was told to stop.
+    /// The end of the tokens, or of those the parser may read.
     End,
 }
 
 impl TokenKind {
-    /// Returns the keyword that a name is, if it is one.
+    /// Returns the keyword for a name, if it is one.
     pub fn keyword(name: &str) -> Option<Self> {
         Some(match name {
             "module" => Self::Module,
@@ -115,12 +115,12 @@ impl TokenKind {
         (Self::Module as u8..=Self::With as u8).contains(&(self as u8))
     }
 
-    /// Returns whether the parser passes over it.
+    /// Returns whether the parser skips it.
     pub fn is_trivia(self) -> bool {
         matches!(self, Self::Space | Self::Comment | Self::Unknown)
     }
 
-    /// Returns whether an operand can end with it. If so, a `-` directly after it is subtraction.
+    /// Returns whether an operand can end with it. A `-` directly after it is then subtraction.
     pub(crate) fn ends_operand(self) -> bool {
         matches!(
             self,
@@ -135,7 +135,7 @@ impl TokenKind {
         )
     }
 
-    /// Returns whether a pattern that needs no parentheses begins with it.
+    /// Returns whether a pattern without parentheses can begin with it.
     pub(crate) fn begins_pattern(self) -> bool {
         matches!(
             self,
@@ -151,12 +151,12 @@ impl TokenKind {
         )
     }
 
-    /// Returns whether a declaration, and nothing else, begins with this keyword.
+    /// Returns whether this keyword begins declarations, and nothing else.
     pub(crate) fn begins_declaration(self) -> bool {
         matches!(self, Self::Module | Self::Import | Self::Data | Self::Property | Self::Generator)
     }
 
-    /// Returns how it is called in messages.
+    /// Returns its description in messages.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Space => "white space",
@@ -227,7 +227,7 @@ impl TokenKind {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum NodeKind {
     File,
-    /// Tokens that make no sense.
+    /// Tokens that do not parse.
     Error,
     Header,
     /// `(a, b)` in a header.
@@ -246,7 +246,7 @@ pub enum NodeKind {
     Qualified,
     Decreases,
 
-    /// A term that should be here and is not. (So for patterns and types.)
+    /// A missing term. (Similarly for patterns and types.)
     Missing,
     Name,
     Literal,
@@ -263,7 +263,7 @@ pub enum NodeKind {
     Binary,
     Typed,
     Quantified,
-    /// A branch of a case: a pattern, perhaps a guard, and a term. Itself, it is neither.
+    /// A branch of a case: a pattern, an optional guard, and a term. The branch itself is neither.
     Branch,
 
     MissingPattern,

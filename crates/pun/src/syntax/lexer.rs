@@ -11,11 +11,11 @@ use super::kind::TokenKind;
 pub(super) struct Token {
     /// What it is.
     pub(super) kind: TokenKind,
-    /// Where it begins, in bytes.
+    /// The offset of its first byte.
     pub(super) start: u32,
 }
 
-/// The longest integer, in digits: reading one takes time that grows with the square of its length.
+/// The maximal number of digits of an integer: parsing takes quadratic time.
 pub(super) const MOST_DIGITS: usize = 10_000;
 
 /// Returns the tokens of a text. The last one is always [`TokenKind::End`], which is empty.
@@ -37,7 +37,7 @@ struct Lexer<'a> {
     text: &'a str,
     at: usize,
     diagnostics: Vec<Diagnostic>,
-    /// How many braces are open.
+    /// The number of open braces.
     braces: u32,
 }
 
@@ -54,13 +54,13 @@ impl Lexer<'_> {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// Passes over characters as long as they satisfy a predicate.
+    /// Skips characters while they satisfy a predicate.
     fn skip(&mut self, wanted: impl Fn(char) -> bool) {
         let rest = self.rest();
         self.at += rest.find(|c| !wanted(c)).unwrap_or(rest.len());
     }
 
-    /// Passes over a text if it is next.
+    /// Skips a text if it is next.
     fn eat(&mut self, text: &str) -> bool {
         let is_next = self.rest().starts_with(text);
         if is_next {
@@ -69,12 +69,12 @@ impl Lexer<'_> {
         is_next
     }
 
-    /// Returns whether more errors are reported. If not, nothing has to be found out for them.
+    /// Returns whether further errors are reported; if not, no work is needed for them.
     fn reports(&self) -> bool {
         self.diagnostics.len() < super::MOST_ERRORS
     }
 
-    /// Reports what was passed over since a place.
+    /// Reports the text skipped since `start`.
     fn error(&mut self, start: usize, message: impl Into<String>, help: &str) {
         if self.reports() {
             let span = Span::new(self.file, start as u32, self.at as u32);
@@ -125,14 +125,14 @@ impl Lexer<'_> {
         }
     }
 
-    /// Where the comment of another language ends that begins here, if one does.
+    /// Returns the end of a foreign block comment that begins here, if there is one.
     fn end_of_block(&self, start: usize) -> Option<usize> {
         let second = self.byte(1);
         (second == b'-' || second == b'*')
             .then(|| foreign::end_of_block(self.line_before(start), self.rest()))?
     }
 
-    /// Returns what stands before a place on its line.
+    /// Returns the text before `place` on its line.
     fn line_before(&self, place: usize) -> &str {
         let before = &self.text[..place];
         &before[before.rfind('\n').map_or(0, |end| end + 1)..]
@@ -227,7 +227,7 @@ impl Lexer<'_> {
             return TokenKind::Character;
         }
         let one = self.at;
-        // A text in single quotes is one mistake, not many.
+        // A text in single quotes is one mistake: report it once.
         self.skip(|c| c != '\'' && c != '"' && !c.is_whitespace());
         let help = if self.eat("'") {
             "a text stands between `\"`"
@@ -239,7 +239,7 @@ impl Lexer<'_> {
         TokenKind::Character
     }
 
-    /// Passes over an escape, and reports it if it is none.
+    /// Skips an escape, and reports it if it is invalid.
     fn escape(&mut self) {
         let start = self.at;
         self.at += 1;
@@ -256,7 +256,7 @@ impl Lexer<'_> {
                 let help = "for example, `\\u{e9}` is `\u{e9}`; the largest is `\\u{10ffff}`";
                 self.error(start, "this is no character's number", help);
             }
-            // The quote that is missing will be reported.
+            // The missing quote will be reported.
             None | Some('\n' | '\r') => {}
             Some(other) => {
                 self.at += other.len_utf8();
@@ -267,7 +267,7 @@ impl Lexer<'_> {
 
     fn symbol(&mut self, first: char) -> TokenKind {
         use TokenKind as T;
-        // A longer symbol comes before its beginnings.
+        // Longer symbols come before their prefixes.
         const SYMBOLS: [(&str, TokenKind); 27] = [
             ("==>", T::Implies),
             ("<+>", T::Choice),
@@ -330,7 +330,7 @@ impl Lexer<'_> {
                 return kind;
             }
         }
-        // Characters that follow one another make one error.
+        // Consecutive unknown characters make one error.
         self.at += first.len_utf8();
         let known = |c: char| c.is_whitespace() || c.is_alphanumeric() || c.is_ascii_graphic();
         if !known(first) {

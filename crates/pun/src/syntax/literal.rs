@@ -1,9 +1,8 @@
-//! What literals mean.
+//! The values of literals.
 
 use num_bigint::BigInt;
 
-/// Returns the integer that digits, perhaps with a `-` before them, stand for; 0 where the lexer has reported that they are
-/// too many.
+/// Returns the integer for digits with an optional `-`; 0 if the lexer has reported too many digits.
 pub(super) fn integer(text: &str) -> BigInt {
     if text.len() > super::lexer::MOST_DIGITS + 1 {
         BigInt::default()
@@ -12,7 +11,7 @@ pub(super) fn integer(text: &str) -> BigInt {
     }
 }
 
-/// Returns the character between quotes; some other character where the lexer has reported that there is not exactly one.
+/// Returns the character between quotes; an arbitrary one if the lexer has reported that there is not exactly one.
 pub(super) fn character(text: &str) -> char {
     self::text(text).chars().next().unwrap_or('?')
 }
@@ -39,7 +38,7 @@ pub(super) fn text(text: &str) -> String {
     result
 }
 
-/// Returns the character that an escape stands for, given without its backslash.
+/// Returns the character for an escape, given without its backslash.
 pub(super) fn escaped(escape: &str) -> Option<char> {
     match escape {
         "n" => Some('\n'),

@@ -1,22 +1,22 @@
-//! The lossless syntax tree: every byte of the file, and which nodes they belong to.
+//! The lossless syntax tree: every byte of the file, grouped into nodes.
 //!
-//! Nodes lie in one array, each before its children, so a tree is dropped and walked without recursion, however it came about.
+//! All nodes are in one array, each before its children, so a tree is dropped and walked without recursion.
 
 use crate::source::{FileId, Span};
 
 use super::kind::{NodeKind, TokenKind};
 use super::lexer::Token;
 
-/// A node as it is stored. It begins and ends with tokens that matter, or is empty.
+/// A stored node. It begins and ends with tokens that are not trivia, or is empty.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stored {
     pub(super) kind: NodeKind,
     /// Its first token, and the one after its last.
     pub(super) first: u32,
     pub(super) end: u32,
-    /// How many nodes it consists of, itself included.
+    /// The number of nodes it consists of, including itself.
     pub(super) size: u32,
-    /// How many nodes there are on the longest way down, itself included.
+    /// The number of nodes on its longest path downwards, including itself.
     pub(super) height: u32,
 }
 
@@ -30,7 +30,7 @@ pub struct Syntax {
 }
 
 impl Syntax {
-    /// Returns a tree from its nodes, given each after its children; the root is the last.
+    /// Returns a tree from its nodes in postorder; the root is last.
     pub(super) fn new(file: FileId, text: &str, tokens: Vec<Token>, nodes: &[Stored]) -> Self {
         let mut ordered = nodes.to_vec();
         let mut places = vec![0; nodes.len()];
@@ -74,12 +74,12 @@ pub struct Leaf<'a> {
     index: u32,
 }
 
-/// What a node consists of.
+/// A part of a node.
 #[derive(Clone, Copy, Debug)]
 pub enum Element<'a> {
     /// A node.
     Node(Node<'a>),
-    /// A token, which may be white space or a comment.
+    /// A token, possibly white space or a comment.
     Leaf(Leaf<'a>),
 }
 
@@ -101,12 +101,12 @@ impl<'a> Node<'a> {
         self.syntax.nodes[self.index as usize]
     }
 
-    /// Returns what it is.
+    /// Returns its kind.
     pub fn kind(self) -> NodeKind {
         self.stored().kind
     }
 
-    /// Returns where it stands.
+    /// Returns its span.
     pub fn span(self) -> Span {
         let Stored { first, end, .. } = self.stored();
         if first < end {
@@ -117,13 +117,13 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns what is written there.
+    /// Returns its text.
     pub fn text(self) -> &'a str {
         let Span { start, end, .. } = self.span();
         &self.syntax.text[start as usize..end as usize]
     }
 
-    /// Returns its nodes and tokens, white space and comments included.
+    /// Returns its nodes and tokens, including white space and comments.
     pub fn elements(self) -> impl Iterator<Item = Element<'a>> {
         let Stored { first, end, size, .. } = self.stored();
         let mut token = first;
@@ -146,7 +146,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// Returns its nodes.
+    /// Returns its child nodes.
     pub fn children(self) -> impl Iterator<Item = Node<'a>> {
         let mut child = self.index + 1;
         let last = self.index + self.stored().size;
@@ -169,29 +169,29 @@ impl<'a> Node<'a> {
 }
 
 impl<'a> Leaf<'a> {
-    /// Returns what it is.
+    /// Returns its kind.
     pub fn kind(self) -> TokenKind {
         self.syntax.tokens[self.index as usize].kind
     }
 
-    /// Returns where it stands.
+    /// Returns its span.
     pub fn span(self) -> Span {
         Span::new(self.syntax.file, self.syntax.start(self.index), self.syntax.start(self.index + 1))
     }
 
-    /// Returns what is written there.
+    /// Returns its text.
     pub fn text(self) -> &'a str {
         let Span { start, end, .. } = self.span();
         &self.syntax.text[start as usize..end as usize]
     }
 
-    /// Returns the token before it, which may be white space or a comment.
+    /// Returns the token before it, possibly white space or a comment.
     pub fn previous(self) -> Option<Self> {
         let index = self.index.checked_sub(1)?;
         Some(Self { index, ..self })
     }
 
-    /// Returns the token after it, which may be white space or a comment.
+    /// Returns the token after it, possibly white space or a comment.
     pub fn next(self) -> Option<Self> {
         let index = self.index + 1;
         ((index as usize) < self.syntax.tokens.len()).then_some(Self { index, ..self })

@@ -1,4 +1,4 @@
-//! The lossless tree to [`tree`](crate::tree): trivia and parentheses are gone, literals are read.
+//! Lowers the lossless tree to [`tree`](crate::tree): drops trivia and parentheses, and evaluates literals.
 
 pub(super) mod declarations;
 mod patterns;
@@ -19,7 +19,7 @@ fn name(leaf: Leaf<'_>) -> Name {
     Name { text: leaf.text().into(), span: leaf.span() }
 }
 
-/// Returns a name that should be there and is not; that has been reported.
+/// Returns a placeholder for a missing name, which has been reported.
 fn no_name(node: Node<'_>) -> Name {
     let span = node.span();
     Name { text: "".into(), span: Span { start: span.end, ..span } }

@@ -1,6 +1,6 @@
-//! The parser's machinery: a position in the tokens, the nodes finished so far, what was expected, and what went wrong.
+//! The parser's state: a position in the tokens, the finished nodes, the expected tokens, and the errors.
 //!
-//! A node is finished after its children, so an operator's left operand need not be known as one while it is parsed.
+//! A node is finished after its children, so a left operand can be parsed before its operator is known.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
@@ -9,10 +9,10 @@ use super::kind::{NodeKind, TokenKind};
 use super::lexer::Token;
 use super::lossless::Stored;
 
-/// How deep terms, patterns and types may be nested. Whatever comes after the parser is recursive, and has stacks of 2 MiB.
+/// The maximal nesting of terms, patterns and types. Later passes are recursive, on stacks of 2 MiB.
 pub(super) const DEEPEST: u32 = 250;
 
-/// A place in the tokens where a node begins.
+/// The start of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     pub(super) at: usize,
@@ -23,23 +23,23 @@ pub(super) struct Parser<'a> {
     pub(super) file: FileId,
     text: &'a str,
     tokens: &'a [Token],
-    /// The tokens that matter, by their places; the end is the last one.
+    /// The indices of the tokens without trivia; the end token is last.
     path: Vec<u32>,
     at: usize,
-    /// Where the parser sees the end, on `path`.
+    /// The index on `path` at which the parser sees the end.
     fence: usize,
     nodes: Vec<Stored>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// What has been looked for at this place.
+    /// What was expected at the current position.
     expected: Vec<&'static str>,
-    /// An error was found from which only the end of the declaration helps: until then, every token looks like the end.
+    /// Whether an error makes the rest of the declaration meaningless: until its end, every token looks like the end.
     pub(super) failed: bool,
-    /// That error was too deep a nesting.
+    /// Whether that error was too deep a nesting.
     pub(super) too_deep: bool,
     depth: u32,
-    /// Where the declaration at hand begins.
+    /// Where the current declaration begins.
     pub(super) begin: usize,
-    /// How far it was searched for the beginning of another one.
+    /// How far it was searched for the beginning of the next declaration.
     pub(super) searched: usize,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The nodes, once a last one was made of the whole file.
+    /// Returns all nodes, the last one for the whole file, and the errors.
     pub(super) fn into_nodes(mut self) -> (Vec<Stored>, Vec<Diagnostic>) {
         let size = self.nodes.len() as u32 + 1;
         let end = self.tokens.len() as u32;
@@ -73,14 +73,14 @@ impl<'a> Parser<'a> {
         (self.nodes, self.diagnostics)
     }
 
-    // Looking.
+    // Lookahead.
 
-    /// The kind of a token by its place on the path, whatever has failed and wherever the parser is to stop.
+    /// Returns the kind of a token by its index on the path, regardless of failures and the fence.
     pub(super) fn kind_at(&self, at: usize) -> TokenKind {
         self.path.get(at).map_or(TokenKind::End, |token| self.tokens[*token as usize].kind)
     }
 
-    /// Returns where a token on the path stands.
+    /// Returns the span of a token on the path.
     pub(super) fn span_at(&self, at: usize) -> Span {
         let token = self.path[at.min(self.path.len() - 1)] as usize;
         let end = self.tokens.get(token + 1).map_or(self.text.len() as u32, |next| next.start);
@@ -95,32 +95,32 @@ impl<'a> Parser<'a> {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    /// Returns whether a token, or one that the parser skips directly before it, is unknown.
+    /// Returns whether a token, or one skipped directly before it, is unknown.
     fn is_unknown(&self, at: usize) -> bool {
         let first = at.checked_sub(1).map_or(0, |before| self.path[before] + 1);
         let skipped = &self.tokens[first as usize..self.path[at] as usize];
         skipped.iter().any(|token| token.kind == TokenKind::Unknown)
     }
 
-    /// Returns whether a line begins with this token.
+    /// Returns whether a token begins a line.
     pub(super) fn begins_line(&self, at: usize) -> bool {
         let start = self.span_at(at).start as usize;
         start == 0 || self.text.as_bytes()[start - 1] == b'\n'
     }
 
-    /// Returns whether a line, or the text, ends after the token that is `ahead` after the next one.
+    /// Returns whether a line, or the text, ends after the token `ahead` places after the next one.
     pub(super) fn ends_line(&self, ahead: usize) -> bool {
         let after = self.text_after(self.at + ahead).trim_start_matches([' ', '\t', '\r']);
         after.is_empty() || after.starts_with('\n') || after.starts_with("//")
     }
 
-    /// Returns whether only blanks stand before this token on its line.
+    /// Returns whether there are only blanks before this token on its line.
     pub(super) fn is_first_of_line(&self, at: usize) -> bool {
         let before = &self.text[..self.span_at(at).start as usize];
         before.trim_end_matches([' ', '\t']).bytes().next_back().is_none_or(|byte| byte == b'\n')
     }
 
-    /// Returns what is written after a token.
+    /// Returns the text after a token.
     pub(super) fn text_after(&self, at: usize) -> &'a str {
         &self.text[self.span_at(at).end as usize..]
     }
@@ -130,18 +130,18 @@ impl<'a> Parser<'a> {
         self.peek_after(0)
     }
 
-    /// Returns the kind of the token after as many others.
+    /// Returns the kind of the token `ahead` places after the next one.
     pub(super) fn peek_after(&self, ahead: usize) -> TokenKind {
         let at = self.at + ahead;
         if self.failed || at >= self.fence { TokenKind::End } else { self.kind_at(at) }
     }
 
-    /// Returns whether this is the next token. If not, an error here will say that it was expected.
+    /// Returns whether the next token is of this kind. If not, an error here will list it as expected.
     pub(super) fn at(&mut self, kind: TokenKind) -> bool {
         self.peek() == kind || self.expect_also(kind.describe())
     }
 
-    /// Notes that something was looked for and is not here.
+    /// Records that something was expected and is missing; returns false.
     pub(super) fn expect_also(&mut self, what: &'static str) -> bool {
         if !self.expected.contains(&what) {
             self.expected.push(what);
@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
         false
     }
 
-    /// Returns whether this was looked for here.
+    /// Returns whether this was expected here.
     pub(super) fn wants(&self, what: &str) -> bool {
         self.expected.contains(&what)
     }
@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
         self.span_at(self.at)
     }
 
-    // Moving.
+    // Progress.
 
     pub(super) fn bump(&mut self) {
         if self.peek() != TokenKind::End {
@@ -179,27 +179,27 @@ impl<'a> Parser<'a> {
         is_next
     }
 
-    // Going wrong.
+    // Errors.
 
-    /// Returns whether more errors are reported. If not, nothing has to be found out for them.
+    /// Returns whether further errors are reported; if not, no work is needed for them.
     pub(super) fn reports(&self) -> bool {
         self.diagnostics.len() < super::MOST_ERRORS
     }
 
-    /// An error after which parsing goes on as if nothing was.
+    /// Reports an error; parsing continues normally.
     pub(super) fn error(&mut self, diagnostic: Diagnostic) {
         if !self.failed && self.reports() {
             self.diagnostics.push(diagnostic);
         }
     }
 
-    /// An error after which nothing makes sense before the end of the declaration.
+    /// Reports an error that makes the rest of the declaration meaningless.
     pub(super) fn fail(&mut self, diagnostic: Diagnostic) {
         self.error(diagnostic);
         self.failed = true;
     }
 
-    /// What was looked for here, and what there is.
+    /// Returns the error that names the expected and the found token.
     pub(super) fn unexpected(&self) -> Diagnostic {
         let list = match self.expected.as_slice() {
             [] => "nothing".to_owned(),
@@ -214,7 +214,7 @@ impl<'a> Parser<'a> {
             kind => kind.describe().to_owned(),
         };
         let mut span = self.span();
-        // Where something is missing at the end of a line, the end of that line is the place.
+        // If something is missing at the end of a line, point there.
         if self.at > self.begin {
             let end = self.span_at(self.at - 1).end;
             if at_end || self.text[end as usize..span.start as usize].contains('\n') {
@@ -235,7 +235,7 @@ impl<'a> Parser<'a> {
         if is_mistaken { error.help(format!("{} is a keyword, and no name", kind.describe())) } else { error }
     }
 
-    /// Parses something that is nested in itself, as deep as the stack is sure to allow.
+    /// Parses a nested construct, unless it is nested too deeply.
     pub(super) fn nested(&mut self, parse: impl FnOnce(&mut Self)) {
         if self.depth >= DEEPEST {
             self.fail_too_deep();
@@ -260,7 +260,7 @@ impl<'a> Parser<'a> {
         Mark { at: self.at, nodes: self.nodes.len() }
     }
 
-    /// Makes a node of everything since a mark.
+    /// Finishes a node for everything since a mark.
     pub(super) fn finish(&mut self, mark: Mark, kind: NodeKind) {
         let (mut height, mut count) = (0, 0);
         let mut rest = self.nodes.len();
@@ -279,20 +279,20 @@ impl<'a> Parser<'a> {
         let first = if self.at > mark.at { self.path[mark.at] } else { end };
         let size = (self.nodes.len() - mark.nodes) as u32 + 1;
         self.nodes.push(Stored { kind, first, end, size, height });
-        // After an error, too: what has been begun is finished around it.
+        // Also after an error, because the node is finished anyway.
         if height > DEEPEST {
             self.fail_too_deep();
         }
     }
 
-    /// An empty node where something is missing.
+    /// Makes an empty node for a missing part.
     pub(super) fn missing(&mut self, kind: NodeKind) {
         self.finish(self.mark(), kind);
     }
 
-    // Declarations that failed.
+    // Recovery.
 
-    /// Back to where a declaration begins, to parse it again up to a fence.
+    /// Goes back to the beginning of a declaration, to parse it again up to a fence.
     pub(super) fn rewind(&mut self, mark: Mark, errors: usize, fence: usize) {
         self.at = mark.at;
         self.diagnostics.truncate(errors);
@@ -303,20 +303,20 @@ impl<'a> Parser<'a> {
         self.expected.clear();
     }
 
-    /// Forgets all nodes since a mark.
+    /// Removes all nodes since a mark.
     pub(super) fn forget(&mut self, mark: Mark) {
         self.nodes.truncate(mark.nodes);
     }
 
-    /// Forgets the errors in what was parsed since a mark if there are unknown characters in it: these have been reported,
-    /// and what is there without them is not what was meant.
+    /// Removes the errors since a mark if there are unknown characters: those have been reported, and the text without them is
+    /// not what the user meant.
     pub(super) fn forget_errors_of_unknown(&mut self, mark: Mark, errors: usize) {
         if (mark.at..self.at).any(|at| self.is_unknown(at)) {
             self.diagnostics.truncate(errors);
         }
     }
 
-    /// Goes on at a place, with nothing failed and no fence.
+    /// Continues at `at`, without failure and fence.
     pub(super) fn resume(&mut self, at: usize) {
         self.at = at;
         self.failed = false;
@@ -325,7 +325,7 @@ impl<'a> Parser<'a> {
         self.expected.clear();
     }
 
-    /// Returns the place of the end on the path.
+    /// Returns the index of the end token on the path.
     pub(super) fn last(&self) -> usize {
         self.path.len() - 1
     }

@@ -1,45 +1,45 @@
-//! Puts a value together from parts that are read one after the other: Rust's stack does not limit how deeply it is nested.
+//! Assembles a value from parts that are read one after the other, without recursion, so that it may be nested to any depth.
 //!
-//! A reader asks for the [next](Assembly::next) part. Either it gives the part's value, or it says what the part is made of, and
-//! is asked for these parts before all others.
+//! A reader asks for the [next](Assembly::next) part. It either gives the part's value, or names the parts it consists of,
+//! which come next.
 
 use std::sync::Arc;
 
 use super::{Lambda, Value};
 use crate::core::ConId;
 
-/// How deeply functions are read that are held by other functions. What is below is [`Value::Elided`].
+/// The maximal nesting of functions within functions that is read. Deeper ones are [`Value::Elided`].
 const MOST_FUNCTIONS: usize = 4;
 
-/// Where a part of a value is.
+/// The position of a part of a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct At {
-    /// How deeply it is nested.
+    /// The depth of its nesting.
     pub(crate) depth: usize,
-    /// How many functions it is held by.
+    /// The number of functions around it.
     pub(crate) within: usize,
 }
 
-/// A value that is put together from parts of this type.
+/// A value under construction, with parts of type `T`.
 pub(crate) struct Assembly<T> {
     done: Vec<Value>,
-    /// What is left to do, the last first.
+    /// Tasks still to be done, the last one first.
     tasks: Vec<Task<T>>,
 }
 
 enum Task<T> {
-    /// The value of this.
+    /// Reads a part.
     Read(T, At),
-    /// A constructor around the values made last.
+    /// Makes a constructor from the last values.
     Construct(ConId, usize),
-    /// A function that holds the values made last.
+    /// Makes a closure that captures the last values.
     Closure(Arc<Lambda>, usize),
-    /// A function, the value made before the last ones, with these as its arguments.
+    /// Applies a function to the last values; it is before them.
     Partial(usize),
 }
 
 impl<T> Assembly<T> {
-    /// Begins with the whole value.
+    /// Returns an assembly of the whole value.
     pub(crate) fn new(whole: T) -> Self {
         Self { done: Vec::new(), tasks: vec![Task::Read(whole, At::default())] }
     }
@@ -60,7 +60,7 @@ impl<T> Assembly<T> {
         }
     }
 
-    /// Returns the value once there is no further part.
+    /// Returns the value, when no part is left.
     pub(crate) fn finish(mut self) -> Value {
         self.done.pop().unwrap_or(Value::Open)
     }
@@ -74,12 +74,12 @@ impl<T> Assembly<T> {
         self.done.push(value);
     }
 
-    /// Reads another part in place of the last one.
+    /// Replaces the last part by another one.
     pub(crate) fn instead(&mut self, part: T, at: At) {
         self.tasks.push(Task::Read(part, at));
     }
 
-    /// Makes a constructor of its fields.
+    /// Makes a constructor from its fields.
     pub(crate) fn construct<I>(&mut self, constructor: ConId, fields: I, at: At)
     where
         I: DoubleEndedIterator<Item = T> + ExactSizeIterator,
@@ -88,7 +88,7 @@ impl<T> Assembly<T> {
         self.below(fields, at);
     }
 
-    /// Applies a function, which comes next, to arguments.
+    /// Applies a function, which is the next part, to arguments.
     pub(crate) fn apply<I>(&mut self, arguments: I, at: At)
     where
         I: DoubleEndedIterator<Item = T> + ExactSizeIterator,
@@ -97,7 +97,7 @@ impl<T> Assembly<T> {
         self.below(arguments, at);
     }
 
-    /// Makes a function of the program. `held` gives the values of its [variables](Lambda::variables).
+    /// Makes a closure. `held` returns the values of its [variables](Lambda::variables).
     pub(crate) fn function(&mut self, lambda: Arc<Lambda>, held: impl FnOnce(&Lambda) -> Vec<T>, at: At) {
         if let Some(name) = lambda.made_name() {
             return self.give(Value::Function(name.to_owned()));

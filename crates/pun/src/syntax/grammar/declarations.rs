@@ -1,4 +1,4 @@
-//! Files and their declarations, but for properties and generators.
+//! Files and their declarations, except properties and generators.
 
 use super::super::MOST_ERRORS;
 use super::super::kind::{NodeKind as N, TokenKind as T};
@@ -6,7 +6,7 @@ use super::super::parser::Parser;
 use super::{patterns, properties, recovery, terms, types};
 use crate::diagnostic::Diagnostic;
 
-/// A file.
+/// Parses a file.
 pub(in crate::syntax) fn file(p: &mut Parser) {
     while p.position() < p.last() && p.diagnostics.len() < MOST_ERRORS {
         recovery::declaration(p, declaration);
@@ -35,7 +35,7 @@ fn declaration(p: &mut Parser) -> N {
     }
 }
 
-/// `module name (a, b) .`
+/// Parses `module name (a, b) .`
 fn header(p: &mut Parser) -> N {
     if p.position() > 0 {
         p.error(Diagnostic::error(p.span(), "`module` comes before everything else"));
@@ -59,7 +59,7 @@ fn header(p: &mut Parser) -> N {
     N::Header
 }
 
-/// `import name .`
+/// Parses `import name .`
 fn import(p: &mut Parser) -> N {
     p.bump();
     p.expect(T::Name);
@@ -67,7 +67,7 @@ fn import(p: &mut Parser) -> N {
     N::Import
 }
 
-/// `data name parameters = constructors .`
+/// Parses `data name parameters = constructors .`
 fn data(p: &mut Parser) -> N {
     p.bump();
     p.expect(T::Name);
@@ -94,7 +94,7 @@ fn constructor(p: &mut Parser) {
     p.finish(mark, N::Constructor);
 }
 
-/// `name : type .` or `name patterns = term .`
+/// Parses `name : type .` or `name patterns = term .`
 fn definition(p: &mut Parser) -> N {
     p.bump();
     if p.at(T::Colon) || p.peek() == T::Cons {

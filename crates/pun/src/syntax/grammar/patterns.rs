@@ -3,7 +3,7 @@
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::parser::{Mark, Parser};
 
-/// `p :: q`, and everything tighter.
+/// Parses `p :: q` and anything tighter.
 pub(super) fn pattern(p: &mut Parser) {
     p.nested(|p| {
         let mark = p.mark();
@@ -12,7 +12,7 @@ pub(super) fn pattern(p: &mut Parser) {
     });
 }
 
-/// `:: q` after a pattern, if there is one.
+/// Parses `:: q` after a pattern, if it follows.
 pub(super) fn cons(p: &mut Parser, mark: Mark) {
     if p.eat(T::Cons) {
         pattern(p);
@@ -20,7 +20,7 @@ pub(super) fn cons(p: &mut Parser, mark: Mark) {
     }
 }
 
-/// Zero or more patterns that need no parentheses.
+/// Parses patterns that need no parentheses, zero or more.
 pub(super) fn atoms(p: &mut Parser) {
     while p.peek().begins_pattern() {
         atom(p);
@@ -28,7 +28,7 @@ pub(super) fn atoms(p: &mut Parser) {
     p.expect_also("a pattern");
 }
 
-/// A pattern that needs no parentheses.
+/// Parses a pattern that needs no parentheses.
 pub(super) fn atom(p: &mut Parser) {
     let mark = p.mark();
     let kind = match p.peek() {
@@ -88,7 +88,7 @@ fn bracketed(p: &mut Parser) {
     p.finish(mark, N::BracketPattern);
 }
 
-/// `p :: q` or a head with arguments.
+/// Parses `p :: q` or a head with arguments.
 fn element(p: &mut Parser) {
     let mark = p.mark();
     let is_name = p.peek() == T::Name;

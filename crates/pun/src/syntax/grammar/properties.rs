@@ -4,7 +4,7 @@ use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::parser::Parser;
 use super::{recovery, terms, types};
 
-/// `property name parameters with settings . body .`
+/// Parses `property name parameters with settings . body .`
 pub(super) fn property(p: &mut Parser) -> N {
     p.bump();
     p.expect(T::Name);
@@ -34,7 +34,7 @@ pub(super) fn property(p: &mut Parser) -> N {
     N::Property
 }
 
-/// `(x : type from term)`, with the type or what draws it left out perhaps.
+/// Parses `(x : type from term)`, where the type or `from term` may be missing.
 fn parameter(p: &mut Parser) {
     let mark = p.mark();
     let opened = p.position();
@@ -50,7 +50,7 @@ fn parameter(p: &mut Parser) {
     p.finish(mark, N::Parameter);
 }
 
-/// `size 9`
+/// Parses `size 9`.
 fn setting(p: &mut Parser) {
     let mark = p.mark();
     p.expect(T::Name);
@@ -58,7 +58,7 @@ fn setting(p: &mut Parser) {
     p.finish(mark, N::Setting);
 }
 
-/// `generator name : (n : type | term) -> [v : type | term] .` and perhaps `decreases (n) .`
+/// Parses `generator name : (n : type | term) -> [v : type | term] .` with an optional `decreases (n) .`
 pub(super) fn generator(p: &mut Parser) -> N {
     p.bump();
     p.expect(T::Name);
@@ -84,7 +84,7 @@ pub(super) fn generator(p: &mut Parser) -> N {
     N::Generator
 }
 
-/// `(n : type | term)`, `[v : type | term]` or a type.
+/// Parses `(n : type | term)`, `[v : type | term]` or a type.
 fn qualified(p: &mut Parser) {
     let mark = p.mark();
     let closing = match p.peek() {

@@ -1,11 +1,11 @@
-//! Where a declaration ends that is wrong, and where the next one begins.
+//! Error recovery: where a wrong declaration ends, and where the next one begins.
 
 use super::super::habits;
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::parser::Parser;
 use crate::diagnostic::Diagnostic;
 
-/// Parses a declaration, and makes a node of it. One that is wrong is left where it probably ends.
+/// Parses a declaration into a node. A wrong one is skipped up to its probable end.
 pub(super) fn declaration(p: &mut Parser, parse: impl Fn(&mut Parser) -> N) {
     let mark = p.mark();
     let errors = p.diagnostics.len();
@@ -16,7 +16,7 @@ pub(super) fn declaration(p: &mut Parser, parse: impl Fn(&mut Parser) -> N) {
     if p.failed {
         fence = next_declaration(p);
         if let Some(fence) = fence {
-            // Its `.` is missing: once more, and no further than it goes.
+            // Its `.` is missing: parse it again, only up to its probable end.
             p.rewind(mark, errors, fence);
             kind = parse(p);
         }
@@ -39,7 +39,7 @@ pub(super) fn declaration(p: &mut Parser, parse: impl Fn(&mut Parser) -> N) {
     p.finish(mark, kind);
 }
 
-/// Passes over the dot that closes a declaration.
+/// Skips the dot that closes a declaration.
 pub(super) fn closing_dot(p: &mut Parser) {
     if p.at(T::Dot) {
         let after = p.text_after(p.position());
@@ -61,7 +61,7 @@ pub(super) fn closing_dot(p: &mut Parser) {
     }
 }
 
-/// Returns what helps with a dot that seems to be no end of a declaration: it has no white space around it.
+/// Returns the help for a dot that does not seem to close a declaration: there is no white space around it.
 fn not_of_here(p: &Parser) -> Option<String> {
     let (dot, before) = (p.position(), p.position().checked_sub(1)?);
     if p.span_at(before).end != p.span_at(dot).start || p.span_at(dot).end != p.span_at(dot + 1).start {
@@ -85,7 +85,7 @@ fn not_of_here(p: &Parser) -> Option<String> {
     }
 }
 
-/// Returns the first place after the beginning of the declaration at hand, and up to here, where another one seems to begin.
+/// Returns the first token of the next declaration that seems to begin after the start of the current one, up to here.
 pub(super) fn next_declaration(p: &mut Parser) -> Option<usize> {
     while p.searched <= p.position() {
         let at = p.searched;
@@ -97,7 +97,7 @@ pub(super) fn next_declaration(p: &mut Parser) -> Option<usize> {
     None
 }
 
-/// Returns where to go on after a declaration that is wrong from here on.
+/// Returns where to continue after a declaration that is wrong from here on.
 fn end_of_declaration(p: &Parser) -> usize {
     let mut at = p.position();
     while at < p.last() {
@@ -116,14 +116,14 @@ fn end_of_declaration(p: &Parser) -> usize {
     at
 }
 
-/// Returns whether another declaration than the one at hand seems to begin here.
+/// Returns whether the next declaration seems to begin here.
 fn begins_another(p: &Parser, at: usize) -> bool {
     let is_keyword = p.kind_at(at).begins_declaration();
     is_keyword && (p.is_first_of_line(at) || p.kind_at(at - 1) == T::Dot)
         || p.begins_line(at) && looks_like_definition(p, at)
 }
 
-/// Returns whether this begins as `name : ..` or `name patterns = ..` do.
+/// Returns whether the tokens here begin like `name : ..` or `name patterns = ..`.
 fn looks_like_definition(p: &Parser, at: usize) -> bool {
     if p.kind_at(at) != T::Name {
         return false;

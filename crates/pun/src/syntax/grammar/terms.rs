@@ -6,30 +6,30 @@ use super::super::parser::{Mark, Parser};
 use super::{patterns, recovery, types};
 use crate::diagnostic::Diagnostic;
 
-/// A term.
+/// Parses a term.
 pub(in crate::syntax) fn term(p: &mut Parser) {
     operators(p, 0);
 }
 
-/// How an infix operator binds.
+/// The precedence and associativity of an infix operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fixity {
-    /// How tight it is: 1 for the loosest.
+    /// Its precedence; 1 is the loosest.
     pub(crate) tightness: u32,
-    /// To which side it associates.
+    /// Its associativity.
     pub(crate) associates: Side,
 }
 
-/// To which side an operator associates.
+/// The associativity of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Left,
     Right,
-    /// It does not follow one that is as tight.
+    /// Not associative: it cannot follow an operator of the same precedence.
     Neither,
 }
 
-/// Returns how a token binds, if it is an infix operator.
+/// Returns the fixity of a token, if it is an infix operator.
 pub(in crate::syntax) fn operator(kind: T) -> Option<Fixity> {
     let (tightness, associates) = match kind {
         T::Choice => (1, Side::Right),
@@ -47,7 +47,7 @@ pub(in crate::syntax) fn operator(kind: T) -> Option<Fixity> {
     Some(Fixity { tightness, associates })
 }
 
-/// Operands with operators at least as tight as `loosest` between them.
+/// Parses operands with operators of at least precedence `loosest` between them.
 fn operators(p: &mut Parser, loosest: u32) {
     p.nested(|p| {
         let mark = p.mark();
@@ -80,7 +80,7 @@ fn operators(p: &mut Parser, loosest: u32) {
     });
 }
 
-/// Reports what is written for an operator in other languages.
+/// Reports an operator of another language.
 fn foreign_operator(p: &mut Parser) {
     match p.peek() {
         T::Equals if recovery::next_declaration(p).is_some() => p.fail_expecting(|error| error),
@@ -100,7 +100,7 @@ fn foreign_operator(p: &mut Parser) {
     }
 }
 
-/// What extends to the right as far as possible, or an application.
+/// Parses a term that extends as far to the right as possible, or an application.
 fn operand(p: &mut Parser) {
     if !extended(p) {
         application(p);
@@ -111,7 +111,7 @@ fn begins_extended(kind: T) -> bool {
     matches!(kind, T::Backslash | T::Let | T::Rec | T::If | T::Case | T::Exists | T::Forall)
 }
 
-/// Returns a term that extends to the right as far as possible, if one begins here.
+/// Parses a term that extends as far to the right as possible, if one begins here; returns whether it does.
 fn extended(p: &mut Parser) -> bool {
     let mark = p.mark();
     match p.peek() {
@@ -133,7 +133,7 @@ fn begins_atom(kind: T) -> bool {
     )
 }
 
-/// `f a b`, and everything tighter.
+/// Parses `f a b` and anything tighter.
 fn application(p: &mut Parser) {
     let mark = p.mark();
     atom(p);
@@ -187,7 +187,7 @@ fn atom(p: &mut Parser) {
     p.finish(mark, kind);
 }
 
-/// `()`, `(a)`, `(a, b)`, `(a : type)`.
+/// Parses `()`, `(a)`, `(a, b)`, `(a : type)`.
 fn parenthesised(p: &mut Parser) {
     let mark = p.mark();
     let opened = p.position();
@@ -221,7 +221,7 @@ fn parenthesised(p: &mut Parser) {
     p.finish(mark, kind);
 }
 
-/// `[a, b]`, `[node l k v r]`.
+/// Parses `[a, b]`, `[node l k v r]`.
 fn bracketed(p: &mut Parser) {
     let mark = p.mark();
     let opened = p.position();
@@ -236,7 +236,7 @@ fn bracketed(p: &mut Parser) {
     p.finish(mark, N::Bracket);
 }
 
-/// `\x y -> t`, `\x . t`.
+/// Parses `\x y -> t`, `\x . t`.
 fn lambda(p: &mut Parser, mark: Mark) {
     p.bump();
     patterns::atom(p);
@@ -248,7 +248,7 @@ fn lambda(p: &mut Parser, mark: Mark) {
     p.finish(mark, N::Lambda);
 }
 
-/// `->`, or what is written for it in other languages.
+/// Parses `->`, or reports what other languages write for it.
 fn arrow(p: &mut Parser) {
     if matches!(p.peek(), T::FatArrow | T::Equals) {
         p.expect_also(T::Arrow.describe());
@@ -259,7 +259,7 @@ fn arrow(p: &mut Parser) {
     }
 }
 
-/// The dot that opens a body, or what is written for it in other languages.
+/// Parses the dot that opens a body, or reports what other languages write for it.
 pub(super) fn opening_dot(p: &mut Parser) {
     if p.eat(T::Dot) {
         return;
@@ -278,10 +278,10 @@ pub(super) fn opening_dot(p: &mut Parser) {
     }
 }
 
-/// How a function that calls itself gets a name in a term.
+/// How to write a recursive function within a term.
 const RECURSION: &str = "a function that calls itself is `let f = rec f . \\x -> a in t`";
 
-/// `let x = a in b`, `let f x = a in b`.
+/// Parses `let x = a in b`, `let f x = a in b`.
 fn binding(p: &mut Parser, mark: Mark) {
     p.bump();
     if p.peek() == T::Rec {
@@ -311,7 +311,7 @@ fn binding(p: &mut Parser, mark: Mark) {
     p.finish(mark, N::Let);
 }
 
-/// `rec f . t`.
+/// Parses `rec f . t`.
 fn recursion(p: &mut Parser, mark: Mark) {
     p.bump();
     p.expect(T::Name);
@@ -320,7 +320,7 @@ fn recursion(p: &mut Parser, mark: Mark) {
     p.finish(mark, N::Rec);
 }
 
-/// `exists x y . t`.
+/// Parses `exists x y . t`.
 fn quantified(p: &mut Parser, mark: Mark) {
     p.bump();
     p.expect(T::Name);
@@ -330,7 +330,7 @@ fn quantified(p: &mut Parser, mark: Mark) {
     p.finish(mark, N::Quantified);
 }
 
-/// `if a then b else c`.
+/// Parses `if a then b else c`.
 fn conditional(p: &mut Parser, mark: Mark) {
     let opened = p.span();
     p.bump();
@@ -346,7 +346,7 @@ fn conditional(p: &mut Parser, mark: Mark) {
     p.finish(mark, N::If);
 }
 
-/// `case a of ; p -> b ; q | guard -> c`.
+/// Parses `case a of ; p -> b ; q | guard -> c`.
 fn distinction(p: &mut Parser, mark: Mark) {
     p.bump();
     term(p);

@@ -7,7 +7,7 @@ fn begins_atom(p: &Parser) -> bool {
     matches!(p.peek(), T::Name | T::LeftParen | T::LeftBracket)
 }
 
-/// `a -> b`, and everything tighter.
+/// Parses `a -> b` and anything tighter.
 pub(in crate::syntax) fn ty(p: &mut Parser) {
     p.nested(|p| {
         let mark = p.mark();
@@ -19,7 +19,7 @@ pub(in crate::syntax) fn ty(p: &mut Parser) {
     });
 }
 
-/// `list a`, and everything tighter.
+/// Parses `list a` and anything tighter.
 pub(super) fn applied(p: &mut Parser) {
     if p.peek() != T::Name {
         return atom(p);
@@ -37,7 +37,7 @@ pub(super) fn applied(p: &mut Parser) {
     p.finish(mark, N::NameType);
 }
 
-/// `a`, `()`, `(a, b)`, `(type)`.
+/// Parses `a`, `()`, `(a, b)`, `(type)`.
 pub(super) fn atom(p: &mut Parser) {
     let mark = p.mark();
     match p.peek() {

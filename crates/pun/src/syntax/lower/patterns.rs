@@ -60,7 +60,7 @@ fn pattern(node: Node<'_>) -> Pattern {
     Pattern { kind, span: node.span() }
 }
 
-/// Returns a pattern with its arguments, in brackets.
+/// Returns a pattern in brackets, with its arguments.
 fn element(node: Node<'_>) -> (Pattern, Vec<Pattern>) {
     if node.kind() != N::ApplyPattern {
         return (pattern(node), Vec::new());

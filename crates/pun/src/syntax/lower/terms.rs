@@ -16,7 +16,7 @@ pub(super) fn first(node: Node<'_>) -> Option<Expr> {
     all(node).next()
 }
 
-/// Returns the first term among a node's children.
+/// Returns the first term among a node's children, or a placeholder.
 pub(in crate::syntax) fn only(node: Node<'_>) -> Expr {
     first(node).unwrap_or_else(|| missing(node))
 }
@@ -100,7 +100,8 @@ fn tuple(node: Node<'_>) -> Expr {
     last
 }
 
-/// Brackets. Where there is one element, parentheses around it, or around its head, say that it is no constructor to apply.
+/// Returns a term in brackets. Parentheses around a single element, or around its head, mean that it is not a constructor to be
+/// applied.
 fn bracket(node: Node<'_>) -> ExprKind {
     let elements: Vec<Node> = node.children().filter(|child| child.kind().is_term()).collect();
     let [one] = elements.as_slice() else {
@@ -128,7 +129,7 @@ fn branch(node: Node<'_>) -> Branch {
     Branch { pattern, guard: terms.pop(), body, span: node.span() }
 }
 
-/// Returns the operator that a token is.
+/// Returns the operator of a token.
 fn operator(kind: T) -> Option<Operator> {
     Some(match kind {
         T::Choice => Operator::Choice,

@@ -5,7 +5,7 @@ use super::super::lossless::Node;
 use super::first_name;
 use crate::tree::{Type, TypeKind};
 
-/// Returns the first type among a node's children.
+/// Returns the first type among a node's children, or a placeholder.
 pub(in crate::syntax) fn only(node: Node<'_>) -> Type {
     node.children().find(|child| child.kind().is_type()).map_or_else(|| missing(node), ty)
 }
