@@ -1,9 +1,9 @@
-//! Strongly connected components: definitions that need one another, after those that they need.
+//! Strongly connected components, such as mutually recursive definitions, dependencies first.
 
-/// Returns the components of a graph, each after those that it has edges to; `edges` gives the nodes a node has edges to.
-/// Within a component, what was reached last comes first.
+/// Returns the components of a graph, each after those it has edges to. `edges` returns the successors of a node. Within a
+/// component, the node reached last comes first.
 ///
-/// This is Tarjan's algorithm with a stack of its own, since chains of definitions may be long.
+/// Tarjan's algorithm with an explicit stack, since chains of definitions may be long.
 pub(crate) fn components<'e>(nodes: usize, edges: impl Fn(usize) -> &'e [usize]) -> Vec<Vec<usize>> {
     const UNSEEN: usize = usize::MAX;
     let mut number = vec![UNSEEN; nodes];
@@ -12,7 +12,7 @@ pub(crate) fn components<'e>(nodes: usize, edges: impl Fn(usize) -> &'e [usize])
     let mut open: Vec<usize> = Vec::new();
     let mut components = Vec::new();
     let mut next = 0;
-    // Nodes on the way from a root, each with the place of its next edge.
+    // The nodes on the path from a root, each with the index of its next edge.
     let mut path: Vec<(usize, usize)> = Vec::new();
     for root in 0..nodes {
         if number[root] != UNSEEN {
@@ -61,7 +61,7 @@ pub(crate) fn components<'e>(nodes: usize, edges: impl Fn(usize) -> &'e [usize])
 mod tests {
     use super::*;
 
-    /// Returns all graphs of four nodes without edges from a node to itself.
+    /// Returns all graphs of four nodes without loops.
     fn graphs() -> impl Iterator<Item = Vec<Vec<usize>>> {
         (0..1usize << 12).map(|code| {
             (0..4)

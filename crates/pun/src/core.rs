@@ -1,8 +1,7 @@
-//! The core: programs with all names resolved, all types inferred and all sugar gone.
+//! The core: programs after name resolution, type inference and desugaring.
 //!
-//! The machine, the reference interpreter and whatever else works on programs share it. Terms are nested, not in A-normal
-//! form: the order of evaluation is from left to right, arguments before calls, and operands need no names of their own in
-//! a machine of registers.
+//! It is shared by the machine, the reference interpreter and everything else that works on programs. Terms are nested, not in
+//! A-normal form: evaluation is from left to right, arguments before calls, and a register machine needs no names for operands.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -23,29 +22,30 @@ pub struct Program {
     pub constructors: Vec<Constructor>,
     /// Definitions of all modules.
     pub globals: Vec<Global>,
-    /// The properties of the file that is checked.
+    /// The properties of the main file.
     pub properties: Vec<Property>,
     /// The generators with a coverage type.
     pub generators: Vec<Generator>,
-    /// What may be named at the top level of the file that was loaded, its imports and the prelude included.
+    /// The names in scope at the top level of the main file, including its imports and the prelude.
     pub scope: Vec<(Arc<str>, Item)>,
     /// The modules that were imported.
     pub modules: Vec<Module>,
-    /// The file that was loaded last.
+    /// The main module: the file that was loaded last.
     pub main: Option<Module>,
-    /// The types that are abstract in the file that was loaded.
+    /// The types that are abstract in the main file.
     pub abstracts: Vec<Abstract>,
-    /// The definitions that make inputs of abstract types, by their numbers.
+    /// The range of the definitions that make inputs of abstract types.
     pub makers: Range<u32>,
 }
 
 impl Program {
-    /// Returns the module that a file is, unless the file is the prelude or was only [added](crate::load::extend) before another one.
+    /// Returns the module of a file; `None` for the prelude and for files that were [extended](crate::load::extend) by a later
+    /// one.
     pub fn module(&self, file: FileId) -> Option<&Module> {
         self.main.iter().chain(&self.modules).find(|module| module.file == file)
     }
 
-    /// Returns the module that declares what a name stands for.
+    /// Returns the module that declares an item.
     pub fn owner(&self, item: Item) -> Option<&Module> {
         let of_data = |data: DataId| self.datas[data.index()].span;
         let span = match item {
@@ -57,16 +57,16 @@ impl Program {
     }
 }
 
-/// A module: a file and what it exports.
+/// A module: a file and its exports.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// Its name: the file's without `.pun`.
     pub name: Arc<str>,
-    /// The file among the program's sources. What the module declares has its place there.
+    /// The file among the program's sources; the spans of the module's declarations are in it.
     pub file: FileId,
-    /// The file, by a path that no other file has.
+    /// The canonical path of the file.
     pub path: PathBuf,
-    /// What it exports: all that it declares, unless it has a list.
+    /// Its exports: everything it declares, unless it has an export list.
     pub exports: Vec<(Arc<str>, Item)>,
 }
 
@@ -77,11 +77,11 @@ pub struct Abstract {
     pub data: DataId,
     /// The module that declares it.
     pub module: Arc<str>,
-    /// What that module exports, in the order of the declarations.
+    /// The exports of that module, in the order of declarations.
     pub exports: Arc<[Item]>,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A type.
@@ -99,7 +99,7 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// As an index.
+            /// Returns the number as an index.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -108,19 +108,19 @@ macro_rules! id {
 }
 
 id! {
-    /// A type, by its place in [`Program::datas`].
+    /// A data type, as an index into [`Program::datas`].
     DataId
 }
 id! {
-    /// A constructor, by its place in [`Program::constructors`].
+    /// A constructor, as an index into [`Program::constructors`].
     ConId
 }
 id! {
-    /// A definition, by its place in [`Program::globals`].
+    /// A definition, as an index into [`Program::globals`].
     GlobalId
 }
 id! {
-    /// A local variable, by its number within one definition or property; numbers are not used twice.
+    /// A local variable, by its number, which is unique within a definition or property.
     LocalId
 }
 
@@ -155,11 +155,11 @@ impl ConId {
 pub struct Data {
     /// Its name.
     pub name: Arc<str>,
-    /// How many parameters it has.
+    /// The number of its parameters.
     pub parameters: u32,
-    /// Its constructors; the tag of one is its place here.
+    /// Its constructors; the tag of each is its index.
     pub constructors: Vec<ConId>,
-    /// Where it is declared; `None` for built-in ones.
+    /// Its declaration; `None` for built-in types.
     pub span: Option<Span>,
 }
 
@@ -170,22 +170,22 @@ pub struct Constructor {
     pub name: Arc<str>,
     /// Its type.
     pub data: DataId,
-    /// Its place among the constructors of the type.
+    /// Its index among the constructors of its type.
     pub tag: u32,
     /// Its fields.
     pub fields: Vec<Field>,
-    /// What it adds to the size of a value: 1, or 0 for `()` and pairs.
+    /// Its cost, which adds to the size of a value: 1, or 0 for `()` and pairs.
     pub cost: u32,
-    /// Is it an application of the function of this name, in an input of an abstract type?
+    /// Whether it is an application of the function of this name, in an input of an abstract type.
     pub is_function: bool,
 }
 
 /// A field of a constructor.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its type, over the parameters of the data type as variables.
+    /// Its type; the parameters of the data type are variables.
     pub ty: Type,
-    /// Is it evaluated no sooner than it is looked at?
+    /// Whether it is lazy.
     pub is_lazy: bool,
 }
 
@@ -200,14 +200,14 @@ pub enum Type {
     Arrow(Arc<(Type, Type)>),
     /// A data type with its arguments: booleans, unit, pairs and lists, too.
     Data(DataId, Arc<[Type]>),
-    /// A variable, by its number in the scheme.
+    /// A type variable, by its number in the scheme.
     Variable(u32),
 }
 
-/// A type with variables that stand for any type.
+/// A polymorphic type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scheme {
-    /// One for each variable: must it be first-order, because its values are compared?
+    /// For each variable, whether its values are compared, so that it must be first-order.
     pub variables: Vec<bool>,
     /// The type.
     pub ty: Type,
@@ -218,13 +218,13 @@ pub struct Scheme {
 pub struct Global {
     /// Its name.
     pub name: Arc<str>,
-    /// Where the name stands.
+    /// The span of its name.
     pub span: Span,
     /// Its type.
     pub scheme: Scheme,
-    /// What it stands for; a lambda if it has parameters.
+    /// Its value; a lambda if it has parameters.
     pub body: Expr,
-    /// How many local variables it has.
+    /// The number of its local variables.
     pub locals: u32,
 }
 
@@ -233,28 +233,29 @@ pub struct Global {
 pub struct Property {
     /// Its name.
     pub name: Arc<str>,
-    /// Where the name stands.
+    /// The span of its name.
     pub span: Span,
     /// Its inputs.
     pub parameters: Vec<Parameter>,
-    /// The largest size to search, if it is given.
+    /// The size bound of the search, if given.
     pub size: Option<u32>,
-    /// How many tests to make, if it is given.
+    /// The number of tests, if given.
     pub tests: Option<u64>,
-    /// A boolean.
+    /// Its body, a boolean.
     pub body: Expr,
-    /// How many local variables it has.
+    /// The number of its local variables.
     pub locals: u32,
 }
 
 /// An input of a property.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The variable; variables in its type stand for any first-order type.
+    /// The variable. Type variables in its type stand for any first-order type.
     pub binder: Binder,
-    /// What draws it, if the kernel does not from the type: a term that makes choices, in the scope of earlier inputs.
+    /// The term that draws it, if any: it makes choices, in the scope of earlier inputs. Otherwise the kernel provides it by
+    /// its type.
     pub from: Option<Expr>,
-    /// Is it a value of an abstract type, made `from` the input before it and not drawn?
+    /// Whether it is a value of an abstract type, made `from` the input before it and not drawn.
     pub is_made: bool,
 }
 
@@ -263,30 +264,30 @@ pub struct Parameter {
 pub struct Generator {
     /// The definition.
     pub global: GlobalId,
-    /// What it takes, each with what holds of it.
+    /// Its parameters with their predicates.
     pub parameters: Vec<(Binder, Option<Formula>)>,
-    /// What it covers.
+    /// Its result with the predicate on what it covers.
     pub result: (Binder, Option<Formula>),
-    /// What decreases at each recursive call, by places of parameters, if it is declared.
+    /// The parameters that decrease at each recursive call, by index, if declared.
     pub decreases: Option<Vec<u32>>,
-    /// Where its coverage type stands.
+    /// The span of its coverage type.
     pub span: Span,
-    /// How many local variables its coverage type has.
+    /// The number of local variables in its coverage type.
     pub locals: u32,
 }
 
-/// What holds of a value, in a coverage type.
+/// A predicate on values, in a coverage type.
 #[derive(Clone, Debug)]
 pub enum Formula {
     /// A boolean term without quantifiers.
     Term(Expr),
-    /// There is a value (or all values are such) that something holds of.
+    /// A quantified formula.
     Quantified {
-        /// There is one?
+        /// Whether it is existential, not universal.
         exists: bool,
-        /// It.
+        /// The bound variable.
         binder: Binder,
-        /// What holds.
+        /// The formula in its scope.
         body: Box<Formula>,
     },
     /// `&&`, `||`, `==>` around a quantifier.
@@ -295,7 +296,7 @@ pub enum Formula {
     Not(Box<Formula>),
 }
 
-/// A local variable where it is bound.
+/// A binding of a local variable.
 #[derive(Clone, Debug)]
 pub struct Binder {
     /// Its number.
@@ -304,26 +305,26 @@ pub struct Binder {
     pub name: Arc<str>,
     /// Its type.
     pub ty: Type,
-    /// Where it is bound.
+    /// The span of the binding.
     pub span: Span,
 }
 
-/// A term where it stands.
+/// A term with its span.
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// The term.
     pub kind: Kind,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
 }
 
 /// A term.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// A variable whose value is known.
+    /// An evaluated variable.
     Local(LocalId),
-    /// A variable that stands for a lazy field or for a `rec` which is no function: its value is wanted here. (Where such a
-    /// variable is itself a lazy field of a constructor, that field is this same term, and shares the delayed value.)
+    /// A variable for a lazy field, or for a `rec` that is not a function: its value is demanded. (As a lazy field of a
+    /// constructor, this term shares the delayed value.)
     Force(LocalId),
     /// A definition.
     Global(GlobalId),
@@ -331,31 +332,31 @@ pub enum Kind {
     Integer(BigInt),
     /// A character.
     Character(char),
-    /// A constructor with all its fields; lazy ones are delayed.
+    /// A constructor with all its fields. Lazy fields are delayed.
     Construct(ConId, Vec<Expr>),
     /// A function of one or more parameters.
     Lambda(Vec<Binder>, Arc<Expr>),
-    /// A function and one or more arguments, perhaps too few, perhaps too many.
+    /// A function applied to one or more arguments, possibly too few or too many.
     Apply(Box<Expr>, Vec<Expr>),
-    /// A value with a name.
+    /// A `let`.
     Let(Binder, Box<Expr>, Box<Expr>),
-    /// A value that may mention itself. If it is a lambda, mentions are [`Kind::Local`], otherwise [`Kind::Force`].
+    /// A recursive value. If it is a lambda, mentions of it are [`Kind::Local`], otherwise [`Kind::Force`].
     Rec(Binder, Box<Expr>),
-    /// The first branch whose pattern and guard fit; an error when there is none.
+    /// A case distinction: the first branch whose pattern and guard match; an error if there is none.
     Case(Box<Expr>, Vec<Branch>),
-    /// `&&`, `||`, `==>`: the right operand only if it matters.
+    /// `&&`, `||`, `==>`: the right operand is evaluated only if needed.
     Connective(Connective, Box<Expr>, Box<Expr>),
     /// Arithmetic and comparisons on two operands.
     Primitive(Primitive, Box<Expr>, Box<Expr>),
-    /// `error text`: ends the run with a message.
+    /// `error text`: ends the run with an error message.
     Error(Box<Expr>),
-    /// `a <+> b`: either of two, of which only one is evaluated.
+    /// `a <+> b`: a choice between two terms, of which only one is evaluated.
     Choice(Box<Expr>, Box<Expr>),
-    /// A value that is chosen.
+    /// A choice of a value.
     Draw(Draw),
 }
 
-/// What is chosen.
+/// The values to choose from.
 #[derive(Clone, Debug)]
 pub enum Draw {
     /// `int-gen ()`: an integer.
@@ -364,11 +365,11 @@ pub enum Draw {
     Natural,
     /// `bool-gen ()`.
     Boolean,
-    /// `int-range lo hi`: an integer between two others, both included; an error where the first exceeds the second.
+    /// `int-range lo hi`: an integer between two bounds, inclusive; an error if `lo` exceeds `hi`.
     Between(Box<Expr>, Box<Expr>),
 }
 
-/// Connectives that leave their right operand out where it makes no difference.
+/// Connectives, which evaluate their right operand only if needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Connective {
@@ -378,8 +379,8 @@ pub enum Connective {
 }
 
 /// Primitives of two operands. Comparisons are structural, on first-order values: constructors compare by their order in the
-/// declaration, then fields from left to right; `false` is less than `true`. `Divide` and `Modulo` round down, and are errors
-/// on a divisor of 0.
+/// declaration, then fields from left to right; `false` is less than `true`. `Divide` and `Modulo` round down; division by 0 is
+/// an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Primitive {
@@ -399,11 +400,11 @@ pub enum Primitive {
 /// A branch of a case.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// What it is for.
+    /// Its pattern.
     pub pattern: Pattern,
-    /// What has to hold besides.
+    /// Its guard, if there is one.
     pub guard: Option<Expr>,
-    /// What is to be done.
+    /// Its body.
     pub body: Expr,
 }
 
@@ -412,7 +413,7 @@ pub struct Branch {
 pub enum Pattern {
     /// Anything.
     Wildcard,
-    /// Anything, under a name. At a lazy field the value stays delayed.
+    /// A variable. At a lazy field the value stays delayed.
     Bind(Binder),
     /// An integer.
     Integer(BigInt),

@@ -1,4 +1,4 @@
-//! What is wrong with a program, and where.
+//! Errors and warnings about a program, with their places.
 
 mod render;
 
@@ -6,35 +6,35 @@ pub use render::render;
 
 use crate::source::Span;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The program runs all the same.
+    /// The program can still be run.
     Warning,
-    /// It does not.
+    /// The program cannot be run.
     Error,
 }
 
-/// One thing that is wrong.
+/// An error or a warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// What was expected and what was found, in one line.
+    /// The message in one line: what was expected and what was found.
     pub message: String,
-    /// Where: the place itself first, then others that matter, each with a few words (which may be empty).
+    /// The labels: the place itself first, then related places, each with a few words (possibly none).
     pub labels: Vec<(Span, String)>,
-    /// What to do about it, if something is likely.
+    /// What to do about it, if known.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// Returns an error at a place.
+    /// Returns an error at a span.
     pub fn error(span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, span, message.into())
     }
 
-    /// Returns a warning at a place.
+    /// Returns a warning at a span.
     pub fn warning(span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, span, message.into())
     }
@@ -43,7 +43,7 @@ impl Diagnostic {
         Self { severity, message, labels: vec![(span, String::new())], help: None }
     }
 
-    /// With some words at the place itself.
+    /// Adds words to the label of the place itself.
     #[must_use]
     pub fn labelled(mut self, words: impl Into<String>) -> Self {
         if let Some((_, label)) = self.labels.first_mut() {
@@ -52,14 +52,14 @@ impl Diagnostic {
         self
     }
 
-    /// With another place that matters.
+    /// Adds a label for a related place.
     #[must_use]
     pub fn and(mut self, span: Span, words: impl Into<String>) -> Self {
         self.labels.push((span, words.into()));
         self
     }
 
-    /// With what to do about it.
+    /// Adds the help.
     #[must_use]
     pub fn help(mut self, words: impl Into<String>) -> Self {
         self.help = Some(words.into());

@@ -1,10 +1,10 @@
-//! The engine: what other crates run a program through.
+//! The engine, through which other crates run a program.
 //!
-//! An [`Engine`] is a loaded program, compiled with its properties and further terms. Its [`Machine`]s run functions of the program
-//! on arguments: values, calls that are made once their value is looked at, and positions of which nothing is known yet. A run ends
-//! with a value, with an error and the calls that led to it, by a limit, or at a position that it looks at. There it goes on as soon
-//! as the caller says what stands at that position, as often as the caller likes: each answer takes back what followed the one
-//! before. So a search runs no part of the program twice that its answers have in common.
+//! An [`Engine`] is a loaded program, compiled with its properties and further terms. Its [`Machine`]s run functions of the
+//! program on arguments: values, calls that are evaluated on demand, and unknown positions. A run ends with a value, with an
+//! error and the calls that led to it, at a limit, or at a position whose value it needs. In the last case the caller answers
+//! with a value, and the run continues. It may answer again and again: each answer discards what followed the one before. So a
+//! search repeats no part of a run that its answers have in common.
 //!
 //! ```
 //! use pun::Limits;
@@ -21,14 +21,14 @@
 //!     .expect("the program is small");
 //!
 //! let mut machine = engine.machine();
-//! // Nothing is known of the list: the run stops as it looks at it.
+//! The list is unknown: the run stops when it needs it.
 //! let Outcome::Demand(list) = machine.run(engine.term(0), &[Argument::Hole(0)]) else { panic!() };
 //! // It may be empty ..
 //! let nil = Argument::Construct(ConId::NIL, vec![]);
 //! let Some(Outcome::Fault(fault)) = machine.answer(list, &nil) else { panic!() };
 //! assert_eq!(fault.to_string(), "no branch fits");
 //! assert_eq!(fault.calls[0].name.as_deref(), Some("head"));
-//! // .. or have an element, of which nothing is known either. The rest is not looked at.
+//! .. or have an element, which is unknown as well. The rest is not needed.
 //! let cons = Argument::Construct(ConId::CONS, vec![Argument::Hole(1), Argument::Hole(2)]);
 //! let Some(Outcome::Demand(element)) = machine.answer(list, &cons) else { panic!() };
 //! assert_eq!(element.position, 1);
@@ -38,8 +38,8 @@
 //! assert_eq!(machine.footprint().fuel, 2);
 //! ```
 //!
-//! Where the kernel decides what stands at a position, as in the search and the draws of [`check`](crate::check), the machine has it
-//! decide on the way and [goes back](Machine::resume) to the last decision that has changed.
+//! In the search and the draws of [`check`](crate::check) the kernel decides the positions: the machine has them decided during
+//! the run and [goes back](Machine::resume) to the last decision that has changed.
 
 mod ladder;
 
@@ -62,7 +62,7 @@ pub struct Engine {
     id: u64,
     program: Arc<Program>,
     compiled: Compiled,
-    /// Definitions without parameters: each machine computes them once.
+    /// The definitions without parameters, which each machine evaluates once.
     values: Vec<FunctionId>,
     limits: Limits,
 }
@@ -70,16 +70,16 @@ pub struct Engine {
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    /// The machine that this thread used last, with the number of its engine.
+    /// The machine that this thread used last, with the id of its engine.
     static MACHINE: RefCell<Option<(u64, Box<Machine>)>> = const { RefCell::new(None) };
 }
 
 impl Engine {
-    /// Compiles a program with its properties and further terms. Runs of its machines may use `limits`, until a machine
-    /// [has others](Machine::limit).
+    /// Compiles a program with its properties and further terms. Its machines have these limits until they are
+    /// [changed](Machine::limit).
     ///
     /// # Errors
-    /// When the machine cannot hold the program.
+    /// If the machine cannot hold the program.
     pub fn new(
         program: impl Into<Arc<Program>>,
         build: &Build<'_>,
@@ -99,41 +99,41 @@ impl Engine {
         &self.program
     }
 
-    /// Returns a definition; it takes its parameters.
+    /// Returns the entry of a definition; it takes the definition's parameters.
     pub fn definition(&self, global: GlobalId) -> Entry {
         Entry(global.0)
     }
 
-    /// Returns the property of a number. It takes the inputs that are not drawn by terms, and its value is a boolean, or `()` if they
-    /// do not meet its premise.
+    /// Returns the entry of the property with this number. It takes the inputs that no term draws. Its value is a boolean, or
+    /// `()` if the inputs do not satisfy the premise.
     pub fn property(&self, number: usize) -> Entry {
         Entry(self.compiled.properties[number])
     }
 
-    /// Returns the further term of a number.
+    /// Returns the entry of the further term with this number.
     pub fn term(&self, number: usize) -> Entry {
         Entry(self.compiled.terms[number])
     }
 
-    /// Returns what was compiled.
+    /// Returns the compiled program.
     pub(crate) fn compiled(&self) -> &Compiled {
         &self.compiled
     }
 
-    /// Returns what a run may use.
+    /// Returns the limits of a run.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Makes a machine. It computes the definitions without parameters.
+    /// Makes a machine, which evaluates the definitions without parameters.
     pub fn machine(&self) -> Machine {
         let mut machine = Machine::new(Arc::clone(&self.compiled.code), self.limits);
         machine.compute(self.values.iter().copied());
         machine
     }
 
-    /// Works with the machine of this thread, which is made when the thread first needs it. A thread keeps the machine of one engine,
-    /// the one it used last.
+    /// Calls `work` with this thread's machine, which is made on first use. A thread keeps the machine of one engine only, the
+    /// one it used last.
     pub fn with_machine<T>(&self, work: impl FnOnce(&mut Machine) -> T) -> T {
         let kept = MACHINE.take().filter(|(id, _)| *id == self.id);
         let (id, mut machine) = kept.unwrap_or_else(|| (self.id, Box::new(self.machine())));

@@ -1,4 +1,4 @@
-//! What can go wrong while a program runs, where, and in which calls.
+//! Run-time errors, with their place and the active calls.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,72 +11,71 @@ use crate::show::show;
 use crate::source::Span;
 use crate::value::Value;
 
-/// The most bits of a product: with more, a single multiplication or division would take seconds, in which no clock is looked
-/// at.
+/// The maximal number of bits of a product. With more, a single multiplication or division would take seconds without a check
+/// of the clock.
 pub(crate) const MOST_BITS: u64 = 1 << 20;
 
-/// An error at run time.
+/// A run-time error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What went wrong.
+    /// Its kind.
     pub kind: FaultKind,
-    /// Where: the term that could not be evaluated.
+    /// The term that could not be evaluated.
     pub span: Span,
-    /// The calls that had not returned, innermost first, at most [`Fault::CALLS`] of them. A call that is the last thing another
-    /// one does takes the place of that: its name stands where that was called.
+    /// The active calls, the innermost first, at most [`Fault::CALLS`] of them. A tail call replaces its caller: its name
+    /// appears where the caller was called.
     pub calls: Vec<Call>,
 }
 
-/// A call that has not returned.
+/// An active call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// What was called: the name of the definition, or of the `let` or `rec` that binds the function; `None` for a lambda
-    /// without a name.
+    /// The name of the definition, or of the `let` or `rec` that binds the function; `None` for an unnamed lambda.
     pub name: Option<Arc<str>>,
-    /// Where it was called.
+    /// The place of the call.
     pub span: Span,
 }
 
-/// What can go wrong.
+/// The kinds of run-time errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// `div` or `mod` by 0.
+    /// A division by 0.
     DivisionByZero,
-    /// A case without a branch for this value, as far as the value is known.
+    /// A case without a branch for this value, given as far as it is known.
     NoBranch(Box<Value>),
     /// `error text`.
     Error(String),
     /// `int-range low high` where `low` exceeds `high`.
     EmptyRange(BigInt, BigInt),
-    /// A lazy field or a `rec` (then with its name) whose value takes that same value.
+    /// A lazy field or a `rec` (given by name) whose value depends on itself.
     NeedsItself(Option<Arc<str>>),
-    /// A choice that nothing decides, or a value of which nothing is known.
+    /// A choice without a decision, or an unknown value.
     Undecided,
-    /// More steps than allowed.
+    /// The limit on steps was met.
     OutOfFuel,
-    /// More calls within calls than allowed.
+    /// The limit on nested calls was met.
     TooDeep,
-    /// More memory than allowed.
+    /// The limit on memory was met.
     OutOfMemory,
 }
 
 impl FaultKind {
-    /// Returns whether a limit on resources ended the run, and not the program.
+    /// Returns whether a limit on resources ended the run.
     pub fn is_limit(&self) -> bool {
         matches!(self, Self::OutOfFuel | Self::TooDeep | Self::OutOfMemory)
     }
 }
 
 impl Fault {
-    /// How many calls a fault holds at most: the innermost ones tell what happened, and a deep recursion has a great many.
+    /// The maximal number of calls in a fault. The innermost ones show what happened; a deep recursion has too many.
     pub const CALLS: usize = 32;
 
-    /// Returns a fault in the calls given, innermost first.
+    /// Returns a fault with these active calls, the innermost first.
     pub fn new(kind: FaultKind, span: Span, calls: impl IntoIterator<Item = Call>) -> Self {
         Self { kind, span, calls: calls.into_iter().take(Self::CALLS).collect() }
     }
 
-    /// As it is shown: the place itself, then the calls; one that repeats the call before it is left out.
+    /// Returns the fault as a diagnostic: the place, then the calls, without repetitions.
     pub fn diagnostic(&self, program: &Program) -> Diagnostic {
         let message = match &self.kind {
             FaultKind::NoBranch(value) => format!("no branch fits `{}`", show(program, value, None)),

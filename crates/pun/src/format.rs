@@ -1,10 +1,10 @@
 //! The canonical layout of programs: what `everycase fmt` prints.
 //!
-//! Tokens and comments stay as they are and where they are among each other; only the white space between them is chosen anew.
-//! What it was matters in two ways: an empty line between declarations, branches and comments stays; and so does a line break
-//! before a body, a branch, `then`, `else` or `in`, an operator, a constructor, or the arrow of a function's type.
+//! Tokens and comments stay in place; only the white space between them changes. Two parts of the existing layout are kept: an
+//! empty line between declarations, branches and comments; and a line break before a body, a branch, `then`, `else` or `in`, an
+//! operator, a constructor, or the arrow of a function's type.
 //!
-//! [`print`] is for what has no tokens: it prints syntax trees, on one line.
+//! [`print`] prints syntax trees, which have no tokens, on one line.
 
 mod declarations;
 mod document;
@@ -23,13 +23,13 @@ use document::Document;
 ///
 /// # Errors
 ///
-/// What is wrong with its syntax; places are in file 0.
+/// If the syntax is wrong; the diagnostics are about file 0.
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let parse = syntax::parse(FileId(0), text);
     if parse.diagnostics.is_empty() { Ok(layout(parse.syntax.root())) } else { Err(parse.diagnostics) }
 }
 
-/// Returns a term on one line, with no more brackets than it needs.
+/// Returns a term on one line, with as few brackets as possible.
 pub fn one_line(term: Expr) -> String {
     print::term(term)
 }
@@ -44,14 +44,14 @@ fn layout(file: Node<'_>) -> String {
     layout.document.print()
 }
 
-/// A file's layout in the making.
+/// A file's layout under construction.
 struct Layout<'a> {
     document: Document<'a>,
-    /// Is what stands before the next token printed already?
+    /// Whether the comments before the next token are printed already.
     is_led: bool,
 }
 
-/// What a node consists of, without white space and comments.
+/// Returns the parts of a node, without white space and comments.
 fn parts(node: Node<'_>) -> Vec<Element<'_>> {
     node.elements()
         .filter(|element| !matches!(element, Element::Leaf(leaf) if leaf.kind().is_trivia()))
@@ -66,7 +66,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A token with the comments before it, and with the one behind it on the same line.
+    /// Adds a token with the comments before it, and with the one after it on the same line.
     fn leaf(&mut self, leaf: Leaf<'a>) {
         if !std::mem::take(&mut self.is_led) {
             self.comments(Trivia::before(leaf).comments);
@@ -80,7 +80,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The comments before what begins a line, and the empty line before it. Here, they are part of no group, and break none.
+    /// Adds the comments and the empty line before a part that begins a line. They belong to no group and break none.
     fn lead(&mut self, part: Element<'a>) {
         if let Some(leaf) = part.first() {
             let Trivia { comments, ends_blank } = Trivia::before(leaf);
@@ -103,11 +103,11 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The comments between two tokens, but for one that stands behind the first of them.
+/// The comments between two tokens, without one on the line of the first token.
 struct Trivia<'a> {
     /// Each comment, and whether an empty line precedes it.
     comments: Vec<(&'a str, bool)>,
-    /// Does an empty line precede the second token?
+    /// Whether an empty line precedes the second token.
     ends_blank: bool,
 }
 
@@ -136,12 +136,12 @@ impl<'a> Trivia<'a> {
     }
 }
 
-/// Returns whether there was a line break before it.
+/// Returns whether a part begins a line.
 fn begins_line(part: Element<'_>) -> bool {
     part.first().and_then(Leaf::previous).is_some_and(|before| before.text().contains('\n'))
 }
 
-/// Returns the comment behind a token on the same line.
+/// Returns the comment after a token on the same line.
 fn comment_behind(leaf: Leaf<'_>) -> Option<&str> {
     let mut next = leaf.next()?;
     while next.kind() == TokenKind::Space && !next.text().contains('\n') {

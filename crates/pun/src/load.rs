@@ -1,4 +1,4 @@
-//! Files with what they import, checked and made one program; terms and types in its scope.
+//! Loads files with their imports into one program; checks terms and types in its scope.
 
 mod files;
 mod prelude;
@@ -18,37 +18,37 @@ use crate::resolve::{Around, Gaps, Resolved, nearest_type};
 use crate::source::{Sources, Span};
 use crate::{infer, lower, resolve, syntax, tree};
 
-/// What has come of loading.
+/// The result of loading.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The files that were read.
     pub sources: Sources,
-    /// The program, if nothing is wrong with it.
+    /// The program, unless there are errors.
     pub program: Option<Program>,
-    /// What is wrong, and warnings; by file and place.
+    /// Errors and warnings, by file and place.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Loads a file and what it imports.
+/// Loads a file and its imports.
 pub fn load(path: &Path) -> Loaded {
     let Prelude { program, table } = prelude();
     assemble(Files::read(program.sources.clone(), path), program.clone(), table)
 }
 
-/// Loads a text as if it were the file of this name; what it imports is sought beside that.
+/// Loads a text as a file with this name. Imports are searched for beside that file.
 pub fn load_text(name: &str, text: &str) -> Loaded {
     let Prelude { program, table } = prelude();
     assemble(Files::of_text(program.sources.clone(), &[], name, text), program.clone(), table)
 }
 
-/// Loads what a stream gives as if it were the file of this name; what it imports is sought beside that.
+/// Loads the text of a stream as a file with this name. Imports are searched for beside that file.
 pub fn load_stream(name: &str, stream: impl Read) -> Loaded {
     let Prelude { program, table } = prelude();
     assemble(Files::of_stream(program.sources.clone(), name, stream), program.clone(), table)
 }
 
-/// Adds declarations to a program. They hide those of the same names from what is added later; what is there already keeps
-/// its meaning. Only a property takes the place of one of the same name.
+/// Adds declarations to a program. They hide older ones of the same names, for later additions only: existing declarations keep
+/// their meaning. A property replaces an older one of the same name.
 pub fn extend(program: &Program, name: &str, text: &str) -> Loaded {
     let files = Files::of_text(program.sources.clone(), &program.modules, name, text);
     let mut loaded = assemble(files, program.clone(), &scope(program));
@@ -60,11 +60,11 @@ pub fn extend(program: &Program, name: &str, text: &str) -> Loaded {
     loaded
 }
 
-/// Checks a term in the scope of a program. Its text becomes one of the program's sources, where what is wrong with it points.
+/// Checks a term in the scope of a program. Its text becomes one of the program's sources.
 ///
 /// # Errors
 ///
-/// What is wrong with the term.
+/// If the term has errors.
 pub fn expression(program: &mut Program, text: &str) -> Result<(Expr, Scheme), Vec<Diagnostic>> {
     let file = program.sources.add("expression", text);
     let (tree, mut diagnostics) = syntax::parse_term(file, text);
@@ -79,12 +79,11 @@ pub fn expression(program: &mut Program, text: &str) -> Result<(Expr, Scheme), V
     Ok((expr, typed.scheme))
 }
 
-/// Returns a type in the scope of a program. Its text becomes one of the program's sources, where what is wrong with it
-/// points.
+/// Checks a type in the scope of a program. Its text becomes one of the program's sources.
 ///
 /// # Errors
 ///
-/// What is wrong with the type.
+/// If the type has errors.
 pub fn ty(program: &mut Program, text: &str) -> Result<Type, Vec<Diagnostic>> {
     let file = program.sources.add("type", text);
     let (tree, mut diagnostics) = syntax::parse_type(file, text);
@@ -98,7 +97,7 @@ pub fn ty(program: &mut Program, text: &str) -> Result<Type, Vec<Diagnostic>> {
     ty.ok_or(diagnostics)
 }
 
-/// Returns all names that mean something in the scope of a program, sorted.
+/// Returns all names in the scope of a program, sorted.
 pub fn names(program: &Program) -> Vec<Arc<str>> {
     let table = scope(program);
     let mut names: Vec<Arc<str>> = table.values.into_keys().chain(table.types.into_keys()).collect();
@@ -107,8 +106,7 @@ pub fn names(program: &Program) -> Vec<Arc<str>> {
     names
 }
 
-/// Returns a message for the first name in a type that is none, if there is one. Variables in a type that stands alone have
-/// one letter.
+/// Returns an error for the first unknown name in a standalone type, if there is one. Variables of such a type have one letter.
 fn unknown(tree: &tree::Type, variables: &[Arc<str>], table: &Table) -> Option<Diagnostic> {
     let name = variables.iter().find(|name| name.chars().count() > 1)?;
     let diagnostic = Diagnostic::error(tree.span, format!("unknown type `{name}`"))
@@ -143,7 +141,7 @@ fn is_within(diagnostic: &Diagnostic, parts: &[Span]) -> bool {
     parts.iter().any(|part| part.file == place.file && part.start < place.end && place.start < part.end)
 }
 
-/// Makes one program of files and one that they are added to. What needs no import in the first of them is given.
+/// Adds files to a program. `outer` are the names that the first file need not import.
 fn assemble(files: Files, base: Program, outer: &Table) -> Loaded {
     let Files { sources, all: files, mut diagnostics } = files;
     let mut assembly = Assembly {
@@ -165,10 +163,10 @@ fn assemble(files: Files, base: Program, outer: &Table) -> Loaded {
     Loaded { sources, program: Some(assembly.program).filter(|_| is_sound), diagnostics }
 }
 
-/// Returns a message about files that import one another: the way from the first of them back to itself.
+/// Returns the error for files that import one another: the cycle from the first of them back to itself.
 fn cycle(group: &[usize], files: &[File]) -> Option<Diagnostic> {
     let start = *group.iter().min()?;
-    // Any import within the group leads on; a shortest way back is found breadth first.
+    // Any import within the group continues the path; breadth-first search finds a shortest cycle.
     let mut before: Vec<Option<usize>> = vec![None; files.len()];
     let mut open = std::collections::VecDeque::from([start]);
     let last = loop {
@@ -204,16 +202,16 @@ fn cycle(group: &[usize], files: &[File]) -> Option<Diagnostic> {
     )
 }
 
-/// A program that files are added to, each after those it imports.
+/// A program under construction. A file is added after those it imports.
 struct Assembly<'a> {
     program: Program,
-    /// What needs no import in the first file.
+    /// The names that the first file need not import.
     outer: &'a Table,
-    /// Is nothing wrong so far?
+    /// Whether there is no error so far.
     is_sound: bool,
-    /// What each file exports, if it has been looked at.
+    /// The exports of each file that has been checked.
     exports: Vec<Option<Arc<Table>>>,
-    /// What each may export though it is not known.
+    /// The names that each file may export although they are unknown.
     gaps: Vec<Gaps>,
 }
 
@@ -256,7 +254,7 @@ impl Assembly<'_> {
         if is_main {
             self.program.scope = resolved.visible.items();
         } else {
-            // Who imports a file does not work on it.
+            // Warnings are only shown for the main file.
             diagnostics.retain(|one| one.severity == Severity::Error);
         }
         if has_errors(&diagnostics) {
@@ -274,7 +272,7 @@ impl Assembly<'_> {
         all.append(&mut diagnostics);
     }
 
-    /// Notes which of the last types are abstract elsewhere, given what their module exports.
+    /// Records which of the last types are abstract elsewhere, given their module's exports.
     fn hide(&mut self, first: usize, module: &Arc<str>, exports: &Table) {
         let mut items: Vec<Item> = exports.items().into_iter().map(|(_, item)| item).collect();
         items.sort_unstable_by_key(|item| match item {
@@ -294,7 +292,7 @@ impl Assembly<'_> {
     }
 }
 
-/// Checks a module and adds it to a program: even where something is wrong, as long as names stand for something.
+/// Checks a module and adds it to a program, even if it has errors, as long as its names are resolved.
 fn check(
     program: &mut Program,
     module: &crate::tree::Module,
@@ -311,7 +309,7 @@ fn check(
     }
     let mut found = Vec::new();
     lower::module(program, &resolved.module, &inferred, is_main, &mut found);
-    // What is wrong may be why a pattern leaves values out.
+    // An error may be the reason why patterns are not exhaustive.
     diagnostics.extend(found.into_iter().filter(|one| !is_wrong || one.severity == Severity::Error));
     resolved
 }

@@ -1,4 +1,4 @@
-//! From terms with names resolved and types inferred to the core: sugar goes, and patterns are looked at as a whole.
+//! Lowers resolved and typed terms to the core: desugars them, and checks patterns for exhaustiveness.
 
 mod formulas;
 mod literals;
@@ -12,7 +12,7 @@ use crate::resolve::WRONG;
 use crate::resolve::term::{self, Module, Names, Term};
 use crate::source::Span;
 
-/// Adds a module to the program; its properties only if `is_main` is set.
+/// Adds a module to the program. Properties are added only if `is_main` is set.
 pub(crate) fn module(
     program: &mut Program,
     module: &Module,
@@ -34,7 +34,7 @@ pub(crate) fn module(
     }
     let mut properties = Vec::new();
     for (property, typed) in module.properties.iter().zip(&inferred.properties) {
-        // Those of other modules are looked at for what is wrong with them only.
+        // Properties of other modules are only checked for errors.
         let property = Lowering::new(program, &property.names, typed, diagnostics).property(property);
         properties.extend(Some(property).filter(|_| is_main));
     }
@@ -47,7 +47,7 @@ pub(crate) fn module(
     program.generators.extend(generators);
 }
 
-/// Returns a term that stands alone.
+/// Returns a standalone term.
 pub(crate) fn term(
     program: &Program,
     term: &Term,
@@ -58,19 +58,19 @@ pub(crate) fn term(
     Lowering::new(program, names, typed, diagnostics).term(term)
 }
 
-/// How deep terms of the core may be nested. The parser has a limit of its own; but lists and patterns of parameters are
-/// nested only here.
+/// The maximal nesting of terms of the core. The parser has its own limit, but lists and patterns of parameters become nested
+/// only here.
 const DEEPEST: u32 = 400;
 
 struct Lowering<'a> {
     program: &'a Program,
     names: &'a Names,
     typed: &'a Typed,
-    /// For each local variable: is it delayed, and evaluated where it is mentioned?
+    /// For each local variable, whether it is delayed, and evaluated at each mention.
     is_delayed: Vec<bool>,
-    /// How deep the term is nested that is looked at.
+    /// The nesting depth of the current term.
     depth: u32,
-    /// Has that been too deep?
+    /// Whether the maximum was exceeded.
     is_too_deep: bool,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
@@ -86,7 +86,7 @@ impl<'a> Lowering<'a> {
         Self { program, names, typed, is_delayed, depth: 0, is_too_deep: false, diagnostics }
     }
 
-    /// Returns how many local variables there are.
+    /// Returns the number of local variables.
     fn locals(&self) -> u32 {
         self.names.locals.len() as u32
     }

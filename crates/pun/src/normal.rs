@@ -1,11 +1,10 @@
-//! A-normal form: a program in which every operand is a value that is there, and every value that has to be computed has a name and
-//! a type.
+//! A-normal form: every operand is an evaluated value, and every computed value has a name and a type.
 //!
-//! `f (g x) (h y)` becomes `let a = g x in let b = h y in f a b`. Operands are variables, constants, functions, and constructors of
-//! operands. Whatever computes is the value of a `let`, a branch, a right operand of a connective, a lazy field or the body of a
-//! function. The order of evaluation, the errors and the calls are those of the program. Proofs about a program go by this form;
-//! machine code does not begin with it: a machine of registers needs no names for operands, and tests of connectives within
-//! connectives and of constructors that are only taken apart again are found where they are nested.
+//! `f (g x) (h y)` becomes `let a = g x in let b = h y in f a b`. Operands are variables, constants, functions, and
+//! constructors of operands. Computations are the values of `let`s, branches, right operands of connectives, lazy fields and
+//! bodies of functions. The order of evaluation, the errors and the calls are those of the program. Proofs about programs use
+//! this form. The compiler does not: a register machine needs no names for operands, and some of its optimizations (nested
+//! connectives, constructors that are only matched) need the nested form.
 
 use std::sync::Arc;
 
@@ -13,8 +12,8 @@ use crate::core::{Binder, Branch, Draw, Expr, GlobalId, Kind, LocalId, Program, 
 use crate::resolve::WRONG;
 use crate::typing::Typing;
 
-/// Brings all definitions and properties of a program into A-normal form. Those that are not well-typed, as what is made for inputs
-/// may be, stay as they are, and so do the predicates of coverage types.
+/// Brings all definitions and properties of a program into A-normal form. Ill-typed definitions, which may be generated for
+/// inputs, and predicates of coverage types stay unchanged.
 pub fn normal(program: &Program) -> Program {
     let mut normal = program.clone();
     for (global, number) in normal.globals.iter_mut().zip(0..) {
@@ -36,11 +35,11 @@ pub fn normal(program: &Program) -> Program {
 struct Pass<'p> {
     program: &'p Program,
     typing: Typing<'p>,
-    /// How many local variables there are.
+    /// The number of local variables.
     locals: u32,
 }
 
-/// Values that are computed before a term, in their order.
+/// Values computed before a term, in order.
 type Computed = Vec<(Binder, Expr)>;
 
 impl<'p> Pass<'p> {
@@ -51,7 +50,7 @@ impl<'p> Pass<'p> {
         (property.body, property.locals) = (self.term(&own.body), self.locals);
     }
 
-    /// Returns a term in normal form, with what it computes before.
+    /// Returns a term in normal form, with the values it needs bound around it.
     fn term(&mut self, term: &'p Expr) -> Expr {
         let mut computed = Vec::new();
         let last = self.computation(term, &mut computed);
@@ -65,7 +64,7 @@ impl<'p> Pass<'p> {
         Box::new(self.term(term))
     }
 
-    /// Returns what a term computes last; what is computed before is added to the list.
+    /// Returns the last computation of a term; adds earlier ones to `before`.
     fn computation(&mut self, term: &'p Expr, before: &mut Computed) -> Expr {
         let kind = match &term.kind {
             Kind::Local(_)
@@ -123,7 +122,7 @@ impl<'p> Pass<'p> {
         Expr { kind, span: term.span }
     }
 
-    /// Returns a term as an operand: a value, or a variable for what is computed before.
+    /// Returns a term as an operand: a value, or a variable for a computation added to `before`.
     fn operand(&mut self, term: &'p Expr, before: &mut Computed) -> Expr {
         if self.is_value(term) {
             return self.computation(term, before);
@@ -136,7 +135,7 @@ impl<'p> Pass<'p> {
         Expr { kind: Kind::Local(local), span: term.span }
     }
 
-    /// Returns whether a term computes nothing once its operands are values.
+    /// Returns whether a term is a value once its operands are.
     fn is_value(&self, term: &Expr) -> bool {
         match &term.kind {
             Kind::Local(_)

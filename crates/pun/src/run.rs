@@ -1,4 +1,4 @@
-//! Running terms: what they give, without any input.
+//! Runs terms without input.
 
 use crate::core::{Expr, Program};
 use crate::diagnostic::Diagnostic;
@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use crate::machine::{Limits, Machine, Outcome};
 use crate::value::Value;
 
-/// Terms of a program, ready to be run.
+/// Terms of a program, compiled.
 pub struct Terms {
     engine: Engine,
     machine: Machine,
@@ -17,7 +17,7 @@ impl Terms {
     /// Compiles a program and closed terms in its scope.
     ///
     /// # Errors
-    /// When the machine cannot hold the program.
+    /// If the machine cannot hold the program.
     pub fn new<'p>(
         program: &'p Program,
         terms: impl IntoIterator<Item = &'p Expr>,
@@ -29,10 +29,11 @@ impl Terms {
         Ok(Self { engine, machine })
     }
 
-    /// Returns the value of the term of a number. At most `parts` lazy fields are evaluated, from left to right; the others stay open.
+    /// Returns the value of the term with this number. At most `parts` lazy fields are evaluated, from left to right; others
+    /// stay open.
     ///
     /// # Errors
-    /// When the run ends with an error.
+    /// If the run ends with an error.
     pub fn value(&mut self, number: usize, parts: usize) -> Result<Value, Fault> {
         let function = self.engine.compiled().terms[number];
         match self.machine.without_input(|machine, input| machine.start(input, function, &[])) {
@@ -43,11 +44,10 @@ impl Terms {
     }
 }
 
-/// Returns the value of a closed term of a program, or the error it ends with. Lazy fields that nothing has looked at are
-/// open.
+/// Returns the value of a closed term of a program, or its error. Unevaluated lazy fields are open.
 ///
 /// # Errors
-/// When the machine cannot hold the program.
+/// If the machine cannot hold the program.
 pub fn run(program: &Program, term: &Expr, limits: Limits) -> Result<Result<Value, Fault>, Vec<Diagnostic>> {
     Ok(Terms::new(program, [term], limits)?.value(0, 0))
 }

@@ -1,4 +1,4 @@
-//! Source files and places in them.
+//! Source files and spans.
 
 use std::sync::Arc;
 
@@ -6,39 +6,39 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
-/// A stretch of a file, in bytes; the end is not included.
+/// A range of bytes in a file; the end is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// The file.
     pub file: FileId,
-    /// Where it begins.
+    /// Its start.
     pub start: u32,
-    /// Where it ends.
+    /// Its end.
     pub end: u32,
 }
 
 impl Span {
-    /// The place of a term that stands in no file.
+    /// The span of a term without source.
     pub const NOWHERE: Self = Self { file: FileId(0), start: 0, end: 0 };
 
-    /// Returns a stretch of a file.
+    /// Returns a span.
     pub fn new(file: FileId, start: u32, end: u32) -> Self {
         Self { file, start, end }
     }
 
-    /// Returns whether it is the place of a term that stands in no file.
+    /// Returns whether it is the span of a term without source.
     pub(crate) fn is_nowhere(self) -> bool {
         self == Self::NOWHERE
     }
 
-    /// From the beginning of one to the end of another in the same file.
+    /// Returns the span from the start of this one to the end of another in the same file.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self { end: other.end, ..self }
     }
 }
 
-/// A file's name, as shown to people, and its text.
+/// A file: its display name and its text.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The name.
@@ -63,12 +63,12 @@ impl Sources {
         &self.0[file.0 as usize]
     }
 
-    /// Returns the text of a stretch.
+    /// Returns the text of a span.
     pub fn text(&self, span: Span) -> &str {
         self.get(span.file).text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
-    /// Returns the line and the column, in characters, of where a stretch begins; both count from 1.
+    /// Returns the line and the column, in characters, of the start of a span; both count from 1.
     pub fn line_and_column(&self, span: Span) -> (u32, u32) {
         let before = self.get(span.file).text.get(..span.start as usize).unwrap_or_default();
         let line = before.matches('\n').count() as u32 + 1;

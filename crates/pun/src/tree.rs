@@ -1,7 +1,7 @@
-//! The surface syntax without its trivia: what the parser gives to the resolution of names, and what
-//! [`format`](mod@crate::format) prints of values, terms and types.
+//! The surface syntax without trivia: the input of name resolution, and the form in which [`format`](mod@crate::format) prints
+//! values, terms and types.
 //!
-//! Names are as written; whether `[f x]` applies a constructor is for the resolution of names to say, which knows them.
+//! Names are unresolved: whether `[f x]` applies a constructor is decided by name resolution.
 
 use std::sync::Arc;
 
@@ -9,23 +9,23 @@ use num_bigint::BigInt;
 
 use crate::source::Span;
 
-/// A name where it stands.
+/// A name with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// The name.
     pub text: Arc<str>,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
 }
 
 /// A file.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    /// `module name (..) .`: its name, and what it exports; `None` when there is no such line, and everything is.
+    /// `module name (..) .`: its name and exports; `None` if there is no such line, so that everything is exported.
     pub header: Option<Header>,
     /// `import name .`
     pub imports: Vec<Name>,
-    /// All else, in order.
+    /// The other declarations, in order.
     pub declarations: Vec<Declaration>,
 }
 
@@ -34,7 +34,7 @@ pub struct Module {
 pub struct Header {
     /// Its name.
     pub name: Name,
-    /// What it exports, if that is declared: functions, types, constructors, generators.
+    /// Its exports, if listed: functions, types, constructors, generators.
     pub exports: Option<Vec<Name>>,
 }
 
@@ -62,7 +62,7 @@ pub struct Data {
     pub parameters: Vec<Name>,
     /// Its constructors, at least one.
     pub constructors: Vec<Constructor>,
-    /// All of it.
+    /// The span of the declaration.
     pub span: Span,
 }
 
@@ -71,14 +71,14 @@ pub struct Data {
 pub struct Constructor {
     /// Its name.
     pub name: Name,
-    /// Its fields: the type, and whether the field is marked lazy (`~`).
+    /// Its fields: their types, and whether they are marked lazy (`~`).
     pub fields: Vec<(Type, bool)>,
 }
 
-/// The type of a definition.
+/// The declared type of a definition.
 #[derive(Clone, Debug)]
 pub struct Signature {
-    /// Whose type it is.
+    /// The name of the definition.
     pub name: Name,
     /// The type.
     pub ty: Type,
@@ -93,7 +93,7 @@ pub struct Definition {
     pub parameters: Vec<Pattern>,
     /// Its body.
     pub body: Expr,
-    /// All of it.
+    /// The span of the declaration.
     pub span: Span,
 }
 
@@ -104,11 +104,11 @@ pub struct Property {
     pub name: Name,
     /// Its inputs.
     pub parameters: Vec<Parameter>,
-    /// `with size 9, tests 1000`: how inputs are found.
+    /// `with size 9, tests 1000`: settings of the check.
     pub settings: Vec<Setting>,
-    /// What holds of the inputs: a boolean.
+    /// Its body, a boolean.
     pub body: Expr,
-    /// All of it.
+    /// The span of the declaration.
     pub span: Span,
 }
 
@@ -119,80 +119,80 @@ pub struct Parameter {
     pub name: Name,
     /// Its type, if it is declared.
     pub ty: Option<Type>,
-    /// What draws it, if not the kernel does from its type.
+    /// The term that draws it, if any; otherwise the kernel provides it by its type.
     pub from: Option<Expr>,
 }
 
-/// A restriction on how inputs are found.
+/// A setting of a check.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// `size` or `tests`; others are unknown.
+    /// Its name: `size` or `tests`; others are unknown.
     pub name: Name,
-    /// The number.
+    /// Its value.
     pub value: BigInt,
 }
 
 /// A generator's coverage type: `generator name : (n : integer | 0 <= n) -> [v : list integer | ..] .`
 #[derive(Clone, Debug)]
 pub struct Generator {
-    /// Its name; a definition of this name is the generator.
+    /// The name of the generator's definition.
     pub name: Name,
-    /// What it takes.
+    /// Its parameters.
     pub parameters: Vec<Qualified>,
-    /// What it covers.
+    /// Its result, with what it covers.
     pub result: Qualified,
     /// `decreases (n, m) .` after the type.
     pub decreases: Option<Vec<Name>>,
-    /// All of it.
+    /// The span of the declaration.
     pub span: Span,
 }
 
 /// A type with a predicate on its values: `(n : integer | 0 <= n)`, `(n : integer)`, or just a type.
 #[derive(Clone, Debug)]
 pub struct Qualified {
-    /// What the values are called.
+    /// The name of the value.
     pub name: Option<Name>,
-    /// Their type.
+    /// The type.
     pub ty: Type,
-    /// What holds of them.
+    /// The predicate.
     pub predicate: Option<Expr>,
 }
 
-/// A type where it stands.
+/// A type with its span.
 #[derive(Clone, Debug)]
 pub struct Type {
     /// The type.
     pub kind: TypeKind,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
 }
 
 /// A type.
 #[derive(Clone, Debug)]
 pub enum TypeKind {
-    /// `integer`, `list a`, `a`: a type, or a variable when there is no type of this name.
+    /// `integer`, `list a`, `a`: a data type, or a variable if there is no data type with this name.
     Name(Name, Vec<Type>),
     /// `a -> b`.
     Arrow(Box<Type>, Box<Type>),
     /// `(a, b)`; `(a, b, c)` is `(a, (b, c))`.
     Pair(Box<Type>, Box<Type>),
-    /// `()`, which is also called `unit`.
+    /// `()`, also called `unit`.
     Unit,
-    /// What stands here is wrong and has been reported.
+    /// An error that has been reported.
     Missing,
 }
 
-/// A term where it stands.
+/// A term with its span.
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// The term.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
 }
 
 impl From<ExprKind> for Expr {
-    /// Returns a term that stands in no file.
+    /// Returns a term without source.
     fn from(kind: ExprKind) -> Self {
         Self { kind, span: Span::NOWHERE }
     }
@@ -207,30 +207,30 @@ pub enum ExprKind {
     Character(char),
     /// `"text"`: a list of characters.
     Text(String),
-    /// A variable, a function, or a constructor (which is curried when it is not in brackets).
+    /// A variable, a function, or a constructor (curried outside of brackets).
     Name(Arc<str>),
     /// `()`.
     Unit,
     /// `(a, b)`; `(a, b, c)` is `(a, (b, c))`.
     Pair(Box<Expr>, Box<Expr>),
-    /// `[a, b]`. With one element whose head is the bare name of a constructor it applies the constructor.
+    /// `[a, b]`. A single element whose head is a constructor applies that constructor.
     Bracket(Vec<Expr>),
-    /// `(a)`, kept only where it stands as the one element of a bracket or as its head, because `[(tip)]` and `[(tip) a]`
-    /// are lists of one, and apply no constructor.
+    /// `(a)`, kept only as the single element of a bracket or as its head: `[(tip)]` and `[(tip) a]` are lists with one element
+    /// and apply no constructor.
     Parenthesised(Box<Expr>),
     /// `f a b`.
     Apply(Box<Expr>, Vec<Expr>),
     /// `\x y -> t`, `\x . t`.
     Lambda(Vec<Pattern>, Box<Expr>),
-    /// `let x = a in b`, `let (x, y) = a in b`, `let f x = a in b`, which is no recursion.
+    /// `let x = a in b`, `let (x, y) = a in b`, `let f x = a in b`. Not recursive.
     Let {
-        /// What is bound.
+        /// The pattern.
         pattern: Pattern,
-        /// Parameters, if it is a function.
+        /// The parameters, for a function.
         parameters: Vec<Pattern>,
-        /// What it is bound to.
+        /// The value.
         value: Box<Expr>,
-        /// Where it is bound.
+        /// The body.
         body: Box<Expr>,
     },
     /// `rec x . t`.
@@ -239,38 +239,38 @@ pub enum ExprKind {
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `case a of ; p -> b ; q | guard -> c`.
     Case(Box<Expr>, Vec<Branch>),
-    /// `a + b` and all the others.
+    /// `a + b` and all other infix operators.
     Binary(Operator, Box<Expr>, Box<Expr>),
     /// `(a : type)`.
     Typed(Box<Expr>, Type),
     /// `exists x y . t` or `forall x . t`, in coverage types only.
     Quantified {
-        /// `exists`?
+        /// Whether it is `exists`.
         exists: bool,
-        /// What is bound.
+        /// The bound variables.
         names: Vec<Name>,
-        /// What holds of it.
+        /// The formula in their scope.
         body: Box<Expr>,
     },
-    /// What stands here is wrong and has been reported.
+    /// An error that has been reported.
     Missing,
 }
 
 /// A branch of a case.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// What it is for.
+    /// Its pattern.
     pub pattern: Pattern,
-    /// What has to hold besides.
+    /// Its guard, if there is one.
     pub guard: Option<Expr>,
-    /// What is to be done.
+    /// Its body.
     pub body: Expr,
-    /// All of it.
+    /// The span of the branch.
     pub span: Span,
 }
 
-/// Infix operators, from the loosest to the tightest: `<+>`; `==>`; `||`; `&&`; comparisons, which do not associate; `::`;
-/// `+ -`; `* div mod`. `<+> ==> || && ::` associate to the right, the others to the left.
+/// Infix operators, in order of precedence, the loosest first: `<+>`; `==>`; `||`; `&&`; comparisons, which do not associate;
+/// `::`; `+ -`; `* div mod`. `<+> ==> || && ::` associate to the right, the others to the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the operators'")]
 pub enum Operator {
@@ -292,17 +292,17 @@ pub enum Operator {
     Modulo,
 }
 
-/// A pattern where it stands.
+/// A pattern with its span.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     /// The pattern.
     pub kind: PatternKind,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
 }
 
 impl From<PatternKind> for Pattern {
-    /// Returns a pattern that stands in no file.
+    /// Returns a pattern without source.
     fn from(kind: PatternKind) -> Self {
         Self { kind, span: Span::NOWHERE }
     }
@@ -313,7 +313,7 @@ impl From<PatternKind> for Pattern {
 pub enum PatternKind {
     /// `_`.
     Wildcard,
-    /// A constructor without fields, if there is one of this name, otherwise a variable.
+    /// A constructor without fields if there is one with this name, otherwise a variable.
     Name(Arc<str>),
     /// An integer.
     Integer(BigInt),
@@ -325,12 +325,12 @@ pub enum PatternKind {
     Unit,
     /// `(p, q)`.
     Pair(Box<Pattern>, Box<Pattern>),
-    /// `[C p q]`, `[p, q]`, `[]`: as for terms; one element is given as its head and arguments.
+    /// `[C p q]`, `[p, q]`, `[]`, as in terms. Each element is a head with arguments.
     Bracket(Vec<(Pattern, Vec<Pattern>)>),
-    /// `(p)`, kept only where it is the one element of a bracket, because `[(tip)]` is a list of one.
+    /// `(p)`, kept only as the single element of a bracket: `[(tip)]` is a list with one element.
     Parenthesised(Box<Pattern>),
     /// `p :: q`.
     Cons(Box<Pattern>, Box<Pattern>),
-    /// What stands here is wrong and has been reported.
+    /// An error that has been reported.
     Missing,
 }

@@ -1,4 +1,4 @@
-//! Types as pun source: they are lowered to syntax trees, which [`format`](mod@crate::format) prints.
+//! Types as pun source: lowered to syntax trees, which [`format`](mod@crate::format) prints.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -8,15 +8,15 @@ use crate::format::print;
 use crate::source::Span;
 use crate::tree::{self, TypeKind};
 
-/// What is left out of a type that is too long to be shown.
+/// Stands for an omitted part of a large type.
 pub(crate) const ELIDED: Type = Type::Variable(u32::MAX - 1);
 
-/// Returns a type; its variables are called `a`, `b`, `c` by their numbers.
+/// Returns a type as source; its variables are called `a`, `b`, `c` by their numbers.
 pub fn show(program: &Program, ty: &Type) -> String {
     TypeNames { datas: &program.datas, variables: &[] }.show(ty)
 }
 
-/// Returns a scheme: its type, and in a comment which variables stand for first-order types only.
+/// Returns a scheme as source: its type, with a comment on the variables that stand for first-order types only.
 pub fn show_scheme(program: &Program, scheme: &Scheme) -> String {
     let compared: Vec<String> = scheme
         .variables
@@ -33,27 +33,27 @@ pub fn show_scheme(program: &Program, scheme: &Scheme) -> String {
     }
 }
 
-/// `a` to `z`, then `a1` and so on.
+/// Returns the name of a variable: `a` to `z`, then `a1` and so on.
 fn letter(number: u32) -> String {
     let letter = char::from(b'a' + (number % 26) as u8);
     if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
 }
 
-/// What the parts of types are called.
+/// Names for the parts of types.
 pub(crate) struct TypeNames<'a> {
-    /// All data types, for their names.
+    /// All data types.
     pub(crate) datas: &'a [Data],
-    /// What the first variables are called; others get letters that are not among these.
+    /// The names of the first variables; other variables get letters that are not among them.
     pub(crate) variables: &'a [Arc<str>],
 }
 
 impl TypeNames<'_> {
-    /// Returns a type as pun source.
+    /// Returns a type as source.
     pub(crate) fn show(&self, ty: &Type) -> String {
         print::ty(self.lowered(ty))
     }
 
-    /// Returns a type as an argument of another type, or as a field: in parentheses where they are needed.
+    /// Returns a type as source for an argument of another type or a field, in parentheses if necessary.
     pub(crate) fn show_argument(&self, ty: &Type) -> String {
         print::type_operand(self.lowered(ty))
     }

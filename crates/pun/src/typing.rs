@@ -1,7 +1,7 @@
-//! The type of every expression of a program, and what the variables of a definition's type stand for wherever it is mentioned.
+//! The type of every expression of a program, and the instance of a definition's type at every mention.
 //!
-//! The core has the types of definitions and of variables where they are bound. What is between them follows, and is found for one
-//! declaration at a time when it is asked for: loading a program does not wait for it.
+//! The core records the types of definitions and bound variables. The types of expressions are derived from them, for one
+//! declaration at a time and on request, so loading a program does not wait for them.
 
 use std::marker::PhantomData;
 
@@ -14,16 +14,16 @@ use crate::unify::{Ty, Unifier};
 
 /// The types within one declaration.
 ///
-/// Variables below the number of those of the declaration's scheme are those of the scheme. Others stand for any type.
+/// Variables with numbers below those of the declaration's scheme are rigid. Others stand for any type.
 pub struct Typing<'p> {
-    /// By the expressions' addresses: they stay where they are as long as the program is borrowed.
+    /// By the expressions' addresses, which are stable while the program is borrowed.
     expressions: FxHashMap<*const Expr, Type>,
     instances: FxHashMap<*const Expr, Vec<Type>>,
     program: PhantomData<&'p Program>,
 }
 
 impl<'p> Typing<'p> {
-    /// Finds the types within a definition. Returns `None` if it is not well-typed, as what is made for inputs may be.
+    /// Infers the types within a definition. Returns `None` if it is ill-typed, as definitions generated for inputs may be.
     pub fn of_definition(program: &'p Program, global: GlobalId) -> Option<Self> {
         let global = &program.globals[global.index()];
         let mut finding = Finding::new(program, global.scheme.variables.len() as u32);
@@ -32,7 +32,7 @@ impl<'p> Typing<'p> {
         Some(finding.end())
     }
 
-    /// Finds the types within a property: of what draws its inputs, and of its body.
+    /// Infers the types within a property: in its body, and in the terms that draw its inputs.
     pub fn of_property(program: &'p Program, property: &'p Property) -> Option<Self> {
         let mut finding = Finding::new(program, 0);
         for parameter in &property.parameters {
@@ -51,7 +51,7 @@ impl<'p> Typing<'p> {
         self.expressions.get(&std::ptr::from_ref(expr))
     }
 
-    /// Returns what the variables of a definition's scheme stand for where an expression of the declaration mentions it.
+    /// Returns the types that the variables of a definition's scheme stand for at a mention.
     pub fn instance(&self, mention: &'p Expr) -> Option<&[Type]> {
         self.instances.get(&std::ptr::from_ref(mention)).map(Vec::as_slice)
     }
@@ -60,9 +60,9 @@ impl<'p> Typing<'p> {
 struct Finding<'p> {
     program: &'p Program,
     unifier: Unifier<'p>,
-    /// How many variables are those of the declaration's scheme.
+    /// The number of variables of the declaration's scheme.
     own: u32,
-    /// The types of variables; with whether each mention has a type of its own.
+    /// The types of local variables, and whether each mention is an instance.
     locals: FxHashMap<LocalId, (&'p Type, bool)>,
     expressions: Vec<(&'p Expr, Ty)>,
     instances: Vec<(&'p Expr, Vec<Ty>)>,
@@ -85,8 +85,7 @@ impl<'p> Finding<'p> {
         Typing { expressions, instances: instances.collect(), program: PhantomData }
     }
 
-    /// Returns a type of the declaration. Variables that are none of its scheme's stand for themselves, or for anything
-    /// where the type is general.
+    /// Returns a type of the declaration. Variables outside of its scheme are rigid, or fresh if the type is general.
     fn ty(&mut self, ty: &Type, is_general: bool) -> Ty {
         let count = variables(ty);
         let variables: Vec<Ty> = (0..count)
@@ -124,7 +123,7 @@ impl<'p> Finding<'p> {
         self.check(expr, integer)
     }
 
-    /// Returns the type of an expression, unless it has none.
+    /// Returns the type of an expression, unless it is ill-typed.
     fn find(&mut self, expr: &'p Expr) -> Option<Ty> {
         let ty = self.kind(expr)?;
         self.expressions.push((expr, ty));
@@ -241,7 +240,7 @@ impl<'p> Finding<'p> {
         let found = match pattern {
             Pattern::Wildcard => return Some(()),
             Pattern::Bind(binder) => {
-                // The pattern of a `let` is one of these, too, and may bind what has many types.
+                // A variable bound by a `let` pattern may be polymorphic.
                 self.bind(binder, true);
                 self.ty(&binder.ty, false)
             }
@@ -257,7 +256,7 @@ impl<'p> Finding<'p> {
     }
 }
 
-/// Returns how many variables a type has at most: one more than the largest of their numbers.
+/// Returns an upper bound on the number of variables of a type: one more than their largest number.
 fn variables(ty: &Type) -> u32 {
     match ty {
         Type::Integer | Type::Character => 0,

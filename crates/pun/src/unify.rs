@@ -1,6 +1,6 @@
-//! Types with parts that are not known yet: instances of general types, and unification.
+//! Types with unknown parts: instances of polymorphic types, and unification.
 //!
-//! Inference works on them, and so does what looks for terms of a type.
+//! Used by inference, and by searches for terms of a type.
 //!
 //! ```
 //! use pun::core::{DataId, Type};
@@ -12,7 +12,7 @@
 //! let program = loaded.program.expect("the program is right");
 //! let swap = program.globals.last().expect("it is defined");
 //!
-//! // What does `swap` take to give a pair of a boolean and something else?
+//! Which argument does `swap` take to return a pair of a boolean and something else?
 //! let mut unifier = Unifier::new(&program);
 //! let boolean = unifier.ty(&Type::Data(DataId::BOOLEAN, [].into()), &[]);
 //! let other = unifier.fresh();
@@ -33,43 +33,43 @@ use crate::core::{ConId, DataId, Program, Scheme, Type};
 use crate::resolve::holding_functions;
 use crate::source::{FileId, Span};
 
-/// Where nothing is written.
+/// The span of types without source.
 const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 /// Types of one program.
 pub struct Unifier<'p> {
     program: &'p Program,
     store: Store,
-    /// For each data type: do its values hold functions, so that they are not compared?
+    /// For each data type, whether its values hold functions and so cannot be compared.
     holds: Vec<bool>,
-    /// Numbers of variables that are still unknown when they are asked for.
+    /// Numbers of the variables that are unknown when first asked for.
     numbers: Numbers,
 }
 
 impl<'p> Unifier<'p> {
-    /// Begins with nothing known.
+    /// Returns a unifier without knowledge.
     pub fn new(program: &'p Program) -> Self {
         let holds = holding_functions(&program.datas, &program.constructors);
         Self { program, store: Store::new(), holds, numbers: Numbers::default() }
     }
 
-    /// Returns the variable of a number that stands for itself: it is made one with nothing else.
+    /// Returns the rigid variable with this number.
     pub fn rigid(&mut self, number: u32) -> Ty {
         self.numbers.begin_after(number);
         self.store.add(Node::Rigid(number))
     }
 
-    /// Returns a type of which nothing is known.
+    /// Returns an unknown type.
     pub fn fresh(&mut self) -> Ty {
         self.store.fresh()
     }
 
-    /// Returns a type of a program, with what its variables stand for.
+    /// Returns a type of a program with these types for its variables.
     pub fn ty(&mut self, ty: &Type, variables: &[Ty]) -> Ty {
         self.store.import(ty, variables)
     }
 
-    /// Returns a data type with its arguments.
+    /// Returns a data type applied to arguments.
     pub fn data(&mut self, data: DataId, arguments: &[Ty]) -> Ty {
         self.store.data(data, arguments)
     }
@@ -79,13 +79,13 @@ impl<'p> Unifier<'p> {
         self.store.arrow(from, to)
     }
 
-    /// Returns an instance of a scheme, and what the scheme's variables stand for in it. Those whose values are compared do not become
-    /// functions.
+    /// Returns an instance of a scheme, and the types of the scheme's variables in it. Variables whose values are compared
+    /// cannot become functions.
     pub fn instance(&mut self, scheme: &Scheme) -> (Ty, Vec<Ty>) {
         self.store.instance_of(scheme, NOWHERE)
     }
 
-    /// Returns the types of a constructor's fields, and of what it constructs.
+    /// Returns the types of a constructor's fields, and of its values.
     pub fn constructor(&mut self, constructor: ConId) -> (Vec<Ty>, Ty) {
         let known = &self.program.constructors[constructor.index()];
         let parameters = self.program.datas[known.data.index()].parameters;
@@ -94,18 +94,18 @@ impl<'p> Unifier<'p> {
         (fields, self.store.data(known.data, &variables))
     }
 
-    /// Makes two types one. Returns false, and changes nothing, if they cannot be.
+    /// Unifies two types. If that is impossible, changes nothing and returns false.
     pub fn unify(&mut self, one: Ty, other: Ty) -> bool {
         self.store.unify(one, other, NOWHERE, &self.holds).is_ok()
     }
 
-    /// Returns whether two types can be made one. Changes nothing.
+    /// Returns whether two types can be unified. Changes nothing.
     pub fn can_unify(&mut self, one: Ty, other: Ty) -> bool {
         self.store.can_unify(one, other, NOWHERE, &self.holds)
     }
 
-    /// Makes the result of a function one with a type. Returns what the function is then given, as few arguments as lead to such a
-    /// result; `None`, and nothing is changed, if none do.
+    /// Unifies the result of a function with a type, for the smallest number of arguments with which that is possible; returns
+    /// the types of these arguments. Otherwise changes nothing and returns `None`.
     pub fn arguments(&mut self, function: Ty, wanted: Ty) -> Option<Vec<Ty>> {
         let (mut arguments, mut result) = (Vec::new(), function);
         while !self.unify(result, wanted) {
@@ -116,8 +116,8 @@ impl<'p> Unifier<'p> {
         Some(arguments)
     }
 
-    /// Returns what is known of a type. Unknown parts are variables: the same part has the same number at each call, and none that
-    /// has stood for itself before the first one.
+    /// Returns what is known of a type. Unknown parts are variables: a part has the same number in each call, and never that of
+    /// a variable that was made rigid before the first call.
     pub fn found(&mut self, ty: Ty) -> Type {
         let mut budget = LARGEST;
         self.store.export(ty, &mut self.numbers, &mut budget)

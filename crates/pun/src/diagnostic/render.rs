@@ -1,4 +1,4 @@
-//! Diagnostics as people read them: the message, the lines it is about, and what to do.
+//! Diagnostics for readers: the message, the source lines, and the help.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,10 @@ use annotate_snippets::{
 use super::{Diagnostic, Severity};
 use crate::source::{FileId, Source, Sources, Span};
 
-/// How wide the lines shown are at most, in characters.
+/// The maximal number of columns of a shown line.
 const WIDTH: usize = 120;
 
-/// Returns a diagnostic with the source lines it is about, ready for a terminal; it ends with a line break.
+/// Returns a diagnostic with its source lines, ready for a terminal; it ends with a line break.
 pub fn render(sources: &Sources, diagnostic: &Diagnostic, color: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -25,7 +25,7 @@ pub fn render(sources: &Sources, diagnostic: &Diagnostic, color: bool) -> String
             files.push(span.file);
         }
     }
-    // A file that cannot be read has no lines to show.
+    // A file that cannot be read has no lines.
     for file in files.into_iter().filter(|file| !sources.get(*file).text.is_empty()) {
         group = group.element(snippet(sources.get(file), file, diagnostic));
     }
@@ -67,8 +67,8 @@ fn snippet<'a>(source: &'a Source, file: FileId, diagnostic: &'a Diagnostic) -> 
         .annotations(annotations)
 }
 
-/// Returns a text without the characters that a terminal may obey or hide, as far as the renderer leaves them; others of the
-/// same length take their places.
+/// Returns a text with control and invisible characters replaced, as far as the renderer leaves them; replacements have the
+/// same length.
 fn visible(text: &str) -> Cow<'_, str> {
     let replacement = |c: char| match c {
         '\u{80}'..='\u{9f}' | '\u{ad}' => Some('\u{b7}'),
@@ -84,7 +84,7 @@ fn visible(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the ends of a span, moved outwards to characters of the text.
+/// Returns the ends of a span, moved outwards to character boundaries.
 fn within(text: &str, span: Span) -> (usize, usize) {
     let boundary = |at: &usize| text.is_char_boundary(*at);
     let (start, end) = ((span.start as usize).min(text.len()), (span.end as usize).min(text.len()));

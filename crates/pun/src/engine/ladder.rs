@@ -1,39 +1,39 @@
-//! The limits of runs, step by step: a run that meets a limit where that may be a failure is made again with more.
+//! The limits of runs, in steps: a run that meets a limit, if that may be a failure, is repeated with higher ones.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::machine::{Limits, Machine, Outcome};
 
-/// The limits of the runs of one function, and what its runs have needed so far.
+/// The limits of the runs of one function, and the statistics of its runs.
 pub struct Ladder {
     own: Limits,
-    /// Are runs to end soon, because their inputs are a few of many?
+    /// Whether runs have brief limits, because their inputs are a sample of many.
     is_brief: AtomicBool,
-    /// The largest number of calls of a run that has ended.
+    /// The largest number of calls of a run that met no limit.
     longest: AtomicU64,
 }
 
-/// One thread at a time runs with ample limits: they are about memory, too.
+/// Ample limits are used by one thread at a time, since they allow much memory.
 static AMPLE: Mutex<()> = Mutex::new(());
 
 impl Ladder {
-    /// A run that makes this part of the calls that end a run is long ...
+    /// A run is long if it makes at least this fraction of the ample limit on calls ...
     const SHARE: u64 = 100;
-    /// ... if it makes more than this number of calls.
+    /// ... and more than this number of calls.
     const FEW: u64 = 10_000;
 
-    /// Begins with the limits of a usual run.
+    /// Returns a ladder whose usual limits are `own`.
     pub fn new(own: Limits) -> Self {
         Self { own, is_brief: AtomicBool::new(false), longest: AtomicU64::new(0) }
     }
 
-    /// Returns the limits of a usual run.
+    /// Returns the usual limits.
     pub fn own(&self) -> Limits {
         self.own
     }
 
-    /// Sets whether runs are to end soon from now on.
+    /// Sets whether further runs have brief limits.
     pub fn be_brief(&self, is_brief: bool) {
         self.is_brief.store(is_brief, Ordering::Relaxed);
     }
@@ -43,14 +43,14 @@ impl Ladder {
         if self.is_brief.load(Ordering::Relaxed) { self.own.brief() } else { self.own }
     }
 
-    /// Returns whether a limit that is met on an input may be a failure. It is none where runs are to end soon, where some run that
-    /// has ended was long, since this one may take a little longer, and where the input is large.
+    /// Returns whether a limit met on an input may be a failure. It is none if limits are brief; if some finished run was long,
+    /// since this one may just take a little longer; or if the input is large.
     pub fn may_fail(&self, is_small: impl FnOnce() -> bool) -> bool {
         let long = (self.own.ample().fuel / Self::SHARE).max(Self::FEW);
         !self.is_brief.load(Ordering::Relaxed) && self.longest.load(Ordering::Relaxed) <= long && is_small()
     }
 
-    /// Notes how many calls a run has made that met no limit.
+    /// Records the number of calls of a run that met no limit.
     pub fn note(&self, machine: &Machine, outcome: &Outcome) {
         let calls = machine.calls_made();
         // Mostly there is nothing to write.
@@ -59,7 +59,7 @@ impl Ladder {
         }
     }
 
-    /// Runs within limits, alone if they are ample; `run` gives `None` if the run says nothing.
+    /// Runs within limits, alone if they are ample. `run` returns `None` if the run has no result.
     pub fn within(
         &self,
         limits: Limits,
@@ -74,13 +74,13 @@ impl Ladder {
             self.note(machine, outcome);
         }
         if is_ample {
-            // No other run goes on from here: it would have as much.
+            // No other run resumes from here: it would keep the memory.
             machine.release(self.own);
         }
         outcome
     }
 
-    /// Runs within one limit after the other until a run meets none.
+    /// Repeats a run with each of the limits until it meets none.
     pub fn climb(
         &self,
         steps: &[Limits],

@@ -3,7 +3,7 @@
 use super::{Layout, parts};
 use crate::syntax::{Element, Node, NodeKind as N, TokenKind as T};
 
-/// How far what goes on a line further down is indented.
+/// The number of columns by which continuation lines are indented.
 pub(super) const STEP: usize = 2;
 
 impl<'a> Layout<'a> {
@@ -30,7 +30,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// `data name parameters = first | second .`
+    /// Prints `data name parameters = first | second .`
     fn data(&mut self, node: Node<'a>) {
         let parts = parts(node);
         let (head, tail) = split(&parts, T::Equals);
@@ -44,7 +44,7 @@ impl<'a> Layout<'a> {
         self.document.dedent();
     }
 
-    /// `name : type .`
+    /// Prints `name : type .`
     fn signature(&mut self, node: Node<'a>) {
         let parts = parts(node);
         self.document.indent(STEP);
@@ -57,7 +57,7 @@ impl<'a> Layout<'a> {
         self.document.dedent();
     }
 
-    /// `name patterns = term .` or `property name parameters . term .`
+    /// Prints `name patterns = term .` or `property name parameters . term .`
     fn definition(&mut self, node: Node<'a>) {
         let parts = parts(node);
         let opening = if node.kind() == N::Definition { T::Equals } else { T::Dot };
@@ -75,7 +75,7 @@ impl<'a> Layout<'a> {
         self.document.close();
     }
 
-    /// The dot at the end.
+    /// Prints the dot at the end.
     fn end(&mut self, dot: &[Element<'a>]) {
         for part in dot {
             self.document.space();
@@ -83,7 +83,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// `generator name : type -> type .` and perhaps `decreases (n) .`
+    /// Prints `generator name : type -> type .` with an optional `decreases (n) .`
     fn generator(&mut self, node: Node<'a>) {
         self.document.indent(STEP);
         self.document.open();
@@ -101,7 +101,7 @@ impl<'a> Layout<'a> {
         self.document.dedent();
     }
 
-    /// `(n : type | term)`, `[v : type | term]` or a type.
+    /// Prints `(n : type | term)`, `[v : type | term]` or a type.
     fn qualified(&mut self, node: Node<'a>) {
         let parts = parts(node);
         let [opening, inside @ .., closing] = parts.as_slice() else {
@@ -114,7 +114,7 @@ impl<'a> Layout<'a> {
         self.document.dedent();
     }
 
-    /// `a -> b -> c`
+    /// Prints `a -> b -> c`.
     fn arrows(&mut self, node: Node<'a>) {
         let mut all = Vec::new();
         let mut rest = parts(node);
@@ -136,7 +136,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// What stands before a token, and the rest.
+/// Returns the parts before a token, and the rest.
 pub(super) fn split<'p, 'a>(parts: &'p [Element<'a>], at: T) -> (&'p [Element<'a>], &'p [Element<'a>]) {
     let place = parts.iter().position(|part| matches!(part, Element::Leaf(leaf) if leaf.kind() == at));
     parts.split_at(place.unwrap_or(parts.len()))

@@ -1,44 +1,43 @@
-//! Documents: texts with places where lines may be broken, and the choice of which are.
+//! Documents: texts with possible line breaks, and the choice of actual ones.
 //!
-//! A group stands on one line if it fits there; otherwise its own breaks are line breaks. The choice takes time linear in the
-//! length of the document.
+//! A group is on one line if it fits; otherwise its own breaks become line breaks. The choice takes linear time.
 
-/// How wide lines are, if that can be.
+/// The maximal width of lines, where possible.
 const WIDTH: usize = 100;
 
 /// A part of a document.
 #[derive(Clone, Copy, Debug)]
 enum Item<'a> {
     Text(&'a str),
-    /// A space, unless a line begins here.
+    /// A space, unless at the beginning of a line.
     Space,
     /// A space, or a line break if the group does not fit on a line.
     Break,
     /// A line break.
     Hard,
-    /// An empty line, where a line begins.
+    /// An empty line, at the beginning of a line.
     Blank,
-    /// A comment behind what is on the line.
+    /// A comment at the end of the current line.
     Behind(&'a str),
     /// A comment on a line of its own.
     Alone(&'a str),
-    /// A group, up to the item with this number.
+    /// The start of a group, with the index of its end.
     Open(usize),
     Close,
-    /// Lines after this one are indented by so much more.
+    /// Indents later lines by a number of columns.
     Indent(usize),
-    /// Lines after this one begin where the text goes on here.
+    /// Indents later lines to the current column.
     Align,
     /// Ends `Indent` and `Align`.
     Dedent,
 }
 
-/// A document in the making.
+/// A document under construction.
 #[derive(Default)]
 pub(super) struct Document<'a> {
     items: Vec<Item<'a>>,
     groups: Vec<usize>,
-    /// A comment behind the last text: it goes behind all groups that end there, too, so that it breaks none of them.
+    /// A comment after the last text. It goes after all groups that end there, so that it breaks none of them.
     behind: Option<&'a str>,
 }
 
@@ -54,12 +53,12 @@ impl<'a> Document<'a> {
         self.push(Item::Text(text));
     }
 
-    /// A comment on the line of the last text.
+    /// Adds a comment on the line of the last text.
     pub(super) fn comment_behind(&mut self, comment: &'a str) {
         self.behind = Some(comment);
     }
 
-    /// A comment on a line of its own.
+    /// Adds a comment on a line of its own.
     pub(super) fn comment_alone(&mut self, comment: &'a str) {
         self.push(Item::Alone(comment));
     }
@@ -68,7 +67,7 @@ impl<'a> Document<'a> {
         self.push(Item::Space);
     }
 
-    /// A space or a line break, as all breaks of the group.
+    /// Adds a space, or a line break if the group is broken.
     pub(super) fn break_(&mut self) {
         self.push(Item::Break);
     }
@@ -87,7 +86,7 @@ impl<'a> Document<'a> {
     }
 
     pub(super) fn close(&mut self) {
-        // Not `push`: a comment behind the last text of a group is no part of it.
+        // Not `push`: a comment after the last text of a group is not part of it.
         self.items.push(Item::Close);
         if let Some(open) = self.groups.pop() {
             self.items[open] = Item::Open(self.items.len() - 1);
@@ -106,7 +105,7 @@ impl<'a> Document<'a> {
         self.items.push(Item::Dedent);
     }
 
-    /// Returns the text; it ends with a line break unless it is empty.
+    /// Returns the printed text. It ends with a line break unless it is empty.
     pub(super) fn print(mut self) -> String {
         self.push(Item::Hard);
         let measures = Measures::of(&self.items);
@@ -129,13 +128,13 @@ impl<'a> Document<'a> {
     }
 }
 
-/// What is known of a document before it is printed.
+/// Measures of a document, computed before printing.
 struct Measures {
-    /// The width of everything before an item, on one line.
+    /// For each item, the width of everything before it, on one line.
     before: Vec<usize>,
-    /// How many line breaks there must be before an item.
+    /// For each item, the number of forced line breaks before it.
     lines: Vec<usize>,
-    /// The width from an item to the next place where a line may be broken.
+    /// For each item, the width up to the next possible line break.
     ahead: Vec<usize>,
 }
 
@@ -163,8 +162,7 @@ impl Measures {
         Self { before, lines, ahead }
     }
 
-    /// Returns whether what stands between two items fits on a line with this much room, and what follows without a break,
-    /// too.
+    /// Returns whether the items between `open` and `close`, and what follows them without a break, fit into `room`.
     fn fits(&self, open: usize, close: usize, room: usize) -> bool {
         self.lines[open] == self.lines[close]
             && self.before[close] - self.before[open] + self.ahead[close] <= room
@@ -174,14 +172,14 @@ impl Measures {
 #[derive(Default)]
 struct Printer {
     out: String,
-    /// Where the line at hand begins in `out`.
+    /// Where the current line begins in `out`.
     begin: usize,
-    /// How far its text is indented.
+    /// The indentation of its text.
     indented: usize,
     indents: Vec<usize>,
-    /// The next text is preceded by a space.
+    /// Whether a space precedes the next text.
     space: bool,
-    /// The next text begins a line, because a comment ends this one.
+    /// Whether the next text begins a new line, because a comment ends this one.
     ended: bool,
 }
 
@@ -194,7 +192,7 @@ impl Printer {
         self.begin == self.out.len()
     }
 
-    /// Returns where the next text begins.
+    /// Returns the column of the next text.
     fn column(&self) -> usize {
         if self.ended {
             self.indentation()

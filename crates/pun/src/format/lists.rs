@@ -1,22 +1,22 @@
-//! What stands in brackets, and what is separated by spaces.
+//! Lists in brackets, and lists separated by spaces.
 
 use super::terms::hangs;
 use super::{Layout, begins_line, parts};
 use crate::syntax::{Element, Node, NodeKind as N, TokenKind as T};
 
-/// Returns whether it stays on the line of the function that it is an argument of, though it goes on on further lines.
+/// Returns whether an argument stays on the line of its function although it has several lines.
 fn hangs_as_argument(part: Element<'_>) -> bool {
     matches!(part, Element::Node(node) if node.kind() == N::Paren && hangs(node) && node.text().contains('\n'))
         && !begins_line(part)
 }
 
 impl<'a> Layout<'a> {
-    /// Parts in a row, as many on a line as fit.
+    /// Prints the parts of a node in a row, filling each line.
     pub(super) fn filled(&mut self, node: Node<'a>) {
         self.fill(&parts(node));
     }
 
-    /// Parts in a row, as many on a line as fit; no space where brackets and commas need none.
+    /// Prints parts in a row, filling each line. Brackets and commas need no space.
     pub(super) fn fill(&mut self, parts: &[Element<'a>]) {
         let mut is_tight = true;
         let mut brackets = 0;
@@ -48,14 +48,14 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// `first separator second separator third`: on one line, or each separator at the beginning of a line.
+    /// Prints `first separator second separator third`: on one line, or with each separator at the beginning of a line.
     pub(super) fn chain(&mut self, parts: &[Element<'a>], is_separator: impl Fn(T) -> bool) {
         self.document.open();
         self.links(parts, is_separator);
         self.document.close();
     }
 
-    /// A chain as part of a group.
+    /// Prints such a chain as part of a group.
     pub(super) fn links(&mut self, parts: &[Element<'a>], is_separator: impl Fn(T) -> bool) {
         for (i, part) in parts.iter().enumerate() {
             match (part, parts.get(i + 1)) {

@@ -1,32 +1,32 @@
-//! Prints syntax trees on one line: decides where brackets, blanks and commas stand.
+//! Prints syntax trees on one line: places brackets, blanks and commas.
 //!
-//! Everything that pun shows of values, terms, patterns and types is lowered to a [`tree`](crate::tree) and printed here. A
-//! level says what may stand at a place without parentheses. The levels of operators are how tight the grammar says they are, so
-//! what is printed parses as the tree that was given.
+//! All values, terms, patterns and types that pun shows are lowered to a [`tree`](crate::tree) and printed here. A level
+//! describes what needs no parentheses at a place. The levels of operators are their precedences in the grammar, so the printed
+//! text parses as the given tree.
 //!
-//! Trees may be deeper than Rust's stack: they are taken apart from the root on, one task after the other.
+//! Trees may be deeper than Rust's stack, so they are printed with an explicit stack of tasks.
 
 use std::sync::Arc;
 
 use crate::syntax::{self, Fixity, Side, TokenKind as T};
 use crate::tree::{Branch, Expr, ExprKind, Operator, Pattern, PatternKind, Type, TypeKind};
 
-/// The name that stands where something is left out.
+/// Stands for an omitted part.
 pub(crate) const ELIDED: &str = "..";
 
-/// What may stand at a place without parentheses: terms of this level and of higher ones.
+/// The terms that need no parentheses at a place: those of this level and higher ones.
 ///
-/// Between the constants are the operators, each at its tightness in the grammar.
+/// Between the constants are the operators, each at its precedence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Level(u32);
 
 impl Level {
-    /// Every term: also those that extend to the right as far as possible (`\`, `let`, `rec`, `if`, `case`, quantifiers). Of
-    /// types: also arrows.
+    /// All terms, including those that extend to the right as far as possible (`\`, `let`, `rec`, `if`, `case`, quantifiers).
+    /// All types, including arrows.
     const OPEN: Self = Self(0);
-    /// Terms with a visible end, and operators. Of types: all but arrows.
+    /// Terms with a visible end, and operators. All types except arrows.
     const CLOSED: Self = Self(1);
-    /// Applications, also those of types.
+    /// Applications, including those of types.
     const APPLICATION: Self = Self(9);
     /// Operands of applications.
     const ATOM: Self = Self(10);
@@ -37,7 +37,7 @@ pub(crate) fn term(term: Expr) -> String {
     print(Task::Term(term, Level::OPEN))
 }
 
-/// Prints a term where an application may stand without parentheses.
+/// Prints a term for a place where an application needs no parentheses.
 pub(crate) fn application(term: Expr) -> String {
     print(Task::Term(term, Level::APPLICATION))
 }
@@ -52,19 +52,19 @@ pub(crate) fn ty(ty: Type) -> String {
     print(Task::Type(ty, Level::OPEN))
 }
 
-/// Prints a type as an argument of another type, or as a field of a constructor.
+/// Prints a type for an argument of another type, or for a field of a constructor.
 pub(crate) fn type_operand(ty: Type) -> String {
     print(Task::Type(ty, Level::ATOM))
 }
 
-/// Something to print.
+/// A printing task.
 enum Task {
     Text(&'static str),
     Name(Arc<str>),
     Term(Expr, Level),
     Pattern(Pattern, Level),
     Type(Type, Level),
-    /// The part of a pair after the comma: a pair itself has no parentheses there.
+    /// The part of a pair after the comma; a pair there needs no parentheses.
     PairType(Type),
 }
 
@@ -89,7 +89,7 @@ fn print(task: Task) -> String {
     text
 }
 
-/// The parts of one node, which become tasks in their order.
+/// Collects the parts of a node as tasks, in order.
 struct Parts<'t> {
     tasks: &'t mut Vec<Task>,
 }
@@ -117,7 +117,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Adds tasks with commas between them.
+    /// Adds tasks separated by commas.
     fn separated(&mut self, tasks: impl IntoIterator<Item = Task>) {
         for (i, task) in tasks.into_iter().enumerate() {
             if i > 0 {
@@ -127,7 +127,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Adds the tasks that `inside` adds, in parentheses if these are needed.
+    /// Adds the tasks that `inside` adds, in parentheses if needed.
     fn parenthesised(&mut self, are_needed: bool, inside: impl FnOnce(&mut Self)) {
         if are_needed {
             self.text("(");
@@ -235,7 +235,7 @@ impl Parts<'_> {
         self.tasks.push(Task::Term(right, right_level));
     }
 
-    /// Adds a term in front of something that is no part of it: branches that follow would belong to a case at its end.
+    /// Adds a term before other text. Branches that follow must not become part of a case at its end.
     fn before_more(&mut self, term: Expr) {
         let level = if ends_in_case(&term) { Level::CLOSED } else { Level::OPEN };
         self.tasks.push(Task::Term(term, level));
@@ -332,7 +332,7 @@ impl Parts<'_> {
 
 /// Returns the level of a term.
 ///
-/// The name of a value's function may be its whole source, which is a lambda.
+/// A function value may be a name that is its whole source, which is a lambda.
 fn level(term: &Expr) -> Level {
     match &term.kind {
         ExprKind::Lambda(..)
@@ -348,7 +348,7 @@ fn level(term: &Expr) -> Level {
     }
 }
 
-/// Returns how an operator binds, and the operator between blanks.
+/// Returns the fixity of an operator, and the operator between blanks.
 fn fixity(operator: Operator) -> (Fixity, &'static str) {
     let (kind, sign) = match operator {
         Operator::Choice => (T::Choice, " <+> "),
@@ -398,12 +398,12 @@ fn ends_in_case(mut term: &Expr) -> bool {
     }
 }
 
-/// Returns whether a character may stand in a name.
+/// Returns whether a character can occur in a name.
 pub(crate) fn is_of_name(character: char) -> bool {
     character.is_alphanumeric() || "_-'".contains(character)
 }
 
-/// Returns the source of characters between quotes.
+/// Returns characters as source between quotes.
 fn quoted(characters: impl IntoIterator<Item = char>, quote: char) -> Arc<str> {
     let mut text = String::from(quote);
     for character in characters {
@@ -413,7 +413,7 @@ fn quoted(characters: impl IntoIterator<Item = char>, quote: char) -> Arc<str> {
             '\\' => text.push_str("\\\\"),
             _ if character == quote => text.extend(['\\', quote]),
             '\'' | '"' => text.push(character),
-            // Rust escapes what cannot be seen, such as marks without a letter.
+            // Rust escapes invisible characters, such as combining marks without a letter.
             _ if character.escape_debug().len() > 1 => text.extend(character.escape_unicode()),
             _ => text.push(character),
         }

@@ -4,7 +4,7 @@ use super::declarations::{STEP, split};
 use super::{Layout, begins_line, parts};
 use crate::syntax::{Element, Node, NodeKind as N, TokenKind as T};
 
-/// Returns how tight an infix operator is; those that are equally tight make one chain.
+/// Returns the precedence of an infix operator. Operators of the same precedence make one chain.
 fn tightness(node: Node<'_>) -> Option<u32> {
     if node.kind() != N::Binary {
         return None;
@@ -12,7 +12,7 @@ fn tightness(node: Node<'_>) -> Option<u32> {
     node.leaves().find_map(|leaf| Some(crate::syntax::fixity(leaf.kind())?.tightness))
 }
 
-/// Returns whether the term goes on behind what it is the body of, whatever its length.
+/// Returns whether a term as a body begins on the line of its opener, whatever its length.
 pub(super) fn hangs(node: Node<'_>) -> bool {
     match node.kind() {
         N::Case | N::Lambda | N::Rec => true,
@@ -39,7 +39,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// What something else opens: on the same line, or indented on the next ones.
+    /// Prints a body: on the same line, or indented on the next ones.
     pub(super) fn body(&mut self, part: Element<'a>) {
         match part {
             Element::Node(node) if hangs(node) && !begins_line(part) => {
@@ -55,7 +55,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A break that is a line break if it was one.
+    /// Adds a break, or a line break if there was one.
     pub(super) fn break_before(&mut self, part: Element<'a>) {
         if begins_line(part) {
             self.document.line();
@@ -64,7 +64,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A space, or a line break if it was one.
+    /// Adds a space, or a line break if there was one.
     fn space_before(&mut self, part: Element<'a>) {
         if begins_line(part) {
             self.document.line();
@@ -73,14 +73,14 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A body in a group of its own.
+    /// Prints a body in a group of its own.
     fn body_group(&mut self, part: Element<'a>) {
         self.document.open();
         self.body(part);
         self.document.close();
     }
 
-    /// `a + b - c`: each operator begins a line where they do not fit on one.
+    /// Prints `a + b - c`. If it does not fit on a line, each operator begins one.
     fn operators(&mut self, node: Node<'a>) {
         let mut all = Vec::new();
         operands(node, tightness(node), &mut all);
@@ -89,7 +89,7 @@ impl<'a> Layout<'a> {
         self.document.dedent();
     }
 
-    /// `\x y -> t`, `rec f . t`, `exists x . t`
+    /// Prints `\x y -> t`, `rec f . t`, `exists x . t`.
     fn binder(&mut self, node: Node<'a>) {
         let parts = parts(node);
         let Some((body, head)) = parts.split_last() else { return };
@@ -97,7 +97,7 @@ impl<'a> Layout<'a> {
         self.body_group(*body);
     }
 
-    /// `let x = a in b`
+    /// Prints `let x = a in b`.
     fn binding(&mut self, node: Node<'a>) {
         let parts = parts(node);
         let (head, tail) = split(&parts, T::Equals);
@@ -125,7 +125,7 @@ impl<'a> Layout<'a> {
         self.document.dedent();
     }
 
-    /// `if a then b else if c then d else e`: on one line, or with each `else` on its own.
+    /// Prints `if a then b else if c then d else e`: on one line, or with each `else` on its own.
     fn conditional(&mut self, node: Node<'a>) {
         self.document.align();
         self.document.open();
@@ -154,7 +154,7 @@ impl<'a> Layout<'a> {
         self.document.dedent();
     }
 
-    /// `case a of ; p -> b ; q -> c`: on one line, or with each branch on its own.
+    /// Prints `case a of ; p -> b ; q -> c`: on one line, or with each branch on its own.
     fn distinction(&mut self, node: Node<'a>) {
         self.document.open();
         self.document.indent(STEP);
@@ -174,7 +174,7 @@ impl<'a> Layout<'a> {
         self.document.close();
     }
 
-    /// `; p | guard -> t`
+    /// Prints `; p | guard -> t`.
     fn branch(&mut self, node: Node<'a>) {
         let parts = parts(node);
         let Some((body, head)) = parts.split_last() else { return };
@@ -191,7 +191,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The operands of equally tight operators, and the operators between them.
+/// Collects the operands of operators of the same precedence, and the operators between them.
 fn operands<'a>(node: Node<'a>, tightness_: Option<u32>, all: &mut Vec<Element<'a>>) {
     for part in parts(node) {
         match part {

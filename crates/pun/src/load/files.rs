@@ -1,4 +1,4 @@
-//! The files of a program: read and parsed, with what each imports.
+//! Reads and parses the files of a program and their imports.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::{self, Parse};
 
-/// How long a file may be.
+/// The maximal length of a file, in bytes.
 const LONGEST: u64 = 64 << 20;
 
 /// A file that has been read.
@@ -19,23 +19,23 @@ pub(super) struct File {
     pub(super) name: Arc<str>,
     pub(super) source: FileId,
     pub(super) parse: Parse,
-    /// Where it is, by a path that no other file has.
+    /// Its canonical path.
     pub(super) path: PathBuf,
-    /// For each import: the module, if it could be read.
+    /// For each import, the module if it could be read.
     pub(super) imports: Vec<Option<Target>>,
 }
 
-/// What an import names.
+/// The target of an import.
 #[derive(Clone, Copy)]
 pub(super) enum Target {
-    /// One of the files that are read, by number.
+    /// A file that is read, by its index.
     File(usize),
-    /// A module of the program that the files are added to, by number.
+    /// A module of the program that the files are added to, by its index.
     Loaded(usize),
 }
 
 impl File {
-    /// Returns the files that it imports.
+    /// Returns the files that it imports, by index.
     pub(super) fn files(&self) -> impl Iterator<Item = usize> {
         self.imports.iter().filter_map(|target| match target {
             Some(Target::File(number)) => Some(*number),
@@ -44,23 +44,23 @@ impl File {
     }
 }
 
-/// All files, the first one being what was asked for.
+/// All files; the first one is the main file.
 pub(super) struct Files {
     pub(super) sources: Sources,
     pub(super) all: Vec<File>,
-    /// What is wrong with reading them.
+    /// Errors in reading them.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 /// Why a file cannot be read.
 struct Unreadable {
     message: String,
-    /// As much of the text as there is, and where it goes wrong.
+    /// The readable beginning of the text, and the offset of the error.
     text: Option<(String, usize)>,
 }
 
 impl Files {
-    /// Reads a file and what it imports.
+    /// Reads a file and its imports.
     pub(super) fn read(sources: Sources, path: &Path) -> Self {
         let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
         match text_of(path) {
@@ -70,14 +70,14 @@ impl Files {
         files
     }
 
-    /// Takes a text for a file, and reads what it imports, but for modules that are loaded.
+    /// Uses a text as a file, and reads its imports, except modules that are loaded already.
     pub(super) fn of_text(sources: Sources, loaded: &[Module], name: &str, text: &str) -> Self {
         let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
         files.follow(Path::new(name), text, loaded);
         files
     }
 
-    /// Reads a text as if it were a file, and what it imports.
+    /// Reads a stream as a file, and its imports.
     pub(super) fn of_stream(sources: Sources, name: &str, stream: impl Read) -> Self {
         let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
         match text_of_stream(name, stream) {
@@ -87,7 +87,7 @@ impl Files {
         files
     }
 
-    /// Reads what is imported, file by file.
+    /// Reads imports, file by file.
     fn follow(&mut self, path: &Path, text: &str, loaded: &[Module]) {
         let modules = loaded.iter().enumerate();
         let mut known: HashMap<PathBuf, Option<Target>> =
@@ -104,7 +104,7 @@ impl Files {
                     Ok(text) => {
                         paths.push(target.clone());
                         let number = self.add(&target, &text);
-                        // What another file imports is no concern of the one that was asked for.
+                        // Other files are checked when they are the main file.
                         if next == 0 {
                             self.compare_names(number);
                         }
@@ -129,7 +129,7 @@ impl Files {
         self.all.len() - 1
     }
 
-    /// Warns of a module that calls itself otherwise than it is imported.
+    /// Warns about a module whose header has another name than the import.
     fn compare_names(&mut self, number: usize) {
         let File { name, parse, .. } = &self.all[number];
         if let Some(header) = &parse.module.header
@@ -169,12 +169,12 @@ impl Files {
     }
 }
 
-/// Returns what makes two paths the same file.
+/// Returns the canonical path, which is equal for equal files.
 fn identity(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Returns why a file, or what is read as one, cannot be read.
+/// Returns the error for a file, or a stream, that cannot be read.
 fn unreadable(shown: &str, error: &std::io::Error) -> Unreadable {
     let message = match error.kind() {
         std::io::ErrorKind::NotFound => format!("there is no file `{shown}`"),

@@ -1,4 +1,4 @@
-//! The prelude: built-in types, and what is written in pun. It is checked once in a process.
+//! The prelude: built-in types, and definitions in pun. Checked once per process.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,10 +9,10 @@ use crate::resolve::{Around, Gaps};
 use crate::source::Sources;
 use crate::syntax;
 
-/// What every program begins with.
+/// The program that every other one extends.
 pub(super) struct Prelude {
     pub(super) program: Program,
-    /// The names every program knows.
+    /// The names that need no import.
     pub(super) table: Table,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn prelude() -> &'static Prelude {
     })
 }
 
-/// Returns the built-in types. Their numbers are the constants of [`DataId`] and [`ConId`].
+/// Returns the built-in types, numbered as in the constants of [`DataId`] and [`ConId`].
 fn built_in(sources: Sources) -> Program {
     let mut program = Program {
         sources,

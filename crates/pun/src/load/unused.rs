@@ -1,7 +1,7 @@
-//! Warnings of types and constructors that are not used. Names that begin with `_` are meant to be unused.
+//! Warnings about unused types and constructors. Names that begin with `_` are meant to be unused.
 //!
-//! A constructor need not be mentioned to be of use: inputs of its type have it. So none is unused whose type an exported
-//! definition or a property is about.
+//! A constructor that is not mentioned can still occur in inputs. So a constructor is used if an exported definition or a
+//! property is about its type.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,7 @@ use crate::resolve::Resolved;
 use crate::resolve::scope::{TypeName, Value};
 use crate::tree::{self, Declaration, Name};
 
-/// Returns the warnings of a module whose types are those of the program from the first one on. Its definitions are not
-/// there yet.
+/// Returns the warnings for a module whose types are those of the program from `first` on. Its definitions are not added yet.
 pub(super) fn types(
     program: &Program,
     first: usize,
@@ -55,7 +54,7 @@ pub(super) fn types(
     warnings
 }
 
-/// Returns the types that exported definitions and properties are about.
+/// Returns the data types in the types of exported definitions and properties.
 fn of_types(program: &Program, resolved: &Resolved, inferred: &Inferred) -> Vec<DataId> {
     let first = program.globals.len();
     let exported = resolved.exports.values.values().filter_map(|value| match value {
@@ -68,7 +67,7 @@ fn of_types(program: &Program, resolved: &Resolved, inferred: &Inferred) -> Vec<
     datas(types)
 }
 
-/// Returns the data types in some types.
+/// Returns the data types that occur in these types.
 fn datas(mut types: Vec<&Type>) -> Vec<DataId> {
     let mut found = Vec::new();
     while let Some(ty) = types.pop() {
@@ -84,7 +83,7 @@ fn datas(mut types: Vec<&Type>) -> Vec<DataId> {
     found
 }
 
-/// Types, with those of their constructors' fields.
+/// Returns these data types and those of their constructors' fields, transitively.
 fn closed(program: &Program, datas: impl Iterator<Item = DataId>) -> HashSet<DataId> {
     let mut open: Vec<DataId> = datas.collect();
     let mut found = HashSet::new();

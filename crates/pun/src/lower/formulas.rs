@@ -1,11 +1,11 @@
-//! The predicates of coverage types: quantifiers apart from terms that can be evaluated.
+//! The predicates of coverage types: separates quantifiers from terms that can be evaluated.
 
 use super::Lowering;
 use crate::core::{Expr, Formula, Kind};
 use crate::resolve::term::{Term, TermKind};
 
 impl Lowering<'_> {
-    /// Returns a formula, whose terms are as large as they can be without quantifiers.
+    /// Returns a formula, whose terms are maximal without quantifiers.
     pub(super) fn formula(&mut self, term: &Term) -> Formula {
         let span = term.span;
         match &term.kind {

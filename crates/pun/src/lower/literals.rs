@@ -1,11 +1,11 @@
-//! Lists and texts that are written down, as constructors.
+//! Literal lists and texts, as constructors.
 
 use super::{Lowering, boxed};
 use crate::core::{ConId, Expr, GlobalId, Kind};
 use crate::resolve::term::Term;
 use crate::source::Span;
 
-/// Longer lists are appended pieces of this length, so that no pass recurses as deep as a list is long.
+/// Longer lists are appended from pieces of this length, which bounds the recursion depth of later passes.
 const PIECE: usize = 32;
 
 impl Lowering<'_> {
@@ -36,19 +36,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the prelude's function that appends lists.
+    /// Returns the prelude's `append`.
     fn append(&self) -> Option<GlobalId> {
         let place = self.program.globals.iter().position(|global| &*global.name == "append")?;
         Some(GlobalId(place as u32))
     }
 }
 
-/// Returns a list as two appended ones of about the same length.
+/// Returns a list as two appended lists of about the same length.
 fn appended(mut left: Vec<Expr>, span: Span, append: GlobalId) -> Kind {
     if left.len() <= PIECE {
         return piece(left, span);
     }
-    // The left one's length is a multiple of a piece's.
+    // The length of the left list is a multiple of `PIECE`.
     let pieces = left.len().div_ceil(PIECE);
     let right = left.split_off(pieces.div_ceil(2) * PIECE);
     let arguments = [left, right].map(|side| Expr { kind: appended(side, span, append), span });

@@ -1,4 +1,4 @@
-//! Patterns, and warnings about those that leave values out or are of no use.
+//! Patterns, and warnings about missing and redundant ones.
 
 use super::Lowering;
 use crate::core::{Branch, ConId, Expr, Kind, Pattern};
@@ -7,7 +7,7 @@ use crate::exhaustive::{Findings, check};
 use crate::resolve::term::{self, PatternKind, TermKind};
 
 impl Lowering<'_> {
-    /// Returns a pattern; a variable at a lazy field stands for a delayed value.
+    /// Returns a pattern. A variable at a lazy field stands for a delayed value.
     pub(super) fn pattern(&mut self, pattern: &term::Pattern, is_lazy: bool) -> Pattern {
         match &pattern.kind {
             PatternKind::Wildcard | PatternKind::Wrong => Pattern::Wildcard,
@@ -67,7 +67,7 @@ impl Lowering<'_> {
         Kind::Case(scrutinee, lowered)
     }
 
-    /// Returns a case of one branch: the pattern of a parameter or of a `let`.
+    /// Returns a case with one branch, for the pattern of a parameter or of a `let`.
     pub(super) fn destructured(
         &mut self,
         value: Expr,
@@ -87,17 +87,17 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns whether a guard is `true` as it stands.
+/// Returns whether a guard is the constant `true`.
 fn is_true(guard: &term::Term) -> bool {
     matches!(guard.kind, TermKind::Construct(ConId::TRUE, _))
 }
 
-/// Returns a pattern that fits everything and needs no name.
+/// Returns a case whose only pattern matches everything.
 pub(super) fn anything(value: Expr, body: Expr) -> Kind {
     Kind::Case(Box::new(value), vec![Branch { pattern: Pattern::Wildcard, guard: None, body }])
 }
 
-/// `if`: a case on a boolean.
+/// Returns an `if`: a case on a boolean.
 pub(super) fn conditional(condition: Expr, yes: Expr, no: Expr) -> Kind {
     let branch = |constructor, body| Branch {
         pattern: Pattern::Construct(constructor, Vec::new()),

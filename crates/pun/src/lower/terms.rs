@@ -81,7 +81,7 @@ impl Lowering<'_> {
                 let not = self.boxed(not);
                 Kind::Apply(not, vec![self.term(inner)])
             }
-            // A program in which one of these is left has errors, and is not run.
+            // A quantifier here is an error, so the program is not run.
             TermKind::Quantified { body, .. } => {
                 Kind::Connective(Connective::And, self.boxed(body), self.boxed(body))
             }
@@ -109,7 +109,7 @@ impl Lowering<'_> {
         locals.iter().map(|local| Expr { kind: self.mention(*local), span }).collect()
     }
 
-    /// Returns what is built in as a function.
+    /// Returns a built-in function as a lambda.
     fn function(&self, locals: &[LocalId], body: Kind, span: Span) -> Kind {
         let binders = locals.iter().map(|local| self.binder(*local, span)).collect();
         Kind::Lambda(binders, Arc::new(Expr { kind: body, span }))
@@ -127,7 +127,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns a function; one that gives a function at once is one of all their parameters.
+    /// Returns a function. Nested lambdas are merged.
     fn lambda(&mut self, inputs: &[Input], body: &Term) -> Kind {
         let mut binders: Vec<Binder> =
             inputs.iter().map(|input| self.binder(input.local, input.span)).collect();
@@ -141,7 +141,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the body of a function after its parameters' patterns, from left to right.
+    /// Returns the body of a function behind the patterns of its parameters, from left to right.
     fn matched(&mut self, inputs: &[Input], body: &Term) -> Expr {
         let Some((first, rest)) = inputs.split_first() else { return self.term(body) };
         let Some(pattern) = &first.pattern else { return self.matched(rest, body) };
@@ -153,7 +153,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns a built-in function with all its arguments.
+/// Returns a built-in function applied to all its arguments.
 fn built_in_call(built_in: BuiltIn, arguments: Vec<Expr>, span: Span) -> Kind {
     let mut arguments = arguments.into_iter();
     let mut argument = || {

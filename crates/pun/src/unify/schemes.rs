@@ -1,4 +1,4 @@
-//! Types in and out of the store: general ones and their instances, and the types of the core.
+//! Generalization and instantiation, and conversion from and to types of the core.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::types::ELIDED;
 
 impl Store {
-    /// Makes the variables of a type generic that are of a higher level than the current one. Are there any?
+    /// Generalizes the variables of a type whose level exceeds the current one; returns whether there are any.
     pub(crate) fn generalise(&mut self, ty: Ty) -> bool {
         self.walk();
         let mut found = false;
@@ -31,8 +31,8 @@ impl Store {
         found
     }
 
-    /// Returns the type with fresh variables for its generic ones; `at` is where those that are compared are used. The type
-    /// must not be too large.
+    /// Returns the type with fresh variables for generalized ones; compared variables are used at `at`. The type must not be
+    /// too large.
     pub(crate) fn instance(&mut self, ty: Ty, at: Span, fresh: &mut Vec<(Ty, Ty)>) -> Ty {
         let root = self.root(ty);
         match self.node(root) {
@@ -57,14 +57,14 @@ impl Store {
         }
     }
 
-    /// Returns an instance of a scheme, and what its variables stand for; `at` is where those that are compared are used.
+    /// Returns an instance of a scheme, and the types of its variables; compared variables are used at `at`.
     pub(crate) fn instance_of(&mut self, scheme: &Scheme, at: Span) -> (Ty, Vec<Ty>) {
         let variables = scheme.variables.iter().map(|compared| self.variable(compared.then_some(at)));
         let variables: Vec<Ty> = variables.collect();
         (self.import(&scheme.ty, &variables), variables)
     }
 
-    /// Returns a type of the core, with what its variables stand for.
+    /// Returns a type of the core with these types for its variables.
     pub(crate) fn import(&mut self, ty: &Type, variables: &[Ty]) -> Ty {
         match ty {
             Type::Integer => Self::INTEGER,
@@ -84,8 +84,7 @@ impl Store {
         }
     }
 
-    /// Returns the type as the core has it, no more than `budget` parts of it; variables get the numbers after the rigid
-    /// ones.
+    /// Returns a type as one of the core, with at most `budget` nodes. Unknown variables get numbers after the rigid ones.
     pub(crate) fn export(&mut self, ty: Ty, numbers: &mut Numbers, budget: &mut u32) -> Type {
         let Some(left) = budget.checked_sub(1) else { return ELIDED };
         *budget = left;
@@ -108,22 +107,22 @@ impl Store {
     }
 }
 
-/// Numbers for the variables that are left when all is known.
+/// Numbers for variables that remain unknown.
 #[derive(Default)]
 pub(crate) struct Numbers {
     first: u32,
     known: HashMap<Ty, u32>,
-    /// The variables in the order of their numbers.
+    /// The variables, by number.
     pub(crate) variables: Vec<Ty>,
 }
 
 impl Numbers {
-    /// Numbers from `first` on.
+    /// Returns numbers from `first` on.
     pub(crate) fn after(first: u32) -> Self {
         Self { first, ..Self::default() }
     }
 
-    /// Makes the first number larger than one, if none has been given.
+    /// Makes the first number larger than `number`, unless numbers have been given already.
     pub(crate) fn begin_after(&mut self, number: u32) {
         if self.variables.is_empty() {
             self.first = self.first.max(number.saturating_add(1));

@@ -1,24 +1,24 @@
-//! Unification: two types made one.
+//! Unification.
 
 use super::store::{LARGEST, Node, Store, Ty};
 use crate::source::Span;
 
-/// Why two types cannot be one.
+/// Why two types cannot be unified.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Clash {
-    /// Two parts are different; with where they became what they are.
+    /// Two parts differ; with the places that determined them.
     Different { expected_at: Option<Span>, found_at: Option<Span> },
-    /// A type would be a part of itself.
+    /// A type would contain itself.
     Infinite,
-    /// A type would have too many parts.
+    /// A type would be too large.
     TooLarge,
     /// A function, or a type that holds functions, would be compared.
     Compared { function: Ty, at: Span },
 }
 
 impl Store {
-    /// Makes two types one; `at` is the place that demands it. Nothing is changed if that fails. `holds` says of each data
-    /// type whether it holds functions.
+    /// Unifies two types, for the reason at `at`. If that fails, changes nothing. `holds` says for each data type whether it
+    /// holds functions.
     pub(crate) fn unify(&mut self, expected: Ty, found: Ty, at: Span, holds: &[bool]) -> Result<(), Clash> {
         self.begin();
         let result = self.unify_all(expected, found, at, holds);
@@ -26,7 +26,7 @@ impl Store {
         result
     }
 
-    /// Returns whether two types can be made one. Changes nothing.
+    /// Returns whether two types can be unified. Changes nothing.
     pub(crate) fn can_unify(&mut self, one: Ty, other: Ty, at: Span, holds: &[bool]) -> bool {
         self.begin();
         let result = self.unify_all(one, other, at, holds);
@@ -69,7 +69,7 @@ impl Store {
         Ok(())
     }
 
-    /// Makes a variable stand for a type.
+    /// Binds a variable to a type.
     fn bind(
         &mut self,
         (variable, level, compared): (Ty, u32, Option<Span>),

@@ -1,28 +1,28 @@
-//! The nodes of types with parts that are not known yet: a graph, in which variables become links to what they stand for.
+//! The nodes of types with unknown parts: a graph in which variables become links to their types.
 
 use crate::core::DataId;
 use crate::source::Span;
 
-/// A type that may have parts which are not known yet.
+/// A type that may have unknown parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ty(u32);
 
-/// The level of variables that stand for any type: each use of what has such a type gets fresh ones.
+/// The level of generalized variables, which are instantiated at each mention.
 pub(crate) const GENERIC: u32 = u32::MAX;
 
-/// How many parts a type may have. Without a limit, types may grow exponentially with the program.
+/// The maximal number of nodes of a type. Without a limit, types may be exponentially larger than the program.
 pub(crate) const LARGEST: u32 = 1_000;
 
 /// A node of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node {
-    /// Not known yet. Variables of a higher level than that of a `let` are of its value only.
+    /// Unknown. A variable of a higher level than that of the current `let` occurs in its value only.
     Variable {
         level: u32,
         /// Where values of this type are compared: it must not become a function.
         compared: Option<Span>,
     },
-    /// What a variable has become, and where.
+    /// A variable that was unified, and where.
     Link {
         to: Ty,
         at: Option<Span>,
@@ -33,29 +33,29 @@ pub(crate) enum Node {
     Character,
     Arrow(Ty, Ty),
     Data(DataId, Arguments),
-    /// What has been reported; it fits everything.
+    /// A type error that has been reported; it unifies with everything.
     Wrong,
 }
 
-/// The arguments of a type, by their place in the store.
+/// The arguments of a type, as a range in the store.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arguments {
     start: u32,
     end: u32,
 }
 
-/// All types of a group of definitions.
+/// The types of a group of definitions.
 pub(crate) struct Store {
     nodes: Vec<Node>,
     arguments: Vec<Ty>,
-    /// When a walk last came by, for each node.
+    /// The number of the last walk that visited each node.
     marks: Vec<u32>,
     mark: u32,
-    /// What nodes were before a unification, so that one that fails changes nothing.
+    /// The former nodes changed by a unification, restored if it fails.
     log: Option<Vec<(Ty, Node)>>,
-    /// For each rigid variable: where it is compared.
+    /// For each rigid variable, where it is compared.
     pub(crate) rigid: Vec<Option<Span>>,
-    /// The level of the `let` whose value is looked at.
+    /// The level of the current `let`.
     pub(crate) level: u32,
 }
 
@@ -81,7 +81,7 @@ impl Store {
         store
     }
 
-    /// Forgets all types but the constant ones.
+    /// Removes all types except the constant ones.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.arguments.clear();
@@ -119,7 +119,7 @@ impl Store {
         self.variable(None)
     }
 
-    /// Returns a fresh variable, perhaps one whose values are compared.
+    /// Returns a fresh variable, with the place where its values are compared, if any.
     pub(crate) fn variable(&mut self, compared: Option<Span>) -> Ty {
         self.add(Node::Variable { level: self.level, compared })
     }
@@ -128,7 +128,7 @@ impl Store {
         &self.arguments[arguments.start as usize..arguments.end as usize]
     }
 
-    /// Changes a node, so that it can be changed back.
+    /// Changes a node; the change can be undone.
     pub(crate) fn set(&mut self, ty: Ty, node: Node) {
         let before = std::mem::replace(&mut self.nodes[ty.0 as usize], node);
         if let Some(log) = &mut self.log {
@@ -136,19 +136,19 @@ impl Store {
         }
     }
 
-    /// Begins to remember changes.
+    /// Begins to record changes.
     pub(crate) fn begin(&mut self) {
         self.log = Some(Vec::new());
     }
 
-    /// Ends that, and if `undo` is set, takes the changes back.
+    /// Ends recording; if `undo` is set, undoes the changes.
     pub(crate) fn end(&mut self, undo: bool) {
         for (ty, node) in self.log.take().into_iter().flatten().rev().filter(|_| undo) {
             self.nodes[ty.0 as usize] = node;
         }
     }
 
-    /// What a type is known to be, and where it became that, if it was a variable once.
+    /// Returns the type that a type is known to be and, if it was a variable, where it was unified.
     pub(crate) fn found(&mut self, ty: Ty) -> (Ty, Option<Span>) {
         let mut root = ty;
         let mut place = None;
@@ -166,18 +166,18 @@ impl Store {
         (root, place)
     }
 
-    /// Returns what a type is known to be.
+    /// Returns the type that a type is known to be.
     pub(crate) fn root(&mut self, ty: Ty) -> Ty {
         self.found(ty).0
     }
 
-    /// Returns the node of what a type is known to be: no link.
+    /// Returns the node of a type, following links.
     pub(crate) fn node(&mut self, ty: Ty) -> Node {
         let root = self.root(ty);
         self.nodes[root.0 as usize]
     }
 
-    /// Makes a variable fit everything.
+    /// Makes a variable unify with everything.
     pub(crate) fn give_up(&mut self, ty: Ty) {
         let root = self.root(ty);
         if let Node::Variable { .. } = self.node(root) {
@@ -190,12 +190,12 @@ impl Store {
         self.mark += 1;
     }
 
-    /// Returns whether the walk meets a type for the first time.
+    /// Returns whether the walk visits a type for the first time.
     pub(crate) fn is_new(&mut self, ty: Ty) -> bool {
         std::mem::replace(&mut self.marks[ty.0 as usize], self.mark) != self.mark
     }
 
-    /// Adds the parts of a node to a list.
+    /// Pushes the parts of a node.
     pub(crate) fn push_parts(&self, node: Node, list: &mut Vec<Ty>) {
         match node {
             Node::Arrow(from, to) => list.extend([from, to]),
@@ -209,7 +209,7 @@ impl Store {
         }
     }
 
-    /// Returns whether a type has more than [`LARGEST`] parts, those that it shares counted as often as they occur.
+    /// Returns whether a type has more than [`LARGEST`] nodes as a tree, counting shared ones repeatedly.
     pub(crate) fn is_too_large(&mut self, ty: Ty) -> bool {
         let mut open = vec![ty];
         let mut parts = 0;
