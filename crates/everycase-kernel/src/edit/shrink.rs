@@ -23,8 +23,8 @@ use std::sync::Arc;
 use crate::derivation::Derivation;
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
-use crate::grammar::smallest::Smallest;
-use parts::{Edit, Frame, Measure, Parts, measure};
+use crate::grammar::Tables;
+use parts::{Edit, Measure, Parts, measure};
 
 impl Derivations {
     /// Replaces a failing derivation by smaller failing ones until none of the [candidates](Self::smaller) fails; none
@@ -38,11 +38,11 @@ impl Derivations {
         start: &Derivation,
         mut fails: impl FnMut(&Derivation) -> ControlFlow<(), bool>,
     ) -> Result<Derivation, SpaceError> {
-        let (frame, mut best) = self.frame(start)?;
+        let (tables, mut best) = self.located(start)?;
         let mut tried = HashSet::new();
         let mut from = Place::FIRST;
         loop {
-            let parts = Arc::new(Parts::new(&frame, &best));
+            let parts = Arc::new(Parts::new(&tables, &best));
             let mut found = None;
             for (place, edit) in Arc::clone(&parts).edits(from) {
                 let words = parts.edited(&edit);
@@ -79,9 +79,9 @@ impl Derivations {
         start: &Derivation,
         mut fails: impl FnMut(&Derivation) -> ControlFlow<(), bool>,
     ) -> Result<Derivation, SpaceError> {
-        let (frame, mut best) = self.frame(start)?;
+        let (tables, mut best) = self.located(start)?;
         let mut part = 0;
-        let mut parts = Parts::new(&frame, &best);
+        let mut parts = Parts::new(&tables, &best);
         while part < parts.all.len() {
             let mut found = None;
             for edit in parts.nicer(part) {
@@ -97,7 +97,7 @@ impl Derivations {
             }
             if let Some(candidate) = found {
                 best = candidate;
-                parts = Parts::new(&frame, &best);
+                parts = Parts::new(&tables, &best);
             }
             part += 1;
         }
@@ -113,18 +113,18 @@ impl Derivations {
         &self,
         derivation: &Derivation,
     ) -> Result<impl Iterator<Item = Derivation> + use<>, SpaceError> {
-        let (frame, derivation) = self.frame(derivation)?;
-        let parts = Arc::new(Parts::new(&frame, &derivation));
+        let (tables, derivation) = self.located(derivation)?;
+        let parts = Arc::new(Parts::new(&tables, &derivation));
         let source = self.clone();
         let edits = Arc::clone(&parts).edits(Place::FIRST);
         Ok(edits.filter_map(move |(_, edit)| source.below(&parts.edited(&edit), &parts.order)))
     }
 
-    fn frame(&self, derivation: &Derivation) -> Result<(Arc<Frame>, Derivation), SpaceError> {
+    /// Returns the grammar, expanded as far as the size of a derivation, and the derivation in it.
+    fn located(&self, derivation: &Derivation) -> Result<(Arc<Tables>, Derivation), SpaceError> {
         let derivation = self.parse(&derivation.words())?;
         let tables = self.expanded(derivation.size())?;
-        let smallest = Smallest::new(&tables.grammar);
-        Ok((Arc::new(Frame { tables, smallest }), derivation))
+        Ok((tables, derivation))
     }
 
     /// Returns the derivation of these words, if it comes earlier in the order of candidates.

@@ -4,9 +4,12 @@
 //! never recomputed. Size `n` of a list is a convolution, so counting to size `n` takes `n^2` multiply-adds a
 //! list; their operands have a number of limbs proportional to `n`.
 
+use std::sync::OnceLock;
+
 use super::compiled::{Alternative, Grammar, Kind, NodeId, ProductId};
 use super::cost::CostModel;
 use super::shape::Shape;
+use super::smallest::Smallest;
 use super::until::Until;
 use super::{finite, limbs};
 use crate::error::SpaceError;
@@ -84,6 +87,8 @@ pub(crate) struct Tables {
     counts: usize,
     /// The largest size of any value.
     largest: Largest,
+    /// The least sizes of the grammar as it is, found when they are asked for.
+    smallest: OnceLock<Smallest>,
     /// What stopped the grammar's expansion; there is nothing after it.
     failure: Option<SpaceError>,
 }
@@ -100,6 +105,7 @@ impl Tables {
             sizes: 0,
             counts: 0,
             largest: Largest::Unknown,
+            smallest: OnceLock::new(),
             failure: None,
         }
     }
@@ -138,6 +144,7 @@ impl Tables {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
+        self.smallest = OnceLock::new();
         let expanded = self.grammar.expand(size, until, self.counts);
         self.nodes.resize_with(self.grammar.node_count(), Row::default);
         self.products.resize_with(self.grammar.product_count(), Row::default);
@@ -168,9 +175,9 @@ impl Tables {
         self.nodes[id.0 as usize].get(size)
     }
 
-    /// Returns the size of a node's smallest derivation, as far as has been counted.
-    pub(crate) fn smallest(&self, id: NodeId) -> Option<u32> {
-        self.nodes[id.0 as usize].support.map(|(first, _)| first)
+    /// Returns the least sizes of the nodes, as far as the grammar is expanded. They need no counts.
+    pub(crate) fn smallest(&self) -> &Smallest {
+        self.smallest.get_or_init(|| Smallest::new(&self.grammar))
     }
 
     /// Returns how many derivations of a list of fields have this size.

@@ -114,6 +114,11 @@ impl Leaf {
         (0..=self.largest_size()?).find(|&size| self.count(size) > 0)
     }
 
+    /// Returns the first number of the smallest size.
+    pub(crate) fn smallest(&self) -> Option<u128> {
+        self.nth(self.smallest_size()?, 0)
+    }
+
     /// Appends a number as it stands among a derivation's words.
     pub(crate) fn write(&self, value: u128, words: &mut Vec<u64>) {
         words.push(value as u64);

@@ -1,8 +1,10 @@
 //! The smallest derivation of each node of a grammar, found without counting any.
 
 use super::compiled::{Alternative, Grammar, Kind, NodeId};
+use crate::derivation::Cell;
 
 /// For each node the size of its smallest derivation; `None` where there is none, as far as the grammar is expanded.
+#[derive(Clone)]
 pub(crate) struct Smallest(Vec<Option<u32>>);
 
 impl Smallest {
@@ -43,22 +45,52 @@ impl Smallest {
         })
     }
 
-    /// Appends the words of the first among a node's smallest derivations. The node must
-    /// have one.
+    /// Returns the first of the smallest alternatives.
+    fn first(&self, grammar: &Grammar, alternatives: &[Alternative]) -> Option<usize> {
+        let sizes = alternatives.iter().map(|a| self.alternative(grammar, a));
+        sizes.enumerate().filter_map(|(i, size)| Some((size?, i))).min().map(|(_, i)| i)
+    }
+
+    /// Returns the first among a node's smallest derivations, with the node at the first cell. The node must have one.
+    pub(crate) fn cells(&self, grammar: &Grammar, id: NodeId) -> Vec<Cell> {
+        let mut cells = vec![Cell::default()];
+        let mut open = vec![(0, id)];
+        while let Some((pos, id)) = open.pop() {
+            let kids = cells.len() as u32;
+            let word = match &grammar.node(id).kind {
+                Kind::Unexpanded => 0,
+                Kind::Leaf(leaf) => {
+                    let number = leaf.smallest().unwrap_or_default();
+                    if leaf.is_wide() {
+                        cells.push(Cell { parent: pos, ..Cell::high(number) });
+                    }
+                    number as u64
+                }
+                Kind::Sum { alternatives, .. } => {
+                    let chosen = self.first(grammar, alternatives).unwrap_or_default();
+                    let fields = alternatives.get(chosen).and_then(|chosen| chosen.fields);
+                    let first = open.len();
+                    open.extend((kids..).zip(grammar.fields(fields).map(|(_, field)| field)));
+                    cells.resize(cells.len() + open.len() - first, Cell { parent: pos, ..Cell::default() });
+                    open[first..].reverse();
+                    chosen as u64
+                }
+            };
+            let cell = &mut cells[pos as usize];
+            *cell = Cell { word, kids, node: id.0, ..*cell };
+        }
+        cells
+    }
+
+    /// Appends the words of the first among a node's smallest derivations. The node must have one.
     pub(crate) fn write(&self, grammar: &Grammar, id: NodeId, words: &mut Vec<u64>) {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             match &grammar.node(id).kind {
                 Kind::Unexpanded => {}
-                Kind::Leaf(leaf) => {
-                    let first = leaf.smallest_size().and_then(|size| leaf.nth(size, 0));
-                    leaf.write(first.unwrap_or_default(), words);
-                }
+                Kind::Leaf(leaf) => leaf.write(leaf.smallest().unwrap_or_default(), words),
                 Kind::Sum { alternatives, .. } => {
-                    let sizes = alternatives.iter().map(|a| self.alternative(grammar, a));
-                    // The first of equals, as in the order of the walk.
-                    let chosen = sizes.enumerate().filter_map(|(i, size)| Some((size?, i))).min();
-                    let Some((_, chosen)) = chosen else { continue };
+                    let Some(chosen) = self.first(grammar, alternatives) else { continue };
                     if alternatives.len() > 1 {
                         words.push(chosen as u64);
                     }

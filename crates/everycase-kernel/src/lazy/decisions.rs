@@ -4,10 +4,9 @@ mod integers;
 
 use super::arena::Arena;
 use super::budget::{Budget, COMPLETIONS, Left};
-use super::numbers::Checkpoint;
+use super::numbers::{Checkpoint, Interval, Relation};
 use super::plan::Node;
 use super::slot::{OPEN, Taken};
-use integers::Part;
 
 /// The decisions that stand, and what the size budget leaves.
 pub(super) struct Decisions {
@@ -47,6 +46,17 @@ struct Cut {
     /// What was known of integers before.
     before: Checkpoint,
     taken: Part,
+}
+
+/// What was decided about an integer.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    /// One part of an interval: what is the other one, if it is still to be taken?
+    Of { other: Option<Interval> },
+    /// One of the numbers of an interval.
+    Value { size: u32, i: u128 },
+    /// How two numbers compare, and how else they may.
+    Order { one: u32, other: u32, others: [Option<Relation>; 2] },
 }
 
 impl Decisions {

@@ -4,14 +4,14 @@ use super::slot::Slot;
 use crate::grammar::Tables;
 use crate::grammar::{Kind, NodeId};
 
-/// The options of every node looked at so far, for one table of counts.
+/// The options of every node looked at so far, for one expansion of the grammar.
 #[derive(Default)]
 pub(crate) struct Plan {
     nodes: Vec<Node>,
     options: Vec<Choice>,
     /// The fields of options as they are when an option has just been taken.
     fields: Vec<Slot>,
-    /// Is an alternative of one of them no option, because none of its derivations was counted?
+    /// Is an alternative of one of them no option, because it has no derivation as far as the grammar is expanded?
     pub(crate) is_partial: bool,
 }
 
@@ -95,14 +95,11 @@ impl Plan {
             Kind::Sum { alternatives, .. } => {
                 let start = self.options.len();
                 for (number, alternative) in (0..).zip(&**alternatives) {
-                    let fields: Vec<_> = grammar.fields(alternative.fields).collect();
-                    let least = fields.iter().try_fold(alternative.cost, |sum, &(pay, field)| {
-                        Some(sum.saturating_add(pay).saturating_add(tables.smallest(field)?))
-                    });
-                    let Some(least) = least else {
+                    let Some(least) = tables.smallest().alternative(grammar, alternative) else {
                         self.is_partial = true;
                         continue;
                     };
+                    let fields: Vec<_> = grammar.fields(alternative.fields).collect();
                     let paid: u32 = fields.iter().map(|(pay, _)| pay).sum();
                     self.options.push(Choice {
                         extra: least,

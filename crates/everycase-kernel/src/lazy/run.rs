@@ -75,12 +75,14 @@ impl Run {
         Self { arena: Arena::new(), owner: Owner::None }
     }
 
-    /// Begins a search of derivations up to a size. Returns false when there are none.
+    /// Begins a search of derivations up to a size. Returns false when there are none. The derivations are not counted: the
+    /// search needs the least sizes only.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
     pub fn begin_search(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
-        self.begin(derivations, size, |_, _, left| Ok(Some(Owner::Search(Search::up_to(left)))))
+        let tables = derivations.expanded(size)?;
+        self.begin(tables, size, |_, _, left| Ok(Some(Owner::Search(Search::up_to(left)))))
     }
 
     /// Begins a search of derivations of exactly one size: false when there are none. A class is then of derivations of
@@ -89,7 +91,7 @@ impl Run {
     /// # Errors
     /// When the shape is wrongly recursive.
     pub fn begin_search_of_size(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
-        self.begin(derivations, size, |tables, Root { pay, node, .. }, _| {
+        self.begin(derivations.covering(size)?, size, |tables, Root { pay, node, .. }, _| {
             Ok(Search::of_size(tables, node, size - pay).map(Owner::Search))
         })
     }
@@ -99,7 +101,7 @@ impl Run {
     /// # Errors
     /// When the shape is wrongly recursive, or its derivations are too many to be counted in 128 bits.
     pub fn begin_draws(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
-        self.begin(derivations, size, |tables, Root { pay, node, .. }, left| {
+        self.begin(derivations.covering(size)?, size, |tables, Root { pay, node, .. }, left| {
             let draw = Draw::of_size(tables, node, size - pay, left).ok_or(SpaceError::TooMany { size })?;
             Ok((draw.alive() > 0).then(|| Owner::Draw(Box::new(draw))))
         })
@@ -113,12 +115,11 @@ impl Run {
 
     fn begin(
         &mut self,
-        derivations: &Derivations,
+        tables: Arc<Tables>,
         size: u32,
         owner: impl FnOnce(&Tables, Root, u32) -> Result<Option<Owner>, SpaceError>,
     ) -> Result<bool, SpaceError> {
         self.reset();
-        let tables = derivations.covering(size)?;
         let Some(root) = Root::of(&tables) else { return Ok(false) };
         let Some(left) = size.checked_sub(root.least) else { return Ok(false) };
         let Some(owner) = owner(&tables, root, left)? else { return Ok(false) };
@@ -401,7 +402,7 @@ struct Root {
 impl Root {
     /// `None` if there is no derivation.
     fn of(tables: &Tables) -> Option<Self> {
-        let least = tables.smallest(Grammar::ROOT)?;
+        let least = tables.smallest().node(Grammar::ROOT)?;
         let wrapper = tables.grammar.node(Grammar::ROOT);
         let Kind::Sum { alternatives, .. } = &wrapper.kind else { return None };
         let only = alternatives.first()?;

@@ -50,10 +50,7 @@ impl Arena {
     /// Returns the smallest that can be decided of what is open.
     pub(super) fn smallest(&self, open: &Open) -> Vec<Cell> {
         match (open, &self.tables) {
-            (Open::Node(node), Some(tables)) => {
-                let least = tables.smallest(NodeId(*node)).unwrap_or(0);
-                unrank_node(tables, NodeId(*node), least, Vec::new()).cells
-            }
+            (Open::Node(node), Some(tables)) => tables.smallest().cells(&tables.grammar, NodeId(*node)),
             (Open::Node(_), None) => Vec::new(),
             (Open::Number(_, leaf, interval), _) => smallest_number(leaf, *interval),
         }
@@ -155,7 +152,7 @@ impl Trail {
     /// # Errors
     /// When the shape is wrongly recursive.
     pub fn derivation(&self, derivations: &Derivations, size: u32) -> Result<Derivation, SpaceError> {
-        let tables = derivations.covering(size)?;
+        let tables = derivations.expanded(size)?;
         let mut arena = Arena::new();
         arena.slots.clone_from(&self.slots);
         // What was lifted is not part of the derivation: whatever stands there is never read.

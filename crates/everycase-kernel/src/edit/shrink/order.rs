@@ -20,7 +20,7 @@ impl Parts {
         let further = distances.map_while(|distance| level.get(own + distance).copied());
         let smallest = (part.last..self.all.len()).find(|&other| {
             let other = &self.all[other];
-            other.node == part.node && Some(other.size) == self.frame.smallest.node(part.node)
+            other.node == part.node && Some(other.size) == self.tables.smallest().node(part.node)
         });
         let exchanged = further.chain(smallest).filter(|&other| self.decisions(other) < self.decisions(i));
         edits.extend(exchanged.map(|other| self.permuted(&[i, other], &[other, i])));

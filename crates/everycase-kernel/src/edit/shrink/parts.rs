@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crate::derivation::Derivation;
 use crate::grammar::Tables;
-use crate::grammar::smallest::Smallest;
 use crate::grammar::{Kind, Leaf, NodeId};
 
 /// The order in which candidates descend: by size, then by the decisions in pre-order.
@@ -45,15 +44,10 @@ fn preorder(derivation: &Derivation) -> Vec<(u32, Option<usize>)> {
     order
 }
 
-/// What a search needs to know of the shape. The smallest derivation of any part is no larger than the derivation
-/// that the search begins with, and the grammar was expanded as far as that one's size.
-pub(super) struct Frame {
-    pub(super) tables: Arc<Tables>,
-    pub(super) smallest: Smallest,
-}
-
 pub(super) struct Parts {
-    pub(super) frame: Arc<Frame>,
+    /// The grammar, expanded as far as the size of the derivation that the search began with: the smallest derivation of any
+    /// part is no larger.
+    pub(super) tables: Arc<Tables>,
     pub(super) words: Vec<u64>,
     pub(super) all: Vec<Part>,
     pub(super) order: Measure,
@@ -100,11 +94,11 @@ impl Edit {
 }
 
 impl Parts {
-    pub(super) fn new(frame: &Arc<Frame>, derivation: &Derivation) -> Self {
+    pub(super) fn new(tables: &Arc<Tables>, derivation: &Derivation) -> Self {
         let sizes = derivation.sizes();
         let preorder = preorder(derivation);
         let mut parts = Self {
-            frame: Arc::clone(frame),
+            tables: Arc::clone(tables),
             words: derivation.words(),
             all: Vec::with_capacity(preorder.len()),
             order: measure(derivation),
@@ -127,7 +121,7 @@ impl Parts {
             let nesting = around.map_or(0, |around| parts.all[around].nesting + 1);
             parts.deepest = parts.deepest.max(nesting);
             parts.levels.entry((node, nesting)).or_default().push(i);
-            let (value, length) = match &frame.tables.grammar.node(node).kind {
+            let (value, length) = match &tables.grammar.node(node).kind {
                 Kind::Leaf(leaf) => {
                     parts.leaves.push(i);
                     (derivation.leaf_value(pos), if leaf.is_wide() { 2 } else { 1 })
@@ -206,7 +200,7 @@ impl Parts {
     }
 
     pub(super) fn kind(&self, node: NodeId) -> &Kind {
-        &self.frame.tables.grammar.node(node).kind
+        &self.tables.grammar.node(node).kind
     }
 
     pub(super) fn leaf(&self, i: usize) -> Option<&Leaf> {

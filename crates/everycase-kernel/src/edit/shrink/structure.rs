@@ -56,17 +56,18 @@ impl Parts {
     /// Other words for part `i`: the smallest of its node, and other alternatives.
     pub(super) fn reshaped(&self, i: usize) -> Vec<Vec<u64>> {
         let part = &self.all[i];
-        let grammar = &self.frame.tables.grammar;
+        let grammar = &self.tables.grammar;
         let Kind::Sum { alternatives, .. } = self.kind(part.node) else { return Vec::new() };
         let mut words = Vec::new();
-        if self.frame.smallest.node(part.node).is_some() && part.size > 0 {
+        if self.tables.smallest().node(part.node).is_some() && part.size > 0 {
             let mut smallest = Vec::new();
-            self.frame.smallest.write(grammar, part.node, &mut smallest);
+            self.tables.smallest().write(grammar, part.node, &mut smallest);
             words.push(smallest);
         }
         let room = part.size.saturating_sub(grammar.node(part.node).cost);
         for (number, alternative) in (0..).zip(&**alternatives) {
-            let fits = self.frame.smallest.alternative(grammar, alternative).is_some_and(|size| size <= room);
+            let fits =
+                self.tables.smallest().alternative(grammar, alternative).is_some_and(|size| size <= room);
             if fits && u128::from(number) != part.value {
                 words.extend(self.refilled(i, number, alternative));
             }
@@ -101,7 +102,7 @@ impl Parts {
             for (&slot, found) in slots.iter().zip(found) {
                 match found {
                     Some(part) => words.extend_from_slice(&self.words[self.all[part].words.clone()]),
-                    None => self.frame.smallest.write(&self.frame.tables.grammar, slot, &mut words),
+                    None => self.tables.smallest().write(&self.tables.grammar, slot, &mut words),
                 }
             }
             words
@@ -111,7 +112,7 @@ impl Parts {
     /// Returns the fields of an alternative, and of those without a choice their fields: wherever there is something to
     /// decide.
     fn slots(&self, alternative: &Alternative) -> Vec<NodeId> {
-        let grammar = &self.frame.tables.grammar;
+        let grammar = &self.tables.grammar;
         let mut slots = Vec::new();
         let mut open: Vec<NodeId> = grammar.fields(alternative.fields).map(|(_, field)| field).collect();
         open.reverse();

@@ -1,20 +1,10 @@
 //! Decisions about integers: which part of an interval, which number, and how two numbers compare.
 
-use super::{Choice, Cut, Decisions};
+use super::{Choice, Cut, Decisions, Part};
 use crate::lazy::arena::Arena;
 use crate::lazy::budget::Budget;
 use crate::lazy::numbers::{Interval, Number, Relation};
 use crate::lazy::slot::Slot;
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Part {
-    /// One part of an interval: what is the other one, if it is still to be taken?
-    Of { other: Option<Interval> },
-    /// One of the numbers of an interval.
-    Value { size: u32, i: u128 },
-    /// How two numbers compare, and how else they may.
-    Order { one: u32, other: u32, others: [Option<Relation>; 2] },
-}
 
 impl Decisions {
     /// Begins the number at a position that is open: any that the budget allows. Returns where it stands.
