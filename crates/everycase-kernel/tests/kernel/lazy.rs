@@ -6,9 +6,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
+use super::common::tree;
 use super::random::{naive_parts, systems};
-use everycase_kernel::lazy::{Draw, Holder, Part, Probe, Run, Search, Trail};
-use everycase_kernel::{Alternative, Derivation, Derivations, Random, Range, SeedableRng, Shape, SpaceError};
+use everycase_kernel::lazy::{Draw, Holder, Part, Probe, Run, Search, Taken, Trail};
+use everycase_kernel::{
+    Alternative, Derivation, Derivations, Random, Range, SeedableRng, Shape, SpaceError, Until,
+};
 
 const SHAPES: usize = 150;
 const SIZE: u32 = 6;
@@ -337,6 +340,27 @@ fn a_payload_is_there_before_anything_is_decided_and_in_values_that_came_whole()
     }
     assert_eq!(run.force(fields).alternative, 0);
     assert_eq!(run.payload(fields), Some(&7u8));
+}
+
+#[test]
+fn a_search_begins_where_there_is_no_memory_to_count() {
+    const SIZE: u32 = 2_000;
+    let space = Derivations::new(tree()).until(Until::default().within_memory(64 << 10));
+    let mut run = Run::new();
+    assert!(matches!(run.begin_draws(&space, SIZE), Err(SpaceError::TooLarge { .. })));
+    assert!(run.begin_search(&space, SIZE).unwrap());
+    let mut depths = Vec::new();
+    while depths.len() < 500 && Search::next(&mut run).is_some() {
+        let (mut pos, mut depth) = (run.root(), 0);
+        while let Taken { alternative: 1, fields } = run.force(pos) {
+            (pos, depth) = (fields, depth + 1);
+        }
+        let value = run.derivation(run.root()).unwrap();
+        // Of a node, a tree beside the path and a number: each is the smallest.
+        assert_eq!(value.size(), 1 + 2 * depth);
+        depths.push(depth);
+    }
+    assert_eq!(depths, (0..500).collect::<Vec<_>>());
 }
 
 #[test]
