@@ -22,7 +22,7 @@ Exit status: 0 nothing found, 1 something found, 2 bad usage or input, or output
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Check the properties of a pun program: no generators to write
+    /// Check the properties of pun programs: no generators to write
     Check(Check),
     /// Run terms of a pun program
     Run(Run),
@@ -36,23 +36,27 @@ pub(crate) enum Command {
     Merge(Merge),
 }
 
-/// Check the properties of a pun program.
+/// Check the properties of pun programs.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:
   everycase check examples/bst.pun
-  everycase check examples/bst.pun delete-keeps-order --explain
+  everycase check examples/bst.pun -p delete-keeps-order --explain
   everycase check examples/bst.pun --size 14 --tests 1000000 --verbose
   everycase check examples/paper/minus.pun --terms
+  everycase check examples --time 100ms
   everycase check examples/bst.pun --format json
 
 Inputs that fail are kept in a file `everycase-regressions` beside the program, and tried first the next time.
 EVERYCASE_REGRESSIONS=0, or `regressions = false` in everycase.toml, switches that off; of a program that is read
 from the standard input they are not kept.")]
 pub(crate) struct Check {
-    /// The program; `-` is the standard input, and imports are then sought in the current directory
-    pub(crate) file: PathBuf,
-    /// The properties to check; all of them if none is named
+    /// The programs, or directories with programs in files `*.pun`; `-` is the standard input, and imports are then sought in the
+    /// current directory
+    #[arg(value_name = "FILE|DIR", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// A property to check; can be given more than once [default: all]
+    #[arg(short, long = "property", value_name = "PROPERTY")]
     pub(crate) properties: Vec<String>,
     #[command(flatten)]
     pub(crate) budget: Budget,

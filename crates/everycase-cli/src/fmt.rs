@@ -16,7 +16,7 @@ pub(crate) fn run(command: &Fmt) -> Exit {
         Ok(files) => files,
         Err(exit) => return exit,
     };
-    files.iter().map(|file| one(file, command)).max().unwrap_or(Exit::Nothing)
+    files.iter().map(|file| one(&file.path, command)).max().unwrap_or(Exit::Nothing)
 }
 
 fn one(file: &Path, command: &Fmt) -> Exit {

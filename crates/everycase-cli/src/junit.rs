@@ -6,15 +6,17 @@ use std::path::Path;
 use everycase_check::report::{Detail, Outcome, Report};
 use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
 
-/// Writes reports as one suite. The file is whole or not there.
+/// Writes reports, those of each source file as a suite. The file is whole or not there.
 ///
 /// # Errors
 /// When it cannot be written.
-pub(crate) fn write(path: &Path, suite: &str, reports: &[Report]) -> Result<(), String> {
+pub(crate) fn write(path: &Path, reports: &[Report]) -> Result<(), String> {
     let mut suites = Suites::new("everycase");
-    let mut all = TestSuite::new(suite);
-    all.add_test_cases(reports.iter().map(case));
-    suites.add_test_suite(all);
+    for reports in reports.chunk_by(|one, next| one.about.file == next.about.file) {
+        let mut suite = TestSuite::new(reports[0].about.file.as_str());
+        suite.add_test_cases(reports.iter().map(case));
+        suites.add_test_suite(suite);
+    }
     let wrong = |why: String| format!("{}: cannot be written: {why}", path.display());
     let text = suites.to_string().map_err(|error| wrong(error.to_string()))?;
     let mut unfinished = path.as_os_str().to_owned();

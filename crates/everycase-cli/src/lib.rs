@@ -10,17 +10,13 @@ mod console;
 mod enumerate;
 mod evaluate;
 mod exit;
-mod explain;
 mod fmt;
 mod interrupt;
 mod junit;
-mod kept;
 mod merge;
 mod program;
 mod repl;
 mod run;
-mod shown;
-mod tally;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};

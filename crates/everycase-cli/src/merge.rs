@@ -33,22 +33,28 @@ pub(crate) fn run(command: &Merge) -> Exit {
     let mut reports = Vec::new();
     for (directory, parts) in all {
         match whole(parts) {
-            Ok(report) => {
-                exit = exit.max(Exit::of(report.outcome));
-                print(&report, command);
-                reports.push(report);
-            }
+            Ok(report) => reports.push(report),
             Err(why) => {
                 console::complain(&format!("error: {}: {why}\n", directory.display()));
                 exit = exit.max(Exit::Usage);
             }
         }
     }
+    // Directories have the names of source files first, but one of these may be the beginning of another.
+    reports.sort_by(|one, other| one.about.file.cmp(&other.about.file));
+    let files: Vec<_> = reports.chunk_by(|one, next| one.about.file == next.about.file).collect();
+    for reports in &files {
+        let mut heading = (files.len() > 1).then(|| format!("{}\n", reports[0].about.file));
+        for report in *reports {
+            exit = exit.max(Exit::of(report.outcome));
+            print(report, &mut heading, command);
+        }
+    }
     if let Some(path) = &command.junit
-        && let Err(why) = junit::write(path, &command.directory.display().to_string(), &reports)
+        && let Err(why) = junit::write(path, &reports)
     {
         console::complain(&format!("error: {why}\n"));
-        exit = Exit::Usage;
+        exit = exit.max(Exit::Usage);
     }
     exit
 }
@@ -83,7 +89,7 @@ fn whole(parts: Parts) -> Result<Report, String> {
     merge(parts?).map_err(|error| error.to_string())
 }
 
-fn print(report: &Report, command: &Merge) {
+fn print(report: &Report, heading: &mut Option<String>, command: &Merge) {
     let is_told = !command.output.quiet || Exit::of(report.outcome) != Exit::Nothing;
     match command.output.format {
         Format::Json => {
@@ -91,7 +97,8 @@ fn print(report: &Report, command: &Merge) {
         }
         Format::Text if is_told => {
             let detail = if command.verbose { Detail::Full } else { Detail::Brief };
-            console::print(&format!("{}\n", report.text(detail)));
+            let heading = heading.take().unwrap_or_default();
+            console::print(&format!("{heading}{}\n", report.text(detail)));
         }
         Format::Text => {}
     }

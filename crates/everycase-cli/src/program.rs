@@ -28,22 +28,37 @@ pub(crate) fn name(file: &Path) -> String {
 /// The ending of a program's name.
 const ENDING: &str = "pun";
 
-/// Returns the files among some paths, and in the place of each directory the programs in it and below, by name.
-pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Exit> {
-    let mut files = Vec::new();
+/// The file of a program.
+#[derive(Clone)]
+pub(crate) struct File {
+    pub(crate) path: PathBuf,
+    /// Is it named on the command line, rather than found in a directory?
+    pub(crate) is_named: bool,
+}
+
+/// Returns the files among some paths, and in the place of each directory the programs in it and below, by name; each file once.
+pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<File>, Exit> {
+    let mut files: Vec<File> = Vec::new();
     for path in paths {
-        let before = files.len();
-        if !path.is_dir() {
-            files.push(path.clone());
-        } else if let Err(error) = add(path, &mut files) {
+        let is_named = !path.is_dir();
+        let mut found = Vec::new();
+        if is_named {
+            found.push(path.clone());
+        } else if let Err(error) = add(path, &mut found) {
             console::complain(&format!("error: {}: {error}\n", path.display()));
             return Err(Exit::Usage);
-        } else if files.len() == before {
+        } else if found.is_empty() {
             console::complain(&format!(
                 "error: {}: no programs (*.{ENDING}) in this directory\n",
                 path.display()
             ));
             return Err(Exit::Usage);
+        }
+        for path in found {
+            match files.iter_mut().find(|file| file.path == path) {
+                Some(file) => file.is_named |= is_named,
+                None => files.push(File { path, is_named }),
+            }
         }
     }
     Ok(files)

@@ -157,7 +157,7 @@ fn both_front_ends_report_the_same_of_the_same_coverage() {
     for property in ["small", "tiny", "never", "finite"] {
         let variables = [("EVERYCASE_SIZE", "7"), ("EVERYCASE_TESTS", "10000"), ("EVERYCASE_SEED", "7")];
         let rust = report(&cargo_test(property, &variables));
-        let arguments = ["check", file, property, "--verbose"];
+        let arguments = ["check", file, "-p", property, "--verbose"];
         let bounds = ["--size", "7", "--tests", "10000", "--seed", "7"];
         let pun = everycase(&[&arguments[..], &bounds[..]].concat()).output().expect("it runs");
         let pun = report(&text(&pun.stdout));
@@ -237,10 +237,10 @@ fn records_have_the_fields_that_the_page_documents() {
     let program = |name: &str| format!("crates/everycase-cli/tests/programs/{name}.pun");
     let (limits, loops, calls) = (program("limits"), program("loops"), program("calls"));
     for arguments in [
-        &["check", &limits, "gauss", "no-end", "--tests", "200"][..],
-        &["check", &loops, "divides", "--explain"],
+        &["check", &limits, "-p", "gauss", "-p", "no-end", "--tests", "200"][..],
+        &["check", &loops, "-p", "divides", "--explain"],
         &["check", &calls, "--explain"],
-        &["check", "crates/pun/tests/opaque/uses.pun", "sets-are-small"],
+        &["check", "crates/pun/tests/opaque/uses.pun", "-p", "sets-are-small"],
         &["check", "examples/paper/minus.pun", "--terms", "--tests", "100"],
         &["run", "examples/bst.pun", "-e", "1 + 1", "-e", "1 div 0"],
         &["enumerate", "examples/bst.pun", "boolean", "--size", "3"],
@@ -250,7 +250,7 @@ fn records_have_the_fields_that_the_page_documents() {
         written += &text(&output.stdout);
     }
     // The command appends to a file, too.
-    let check = ["check", "examples/bst.pun", "find-after-intersection", "--tests", "1000"];
+    let check = ["check", "examples/bst.pun", "-p", "find-after-intersection", "--tests", "1000"];
     let quietly = everycase(&check).env("EVERYCASE_RECORDS", records).output().expect("it runs");
     assert!(!text(&quietly.stdout).contains("\"everycase\""));
     written += &fs::read_to_string(&path).expect("the records");
@@ -350,8 +350,11 @@ fn the_parts_of_a_pun_property_are_the_whole() {
     ] {
         let parts = tempfile::tempdir().expect("a directory");
         let check = |arguments: &[&str]| {
-            let output =
-                everycase(&["check", file, property]).args(more).args(arguments).output().expect("it runs");
+            let output = everycase(&["check", file, "-p", property])
+                .args(more)
+                .args(arguments)
+                .output()
+                .expect("it runs");
             text(&output.stdout)
         };
         let path = parts.path().to_str().expect("a path");
@@ -367,7 +370,7 @@ fn parts_that_are_missing_or_of_another_run_are_named() {
     let parts = tempfile::tempdir().expect("a directory");
     let path = parts.path().to_str().expect("a path");
     let check = |arguments: &[&str]| {
-        let all = ["check", "examples/bst.pun", "insert-keeps-order", "--size", "4", "--records", path];
+        let all = ["check", "examples/bst.pun", "-p", "insert-keeps-order", "--size", "4", "--records", path];
         everycase(&all).args(arguments).output().expect("it runs");
     };
     let merge = || {
@@ -388,6 +391,25 @@ fn parts_that_are_missing_or_of_another_run_are_named() {
 }
 
 #[test]
+fn parts_of_several_programs_are_merged_by_file() {
+    let parts = tempfile::tempdir().expect("a directory");
+    let path = parts.path().to_str().expect("a path");
+    let many = "crates/everycase-cli/tests/programs/many";
+    let check = ["check", many, "--tests", "50", "--records", path, "--shard"];
+    for shard in ["0/2", "1/2"] {
+        everycase(&[&check[..], &[shard]].concat()).output().expect("it runs");
+    }
+    let merged = everycase(&["merge", path]).output().expect("it runs");
+    assert_eq!(merged.status.code(), Some(1));
+    let printed = text(&merged.stdout);
+    let heads = |line: &&str| line.starts_with(many) || line.starts_with("testing ");
+    let heads: Vec<&str> =
+        printed.lines().filter(heads).map(|line| &line[..line.find(':').unwrap_or(line.len())]).collect();
+    let (halves, last) = (format!("{many}/below/halves.pun"), format!("{many}/last.pun"));
+    assert_eq!(heads, [&*halves, "testing halves", &*last, "testing of-one", "testing of-some"]);
+}
+
+#[test]
 fn a_junit_file_has_a_case_for_each_property() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("junit.xml");
@@ -403,6 +425,15 @@ fn a_junit_file_has_a_case_for_each_property() {
         r#"failures="3""#,
     ] {
         assert!(written.contains(part), "{part} is not in {written}");
+    }
+    let several =
+        ["check", "examples/streams.pun", "crates/everycase-cli/tests/programs/many", "--size", "3"];
+    everycase(&[&several[..], &["--tests", "50", "--junit"]].concat()).arg(&file).output().expect("it runs");
+    let written = fs::read_to_string(&file).expect("the file");
+    for suite in
+        ["many/below/halves.pun\" tests=\"1\"", "many/last.pun\" tests=\"2\"", "examples/streams.pun\""]
+    {
+        assert!(written.contains(suite), "{suite} is not in {written}");
     }
     let nowhere = directory.path().join("none/junit.xml");
     let output = everycase(&check).arg(nowhere).output().expect("it runs");

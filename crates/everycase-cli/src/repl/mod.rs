@@ -8,8 +8,8 @@ mod session;
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex};
 
 use clap::Parser;
 
@@ -19,7 +19,7 @@ use self::lines::{Input, Lines};
 use self::names::Names;
 use self::session::{Session, Wrong};
 use crate::args::{self, Args, Color, Repl};
-use crate::check::{self, Around};
+use crate::check;
 use crate::evaluate::{self, Trouble};
 use crate::exit::Exit;
 use crate::interrupt::{self, Interrupt};
@@ -72,6 +72,13 @@ fn tell((sources, diagnostics): &Wrong, color: Color) {
     program::tell(sources, diagnostics, color);
 }
 
+/// Returns the words of the command line for `:check`, where names of properties stand before the options.
+fn check_words(rest: &str) -> impl Iterator<Item = &str> {
+    let names = rest.split_whitespace().take_while(|word| !word.starts_with('-'));
+    let options = rest.split_whitespace().skip_while(|word| !word.starts_with('-'));
+    names.flat_map(|name| ["-p", name]).chain(options)
+}
+
 struct Dialogue {
     session: Session,
     interrupt: Interrupt,
@@ -110,12 +117,10 @@ impl Dialogue {
                 None => console::complain("error: no program has been loaded: `:load FILE`\n"),
             },
             Command::Check(rest) => {
-                if let Some(args::Command::Check(mut command)) = self.read("check", rest.split_whitespace()) {
+                if let Some(args::Command::Check(mut command)) = self.read("check", check_words(rest)) {
                     command.output.color = self.color;
                     let program = self.session.program.clone();
-                    self.interrupt.during(|stop| {
-                        check::properties(program, &command, Around::session(stop), &Mutex::default());
-                    });
+                    self.interrupt.during(|stop| check::session(program, &command, stop));
                 }
             }
             Command::Enumerate(rest) => {

@@ -29,7 +29,7 @@ fn peak(child: &mut Child) -> Option<u64> {
 
 #[test]
 fn draws_of_all_sizes_together_stay_within_their_memory() {
-    let mut child = everycase(&["check", "--tests", "40000", "examples/bst.pun", "union-keeps-order"]);
+    let mut child = everycase(&["check", "--tests", "40000", "examples/bst.pun", "-p", "union-keeps-order"]);
     let peak = peak(&mut child).expect("it takes a while");
     assert!(peak < (256 + 64) << 20, "{peak}");
 }
@@ -83,7 +83,7 @@ fn runs_that_take_long_end_when_time_is_up() {
     fs::write(&file, SLOW).expect("a file");
     let file = file.to_str().expect("a path");
     for property in ["alike", "deep", "long", "large", "squares", "quotients"] {
-        let check = ["check", "--time", "300ms", "--jobs", "1", file, property];
+        let check = ["check", "--time", "300ms", "--jobs", "1", file, "-p", property];
         let seconds = seconds(everycase(&check));
         // The program is read, too, and the machine gives back its memory.
         assert!(seconds < 0.3 + 0.5, "{property}: {seconds}");
@@ -93,6 +93,6 @@ fn runs_that_take_long_end_when_time_is_up() {
 #[test]
 fn terms_are_counted_and_run_within_the_time() {
     let check = ["check", "--time", "300ms", "--jobs", "1", "--terms=all", "examples/sorting.pun"];
-    let seconds = seconds(everycase(&[&check[..], &["insertion-sort-sorts"]].concat()));
+    let seconds = seconds(everycase(&[&check[..], &["-p", "insertion-sort-sorts"]].concat()));
     assert!(seconds < 0.3 + 0.5, "{seconds}");
 }

@@ -10,7 +10,7 @@ use crate::support::{everycase, text};
 
 /// Every command, in every form in which it writes to the standard output.
 fn commands() -> Vec<(Vec<&'static str>, &'static str)> {
-    let check = ["check", "examples/bst.pun", "insert-keeps-order", "--size", "3"];
+    let check = ["check", "examples/bst.pun", "-p", "insert-keeps-order", "--size", "3"];
     let json = ["--format", "json"];
     let plain = [
         vec!["--help"],
@@ -19,7 +19,7 @@ fn commands() -> Vec<(Vec<&'static str>, &'static str)> {
         check.to_vec(),
         [&check[..], &json].concat(),
         // It finds a counterexample.
-        vec!["check", "examples/bst.pun", "find-after-intersection", "--quiet", "--size", "20"],
+        vec!["check", "examples/bst.pun", "-p", "find-after-intersection", "--quiet", "--size", "20"],
         vec!["check", "examples/paper/minus.pun", "--terms", "--tests", "100"],
         vec!["run", "examples/bst.pun", "-e", "1 + 1"],
         vec!["run", "examples/bst.pun", "-e", "1 + 1", "--format", "json"],

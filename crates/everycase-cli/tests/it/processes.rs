@@ -123,7 +123,7 @@ fn failures_are_kept_beside_the_program_and_tried_first() {
 
     // Put right, the property holds for what failed before, too.
     fs::write(&file, WRONG.replace("size t < 2", "size t < 200")).expect("a file");
-    let (status, right) = check(&file, &["small"]);
+    let (status, right) = check(&file, &["-p", "small"]);
     assert_eq!(status, Some(0), "{right}");
     assert!(right.contains("testing small: ok, 1 saved input, all "), "{right}");
 }
@@ -133,7 +133,7 @@ fn a_failure_of_a_type_that_has_changed_is_told_and_kept() {
     let directory = tempfile::tempdir().expect("a directory");
     let (file, kept) = (directory.path().join("wrong.pun"), directory.path().join("everycase-regressions"));
     fs::write(&file, WRONG).expect("a file");
-    check(&file, &["small", "constant"]);
+    check(&file, &["-p", "small", "-p", "constant"]);
     let lines = fs::read_to_string(&kept).expect("a file") + "<<<<<<< ours\n";
     fs::write(&kept, &lines).expect("a file");
     let changed = WRONG.replace("leaf", "tip").replace("[node l _ r]", "[node l _ r _]");
@@ -149,17 +149,38 @@ fn a_failure_of_a_type_that_has_changed_is_told_and_kept() {
 }
 
 #[test]
+fn each_program_of_a_directory_has_its_own_settings_and_regressions() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let below = directory.path().join("below");
+    fs::create_dir(&below).expect("a directory");
+    for dir in [directory.path(), &below] {
+        fs::write(dir.join("wrong.pun"), WRONG).expect("a file");
+    }
+    fs::write(directory.path().join("everycase-regressions"), "<<<<<<< ours\n").expect("a file");
+    fs::write(below.join("everycase.toml"), "size = 1\n").expect("a file");
+    let (status, told) = check(directory.path(), &["-p", "small"]);
+    assert_eq!(status, Some(1), "{told}");
+    assert_eq!(told.matches("makes no sense and is skipped").count(), 1, "{told}");
+    assert_eq!(told.matches(" up to size 1 ").count(), 1, "{told}");
+    assert!(told.contains("\n\n2 properties in 2 programs: 1 ok, 1 failed\n"), "{told}");
+    let kept = directory.path().join("everycase-regressions");
+    let saved = format!("  saved, to be run first next time: {}", kept.display());
+    assert_eq!(told.matches(&saved).count(), 1, "{told}");
+    assert!(!below.join("everycase-regressions").exists(), "{told}");
+}
+
+#[test]
 fn what_is_in_the_way_of_a_kept_failure_is_removed_or_told() {
     let directory = tempfile::tempdir().expect("a directory");
     let (file, kept) = (directory.path().join("wrong.pun"), directory.path().join("everycase-regressions"));
     fs::write(&file, WRONG).expect("a file");
     let left = directory.path().join(".everycase-regressions.4711.0.tmp");
     fs::write(&left, "wrong::sm").expect("a file");
-    let (status, told) = check(&file, &["holds"]);
+    let (status, told) = check(&file, &["-p", "holds"]);
     assert!(status == Some(0) && !left.exists(), "{told}");
 
     fs::create_dir(&kept).expect("a directory");
-    let (status, told) = check(&file, &["small"]);
+    let (status, told) = check(&file, &["-p", "small"]);
     assert_eq!(status, Some(1), "{told}");
     let why =
         format!("{}: cannot be written: there is a directory of this name: move it away", kept.display());
@@ -176,18 +197,18 @@ fn keeping_failures_is_a_setting() {
     let is_kept = || directory.path().join("everycase-regressions").exists();
     fs::write(&file, WRONG).expect("a file");
     fs::write(&settings, "regressions = false\n").expect("a file");
-    let (status, told) = check(&file, &["small"]);
+    let (status, told) = check(&file, &["-p", "small"]);
     assert!(status == Some(1) && !told.contains("saved") && !is_kept(), "{told}");
     // Terms are no inputs that could be tried on values.
     fs::remove_file(&settings).expect("a file");
-    let (status, told) = check(&file, &["small", "--terms"]);
+    let (status, told) = check(&file, &["-p", "small", "--terms"]);
     assert!(status == Some(1) && !told.contains("saved") && !is_kept(), "{told}");
 
     fs::write(&settings, "size = 1\n").expect("a file");
-    let (status, told) = check(&file, &["small"]);
+    let (status, told) = check(&file, &["-p", "small"]);
     assert!(status == Some(0) && told.contains(" up to size 1 "), "{told}");
     fs::write(&settings, "regressions = 3\n").expect("a file");
-    let (status, told) = check(&file, &["small"]);
+    let (status, told) = check(&file, &["-p", "small"]);
     assert!(status == Some(2) && told.contains("everycase.toml:1:15: found `3`"), "{told}");
 }
 

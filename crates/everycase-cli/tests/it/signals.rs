@@ -142,10 +142,12 @@ fn ended_by(name: &str, arguments: &[&str], until: &str) -> (Option<i32>, Vec<St
 }
 
 /// The first property fails; the second one goes on for minutes.
-const CHECK: [&str; 8] = [
+const CHECK: [&str; 10] = [
     "check",
     "examples/bst.pun",
+    "-p",
     "find-after-intersection",
+    "-p",
     "insert-keeps-order",
     "--time",
     "10m",

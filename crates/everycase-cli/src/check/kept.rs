@@ -1,6 +1,5 @@
 //! The file of regressions beside a program.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use everycase_check::kept::{Kept, PROPERTY};
@@ -11,43 +10,34 @@ use pun::core::Property;
 use crate::program;
 
 /// The file beside a program.
-pub(crate) struct Beside {
+pub(super) struct Beside {
     /// None for a program that has no place of its own.
     file: Option<Regressions>,
     /// The program's name as a module.
     module: String,
-    /// Notes about the file that have been printed.
-    printed: HashSet<String>,
 }
 
 impl Beside {
     /// Returns the file beside a program, which need not exist yet; none for the standard input.
-    pub(crate) fn new(path: &Path) -> Self {
+    pub(super) fn new(path: &Path) -> Self {
         let is_input = program::is_input(path);
         let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Self {
             file: (!is_input).then(|| Regressions::at(path.with_file_name(FILE_NAME))),
             module: if is_input { String::new() } else { module },
-            printed: HashSet::new(),
         }
     }
 
     /// Returns the program's name as a module.
-    pub(crate) fn module(&self) -> &str {
+    pub(super) fn module(&self) -> &str {
         &self.module
     }
 
     /// Returns what is kept of a property. Inputs that cannot be enumerated have no fingerprint: they are an error of the
     /// check.
-    pub(crate) fn of(&self, checks: &Checks, property: &Property) -> Option<Kept> {
+    pub(super) fn of(&self, checks: &Checks, property: &Property) -> Option<Kept> {
         let fingerprint = Fingerprint(checks.derivations(property).fingerprint().ok()?);
         let site = format!("{}::{}", self.module, property.name);
         Some(Kept { file: self.file.clone(), kind: PROPERTY, site, fingerprint })
-    }
-
-    /// Returns the notes that were not printed yet: each property meets the same lines that make no sense.
-    pub(crate) fn new_notes(&mut self, mut notes: Vec<String>) -> Vec<String> {
-        notes.retain(|note| self.printed.insert(note.clone()));
-        notes
     }
 }

@@ -10,7 +10,7 @@ use pun::check::Step;
 const WIDTH: usize = 72;
 
 /// Writes the calls as text, if there are any.
-pub(crate) fn write(text: &mut String, steps: &[Step]) {
+pub(super) fn write(text: &mut String, steps: &[Step]) {
     if steps.is_empty() {
         return;
     }
@@ -44,7 +44,7 @@ fn cut(text: &str, width: usize) -> String {
 }
 
 /// Returns the calls as records.
-pub(crate) fn records(steps: &[Step]) -> Vec<Json> {
+pub(super) fn records(steps: &[Step]) -> Vec<Json> {
     let record = |step: &Step| {
         let end = match &step.value {
             Ok(value) => ("value", value.as_str().into()),

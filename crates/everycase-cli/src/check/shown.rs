@@ -1,5 +1,7 @@
 //! The report of a pun property: its inputs, faults and calls as pun source.
 
+use std::path::Path;
+
 use everycase_check::check::{CheckError, Counterexample as Found, Finding};
 use everycase_check::kept::Kept;
 use everycase_check::replay;
@@ -11,22 +13,24 @@ use pun::core::Property;
 use pun::diagnostic::{Diagnostic, render};
 use pun::terms::Mode;
 
+use super::explain;
 use crate::args::{Check, Terms};
-use crate::explain;
 
 /// A property that is checked.
-pub(crate) struct Subject<'a> {
-    pub(crate) checks: &'a Checks,
-    pub(crate) property: &'a Property,
-    pub(crate) command: &'a Check,
+pub(super) struct Subject<'a> {
+    pub(super) checks: &'a Checks,
+    pub(super) property: &'a Property,
+    pub(super) command: &'a Check,
+    /// Where the program was read from.
+    pub(super) path: &'a Path,
     /// The program's name as a module.
-    pub(crate) module: String,
+    pub(super) module: String,
     /// What is kept of it; none where its inputs are not values.
-    pub(crate) kept: Option<Kept>,
+    pub(super) kept: Option<Kept>,
 }
 
 /// Why there is no check.
-pub(crate) enum Refusal {
+pub(super) enum Refusal {
     /// The property cannot be checked, as the diagnostic says.
     Program(Box<Diagnostic>),
     /// There is no such input to replay.
@@ -35,7 +39,7 @@ pub(crate) enum Refusal {
 
 impl Subject<'_> {
     /// Returns what the report is about.
-    pub(crate) fn about(&self) -> About {
+    pub(super) fn about(&self) -> About {
         let sources = &self.checks.program().sources;
         let file = sources.get(self.property.span.file).name.to_string();
         let (line, _) = sources.line_and_column(self.property.span);
@@ -43,7 +47,7 @@ impl Subject<'_> {
     }
 
     /// Checks the property, as the plan says on one input only.
-    pub(crate) fn check(
+    pub(super) fn check(
         &self,
         number: usize,
         plan: &Plan,
@@ -68,7 +72,7 @@ impl Subject<'_> {
     }
 
     /// Returns the report of a check.
-    pub(crate) fn report(&self, plan: &Plan, checked: Result<Checked, CheckError>) -> Report {
+    pub(super) fn report(&self, plan: &Plan, checked: Result<Checked, CheckError>) -> Report {
         let about = self.about();
         let Checked { checked, counterexample, undecided, counted_as } = match checked {
             Ok(checked) => checked,
@@ -119,8 +123,8 @@ impl Subject<'_> {
         };
         if let Some(kept) = &self.kept {
             let token = kept.token(&found.input);
-            let (file, name) = (self.command.file.display(), &self.property.name);
-            example.replay = Some(format!("EVERYCASE_REPLAY={token} everycase check {file} {name}"));
+            let (file, name) = (self.path.display(), &self.property.name);
+            example.replay = Some(format!("EVERYCASE_REPLAY={token} everycase check {file} -p {name}"));
             example.derivation = Some(token);
             kept.keep(plan, found, &mut example);
         }

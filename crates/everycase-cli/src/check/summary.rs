@@ -1,16 +1,20 @@
-//! How far the check of a program has come, for the line at its end or at an interrupt.
+//! How many properties have been checked, and how they ended: for the line at the end or at an interrupt.
 
 use std::fmt::Write;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use everycase_check::number::counted;
 use everycase_check::report::About;
 
 use crate::args::Format;
 use crate::console;
 use crate::exit::Exit;
 
-/// How many properties have been checked, and with what end.
+/// How many properties have been checked, and how they ended.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(super) struct Summary {
+    /// The programs that were begun, if they are more than one.
+    pub(super) programs: u64,
     running: Option<About>,
     passed: u64,
     failed: u64,
@@ -18,14 +22,14 @@ pub(crate) struct Tally {
     is_told: bool,
 }
 
-impl Tally {
+impl Summary {
     /// A property is being checked.
-    pub(crate) fn begin(&mut self, property: About) {
+    pub(super) fn begin(&mut self, property: About) {
         self.running = Some(property);
     }
 
     /// Its check has ended.
-    pub(crate) fn count(&mut self, exit: Exit) {
+    pub(super) fn count(&mut self, exit: Exit) {
         self.running = None;
         match exit {
             Exit::Nothing => self.passed += 1,
@@ -36,14 +40,18 @@ impl Tally {
     }
 
     /// Everything has been reported.
-    pub(crate) fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         self.is_told = true;
     }
 
-    pub(crate) fn words(&self) -> String {
+    pub(super) fn words(&self) -> String {
         let all = self.passed + self.failed + self.unable;
         let what = if all == 1 { "property" } else { "properties" };
-        let mut text = format!("{all} {what}: {} ok, {} failed", self.passed, self.failed);
+        let mut text = format!("{all} {what}");
+        if self.programs > 0 {
+            let _ = write!(text, " in {}", counted(self.programs, "program"));
+        }
+        let _ = write!(text, ": {} ok, {} failed", self.passed, self.failed);
         if self.unable > 0 {
             let _ = write!(text, ", {} could not be checked", self.unable);
         }
@@ -51,7 +59,7 @@ impl Tally {
     }
 
     /// Tells how far the check has come when it ends before it can report.
-    pub(crate) fn last_words(&self, format: Format) {
+    pub(super) fn last_words(&self, format: Format) {
         match (format, &self.running) {
             _ if self.is_told => {}
             (Format::Text, Some(property)) => {
@@ -65,4 +73,8 @@ impl Tally {
             (Format::Json, None) => {}
         }
     }
+}
+
+pub(super) fn lock(summary: &Mutex<Summary>) -> MutexGuard<'_, Summary> {
+    summary.lock().unwrap_or_else(PoisonError::into_inner)
 }

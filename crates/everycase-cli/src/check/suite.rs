@@ -1,0 +1,104 @@
+//! A program whose properties are checked: its settings, its file of regressions, and the properties that are selected.
+
+use std::path::{self, Path};
+
+use everycase_check::settings::Settings;
+use pun::Limits;
+use pun::check::Checks;
+use pun::core::Program;
+
+use super::kept::Beside;
+use super::usage;
+use crate::args::Check;
+use crate::exit::Exit;
+use crate::program::{self, File};
+
+/// A program whose properties are checked.
+pub(super) struct Suite {
+    file: File,
+    pub(super) checks: Checks,
+    /// The settings of the environment.
+    pub(super) environment: Settings,
+    /// The settings of `everycase.toml`.
+    pub(super) settings: Settings,
+    /// The file of regressions beside the program; none in a session.
+    pub(super) beside: Option<Beside>,
+    /// The properties to check, by number.
+    pub(super) chosen: Vec<usize>,
+}
+
+impl Suite {
+    /// Loads the program in a file, or tells what is wrong with it.
+    pub(super) fn load(file: &File, environment: &Settings, command: &Check) -> Result<Self, Exit> {
+        let program = program::load(&file.path, command.output)?;
+        let whole = path::absolute(&file.path).unwrap_or_else(|_| file.path.clone());
+        let settings = Settings::from_file(whole.parent().unwrap_or(&whole));
+        Ok(Self {
+            file: file.clone(),
+            checks: compile(program, command)?,
+            environment: environment.clone(),
+            settings: settings.map_err(|error| usage(&error.to_string()))?,
+            beside: Some(Beside::new(&file.path)),
+            chosen: Vec::new(),
+        })
+    }
+
+    /// Returns the program of a session, in which failures are not kept.
+    pub(super) fn session(program: Program, path: &Path, command: &Check) -> Result<Self, Exit> {
+        Ok(Self {
+            file: File { path: path.to_owned(), is_named: true },
+            checks: compile(program, command)?,
+            environment: Settings::default(),
+            settings: Settings::default(),
+            beside: None,
+            chosen: Vec::new(),
+        })
+    }
+
+    /// Returns where the program was read from.
+    pub(super) fn path(&self) -> &Path {
+        &self.file.path
+    }
+
+    /// Returns what the program is called in messages.
+    pub(super) fn name(&self) -> String {
+        program::name(&self.file.path)
+    }
+
+    /// Returns the number of a property.
+    pub(super) fn number(&self, name: &str) -> Option<usize> {
+        self.checks.properties().iter().position(|property| *property.name == *name)
+    }
+
+    /// Returns the names of the properties.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.checks.properties().iter().map(|property| &*property.name).collect()
+    }
+
+    /// Selects the properties of some names, or all if there are no names.
+    ///
+    /// # Errors
+    /// When all properties of a program that is named are meant, and there are none.
+    pub(super) fn choose(&mut self, names: &[String]) -> Result<(), String> {
+        let all = self.checks.properties().len();
+        if all == 0 && names.is_empty() && self.file.is_named {
+            return Err(format!("there are no properties in {}", self.name()));
+        }
+        self.chosen = match names {
+            [] => (0..all).collect(),
+            names => names.iter().filter_map(|name| self.number(name)).collect(),
+        };
+        Ok(())
+    }
+}
+
+fn compile(program: Program, command: &Check) -> Result<Checks, Exit> {
+    let sources = program.sources.clone();
+    match Checks::new(program, Limits::default()) {
+        Ok(checks) => Ok(checks.explain(command.explain)),
+        Err(diagnostics) => {
+            program::tell(&sources, &diagnostics, command.output.color);
+            Err(Exit::Usage)
+        }
+    }
+}
