@@ -1,12 +1,14 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
-use everycase_check::duration;
-use everycase_check::shard::Shard;
+use clap::{Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use everycase_kernel::BigUint;
+
+pub(crate) use self::common::{Color, Common, Format};
+
+mod common;
 
 /// Finds the counterexample nobody wrote a generator for.
 #[derive(Debug, Parser)]
@@ -14,6 +16,17 @@ use everycase_kernel::BigUint;
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Reads a command line.
+///
+/// # Errors
+/// What is wrong with it; or help and the version, where these are asked for.
+pub(crate) fn parse(line: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
+    let mut command = common::restrict(Args::command());
+    let matches = command.try_get_matches_from_mut(line)?;
+    common::refuse(&mut command, &matches)?;
+    Args::from_arg_matches(&matches)
 }
 
 const STATUSES: &str = "\
@@ -59,9 +72,7 @@ pub(crate) struct Check {
     #[arg(short, long = "property", value_name = "PROPERTY")]
     pub(crate) properties: Vec<String>,
     #[command(flatten)]
-    pub(crate) budget: Budget,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) common: Common,
     /// Write the reports as a JUnit file, too
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
@@ -71,9 +82,6 @@ pub(crate) struct Check {
     /// Show the calls that a failing property makes, with their values and the calls within them
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Tell all of what was covered
-    #[arg(short, long, conflicts_with = "quiet")]
-    pub(crate) verbose: bool,
     /// Inputs are closed terms rather than values; those that use what they bind, or all of them
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "used")]
     pub(crate) terms: Option<Terms>,
@@ -101,7 +109,7 @@ pub(crate) struct Run {
     #[arg(short = 'e', long = "expression", value_name = "TERM")]
     pub(crate) terms: Vec<String>,
     #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) common: Common,
 }
 
 /// Try things out: terms, declarations, properties, types.
@@ -113,9 +121,8 @@ Examples:
 pub(crate) struct Repl {
     /// A program, in the scope of which things are tried
     pub(crate) file: Option<PathBuf>,
-    /// With colours?
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 /// Look at the values of a type, by size.
@@ -134,15 +141,8 @@ pub(crate) struct Enumerate {
     pub(crate) ty: String,
     #[command(flatten)]
     pub(crate) which: Which,
-    /// The size up to which values are shown or counted; the size of those that are drawn [default: 20, or the size of the
-    /// largest value; without --count and --sample, as far as 100 values go]
-    #[arg(long, value_name = "N")]
-    pub(crate) size: Option<u32>,
-    /// The seed of random draws
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
     #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) common: Common,
 }
 
 /// Which values of a type.
@@ -180,9 +180,8 @@ pub(crate) struct Fmt {
     /// Change nothing, and name the files that would change
     #[arg(long)]
     pub(crate) check: bool,
-    /// With colours?
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 /// Put the parts of a run together.
@@ -199,72 +198,10 @@ pub(crate) struct Merge {
     /// Where the parts are, each in a file K-of-N.ndjson
     pub(crate) directory: PathBuf,
     #[command(flatten)]
-    pub(crate) output: Output,
-    /// Tell all of what was covered
-    #[arg(short, long, conflicts_with = "quiet")]
-    pub(crate) verbose: bool,
+    pub(crate) common: Common,
     /// Write the reports as a JUnit file, too
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
-}
-
-/// How much is tried.
-#[derive(Clone, Copy, Debug, Arguments)]
-pub(crate) struct Budget {
-    /// Time for each property, such as 10s or 500ms [default: 1s; with --tests, no limit]
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub(crate) time: Option<Duration>,
-    /// No larger inputs than this, whatever tries them; inputs that failed before are tried all the same
-    #[arg(long, value_name = "N")]
-    pub(crate) size: Option<u32>,
-    /// Tests of each property [default: as many as the time is enough for]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) tests: Option<u64>,
-    /// The seed of random draws [default: from the property's name]
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
-    /// Threads for each property
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
-    pub(crate) jobs: Option<u64>,
-    /// Part K of N, from 0 on: the parts do together what one run does
-    #[arg(long, value_name = "K/N", value_parser = shard)]
-    pub(crate) shard: Option<Shard>,
-}
-
-/// The format of the output.
-#[derive(Clone, Copy, Debug, Arguments)]
-pub(crate) struct Output {
-    /// As text, or as one record of JSON a line
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-    /// With colours?
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
-    pub(crate) color: Color,
-    /// Tell what fails only
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    Text,
-    Json,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
-fn time(text: &str) -> Result<Duration, String> {
-    let time = duration::parse(text).filter(|time| !time.is_zero());
-    time.ok_or_else(|| "expected a time such as `10s`, `500ms` or `1m30s`".to_owned())
-}
-
-fn shard(text: &str) -> Result<Shard, String> {
-    Shard::parse(text).ok_or_else(|| "expected a part such as `0/4`, the first of four".to_owned())
 }
 
 fn index(text: &str) -> Result<BigUint, String> {

@@ -24,7 +24,7 @@ use crate::{console, interrupt, junit};
 
 pub(crate) fn run(command: &Check) -> Exit {
     let summary = Arc::<Mutex<Summary>>::default();
-    let (own, format) = (Arc::clone(&summary), command.output.format);
+    let (own, format) = (Arc::clone(&summary), command.common.format);
     let interrupt = interrupt::of_command(move || lock(&own).last_words(format));
     let exit = match suites(command) {
         Ok((suites, exit)) => exit.max(check(&suites, command, interrupt.stop(), &summary)),

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use everycase_check::number::{counted, number};
 use everycase_check::records::Record;
+use everycase_check::settings::Settings;
 use everycase_check::stop::Stop;
 use everycase_kernel::{BigUint, Random, SeedableRng, SpaceError};
 use pun::core::{Program, Type};
@@ -22,6 +23,8 @@ use crate::{console, program};
 const MOST: u64 = 100;
 /// The size up to which values are counted, and of those that are drawn, unless it is given.
 const SIZE: u32 = 20;
+/// What random draws follow from where nothing is set.
+const SEED: u64 = 1;
 
 pub(crate) fn run(command: &Enumerate) -> Exit {
     let written = Arc::default();
@@ -30,11 +33,19 @@ pub(crate) fn run(command: &Enumerate) -> Exit {
         move || tell_interruption(&command, &written)
     };
     let interrupt = interrupt::of_command(last_words);
-    let program = match program::load(&command.file, command.output) {
+    let program = match program::load(&command.file, command.common) {
         Ok(program) => program,
         Err(exit) => return exit,
     };
-    let exit = values(program, command, interrupt.stop(), &written);
+    let mut command = command.clone();
+    match Settings::from_env().and_then(|set| Ok(set.or(program::settings(&command.file)?))) {
+        Ok(settings) => command.common.seed = command.common.seed.or(settings.seed),
+        Err(error) => {
+            console::complain(&format!("error: {error}\n"));
+            return Exit::Usage;
+        }
+    }
+    let exit = values(program, &command, interrupt.stop(), &written);
     interrupt::exit(&interrupt).unwrap_or(exit)
 }
 
@@ -42,7 +53,7 @@ pub(crate) fn run(command: &Enumerate) -> Exit {
 fn tell_interruption(command: &Enumerate, written: &AtomicU64) {
     let written = written.load(Ordering::Relaxed);
     let what = if command.which.count { "count" } else { "value" };
-    match command.output.format {
+    match command.common.format {
         Format::Text => {
             console::complain(&format!("interrupted after {}\n", counted(written, what)));
         }
@@ -59,7 +70,7 @@ pub(crate) fn values(mut program: Program, command: &Enumerate, stop: &Stop, wri
     let ty = match load::ty(&mut program, &command.ty) {
         Ok(ty) => ty,
         Err(diagnostics) => {
-            program::tell(&program.sources, &diagnostics, command.output.color);
+            program::tell(&program.sources, &diagnostics, command.common.color);
             return Exit::Usage;
         }
     };
@@ -67,7 +78,7 @@ pub(crate) fn values(mut program: Program, command: &Enumerate, stop: &Stop, wri
     let inputs = match Inputs::new(program, std::slice::from_ref(&ty)) {
         Ok(inputs) => inputs,
         Err(diagnostic) => {
-            program::tell(&sources, [&diagnostic], command.output.color);
+            program::tell(&sources, [&diagnostic], command.common.color);
             return Exit::Usage;
         }
     };
@@ -127,14 +138,14 @@ impl Values<'_> {
     /// Returns the first values of all.
     fn first(&self) -> Result<(), Trouble> {
         let largest = self.enumeration.largest_size()?;
-        let most = self.command.size.map_or(MOST, |_| u64::MAX);
-        let (mut left, end) = (most, self.command.size.or(largest).unwrap_or(u32::MAX));
+        let most = self.command.common.size.map_or(MOST, |_| u64::MAX);
+        let (mut left, end) = (most, self.command.common.size.or(largest).unwrap_or(u32::MAX));
         for size in 0..=end.min(largest.unwrap_or(u32::MAX)) {
             let shown = self.of_size(size, left)?;
             left -= shown;
             if left == 0 {
                 let rest = BigUint::from(shown) < self.enumeration.count(size)? || largest != Some(size);
-                if rest && !self.command.output.quiet {
+                if rest && !self.command.common.quiet {
                     console::complain(&format!(
                         "these are the first {most}; --size N shows all up to a size\n"
                     ));
@@ -161,11 +172,11 @@ impl Values<'_> {
 
     fn counts(&self) -> Result<(), Trouble> {
         let largest = self.enumeration.largest_size()?;
-        let end = self.command.size.unwrap_or(largest.unwrap_or(SIZE).min(SIZE));
+        let end = self.command.common.size.unwrap_or(largest.unwrap_or(SIZE).min(SIZE));
         for size in 0..=end {
             self.go_on()?;
             let count = self.enumeration.count(size)?;
-            self.write(&match self.command.output.format {
+            self.write(&match self.command.common.format {
                 Format::Text => format!("{size:>4}  {}\n", number(&count)),
                 Format::Json => {
                     let record = self.record("count").with("size", u64::from(size));
@@ -178,9 +189,9 @@ impl Values<'_> {
 
     fn sample(&self, n: u64) -> Result<(), Trouble> {
         let largest = self.enumeration.largest_size()?;
-        let size = self.command.size.unwrap_or(largest.unwrap_or(SIZE).min(SIZE));
+        let size = self.command.common.size.unwrap_or(largest.unwrap_or(SIZE).min(SIZE));
         let mut sampler = self.enumeration.sampler()?;
-        let mut random = Random::seed_from_u64(self.command.seed);
+        let mut random = Random::seed_from_u64(self.command.common.seed.unwrap_or(SEED));
         for _ in 0..n {
             self.show(&sampler.of_size(size, &mut random)?, Some(size))?;
         }
@@ -194,7 +205,7 @@ impl Values<'_> {
     fn show(&self, value: &Value, size: Option<u32>) -> Result<(), Trouble> {
         self.go_on()?;
         let shown = show(self.inputs.program(), value, Some(self.ty));
-        let text = match self.command.output.format {
+        let text = match self.command.common.format {
             Format::Text => format!("{shown}\n"),
             Format::Json => {
                 let mut record = self.record("value");

@@ -34,7 +34,7 @@ fn one(file: &Path, command: &Fmt) -> Exit {
         Err(diagnostics) => {
             let mut sources = Sources::default();
             sources.add(name, text);
-            program::tell(&sources, &diagnostics, command.color);
+            program::tell(&sources, &diagnostics, command.common.color);
             Exit::Usage
         }
         Ok(formatted) if command.check && formatted != text => {

@@ -21,14 +21,12 @@ mod run;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use clap::Parser;
-
-use crate::args::{Args, Command};
+use crate::args::Command;
 pub use crate::exit::Exit;
 
 /// Runs the command line and gives the exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
-    let args = match Args::try_parse_from(arguments) {
+    let args = match args::parse(arguments) {
         Ok(args) => args,
         // Help and the version are no errors.
         Err(said) => return console::print_usage(&said),

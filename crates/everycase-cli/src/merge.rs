@@ -90,13 +90,13 @@ fn whole(parts: Parts) -> Result<Report, String> {
 }
 
 fn print(report: &Report, heading: &mut Option<String>, command: &Merge) {
-    let is_told = !command.output.quiet || Exit::of(report.outcome) != Exit::Nothing;
-    match command.output.format {
+    let is_told = !command.common.quiet || Exit::of(report.outcome) != Exit::Nothing;
+    match command.common.format {
         Format::Json => {
             console::print(&report.records().iter().map(|record| record.line() + "\n").collect::<String>());
         }
         Format::Text if is_told => {
-            let detail = if command.verbose { Detail::Full } else { Detail::Brief };
+            let detail = if command.common.verbose { Detail::Full } else { Detail::Brief };
             let heading = heading.take().unwrap_or_default();
             console::print(&format!("{heading}{}\n", report.text(detail)));
         }

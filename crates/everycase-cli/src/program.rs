@@ -1,14 +1,15 @@
 //! Loading programs, and telling what is wrong with them.
 
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::{fs, io};
 
+use everycase_check::settings::{Settings, SettingsError};
 use pun::core::Program;
 use pun::diagnostic::{Diagnostic, Severity, render};
 use pun::load::{self, Loaded};
 use pun::source::Sources;
 
-use crate::args::{Color, Output};
+use crate::args::{Color, Common};
 use crate::console;
 use crate::exit::Exit;
 
@@ -79,12 +80,21 @@ fn add(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
+/// Returns what the `everycase.toml` in charge of a program sets.
+///
+/// # Errors
+/// What is wrong with that file.
+pub(crate) fn settings(file: &Path) -> Result<Settings, SettingsError> {
+    let whole = path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    Settings::from_file(whole.parent().unwrap_or(&whole))
+}
+
 /// Loads a program and prints what is wrong with it.
-pub(crate) fn load(file: &Path, output: Output) -> Result<Program, Exit> {
+pub(crate) fn load(file: &Path, common: Common) -> Result<Program, Exit> {
     let Loaded { sources, program, diagnostics } =
         if is_input(file) { load::load_stream(INPUT.1, io::stdin().lock()) } else { load::load(file) };
-    let wanted = |diagnostic: &&Diagnostic| !output.quiet || diagnostic.severity == Severity::Error;
-    tell(&sources, diagnostics.iter().filter(wanted), output.color);
+    let wanted = |diagnostic: &&Diagnostic| !common.quiet || diagnostic.severity == Severity::Error;
+    tell(&sources, diagnostics.iter().filter(wanted), common.color);
     program.ok_or(Exit::Usage)
 }
 

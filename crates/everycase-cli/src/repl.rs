@@ -11,14 +11,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use clap::Parser;
-
 use self::command::Command;
 use self::complete::{Typed, look_at};
 use self::lines::{Input, Lines};
 use self::names::Names;
 use self::session::{Session, Wrong};
-use crate::args::{self, Args, Color, Repl};
+use crate::args::{self, Color, Repl};
 use crate::check;
 use crate::evaluate::{self, Trouble};
 use crate::exit::Exit;
@@ -26,7 +24,7 @@ use crate::interrupt::{self, Interrupt};
 use crate::{console, enumerate, program};
 
 pub(crate) fn run(command: &Repl) -> Exit {
-    let color = command.color;
+    let color = command.common.color;
     let session = Session::new().and_then(|mut session| {
         if let Some(file) = &command.file {
             session.load(file)?;
@@ -118,7 +116,7 @@ impl Dialogue {
             },
             Command::Check(rest) => {
                 if let Some(args::Command::Check(mut command)) = self.read("check", check_words(rest)) {
-                    command.output.color = self.color;
+                    command.common.color = self.color;
                     let program = self.session.program.clone();
                     self.interrupt.during(|stop| check::session(program, &command, stop));
                 }
@@ -128,7 +126,7 @@ impl Dialogue {
                 let (ty, options) = rest.find(" --").map_or((rest, ""), |at| rest.split_at(at));
                 let words = std::iter::once(ty).chain(options.split_whitespace());
                 if let Some(args::Command::Enumerate(mut command)) = self.read("enumerate", words) {
-                    command.output.color = self.color;
+                    command.common.color = self.color;
                     let program = self.session.program.clone();
                     self.interrupt.during(|stop| {
                         enumerate::values(program, &command, stop, &AtomicU64::default());
@@ -145,7 +143,7 @@ impl Dialogue {
         let file = self.session.file().map_or_else(|| "session".into(), |file| file.as_os_str().to_owned());
         let before: [OsString; 3] = ["everycase".into(), name.into(), file];
         let line = before.into_iter().chain(words.map(OsString::from));
-        match Args::try_parse_from(line) {
+        match args::parse(line) {
             Ok(args) => Some(args.command),
             Err(said) => {
                 console::print_usage(&said);

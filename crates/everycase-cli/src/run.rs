@@ -16,11 +16,11 @@ const MAIN: &str = "main";
 
 pub(crate) fn run(command: &Run) -> Exit {
     let running = Arc::<Mutex<Option<String>>>::default();
-    let (own, format) = (Arc::clone(&running), command.output.format);
+    let (own, format) = (Arc::clone(&running), command.common.format);
     let interrupt = interrupt::of_command(move || {
         tell_interruption(own.lock().unwrap_or_else(PoisonError::into_inner).as_deref(), format);
     });
-    let program = match program::load(&command.file, command.output) {
+    let program = match program::load(&command.file, command.common) {
         Ok(program) => program,
         Err(exit) => return exit,
     };
@@ -58,7 +58,7 @@ fn tell_interruption(running: Option<&str>, format: Format) {
 }
 
 fn one(program: &Program, term: &str, command: &Run, interrupt: &Interrupt) -> Exit {
-    let color = command.output.color;
+    let color = command.common.color;
     let typed = match Typed::new(program, term) {
         Ok(typed) => Arc::new(typed),
         Err((sources, diagnostics)) => {
@@ -68,11 +68,11 @@ fn one(program: &Program, term: &str, command: &Run, interrupt: &Interrupt) -> E
     };
     let aside = Arc::clone(&typed);
     let Some(value) = interrupt.aside(move || aside.value()) else {
-        tell_interruption(Some(term), command.output.format);
+        tell_interruption(Some(term), command.common.format);
         return Exit::Nothing;
     };
     let record = || Record::new("term", "finish").with("term", term).with("type", typed.ty());
-    match (value, command.output.format) {
+    match (value, command.common.format) {
         (Ok(value), Format::Text) => {
             console::print(&format!("{value}\n"));
             Exit::Nothing

@@ -16,7 +16,7 @@ use super::kept::Beside;
 use super::shown::{Refusal, Subject};
 use super::suite::Suite;
 use super::summary::{Summary, lock};
-use crate::args::{Budget, Check, Format};
+use crate::args::{Check, Format};
 use crate::console::{self, Dots};
 use crate::exit::Exit;
 use crate::program;
@@ -51,7 +51,7 @@ impl<'a> Checking<'a> {
     /// Prints the summary. Returns the exit status and the reports.
     pub(super) fn end(self) -> (Exit, Vec<Report>) {
         let mut summary = lock(self.summary);
-        if self.command.output.format == Format::Text && !self.command.output.quiet {
+        if self.command.common.format == Format::Text && !self.command.common.quiet {
             let how = if self.stop.is_wanted() { "interrupted; " } else { "" };
             console::print(&format!("\n{how}{}\n", summary.words()));
         }
@@ -62,9 +62,7 @@ impl<'a> Checking<'a> {
     /// Returns the settings of one property: those of the command line, of the environment, its own, those of
     /// `everycase.toml`, then the defaults.
     fn plan(&self, suite: &Suite, property: &Property) -> Plan {
-        let Budget { time, size, tests, seed, jobs, shard } = self.command.budget;
-        let records = self.command.records.clone();
-        let said = Settings { time, size, tests, seed, jobs, shard, records, ..Settings::default() };
+        let said = Settings { records: self.command.records.clone(), ..self.command.common.settings() };
         let said =
             said.or(suite.environment.clone()).or(Checks::settings(property)).or(suite.settings.clone());
         // Neither the machine nor the interpreter can be ended by an input.
@@ -87,8 +85,8 @@ impl<'a> Checking<'a> {
         let (saved, notes) =
             subject.kept.as_ref().map(|kept| kept.inputs(&plan, &derivations)).unwrap_or_default();
         self.note(notes);
-        let is_text = command.output.format == Format::Text;
-        let is_loud = is_text && !command.output.quiet;
+        let is_text = command.common.format == Format::Text;
+        let is_loud = is_text && !command.common.quiet;
         let about = subject.about();
         lock(self.summary).begin(about.clone());
         let mut recorder = Recorder::new(&plan, &about);
@@ -119,7 +117,7 @@ impl<'a> Checking<'a> {
             console::complain(&format!("note: {problem}\n"));
         }
         if let Some(diagnostic) = refusal {
-            program::tell(&checks.program().sources, [&*diagnostic], command.output.color);
+            program::tell(&checks.program().sources, [&*diagnostic], command.common.color);
         }
         let exit = Exit::of(report.outcome);
         summary.count(if report.outcome == Outcome::Interrupted { Exit::Interrupted } else { exit });
@@ -130,8 +128,8 @@ impl<'a> Checking<'a> {
     /// Prints a report: behind its heading, whole if that is not there, or as records.
     fn tell(&mut self, report: &Report, is_refused: bool) {
         let command = self.command;
-        let detail = if command.verbose { Detail::Full } else { Detail::Brief };
-        if command.output.format == Format::Json {
+        let detail = if command.common.verbose { Detail::Full } else { Detail::Brief };
+        if command.common.format == Format::Json {
             let lines = report.records().into_iter().map(|record| record.line() + "\n");
             return console::print(&lines.collect::<String>());
         }
@@ -139,7 +137,7 @@ impl<'a> Checking<'a> {
         // The diagnostic of a property that is refused follows.
         let text = if is_refused { format!("{heading}cannot be checked") } else { report.text(detail) };
         let text = text.trim_end();
-        if !command.output.quiet {
+        if !command.common.quiet {
             console::print(&format!("{}\n", text.strip_prefix(&heading).unwrap_or(text)));
         } else if Exit::of(report.outcome) != Exit::Nothing {
             self.print_heading();
@@ -156,7 +154,7 @@ impl<'a> Checking<'a> {
     /// Prints the notes that were not printed yet.
     fn note(&mut self, notes: Vec<String>) {
         for note in notes {
-            if self.notes.insert(note.clone()) && !self.command.output.quiet {
+            if self.notes.insert(note.clone()) && !self.command.common.quiet {
                 console::complain(&format!("note: {note}\n"));
             }
         }

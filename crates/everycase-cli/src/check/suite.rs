@@ -1,6 +1,6 @@
 //! A program whose properties are checked: its settings, its file of regressions, and the properties that are selected.
 
-use std::path::{self, Path};
+use std::path::Path;
 
 use everycase_check::settings::Settings;
 use pun::Limits;
@@ -30,14 +30,12 @@ pub(super) struct Suite {
 impl Suite {
     /// Loads the program in a file, or tells what is wrong with it.
     pub(super) fn load(file: &File, environment: &Settings, command: &Check) -> Result<Self, Exit> {
-        let program = program::load(&file.path, command.output)?;
-        let whole = path::absolute(&file.path).unwrap_or_else(|_| file.path.clone());
-        let settings = Settings::from_file(whole.parent().unwrap_or(&whole));
+        let program = program::load(&file.path, command.common)?;
         Ok(Self {
             file: file.clone(),
             checks: compile(program, command)?,
             environment: environment.clone(),
-            settings: settings.map_err(|error| usage(&error.to_string()))?,
+            settings: program::settings(&file.path).map_err(|error| usage(&error.to_string()))?,
             beside: Some(Beside::new(&file.path)),
             chosen: Vec::new(),
         })
@@ -97,7 +95,7 @@ fn compile(program: Program, command: &Check) -> Result<Checks, Exit> {
     match Checks::new(program, Limits::default()) {
         Ok(checks) => Ok(checks.explain(command.explain)),
         Err(diagnostics) => {
-            program::tell(&sources, &diagnostics, command.output.color);
+            program::tell(&sources, &diagnostics, command.common.color);
             Err(Exit::Usage)
         }
     }

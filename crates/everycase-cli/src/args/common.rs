@@ -1,0 +1,183 @@
+//! The options that commands have in common, in one struct. A command that has no meaning for an option does not show it in its
+//! help, and refuses it.
+
+use std::time::Duration;
+
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args as Arguments, Command, ValueEnum};
+use everycase_check::duration;
+use everycase_check::settings::Settings;
+use everycase_check::shard::Shard;
+
+/// The options that commands have in common.
+#[derive(Clone, Copy, Debug, Arguments)]
+pub(crate) struct Common {
+    /// Time for each property, such as 10s or 500ms [default: 1s; with --tests, no limit]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) time: Option<Duration>,
+    /// No larger inputs than this, whatever tries them; inputs that failed before are tried all the same
+    #[arg(long, value_name = "N")]
+    pub(crate) size: Option<u32>,
+    /// Tests of each property [default: as many as the time is enough for]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) tests: Option<u64>,
+    /// The seed of random draws [default: from the property's name]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Threads for each property
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub(crate) jobs: Option<u64>,
+    /// Part K of N, from 0 on: the parts do together what one run does
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    pub(crate) shard: Option<Shard>,
+    /// As text, or as one record of JSON a line
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// With colours?
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+    /// Tell what fails only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Tell all of what was covered
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Common {
+    /// Returns the settings of a check that the command line gives.
+    pub(crate) fn settings(self) -> Settings {
+        let Self { time, size, tests, seed, jobs, shard, .. } = self;
+        Settings { time, size, tests, seed, jobs, shard, ..Settings::default() }
+    }
+}
+
+/// The options of [`Common`] that each command has a meaning for.
+const HONOURED: [(&str, &[&str]); 6] = [
+    ("check", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
+    ("run", &["format", "color", "quiet"]),
+    ("repl", &["color"]),
+    ("enumerate", &["size", "seed", "format", "color", "quiet"]),
+    ("fmt", &["color"]),
+    ("merge", &["format", "quiet", "verbose"]),
+];
+
+/// What an option means for a command, where that is not what it means for `check`.
+const MEANINGS: [(&str, &str, &str); 4] = [
+    (
+        "enumerate",
+        "size",
+        "The size up to which values are shown or counted; the size of those that are drawn [default: 20, or the size of the \
+         largest value; without --count and --sample, as far as 100 values go]",
+    ),
+    ("enumerate", "seed", "The seed of random draws [default: 1]"),
+    ("enumerate", "quiet", "Tell neither warnings nor that there are more values"),
+    ("run", "quiet", "Do not tell warnings"),
+];
+
+/// Returns the options of [`Common`] that a command refuses.
+fn refused(command: &str) -> impl Iterator<Item = &'static str> {
+    let honoured =
+        HONOURED.iter().find(|(name, _)| *name == command).map_or(&[][..], |(_, honoured)| honoured);
+    HONOURED[0].1.iter().copied().filter(|option| !honoured.contains(option))
+}
+
+/// Takes the options that a command refuses out of its help, and says what the others mean for it.
+pub(super) fn restrict(mut command: Command) -> Command {
+    for (name, _) in HONOURED {
+        command = command.mut_subcommand(name, |mut command| {
+            for option in refused(name) {
+                command = command.mut_arg(option, |option| option.hide(true));
+            }
+            for (_, option, help) in MEANINGS.iter().filter(|(of, ..)| *of == name) {
+                command = command.mut_arg(option, |option| option.help(*help));
+            }
+            command
+        });
+    }
+    command
+}
+
+/// Refuses options without a meaning for the command.
+///
+/// # Errors
+/// The first such option.
+pub(super) fn refuse(command: &mut Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    let is_given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
+    let Some(option) = refused(name).find(is_given) else { return Ok(()) };
+    let message = format!("`everycase {name}` has no meaning for '--{option}'");
+    let command = command.find_subcommand_mut(name);
+    Err(command.map_or_else(
+        || clap::Error::raw(ErrorKind::UnknownArgument, format!("{message}\n")),
+        |command| command.error(ErrorKind::UnknownArgument, message.clone()),
+    ))
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let time = duration::parse(text).filter(|time| !time.is_zero());
+    time.ok_or_else(|| "expected a time such as `10s`, `500ms` or `1m30s`".to_owned())
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    Shard::parse(text).ok_or_else(|| "expected a part such as `0/4`, the first of four".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::args::{Args, parse};
+
+    #[test]
+    fn every_command_says_which_of_the_common_options_it_honours() {
+        let common = Common::augment_args(Command::new("common"));
+        let all: Vec<_> = common.get_arguments().map(|option| option.get_id().as_str().to_owned()).collect();
+        assert_eq!(all, HONOURED[0].1);
+        let commands: Vec<_> =
+            Args::command().get_subcommands().map(|one| one.get_name().to_owned()).collect();
+        assert_eq!(commands, HONOURED.map(|(name, _)| name));
+        for (command, option, _) in MEANINGS {
+            assert!(!refused(command).any(|refused| refused == option), "{command} {option}");
+        }
+    }
+
+    #[test]
+    fn an_option_without_a_meaning_is_refused() {
+        let operands: [(&str, &[&str]); 6] = [
+            ("check", &["f"]),
+            ("run", &["f"]),
+            ("repl", &[]),
+            ("enumerate", &["f", "t"]),
+            ("fmt", &["f"]),
+            ("merge", &["d"]),
+        ];
+        let values = [("time", "1s"), ("shard", "0/2"), ("format", "json"), ("color", "never")];
+        for (command, operands) in operands {
+            for option in HONOURED[0].1 {
+                let value = values.iter().find(|(name, _)| name == option).map_or("1", |(_, value)| value);
+                let value = (!["quiet", "verbose"].contains(option)).then_some(value);
+                let option_given = format!("--{option}");
+                let line = ["everycase", command].into_iter().chain(operands.iter().copied());
+                let line = line.chain([&*option_given]).chain(value).map(Into::into);
+                let is_refused = refused(command).any(|refused| refused == *option);
+                assert_eq!(parse(line).is_err(), is_refused, "{command} {option}");
+            }
+        }
+    }
+}
