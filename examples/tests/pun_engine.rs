@@ -5,16 +5,17 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::Duration;
 
 use everycase_check::check::collect;
+use everycase_check::report::{About, Detail, Example, Input, Report, Shown};
 use everycase_check::settings::Settings;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
+use everycase_check::verdict::{LazySubject, Subject, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations};
 use pun::Limits;
 use pun::core::{DataId, Program, Type};
-use pun::diagnostic::render;
 use pun::engine::{Argument, Build, Engine, Machine, Outcome, Term};
 use pun::fault::Fault;
 use pun::inputs::Inputs;
@@ -145,16 +146,14 @@ fn one_search_finds_every_way_in_which_a_program_fails() {
     let findings = search.findings.values();
     let shown: Vec<String> = findings
         .map(|(_, term, fault)| {
-            let diagnostic = render(&program.sources, &fault.diagnostic(program), false);
-            let title = diagnostic.lines().next().unwrap_or_default().to_owned();
             let calls: Vec<&str> = fault.calls.iter().filter_map(|call| call.name.as_deref()).collect();
-            format!("{}: {title} in {}", show(program, term, None), calls.join(" in "))
+            format!("{}: {fault} in {}", show(program, term, None), calls.join(" in "))
         })
         .collect();
     let expected = [
-        "[quotient [number 0] [number 0]]: error: division by zero in value",
-        "[root [negated [number 1]]]: error: the root of a negative number in root-from",
-        "[root [sum [number 1] [number 2]]]: error: no branch fits `3` in root-from",
+        "[quotient [number 0] [number 0]]: division by zero in value",
+        "[root [negated [number 1]]]: the root of a negative number in root-from",
+        "[root [sum [number 1] [number 2]]]: no branch fits in root-from",
     ];
     assert_eq!(shown, expected);
 }
@@ -164,10 +163,20 @@ struct Calculator(Engine);
 
 impl Calculator {
     fn verdict(&self, outcome: Outcome) -> Verdict {
-        let Some(fault) = outcome.fault() else { return Verdict::Passed };
-        let (line, column) = self.0.program().sources.line_and_column(fault.span);
-        let location = Some(format!("calculator.pun:{line}:{column}"));
-        Verdict::Failed(Box::new(Failure::of(Cause::Panicked { message: fault.to_string(), location })))
+        match outcome.fault() {
+            Some(fault) => Verdict::Failed(Box::new(fault.failure(&self.0.program().sources))),
+            None => Verdict::Passed,
+        }
+    }
+
+    /// Returns how it fails on a term, as a report shows it.
+    fn example(&self, term: &Value) -> Example {
+        let program = self.0.program();
+        let input = Input { name: "t".to_owned(), value: show(program, term, None), ..Input::default() };
+        let call = [Argument::Value(term.clone())];
+        let outcome = self.0.with_machine(|machine| machine.run(self.0.term(0), &call));
+        let fault = outcome.fault().expect("it fails on the term");
+        Example { inputs: vec![input], ..fault.example(program) }
     }
 }
 
@@ -194,28 +203,90 @@ impl LazySubject for Calculator {
 }
 
 #[test]
-fn a_check_that_goes_on_gathers_every_way_in_which_a_program_fails() {
+fn a_check_that_goes_on_reports_every_way_in_which_a_program_fails() {
     let (engine, term) = calculator();
     let inputs =
         Inputs::new(Arc::clone(engine.program()), std::slice::from_ref(&term)).expect("it has terms");
     let derivations = Derivations::new(inputs.shape(&term));
-    let program = Arc::clone(engine.program());
-    let subject: Arc<dyn Subject> = Arc::new(Calculator(engine));
-    let settings = Settings { size: Some(9), tests: Some(100_000), seed: Some(1), ..Settings::default() };
+    let calculator = Arc::new(Calculator(engine));
+    let subject: Arc<dyn Subject> = Arc::clone(&calculator) as _;
+    let settings = Settings { size: Some(6), tests: Some(100_000), seed: Some(1), ..Settings::default() };
+    let plan = settings.fill("calculator");
     let limit = NonZeroUsize::new(10).expect("it is not 0");
-    let collected = collect("calculator", &derivations, &subject, &settings.fill("calculator"), &[], limit);
-    let collected = collected.expect("they can be enumerated");
-    let shown = collected.groups.iter().map(|found| {
-        let value = inputs.value(&term, found.counterexample.input.root());
-        let Cause::Panicked { message, .. } = &found.counterexample.failure.cause else {
-            panic!("{found:?}")
-        };
-        format!("{}: {message} at {}", show(&program, &value, None), found.group.site)
-    });
-    let expected = [
-        "[root [number -1]]: the root of a negative number at calculator.pun:13:22",
-        "[quotient [number 0] [number 0]]: division by zero at calculator.pun:8:23",
-        "[root [number 3]]: no branch fits at calculator.pun:15:8",
-    ];
-    assert_eq!(shown.collect::<Vec<_>>(), expected);
+    let collected = collect("calculator", &derivations, &subject, &plan, &[], limit);
+    let mut collected = collected.expect("they can be enumerated");
+    // The time of a run is no text to compare with.
+    collected.checked.time = Duration::from_millis(5);
+    let examples = collected
+        .groups
+        .iter()
+        .map(|group| calculator.example(&inputs.value(&term, group.counterexample.input.root())));
+    let shown = Shown { has_inputs: true, examples: examples.collect(), ..Shown::default() };
+    let about =
+        About { name: "calculator".to_owned(), file: "calculator.pun".to_owned(), ..About::default() };
+    let report = Report::new(about, &plan, collected, shown);
+    assert_eq!(report.text(Detail::Brief), BRIEF.trim_end());
+    assert_eq!(report.text(Detail::Full), FULL.trim_end());
+    let records = report.records();
+    assert_eq!(records.iter().filter(|record| record.line().contains("\"event\":\"failure\"")).count(), 3);
 }
+
+const BRIEF: &str = "\
+testing calculator: failed in 3 ways:
+  1. the root of a negative number, at calculator.pun:13:22, in 93 runs
+     t = [root [number -1]]
+  2. division by zero, at calculator.pun:8:23, in 278 runs
+     t = [quotient [number 0] [number 0]]
+  3. no branch fits, at calculator.pun:15:8, in 24 runs
+     t = [root [number 3]]
+  all 1,159 inputs up to size 6 (in 5ms, up to the size asked for)
+";
+
+const FULL: &str = r#"testing calculator: failed in 3 ways:
+
+  1 of 3, in 93 runs:
+    t = [root [number -1]]
+  error: the root of a negative number
+    --> calculator.pun:13:22
+     |
+  13 |   else if n < 0 then error "the root of a negative number"
+     |                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+     |
+    ::: expression:1:7
+     |
+   1 | \t -> value t
+     |       ------- in `root-from`, called here
+  after 13 tests; no smaller input fails in this way
+
+  2 of 3, in 278 runs:
+    t = [quotient [number 0] [number 0]]
+  error: division by zero
+   --> calculator.pun:8:23
+    |
+  8 |   ; [quotient u v] -> value u div value v
+    |                       ^^^^^^^^^^^^^^^^^^^
+    |
+   ::: expression:1:7
+    |
+  1 | \t -> value t
+    |       ------- in `value`, called here
+  after 17 tests; no smaller input fails in this way
+
+  3 of 3, in 24 runs:
+    t = [root [number 3]]
+  error: no branch fits `3`
+    --> calculator.pun:15:8
+     |
+  15 |   else case n of ; 2 -> 1 .
+     |        ^^^^^^^^^^^^^^^^^^
+     |
+    ::: expression:1:7
+     |
+   1 | \t -> value t
+     |       ------- in `root-from`, called here
+     |
+     = help: add a branch for it, or `; _ -> ..` for all that is left
+  after 41 tests; no smaller input fails in this way
+
+  all 1,159 inputs up to size 6 in 1,019 runs (in 5ms, up to the size asked for)
+"#;

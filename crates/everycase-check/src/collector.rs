@@ -55,6 +55,11 @@ impl Collector {
         Collector { limit, groups: BTreeMap::new(), is_full: false }
     }
 
+    /// Returns the number of groups that it takes.
+    pub(crate) fn limit(&self) -> NonZeroUsize {
+        self.limit
+    }
+
     /// Returns whether the run is to end because of what has been found.
     pub fn is_full(&self) -> bool {
         self.is_full

@@ -70,7 +70,12 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
     parts.sort_by_key(|(part, _)| part.index());
     let (shard, first) = parts.first().ok_or(MergeError::Empty)?;
     let of = shard.of();
-    if let Some((part, _)) = parts.iter().find(|(_, report)| report.outcome == Outcome::Interrupted) {
+    // One that goes on after a failure may have found some by then.
+    let is_interrupted = |report: &Report| {
+        report.outcome == Outcome::Interrupted
+            || report.covered.as_ref().is_some_and(|covered| covered.ended == Ended::Interrupted)
+    };
+    if let Some((part, _)) = parts.iter().find(|(_, report)| is_interrupted(report)) {
         return Err(MergeError::Interrupted(*part));
     }
     for (part, report) in &parts {
@@ -80,6 +85,7 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
             ("property", report.about != first.about),
             ("seed", own.map(|own| own.seed) != run.map(|run| run.seed)),
             ("budget", own.map(|own| own.budget) != run.map(|run| run.budget)),
+            ("number of findings that end it", own.map(|own| own.limit) != run.map(|run| run.limit)),
             ("shape of inputs", own.map(|own| own.fingerprint) != run.map(|run| run.fingerprint)),
         ];
         if let Some((what, _)) = what.into_iter().find(|(_, differs)| *differs) {
@@ -91,23 +97,22 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
     if !missing.is_empty() {
         return Err(MergeError::Missing { parts: missing, of });
     }
-    let parts: Vec<Report> = parts.into_iter().map(|(_, report)| report).collect();
-    match parts.iter().find(|part| part.covered.is_none()) {
+    match parts.iter().find(|(_, part)| part.covered.is_none()) {
         // It could not be run, in whatever part.
-        Some(part) => Ok(part.clone()),
+        Some((_, part)) => Ok(part.clone()),
         None => Ok(whole(&parts)),
     }
 }
 
 /// Returns the report of all parts, which belong together.
-fn whole(parts: &[Report]) -> Report {
-    let all: Vec<&Covered> = parts.iter().filter_map(|part| part.covered.as_ref()).collect();
+fn whole(parts: &[(Shard, Report)]) -> Report {
+    let all: Vec<&Covered> = parts.iter().filter_map(|(_, part)| part.covered.as_ref()).collect();
     let (coverage, stats) = (coverage(&all), stats(&all));
-    let mut report = parts[0].clone();
+    let mut report = parts[0].1.clone();
     (report.why, report.warnings, report.notes) = (Vec::new(), Vec::new(), Vec::new());
-    report.findings = smallest(parts, &coverage).into_iter().collect();
+    report.findings = findings(parts, &coverage);
     let untested = coverage.inputs() <= coverage.discards() + coverage.undecided + coverage.earlier.undecided;
-    let has = |outcome: Outcome| parts.iter().any(|part| part.outcome == outcome);
+    let has = |outcome: Outcome| parts.iter().any(|(_, part)| part.outcome == outcome);
     report.outcome = if has(Outcome::Failed) {
         Outcome::Failed
     } else if has(Outcome::FailedAsExpected) {
@@ -122,14 +127,14 @@ fn whole(parts: &[Report]) -> Report {
     };
     match report.outcome {
         Outcome::Unreached => {
-            let why = parts.iter().find(|part| part.outcome == Outcome::Unreached);
-            report.why = why.map(|part| part.why.clone()).unwrap_or_default();
+            let why = parts.iter().find(|(_, part)| part.outcome == Outcome::Unreached);
+            report.why = why.map(|(_, part)| part.why.clone()).unwrap_or_default();
         }
         Outcome::Passed => report.warnings = super::report::warnings(&coverage),
         _ => {}
     }
     if let Some(covered) = &mut report.covered {
-        covered.ended = ended(&all, &coverage, report.findings.is_empty());
+        covered.ended = ended(&all, &coverage);
         covered.time = all.iter().map(|part| part.time).max().unwrap_or_default();
         let unknown = all.iter().filter_map(|part| part.undecided.as_ref());
         covered.undecided = unknown.min_by_key(|unknown| unknown.size).cloned();
@@ -138,32 +143,52 @@ fn whole(parts: &[Report]) -> Report {
     report
 }
 
-/// Returns the smallest failure of any part, that of the first part where several are of its size.
-fn smallest(parts: &[Report], coverage: &Coverage) -> Option<Finding> {
-    let all = || parts.iter().flat_map(|part| &part.findings);
-    let mut found = all().min_by_key(|finding| (finding.size, finding.phase))?.clone();
-    // Each part has seen its own inputs of the sizes below: together these are all.
-    let saw_smaller = |covered: &Covered| {
-        let through = covered.coverage.exhausted.as_ref().map(|all| all.through);
-        through.map_or(found.size == 0, |through| through + 1 >= found.size)
+/// Returns the failures of all parts, the smallest of each cause, that of the first part where several are of its size; of a run
+/// that ends at its first failure the smallest one only.
+fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
+    let of_part = |(part, report): &(Shard, Report)| {
+        let part = *part;
+        let own = move |finding: &Finding| Finding { part: Some(part), ..finding.clone() };
+        report.findings.iter().map(own).collect::<Vec<_>>()
     };
-    let is_known = coverage.undecided + coverage.earlier.undecided == 0;
-    if found.phase == Phase::Exhaustive
-        && !found.flaky
-        && is_known
-        && parts.iter().filter_map(|part| part.covered.as_ref()).all(saw_smaller)
-    {
-        found.minimal = Minimal::Size;
+    let mut all: Vec<Finding> = parts.iter().flat_map(of_part).collect();
+    all.sort_by_key(|finding| (finding.size, finding.phase));
+    if !parts[0].1.run.is_some_and(|run| run.goes_on()) {
+        all.truncate(1);
     }
-    found.tests = coverage.inputs();
-    Some(found)
+    let mut findings: Vec<Finding> = Vec::new();
+    for finding in all {
+        match findings.iter_mut().find(|known| known.group == finding.group) {
+            Some(known) => known.count = known.count.zip(finding.count).map(|(one, other)| one + other),
+            None => findings.push(finding),
+        }
+    }
+    // Each part has seen its own inputs of the sizes below: together these are all.
+    let is_known = coverage.undecided + coverage.earlier.undecided == 0;
+    let saw_smaller = |part: &Coverage, size: u32| match &part.exhausted {
+        Some(all) => all.through + 1 >= size,
+        None => size == 0,
+    };
+    let covered = || parts.iter().filter_map(|(_, part)| part.covered.as_ref());
+    // Each part has run these too.
+    let is_repeated = covered().any(|part| part.coverage.lazily || part.coverage.replayed > 0);
+    for finding in &mut findings {
+        let is_searched = finding.phase == Phase::Exhaustive && !finding.flaky && is_known;
+        if is_searched && covered().all(|part| saw_smaller(&part.coverage, finding.size)) {
+            finding.minimal = Minimal::Size;
+        }
+        if is_repeated {
+            finding.count = None;
+        }
+    }
+    findings
 }
 
 /// Returns why the whole run ended.
-fn ended(all: &[&Covered], coverage: &Coverage, holds: bool) -> Ended {
+fn ended(all: &[&Covered], coverage: &Coverage) -> Ended {
     let some = |ended: Ended| all.iter().any(|part| part.ended == ended);
     match () {
-        () if !holds => Ended::Failure,
+        () if some(Ended::Failure) => Ended::Failure,
         () if coverage.is_complete() => Ended::AllSeen,
         () => [Ended::Time, Ended::Memory, Ended::Tests]
             .into_iter()

@@ -3,30 +3,40 @@
 //! A front end describes what only it knows (a [`Shown`]: values as source, how a failure looks); everything else follows from
 //! what was checked, so that the same coverage gives the same report whatever language the property is written in.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::budget::Budget;
-use crate::check::{self, Checked, Counterexample, Ended, Minimal, Unreached};
+use crate::check::{self, Checked, Collected, Ended, Unreached};
 use crate::common::Common;
 use crate::coverage::Coverage;
-use crate::json::Json;
 use crate::number::{percent, small};
 use crate::phase::Phase;
-use crate::regressions::{Addition, Fingerprint};
+use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::settings::Plan;
 use crate::stats::Stats;
-use crate::verdict::Cause;
 
+mod counterexample;
+mod finding;
 mod record;
 mod text;
 mod wrap;
 
-pub use self::text::Detail;
+pub use self::finding::{Example, Finding, Input, Saved};
 pub use self::wrap::WIDTH;
 
 /// From this share of discarded inputs on, a property that holds has a warning, in percent.
 const NEARLY_ALL: u64 = 95;
+
+/// How much a text states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// What matters: of what was covered, mostly one line; of each of several findings, a few.
+    Brief,
+    /// All that is known.
+    Full,
+}
 
 /// What a report is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -64,7 +74,7 @@ pub struct Report {
     pub why: Vec<String>,
     /// What was covered, if there was a check.
     pub covered: Option<Covered>,
-    /// What was found: one failure of a property.
+    /// What was found: the failures of the property, one for each cause, the smallest first.
     pub findings: Vec<Finding>,
     /// What to do something about, though it is no failure.
     pub warnings: Vec<String>,
@@ -83,6 +93,8 @@ pub struct Run {
     pub fingerprint: Option<Fingerprint>,
     /// Is the input one that was given to be replayed?
     pub is_replay: bool,
+    /// How many findings of different causes end it.
+    pub limit: NonZeroUsize,
 }
 
 /// How a check of a property ended.
@@ -104,6 +116,13 @@ pub enum Outcome {
     Interrupted,
     /// The check could not be made.
     Error,
+}
+
+impl Run {
+    /// Returns whether the run goes on after a failure, to find others.
+    pub fn goes_on(&self) -> bool {
+        self.limit > NonZeroUsize::MIN
+    }
 }
 
 impl Outcome {
@@ -174,96 +193,6 @@ pub struct Undecided {
     pub size: u32,
 }
 
-/// The value of one parameter.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Input {
-    /// The parameter.
-    pub name: String,
-    /// Its value in the source language.
-    pub value: String,
-    /// The statement that binds it, where that is more than `name = value`.
-    pub statement: Option<String>,
-    /// What the value evaluates to, if it is a term that is no value.
-    pub evaluated: Option<String>,
-    /// As much of the value as the property looked at, if that is not all of it; `_` for the rest.
-    pub looked_at: Option<String>,
-}
-
-/// A failing input and how it fails, as a front end shows them.
-#[derive(Debug, Clone, Default)]
-pub struct Example {
-    /// The input.
-    pub inputs: Vec<Input>,
-    /// The lines in front of the statements that they need to compile.
-    pub uses: Vec<String>,
-    /// Why the statements may not compile where the property stands.
-    pub caveats: Vec<String>,
-    /// How it fails, in one line.
-    pub message: String,
-    /// Where it fails, as `file:line:column`, where that is known.
-    pub place: Option<String>,
-    /// How it fails, for a reader.
-    pub fault: String,
-    /// What the calls in the property give, for a reader and for programs, if that is asked for.
-    pub steps: Option<(String, Json)>,
-    /// The stack at the failure.
-    pub backtrace: Option<String>,
-    /// The shape's fingerprint and the derivation, the value of `EVERYCASE_REPLAY`.
-    pub derivation: Option<String>,
-    /// The command that runs the property on this input only.
-    pub replay: Option<String>,
-    /// The line for the file of regressions.
-    pub regression: Option<String>,
-    /// What was done about the file of regressions.
-    pub saved: Option<Saved>,
-}
-
-/// What was done to keep a failure.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Saved {
-    /// The file holds it.
-    In(Addition, String),
-    /// The file could not be written, for this reason.
-    Not(String),
-}
-
-/// A failing input with what the check knows of it.
-#[derive(Debug, Clone)]
-pub struct Finding {
-    /// What the front end shows of it.
-    pub example: Example,
-    /// The phase that found it.
-    pub phase: Phase,
-    /// How small it is.
-    pub minimal: Minimal,
-    /// Its size.
-    pub size: u32,
-    /// Inputs run up to it, in their order.
-    pub tests: u64,
-    /// Whether the property held when it was run on the input once more.
-    pub flaky: bool,
-    /// Whether it ran into the time limit for one input.
-    pub hung: bool,
-    /// Whether it ended its process.
-    pub died: bool,
-}
-
-impl Finding {
-    /// Returns a counterexample as a front end shows it.
-    pub fn new(found: &Counterexample, example: Example) -> Finding {
-        Finding {
-            example,
-            phase: found.phase,
-            minimal: found.minimal,
-            size: found.input.size(),
-            tests: found.tests,
-            flaky: found.flaky,
-            hung: found.failure.is_hang(),
-            died: matches!(found.failure.cause, Cause::Died(_)),
-        }
-    }
-}
-
 /// What only the front end knows of a check.
 #[derive(Debug, Clone, Default)]
 pub struct Shown {
@@ -275,8 +204,8 @@ pub struct Shown {
     pub counted_as: Vec<String>,
     /// The smallest undecided input.
     pub undecided: Vec<Input>,
-    /// The counterexample, if one was found.
-    pub example: Option<Example>,
+    /// The counterexamples, in the order of the groups that the check has collected.
+    pub examples: Vec<Example>,
     /// The parameter that has no values, where no inputs exist.
     pub without_values: Option<String>,
     /// Why all inputs were discarded, where that can be something else than an assumption that none meets.
@@ -301,16 +230,18 @@ impl Report {
     }
 
     /// Returns the report of a check.
-    pub fn new(about: About, plan: &Plan, checked: Checked, shown: Shown) -> Report {
+    pub fn new(about: About, plan: &Plan, collected: Collected, shown: Shown) -> Report {
+        let Collected { checked, groups, limit } = collected;
         let unreached = match &checked.finding {
             check::Finding::Unreached(why) => unreached(why, &checked, &shown),
             _ => String::new(),
         };
-        let Shown { fingerprint, has_inputs, counted_as, undecided, example, mut notes, .. } = shown;
-        let mut findings = Vec::new();
+        let Shown { fingerprint, has_inputs, counted_as, undecided, examples, mut notes, .. } = shown;
+        let examples = examples.into_iter().chain(std::iter::repeat_with(Example::default));
+        let mut findings: Vec<Finding> =
+            groups.into_iter().zip(examples).map(|(group, example)| Finding::new(group, example)).collect();
         let (outcome, why) = match &checked.finding {
             check::Finding::Counterexample(found) => {
-                findings.push(Finding::new(found, example.unwrap_or_default()));
                 // Inputs that cannot be made are no failure of the property.
                 let is_expected = plan.should_fail && found.phase != Phase::RoundTrip;
                 (if is_expected { Outcome::FailedAsExpected } else { Outcome::Failed }, Vec::new())
@@ -334,7 +265,18 @@ impl Report {
             );
         }
         let covered = Covered { coverage, stats, common, time, ended, has_inputs, counted_as, undecided };
-        let run = Run { seed: plan.seed, budget: plan.budget, fingerprint, is_replay: plan.replay.is_some() };
+        let run = Run {
+            seed: plan.seed,
+            budget: plan.budget,
+            fingerprint,
+            is_replay: plan.replay.is_some(),
+            limit,
+        };
+        if !run.goes_on() {
+            for finding in &mut findings {
+                finding.count = None;
+            }
+        }
         Report { about, run: Some(run), outcome, why, covered: Some(covered), findings, warnings, notes }
     }
 }
@@ -381,3 +323,6 @@ pub(crate) fn warnings(coverage: &Coverage) -> Vec<String> {
         small(inputs - discarded)
     )]
 }
+
+#[cfg(test)]
+mod tests;

@@ -176,7 +176,10 @@ impl Group {
 }
 
 impl Cause {
-    /// Returns the kind of failure: `panicked`, `returned`, `limit`, `hung` or `died`.
+    /// All kinds of failures.
+    pub const KINDS: [&'static str; 5] = ["panicked", "returned", "limit", "hung", "died"];
+
+    /// Returns the kind of failure, one of [`Cause::KINDS`].
     pub fn kind(&self) -> &'static str {
         match self {
             Cause::Panicked { .. } => "panicked",

@@ -35,8 +35,13 @@ fn case(report: &Report) -> TestCase {
             .set_description(report.text(Detail::Full));
         status
     };
-    let message = report.findings.first().map(|finding| finding.example.message.as_str());
-    let message = message.or(report.why.first().map(String::as_str)).unwrap_or(report.outcome.name());
+    let messages: Vec<&str> = report.findings.iter().map(|finding| &*finding.example.message).collect();
+    let joined = messages.join("; ");
+    let message = if joined.is_empty() {
+        report.why.first().map_or(report.outcome.name(), String::as_str)
+    } else {
+        &joined
+    };
     let status = match report.outcome {
         Outcome::Passed | Outcome::FailedAsExpected => TestCaseStatus::success(),
         Outcome::Interrupted => TestCaseStatus::skipped(),

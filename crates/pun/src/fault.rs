@@ -3,12 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
+use everycase_check::report::Example;
+use everycase_check::verdict::{Cause, Failure};
 use num_bigint::BigInt;
 
 use crate::core::Program;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, render};
 use crate::show::show;
-use crate::source::Span;
+use crate::source::{Sources, Span};
 use crate::value::Value;
 
 /// The maximal number of bits of a product. With more, a single multiplication or division would take seconds without a check
@@ -93,6 +95,23 @@ impl Fault {
             last = Some(call);
         }
         diagnostic
+    }
+
+    /// Returns it as a report shows it, without the input on which it happens.
+    pub fn example(&self, program: &Program) -> Example {
+        let rendered = render(&program.sources, &self.diagnostic(program), false);
+        Example {
+            message: self.to_string(),
+            place: Some(program.sources.place(self.span)),
+            fault: rendered.trim_end().to_owned(),
+            ..Example::default()
+        }
+    }
+
+    /// Returns it as the failure of a property.
+    pub fn failure(&self, sources: &Sources) -> Failure {
+        let (message, location) = (self.to_string(), Some(sources.place(self.span)));
+        Failure::of(Cause::Panicked { message, location })
     }
 
     fn help(&self) -> Option<&'static str> {

@@ -75,4 +75,10 @@ impl Sources {
         let last = before.rsplit('\n').next().unwrap_or_default();
         (line, last.chars().count() as u32 + 1)
     }
+
+    /// Returns where a stretch begins, as `file:line:column`.
+    pub fn place(&self, span: Span) -> String {
+        let (line, column) = self.line_and_column(span);
+        format!("{}:{line}:{column}", self.get(span.file).name)
+    }
 }

@@ -41,7 +41,8 @@ impl Check<'_> {
                 },
             },
         };
-        Ok(Collected { checked: self.finish(finding), groups })
+        let limit = self.runner.collector.limit();
+        Ok(Collected { checked: self.finish(finding), groups, limit })
     }
 
     /// Returns the demanded shares that are missed.

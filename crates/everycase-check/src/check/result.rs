@@ -1,5 +1,6 @@
 //! What a check has to say.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use everycase_kernel::Derivation;
@@ -37,6 +38,24 @@ pub struct Collected {
     pub checked: Checked,
     /// The failures, one for each cause, the smallest input first.
     pub groups: Vec<Grouped>,
+    /// The number of causes that ends the check.
+    pub limit: NonZeroUsize,
+}
+
+/// A check that ends at its first failure.
+impl From<Checked> for Collected {
+    fn from(checked: Checked) -> Collected {
+        let grouped = |found: &Counterexample| Grouped {
+            group: Group::of(&found.failure),
+            count: 1,
+            counterexample: found.clone(),
+        };
+        let groups = match &checked.finding {
+            Finding::Counterexample(found) => vec![grouped(found)],
+            Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => Vec::new(),
+        };
+        Collected { checked, groups, limit: NonZeroUsize::MIN }
+    }
 }
 
 /// The failures of one cause.

@@ -61,8 +61,9 @@ impl Report {
     }
 
     fn failure(&self, finding: &Finding) -> Record {
-        let Finding { example, phase, minimal, size, tests, flaky, hung, died } = finding;
+        let Finding { example, group, count, phase, minimal, size, tests, part, flaky, hung, died } = finding;
         let record = self.record("failure").with("phase", phase.name()).with("tests", *tests);
+        let record = record.with("part", part.map(|part| part.to_string()));
         let record = match &self.covered {
             Some(covered) => record.with("time_s", covered.time.as_secs_f64()),
             None => record,
@@ -72,6 +73,9 @@ impl Report {
         let record = record
             .with("size", *size)
             .with("minimal", minimal.name())
+            .with("cause", group.kind)
+            .with("site", group.site.as_str())
+            .with("failures", *count)
             .with("inputs", of_inputs(inputs))
             .with("uses", uses.clone())
             .with("caveats", caveats.clone())
@@ -97,6 +101,7 @@ fn budget(run: &Run) -> Json {
         ("time_s", budget.time.map(|time| time.as_secs_f64()).into()),
         ("size", budget.size.into()),
         ("tests", budget.tests.into()),
+        ("findings", (run.limit.get() as u64).into()),
     ])
 }
 

@@ -2,32 +2,14 @@
 
 use std::fmt::Write;
 
-use super::{Covered, Finding, Input, Outcome, Report, Saved, wrap};
-use crate::check::Minimal;
+use super::counterexample::short;
+use super::wrap::{self, CONTINUED, line};
+use super::{Covered, Detail, Outcome, Report};
 use crate::duration;
-use crate::number::counted;
-use crate::phase::Phase;
-use crate::regressions::Addition;
-
-/// How much of what was covered a text states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Detail {
-    /// What matters of it, mostly in one line.
-    Brief,
-    /// All of it.
-    Full,
-}
-
-/// Longer values are cut where a line is not about them.
-const LONGEST_VALUE: usize = 60;
 
 /// Stands for a space at which lines are not broken, and for the time a check took, until they are broken.
 const TOGETHER: &str = "\u{a0}";
 const TIME: &str = "\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}";
-
-/// Where the lines below the first one begin, and their continuations.
-const INDENT: usize = 2;
-const CONTINUED: usize = 4;
 
 impl Report {
     /// Returns the beginning of the text, known before the check is made.
@@ -38,13 +20,10 @@ impl Report {
     /// Returns the text, without a newline at its end.
     pub fn text(&self, detail: Detail) -> String {
         let mut out = Self::heading(&self.about.name);
-        let finding = self.findings.first();
         match self.outcome {
             Outcome::Failed | Outcome::FailedAsExpected => {
-                let how = if self.outcome == Outcome::Failed { "failed" } else { "failed as expected" };
-                let has_inputs = finding.is_some_and(|finding| !finding.example.inputs.is_empty());
-                let what = if has_inputs { " with counterexample:" } else { ":" };
-                let _ = write!(out, "{how}{what}");
+                out.push_str(if self.outcome == Outcome::Failed { "failed" } else { "failed as expected" });
+                out.push_str(&self.what_found());
             }
             Outcome::Passed => self.head(&mut out, "ok, ", detail),
             Outcome::Interrupted => self.head(&mut out, "interrupted: ", detail),
@@ -67,16 +46,20 @@ impl Report {
                 let _ = write!(out, "cannot be checked: {}", self.why.join("; "));
             }
         }
-        if let Some(finding) = finding {
-            self.finding(&mut out, finding);
-        } else if let Some(covered) = &self.covered {
+        self.push_findings(&mut out, detail);
+        // A failure that ends the check says after how many tests it was found.
+        let goes_on = self.findings.is_empty() || self.run.is_some_and(|run| run.goes_on());
+        if goes_on && !self.findings.is_empty() {
+            self.line(&mut out, detail);
+        }
+        let covered = self.covered.as_ref().filter(|_| goes_on);
+        if let Some(covered) = covered {
             below(&mut out, covered);
         }
         for warning in &self.warnings {
             line(&mut out, "warning: ", warning);
         }
-        let stats = self.covered.as_ref().filter(|_| finding.is_none());
-        let stats = stats.map(|covered| covered.stats.to_string()).unwrap_or_default();
+        let stats = covered.map(|covered| covered.stats.to_string()).unwrap_or_default();
         if !stats.is_empty() {
             let _ = write!(out, "\n{stats}");
         }
@@ -116,93 +99,6 @@ impl Report {
         let spent = format!("(in {TIME}{seed}{})", covered.ended.words());
         format!("{inputs} {}", spent.replace(' ', TOGETHER))
     }
-
-    /// A failing input, how it fails, how it was found, and how to run it again.
-    fn finding(&self, out: &mut String, finding: &Finding) {
-        let example = &finding.example;
-        if !example.caveats.is_empty() {
-            let caveats = example.caveats.join("; ");
-            let why =
-                format!("// may not compile here: {caveats}; the replay line below runs it all the same");
-            out.push_str("\n    ");
-            wrap::push(out, &why, CONTINUED);
-        }
-        for line in &example.uses {
-            indented(out, line, 4);
-        }
-        for input in &example.inputs {
-            indented(out, &input.line(), 4);
-            if let Some(seen) = &input.looked_at {
-                let _ = write!(out, "    // looked at: {seen}");
-            } else if let Some(value) = &input.evaluated {
-                let _ = write!(out, "    // which is {value}");
-            }
-        }
-        indented(out, &example.fault, INDENT);
-        if finding.flaky {
-            let flaky = "flaky: it passed when it was run on this input once more, so it depends on more than its inputs";
-            line(out, "", flaky);
-        }
-        if let Some((steps, _)) = example.steps.as_ref().filter(|(steps, _)| !steps.is_empty()) {
-            out.push('\n');
-            out.push_str(steps.trim_end());
-        }
-        line(out, "", &self.how_found(finding));
-        // An expected failure needs no second look.
-        if let Some(replay) = example.replay.as_ref().filter(|_| self.outcome == Outcome::Failed) {
-            let _ = write!(out, "\n  replay: {replay}");
-        }
-        match &example.saved {
-            Some(Saved::In(Addition::Added, path)) => {
-                let _ = write!(out, "\n  saved, to be run first next time: {path}");
-            }
-            Some(Saved::In(Addition::Replaced, path)) => {
-                let _ = write!(out, "\n  saved in place of the larger input it was shrunk from: {path}");
-            }
-            Some(Saved::In(Addition::Known, path)) => {
-                let _ = write!(out, "\n  saved already: {path}");
-            }
-            Some(Saved::Not(why)) => {
-                let _ = write!(out, "\n  not saved: {why}");
-            }
-            None => {}
-        }
-        if let Some(backtrace) = &example.backtrace {
-            let _ = write!(out, "\n\nstack backtrace:\n{backtrace}");
-        }
-    }
-
-    /// After how many tests a failing input was found, in which phase, and how small it is.
-    fn how_found(&self, finding: &Finding) -> String {
-        let seed = self.run.map_or_else(String::new, |run| format!(" (seed {})", run.seed));
-        let is_replay = self.run.is_some_and(|run| run.is_replay);
-        let how = match finding.phase {
-            Phase::RoundTrip => "found when inputs were decoded and encoded back, ".to_owned(),
-            Phase::Replay if is_replay => "the input replayed".to_owned(),
-            Phase::Replay => "an input that failed before, ".to_owned(),
-            Phase::Exhaustive => String::new(),
-            Phase::Sampling => format!("drawn at random{seed}, "),
-            Phase::Edges => format!("among the edge inputs{seed}, "),
-        };
-        let how_small = match finding.minimal {
-            Minimal::Size => "no smaller input fails",
-            Minimal::Locally => "no simpler input next to it fails",
-            Minimal::No if is_replay => "",
-            Minimal::No => "not shrunk to the end",
-        };
-        let time = self
-            .covered
-            .as_ref()
-            .map_or_else(String::new, |covered| format!(" in {}", duration::show(covered.time)));
-        format!("after {}{time}; {how}{how_small}", counted(finding.tests, "test"))
-    }
-}
-
-impl Input {
-    /// Returns the input as a line of a counterexample.
-    pub fn line(&self) -> String {
-        self.statement.clone().unwrap_or_else(|| format!("{} = {}", self.name, self.value))
-    }
 }
 
 /// What is stated of the coverage below its line.
@@ -225,25 +121,4 @@ fn push_covered(out: &mut String, text: &str, covered: &Covered) {
     wrap::push(&mut lines, text, CONTINUED);
     let added = lines.split_off(out.len());
     out.push_str(&added.replace(TOGETHER, " ").replace(TIME, &duration::show(covered.time)));
-}
-
-/// Appends a line of its own.
-fn line(out: &mut String, what: &str, text: &str) {
-    out.push_str("\n  ");
-    wrap::push(out, &format!("{what}{text}"), CONTINUED);
-}
-
-/// Appends lines, each indented.
-fn indented(out: &mut String, text: &str, indent: usize) {
-    for line in text.lines() {
-        let _ = write!(out, "\n{:indent$}{line}", "");
-    }
-}
-
-/// Returns a value, or its beginning if it is long.
-fn short(value: &str) -> String {
-    match value.char_indices().nth(LONGEST_VALUE) {
-        Some((end, _)) => format!("{}..", &value[..end]),
-        None => value.to_owned(),
-    }
 }

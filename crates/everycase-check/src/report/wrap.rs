@@ -1,7 +1,13 @@
 //! Lines of a limited width.
 
+use std::fmt::Write;
+
 /// The largest width of a line of a report in columns, values and paths aside.
 pub const WIDTH: usize = 100;
+
+/// Where the lines below the first one begin, and their continuations.
+pub(super) const INDENT: usize = 2;
+pub(super) const CONTINUED: usize = 4;
 
 /// Appends a text as lines of at most [`WIDTH`] columns, broken at spaces; the lines after the first are indented.
 pub(super) fn push(out: &mut String, text: &str, indent: usize) {
@@ -20,6 +26,19 @@ pub(super) fn push(out: &mut String, text: &str, indent: usize) {
         out.push_str(word);
         width += own;
         is_first = false;
+    }
+}
+
+/// Appends a line of its own.
+pub(super) fn line(out: &mut String, what: &str, text: &str) {
+    out.push_str("\n  ");
+    push(out, &format!("{what}{text}"), CONTINUED);
+}
+
+/// Appends lines, each indented.
+pub(super) fn indented(out: &mut String, text: &str, indent: usize) {
+    for line in text.lines() {
+        let _ = write!(out, "\n{:indent$}{line}", "");
     }
 }
 

@@ -59,7 +59,7 @@ impl Case {
         let limit = mode.limit.and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN);
         let collected = collect("soundness", &self.derivations, &subject, &plan, &mode.saved, limit);
         let collected = collected.unwrap_or_else(|error| panic!("case {}: {mode:?}: {error}", self.seed));
-        let Collected { checked, groups } = collected;
+        let Collected { checked, groups, .. } = collected;
         let log = std::mem::take(&mut *probe.log.lock().unwrap());
         Run { checked, groups, log }
     }

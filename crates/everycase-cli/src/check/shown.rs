@@ -10,7 +10,7 @@ use everycase_check::settings::Plan;
 use everycase_kernel::Derivation;
 use pun::check::{Checks, Counterexample, Report as Checked};
 use pun::core::Property;
-use pun::diagnostic::{Diagnostic, render};
+use pun::diagnostic::Diagnostic;
 use pun::terms::Mode;
 
 use super::explain;
@@ -87,40 +87,28 @@ impl Subject<'_> {
             has_inputs: !self.property.parameters.is_empty(),
             counted_as,
             undecided: undecided.map(|undecided| undecided.inputs).unwrap_or_default(),
-            example,
+            examples: example.into_iter().collect(),
             without_values: None,
             all_discarded: Some(self.checks.unmet(self.property)),
             notes: Vec::new(),
         };
-        Report::new(about, plan, checked, shown)
+        Report::new(about, plan, checked.into(), shown)
     }
 
     fn example(&self, plan: &Plan, found: &Found, shown: &Counterexample) -> Example {
-        let sources = &self.checks.program().sources;
-        let span = shown.fault.as_ref().map_or(self.property.body.span, |fault| fault.span);
-        let (line, column) = sources.line_and_column(span);
-        let place = format!("{}:{line}:{column}", sources.get(span.file).name);
-        let (message, fault) = match &shown.fault {
-            Some(fault) => {
-                let fault =
-                    (fault.to_string(), render(sources, &fault.diagnostic(self.checks.program()), false));
-                (fault.0, fault.1.trim_end().to_owned())
-            }
-            None => ("false".to_owned(), format!("is false: {place}")),
+        let program = self.checks.program();
+        let is_false = || {
+            let place = program.sources.place(self.property.body.span);
+            let fault = format!("is false: {place}");
+            Example { message: "false".to_owned(), place: Some(place), fault, ..Example::default() }
         };
+        let failed = shown.fault.as_ref().map_or_else(is_false, |fault| fault.example(program));
         let steps = self.command.explain.then(|| {
             let mut text = String::new();
             explain::write(&mut text, &shown.steps);
             (text, explain::records(&shown.steps).into())
         });
-        let mut example = Example {
-            inputs: shown.inputs.clone(),
-            message,
-            place: Some(place),
-            fault,
-            steps,
-            ..Example::default()
-        };
+        let mut example = Example { inputs: shown.inputs.clone(), steps, ..failed };
         if let Some(kept) = &self.kept {
             let token = kept.token(&found.input);
             let (file, name) = (self.path.display(), &self.property.name);

@@ -1,5 +1,6 @@
 //! Reports read from their records.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use everycase_check::budget::Budget;
@@ -14,6 +15,7 @@ use everycase_check::report::{About, Covered, Example, Finding, Input, Outcome, 
 use everycase_check::seed::Seed;
 use everycase_check::shard::Shard;
 use everycase_check::stats::{Label, Stats};
+use everycase_check::verdict::{Cause, Group};
 use everycase_kernel::BigUint;
 use serde_json::Value as Json;
 
@@ -60,6 +62,7 @@ fn finish(record: &Json, findings: Vec<Finding>) -> Option<Report> {
             },
             fingerprint: record["fingerprint"].as_str().and_then(Fingerprint::parse),
             is_replay: false,
+            limit: NonZeroUsize::new(number(&budget["findings"])?)?,
         })
     });
     Some(Report {
@@ -184,6 +187,9 @@ fn finding(record: &Json) -> Option<Finding> {
             steps: steps.is_array().then(|| (String::new(), Written::Raw(steps.to_string()))),
             ..Example::default()
         },
+        group: Group { kind: named(&record["cause"], &Cause::KINDS, |kind| kind)?, site: text_of("site")? },
+        count: number(&record["failures"]),
+        part: None,
         phase: named(&record["phase"], &Phase::ALL, Phase::name)?,
         minimal: named(&record["minimal"], &Minimal::ALL, Minimal::name)?,
         size: number(&record["size"])?,

@@ -352,12 +352,12 @@ impl<'a> Test<'a> {
             undecided: checked.undecided.as_ref().map_or_else(Vec::new, |unknown| {
                 self.inputs(self.written(plan, &unknown.input).statements, &[])
             }),
-            example,
+            examples: example.into_iter().collect(),
             without_values: self.parameters.without_values().filter(|_| is_empty).map(str::to_owned),
             all_discarded: None,
             notes,
         };
-        let report = Report::new(self.site.about(), plan, checked, shown);
+        let report = Report::new(self.site.about(), plan, checked.into(), shown);
         recorder.finish(&report);
         let text = report.text(Detail::Full);
         Ok(if report.outcome.is_failure() { End::Failed(text) } else { End::Passed(text) })

@@ -136,16 +136,14 @@ pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
     match outcome {
         Outcome::Value(Word::UNIT) | Outcome::Demand(_) | Outcome::Void => Verdict::Discarded,
         Outcome::Value(word) if word.is_true() => Verdict::Passed,
-        Outcome::Value(_) => failed(Cause::Returned("false".to_owned())),
-        Outcome::Fault(fault) | Outcome::Limit(fault) => {
-            failed(Cause::Panicked { message: fault.to_string(), location: Some(place(&fault, sources)) })
-        }
+        Outcome::Value(_) => failed(Failure::of(Cause::Returned("false".to_owned()))),
+        Outcome::Fault(fault) | Outcome::Limit(fault) => failed(fault.failure(sources)),
     }
 }
 
 /// Returns the verdict for a run that met a limit.
 pub(super) fn undecided(fault: &Fault, may_fail: bool, sources: &Sources) -> Verdict {
-    let location = Some(place(fault, sources));
+    let location = Some(sources.place(fault.span));
     Verdict::Undecided(Box::new(Undecided { message: fault.to_string(), location, may_fail }))
 }
 
@@ -160,13 +158,8 @@ pub(super) fn is_small(input: &Derivation) -> bool {
         && input.words().into_iter().all(|word| word.cast_signed().unsigned_abs() < SMALL)
 }
 
-fn place(fault: &Fault, sources: &Sources) -> String {
-    let (line, column) = sources.line_and_column(fault.span);
-    format!("{}:{line}:{column}", sources.get(fault.span.file).name)
-}
-
-fn failed(cause: Cause) -> Verdict {
-    Verdict::Failed(Box::new(Failure::of(cause)))
+fn failed(failure: Failure) -> Verdict {
+    Verdict::Failed(Box::new(failure))
 }
 
 impl Subject for PropertySubject {

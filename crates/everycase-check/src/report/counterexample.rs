@@ -1,0 +1,175 @@
+//! Findings as text: one with all that is known of it; of several, a few lines each or all of it.
+
+use std::fmt::Write;
+
+use super::wrap::{self, CONTINUED, INDENT, indented, line};
+use super::{Detail, Example, Finding, Input, Outcome, Report, Saved};
+use crate::check::Minimal;
+use crate::duration;
+use crate::number::counted;
+use crate::phase::Phase;
+use crate::regressions::Addition;
+
+/// Longer values are cut where a line is not about them.
+const LONGEST_VALUE: usize = 60;
+
+/// Where the lines of one of several findings begin.
+const OF_ITEM: usize = 5;
+
+impl Report {
+    /// Returns what stands in the first line of a property that fails.
+    pub(super) fn what_found(&self) -> String {
+        match &self.findings[..] {
+            [finding] if finding.example.inputs.is_empty() => ":".to_owned(),
+            [] => ":".to_owned(),
+            [_] => " with counterexample:".to_owned(),
+            several => format!(" in {} ways:", several.len()),
+        }
+    }
+
+    /// Appends the findings.
+    pub(super) fn push_findings(&self, out: &mut String, detail: Detail) {
+        match &self.findings[..] {
+            [finding] => self.push_finding(out, finding),
+            several => {
+                for (number, finding) in (1..).zip(several) {
+                    match detail {
+                        Detail::Brief => self.push_briefly(out, number, finding),
+                        Detail::Full => {
+                            let _ = write!(out, "\n\n  {number} of {}{}:", several.len(), in_runs(finding));
+                            self.push_finding(out, finding);
+                        }
+                    }
+                }
+                if detail == Detail::Full && !several.is_empty() {
+                    out.push('\n');
+                }
+            }
+        }
+    }
+
+    /// Appends one of several findings in a few lines: how it fails, on which input, and how to run it again.
+    fn push_briefly(&self, out: &mut String, number: usize, finding: &Finding) {
+        let Example { inputs, message, place, replay, .. } = &finding.example;
+        let mut how = message.lines().next().unwrap_or_default().trim().to_owned();
+        if let Some(place) = place.as_ref().filter(|place| !how.contains(place.as_str())) {
+            let _ = write!(how, ", at {place}");
+        }
+        how.push_str(&in_runs(finding));
+        out.push_str("\n  ");
+        wrap::push(out, &format!("{number}. {how}"), OF_ITEM);
+        for input in inputs {
+            indented(out, &format!("{} = {}", input.name, short(&input.value)), OF_ITEM);
+        }
+        if finding.flaky {
+            indented(out, "flaky", OF_ITEM);
+        }
+        if let Some(replay) = replay.as_ref().filter(|_| self.outcome == Outcome::Failed) {
+            indented(out, &format!("replay: {replay}"), OF_ITEM);
+        }
+    }
+
+    /// Appends a failing input, how it fails, how it was found, and how to run it again.
+    fn push_finding(&self, out: &mut String, finding: &Finding) {
+        let example = &finding.example;
+        if !example.caveats.is_empty() {
+            let caveats = example.caveats.join("; ");
+            let why =
+                format!("// may not compile here: {caveats}; the replay line below runs it all the same");
+            out.push_str("\n    ");
+            wrap::push(out, &why, CONTINUED);
+        }
+        for line in &example.uses {
+            indented(out, line, 4);
+        }
+        for input in &example.inputs {
+            indented(out, &input.line(), 4);
+            if let Some(seen) = &input.looked_at {
+                let _ = write!(out, "    // looked at: {seen}");
+            } else if let Some(value) = &input.evaluated {
+                let _ = write!(out, "    // which is {value}");
+            }
+        }
+        indented(out, &example.fault, INDENT);
+        if finding.flaky {
+            let flaky = "flaky: it passed when it was run on this input once more, so it depends on more than its inputs";
+            line(out, "", flaky);
+        }
+        if let Some((steps, _)) = example.steps.as_ref().filter(|(steps, _)| !steps.is_empty()) {
+            out.push('\n');
+            out.push_str(steps.trim_end());
+        }
+        line(out, "", &self.how_found(finding));
+        // An expected failure needs no second look.
+        if let Some(replay) = example.replay.as_ref().filter(|_| self.outcome == Outcome::Failed) {
+            let _ = write!(out, "\n  replay: {replay}");
+        }
+        match &example.saved {
+            Some(Saved::In(Addition::Added, path)) => {
+                let _ = write!(out, "\n  saved, to be run first next time: {path}");
+            }
+            Some(Saved::In(Addition::Replaced, path)) => {
+                let _ = write!(out, "\n  saved in place of the larger input it was shrunk from: {path}");
+            }
+            Some(Saved::In(Addition::Known, path)) => {
+                let _ = write!(out, "\n  saved already: {path}");
+            }
+            Some(Saved::Not(why)) => {
+                let _ = write!(out, "\n  not saved: {why}");
+            }
+            None => {}
+        }
+        if let Some(backtrace) = &example.backtrace {
+            let _ = write!(out, "\n\nstack backtrace:\n{backtrace}");
+        }
+    }
+
+    /// After how many tests a failing input was found, in which phase, and how small it is.
+    fn how_found(&self, finding: &Finding) -> String {
+        let seed = self.run.map_or_else(String::new, |run| format!(" (seed {})", run.seed));
+        let is_replay = self.run.is_some_and(|run| run.is_replay);
+        let how = match finding.phase {
+            Phase::RoundTrip => "found when inputs were decoded and encoded back, ".to_owned(),
+            Phase::Replay if is_replay => "the input replayed".to_owned(),
+            Phase::Replay => "an input that failed before, ".to_owned(),
+            Phase::Exhaustive => String::new(),
+            Phase::Sampling => format!("drawn at random{seed}, "),
+            Phase::Edges => format!("among the edge inputs{seed}, "),
+        };
+        let how_small = match finding.minimal {
+            Minimal::Size => "no smaller input fails",
+            Minimal::Locally => "no simpler input next to it fails",
+            Minimal::No if is_replay => "",
+            Minimal::No => "not shrunk to the end",
+        };
+        let goes_on = self.run.is_some_and(|run| run.goes_on());
+        let so = if goes_on && finding.minimal != Minimal::No { " in this way" } else { "" };
+        // The time is that of the whole run.
+        let when = match (finding.part, &self.covered) {
+            (Some(part), _) => format!(" of part {part}"),
+            (None, Some(covered)) if !goes_on => format!(" in {}", duration::show(covered.time)),
+            _ => String::new(),
+        };
+        format!("after {}{when}; {how}{how_small}{so}", counted(finding.tests, "test"))
+    }
+}
+
+impl Input {
+    /// Returns the input as a line of a counterexample.
+    pub fn line(&self) -> String {
+        self.statement.clone().unwrap_or_else(|| format!("{} = {}", self.name, self.value))
+    }
+}
+
+/// Returns how many runs failed with the cause of a finding, if that is known.
+fn in_runs(finding: &Finding) -> String {
+    finding.count.map_or_else(String::new, |count| format!(", in {}", counted(count, "run")))
+}
+
+/// Returns a value, or its beginning if it is long.
+pub(super) fn short(value: &str) -> String {
+    match value.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => format!("{}..", &value[..end]),
+        None => value.to_owned(),
+    }
+}
