@@ -81,7 +81,7 @@ impl Checks {
     pub fn unmet(&self, property: &Property) -> &'static str {
         let mut all = self.program.properties.iter().zip(&self.engine.compiled().premises);
         let has_premise = all.any(|(other, premise)| other.name == property.name && *premise);
-        match (has_premise, chooses(property)) {
+        match (has_premise, property.chooses()) {
             (false, true) => "its generators make more choices than the sizes that were tried have room for",
             (true, true) => {
                 "no input that was tried meets its premise, or its generators make more choices than the sizes have room for"
@@ -102,8 +102,8 @@ impl Checks {
         if all.any(|(other, refused)| other.name == property.name && refused.is_some()) {
             return Derivations::new(Shape::empty());
         }
-        let given = given(property).map(|ty| self.inputs.shape(ty));
-        let choices = chooses(property).then(choices::shape);
+        let given = property.given().map(|input| self.inputs.shape(&input.binder.ty));
+        let choices = property.chooses().then(choices::shape);
         Derivations::new(Shape::product(given.chain(choices)))
     }
 
@@ -147,9 +147,9 @@ impl Checks {
 
     /// Describes what is counted, for inputs where one value may count more than once.
     fn counted_as(&self, property: &Property) -> Vec<String> {
-        let trees = given(property).any(|ty| self.inputs.has_case_trees(ty));
+        let trees = property.given().any(|input| self.inputs.has_case_trees(&input.binder.ty));
         let trees = trees.then(|| "functions as case trees".to_owned());
-        let applications = given(property).flat_map(|ty| self.inputs.applications(ty));
+        let applications = property.given().flat_map(|input| self.inputs.applications(&input.binder.ty));
         let applications = applications.map(|(name, module, left_out)| {
             let except = match left_out {
                 [] => String::new(),
@@ -171,29 +171,13 @@ impl Checks {
 /// Returns the types of the inputs of the properties that are not refused.
 fn types(program: &Program, refused: &[Option<Diagnostic>]) -> Vec<Type> {
     let properties = program.properties.iter().zip(refused).filter(|(_, refused)| refused.is_none());
-    properties.flat_map(|(property, _)| given(property)).cloned().collect()
+    properties.flat_map(|(property, _)| property.given()).map(|input| input.binder.ty.clone()).collect()
 }
 
 /// Returns why a property has no inputs, with the span of the first parameter that has none.
 fn refusal(program: &Arc<Program>, property: &Property) -> Option<Diagnostic> {
-    property.parameters.iter().filter(|parameter| parameter.from.is_none()).find_map(|parameter| {
+    property.given().find_map(|parameter| {
         let error = Inputs::new(Arc::clone(program), std::slice::from_ref(&parameter.binder.ty)).err()?;
         Some(error.and(parameter.binder.span, "the type of this input"))
     })
-}
-
-/// Returns the types of the inputs that the kernel provides.
-fn given(property: &Property) -> impl Iterator<Item = &Type> {
-    let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
-    given.map(|parameter| &parameter.binder.ty)
-}
-
-/// Returns whether terms draw some of the inputs.
-fn chooses(property: &Property) -> bool {
-    property.parameters.iter().any(|parameter| parameter.from.is_some() && !parameter.is_made)
-}
-
-/// Returns whether some inputs are of abstract types.
-fn makes(property: &Property) -> bool {
-    property.parameters.iter().any(|parameter| parameter.is_made)
 }

@@ -2,6 +2,7 @@
 
 mod definitions;
 mod functions;
+mod goal;
 mod hints;
 mod mismatch;
 mod names;
@@ -9,12 +10,11 @@ mod patterns;
 mod terms;
 mod why;
 
-use self::mismatch::too_large;
-use self::why::{Goal, Why};
+use self::goal::{Goal, Why};
 use crate::core::{GlobalId, Program, Scheme, Type};
 use crate::diagnostic::Diagnostic;
+use crate::resolve::WRONG;
 use crate::resolve::term::{Definition, Generator, Module, Names, Property, Qualified, Term};
-use crate::resolve::{WRONG, holding_functions};
 use crate::source::Span;
 use crate::unify::schemes::Numbers;
 use crate::unify::store::{LARGEST, Node, Store, Ty};
@@ -110,7 +110,7 @@ impl<'a> Inference<'a> {
     fn new(program: &'a Program, names: &'a Names, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         Self {
             program,
-            holds: holding_functions(&program.datas, &program.constructors),
+            holds: program.holding_functions(),
             first: program.globals.len(),
             known: Vec::new(),
             definitions: &[],
@@ -221,4 +221,11 @@ impl<'a> Inference<'a> {
             self.term(predicate, Goal::new(Store::BOOLEAN, Why::Operand("the predicate of a coverage type")));
         }
     }
+}
+
+/// Returns the error for a type that is too large.
+fn too_large(span: Span) -> Diagnostic {
+    Diagnostic::error(span, format!("a type of more than {LARGEST} parts"))
+        .labelled("its type is too large")
+        .help("give a type with fewer parts a name with `data`")
 }

@@ -28,7 +28,6 @@ pub use enumeration::{Enumeration, Sampler};
 pub use functions::FunctionInput;
 
 pub(crate) use finite::Finite;
-pub(crate) use functions::holds_functions;
 
 use instances::{Form, Instance, Instances};
 use opaque::Made;
@@ -81,7 +80,7 @@ impl Inputs {
             None => (program, HashMap::new(), None, Instances::default()),
             Some(made) => (Arc::new(made.program), made.inputs, Some(made.entry), made.instances),
         };
-        let holds_functions = holds_functions(&program);
+        let holds_functions = program.holding_functions();
         Ok(Self(Arc::new(Parts {
             program,
             functions,

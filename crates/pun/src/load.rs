@@ -1,6 +1,7 @@
 //! Loads files with their imports into one program; checks terms and types in its scope.
 
 mod files;
+mod module;
 mod prelude;
 mod unused;
 
@@ -9,12 +10,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use self::files::{File, Files, Target};
+use self::module::{check, has_errors};
 use self::prelude::{Prelude, prelude};
 use crate::components::components;
 use crate::core::{Abstract, ConId, DataId, Expr, Item, Module, Program, Property, Scheme, Type};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::resolve::scope::{Import, Table};
-use crate::resolve::{Around, Gaps, Resolved, nearest_type};
+use crate::resolve::{Around, Gaps, nearest_type};
 use crate::source::{Sources, Span};
 use crate::{infer, lower, resolve, syntax, tree};
 
@@ -129,10 +131,6 @@ fn scope(program: &Program) -> Table {
 
 fn without_errors(diagnostics: &[Diagnostic]) -> Result<(), Vec<Diagnostic>> {
     if has_errors(diagnostics) { Err(diagnostics.to_vec()) } else { Ok(()) }
-}
-
-fn has_errors(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|one| one.severity == Severity::Error)
 }
 
 /// Returns whether a diagnostic is about one of these parts of a text.
@@ -290,26 +288,4 @@ impl Assembly<'_> {
             }
         }
     }
-}
-
-/// Checks a module and adds it to a program, even if it has errors, as long as its names are resolved.
-fn check(
-    program: &mut Program,
-    module: &crate::tree::Module,
-    around: Around<'_>,
-    is_main: bool,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Resolved {
-    let first = program.datas.len();
-    let resolved = resolve::module(module, around, program, diagnostics);
-    let inferred = infer::module(program, &resolved.module, diagnostics);
-    let is_wrong = has_errors(diagnostics);
-    if around.gaps.are_none() && !is_wrong {
-        diagnostics.extend(unused::types(program, first, module, &resolved, &inferred));
-    }
-    let mut found = Vec::new();
-    lower::module(program, &resolved.module, &inferred, is_main, &mut found);
-    // An error may be the reason why patterns are not exhaustive.
-    diagnostics.extend(found.into_iter().filter(|one| !is_wrong || one.severity == Severity::Error));
-    resolved
 }

@@ -51,7 +51,7 @@ impl<'p> Interpreter<'p> {
     ///
     /// If the program ends with a fault.
     pub fn global(&self, global: GlobalId, arguments: &[Value]) -> Result<Value, Fault> {
-        let span = self.program.globals.get(global.index()).map_or(Self::NOWHERE, |global| global.span);
+        let span = self.program.globals.get(global.index()).map_or(Span::NOWHERE, |global| global.span);
         let expr = Expr { kind: Kind::Global(global), span };
         let mut decisions = std::iter::empty();
         let mut run = Run::new(self.program, self.limits, &mut decisions);
@@ -98,6 +98,4 @@ impl<'p> Interpreter<'p> {
         let value = run.evaluated(expr, env);
         (value, run.noted())
     }
-
-    const NOWHERE: Span = Span { file: crate::source::FileId(0), start: 0, end: 0 };
 }

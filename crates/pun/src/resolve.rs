@@ -16,7 +16,6 @@ mod unused;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-pub(crate) use self::data::holding_functions;
 pub(crate) use self::declarations::is_lambda;
 use self::distance::nearest;
 pub(crate) use self::gaps::Gaps;

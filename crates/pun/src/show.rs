@@ -180,7 +180,7 @@ impl Lowering<'_> {
         arguments: &'v [Value],
         tasks: &mut Vec<Task<'v>>,
     ) {
-        if let Some(name) = functions::constructor(self.program, &lambda.parameters, &lambda.body) {
+        if let Some(name) = terms::constructor(self.program, &lambda.parameters, &lambda.body) {
             self.mentioned.insert(Arc::clone(name));
             tasks.push(Task::Make(Former::Function(Arc::clone(name)), arguments.len()));
             return Self::arguments(arguments, tasks);

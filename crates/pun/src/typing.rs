@@ -87,7 +87,7 @@ impl<'p> Finding<'p> {
 
     /// Returns a type of the declaration. Variables outside of its scheme are rigid, or fresh if the type is general.
     fn ty(&mut self, ty: &Type, is_general: bool) -> Ty {
-        let count = variables(ty);
+        let count = ty.variables();
         let variables: Vec<Ty> = (0..count)
             .map(|number| {
                 if is_general && number >= self.own {
@@ -253,15 +253,5 @@ impl<'p> Finding<'p> {
             }
         };
         self.unifier.unify(matched, found).then_some(())
-    }
-}
-
-/// Returns an upper bound on the number of variables of a type: one more than their largest number.
-fn variables(ty: &Type) -> u32 {
-    match ty {
-        Type::Integer | Type::Character => 0,
-        Type::Variable(number) => number.saturating_add(1),
-        Type::Arrow(sides) => variables(&sides.0).max(variables(&sides.1)),
-        Type::Data(_, arguments) => arguments.iter().map(variables).max().unwrap_or(0),
     }
 }

@@ -12,7 +12,7 @@
 //! let program = loaded.program.expect("the program is right");
 //! let swap = program.globals.last().expect("it is defined");
 //!
-//! Which argument does `swap` take to return a pair of a boolean and something else?
+//! // Which argument does `swap` take to return a pair of a boolean and something else?
 //! let mut unifier = Unifier::new(&program);
 //! let boolean = unifier.ty(&Type::Data(DataId::BOOLEAN, [].into()), &[]);
 //! let other = unifier.fresh();
@@ -30,11 +30,7 @@ use self::schemes::Numbers;
 pub use self::store::Ty;
 use self::store::{LARGEST, Node, Store};
 use crate::core::{ConId, DataId, Program, Scheme, Type};
-use crate::resolve::holding_functions;
-use crate::source::{FileId, Span};
-
-/// The span of types without source.
-const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
+use crate::source::Span;
 
 /// Types of one program.
 pub struct Unifier<'p> {
@@ -49,7 +45,7 @@ pub struct Unifier<'p> {
 impl<'p> Unifier<'p> {
     /// Returns a unifier without knowledge.
     pub fn new(program: &'p Program) -> Self {
-        let holds = holding_functions(&program.datas, &program.constructors);
+        let holds = program.holding_functions();
         Self { program, store: Store::new(), holds, numbers: Numbers::default() }
     }
 
@@ -82,7 +78,7 @@ impl<'p> Unifier<'p> {
     /// Returns an instance of a scheme, and the types of the scheme's variables in it. Variables whose values are compared
     /// cannot become functions.
     pub fn instance(&mut self, scheme: &Scheme) -> (Ty, Vec<Ty>) {
-        self.store.instance_of(scheme, NOWHERE)
+        self.store.instance_of(scheme, Span::NOWHERE)
     }
 
     /// Returns the types of a constructor's fields, and of its values.
@@ -96,12 +92,12 @@ impl<'p> Unifier<'p> {
 
     /// Unifies two types. If that is impossible, changes nothing and returns false.
     pub fn unify(&mut self, one: Ty, other: Ty) -> bool {
-        self.store.unify(one, other, NOWHERE, &self.holds).is_ok()
+        self.store.unify(one, other, Span::NOWHERE, &self.holds).is_ok()
     }
 
     /// Returns whether two types can be unified. Changes nothing.
     pub fn can_unify(&mut self, one: Ty, other: Ty) -> bool {
-        self.store.can_unify(one, other, NOWHERE, &self.holds)
+        self.store.can_unify(one, other, Span::NOWHERE, &self.holds)
     }
 
     /// Unifies the result of a function with a type, for the smallest number of arguments with which that is possible; returns

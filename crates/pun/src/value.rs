@@ -86,6 +86,19 @@ impl Drop for Value {
 }
 
 impl Value {
+    /// Returns whether a part of it is a function.
+    pub(crate) fn holds_function(&self) -> bool {
+        let mut waiting = vec![self];
+        while let Some(value) = waiting.pop() {
+            match value {
+                Self::Function(_) | Self::Closure(..) | Self::Partial(..) => return true,
+                Self::Construct(_, fields) => waiting.extend(fields),
+                Self::Integer(_) | Self::Character(_) | Self::Open | Self::Elided => {}
+            }
+        }
+        false
+    }
+
     fn parts_mut(&mut self) -> Option<&mut Vec<Self>> {
         match self {
             Self::Construct(_, parts) | Self::Closure(_, parts) | Self::Partial(_, parts) => Some(parts),

@@ -20,9 +20,8 @@ impl Checks {
     /// Returns the inputs that generators draw.
     pub(super) fn drawn(&self, number: usize, input: &Derivation) -> Vec<Value> {
         let property = &self.properties()[number];
-        let drawn = property.parameters.iter().filter(|parameter| parameter.from.is_some());
         let drawn: Vec<Expr> =
-            drawn.map(|parameter| local(&parameter.binder, parameter.binder.span)).collect();
+            property.drawn().map(|parameter| local(&parameter.binder, parameter.binder.span)).collect();
         if drawn.is_empty() {
             return Vec::new();
         }
@@ -48,11 +47,9 @@ impl Checks {
         fault: Option<&Fault>,
     ) -> Vec<Step> {
         let property = &self.properties()[number];
-        let from = property.parameters.iter().filter(|parameter| parameter.from.is_some());
         let drawn: Vec<(LocalId, Value)> =
-            from.map(|parameter| parameter.binder.local).zip(drawn.iter().cloned()).collect();
-        let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
-        let whole = given.enumerate().collect::<Vec<_>>().into_iter().rev().try_fold(
+            property.drawn().map(|parameter| parameter.binder.local).zip(drawn.iter().cloned()).collect();
+        let whole = property.given().enumerate().collect::<Vec<_>>().into_iter().rev().try_fold(
             property.body.clone(),
             |body, (place, parameter)| {
                 let value = self.inputs.expr(&parameter.binder.ty, input.root().field(place))?;

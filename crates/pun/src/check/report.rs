@@ -7,7 +7,6 @@ use everycase_kernel::lazy::Reading;
 
 use super::Checks;
 use super::subject::PropertySubject;
-use super::terms::holds_function;
 use crate::core::{Parameter, Property};
 use crate::fault::Fault;
 use crate::show;
@@ -86,7 +85,7 @@ impl Checks {
         for parameter in &property.parameters {
             if parameter.from.is_some() {
                 let value = drawn.next().unwrap_or(Value::Open);
-                let is_known = parameter.is_made && !holds_function(&value);
+                let is_known = parameter.is_made && !value.holds_function();
                 let value = self.show(&value, parameter);
                 match inputs.last_mut().filter(|_| parameter.is_made) {
                     Some(application) if is_known => application.evaluated = Some(value),

@@ -8,7 +8,6 @@ use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Undecided, 
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
-use super::{chooses, given, makes};
 use crate::compile::bytecode::FunctionId;
 use crate::engine::{Engine, Ladder};
 use crate::fault::Fault;
@@ -43,9 +42,9 @@ impl PropertySubject {
     pub(crate) fn new(engine: Arc<Engine>, number: usize) -> Self {
         let property = &engine.program().properties[number];
         let inputs = InputsOf {
-            given: given(property).count() as u32,
-            choices: chooses(property),
-            premise: engine.compiled().premises[number] || makes(property),
+            given: property.given().count() as u32,
+            choices: property.chooses(),
+            premise: engine.compiled().premises[number] || property.makes(),
         };
         let function = engine.compiled().properties[number];
         let ladder = Ladder::new(engine.limits());

@@ -7,14 +7,13 @@ use everycase_check::settings::Plan;
 use everycase_check::verdict::Subject;
 use everycase_kernel::{Derivation, Derivations, Shape};
 
+use super::Checks;
 use super::closed::ClosedSubject;
 use super::report::{Counterexample, Input, Report, Undecided};
-use super::{Checks, given};
 use crate::core::{Expr, Parameter};
 use crate::diagnostic::Diagnostic;
 use crate::show::show;
 use crate::terms::{self, Mode};
-use crate::value::Value;
 
 impl Checks {
     /// Checks the property with this number on closed terms of its inputs' types.
@@ -48,7 +47,7 @@ impl Checks {
     /// Returns the closed terms that the property with this number takes as inputs.
     pub(super) fn closed_terms(&self, number: usize, mode: Mode) -> Result<Derivations, Diagnostic> {
         let property = &self.program.properties[number];
-        if let Some(parameter) = property.parameters.iter().find(|parameter| parameter.from.is_some()) {
+        if let Some(parameter) = property.drawn().next() {
             let name = &parameter.binder.name;
             let message = if parameter.is_made {
                 format!("`{name}` is of an abstract type, of which no closed terms are made")
@@ -58,7 +57,7 @@ impl Checks {
             return Err(Diagnostic::error(parameter.binder.span, message));
         }
         let shapes: Result<Vec<Shape>, Diagnostic> =
-            given(property).map(|ty| terms::shape(&self.program, ty, mode)).collect();
+            property.given().map(|input| terms::shape(&self.program, &input.binder.ty, mode)).collect();
         Ok(Derivations::new(Shape::product(shapes?)))
     }
 
@@ -90,20 +89,7 @@ impl Checks {
 
     /// Returns the value of a term as source, unless it contains a function.
     fn evaluated(&self, subject: &ClosedSubject, parameter: &Parameter, term: &Expr) -> Option<String> {
-        let value = subject.value(term).filter(|value| !holds_function(value))?;
+        let value = subject.value(term).filter(|value| !value.holds_function())?;
         Some(show(&self.program, &value, Some(&parameter.binder.ty)))
     }
-}
-
-/// Returns whether a value contains a function.
-pub(super) fn holds_function(value: &Value) -> bool {
-    let mut waiting = vec![value];
-    while let Some(value) = waiting.pop() {
-        match value {
-            Value::Function(_) | Value::Closure(..) | Value::Partial(..) => return true,
-            Value::Construct(_, fields) => waiting.extend(fields),
-            Value::Integer(_) | Value::Character(_) | Value::Open | Value::Elided => {}
-        }
-    }
-    false
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::why::{Goal, Why};
+use super::goal::{Goal, Why};
 use super::{Inference, Known, Typed};
 use crate::components::components;
 use crate::core::Scheme;

@@ -1,9 +1,9 @@
 //! The types of functions and calls.
 
 use super::Inference;
+use super::goal::{Goal, Why};
 use super::hints::SUBTRACTION;
 use super::mismatch::Misfit;
-use super::why::{Goal, Why};
 use crate::core::DataId;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Input, Term, TermKind};

@@ -1,8 +1,8 @@
 //! Help for type errors: the probable mistake, and what to write instead.
 
 use super::Inference;
+use super::goal::Why;
 use super::mismatch::Misfit;
-use super::why::Why;
 use crate::core::{ConId, DataId};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::habits;

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::Inference;
-use super::why::{Goal, Why};
+use super::goal::{Goal, Why};
+use super::{Inference, too_large};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Term, TermKind};
 use crate::source::Span;
 use crate::types::TypeNames;
 use crate::unify::schemes::Numbers;
 use crate::unify::solve::Clash;
-use crate::unify::store::{LARGEST, Node, Ty};
+use crate::unify::store::{Node, Ty};
 
 /// The maximal number of nodes of a type that a message shows.
 const SHOWN: u32 = 60;
@@ -138,13 +138,6 @@ impl Inference<'_> {
             diagnostic.labelled(words).and(at, "compared here")
         }
     }
-}
-
-/// Returns the error for a type that is too large.
-pub(super) fn too_large(span: Span) -> Diagnostic {
-    Diagnostic::error(span, format!("a type of more than {LARGEST} parts"))
-        .labelled("its type is too large")
-        .help("give a type with fewer parts a name with `data`")
 }
 
 fn overlap(one: Span, other: Span) -> bool {

@@ -1,6 +1,6 @@
 //! The types of names.
 
-use super::why::Goal;
+use super::goal::Goal;
 use super::{Inference, Known, Local};
 use crate::core::{ConId, DataId, GlobalId, LocalId, Type};
 use crate::resolve::term::{BuiltIn, Term};

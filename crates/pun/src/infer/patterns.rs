@@ -1,8 +1,8 @@
 //! The types of patterns, and of the variables that they bind.
 
-use super::mismatch::{Misfit, too_large};
-use super::why::{Goal, Why};
-use super::{Inference, Local};
+use super::goal::{Goal, Why};
+use super::mismatch::Misfit;
+use super::{Inference, Local, too_large};
 use crate::core::LocalId;
 use crate::resolve::term::{Pattern, PatternKind, Term};
 use crate::source::Span;

@@ -1,8 +1,8 @@
 //! The types of terms.
 
 use super::Inference;
+use super::goal::{Goal, Why};
 use super::mismatch::Misfit;
-use super::why::{Goal, Why};
 use crate::core::{ConId, Connective, Constructor, DataId, Primitive, Program, Type};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Term, TermKind};

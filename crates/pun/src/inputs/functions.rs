@@ -103,7 +103,7 @@ pub(super) struct Functions {
 
 /// Returns the program extended by what the functions in these types need, or `None` if there are no functions.
 pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Functions>, Diagnostic> {
-    let holds_functions = holds_functions(program);
+    let holds_functions = program.holding_functions();
     if !types.iter().any(|ty| may_hold(ty, &holds_functions)) {
         return Ok(None);
     }
@@ -111,7 +111,7 @@ pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Funct
         program: program.clone(),
         instances: Instances::default(),
         inputs: HashMap::new(),
-        atoms: types.iter().map(atoms).max().unwrap_or(0),
+        atoms: types.iter().map(Type::variables).max().unwrap_or(0),
         trees: HashMap::new(),
         undefined: VecDeque::new(),
         delayed_walks: HashMap::new(),
@@ -206,31 +206,6 @@ impl Functions {
             format!("functions over `{name}` cannot be inputs: its parts are of {reason}"),
         )
         .help("a type whose fields are of the type itself at the same arguments has no more than a few")
-    }
-}
-
-/// Returns the number of type variables of a type: one more than the largest.
-pub(super) fn atoms(ty: &Type) -> u32 {
-    match ty {
-        Type::Integer | Type::Character => 0,
-        Type::Variable(i) => i + 1,
-        Type::Arrow(arrow) => atoms(&arrow.0).max(atoms(&arrow.1)),
-        Type::Data(_, types) => types.iter().map(atoms).max().unwrap_or(0),
-    }
-}
-
-/// Returns which data types have functions among their fields, directly or nested, regardless of their arguments.
-pub(crate) fn holds_functions(program: &Program) -> Vec<bool> {
-    let mut holds = vec![false; program.datas.len()];
-    loop {
-        let before = holds.clone();
-        for constructor in &program.constructors {
-            holds[constructor.data.index()] |=
-                constructor.fields.iter().any(|field| may_hold(&field.ty, &before));
-        }
-        if holds == before {
-            return holds;
-        }
     }
 }
 

@@ -11,6 +11,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::core::build::{apply, call, case, expr, local};
 use crate::core::{
     Abstract, Binder, Branch, ConId, Constructor, Data, DataId, Expr, Field, Global, GlobalId, Item, Kind,
     LocalId, Parameter, Pattern, Program, Scheme, Type,
@@ -60,7 +61,7 @@ pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Opaqu
         holds: holding(program, &abstracts),
         abstracts,
         chooses: Vec::new(),
-        atoms: types.iter().map(super::functions::atoms).max().unwrap_or(0).max(1),
+        atoms: types.iter().map(Type::variables).max().unwrap_or(0).max(1),
     };
     if !types.iter().any(|ty| opaque.is_opaque(ty)) {
         return Ok(None);
@@ -117,8 +118,8 @@ impl Opaque {
         let input = Type::Arrow((argument.clone(), of_result.ty).into());
         let made = self.reserve(ty, input);
         let [f, x] = [binder(0, made.ty.clone()), binder(1, argument.clone())];
-        let call = term(Kind::Apply(Box::new(local(&f)), vec![local(&x)]));
-        self.define(made.make, vec![f, x], 2, apply(of_result.make, vec![call]));
+        let result = apply(local(&f), vec![local(&x)]);
+        self.define(made.make, vec![f, x], 2, call(of_result.make, [result]));
         Ok(Some(made))
     }
 
@@ -194,23 +195,23 @@ impl Opaque {
                 })
                 .collect();
             let arguments = parts.iter().zip(&inputs).map(|((part, is_lazy), made)| {
-                let part = if *is_lazy { term(Kind::Force(part.local)) } else { local(part) };
-                made.as_ref().map_or(part.clone(), |made| apply(made.make, vec![part]))
+                let part = if *is_lazy { expr(Kind::Force(part.local)) } else { local(part) };
+                made.as_ref().map_or(part.clone(), |made| call(made.make, vec![part]))
             });
             let arguments: Vec<Expr> = arguments.collect();
             let body = match item {
-                Item::Constructor(con) => term(Kind::Construct(*con, arguments)),
+                Item::Constructor(con) => expr(Kind::Construct(*con, arguments)),
                 Item::Global(global) => {
                     // The call is bound by a `let` and so no tail call: an error in it is then known to come from the input.
                     let value = if arguments.is_empty() {
-                        term(Kind::Global(*global))
+                        expr(Kind::Global(*global))
                     } else {
-                        apply(*global, arguments)
+                        call(*global, arguments)
                     };
                     locals += 1;
                     let result = binder(locals - 1, ty.clone());
                     let mention = local(&result);
-                    term(Kind::Let(result, Box::new(value), Box::new(mention)))
+                    expr(Kind::Let(result, Box::new(value), Box::new(mention)))
                 }
                 Item::Data(_) => continue,
             };
@@ -309,13 +310,13 @@ impl Opaque {
                 let ty = of_field.as_ref().map_or(ty, |made| made.ty.clone());
                 let part = binder(locals, ty.clone());
                 locals += 1;
-                let value = if field.is_lazy { term(Kind::Force(part.local)) } else { local(&part) };
-                values.push(of_field.map_or(value.clone(), |made| apply(made.make, vec![value])));
+                let value = if field.is_lazy { expr(Kind::Force(part.local)) } else { local(&part) };
+                values.push(of_field.map_or(value.clone(), |made| call(made.make, vec![value])));
                 parts.push(Pattern::Bind(part));
                 fields.push(Field { ty, is_lazy: field.is_lazy });
             }
             constructors.push((constructor.name, fields, Some(con)));
-            branches.push((parts, term(Kind::Construct(con, values))));
+            branches.push((parts, expr(Kind::Construct(con, values))));
         }
         self.finish(&made, constructors, branches, locals);
         Ok(made)
@@ -347,7 +348,7 @@ impl Opaque {
                 variables: vec![true; self.atoms as usize],
                 ty: Type::Arrow((input.clone(), ty.clone()).into()),
             },
-            body: term(Kind::Integer(0.into())),
+            body: expr(Kind::Integer(0.into())),
             locals: 0,
         });
         let made = Made { ty: input, make, left_out: Vec::new() };
@@ -358,7 +359,7 @@ impl Opaque {
     fn define(&mut self, make: GlobalId, binders: Vec<Binder>, locals: u32, body: Expr) {
         let global = &mut self.program.globals[make.index()];
         global.locals = locals;
-        global.body = term(Kind::Lambda(binders, body.into()));
+        global.body = expr(Kind::Lambda(binders, body.into()));
     }
 
     /// Adds the constructors of a data type for inputs, and the definition with one branch for each.
@@ -386,7 +387,7 @@ impl Opaque {
             body,
         });
         let x = binder(0, made.ty.clone());
-        let body = term(Kind::Case(Box::new(local(&x)), branches.collect()));
+        let body = case(local(&x), branches.collect());
         self.program.datas[data.index()].constructors = cons;
         self.define(made.make, vec![x], locals, body);
     }
@@ -419,7 +420,7 @@ impl Opaque {
                         let own = LocalId(property.locals);
                         property.locals += 1;
                         let input = Binder { local: own, ty: ty.clone(), ..parameter.binder.clone() };
-                        let from = apply(*make, vec![local(&input)]);
+                        let from = call(*make, vec![local(&input)]);
                         parameters.push(Parameter { binder: input, ..parameter.clone() });
                         parameters.push(Parameter { from: Some(from), is_made: true, ..parameter });
                     }
@@ -540,18 +541,6 @@ fn holds_arrow(ty: &Type) -> bool {
     }
 }
 
-fn term(kind: Kind) -> Expr {
-    Expr { kind, span: Span::NOWHERE }
-}
-
 fn binder(number: u32, ty: Type) -> Binder {
     Binder { local: LocalId(number), name: "x".into(), ty, span: Span::NOWHERE }
-}
-
-fn local(binder: &Binder) -> Expr {
-    term(Kind::Local(binder.local))
-}
-
-fn apply(global: GlobalId, arguments: Vec<Expr>) -> Expr {
-    term(Kind::Apply(Box::new(term(Kind::Global(global))), arguments))
 }

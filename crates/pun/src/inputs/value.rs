@@ -5,8 +5,8 @@ use num_bigint::BigInt;
 
 use super::instances::{Form, Instance};
 use super::{FunctionInput, Inputs};
+use crate::core::build::{self, call};
 use crate::core::{ConId, Expr, Kind, Type};
-use crate::source::Span;
 use crate::value::Value;
 
 /// The part of a value at one position.
@@ -55,16 +55,12 @@ impl Inputs {
         let term = self.term(instance, at)?;
         Some(match self.0.made.get(ty) {
             None => term,
-            Some(made) => {
-                let span = term.span;
-                let make = Expr { kind: Kind::Global(made.make), span };
-                Expr { kind: Kind::Apply(Box::new(make), vec![term]), span }
-            }
+            Some(made) => call(made.make, [term]),
         })
     }
 
     fn term(&self, instance: Instance, at: At<'_>) -> Option<Expr> {
-        let kind = |kind| Some(Expr { kind, span: Span::NOWHERE });
+        let kind = |kind| Some(build::expr(kind));
         self.fold(instance, at, &mut |part| match part {
             Part::Open => None,
             Part::Integer(integer) => kind(Kind::Integer(integer)),
@@ -73,8 +69,7 @@ impl Inputs {
                 kind(Kind::Construct(con, fields.into_iter().collect::<Option<_>>()?))
             }
             Part::Function(_, FunctionInput { apply, tree, .. }, at) => {
-                let apply = kind(Kind::Global(apply))?;
-                kind(Kind::Apply(Box::new(apply), vec![self.term(tree, at)?]))
+                Some(call(apply, [self.term(tree, at)?]))
             }
         })
     }

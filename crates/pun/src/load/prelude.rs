@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::{check, has_errors};
+use super::module::{check, has_errors};
 use crate::core::{ConId, Constructor, Data, DataId, Field, Program, Type};
 use crate::resolve::scope::Table;
 use crate::resolve::{Around, Gaps};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::scope::{TypeName, Value};
 use super::{Resolver, WRONG};
-use crate::core::{ConId, Constructor, Data, DataId, Field, Type};
+use crate::core::{ConId, Constructor, Data, DataId, Field};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::tree;
@@ -142,32 +142,4 @@ impl Resolver<'_> {
         let ty = if unknown.is_empty() { resolved } else { WRONG };
         Field { ty, is_lazy }
     }
-}
-
-/// Returns, by number, which types have functions among the parts of their values, regardless of their arguments.
-pub(crate) fn holding_functions(datas: &[Data], constructors: &[Constructor]) -> Vec<bool> {
-    let mut holds = vec![false; datas.len()];
-    let mut users: Vec<Vec<DataId>> = vec![Vec::new(); datas.len()];
-    let mut found: Vec<DataId> = Vec::new();
-    for constructor in constructors {
-        let mut types: Vec<&Type> = constructor.fields.iter().map(|field| &field.ty).collect();
-        while let Some(ty) = types.pop() {
-            match ty {
-                Type::Arrow(_) => found.push(constructor.data),
-                Type::Data(data, arguments) => {
-                    if let Some(users) = users.get_mut(data.index()) {
-                        users.push(constructor.data);
-                    }
-                    types.extend(arguments.iter());
-                }
-                Type::Integer | Type::Character | Type::Variable(_) => {}
-            }
-        }
-    }
-    while let Some(data) = found.pop() {
-        if !std::mem::replace(&mut holds[data.index()], true) {
-            found.extend(users[data.index()].iter().copied());
-        }
-    }
-    holds
 }

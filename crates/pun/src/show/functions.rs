@@ -1,11 +1,10 @@
 //! Functions of a program, with the values of captured variables substituted.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use super::Lowering;
 use super::terms::Terms;
-use crate::core::{Binder, ConId, Expr, Kind, LocalId, Program};
+use crate::core::LocalId;
 use crate::format::print::ELIDED;
 use crate::source::Span;
 use crate::tree::{self, ExprKind};
@@ -50,19 +49,4 @@ impl Lowering<'_> {
         self.mentioned.extend(terms.mentioned);
         term
     }
-}
-
-/// Returns the constructor that a function constructs directly.
-pub(super) fn constructor<'p>(
-    program: &'p Program,
-    parameters: &[Binder],
-    body: &Expr,
-) -> Option<&'p Arc<str>> {
-    let Kind::Construct(con, fields) = &body.kind else { return None };
-    let is =
-        |(binder, field): (&Binder, &Expr)| matches!(field.kind, Kind::Local(local) if local == binder.local);
-    let is_whole = parameters.len() == fields.len() && parameters.iter().zip(fields).all(is);
-    let has_name = *con != ConId::PAIR && *con != ConId::CONS;
-    let constructor = program.constructors.get(con.index()).filter(|_| is_whole && has_name)?;
-    Some(&constructor.name)
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::{apply, binary, construct, functions, name};
+use super::{apply, binary, construct, name};
 use crate::compile::free;
 use crate::core::{
     Binder, Branch, ConId, Connective, Draw, Expr, Item, Kind, LocalId, Pattern, Primitive, Program,
@@ -82,7 +82,7 @@ impl<'p> Terms<'p> {
             Kind::Integer(integer) => ExprKind::Integer(integer.clone()).into(),
             Kind::Character(character) => ExprKind::Character(*character).into(),
             Kind::Construct(con, fields) => self.construct(*con, fields),
-            Kind::Lambda(binders, body) => match functions::constructor(self.program, binders, body) {
+            Kind::Lambda(binders, body) => match constructor(self.program, binders, body) {
                 Some(name) if self.is_plain => self.mention(name),
                 _ => self.lambda(binders, body),
             },
@@ -241,7 +241,22 @@ impl<'p> Terms<'p> {
     }
 }
 
-/// Returns the pattern of a constructor, given its name and the patterns of its fields.
+/// Returns the name of the constructor that a function constructs directly.
+pub(super) fn constructor<'p>(
+    program: &'p Program,
+    parameters: &[Binder],
+    body: &Expr,
+) -> Option<&'p Arc<str>> {
+    let Kind::Construct(con, fields) = &body.kind else { return None };
+    let is =
+        |(binder, field): (&Binder, &Expr)| matches!(field.kind, Kind::Local(local) if local == binder.local);
+    let is_whole = parameters.len() == fields.len() && parameters.iter().zip(fields).all(is);
+    let has_name = *con != ConId::PAIR && *con != ConId::CONS;
+    let constructor = program.constructors.get(con.index()).filter(|_| is_whole && has_name)?;
+    Some(&constructor.name)
+}
+
+/// Returns the pattern of a constructor, by its name, with patterns of its fields.
 pub(crate) fn construct_pattern(
     con: ConId,
     name: Option<&Arc<str>>,

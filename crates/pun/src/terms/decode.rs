@@ -3,6 +3,7 @@
 use everycase_kernel::At;
 use num_bigint::BigInt;
 
+use crate::core::build::{apply, branch, case, expr, if_then_else, local, primitive};
 use crate::core::{Binder, Branch, ConId, DataId, Expr, Kind as Core, LocalId, Pattern, Primitive, Program};
 use crate::source::Span;
 
@@ -59,12 +60,12 @@ impl Decoder<'_> {
             (Kind::Variable(_), [variable]) => self.local(*variable),
             (Kind::Smaller(_), [function, n]) => {
                 let less = expr(Core::Integer(BigInt::from(at.field(1).bits())));
-                let argument = Core::Primitive(Primitive::Subtract, self.local(*n).into(), less.into());
-                apply(self.local(*function), expr(argument))
+                let argument = primitive(Primitive::Subtract, self.local(*n), less);
+                apply(self.local(*function), vec![argument])
             }
             (Kind::Part(..), [function, parts @ ..]) => {
                 let part = parts.get(at.field(1).alternative()).copied().unwrap_or(*function);
-                apply(self.local(*function), self.local(part))
+                apply(self.local(*function), vec![self.local(part)])
             }
             _ => nothing(),
         }
@@ -86,11 +87,11 @@ impl Decoder<'_> {
         let kind = match rule.former {
             Former::Literal => return literal.unwrap_or_else(next),
             Former::Construct(con) => Core::Construct(con, subterms.collect()),
-            Former::If => if_then_else(next(), next(), next()),
+            Former::If => return if_then_else(next(), next(), next()),
             Former::Primitive(primitive) => Core::Primitive(primitive, next().into(), next().into()),
             Former::Connective(connective) => Core::Connective(connective, next().into(), next().into()),
-            Former::First => projection(next(), variables, 0),
-            Former::Second => projection(next(), variables, 1),
+            Former::First => return projection(next(), variables, 0),
+            Former::Second => return projection(next(), variables, 1),
             Former::Lambda => Core::Lambda(variables, next().into()),
             Former::Apply => Core::Apply(next().into(), vec![next()]),
             Former::Let => {
@@ -103,18 +104,15 @@ impl Decoder<'_> {
             }
             Former::Integers => {
                 let [function, n] = &variables[..] else { return next() };
-                let at_most = expr(Core::Primitive(
-                    Primitive::LessEqual,
-                    self.local(n.local).into(),
-                    literal.unwrap_or_else(&mut next).into(),
-                ));
-                let body = expr(if_then_else(at_most, next(), next()));
+                let largest = literal.unwrap_or_else(&mut next);
+                let at_most = primitive(Primitive::LessEqual, self.local(n.local), largest);
+                let body = if_then_else(at_most, next(), next());
                 Core::Rec(function.clone(), expr(Core::Lambda(vec![n.clone()], body.into())).into())
             }
             Former::Structural(data) => {
                 let [function, x, fields @ ..] = &variables[..] else { return next() };
                 let of = self.local(x.local);
-                let body = expr(Core::Case(of.into(), self.branches(data, fields, subterms)));
+                let body = case(of, self.branches(data, fields, subterms));
                 Core::Rec(function.clone(), expr(Core::Lambda(vec![x.clone()], body.into())).into())
             }
         };
@@ -213,27 +211,10 @@ fn nothing() -> Expr {
     expr(Core::Integer(0.into()))
 }
 
-fn expr(kind: Core) -> Expr {
-    Expr { kind, span: Span::NOWHERE }
-}
-
-fn apply(function: Expr, argument: Expr) -> Expr {
-    expr(Core::Apply(function.into(), vec![argument]))
-}
-
-fn branch(con: ConId, fields: Vec<Pattern>, body: Expr) -> Branch {
-    Branch { pattern: Pattern::Construct(con, fields), guard: None, body }
-}
-
-fn projection(pair: Expr, variables: Vec<Binder>, part: usize) -> Core {
-    let Some(variable) = variables.into_iter().next() else { return pair.kind };
-    let mention = expr(Core::Local(variable.local));
+fn projection(pair: Expr, variables: Vec<Binder>, part: usize) -> Expr {
+    let Some(variable) = variables.into_iter().next() else { return pair };
+    let mention = local(&variable);
     let mut fields = vec![Pattern::Wildcard; 2];
     fields[part] = Pattern::Bind(variable);
-    Core::Case(pair.into(), vec![branch(ConId::PAIR, fields, mention)])
-}
-
-fn if_then_else(condition: Expr, then: Expr, otherwise: Expr) -> Core {
-    let branches = vec![branch(ConId::TRUE, vec![], then), branch(ConId::FALSE, vec![], otherwise)];
-    Core::Case(condition.into(), branches)
+    case(pair, vec![branch(ConId::PAIR, fields, mention)])
 }

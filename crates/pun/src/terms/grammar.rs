@@ -8,7 +8,6 @@ use everycase_kernel::{Alternative, Key, Range, Shape};
 use rustc_hash::FxHashMap;
 
 use crate::core::{Program, Type};
-use crate::inputs::holds_functions;
 use crate::inputs::instances::{Instance, Instances};
 
 use super::callings::Callings;
@@ -91,7 +90,7 @@ impl Grammar {
         let grammar = Arc::new(Self {
             program: Arc::clone(program),
             mode,
-            holds_functions: holds_functions(program),
+            holds_functions: program.holding_functions(),
             types,
             called: Callings::new(program),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),

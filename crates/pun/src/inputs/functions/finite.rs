@@ -1,10 +1,11 @@
 //! Types with few values: their number, and the values as terms.
 
+use crate::core::build::{apply, case, expr, local};
 use crate::core::{Branch, Expr, Kind, Pattern};
 
 use super::super::instances::{Form, Instance};
 use super::view::View;
-use super::walks::{Locals, local, term};
+use super::walks::Locals;
 use super::{Functions, LARGEST};
 
 /// The maximal number of results of a table.
@@ -83,7 +84,7 @@ impl Functions {
                     let fields = self.instances.fields(&self.program.constructors[con.index()], &arguments);
                     let count = self.tuples(&fields).unwrap_or(0);
                     if number < count {
-                        return term(Kind::Construct(con, self.tuple(locals, &fields, number)));
+                        return expr(Kind::Construct(con, self.tuple(locals, &fields, number)));
                     }
                     number -= count;
                 }
@@ -97,7 +98,7 @@ impl Functions {
                     arguments.iter().map(|ty| locals.binder("x", self.instances.ty(*ty))).collect();
                 let stack = arguments.iter().copied().zip(binders.iter().map(local)).rev().collect();
                 let body = self.switch(locals, stack, &mut results);
-                term(Kind::Lambda(binders, body.into()))
+                expr(Kind::Lambda(binders, body.into()))
             }
             Form::Integer | Form::Character | Form::Atom(_) => nothing(),
         }
@@ -124,13 +125,13 @@ impl Functions {
                     let pattern = Pattern::Construct(con, binders.into_iter().map(Pattern::Bind).collect());
                     branches.push(Branch { pattern, guard: None, body });
                 }
-                term(Kind::Case(Box::new(x), branches))
+                case(x, branches)
             }
             View::Result(arguments, result) => {
                 let calls = self.tuples(&arguments).unwrap_or(0);
                 for number in (0..calls).rev() {
                     let arguments = self.tuple(locals, &arguments, number);
-                    stack.push((result, term(Kind::Apply(Box::new(x.clone()), arguments))));
+                    stack.push((result, apply(x.clone(), arguments)));
                 }
                 self.switch(locals, stack, results)
             }
@@ -144,5 +145,5 @@ fn few(count: u64, more: u64) -> Option<u64> {
 
 /// Returns a placeholder for a value that does not exist.
 fn nothing() -> Expr {
-    term(Kind::Integer(0.into()))
+    expr(Kind::Integer(0.into()))
 }

@@ -1,11 +1,11 @@
 //! The types of case trees.
 
+use crate::core::build::expr;
 use crate::core::{ConId, Constructor, Data, DataId, Field, Global, GlobalId, Kind, Scheme, Type};
 use crate::source::Span;
 
 use super::super::instances::Instance;
 use super::view::View;
-use super::walks::term;
 use super::{Functions, Looks, Tree};
 
 impl Functions {
@@ -149,7 +149,7 @@ impl Functions {
             name: name.into(),
             span: Span::NOWHERE,
             scheme: Scheme { variables, ty: ty.unwrap_or(Type::Integer) },
-            body: term(Kind::Integer(0.into())),
+            body: expr(Kind::Integer(0.into())),
             locals: 0,
         });
         GlobalId(self.program.globals.len() as u32 - 1)

@@ -1,5 +1,6 @@
 //! The definitions that apply case trees to arguments.
 
+use crate::core::build::{apply, branch, call, case, expr, if_then_else, local, primitive};
 use crate::core::{Binder, Branch, ConId, Expr, GlobalId, Kind, LocalId, Pattern, Primitive, Type};
 use crate::source::Span;
 
@@ -93,7 +94,7 @@ impl Functions {
             };
             branches.push(branch(con, parts.into_iter().map(Pattern::Bind).collect(), body));
         }
-        let body = term(Kind::Case(Box::new(local(&binders[0])), branches));
+        let body = case(local(&binders[0]), branches);
         self.finish(tree.walk, &locals, binders, body);
     }
 
@@ -126,7 +127,7 @@ impl Functions {
                         };
                     }
                     let branches = vec![Branch { pattern, guard: None, body }];
-                    term(Kind::Case(Box::new(local(x)), branches))
+                    case(local(x), branches)
                 }
                 (all, parts) => {
                     let branches = all.iter().zip(parts).map(|((con, fields), part)| {
@@ -138,12 +139,12 @@ impl Functions {
                         Branch { pattern, guard: None, body }
                     });
                     let branches = branches.collect();
-                    term(Kind::Case(Box::new(local(x)), branches))
+                    case(local(x), branches)
                 }
             },
             (View::Result(_, result), [arguments @ .., part]) => {
                 let arguments = arguments.iter().map(local).collect();
-                let value = term(Kind::Apply(Box::new(local(x)), arguments));
+                let value = apply(local(x), arguments);
                 let rest = call(self.tree(*result, Looks::Surely).walk, [local(part), value]);
                 call(self.tree(argument, Looks::Maybe).walk, [rest, local(x)])
             }
@@ -159,7 +160,7 @@ impl Functions {
                 let calls = self.tuples(arguments).unwrap_or(0);
                 (0..calls).fold(local(part), |body, number| {
                     let arguments = self.tuple(locals, arguments, number);
-                    let value = term(Kind::Apply(Box::new(local(x)), arguments));
+                    let value = apply(local(x), arguments);
                     self.walked(locals, body, (*result, Looks::Always), Argument::Value(value))
                 })
             }
@@ -172,7 +173,7 @@ impl Functions {
                     Branch { pattern, guard: None, body }
                 });
                 let branches = branches.collect();
-                term(Kind::Case(Box::new(local(x)), branches))
+                case(local(x), branches)
             }
             // There is nothing to look at.
             _ => local(x),
@@ -195,7 +196,7 @@ impl Functions {
         // The order of `x` and the number before is known even if the numbers are not.
         let is_before = primitive(Primitive::Less, local(&x), local(&before));
         let gap = primitive(Primitive::Subtract, local(&x), local(&before));
-        let gap = primitive(Primitive::Subtract, gap, term(Kind::Integer(1.into())));
+        let gap = primitive(Primitive::Subtract, gap, expr(Kind::Integer(1.into())));
         let again = [local(&rest), local(&default), local(&beyond), local(&distance)];
         let body = if_then_else(
             primitive(Primitive::Less, local(&beyond), local(&distance)),
@@ -206,11 +207,11 @@ impl Functions {
                 call(self.compare, again),
             ),
         );
-        let body = term(Kind::Let(beyond, Box::new(gap), Box::new(body)));
+        let body = expr(Kind::Let(beyond, Box::new(gap), Box::new(body)));
         let body = if_then_else(is_before, local(&default), body);
         let fields = [distance, then, rest].map(Pattern::Bind).into();
         let branches = vec![branch(done, Vec::new(), local(&default)), branch(next, fields, body)];
-        let body = term(Kind::Case(Box::new(local(&others)), branches));
+        let body = case(local(&others), branches);
         self.finish(self.compare, &locals, vec![others, default, x, before], body);
     }
 
@@ -234,13 +235,13 @@ impl Functions {
                         self.walked(locals, tree, (*field, looks), argument)
                     });
                     let branches = vec![Branch { pattern, guard: None, body }];
-                    term(Kind::Case(Box::new(pair), branches))
+                    case(pair, branches)
                 }
                 Argument::Delayed(pair) => fields.iter().enumerate().fold(tree, |tree, (i, field)| {
                     let (pattern, arguments) = self.opened(locals, con, fields);
                     let body = arguments.into_iter().nth(i).map_or_else(|| pair.clone(), Argument::value);
                     let branches = vec![Branch { pattern, guard: None, body }];
-                    let part = term(Kind::Case(Box::new(pair.clone()), branches));
+                    let part = case(pair.clone(), branches);
                     self.walked(locals, tree, (*field, looks), Argument::Delayed(part))
                 }),
             };
@@ -249,7 +250,7 @@ impl Functions {
             Argument::Value(value) => call(self.tree(of, looks).walk, [tree, value]),
             Argument::Delayed(value) => {
                 let (walk, later) = self.delayed_walk(of);
-                call(walk, [tree, term(Kind::Construct(later, vec![value]))])
+                call(walk, [tree, expr(Kind::Construct(later, vec![value]))])
             }
         }
     }
@@ -261,7 +262,7 @@ impl Functions {
         for (declared, field) in constructor.fields.iter().zip(fields) {
             let binder = locals.binder("field", self.instances.ty(*field));
             arguments.push(if declared.is_lazy {
-                Argument::Delayed(term(Kind::Force(binder.local)))
+                Argument::Delayed(expr(Kind::Force(binder.local)))
             } else {
                 Argument::Value(local(&binder))
             });
@@ -298,13 +299,13 @@ impl Functions {
         let mut locals = Locals::default();
         let binders = vec![locals.binder("tree", over), locals.binder("x", delayed)];
         let value = locals.binder("value", self.instances.ty(argument));
-        let look = call(tree.walk, [local(&binders[0]), term(Kind::Force(value.local))]);
+        let look = call(tree.walk, [local(&binders[0]), expr(Kind::Force(value.local))]);
         let look = vec![branch(later, vec![Pattern::Bind(value)], look)];
-        let look = term(Kind::Case(Box::new(local(&binders[1])), look));
+        let look = case(local(&binders[1]), look);
         let skip = self.program.datas[tree.data.index()].constructors.first().copied();
         let mut branches: Vec<_> = skip.map(|skip| self.skipped(&mut locals, skip)).into_iter().collect();
         branches.push(Branch { pattern: Pattern::Wildcard, guard: None, body: look });
-        let body = term(Kind::Case(Box::new(local(&binders[0])), branches));
+        let body = case(local(&binders[0]), branches);
         self.finish(walk, &locals, binders, body);
     }
 
@@ -317,31 +318,6 @@ impl Functions {
     fn finish(&mut self, global: GlobalId, locals: &Locals, binders: Vec<Binder>, body: Expr) {
         let global = &mut self.program.globals[global.index()];
         global.locals = locals.0;
-        global.body = term(Kind::Lambda(binders, body.into()));
+        global.body = expr(Kind::Lambda(binders, body.into()));
     }
-}
-
-pub(super) fn term(kind: Kind) -> Expr {
-    Expr { kind, span: Span::NOWHERE }
-}
-
-pub(super) fn local(binder: &Binder) -> Expr {
-    term(Kind::Local(binder.local))
-}
-
-fn primitive(primitive: Primitive, left: Expr, right: Expr) -> Expr {
-    term(Kind::Primitive(primitive, Box::new(left), Box::new(right)))
-}
-
-fn if_then_else(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
-    let branches = vec![branch(ConId::TRUE, vec![], then), branch(ConId::FALSE, vec![], otherwise)];
-    term(Kind::Case(Box::new(condition), branches))
-}
-
-fn call<const N: usize>(global: GlobalId, arguments: [Expr; N]) -> Expr {
-    term(Kind::Apply(Box::new(term(Kind::Global(global))), arguments.into()))
-}
-
-fn branch(con: ConId, fields: Vec<Pattern>, body: Expr) -> Branch {
-    Branch { pattern: Pattern::Construct(con, fields), guard: None, body }
 }
