@@ -10,12 +10,14 @@ mod arguments;
 mod calls;
 pub(crate) mod choices;
 mod compare;
+mod continuation;
 mod execute;
 mod integers;
 mod live;
 mod read;
-mod residual;
 mod snapshot;
+mod state;
+mod stop;
 mod word;
 
 use std::sync::Arc;
@@ -24,9 +26,8 @@ use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 pub use self::arguments::{Argument, Demand, Entry};
-use self::execute::Stop;
-use self::residual::Residual;
-use self::snapshot::Snapshot;
+use self::state::{Choices, Naming, Snapshot};
+use self::stop::Stop;
 pub use self::word::Word;
 use crate::compile::Extent;
 use crate::compile::bytecode::{Code, Constant, FunctionId};
@@ -157,11 +158,11 @@ pub struct Machine {
     /// The counters of the code.
     counts: Vec<u64>,
     /// The source of choices, if the program makes any: three streams of positions.
-    choices: Option<choices::Choices>,
+    choices: Option<Choices>,
     /// An input without open positions.
     nothing: Option<Box<Run>>,
     /// Names the machine's states, for draws that share what they learn.
-    residual: Residual,
+    naming: Naming,
     /// The size of the heap, and the number of large integers, before any run.
     heap_base: usize,
     bigs_base: usize,
@@ -202,7 +203,7 @@ impl Machine {
             counts: vec![0; code.counters.len()],
             choices: None,
             nothing: None,
-            residual: Residual::default(),
+            naming: Naming::default(),
             heap_base: 0,
             bigs_base: 0,
             run: 0,
@@ -270,7 +271,7 @@ impl Machine {
         }
         self.snapshots.clear();
         self.big_words = 0;
-        self.residual.is_settled = false;
+        self.naming.is_settled = false;
         self.protected = 0;
         self.refuel(self.limits.fuel);
     }

@@ -2,9 +2,9 @@
 
 use everycase_check::stop::ends_now;
 
-use super::execute::Stop;
+use super::Machine;
+use super::stop::Stop;
 use super::word::{Tag, Word};
-use super::{Machine, snapshot};
 use crate::compile::bytecode::{FunctionId, ListId, Reg};
 use crate::fault::FaultKind;
 
@@ -311,7 +311,7 @@ impl Machine {
     fn note_update(&mut self, delayed: u32) {
         let at = delayed as usize;
         // Objects made after the last decision are discarded when it changes, so only older ones are recorded.
-        if at < self.snapshots.last().map_or(self.heap_base, snapshot::Snapshot::heap) {
+        if at < self.snapshots.last().map_or(self.heap_base, |snapshot| snapshot.mark.heap) {
             self.updates.push((delayed, self.heap[at], self.heap[at + 1]));
         }
     }

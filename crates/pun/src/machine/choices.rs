@@ -11,16 +11,10 @@ use everycase_kernel::lazy::Run;
 use everycase_kernel::{Alternative, Key, Range, Shape};
 
 use super::Machine;
-use super::execute::{Progress, Stop};
+use super::state::Choices;
+use super::stop::{Progress, Stop};
 use super::word::Word;
 use crate::fault::FaultKind;
-
-/// The positions of the next choices.
-#[derive(Clone, Debug)]
-pub(super) struct Choices {
-    first: u32,
-    at: [u32; 3],
-}
 
 /// The streams, in order.
 #[derive(Clone, Copy)]
@@ -28,21 +22,6 @@ enum Stream {
     Sides,
     Integers,
     Naturals,
-}
-
-impl Choices {
-    pub(super) fn at(&self) -> [u32; 3] {
-        self.at
-    }
-
-    pub(super) fn go_to(&mut self, at: [u32; 3]) {
-        self.at = at;
-    }
-
-    /// Goes back to the first choices.
-    pub(super) fn begin(&mut self) {
-        self.at = [0, 1, 2].map(|stream| self.first + stream);
-    }
 }
 
 /// Returns the shape of all choices. Each costs 1 and its value.

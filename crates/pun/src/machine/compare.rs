@@ -6,8 +6,8 @@ use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 use super::Machine;
-use super::execute::{Progress, Stop, Wait};
-use super::snapshot::Mark;
+use super::state::Mark;
+use super::stop::{Progress, Stop, Wait};
 use super::word::{Tag, Word};
 use crate::core::Primitive;
 use crate::inputs::FirstConstructor;

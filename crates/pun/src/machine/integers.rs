@@ -5,7 +5,7 @@ use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 use super::Machine;
-use super::execute::{Progress, Wait};
+use super::stop::{Progress, Wait};
 use super::word::{Tag, Word};
 use crate::core::Primitive;
 use crate::fault::{FaultKind, MOST_BITS};

@@ -6,7 +6,7 @@ use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
-use super::execute::{Progress, Wait};
+use super::stop::{Progress, Wait};
 use super::word::{Tag, Word};
 use super::{Machine, Outcome};
 use crate::compile::bytecode::Function;

@@ -4,39 +4,8 @@
 //! whatever other runs have used.
 
 use super::Machine;
-use super::choices::Choices;
+use super::state::{Mark, Snapshot};
 use super::word::Word;
-
-/// The state of a machine before an operation.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    pc: usize,
-    base: usize,
-    top: usize,
-    nested: usize,
-    heap: usize,
-    bigs: usize,
-    big_words: u64,
-    bound: usize,
-    updates: usize,
-    fuel: u64,
-    choices: [u32; 3],
-}
-
-/// A mark, and the number of decisions made before it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Snapshot {
-    mark: Mark,
-    decisions: usize,
-    protected: usize,
-}
-
-impl Snapshot {
-    /// Returns the size of the heap at the snapshot.
-    pub(super) fn heap(&self) -> usize {
-        self.mark.heap
-    }
-}
 
 impl Machine {
     /// Returns the state before the current operation, which has not changed anything yet.
@@ -52,7 +21,7 @@ impl Machine {
             bound: self.bound.len(),
             updates: self.updates.len(),
             fuel: self.fuel,
-            choices: self.choices.as_ref().map_or([0; 3], Choices::at),
+            choices: self.choices.as_ref().map_or([0; 3], |choices| choices.at),
         }
     }
 
@@ -87,7 +56,7 @@ impl Machine {
         self.refuel(mark.fuel);
         self.protected = protected;
         if let Some(choices) = &mut self.choices {
-            choices.go_to(mark.choices);
+            choices.at = mark.choices;
         }
         true
     }

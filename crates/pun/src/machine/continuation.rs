@@ -3,20 +3,9 @@
 
 use everycase_kernel::lazy::Run;
 
-use super::live::{Live, Until};
+use super::live::Until;
 use super::word::{Tag, Word};
 use super::{FIRST, Machine};
-
-/// Names the states of the machine.
-#[derive(Default)]
-pub(super) struct Residual {
-    live: Live,
-    /// Whether the premise is known to hold. Nothing is refuted from then on.
-    pub(super) is_settled: bool,
-    waiting: Vec<Word>,
-    /// The number of words by which the name may still grow.
-    left: u32,
-}
 
 /// The maximal size of a named state. Naming larger states takes longer than sharing saves; cyclic values would not terminate.
 const MOST: u32 = 10_000;
@@ -25,7 +14,7 @@ impl Machine {
     /// Names the state before the current operation, which is about to demand a position, if names are shared.
     #[inline]
     pub(super) fn name_state(&mut self, input: &mut Run) {
-        if input.shares() && !self.residual.is_settled {
+        if input.shares() && !self.naming.is_settled {
             self.name_frames(input);
         }
     }
@@ -33,7 +22,7 @@ impl Machine {
     /// Records that the premise holds. Later demands belong to this input alone and refute nothing. But if terms draw inputs,
     /// there may be more choices than are used, so the result depends on the whole continuation.
     pub(super) fn settle(&mut self, input: &mut Run) {
-        if !input.shares() || self.residual.is_settled {
+        if !input.shares() || self.naming.is_settled {
             return;
         }
         if self.choices.is_some() {
@@ -44,18 +33,18 @@ impl Machine {
             input.name_position(input.root());
             input.end_name();
         }
-        self.residual.is_settled = true;
+        self.naming.is_settled = true;
     }
 
     fn name_frames(&mut self, input: &mut Run) {
-        self.residual.left = MOST;
+        self.naming.left = MOST;
         input.begin_name();
         let code = std::sync::Arc::clone(&self.code);
         let until = if self.choices.is_some() { Until::End } else { Until::Assumed };
         let (mut base, mut pc, mut result) = (self.base, self.pc - 1, None);
         loop {
             input.name_word(pc as u64);
-            let live = self.residual.live.at(&code, self.function_at(base), pc as u32, until);
+            let live = self.naming.live.at(&code, self.function_at(base), pc as u32, until);
             for &register in live.iter().filter(|register| Some(**register) != result) {
                 self.name_value(input, self.stack[base + register as usize]);
             }
@@ -67,23 +56,23 @@ impl Machine {
             (base, pc) = self.link(base);
         }
         if let Some(choices) = &self.choices {
-            for position in choices.at() {
+            for position in choices.at {
                 input.name_position(position);
             }
         }
         // A name that is not ended is not shared: what is learned is only learned for this path.
-        if self.residual.left > 0 {
+        if self.naming.left > 0 {
             input.end_name();
         }
     }
 
     /// Names a value by its structure, regardless of its address.
     fn name_value(&mut self, input: &mut Run, word: Word) {
-        let mut waiting = std::mem::take(&mut self.residual.waiting);
+        let mut waiting = std::mem::take(&mut self.naming.waiting);
         waiting.push(word);
         while let Some(word) = waiting.pop() {
-            self.residual.left = self.residual.left.saturating_sub(1);
-            if self.residual.left == 0 {
+            self.naming.left = self.naming.left.saturating_sub(1);
+            if self.naming.left == 0 {
                 waiting.clear();
                 break;
             }
@@ -128,6 +117,6 @@ impl Machine {
                 Tag::Integer | Tag::Character | Tag::None => input.name_word(word.bits() << 4 | 5),
             }
         }
-        self.residual.waiting = waiting;
+        self.naming.waiting = waiting;
     }
 }

@@ -1,0 +1,53 @@
+//! The parts of a machine's state: where choices stand, what a decision comes back to, and what names continuations.
+
+use super::live::Live;
+use super::word::Word;
+
+/// The positions of the next choices.
+#[derive(Clone, Debug)]
+pub(super) struct Choices {
+    pub(super) first: u32,
+    pub(super) at: [u32; 3],
+}
+
+impl Choices {
+    /// Goes back to the first choices.
+    pub(super) fn begin(&mut self) {
+        self.at = [0, 1, 2].map(|stream| self.first + stream);
+    }
+}
+
+/// The state of a machine before an operation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    pub(super) pc: usize,
+    pub(super) base: usize,
+    pub(super) top: usize,
+    pub(super) nested: usize,
+    pub(super) heap: usize,
+    pub(super) bigs: usize,
+    pub(super) big_words: u64,
+    pub(super) bound: usize,
+    pub(super) updates: usize,
+    pub(super) fuel: u64,
+    pub(super) choices: [u32; 3],
+}
+
+/// A mark, and the number of decisions made before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Snapshot {
+    pub(super) mark: Mark,
+    pub(super) decisions: usize,
+    pub(super) protected: usize,
+}
+
+/// Names the states of the machine.
+#[derive(Default)]
+pub(super) struct Naming {
+    pub(super) live: Live,
+    /// Whether the premise is known to hold. Nothing is refuted from then on.
+    pub(super) is_settled: bool,
+    pub(super) waiting: Vec<Word>,
+    /// The number of words by which the name may still grow.
+    pub(super) left: u32,
+}

@@ -1,0 +1,46 @@
+//! Why a run or an operation stops.
+
+use crate::fault::FaultKind;
+
+/// Why a run ends without a value.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// With an error.
+    Fault(FaultKind),
+    /// The choices ended before the run.
+    Void,
+    /// The frames kept for decisions take too much memory.
+    Crowded,
+    /// A position is demanded whose value the caller gives.
+    Demand(u32),
+}
+
+impl From<FaultKind> for Stop {
+    fn from(kind: FaultKind) -> Self {
+        Self::Fault(kind)
+    }
+}
+
+/// Why an operation has no result yet. Kept small, since it is part of every result that depends on the input.
+#[derive(Debug)]
+pub(super) enum Wait {
+    /// A delayed value is evaluated first, then the operation is repeated.
+    Delayed(u32),
+    /// The run ends.
+    Stop(Box<Stop>),
+}
+
+impl From<Stop> for Wait {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(Box::new(stop))
+    }
+}
+
+impl From<FaultKind> for Wait {
+    fn from(kind: FaultKind) -> Self {
+        Self::Stop(Box::new(kind.into()))
+    }
+}
+
+/// The result of an operation that may have to wait for a delayed value.
+pub(super) type Progress<T> = Result<T, Wait>;
