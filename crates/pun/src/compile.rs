@@ -3,20 +3,23 @@
 mod appended;
 mod body;
 pub(crate) mod bytecode;
+mod compiler;
 mod free;
 mod inline;
 mod matching;
+mod terms;
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use self::body::{Body, To};
-use self::bytecode::{Code, Constant, Function, FunctionId, ListId, Op, Reg};
+use self::bytecode::{Code, FunctionId, Op, Reg};
+use self::compiler::{Compiler, Waiting, What};
 pub(crate) use self::free::free;
 use crate::core::{Binder, Constructor, Expr, GlobalId, Kind, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
-use crate::source::{FileId, Span};
+use crate::source::Span;
 
 pub(crate) use self::appended::{Extent, append};
 
@@ -88,7 +91,7 @@ pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Com
         let most = usize::from(u16::MAX);
         if constructor.fields.len() > most || data.constructors.len() > most {
             let message = format!("`{}` has too many constructors or fields", data.name);
-            compiler.diagnostics.push(Diagnostic::error(data.span.unwrap_or(NOWHERE), message));
+            compiler.diagnostics.push(Diagnostic::error(data.span.unwrap_or(Span::NOWHERE), message));
         }
     }
     for global in &program.globals {
@@ -110,9 +113,6 @@ pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Com
     }
 }
 
-/// The span of code without a source.
-const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
-
 /// Returns the parameters and the body of a definition.
 fn function_of(body: &Expr) -> (&[Binder], &Expr) {
     match &body.kind {
@@ -123,55 +123,10 @@ fn function_of(body: &Expr) -> (&[Binder], &Expr) {
 
 /// Returns the inputs of a property that the kernel provides.
 fn given(property: &Property) -> impl Iterator<Item = LocalId> {
-    let given = property.parameters.iter().filter(|parameter| parameter.from.is_none());
-    given.map(|parameter| parameter.binder.local)
-}
-
-struct Compiler<'p> {
-    program: &'p Program,
-    inlined: &'p inline::Inlining<'p>,
-    code: Code,
-    constants: FxHashMap<Constant, u32>,
-    /// The counter of each span, if spans are counted.
-    counters: Option<FxHashMap<Span, u32>>,
-    waiting: Vec<Waiting<'p>>,
-    /// The properties with a premise.
-    assuming: FxHashSet<FunctionId>,
-    diagnostics: Vec<Diagnostic>,
-}
-
-/// A function to be compiled: the variables in its first registers, and its body.
-struct Waiting<'p> {
-    id: FunctionId,
-    locals: Vec<LocalId>,
-    body: &'p Expr,
-    kind: What<'p>,
-}
-
-enum What<'p> {
-    /// The term.
-    Term,
-    /// A term at which a run begins, after the inputs of its property, if any, have been drawn.
-    First(Option<&'p Property>),
-    /// The body of a property.
-    Property(&'p Property),
+    property.given().map(|parameter| parameter.binder.local)
 }
 
 impl<'p> Compiler<'p> {
-    /// Returns a compiler that appends to existing code.
-    fn new(program: &'p Program, inlined: &'p inline::Inlining<'p>, code: Code) -> Self {
-        Self {
-            program,
-            inlined,
-            code,
-            constants: FxHashMap::default(),
-            counters: None,
-            waiting: Vec::new(),
-            assuming: FxHashSet::default(),
-            diagnostics: Vec::new(),
-        }
-    }
-
     fn property(&mut self, property: &'p Property) -> FunctionId {
         let id = self.reserve(Some(&property.name), property.span, given(property).count());
         let (locals, body) = (given(property).collect(), &property.body);
@@ -185,37 +140,6 @@ impl<'p> Compiler<'p> {
         let id = self.reserve(None, body.span, locals.len());
         let kind = What::First(property);
         self.waiting.push(Waiting { id, locals, body, kind });
-        id
-    }
-
-    /// Reserves a function whose code follows later.
-    fn reserve(&mut self, name: Option<&Arc<str>>, span: Span, arity: usize) -> FunctionId {
-        let arity = u16::try_from(arity).unwrap_or_else(|_| {
-            self.diagnostics.push(Diagnostic::error(span, "this function uses too many variables"));
-            0
-        });
-        self.code.functions.push(Function {
-            start: 0,
-            arity: arity.into(),
-            registers: arity.into(),
-            name: name.cloned(),
-            span,
-            lambda: None,
-        });
-        self.code.functions.len() as FunctionId - 1
-    }
-
-    /// Returns a function for a part of another one; it takes its captured variables, then its parameters.
-    fn lift(
-        &mut self,
-        (name, span): (Option<&Arc<str>>, Span),
-        captured: &[LocalId],
-        parameters: &[Binder],
-        body: &'p Expr,
-    ) -> FunctionId {
-        let id = self.reserve(name, span, captured.len() + parameters.len());
-        let locals = captured.iter().copied().chain(parameters.iter().map(|binder| binder.local)).collect();
-        self.waiting.push(Waiting { id, locals, body, kind: What::Term });
         id
     }
 
@@ -270,51 +194,12 @@ impl<'p> Compiler<'p> {
     /// Returns a function for the machine's own use.
     fn support(&mut self, registers: u32, ops: impl FnOnce(&mut Self) -> Vec<Op>) -> FunctionId {
         let ops = ops(self);
-        let id = self.reserve(None, NOWHERE, 0);
+        let id = self.reserve(None, Span::NOWHERE, 0);
         let function = &mut self.code.functions[id as usize];
         (function.start, function.registers) = (self.code.ops.len() as u32, registers);
         for op in ops {
-            self.emit(op, NOWHERE);
+            self.emit(op, Span::NOWHERE);
         }
         id
-    }
-
-    fn constant(&mut self, constant: Constant) -> u32 {
-        let next = self.code.constants.len() as u32;
-        *self.constants.entry(constant).or_insert_with_key(|constant| {
-            self.code.constants.push(constant.clone());
-            next
-        })
-    }
-
-    /// Returns the counter of a span, if spans are counted.
-    fn counter(&mut self, span: Span) -> Option<u32> {
-        let counters = self.counters.as_mut().filter(|_| !span.is_nowhere())?;
-        let next = self.code.counters.len() as u32;
-        Some(*counters.entry(span).or_insert_with(|| {
-            self.code.counters.push(span);
-            next
-        }))
-    }
-
-    fn list(&mut self, registers: &[Reg]) -> ListId {
-        let at = self.code.registers.len() as ListId;
-        self.code.registers.extend_from_slice(registers);
-        at
-    }
-
-    fn arity(&self, global: GlobalId) -> usize {
-        self.code.functions[global.index()].arity as usize
-    }
-
-    fn emit(&mut self, op: Op, span: Span) {
-        self.code.ops.push(op);
-        self.code.spans.push(span);
-    }
-
-    /// Removes the last operation.
-    fn take_back(&mut self) {
-        self.code.ops.pop();
-        self.code.spans.pop();
     }
 }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::bytecode::{Code, FunctionId};
-use super::{Compiler, Waiting, What, inline};
+use super::compiler::{Compiler, Waiting, What};
+use super::inline;
 use crate::core::{Expr, Program};
 
 /// The lengths of the parts of a program's code.
