@@ -21,14 +21,14 @@
 //!     .expect("the program is small");
 //!
 //! let mut machine = engine.machine();
-//! The list is unknown: the run stops when it needs it.
+//! // The list is unknown: the run stops when it needs it.
 //! let Outcome::Demand(list) = machine.run(engine.term(0), &[Argument::Hole(0)]) else { panic!() };
 //! // It may be empty ..
 //! let nil = Argument::Construct(ConId::NIL, vec![]);
 //! let Some(Outcome::Fault(fault)) = machine.answer(list, &nil) else { panic!() };
 //! assert_eq!(fault.to_string(), "no branch fits");
 //! assert_eq!(fault.calls[0].name.as_deref(), Some("head"));
-//! .. or have an element, which is unknown as well. The rest is not needed.
+//! // .. or have an element, which is unknown as well. The rest is not needed.
 //! let cons = Argument::Construct(ConId::CONS, vec![Argument::Hole(1), Argument::Hole(2)]);
 //! let Some(Outcome::Demand(element)) = machine.answer(list, &cons) else { panic!() };
 //! assert_eq!(element.position, 1);
