@@ -122,7 +122,7 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     } else if has(Outcome::NoCounterexample) {
         Outcome::NoCounterexample
     } else {
-        report.why = stats.missed(coverage.is_complete());
+        report.why = stats.missed(coverage.is_complete()).iter().map(ToString::to_string).collect();
         if report.why.is_empty() { Outcome::Passed } else { Outcome::Undershot }
     };
     match report.outcome {

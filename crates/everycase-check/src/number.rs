@@ -53,6 +53,17 @@ pub fn percent(part: u64, whole: u64) -> String {
     }
 }
 
+/// Returns `2nd`, `3rd`.
+pub(crate) fn ordinal(n: u32) -> String {
+    let suffix = match (n % 10, n % 100) {
+        (1, t) if t != 11 => "st",
+        (2, t) if t != 12 => "nd",
+        (3, t) if t != 13 => "rd",
+        _ => "th",
+    };
+    format!("{n}{suffix}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,7 +18,11 @@ use crate::settings::Plan;
 use crate::stats::Stats;
 
 mod counterexample;
+mod covered;
+mod drawn;
+mod failure;
 mod finding;
+mod labels;
 mod record;
 mod text;
 mod wrap;
@@ -248,7 +252,9 @@ impl Report {
             }
             _ if checked.ended == Ended::Interrupted => (Outcome::Interrupted, Vec::new()),
             check::Finding::Unreached(_) => (Outcome::Unreached, vec![unreached]),
-            check::Finding::Undershot(missed) => (Outcome::Undershot, missed.clone()),
+            check::Finding::Undershot(missed) => {
+                (Outcome::Undershot, missed.iter().map(ToString::to_string).collect())
+            }
             check::Finding::Nothing if plan.should_fail => (Outcome::NoCounterexample, Vec::new()),
             check::Finding::Nothing => (Outcome::Passed, Vec::new()),
         };

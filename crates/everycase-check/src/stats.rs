@@ -1,9 +1,6 @@
 //! Statistics of the inputs a property has seen: labels, classes, and shares that are demanded.
 
 use std::collections::BTreeMap;
-use std::fmt;
-
-use crate::number::{counted, percent, small};
 
 /// How sure a run must be that a demanded share is missed before it says so: about one wrong verdict in 10^9 runs
 /// (one-sided normal quantile). A property that fails now and then for no reason is worse than a late verdict.
@@ -11,7 +8,7 @@ const SURE: f64 = 6.0;
 
 /// The number of labels that get a counter, the first ones; all whose share is demanded get one, too: a property that labels each
 /// input with a name of its own must not fill the memory.
-const KEPT: usize = 1_000;
+pub(crate) const KEPT: usize = 1_000;
 
 /// Counters of labels over the inputs of a run. Discarded inputs count nowhere.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -43,6 +40,19 @@ pub struct Label<'s> {
     pub count: u64,
     /// The least share demanded, in percent.
     pub required: Option<f64>,
+}
+
+/// A demanded share that is missed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Missed {
+    /// The label.
+    pub name: String,
+    /// How many inputs have it.
+    pub count: u64,
+    /// How many inputs there are.
+    pub of: u64,
+    /// The least share demanded, in percent.
+    pub required: f64,
 }
 
 /// The labels of one input, gathered while the property runs. Kept between inputs so that its memory is.
@@ -174,47 +184,22 @@ impl Stats {
 
     /// Returns the demanded shares that are missed: certainly where the inputs seen are `all` there are, else beyond
     /// statistical doubt.
-    pub fn missed(&self, all: bool) -> Vec<String> {
-        self.labels()
-            .filter(|label| {
-                label.required.is_some_and(|required| is_missed(label.count, self.tests, required, all))
+    pub fn missed(&self, all: bool) -> Vec<Missed> {
+        let missed = |label: Label<'_>| {
+            let required = label.required?;
+            is_missed(label.count, self.tests, required, all).then(|| Missed {
+                name: label.name.to_owned(),
+                count: label.count,
+                of: self.tests,
+                required: sane(required),
             })
-            .map(|label| {
-                format!(
-                    "`{}` covers {} of the inputs ({} of {}), but {}% is demanded",
-                    label.name,
-                    percent(label.count, self.tests),
-                    small(label.count),
-                    small(self.tests),
-                    sane(label.required.unwrap_or(0.0))
-                )
-            })
-            .collect()
-    }
-}
-
-/// One label a line, with its share.
-impl fmt::Display for Stats {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, label) in self.labels().enumerate() {
-            if i > 0 {
-                f.write_str("\n")?;
-            }
-            write!(f, "{:>6} {}", percent(label.count, self.tests), label.name)?;
-            if let Some(required) = label.required {
-                write!(f, " (at least {}% demanded)", sane(required))?;
-            }
-        }
-        if self.others > 0 {
-            let (kept, others) = (small(KEPT as u64), counted(self.others, "time"));
-            write!(f, "\n  other labels than the first {kept}: {others}")?;
-        }
-        Ok(())
+        };
+        self.labels().filter_map(missed).collect()
     }
 }
 
 /// A percentage is at least none and at most all; what is no number at all demands everything, to be noticed.
-fn sane(percent: f64) -> f64 {
+pub(crate) fn sane(percent: f64) -> f64 {
     if percent.is_nan() { 100.0 } else { percent.clamp(0.0, 100.0) }
 }
 
@@ -340,7 +325,7 @@ mod tests {
         let mut stats = Stats::default();
         (0..1000).for_each(|_| stats.add(&labels));
         assert_eq!(
-            stats.missed(false),
+            stats.missed(false).iter().map(ToString::to_string).collect::<Vec<_>>(),
             ["`sorted` covers 0% of the inputs (0 of 1,000), but 20% is demanded"]
         );
     }

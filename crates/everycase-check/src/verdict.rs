@@ -1,7 +1,6 @@
 //! What a property says of one input.
 
 use std::backtrace::Backtrace;
-use std::fmt;
 use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +8,6 @@ use std::time::Duration;
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::{Answer, Reading, Run};
 
-use crate::duration;
 use crate::phase::Phase;
 use crate::stats::Labels;
 
@@ -205,23 +203,5 @@ impl Failure {
     /// Returns whether it hung.
     pub fn is_hang(&self) -> bool {
         matches!(self.cause, Cause::Hung(_))
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.cause {
-            Cause::Panicked { message, location: Some(location) } => {
-                write!(f, "panicked at {location}: {message}")
-            }
-            Cause::Panicked { message, location: None } => write!(f, "panicked: {message}"),
-            Cause::Returned(what) => write!(f, "returned {what}"),
-            Cause::Limit { message, location: Some(location) } => {
-                write!(f, "met a limit at {location}: {message}")
-            }
-            Cause::Limit { message, location: None } => write!(f, "met a limit: {message}"),
-            Cause::Hung(limit) => write!(f, "did not return within {}", duration::show(*limit)),
-            Cause::Died(how) => write!(f, "ended its process with {how}"),
-        }
     }
 }

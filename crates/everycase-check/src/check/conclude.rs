@@ -15,6 +15,7 @@ use crate::error::CheckError;
 use crate::phase::Phase;
 use crate::settings::Plan;
 use crate::shard::Shard;
+use crate::stats::Missed;
 use crate::sweep::{COUNTS, GAP};
 use crate::verdict::Subject;
 
@@ -46,7 +47,7 @@ impl Check<'_> {
     }
 
     /// Returns the demanded shares that are missed.
-    fn missed(&self) -> Vec<String> {
+    fn missed(&self) -> Vec<Missed> {
         if self.coverage.tells_shares() { self.stats.missed(self.coverage.is_complete()) } else { Vec::new() }
     }
 

@@ -8,7 +8,7 @@ use everycase_kernel::Derivation;
 use crate::common::Common;
 use crate::coverage::Coverage;
 use crate::phase::Phase;
-use crate::stats::Stats;
+use crate::stats::{Missed, Stats};
 use crate::unknown::Unknown;
 use crate::verdict::{Failure, Group};
 
@@ -89,17 +89,6 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// Returns why a check ended, in words that follow the time it took.
-    pub fn words(self) -> &'static str {
-        match self {
-            Ended::Failure | Ended::AllSeen | Ended::Interrupted => "",
-            Ended::Size => ", up to the size asked for",
-            Ended::Tests => ", all tests made",
-            Ended::Time => ", time is up",
-            Ended::Memory => ", larger inputs take too much memory to count",
-        }
-    }
-
     /// All of them.
     pub const ALL: [Ended; 7] = [
         Ended::Failure,
@@ -134,8 +123,8 @@ pub enum Finding {
     Counterexample(Box<Counterexample>),
     /// The property was never put to the test.
     Unreached(Unreached),
-    /// Shares of inputs demanded by the property that are missed, each told in words.
-    Undershot(Vec<String>),
+    /// Shares of inputs demanded by the property that are missed.
+    Undershot(Vec<Missed>),
 }
 
 /// Why a property was never put to the test.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::counterexample::short;
 use super::wrap::{self, CONTINUED, line};
 use super::{Covered, Detail, Outcome, Report};
+use crate::check::Ended;
 use crate::duration;
 
 /// Stands for a space at which lines are not broken, and for the time a check took, until they are broken.
@@ -96,8 +97,19 @@ impl Report {
             Some(run) if draws && detail == Detail::Full => format!(", seed {}", run.seed),
             _ => String::new(),
         };
-        let spent = format!("(in {TIME}{seed}{})", covered.ended.words());
+        let spent = format!("(in {TIME}{seed}{})", why_ended(covered.ended));
         format!("{inputs} {}", spent.replace(' ', TOGETHER))
+    }
+}
+
+/// Returns why a check ended, in words that follow the time it took.
+fn why_ended(ended: Ended) -> &'static str {
+    match ended {
+        Ended::Failure | Ended::AllSeen | Ended::Interrupted => "",
+        Ended::Size => ", up to the size asked for",
+        Ended::Tests => ", all tests made",
+        Ended::Time => ", time is up",
+        Ended::Memory => ", larger inputs take too much memory to count",
     }
 }
 

@@ -1,0 +1,326 @@
+//! The coverage statement: exactly which inputs a run has seen, in words.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+
+use super::drawn;
+use crate::coverage::{Coverage, Drawn};
+use crate::number::{counted, number, ordinal, percent, small};
+
+impl Coverage {
+    /// Returns the statement in a few words.
+    pub fn brief(&self) -> String {
+        let mut parts = Vec::new();
+        if self.replayed > 0 {
+            parts.push(counted(self.replayed, "saved input"));
+        }
+        parts.extend(self.exhaustive_words(true));
+        parts.extend(self.beyond_words());
+        let drawn = self.samples.iter().map(|sample| sample.draws).sum::<u64>()
+            + self.drawn.iter().map(Drawn::values).sum::<u64>();
+        if drawn > 0 {
+            parts.push(format!("{} drawn", small(drawn)));
+        }
+        if let Some(edges) = self.edges.filter(|edges| edges.done > 0) {
+            parts.push(format!("{} edge", small(edges.done)));
+        }
+        if parts.is_empty() {
+            parts.push("no inputs".to_owned());
+        }
+        // What is searched for leaves out what is discarded.
+        if self.discarded > 0 && !self.lazily {
+            parts.push(format!("{} discarded", percent(self.discarded, self.stated())));
+        }
+        if self.undecided > 0 {
+            parts.push(format!("{} undecided", counted(self.undecided, "input")));
+        }
+        let part = if self.shard.is_whole() { String::new() } else { format!("part {}: ", self.shard) };
+        part + &parts.join(", ")
+    }
+
+    fn exhaustive_words(&self, brief: bool) -> Option<String> {
+        let all = self.exhausted.as_ref().filter(|all| all.count != BigUint::ZERO).map(|all| {
+            let own = if !all.shared {
+                String::new()
+            } else if self.lazily {
+                "its part of ".to_owned()
+            } else {
+                format!("{} of ", small(all.done))
+            };
+            let what = if all.of_any_size && !all.finite {
+                "all inputs of any size".to_owned()
+            } else if all.finite {
+                match u64::try_from(&all.count) {
+                    Ok(1) => "the one input there is".to_owned(),
+                    _ => format!("all {} inputs there are", number(&all.count)),
+                }
+            } else if all.count == BigUint::from(1u8) {
+                format!("the one input up to size {}", all.through)
+            } else {
+                format!("all {} inputs up to size {}", number(&all.count), all.through)
+            };
+            let runs = if self.lazily && !brief {
+                format!(" in {}", counted(all.done, "run"))
+            } else {
+                String::new()
+            };
+            let but = match (all.undecided, self.lazily && !brief) {
+                (0, _) => String::new(),
+                (some, true) => format!(", {} of them undecided", small(some)),
+                (some, false) => format!(" but {} undecided", small(some)),
+            };
+            format!("{own}{what}{runs}{but}")
+        });
+        let some = self.partial.as_ref().filter(|_| !brief || all.is_none()).map(|some| {
+            if self.lazily {
+                return format!("{} up to size {}, not all", counted(some.done, "run"), some.size);
+            }
+            let whose = if self.shard.is_whole() { "the" } else { "its" };
+            let what = match (&all, some.of == BigUint::from(1u8)) {
+                (Some(_), _) => "",
+                (None, true) => "input ",
+                (None, false) => "inputs ",
+            };
+            format!("{} of {whose} {} {what}of size {}", small(some.done), number(&some.of), some.size)
+        });
+        match (all, some) {
+            (Some(all), Some(some)) => Some(format!("{all} and {some}")),
+            (all, some) => all.or(some),
+        }
+    }
+
+    fn beyond_words(&self) -> Option<String> {
+        (self.beyond > 0).then(|| format!("{} of larger sizes in some parts", small(self.beyond)))
+    }
+
+    fn sample_words(&self) -> Vec<String> {
+        // Neighbouring sizes with as many draws are said together. Sizes without draws in between (there may be no
+        // inputs of an odd size) part two groups only if the sizes really were left out.
+        let mut groups: Vec<(u32, u32, u64, u32)> = Vec::new();
+        for sample in self.samples.iter().filter(|sample| sample.draws > 0) {
+            match groups.last_mut() {
+                Some((_, last, draws, step))
+                    if *draws == sample.draws && (*step == 0 || sample.size - *last == *step) =>
+                {
+                    *step = sample.size - *last;
+                    *last = sample.size;
+                }
+                _ => groups.push((sample.size, sample.size, sample.draws, 0)),
+            }
+        }
+        groups
+            .into_iter()
+            .map(|(first, last, draws, step)| match step {
+                0 => format!("{} uniform of size {first}", small(draws)),
+                1 => format!("{} uniform of each size {first} to {last}", small(draws)),
+                _ => format!("{} uniform of every {} size {first} to {last}", small(draws), ordinal(step)),
+            })
+            .collect()
+    }
+}
+
+impl fmt::Display for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if self.replayed > 0 {
+            parts.push(counted(self.replayed, "saved input"));
+        }
+        parts.extend(self.exhaustive_words(false));
+        parts.extend(self.beyond_words());
+        parts.extend(self.sample_words());
+        parts.extend(drawn::words(&self.drawn));
+        if let Some(edges) = self.edges.filter(|edges| edges.done > 0) {
+            parts.push(match (edges.complete, edges.done) {
+                (true, 1) => "the one edge input".to_owned(),
+                (true, done) => format!("all {}", counted(done, "edge input")),
+                (false, done) => counted(done, "edge input"),
+            });
+        }
+        if parts.is_empty() {
+            parts.push("no inputs".to_owned());
+        }
+        if !self.shard.is_whole() {
+            write!(f, "part {} of {}: ", self.shard.index(), self.shard.of())?;
+        }
+        f.write_str(&parts.join("; "))?;
+        if self.discarded > 0 {
+            let what = if self.lazily { counted(self.discarded, "run") } else { small(self.discarded) };
+            write!(f, "; {what} discarded ({})", percent(self.discarded, self.stated()))?;
+        }
+        if self.undecided > 0 {
+            write!(f, "; {} undecided", counted(self.undecided, "input"))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::{Edges, Ended, Exhausted, Partial, Sample};
+    use crate::shard::Shard;
+
+    #[expect(clippy::unnecessary_wraps, reason = "it is what the field wants")]
+    fn exhausted(through: u32, count: u64) -> Option<Exhausted> {
+        Some(Exhausted {
+            through,
+            count: count.into(),
+            done: count,
+            undecided: 0,
+            finite: false,
+            of_any_size: false,
+            shared: false,
+        })
+    }
+
+    fn draws(sizes: impl Iterator<Item = u32>, draws: u64) -> Vec<Sample> {
+        sizes.map(|size| Sample { size, draws }).collect()
+    }
+
+    fn whole() -> Coverage {
+        Coverage::none(Shard::WHOLE)
+    }
+
+    #[test]
+    fn a_full_run_is_stated_as_in_the_design() {
+        let coverage = Coverage {
+            exhausted: exhausted(9, 41_032),
+            samples: draws(10..=30, 2000),
+            edges: Some(Edges { done: 512, complete: false }),
+            ..whole()
+        };
+        assert_eq!(
+            coverage.to_string(),
+            "all 41,032 inputs up to size 9; 2,000 uniform of each size 10 to 30; 512 edge inputs"
+        );
+        assert_eq!(coverage.inputs(), 41_032 + 42_000 + 512);
+    }
+
+    #[test]
+    fn a_partial_size_is_stated_exactly() {
+        let partial = Some(Partial { size: 10, done: 1200, of: 52_001u32.into() });
+        let coverage = Coverage { exhausted: exhausted(9, 41_032), partial: partial.clone(), ..whole() };
+        assert_eq!(coverage.to_string(), "all 41,032 inputs up to size 9 and 1,200 of the 52,001 of size 10");
+        assert_eq!(Coverage { partial, ..whole() }.to_string(), "1,200 of the 52,001 inputs of size 10");
+    }
+
+    #[test]
+    fn finite_types_are_covered_whole() {
+        let finite = |count: u64| Coverage {
+            exhausted: Some(Exhausted {
+                through: 8,
+                count: count.into(),
+                done: count,
+                undecided: 0,
+                finite: true,
+                of_any_size: false,
+                shared: false,
+            }),
+            ..whole()
+        };
+        assert_eq!(finite(256).to_string(), "all 256 inputs there are");
+        assert_eq!(finite(1).to_string(), "the one input there is");
+        assert!(finite(1).is_complete());
+        assert_eq!(whole().to_string(), "no inputs");
+    }
+
+    #[test]
+    fn inputs_of_which_no_more_is_looked_at_are_covered_whatever_their_size() {
+        let coverage = Coverage {
+            exhausted: Some(Exhausted { of_any_size: true, ..exhausted(3, 9).unwrap() }),
+            lazily: true,
+            ..whole()
+        };
+        assert_eq!(coverage.to_string(), "all inputs of any size in 9 runs");
+        assert!(coverage.is_complete());
+    }
+
+    #[test]
+    fn a_part_states_its_own_numbers() {
+        let coverage = Coverage {
+            exhausted: Some(Exhausted {
+                through: 9,
+                count: 41_032u32.into(),
+                done: 10_258,
+                undecided: 0,
+                finite: false,
+                of_any_size: false,
+                shared: true,
+            }),
+            partial: Some(Partial { size: 10, done: 300, of: 13_001u32.into() }),
+            samples: draws(10..=30, 500),
+            edges: Some(Edges { done: 128, complete: true }),
+            ..Coverage::none(Shard::new(0, 4).unwrap())
+        };
+        assert_eq!(
+            coverage.to_string(),
+            "part 0 of 4: 10,258 of all 41,032 inputs up to size 9 and 300 of its 13,001 of size 10; \
+             500 uniform of each size 10 to 30; all 128 edge inputs"
+        );
+    }
+
+    #[test]
+    fn discards_and_saved_inputs_are_counted() {
+        let coverage = Coverage { replayed: 1, exhausted: exhausted(3, 9), discarded: 4, ..whole() };
+        assert_eq!(coverage.to_string(), "1 saved input; all 9 inputs up to size 3; 4 discarded (40%)");
+    }
+
+    #[test]
+    fn one_of_a_kind_is_no_plural() {
+        let partial = Some(Partial { size: 1, done: 0, of: 1u8.into() });
+        let edges = Some(Edges { done: 1, complete: true });
+        let coverage = Coverage { partial, edges, discarded: 1, lazily: false, ..whole() };
+        assert_eq!(
+            coverage.to_string(),
+            "0 of the 1 input of size 1; the one edge input; 1 discarded (100%)"
+        );
+        let drawn = Drawn { runs: 1, ended: Ended::GivenUp, ..Drawn::none(2) };
+        let coverage = Coverage { drawn: vec![drawn], discarded: 1, lazily: true, ..whole() };
+        assert_eq!(coverage.to_string(), "none found of size 2 within 1 run; 1 run discarded (100%)");
+        let ended = Drawn { runs: 1, ..Drawn::none(2) };
+        let coverage = Coverage { drawn: vec![ended], ..coverage };
+        assert_eq!(coverage.to_string(), "draws of size 2 only begun (1 run); 1 run discarded (100%)");
+    }
+
+    #[test]
+    fn draws_are_grouped_where_that_is_exact() {
+        let words = |samples| Coverage { samples, ..whole() }.to_string();
+        let mut uneven = draws(10..=14, 96);
+        uneven.extend(draws(15..=30, 95));
+        assert_eq!(words(uneven), "96 uniform of each size 10 to 14; 95 uniform of each size 15 to 30");
+        assert_eq!(words(draws((11..=21).step_by(2), 9)), "9 uniform of every 2nd size 11 to 21");
+        assert_eq!(words(draws(7..=7, 9)), "9 uniform of size 7");
+    }
+
+    #[test]
+    fn the_brief_statement_has_what_was_covered_whole_and_how_much_beyond() {
+        let coverage = Coverage {
+            exhausted: exhausted(9, 41_032),
+            partial: Some(Partial { size: 10, done: 300, of: 13_001u32.into() }),
+            samples: draws(10..=30, 2000),
+            edges: Some(Edges { done: 512, complete: false }),
+            discarded: 20_000,
+            replayed: 1,
+            ..whole()
+        };
+        assert_eq!(
+            coverage.brief(),
+            "1 saved input, all 41,032 inputs up to size 9, 42,000 drawn, 512 edge, 23.8% discarded"
+        );
+        let shard = Shard::new(1, 4).unwrap();
+        let part = Coverage { shard, exhausted: None, replayed: 0, ..coverage };
+        assert_eq!(
+            part.brief(),
+            "part 1/4: 300 of its 13,001 inputs of size 10, 42,000 drawn, 512 edge, 46.7% discarded"
+        );
+        assert_eq!(whole().brief(), "no inputs");
+    }
+
+    #[test]
+    fn huge_counts_are_rounded() {
+        let of = BigUint::from(10u8).pow(41) * 3u8;
+        let partial = Some(Partial { size: 400, done: 5, of });
+        assert_eq!(Coverage { partial, ..whole() }.to_string(), "5 of the about 3.0e41 inputs of size 400");
+    }
+}
