@@ -16,8 +16,7 @@ use crate::words;
 
 mod replace;
 
-/// The name of the file, beside the test.
-pub const FILE_NAME: &str = "everycase-regressions";
+pub use self::replace::FILE_NAME;
 
 const HEADER: &str = "\
 # Inputs on which a property has failed; everycase runs them first. Commit this file.

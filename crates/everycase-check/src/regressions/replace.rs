@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::FILE_NAME;
+/// The name of the file, beside the test.
+pub const FILE_NAME: &str = "everycase-regressions";
 
 /// Returns the bytes of a file that need not exist.
 pub(super) fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
