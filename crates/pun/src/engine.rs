@@ -38,8 +38,11 @@
 //! assert_eq!(machine.footprint().fuel, 2);
 //! ```
 //!
+//! Choices of generators are made in the same way: a run stops at each, until the caller [makes](Machine::choose) it.
+//!
 //! In the search and the draws of [`check`](crate::check) the kernel decides the positions: the machine has them decided during
-//! the run and [goes back](Machine::resume) to the last decision that has changed.
+//! the run and [goes back](Machine::resume) to the last decision that has changed. Other crates have that with
+//! [`run_on`](Machine::run_on), or [`run_choosing`](Machine::run_choosing) where generators choose.
 
 mod ladder;
 
@@ -55,7 +58,8 @@ use crate::machine::Limits;
 
 pub use self::ladder::Ladder;
 pub use crate::compile::{Build, Term};
-pub use crate::machine::{Argument, Demand, Entry, Footprint, Machine, Outcome, Word};
+pub use crate::machine::choices::shape as choices;
+pub use crate::machine::{Argument, Choice, Demand, Entry, Footprint, Machine, Options, Outcome, Word};
 
 /// A program with its properties and further terms, compiled.
 pub struct Engine {

@@ -25,8 +25,9 @@ use std::sync::Arc;
 use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
-pub use self::arguments::{Argument, Demand, Entry};
+pub use self::arguments::{Argument, Choice, Demand, Entry};
 use self::state::{Choices, Naming, Snapshot};
+pub use self::stop::Options;
 use self::stop::Stop;
 pub use self::word::Word;
 use crate::compile::Extent;
@@ -89,6 +90,8 @@ pub enum Outcome {
     Limit(Box<Fault>),
     /// A position's value is demanded, [to be given by the caller](Machine::answer).
     Demand(Demand),
+    /// A generator chooses, [as the caller decides](Machine::choose).
+    Choice(Box<Choice>),
     /// The choices of the input ended too early, or the input cannot be made.
     Void,
 }
@@ -112,7 +115,7 @@ impl Outcome {
     pub fn fault(self) -> Option<Fault> {
         match self {
             Self::Fault(fault) | Self::Limit(fault) => Some(*fault),
-            Self::Value(_) | Self::Demand(_) | Self::Void => None,
+            Self::Value(_) | Self::Demand(_) | Self::Choice(_) | Self::Void => None,
         }
     }
 }
@@ -153,6 +156,8 @@ pub struct Machine {
     snapshots: Vec<Snapshot>,
     /// Whether the caller gives the values of positions; otherwise the kernel decides them.
     asks: bool,
+    /// The caller's answer to the choice at which the run has stopped.
+    chosen: Option<Word>,
     /// The number of demands so far.
     demands: usize,
     /// The counters of the code.
@@ -199,6 +204,7 @@ impl Machine {
             updates: Vec::new(),
             snapshots: Vec::new(),
             asks: false,
+            chosen: None,
             demands: 0,
             counts: vec![0; code.counters.len()],
             choices: None,
@@ -422,6 +428,7 @@ impl Machine {
             Stop::Fault(kind) => Outcome::Fault(Box::new(self.fault(kind))),
             Stop::Crowded => Outcome::Limit(Box::new(self.fault(FaultKind::TooDeep))),
             Stop::Demand(position) => Outcome::Demand(self.demanded(position)),
+            Stop::Choice(options) => Outcome::Choice(Box::new(self.asked(*options))),
             Stop::Void => Outcome::Void,
         }
     }

@@ -123,7 +123,7 @@ impl PropertySubject {
             match self.begin(&mut machine, *function, &mut run) {
                 Outcome::Value(word) => Ok(machine.full_value(&mut run, word)),
                 Outcome::Fault(fault) | Outcome::Limit(fault) => Err(*fault),
-                Outcome::Demand(_) | Outcome::Void => Ok(Value::Open),
+                Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Void => Ok(Value::Open),
             }
         };
         self.engine.compiled().terms.iter().map(value).collect()
@@ -133,7 +133,9 @@ impl PropertySubject {
 /// Returns the verdict for a run that met no limit.
 pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
     match outcome {
-        Outcome::Value(Word::UNIT) | Outcome::Demand(_) | Outcome::Void => Verdict::Discarded,
+        Outcome::Value(Word::UNIT) | Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Void => {
+            Verdict::Discarded
+        }
         Outcome::Value(word) if word.is_true() => Verdict::Passed,
         Outcome::Value(_) => failed(Failure::of(Cause::Returned("false".to_owned()))),
         Outcome::Fault(fault) | Outcome::Limit(fault) => failed(fault.failure(sources)),

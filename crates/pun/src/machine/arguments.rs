@@ -2,6 +2,7 @@
 
 use everycase_kernel::lazy::Run;
 
+use super::stop::Options;
 use super::word::Word;
 use super::{Machine, Outcome};
 use crate::compile::bytecode::FunctionId;
@@ -34,33 +35,67 @@ pub struct Demand {
     number: usize,
 }
 
+/// A choice of a generator at which a run has stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// What it is made from.
+    pub options: Options,
+    /// The number of the demand.
+    number: usize,
+}
+
 impl Machine {
     /// Runs a function on arguments, from the beginning. The run stops at each position whose value it needs, and continues
-    /// when that is [answered](Self::answer). Choices of generators are not decided: they end the run with an error.
+    /// when that is [answered](Self::answer). It also stops at each choice of a generator, until [`choose`](Self::choose).
     ///
     /// # Panics
     /// If the function does not take this number of arguments, or a constructor this number of fields. Arguments of wrong types
     /// may also panic.
     pub fn run(&mut self, entry: Entry, arguments: &[Argument]) -> Outcome {
         self.asks = true;
-        self.without_input(|machine, input| machine.begin_on(input, entry, arguments))
+        self.without_input(|machine, input| machine.begin_on(input, None, entry, arguments))
     }
 
     /// Runs a function on arguments, from the beginning. Their positions are those of an input, which the kernel decides on
-    /// demand. Choices of generators are not decided: they end the run with an error.
+    /// demand. The input has no choices of generators: they end the run with an error, unless it is begun by
+    /// [`run_choosing`](Self::run_choosing).
     ///
     /// # Panics
     /// As [`run`](Self::run) does.
     pub fn run_on(&mut self, input: &mut Run, entry: Entry, arguments: &[Argument]) -> Outcome {
         self.asks = false;
-        self.begin_on(input, entry, arguments)
+        self.begin_on(input, None, entry, arguments)
     }
 
-    fn begin_on(&mut self, input: &mut Run, entry: Entry, arguments: &[Argument]) -> Outcome {
+    /// Does the same with choices of generators, which the kernel decides on demand, too: `choices` is the position of
+    /// [`choices`](crate::engine::choices) in the input. An input whose choices end before the run does is
+    /// [void](Outcome::Void); in draws, so is one of which [choices are left over](Self::choices_end).
+    ///
+    /// # Panics
+    /// As [`run`](Self::run) does.
+    pub fn run_choosing(
+        &mut self,
+        input: &mut Run,
+        choices: u32,
+        entry: Entry,
+        arguments: &[Argument],
+    ) -> Outcome {
+        self.asks = false;
+        let first = input.force(choices).fields;
+        self.begin_on(input, Some(first), entry, arguments)
+    }
+
+    fn begin_on(
+        &mut self,
+        input: &mut Run,
+        choices: Option<u32>,
+        entry: Entry,
+        arguments: &[Argument],
+    ) -> Outcome {
         let arity = self.code.functions[entry.0 as usize].arity;
         assert_eq!(arity as usize, arguments.len(), "the number of arguments of {entry:?}");
         self.reset();
-        self.choose_from(None);
+        self.choose_from(choices);
         let arguments: Vec<Word> = arguments.iter().map(|argument| self.word(argument)).collect();
         self.start_next(input, entry.0, &arguments)
     }
@@ -79,12 +114,42 @@ impl Machine {
         Some(self.without_input(Self::go))
     }
 
+    /// Goes back to a choice, makes it, and continues, as [`answer`](Self::answer) does.
+    ///
+    /// # Panics
+    /// If the argument is a value that is not among the options. A position or a call may stand for an integer only.
+    pub fn choose(&mut self, choice: &Choice, with: &Argument) -> Option<Outcome> {
+        let is_option = match with {
+            Argument::Value(Value::Construct(con, _)) | Argument::Construct(con, _) => {
+                choice.options == Options::Booleans && [ConId::FALSE, ConId::TRUE].contains(con)
+            }
+            Argument::Value(Value::Integer(integer)) => choice.options.include(integer),
+            Argument::Value(_) => false,
+            Argument::Hole(_) | Argument::Call(..) => choice.options != Options::Booleans,
+        };
+        assert!(is_option, "{with:?} is not among {:?}", choice.options);
+        if !self.asks || !self.restore_demand(choice.number) {
+            return None;
+        }
+        self.chosen = Some(self.word(with));
+        Some(self.without_input(Self::go))
+    }
+
     /// Records where the run has stopped.
     pub(super) fn demanded(&mut self, position: u32) -> Demand {
+        Demand { position, number: self.stopped() }
+    }
+
+    /// Records the choice at which the run has stopped.
+    pub(super) fn asked(&mut self, options: Options) -> Choice {
+        Choice { options, number: self.stopped() }
+    }
+
+    fn stopped(&mut self) -> usize {
         self.demands += 1;
         let mark = self.mark();
         self.decided(&mark, self.demands);
-        Demand { position, number: self.demands }
+        self.demands
     }
 
     fn word(&mut self, argument: &Argument) -> Word {

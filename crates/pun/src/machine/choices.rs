@@ -12,7 +12,7 @@ use everycase_kernel::{Alternative, Key, Range, Shape};
 
 use super::Machine;
 use super::state::Choices;
-use super::stop::{Progress, Stop};
+use super::stop::{Options, Progress, Stop};
 use super::word::Word;
 use crate::fault::FaultKind;
 
@@ -25,7 +25,7 @@ enum Stream {
 }
 
 /// Returns the shape of all choices. Each costs 1 and its value.
-pub(crate) fn shape() -> Shape {
+pub fn shape() -> Shape {
     struct Streams;
     let stream = |number: u64, heads: Arc<dyn Fn() -> Vec<Vec<Shape>> + Send + Sync>| {
         fn build(number: u64, heads: Arc<dyn Fn() -> Vec<Vec<Shape>> + Send + Sync>) -> Shape {
@@ -66,6 +66,11 @@ impl Machine {
         if taken.alternative == 0 { Err(Stop::Void) } else { Ok((taken.alternative, taken.fields)) }
     }
 
+    /// Returns the caller's answer to a choice. Stops the run if there is none yet.
+    fn answered(&mut self, options: impl FnOnce() -> Options) -> Result<Word, Stop> {
+        self.chosen.take().ok_or_else(|| Stop::Choice(Box::new(options())))
+    }
+
     fn next_from(&mut self, stream: Stream, next: u32) {
         if let Some(choices) = &mut self.choices {
             choices.at[stream as usize] = next;
@@ -73,13 +78,19 @@ impl Machine {
     }
 
     /// Chooses between two alternatives; returns whether it is the second.
-    pub(super) fn choose(&mut self, input: &mut Run) -> Result<bool, Stop> {
+    pub(super) fn choose_side(&mut self, input: &mut Run) -> Result<bool, Stop> {
+        if self.asks {
+            return Ok(self.answered(|| Options::Booleans)?.is_true());
+        }
         let (alternative, fields) = self.next_choice(input, Stream::Sides)?;
         self.next_from(Stream::Sides, fields);
         Ok(alternative == 2)
     }
 
     pub(super) fn choose_integer(&mut self, input: &mut Run, natural: bool) -> Result<Word, Stop> {
+        if self.asks {
+            return self.answered(|| if natural { Options::Naturals } else { Options::Integers });
+        }
         let stream = if natural { Stream::Naturals } else { Stream::Integers };
         let (_, fields) = self.next_choice(input, stream)?;
         self.next_from(stream, fields + 1);
@@ -90,6 +101,9 @@ impl Machine {
         let (lo, hi) = (self.whole(input, lo)?, self.whole(input, hi)?);
         if lo > hi {
             return Err(FaultKind::EmptyRange(lo, hi).into());
+        }
+        if self.asks {
+            return Ok(self.answered(|| Options::Between(lo, hi))?);
         }
         let (mark, before) = (self.mark(), input.depth());
         let (_, offset) = self.next_choice(input, Stream::Naturals)?;
@@ -105,8 +119,9 @@ impl Machine {
         Ok(self.big(lo + chosen))
     }
 
-    /// Returns whether the streams end here. Only in a drawn input they have to.
-    pub(crate) fn choices_end(&mut self, input: &mut Run) -> bool {
+    /// Returns whether no choices of the input are left over. An input that is drawn counts only then: otherwise inputs that differ
+    /// in choices which nothing takes would count as several.
+    pub fn choices_end(&mut self, input: &mut Run) -> bool {
         let Some(choices) = &self.choices else { return true };
         choices.at.iter().all(|&at| input.force(at).alternative == 0)
     }

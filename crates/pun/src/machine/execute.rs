@@ -130,7 +130,7 @@ impl Machine {
                     Err(wait) => self.wait(wait)?,
                 },
                 Op::Choose { otherwise } => {
-                    if self.choose(input)? {
+                    if self.choose_side(input)? {
                         self.pc = otherwise as usize;
                     }
                 }

@@ -1,6 +1,33 @@
 //! Why a run or an operation stops.
 
+use num_bigint::BigInt;
+
 use crate::fault::FaultKind;
+
+/// What a generator chooses from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Options {
+    /// `false` or `true`: the value of `bool-gen ()`, or the left or the right operand of `<+>`.
+    Booleans,
+    /// Any integer: `int-gen ()`.
+    Integers,
+    /// Any integer not below 0: `nat-gen ()`.
+    Naturals,
+    /// Any integer between two others, both included: `int-range lo hi`.
+    Between(BigInt, BigInt),
+}
+
+impl Options {
+    /// Returns whether an integer is among the options.
+    pub fn include(&self, integer: &BigInt) -> bool {
+        match self {
+            Self::Booleans => false,
+            Self::Integers => true,
+            Self::Naturals => *integer >= BigInt::ZERO,
+            Self::Between(low, high) => low <= integer && integer <= high,
+        }
+    }
+}
 
 /// Why a run ends without a value.
 #[derive(Debug)]
@@ -13,6 +40,8 @@ pub(super) enum Stop {
     Crowded,
     /// A position is demanded whose value the caller gives.
     Demand(u32),
+    /// A generator chooses, and the caller decides choices.
+    Choice(Box<Options>),
 }
 
 impl From<FaultKind> for Stop {

@@ -6,20 +6,23 @@ use std::fmt::Write as _;
 
 use everycase_check::check::Finding;
 use everycase_check::settings::Settings;
+use everycase_kernel::Derivations;
+use everycase_kernel::lazy::{Probe, Run, Search};
 use num_bigint::BigInt;
 
 use pun::Limits;
 use pun::check::Checks;
-use pun::core::{Expr, Program};
+use pun::core::{ConId, Expr, GlobalId, Program};
+use pun::engine::{Argument, Build, Engine, Entry, Machine, Options, Outcome, Term, choices};
 use pun::fault::FaultKind;
-use pun::load::load_text;
+use pun::load::{expression, load_text};
 use pun::reference::{Decision, Interpreter};
 use pun::value::Value;
 
 use crate::closed_terms::{DEFINITIONS, Type, terms};
 
 /// What a term can come to.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 struct Ends {
     values: BTreeSet<BigInt>,
     /// Can it fail?
@@ -57,26 +60,34 @@ fn ends(program: &Program, term: &Expr) -> Option<Ends> {
     None
 }
 
-#[test]
-fn a_property_gets_every_value_that_can_be_chosen_and_no_other() {
+/// Terms that choose, a program that defines each, and how each can end.
+fn all() -> (Vec<String>, Program, Vec<Option<Ends>>) {
     let space = terms(Type::Integer, true);
     let some = (3..10).flat_map(|size| space.bounded(size, 60).expect("it pays"));
     let chooses = |term: &String| term.contains("<+>") || term.contains("int-range");
     let terms: Vec<String> = some.filter(chooses).collect();
-
     let mut text = DEFINITIONS.to_string();
     for (number, term) in terms.iter().enumerate() {
         let _ = writeln!(text, "term{number} = {term} .");
     }
     let program = load_text("terms.pun", &text).program.expect("it loads");
-    let ends: Vec<_> = (0..terms.len())
-        .map(|number| {
-            let name = format!("term{number}");
-            let global = program.globals.iter().find(|global| *global.name == *name).expect("it is there");
-            ends(&program, &global.body)
-        })
-        .collect();
+    let ends = (0..terms.len())
+        .map(|number| ends(&program, &program.globals[global(&program, number).index()].body));
+    let ends = ends.collect();
+    (terms, program, ends)
+}
 
+/// Returns the definition of the term with this number.
+fn global(program: &Program, number: usize) -> GlobalId {
+    let name = format!("term{number}");
+    let place = program.globals.iter().position(|global| *global.name == *name);
+    GlobalId(place.expect("it is there") as u32)
+}
+
+#[test]
+fn a_property_gets_every_value_that_can_be_chosen_and_no_other() {
+    let (terms, _, ends) = all();
+    let mut text = DEFINITIONS.to_string();
     // For each term: others are never drawn; each of its values is.
     let mut wanted = Vec::new();
     for (number, (term, ends)) in terms.iter().zip(&ends).enumerate() {
@@ -106,4 +117,116 @@ fn a_property_gets_every_value_that_can_be_chosen_and_no_other() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+impl Ends {
+    /// Notes the end of a run.
+    fn note(&mut self, machine: &Machine, outcome: Outcome) {
+        match outcome {
+            Outcome::Value(word) => match &machine.value(word) {
+                Value::Integer(value) => _ = self.values.insert(value.clone()),
+                other => panic!("{other:?}"),
+            },
+            Outcome::Fault(_) => self.fails = true,
+            Outcome::Void => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Makes every choice of a run.
+fn answered(machine: &mut Machine, outcome: Outcome, ends: &mut Ends) {
+    let Outcome::Choice(choice) = outcome else { return ends.note(machine, outcome) };
+    let booleans = [ConId::FALSE, ConId::TRUE].map(|con| Argument::Construct(con, vec![]));
+    let integers = (-12..=12).map(BigInt::from).filter(|integer| choice.options.include(integer));
+    let integers = integers.map(|integer| Argument::Value(Value::Integer(integer)));
+    let is_side = choice.options == Options::Booleans;
+    for argument in booleans.into_iter().filter(|_| is_side).chain(integers) {
+        let outcome = machine.choose(&choice, &argument).expect("it is a choice of this run");
+        answered(machine, outcome, ends);
+    }
+}
+
+/// Has the kernel make the choices of a function, in every way up to a size.
+fn searched(machine: &mut Machine, entry: Entry, size: u32) -> Ends {
+    let mut ends = Ends::default();
+    let mut run = Run::new();
+    run.begin_search(&Derivations::new(choices()), size).expect("it can be enumerated");
+    while Search::next(&mut run).is_some() {
+        let executed = Search::execute(&mut run, Probe::Never, |run| {
+            let outcome = machine.resume(run);
+            let outcome = outcome.unwrap_or_else(|| machine.run_choosing(run, run.root(), entry, &[]));
+            ends.note(machine, outcome);
+            Some(true)
+        });
+        assert_eq!(executed, Ok(Some(true)));
+    }
+    ends
+}
+
+#[test]
+fn the_engine_makes_every_choice_that_its_caller_or_the_kernel_can_make() {
+    let (terms, program, ends) = all();
+    let engine = Engine::new(program, &Build::default(), Limits::default()).expect("it compiles");
+    let mut machine = engine.machine();
+    let mut checked = 0;
+    for (number, (term, wanted)) in terms.iter().zip(&ends).enumerate() {
+        let Some(wanted) = wanted else { continue };
+        let entry = engine.definition(global(engine.program(), number));
+        let mut found = Ends::default();
+        let outcome = machine.run(entry, &[]);
+        answered(&mut machine, outcome, &mut found);
+        assert_eq!(&found, wanted, "{term}, by the caller");
+        assert_eq!(&searched(&mut machine, entry, 24), wanted, "{term}, by the kernel");
+        checked += 1;
+    }
+    assert!(checked > 100, "{checked}");
+}
+
+#[test]
+fn a_choice_is_made_again_with_another_answer_and_may_be_left_open() {
+    let text = "roll u = if bool-gen () then int-gen () else int-range 1 6 + nat-gen () .";
+    let mut program = load_text("roll.pun", text).program.expect("it is right");
+    let (call, _) = expression(&mut program, r"\n -> let a = roll () in if n > 0 then a + n else a")
+        .expect("it is right");
+    let build = Build { terms: &[Term::function(&call)], ..Build::default() };
+    let engine = Engine::new(program, &build, Limits::default()).expect("it compiles");
+    let mut machine = engine.machine();
+    let value = |n: i32| Argument::Value(Value::Integer(n.into()));
+    let choice = |outcome: Option<Outcome>, options: Options| match outcome {
+        Some(Outcome::Choice(choice)) if choice.options == options => choice,
+        other => panic!("{other:?}"),
+    };
+    let demanded = |outcome: Option<Outcome>| match outcome {
+        Some(Outcome::Demand(demand)) => demand,
+        other => panic!("{other:?}"),
+    };
+    let [no, yes] = [ConId::FALSE, ConId::TRUE].map(|con| Argument::Construct(con, vec![]));
+    let side = choice(Some(machine.run(engine.term(0), &[Argument::Hole(0)])), Options::Booleans);
+    let die = choice(machine.choose(&side, &no), Options::Between(1.into(), 6.into()));
+    let natural = choice(machine.choose(&die, &value(4)), Options::Naturals);
+    let n = demanded(machine.choose(&natural, &value(10)));
+    let Some(Outcome::Value(sum)) = machine.answer(n, &value(100)) else { panic!() };
+    assert_eq!(machine.value(sum), Value::Integer(114.into()));
+    // An earlier choice takes back the later ones, whose answers are no longer taken.
+    let integer = choice(machine.choose(&side, &yes), Options::Integers);
+    assert!(machine.choose(&die, &value(4)).is_none() && machine.answer(n, &value(1)).is_none());
+    // A position as the answer is demanded where the run needs it.
+    let n = demanded(machine.choose(&integer, &Argument::Hole(1)));
+    assert_eq!(n.position, 0);
+    let a = demanded(machine.answer(n, &value(2)));
+    assert_eq!(a.position, 1);
+    let Some(Outcome::Value(sum)) = machine.answer(a, &value(-7)) else { panic!() };
+    assert_eq!(machine.value(sum), Value::Integer((-5).into()));
+}
+
+#[test]
+#[should_panic(expected = "is not among Between(1, 6)")]
+fn an_answer_that_is_no_option_is_refused() {
+    let program = load_text("die.pun", "die = int-range 1 6 .").program.expect("it is right");
+    let engine = Engine::new(program, &Build::default(), Limits::default()).expect("it compiles");
+    let mut machine = engine.machine();
+    let place = engine.program().globals.len() as u32 - 1;
+    let Outcome::Choice(choice) = machine.run(engine.definition(GlobalId(place)), &[]) else { panic!() };
+    machine.choose(&choice, &Argument::Value(Value::Integer(7.into())));
 }
