@@ -1,4 +1,4 @@
-//! Derivations: which alternative, which integer, at each position of a grammar.
+//! Derivations: the alternative or integer chosen at each position of a grammar.
 
 pub(crate) mod encode;
 
@@ -9,26 +9,26 @@ use std::sync::Arc;
 use crate::grammar::Tables;
 use crate::grammar::{Grammar, Kind, NodeId};
 
-/// One value of a shape, untyped: a tree of decisions in an arena, the fields of a position side by side.
+/// One value of a shape, untyped: a tree of decisions in an arena. The fields of a position are side by side.
 #[derive(Clone)]
 pub struct Derivation {
     pub(crate) tables: Arc<Tables>,
     pub(crate) cells: Vec<Cell>,
-    /// Positions stamped with this or more hold something else than before the last step, or may do so below.
+    /// Positions stamped with at least this may differ from the previous step, themselves or below.
     pub(crate) since: u32,
 }
 
 /// A position of a derivation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cell {
-    /// The alternative of a sum, the value of a leaf (its low half when it is wide).
+    /// The alternative of a sum, or the value of a leaf (the low half of a wide one).
     pub(crate) word: u64,
-    /// Where the fields begin; of a wide leaf, the cell with the high half.
+    /// The first field; for a wide leaf, the cell with its high half.
     pub(crate) kids: u32,
     pub(crate) node: u32,
-    /// The step of an enumeration that last changed this position or one below it.
+    /// The last step of an enumeration that changed this position or one below it.
     pub(crate) stamp: u32,
-    /// `OPEN` where a derivation that is shown in part says nothing.
+    /// `OPEN` for an undecided position of a partly shown derivation.
     pub(crate) parent: u32,
 }
 
@@ -36,12 +36,12 @@ pub(crate) struct Cell {
 const OPEN: u32 = u32::MAX;
 
 impl Cell {
-    /// Returns the high half of the wide leaf before it: no position of its own.
+    /// Returns the cell for the high half of the wide leaf before it; it is not a position.
     pub(crate) fn high(value: u128) -> Self {
         Self { word: (value >> 64) as u64, node: u32::MAX, ..Self::default() }
     }
 
-    /// With nothing to be shown here.
+    /// Returns the cell as undecided.
     pub(crate) fn opened(self) -> Self {
         Self { parent: OPEN, ..self }
     }
@@ -63,7 +63,7 @@ impl Derivation {
         At::new(self, 0).field(0)
     }
 
-    /// Returns a position by where it stands.
+    /// Returns the position at an index of the arena.
     pub(crate) fn at(&self, pos: u32) -> At<'_> {
         At::new(self, pos)
     }
@@ -73,7 +73,7 @@ impl Derivation {
         self.sizes()[0]
     }
 
-    /// The size of each cell's part of the value, costs of alternatives included.
+    /// Returns the size of the value at each cell, including the costs of alternatives.
     pub(crate) fn sizes(&self) -> Vec<u32> {
         let grammar = &self.tables.grammar;
         let mut sizes = vec![0u32; self.cells.len()];
@@ -109,8 +109,8 @@ impl Derivation {
         }
     }
 
-    /// Returns the decisions in pre-order: a word for each sum of two or more alternatives, one or two for each leaf. With
-    /// the shape it determines the value; this is what is stored in files.
+    /// Returns the decisions in pre-order: a word for each sum with several alternatives, one or two words for each leaf.
+    /// Together with the shape they determine the value. Files store them.
     pub fn words(&self) -> Vec<u64> {
         let grammar = &self.tables.grammar;
         let mut words = Vec::new();
@@ -138,7 +138,7 @@ impl Derivation {
     }
 }
 
-/// Two derivations of one shape are equal when they make the same decisions.
+/// Two derivations of one shape are equal if they make the same decisions.
 impl PartialEq for Derivation {
     fn eq(&self, other: &Self) -> bool {
         self.words() == other.words()
@@ -155,8 +155,8 @@ impl fmt::Debug for Derivation {
 
 /// A position of a derivation, as decoders read it.
 ///
-/// A decoder knows from its type whether it stands at a sum or at a range and how many fields each alternative has;
-/// asked for what is not there, a position answers with some position of the derivation, never with a panic.
+/// A decoder knows from its type whether the position is a sum or a range, and the number of fields of each alternative. If it
+/// asks for something else, it gets some position of the derivation, never a panic.
 #[derive(Clone, Copy)]
 pub struct At<'d> {
     derivation: &'d Derivation,
@@ -171,26 +171,26 @@ impl<'d> At<'d> {
         Self { derivation, cell: derivation.cells.get(pos as usize).unwrap_or(&NOWHERE) }
     }
 
-    /// Returns whether this is undecided, in a derivation that is shown in part (by lazy search). What stands here then is
-    /// the smallest there is, and says nothing.
+    /// Returns whether the position is undecided, in a derivation that lazy search shows in part. It then holds the smallest
+    /// value, which means nothing.
     #[inline]
     pub fn is_open(self) -> bool {
         self.cell.parent == OPEN
     }
 
-    /// At a sum: the number of the alternative taken.
+    /// Returns the number of the alternative, at a sum.
     #[inline]
     pub fn alternative(self) -> usize {
         self.cell.word as usize
     }
 
-    /// At a sum: the `i`-th field of the alternative taken.
+    /// Returns the `i`-th field of the alternative, at a sum.
     #[inline]
     pub fn field(self, i: usize) -> Self {
         Self::new(self.derivation, self.cell.kids + i as u32)
     }
 
-    /// At a sum: the label of the alternative taken.
+    /// Returns the label of the alternative, at a sum.
     pub fn label(self) -> &'static str {
         let cell = self.cell;
         match &self.derivation.tables.grammar.node(NodeId(cell.node)).kind {
@@ -199,19 +199,19 @@ impl<'d> At<'d> {
         }
     }
 
-    /// At a range of at most 64 bits: the value, in two's complement.
+    /// Returns the value in two's complement, at a range of at most 64 bits.
     #[inline]
     pub fn bits(self) -> u64 {
         self.cell.word
     }
 
-    /// At a range of more than 64 bits: the value, in two's complement.
+    /// Returns the value in two's complement, at a range of more than 64 bits.
     #[inline]
     pub fn wide(self) -> u128 {
         u128::from(self.field(0).cell.word) << 64 | u128::from(self.cell.word)
     }
 
-    /// Returns what [`Shape::with_payload`](crate::Shape::with_payload) put here.
+    /// Returns the payload set by [`Shape::with_payload`](crate::Shape::with_payload).
     pub fn payload<P: Any>(self) -> Option<&'d P> {
         let grammar: &'d Grammar = &self.derivation.tables.grammar;
         match &grammar.node(NodeId(self.cell.node)).kind {
@@ -220,15 +220,15 @@ impl<'d> At<'d> {
         }
     }
 
-    /// While a value is updated in place: may the `i`-th field of the alternative taken, which has `n` fields, differ
-    /// from what the value holds?
+    /// Returns whether the `i`-th of the `n` fields may differ from the value's former state, while a value is updated in
+    /// place.
     #[inline]
     pub fn changed(self, i: usize, n: usize) -> bool {
         debug_assert!(i < n);
         self.field(i).redecided()
     }
 
-    /// While a value is updated in place: was anything at this position or below it decided anew?
+    /// Returns whether this position or one below it was decided again, while a value is updated in place.
     #[inline]
     pub fn redecided(self) -> bool {
         self.cell.stamp >= self.derivation.since

@@ -1,3 +1,3 @@
-//! Other derivations near a given one: smaller ones, by [shrinking](shrink).
+//! Derivations near a given one: smaller ones, by [shrinking](shrink).
 
 mod shrink;

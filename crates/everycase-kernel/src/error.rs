@@ -1,8 +1,8 @@
-//! What can go wrong with a space.
+//! Errors of spaces.
 
 use std::fmt;
 
-/// Why a space could not do what was asked.
+/// Why an operation on a space failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpaceError {
@@ -14,46 +14,46 @@ pub enum SpaceError {
     },
     /// A family of shapes keeps leading to new members without a [`pay`](crate::Shape::pay).
     UnpaidFamily {
-        /// A member far down the chain.
+        /// A member far along the chain.
         at: String,
     },
-    /// The index is at or beyond the number of values.
+    /// The index is not below the number of values.
     IndexOutOfRange {
-        /// The index asked for.
+        /// The index.
         index: num_bigint::BigUint,
-        /// How many values there are.
+        /// The number of values.
         count: num_bigint::BigUint,
     },
-    /// There is no value of the size, or up to the size, that was asked for.
+    /// There is no value of this size, or up to it.
     Empty {
         /// The size.
         size: u32,
     },
-    /// There are more than 2^128 values of this size: sampling under a predicate does not count so far.
+    /// There are more than 2^128 values of this size; sampling under a predicate cannot count them.
     TooMany {
         /// The size asked for.
         size: u32,
     },
-    /// Sampling under a predicate has learned as much as it was given memory for.
+    /// Sampling under a predicate has used the memory for what it learns.
     TooMuchLearned {
         /// The limit.
         bytes: usize,
     },
-    /// Counting up to this size would take more memory than it may: two gibibytes, or [less](crate::Until::within_memory).
+    /// Counting up to this size would exceed the memory limit: two gibibytes, or [less](crate::Until::within_memory).
     TooLarge {
         /// The size at which counting stopped.
         size: u32,
     },
-    /// Counting was ended before it was done ([`Derivations::until`](crate::Derivations::until)).
+    /// Counting was stopped early ([`Derivations::until`](crate::Derivations::until)).
     OutOfTime,
-    /// The value cannot be turned back into a derivation.
+    /// The value has no derivation.
     Encode(EncodeError),
-    /// A written derivation does not fit the shape.
+    /// Words do not fit the shape.
     Words {
-        /// Which word is wrong; the number of words when more were needed.
+        /// The index of the wrong word; the number of words if there are too few.
         at: usize,
     },
-    /// A mapping of values that should be injective gave one value twice, or does not invert.
+    /// A mapping that should be injective maps two values to the same one, or its inverse is wrong.
     NotBijective {
         /// Index, over all sizes, of the first value whose image is wrong.
         index: u64,
@@ -109,7 +109,7 @@ impl From<EncodeError> for SpaceError {
     }
 }
 
-/// Why a value could not be turned back into a derivation.
+/// Why a value has no derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EncodeError {
@@ -117,7 +117,7 @@ pub enum EncodeError {
     NoInverse(&'static str),
     /// The value is not in the space.
     NotInShape,
-    /// The grammar has to be expanded to this size first; never seen outside the kernel.
+    /// The grammar has to be expanded to this size first. Only used inside the kernel.
     #[doc(hidden)]
     Unexpanded(u32),
 }

@@ -1,4 +1,4 @@
-//! Maps and functions over any shape, as shapes: finite maps are [tries](trie), functions are tables or [case trees](function).
+//! Maps and functions over any shape: finite maps are [tries](trie), functions are tables or [case trees](function).
 
 mod domain;
 pub mod function;

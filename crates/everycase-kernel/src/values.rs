@@ -1,8 +1,8 @@
-//! The naive interpretation: all values of a size as a plain list (Paper I, section 2; Paper II, section 3.2).
+//! The naive interpretation: all values of a size as a list (Paper I, section 2; Paper II, section 3.2).
 //!
-//! It follows the papers' equations, one case for each operation, and shares with the other interpretations nothing
-//! but what a [`Shape`] is and which integers lie in a [`Range`]: nothing is counted, memoised, compiled or skipped.
-//! That is what makes it the reference that they are tested against, and slow: use it for small sizes only.
+//! It follows the papers' equations, one case for each operation. The only things it shares with the other interpretations are
+//! the definition of [`Shape`] and the integers of a [`Range`]: nothing is counted, memoised, compiled or skipped. So it is the
+//! reference that they are tested against, and slow: use it for small sizes only.
 //!
 //! ```
 //! use everycase_kernel::{Alternative, Derivations, Key, Shape, values};
@@ -25,36 +25,35 @@ use std::collections::HashMap;
 use crate::grammar::range::Range;
 use crate::grammar::shape::{Form, Key, Shape};
 
-/// What [`Derivation::words`](crate::Derivation::words) says of one derivation.
+/// The [words](crate::Derivation::words) of one derivation.
 type Words = Vec<u64>;
 
-/// Returns the words of every derivation of this size, in the order of their indices: alternatives in their order; the
-/// fields of an alternative by the size of the first field, then by the first field, then by the others; integers as
-/// [`Range`] lists them.
+/// Returns the words of every derivation of this size, in the order of their indices: alternatives in order; fields by the size
+/// of the first field, then by the first field, then by the others; integers in the order of their [`Range`].
 ///
-/// It does not return when a recursion of the shape never pays, and takes time in the magnitude of integers.
+/// Does not terminate if a recursion of the shape never pays. Takes time in the magnitude of integers.
 pub fn of_size(shape: &Shape, size: u32) -> Vec<Words> {
     Lists { integers, named: HashMap::new() }.values(shape, size)
 }
 
-/// Returns the same for the companion space of boundary values, [`Derivations::edges`](crate::Derivations::edges), whose
-/// integers have size 0 when they are zero and size 1 otherwise.
+/// Returns the same for the companion space of boundary values, [`Derivations::edges`](crate::Derivations::edges), in which
+/// integers have size 0 if they are zero and size 1 otherwise.
 pub fn edges_of_size(shape: &Shape, size: u32) -> Vec<Words> {
     Lists { integers: edges, named: HashMap::new() }.values(shape, size)
 }
 
 struct Lists {
-    /// The integers of a range that have a size.
+    /// Returns the integers of a range with a given size.
     integers: fn(&Range, u32) -> Vec<u128>,
-    /// The lists of named shapes made so far (Paper I, section 4): else a shape that is empty to some depth, made of
-    /// many fields, is looked through again and again.
+    /// The lists of named shapes computed so far (Paper I, section 4). Without them, a shape with many fields that is empty to
+    /// some depth would be searched repeatedly.
     named: HashMap<(Key, u32), Vec<Words>>,
 }
 
 impl Lists {
     fn values(&mut self, shape: &Shape, size: u32) -> Vec<Words> {
         match shape.form() {
-            // values (pay e) p = values e (p - 1), and nothing below what is to be paid.
+            // values (pay e) p = values e (p - 1); empty below the cost.
             Form::Pay(cost, inner) => match size.checked_sub(*cost) {
                 Some(size) => self.values(inner, size),
                 None => vec![],
@@ -74,7 +73,7 @@ impl Lists {
                 };
                 (self.integers)(range, size).into_iter().map(words).collect()
             }
-            // values (a <|> b) p = values a p ++ values b p; with two or more sides the side is the first word.
+            // values (a <|> b) p = values a p ++ values b p. With several alternatives, the first word is the alternative.
             Form::Sum { alternatives, .. } => {
                 let mut all = Vec::new();
                 for (i, alternative) in alternatives.iter().enumerate() {
@@ -88,8 +87,7 @@ impl Lists {
         }
     }
 
-    /// values (pair a b) p = [ (x, y) | k <- [0 ..= p], x <- values a k, y <- values b (p - k) ]; the empty tuple
-    /// has size 0.
+    /// values (pair a b) p = [ (x, y) | k <- [0 ..= p], x <- values a k, y <- values b (p - k) ]; the empty tuple has size 0.
     fn tuples(&mut self, fields: &[Shape], size: u32) -> Vec<Words> {
         let Some((first, others)) = fields.split_first() else {
             return if size == 0 { vec![vec![]] } else { vec![] };
@@ -97,7 +95,7 @@ impl Lists {
         let mut all = Vec::new();
         for k in 0..=size {
             let xs = self.values(first, k);
-            // With no `x` there is no pair; not looking for a `y` only saves time.
+            // Without an `x` there is no pair; this only saves time.
             let ys = if xs.is_empty() { vec![] } else { self.tuples(others, size - k) };
             all.extend(xs.iter().flat_map(|x| ys.iter().map(|y| [&x[..], y].concat())));
         }
@@ -105,7 +103,7 @@ impl Lists {
     }
 }
 
-/// Returns the integers whose magnitude has `size` bits, in two's complement: the non-negative ones first.
+/// Returns the integers whose magnitude has `size` bits, in two's complement, the non-negative ones first.
 fn integers(range: &Range, size: u32) -> Vec<u128> {
     let magnitudes = match size {
         0 => 0..=0,
@@ -116,7 +114,7 @@ fn integers(range: &Range, size: u32) -> Vec<u128> {
     magnitudes.chain(negative).filter(|&value| range.position(value).is_some()).collect()
 }
 
-/// Returns the boundary values that have this size in the companion space.
+/// Returns the boundary values of this size in the companion space.
 fn edges(range: &Range, size: u32) -> Vec<u128> {
     range.edges().into_iter().filter(|&value| size == u32::from(value != 0)).collect()
 }

@@ -46,8 +46,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Returns the module of a file; `None` for the prelude and for files that were [extended](crate::load::extend) by a later
-    /// one.
+    /// Returns the module of a file; `None` for the prelude, and for files [added](crate::load::extend) before the last one.
     pub fn module(&self, file: FileId) -> Option<&Module> {
         self.main.iter().chain(&self.modules).find(|module| module.file == file)
     }

@@ -1,4 +1,4 @@
-//! Building a derivation decision by decision: from a value, or from words read from a file.
+//! Builds a derivation decision by decision: from a value, or from words read from a file.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -10,13 +10,12 @@ use crate::grammar::{Grammar, Kind, NodeId};
 
 /// Takes a value's decisions in pre-order and checks each against the shape.
 ///
-/// A codec's `encode` calls [`alternative`](Self::alternative) at every sum, also where there is only one
-/// alternative, then encodes that alternative's fields in order, and calls [`bits`](Self::bits) or
-/// [`wide`](Self::wide) at every range.
+/// A codec's `encode` calls [`alternative`](Self::alternative) at every sum, even one with a single alternative, then encodes
+/// the fields of that alternative in order, and calls [`bits`](Self::bits) or [`wide`](Self::wide) at every range.
 #[derive(Clone)]
 pub struct Encoder {
     derivation: Derivation,
-    /// Positions to decide, the next one last.
+    /// Undecided positions, the next one last.
     open: Vec<(u32, NodeId)>,
 }
 
@@ -25,7 +24,7 @@ impl Encoder {
         let mut derivation = Derivation::new(tables);
         derivation.cells.push(Cell::default());
         let mut encoder = Self { derivation, open: vec![(0, Grammar::ROOT)] };
-        // The grammar's root wraps the value. It fails only where the first real decision will, too.
+        // The grammar's root wraps the value. If this fails, the first real decision fails, too.
         let _ = encoder.alternative(0);
         encoder
     }
@@ -45,10 +44,10 @@ impl Encoder {
         }
     }
 
-    /// At a sum: takes the `i`-th alternative.
+    /// Takes the `i`-th alternative, at a sum.
     ///
     /// # Errors
-    /// When no position is open, the next one is a range, or it has no such alternative.
+    /// If no position is open, or the next one is a range or has no such alternative.
     pub fn alternative(&mut self, i: usize) -> Result<(), EncodeError> {
         let (Kind::Sum { alternatives, .. }, _) = self.next()? else {
             return Err(EncodeError::NotInShape);
@@ -65,10 +64,10 @@ impl Encoder {
         Ok(())
     }
 
-    /// At a range of at most 64 bits: takes this value, in two's complement (sign-extended to 64 bits).
+    /// Takes a value in two's complement, sign-extended to 64 bits, at a range of at most 64 bits.
     ///
     /// # Errors
-    /// When no position is open, the next one is no such range, or the value does not lie in it.
+    /// If no position is open, or the next one is not such a range or does not contain the value.
     pub fn bits(&mut self, value: u64) -> Result<(), EncodeError> {
         let (Kind::Leaf(leaf), _) = self.next()? else {
             return Err(EncodeError::NotInShape);
@@ -84,7 +83,7 @@ impl Encoder {
         self.decide(value, 0)
     }
 
-    /// At a range of more than 64 bits: takes this value, in two's complement.
+    /// Takes a value in two's complement, at a range of more than 64 bits.
     ///
     /// # Errors
     /// As for [`bits`](Self::bits).
@@ -100,7 +99,7 @@ impl Encoder {
         self.decide(value as u64, kids)
     }
 
-    /// Returns what [`Shape::with_payload`](crate::Shape::with_payload) put at the next position.
+    /// Returns the payload of the next position, set by [`Shape::with_payload`](crate::Shape::with_payload).
     pub fn payload<P: Any + Send + Sync>(&self) -> Option<Arc<P>> {
         match self.next() {
             Ok((Kind::Sum { payload: Some(payload), .. }, _)) => Arc::clone(payload).downcast().ok(),
@@ -108,10 +107,10 @@ impl Encoder {
         }
     }
 
-    /// Tries one way to encode a value, and if the value is not there, another.
+    /// Tries one way to encode a value and, if the value is not in the shape that way, a second one.
     ///
     /// # Errors
-    /// Those of the second way, or that the first cannot tell.
+    /// The errors of the second way, or an error of the first other than that.
     pub fn either(
         &mut self,
         first: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
@@ -127,17 +126,17 @@ impl Encoder {
         }
     }
 
-    /// The derivation, once every position is decided.
+    /// Returns the derivation when every position is decided.
     pub(crate) fn finish(self) -> Result<Derivation, EncodeError> {
         if self.open.is_empty() { Ok(self.derivation) } else { Err(EncodeError::NotInShape) }
     }
 }
 
-/// How many positions in a row may take no word. A shape that goes on and on without a choice has no value; words from
-/// a file may lead there all the same.
+/// The maximal number of consecutive positions without a word. An endless shape without choices has no values, but words from a
+/// file may lead into it.
 const WORDLESS: u32 = 1 << 20;
 
-/// Reads a derivation back from its [words](Derivation::words); on failure, the number of the word that is wrong.
+/// Parses a derivation from its [words](Derivation::words). On failure, returns the index of the wrong word.
 pub(crate) fn parse(tables: Arc<Tables>, words: &[u64]) -> Result<Derivation, (usize, EncodeError)> {
     let mut encoder = Encoder::new(tables);
     let mut at = 0;

@@ -1,8 +1,8 @@
 //! A grammar at exact sizes, as an automaton that fills arenas.
 //!
-//! A state is a node, or a list of fields, at one size; its options are the possible decisions there, each with the
-//! states it leads to. States are found when first reached. Everything that visits many derivations, walking and
-//! sampling, runs on it; they differ in the order of the options and in what is noted with each, their [`Mode`].
+//! A state is a node, or a list of fields, at one size. Its options are the possible decisions, each with its successor states.
+//! States are made when first reached. Walking and sampling both run on the automaton; their [`Mode`]s differ in the order of
+//! options and in the note attached to each.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use crate::grammar::{Grammar, Kind, Leaf, NodeId, ProductId, Tables, limbs};
 
 const NONE: u32 = u32::MAX;
 
-/// How options are ordered and what is noted with each.
+/// The order of options, and the note attached to each.
 pub(crate) trait Mode: Clone + Default {
     type Note: Copy;
 
-    /// Orders options, at least one, given how many derivations take each.
+    /// Orders options, of which there is at least one; `weigh` returns the number of derivations that take an option.
     fn arrange<T>(options: Vec<T>, weigh: impl Fn(&T) -> Vec<u64>) -> impl Iterator<Item = (T, Self::Note)>;
 }
 
@@ -26,7 +26,7 @@ struct State {
     /// A node or a list of fields.
     id: u32,
     size: u32,
-    /// Where the options stand; `NONE` as long as they have not been found. Leaves have none.
+    /// The index of the first option, or `NONE` if they have not been found. Leaves have no options.
     start: u32,
     len: u32,
     expansion: Expansion,
@@ -35,11 +35,11 @@ struct State {
 /// Whether the derivations of a state are expanded.
 #[derive(Clone, Copy)]
 enum Expansion {
-    /// No: there are too many.
+    /// No, there are too many.
     Not,
-    /// All `count` of them after `visits` more visits: once the work of expanding them has been spent on doing without.
+    /// After `visits` more visits, when filling them one by one will have cost as much as expanding all `count`.
     After { count: u32, visits: u32 },
-    /// Yes, at this place among those expanded.
+    /// Yes, with this index among the expanded states.
     Done(u32),
 }
 
@@ -52,29 +52,29 @@ pub(crate) struct Choice<N> {
     pub(crate) note: N,
 }
 
-/// A way for a list of fields to share its size.
+/// A way for a list of fields to divide its size.
 #[derive(Clone, Copy)]
 pub(crate) struct Split<N> {
-    /// The size of the first field, without its pay.
+    /// The size of the first field, without its cost.
     pub(crate) own: u32,
     /// The first field, unless it is an atom.
     head: Goal,
     /// The other fields, unless all of them are atoms.
     rest: Goal,
-    /// Where the atoms stand, from the first field that is one.
+    /// The range of the atoms, from the first field that is one.
     atoms: (u32, u32),
     pub(crate) note: N,
 }
 
-/// A field that can be derived in one way only, which has no fields itself. Atoms are written as soon as the sizes of
-/// the fields are known, and so survive when a field before them is decided anew.
+/// A field with a single derivation that has no fields. Atoms are written as soon as the sizes of the fields are known, so they
+/// stay when an earlier field is decided again.
 #[derive(Clone, Copy)]
 struct Atom {
     word: u64,
     node: u32,
 }
 
-/// What is decided next: a node, two or more fields, or nothing.
+/// The next thing to decide: a node, two or more fields, or nothing.
 #[derive(Clone, Copy, PartialEq)]
 struct Goal(u32);
 
@@ -110,20 +110,20 @@ pub(crate) struct Automaton<M: Mode> {
     atoms: Vec<Atom>,
     expanded: Vec<Expanded>,
     frames: Vec<Frame>,
-    /// The innermost fields that wait.
+    /// The innermost waiting fields.
     next: u32,
-    /// The step that is being taken.
+    /// The number of the current step.
     now: u32,
 }
 
 #[derive(Clone, Default)]
 struct States {
     all: Vec<State>,
-    /// The state of an id and a size.
+    /// The state for each id and size.
     of: Vec<Vec<u32>>,
 }
 
-/// Fields that wait until the field before them is complete.
+/// Fields waiting until the field before them is complete.
 #[derive(Clone, Copy)]
 struct Frame {
     goal: Goal,
@@ -131,36 +131,36 @@ struct Frame {
     next: u32,
 }
 
-/// Where a decision is taken, and all that is needed to come back to it.
+/// The place of a decision, with everything needed to go back to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     goal: Goal,
-    /// The position decided, or that of the first of the fields.
+    /// The decided position, or that of the first field.
     pub(crate) pos: u32,
     cells: u32,
     frames: u32,
     next: u32,
 }
 
-/// Says which option to take. A place is made only when it is kept.
+/// Chooses options. A place is computed only if it is kept.
 pub(crate) trait Pick<N> {
-    /// Picks one of all `count` derivations of a node, if one is to be taken at once.
+    /// Chooses one of the `count` derivations of a node, to take it as a whole; `None` to decide its parts.
     fn derivation(&mut self, place: impl FnOnce() -> Place, count: usize) -> Option<usize>;
-    /// `weigh` gives the exact number of derivations that take an option.
+    /// Chooses an alternative. `weigh` returns the exact number of derivations that take it.
     fn choice(
         &mut self,
         place: impl FnOnce() -> Place,
         options: &[Choice<N>],
         weigh: impl Fn(&Choice<N>) -> Vec<u64>,
     ) -> usize;
-    /// As for choices.
+    /// Chooses a split, in the same way.
     fn split(
         &mut self,
         place: impl FnOnce() -> Place,
         options: &[Split<N>],
         weigh: impl Fn(&Split<N>) -> Vec<u64>,
     ) -> usize;
-    /// Returns the value of a leaf at a size.
+    /// Chooses the value of a leaf of this size.
     fn leaf(&mut self, place: impl FnOnce() -> Place, leaf: &Leaf, size: u32) -> u128;
 }
 
@@ -183,7 +183,7 @@ impl States {
 }
 
 impl<M: Mode> Automaton<M> {
-    /// Empties the arena for a derivation of exactly this size; where its filling begins.
+    /// Empties the arena for a derivation of exactly this size; returns where to start filling.
     pub(crate) fn start(&mut self, derivation: &mut Derivation, size: u32) -> Place {
         self.frames.clear();
         (self.next, self.now, derivation.since) = (NONE, 0, 0);
@@ -193,15 +193,15 @@ impl<M: Mode> Automaton<M> {
         Place { goal: Goal::node(state), pos: 0, cells: 1, frames: 0, next: NONE }
     }
 
-    /// Goes back to a place to decide anew from there: the next step.
+    /// Begins a new step at an earlier place, to decide again from there.
     #[inline]
     pub(crate) fn rewind(&mut self, derivation: &mut Derivation, place: &Place) {
         derivation.cells.truncate(place.cells as usize);
         self.stamp(derivation, place);
     }
 
-    /// Goes back to a place where one of all derivations of a node was picked, and takes the one after it, which is
-    /// the `i`-th: the next step. Where the filling goes on after that.
+    /// Begins a new step at a place where a derivation of a node was taken as a whole, and takes the next one, the `i`-th.
+    /// Returns where to continue filling.
     #[inline]
     pub(crate) fn advance(&mut self, derivation: &mut Derivation, place: &Place, i: usize) -> Place {
         self.stamp(derivation, place);
@@ -211,7 +211,7 @@ impl<M: Mode> Automaton<M> {
         Place { goal: Goal::NONE, ..*place }
     }
 
-    /// What may not stay as it is, the positions above the one decided, is stamped with the next step.
+    /// Begins a new step: stamps the positions above the decided one, which cannot stay unchanged.
     #[inline]
     fn stamp(&mut self, derivation: &mut Derivation, place: &Place) {
         let cells = &mut derivation.cells;
@@ -232,7 +232,7 @@ impl<M: Mode> Automaton<M> {
         }
     }
 
-    /// Decides everything from a place on.
+    /// Makes all decisions from a place on.
     #[inline]
     pub(crate) fn fill(&mut self, derivation: &mut Derivation, from: Place, pick: &mut impl Pick<M::Note>) {
         let Derivation { tables, cells, .. } = derivation;
@@ -310,7 +310,7 @@ impl<M: Mode> Automaton<M> {
         }
     }
 
-    /// Returns how many derivations there are of what a choice leads to.
+    /// Returns the number of derivations after a choice.
     fn weigh(&self, tables: &Tables, fields: Goal) -> Vec<u64> {
         if fields == Goal::NONE {
             return vec![1];
@@ -323,7 +323,7 @@ impl<M: Mode> Automaton<M> {
         tables.node(NodeId(node.id), node.size).to_vec()
     }
 
-    /// Returns the state of one field or more.
+    /// Returns the state for one or more fields.
     fn goal(&mut self, tables: &Tables, list: ProductId, size: u32) -> Goal {
         let product = tables.grammar.product(list);
         match product.rest {
@@ -366,7 +366,7 @@ impl<M: Mode> Automaton<M> {
         known
     }
 
-    /// Derives a position by the `i`-th derivation of a state that is not expanded yet.
+    /// Fills a position with the `i`-th derivation of a state that is not expanded yet.
     #[cold]
     fn visit(&mut self, tables: &Arc<Tables>, state: usize, i: usize, cells: &mut Vec<Cell>, pos: u32) {
         let State { id, size, ref mut expansion, .. } = self.nodes.all[state];
@@ -378,7 +378,7 @@ impl<M: Mode> Automaton<M> {
         }
     }
 
-    /// Returns the place of the expanded derivations of a state, unless there are too many.
+    /// Returns the index of a state's expanded derivations, unless there are too many.
     #[inline]
     fn expand(&mut self, tables: &Arc<Tables>, state: usize) -> Option<usize> {
         let State { id, size, expansion, .. } = self.nodes.all[state];
@@ -425,7 +425,7 @@ impl<M: Mode> Automaton<M> {
         known
     }
 
-    /// Adds the fields of a list, if all of them are atoms.
+    /// Adds the fields of a list if all of them are atoms.
     fn extend_atoms(&mut self, tables: &Tables, list: ProductId, size: u32) -> bool {
         let product = tables.grammar.product(list);
         let mut splits = tables.splits(list, size);
@@ -436,7 +436,7 @@ impl<M: Mode> Automaton<M> {
     }
 }
 
-/// Returns the one derivation of a node at a size, if it is the only one and has no fields.
+/// Returns the only derivation of a node at a size, if there is just one and it has no fields.
 fn atom(tables: &Tables, id: NodeId, size: u32) -> Option<Atom> {
     let node = tables.grammar.node(id);
     let word = match &node.kind {
@@ -451,7 +451,7 @@ fn atom(tables: &Tables, id: NodeId, size: u32) -> Option<Atom> {
     Some(Atom { word, node: id.0 })
 }
 
-/// Returns how many derivations of a list of fields have a first field of size `own`.
+/// Returns the number of derivations of a list of fields whose first field has size `own`.
 fn weight(tables: &Tables, list: ProductId, size: u32, own: u32) -> Vec<u64> {
     let head = own + tables.grammar.product(list).pay;
     let mut weight = Vec::new();

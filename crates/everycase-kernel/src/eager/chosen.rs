@@ -12,7 +12,7 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
-    /// Returns the alternatives of a node that have derivations of this size; none of a leaf.
+    /// Returns the alternatives of a node that have derivations of this size; a leaf has none.
     pub(crate) fn all(tables: &Tables, node: NodeId, size: u32) -> impl Iterator<Item = Self> + '_ {
         let node = tables.grammar.node(node);
         let alternatives = match &node.kind {
@@ -31,7 +31,7 @@ impl Chosen {
         })
     }
 
-    /// Returns how many derivations take this alternative.
+    /// Returns the number of derivations that take this alternative.
     pub(crate) fn count<'t>(&self, tables: &'t Tables) -> &'t [u64] {
         self.fields.map_or(&[1], |fields| tables.product(fields, self.left))
     }

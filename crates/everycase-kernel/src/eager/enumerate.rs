@@ -1,9 +1,9 @@
-//! All values of one size, one neighbour after the other, in place.
+//! Enumerates all values of one size in place, each from its neighbour.
 //!
-//! An odometer: the trail holds every decision that had a choice; a step goes back to the last one that has another
-//! option, takes it, and decides what follows it anew. Positions before it stay as they are, which decoders use to
-//! update a value where it stands. A step's cost is the number of positions decided anew: constant on average
-//! wherever the number of values grows with the size.
+//! This is an odometer. The trail holds every decision with several options. A step goes back to the last one that has a
+//! further option, takes it, and decides everything after it again. Earlier positions stay, so decoders can update a value in
+//! place. The cost of a step is the number of positions decided again: constant on average if the number of values grows with
+//! the size.
 
 use super::automaton::{Automaton, Choice, Mode, Pick, Place, Split};
 use super::index;
@@ -22,25 +22,25 @@ impl Mode for InOrder {
     }
 }
 
-/// A decision that had more than one option.
+/// A decision with several options.
 #[derive(Clone, Copy)]
 struct Turn {
     place: Place,
     taken: Taken,
 }
 
-/// Which option was taken, and how many there were.
+/// The option taken, and the number of options.
 #[derive(Clone, Copy)]
 enum Taken {
     Option(u32, u32),
-    /// Of all derivations of a node.
+    /// One of all derivations of a node.
     Derivation(u32, u32),
-    /// One of the values of a leaf: which one stands there, and how many there are is known to the leaf.
+    /// A value of a leaf. The leaf knows how many there are.
     Value(u128),
 }
 
 impl Taken {
-    /// Returns the neighbour of what was taken.
+    /// Returns the neighbouring option.
     #[inline]
     fn neighbour(self, derivation: &Derivation, pos: u32, backwards: bool) -> Option<Self> {
         let step =
@@ -66,7 +66,7 @@ impl Odometer {
         Self { derivation, automaton: Automaton::default(), trail: Vec::new() }
     }
 
-    /// Goes to a value by its index, which must be below the number of values of this size.
+    /// Goes to the value with this index, which must be below the number of values of this size.
     pub(crate) fn seek(&mut self, size: u32, index: Vec<u64>) {
         let Self { derivation, automaton, trail } = self;
         let target = index::unrank(&derivation.tables, size, index);
@@ -76,7 +76,7 @@ impl Odometer {
         automaton.fill(derivation, place, &mut Follow { trail, target, sizes });
     }
 
-    /// Goes to the neighbour; false, and nothing changes, when there is none.
+    /// Goes to the neighbour. If there is none, changes nothing and returns false.
     #[inline]
     pub(crate) fn step(&mut self, backwards: bool) -> bool {
         while let Some(turn) = self.trail.last_mut() {
@@ -102,7 +102,7 @@ impl Odometer {
     }
 }
 
-/// Returns the value of a leaf after, or before, the one it has.
+/// Returns the next or previous value of a leaf.
 fn next_of_leaf(derivation: &Derivation, pos: u32, backwards: bool) -> Option<u128> {
     let node = NodeId(derivation.cells[pos as usize].node);
     let Kind::Leaf(leaf) = &derivation.tables.grammar.node(node).kind else { return None };
@@ -110,7 +110,7 @@ fn next_of_leaf(derivation: &Derivation, pos: u32, backwards: bool) -> Option<u1
     leaf.nth(size, if backwards { i.checked_sub(1)? } else { i + 1 })
 }
 
-/// Takes the first options, or the last ones, after a decision that is given and on the trail already.
+/// Takes first or last options after a given decision, which is on the trail already.
 struct Walk<'t> {
     trail: &'t mut Vec<Turn>,
     backwards: bool,
@@ -142,7 +142,7 @@ impl Pick<()> for Walk<'_> {
                 self.given = None;
                 Some(i as usize)
             }
-            // It was decided before the derivations were expanded.
+            // Decided before the derivations were expanded.
             Some(_) => None,
         }
     }
@@ -187,8 +187,8 @@ impl Pick<()> for Walk<'_> {
     }
 }
 
-/// Makes the decisions of another derivation and leaves the trail as if every value before it had been visited.
-/// Arenas are laid out in the order of the decisions, so the two have the same positions.
+/// Makes the decisions of another derivation, and leaves the trail as if all values before it had been visited. Arenas are in
+/// the order of decisions, so both derivations have the same positions.
 struct Follow<'t> {
     trail: &'t mut Vec<Turn>,
     target: Derivation,

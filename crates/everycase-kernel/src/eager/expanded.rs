@@ -1,7 +1,7 @@
 //! All derivations of a small part of a grammar, ready to be copied into an arena.
 //!
-//! Most decisions of a value are taken near its leaves, where a node at a size has only few derivations. An automaton
-//! keeps those it meets often in expanded form, so that one decision and one copy take the place of many decisions.
+//! Most decisions are made near the leaves, where a node at a size has few derivations. An automaton expands those it meets
+//! often: one decision and one copy then replace many decisions.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::derivation::Cell;
 use crate::grammar::NodeId;
 use crate::grammar::Tables;
 
-/// The most derivations that are expanded.
+/// The maximal number of derivations of an expanded state.
 const DERIVATIONS: u64 = 256;
-/// The largest size that is expanded.
+/// The maximal size of an expanded state.
 const SIZE: u32 = 32;
-/// The most cells that they take together, if all are like the first.
+/// The maximal number of cells of an expanded state, if all derivations are like the first.
 const CELLS: usize = 1 << 12;
 
-/// Returns how many derivations a node has at a size, if they may be expanded.
+/// Returns the number of derivations of a node at a size, if they may be expanded.
 pub(crate) fn extent(tables: &Arc<Tables>, node: NodeId, size: u32) -> Option<u32> {
     match *tables.node(node, size) {
         [count] if count <= DERIVATIONS && size <= SIZE => {
@@ -28,7 +28,7 @@ pub(crate) fn extent(tables: &Arc<Tables>, node: NodeId, size: u32) -> Option<u3
     }
 }
 
-/// Returns the `i`-th derivation of a node and a size, as a fragment.
+/// Returns the `i`-th derivation of a node at a size, as a fragment.
 fn one(tables: &Arc<Tables>, node: NodeId, size: u32, i: usize) -> Vec<Cell> {
     let index = if i == 0 { Vec::new() } else { vec![i as u64] };
     let mut cells = index::unrank_node(tables, node, size, index).cells;
@@ -36,7 +36,7 @@ fn one(tables: &Arc<Tables>, node: NodeId, size: u32, i: usize) -> Vec<Cell> {
     cells
 }
 
-/// Derives a position by the `i`-th derivation of a node and a size, without expanding the others.
+/// Fills a position with the `i`-th derivation of a node at a size, without expanding the others.
 pub(crate) fn paste_one(
     tables: &Arc<Tables>,
     (node, size): (NodeId, u32),
@@ -48,19 +48,19 @@ pub(crate) fn paste_one(
     paste(&one(tables, node, size, i), cells, pos, stamp);
 }
 
-/// The derivations of a node and a size, in order.
+/// The derivations of a node at a size, in order.
 ///
-/// A cell's position is its offset in the fragment: 0 is the position that is derived, the others follow each other
-/// in an arena from some base on, at which offset 1 stands.
+/// A cell's position is its offset in the fragment. Offset 0 is the filled position; offset 1 and the following ones are
+/// consecutive in the arena, from a base on.
 #[derive(Clone, Default)]
 pub(crate) struct Expanded {
     cells: Vec<Cell>,
     fragments: Vec<Fragment>,
-    /// Offsets of the cells in which a fragment differs from the one before it, and of those above them.
+    /// Offsets of the cells that differ from the previous fragment, and of the cells above them.
     touched: Vec<u16>,
 }
 
-/// Where the cells of a derivation end, and its touched offsets.
+/// The end of a derivation's cells, and of its touched offsets.
 #[derive(Clone, Copy, Default)]
 struct Fragment {
     cells: u32,
@@ -84,21 +84,21 @@ impl Expanded {
         block
     }
 
-    /// Returns how many derivations there are.
+    /// Returns the number of derivations.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.fragments.len()
     }
 
-    /// Derives a position: the rest of the derivation is added to the arena.
+    /// Fills a position: appends the rest of the derivation to the arena.
     #[inline]
     pub(crate) fn paste(&self, i: usize, cells: &mut Vec<Cell>, pos: u32, stamp: u32) {
         let (from, to) = self.extents(i, |fragment| fragment.cells);
         paste(&self.cells[from..to], cells, pos, stamp);
     }
 
-    /// Turns the derivation before the `i`-th, which stands at `pos` and from `base` on, into the `i`-th; what the two
-    /// have in common is not touched. Nothing may follow it in the arena.
+    /// Turns the previous derivation, at `pos` and from `base` on, into the `i`-th without touching what they share. It must be
+    /// the last part of the arena.
     #[inline]
     pub(crate) fn advance(&self, i: usize, cells: &mut Vec<Cell>, pos: u32, base: u32, stamp: u32) {
         let (from, to) = self.extents(i, |fragment| fragment.cells);
@@ -135,14 +135,14 @@ fn paste(fragment: &[Cell], cells: &mut Vec<Cell>, pos: u32, stamp: u32) {
     }
 }
 
-/// Returns a cell of a fragment as it stands in an arena.
+/// Returns a cell of a fragment with the positions it has in the arena.
 #[inline]
 fn placed(cell: &Cell, pos: u32, base: u32, stamp: u32) -> Cell {
     let parent = if cell.parent == 0 { pos } else { base + cell.parent - 1 };
     Cell { kids: base + cell.kids - 1, stamp, parent, ..*cell }
 }
 
-/// Clears where the kids of positions without any would stand: equal positions are then equal cells.
+/// Clears the field pointers of positions without fields, so that equal positions are equal cells.
 fn forget_empty_kids(cells: &mut [Cell]) {
     let mut childless = vec![true; cells.len()];
     for cell in &cells[1..] {
@@ -153,10 +153,10 @@ fn forget_empty_kids(cells: &mut [Cell]) {
     }
 }
 
-/// Returns the offsets at which one derivation differs from the one before it or may do so below.
+/// Returns the offsets at which a derivation differs, or may differ below, from the previous one.
 fn touched(before: &[Cell], cells: &[Cell]) -> Vec<u16> {
     let mut touched = vec![false; cells.len()];
-    // What stands below a change is part of it, even where it looks the same.
+    // Everything below a change belongs to it, even if it looks the same.
     for (i, cell) in cells.iter().enumerate() {
         let same = before
             .get(i)

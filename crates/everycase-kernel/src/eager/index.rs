@@ -1,8 +1,8 @@
-//! Position to value and value to position (Paper I, sections 2 and 3), without enumerating.
+//! From an index to a value and back (Paper I, sections 2 and 3), without enumeration.
 //!
-//! Within a size the order is that of the paper: alternatives in order, and for fields first by the size of the
-//! first field, then by the first field, then by the rest. Finding a split walks the sizes from both ends at once,
-//! since in a large value one side of most splits is small.
+//! Within a size the order is that of the paper: alternatives in order; fields by the size of the first field, then by the
+//! first field, then by the rest. A split is searched for from both ends at once, because in large values one side of most
+//! splits is small.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -13,18 +13,18 @@ use crate::grammar::Tables;
 use crate::grammar::limbs;
 use crate::grammar::{Grammar, Kind, NodeId, ProductId};
 
-/// Returns the derivation of the root at an index among those of its size, which must be below their number.
+/// Returns the derivation with this index among those of its size. The index must be below their number.
 pub(crate) fn unrank(tables: &Arc<Tables>, size: u32, index: Vec<u64>) -> Derivation {
     unrank_node(tables, Grammar::ROOT, size, index)
 }
 
-/// Returns the same for any node; its derivation takes the place of the root's.
+/// Returns the same for any node, whose derivation replaces the root's.
 pub(crate) fn unrank_node(tables: &Arc<Tables>, node: NodeId, size: u32, mut index: Vec<u64>) -> Derivation {
     let mut derivation = Derivation::new(Arc::clone(tables));
     let grammar = &tables.grammar;
     let cells = &mut derivation.cells;
     let mut scratch = Vec::new();
-    // Fields that wait for the ones before them: the list, where it begins, its size and its index.
+    // Waiting fields: their list, first position, size and index.
     let mut waiting: Vec<(ProductId, u32, u32, Vec<u64>)> = Vec::new();
     let (mut pos, mut node, mut size) = (0u32, node, size);
     cells.push(Cell::default());
@@ -61,7 +61,7 @@ pub(crate) fn unrank_node(tables: &Arc<Tables>, node: NodeId, size: u32, mut ind
     }
 }
 
-/// Returns the alternative that holds `index`, which becomes the index within it.
+/// Returns the alternative that contains `index`, and turns `index` into the index within it.
 fn find_alternative(tables: &Tables, node: NodeId, size: u32, index: &mut Vec<u64>) -> Chosen {
     let mut options = Chosen::all(tables, node, size).peekable();
     while let Some(chosen) = options.next() {
@@ -71,11 +71,11 @@ fn find_alternative(tables: &Tables, node: NodeId, size: u32, index: &mut Vec<u6
         }
         limbs::subtract(index, count);
     }
-    // Not reached with an index below the count.
+    // Unreachable: the index is below the count.
     Chosen { number: 0, arity: 0, fields: None, left: 0 }
 }
 
-/// Returns the split that holds `index`, and the number of tuples before it.
+/// Returns the split that contains `index`, and the number of tuples before it.
 fn find_split(
     tables: &Tables,
     product: ProductId,
@@ -88,7 +88,7 @@ fn find_split(
         return (lo, Vec::new());
     }
     let total = tables.product(product, size);
-    // `below` tuples come before split `lo`, `above` of them before split `hi`.
+    // `below` tuples precede split `lo`, `above` tuples precede split `hi`.
     let (mut below, mut above) = (Vec::new(), total.to_vec());
     let term = |k, scratch: &mut Vec<u64>| {
         limbs::multiply(scratch, tables.head_count(product, k), tables.rest_count(product, size, k));
@@ -113,7 +113,7 @@ fn find_split(
     (lo, below)
 }
 
-/// Returns the place of a derivation among the values of its size. The tables must cover that size.
+/// Returns the index of a derivation among those of its size. The tables must cover that size.
 pub(crate) fn rank(derivation: &Derivation) -> Vec<u64> {
     let tables = &*derivation.tables;
     let grammar = &tables.grammar;
@@ -136,8 +136,8 @@ pub(crate) fn rank(derivation: &Derivation) -> Vec<u64> {
                 for alternative in &alternatives[..cell.word as usize] {
                     limbs::add(&mut rank, tables.alternative(alternative, size));
                 }
-                // From the last field to the first: the rank of a list is that of its splits before, then of the
-                // first field by the number of rests, then of the rest.
+                // From the last field to the first: the rank of a list is the number of tuples in earlier splits, plus the rank
+                // of the first field times the number of rests, plus the rank of the rest.
                 let mut fields: Vec<_> =
                     std::iter::successors(chosen.fields, |&list| grammar.product(list).rest)
                         .zip(cell.kids..)

@@ -1,9 +1,9 @@
 //! Exactly uniform sampling of a size, in constant memory.
-//!
-//! Every decision is drawn by its share of the values below it. A draw is a real number with 64-bit digits, drawn as
-//! they are needed: the first digit decides unless it equals that of a boundary between two options, and then further
-//! digits are drawn until the comparison with the exact boundary, a fraction of two counts, is settled. So no
-//! option is off by even the smallest amount, and big numbers are touched once in 2^64 decisions.
+//! ^64 decisions.
+//! Each decision is drawn with its share of the values below it. A draw is a real number with 64-bit digits, drawn on demand.
+//! The first digit decides unless it equals that of a boundary between two options. Then further digits are drawn until the
+//! comparison with the exact boundary, a quotient of two counts, is decided. So every option has exactly its share, and big
+//! numbers are needed once in
 
 use std::cmp::Ordering;
 
@@ -26,7 +26,7 @@ impl Sampler {
         Self { derivation, automaton: Automaton::default() }
     }
 
-    /// Draws one of the values of this size; there must be one and the tables must cover the size.
+    /// Draws a value of this size. There must be one, and the tables must cover the size.
     #[inline]
     pub(crate) fn draw<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) {
         let Self { derivation, automaton } = self;
@@ -35,17 +35,18 @@ impl Sampler {
     }
 }
 
-/// The likeliest options first: most draws end with the first few.
+/// The most likely options first: most draws end with the first few.
 #[derive(Clone, Default)]
 struct ByShare;
 
-/// Where an option lies among all of its state, when they share the numbers from 0 to 1 between them.
+/// The interval of an option, when the options of a state divide the numbers from 0 to 1.
 #[derive(Clone, Copy, Default)]
 struct Share {
     /// The first digit, in base 2^64, of where it ends; of the last option, which has the rest, all ones.
     bound: u64,
-    /// Cut into as many equal parts as there are options, the numbers of the part that has this option's place begin
-    /// in this option (Chen and Asau's guide table): a search from there takes less than two steps on average.
+    /// The entry of Chen and Asau's guide table for this option's index: divide the interval from 0 to 1 into as many equal
+    /// parts as there are options; this is the option in which the part with this index begins. A search from there takes less
+    /// than two steps on average.
     guide: u32,
 }
 
@@ -145,10 +146,10 @@ fn choose<T, R: Rng + ?Sized>(
     }
 }
 
-/// The number of options that are looked at one after the other before the guide is asked.
+/// The number of options tried one after the other before using the guide.
 const NEAR: usize = 4;
 
-/// Returns which option a draw takes whose first digit equals that of the `i`-th boundary.
+/// Returns the option of a draw whose first digit equals that of the `i`-th boundary.
 #[cold]
 fn settle<T, R: Rng + ?Sized>(
     options: &[T],
@@ -170,13 +171,12 @@ fn settle<T, R: Rng + ?Sized>(
     i
 }
 
-/// Returns whether a draw is below `part / whole` when its first digit ties. `digits` are those after the first, drawn as
-/// needed.
+/// Returns whether a draw whose first digit ties is below `part / whole`. `digits` are its further digits, drawn on demand.
 fn draws_below<R: Rng + ?Sized>(part: &[u64], whole: &[u64], digits: &mut Vec<u64>, rng: &mut R) -> bool {
     let (_, mut rest) = next_digit(part, whole);
     for i in 0.. {
         if rest.is_empty() {
-            // The boundary ends here; the draw, with whatever follows, is not below it.
+            // The boundary has no further digits, so the draw is not below it.
             return false;
         }
         if digits.len() == i {
@@ -192,7 +192,7 @@ fn draws_below<R: Rng + ?Sized>(part: &[u64], whole: &[u64], digits: &mut Vec<u6
     false
 }
 
-/// Returns the first digit of `part / whole` in base 2^64, and the numerator of what remains; `part < whole`.
+/// Returns the first digit of `part / whole` in base 2^64, and the numerator of the remainder; `part < whole`.
 fn next_digit(part: &[u64], whole: &[u64]) -> (u64, Vec<u64>) {
     let mut shifted = Vec::with_capacity(part.len() + 1);
     shifted.push(0);
@@ -216,7 +216,7 @@ pub(crate) fn below<R: Rng + ?Sized>(n: u128, rng: &mut R) -> u128 {
     }
 }
 
-/// Multiply and take the high word; the few low words that would make some results likelier are drawn again.
+/// Multiplies and takes the high word. Low words that would make some results more likely are drawn again.
 fn below_u64<R: Rng + ?Sized>(n: u64, rng: &mut R) -> u64 {
     if n <= 1 {
         return 0;
@@ -250,7 +250,7 @@ pub(crate) fn below_natural<R: Rng + ?Sized>(n: &[u64], rng: &mut R) -> Vec<u64>
 mod tests {
     use super::*;
 
-    /// Hands out given digits, then zeros.
+    /// Returns the given digits, then zeros.
     struct Script(Vec<u64>);
 
     impl rand_core::TryRng for Script {
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(choose(&weights, &[third, third + 1]), 1);
         assert_eq!(choose(&weights, &[third, third, third, third + 1]), 1);
         assert_eq!(choose(&weights, &[2 * third, 2 * third, 2 * third + 1]), 2);
-        // A half ends after its first digit, and a draw of exactly a half lies above.
+        // A half has only one digit, and a draw of exactly a half is above it.
         let halves = [vec![1], vec![1]];
         assert_eq!(choose(&halves, &[1 << 63]), 1);
         assert_eq!(choose(&halves, &[(1 << 63) - 1, u64::MAX]), 0);

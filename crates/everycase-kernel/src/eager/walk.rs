@@ -1,4 +1,4 @@
-//! Walking a stretch of the values of one size: both ways, by strides, with seeks.
+//! Walks over a part of the values of one size: in both directions, with strides and seeks.
 
 use std::sync::Arc;
 
@@ -9,26 +9,26 @@ use crate::derivation::Derivation;
 use crate::grammar::Tables;
 use crate::grammar::limbs;
 
-/// Up to this many neighbours away it is quicker to step than to seek.
+/// The maximal distance over which stepping is faster than seeking.
 const STEPS: u128 = 32;
 
 /// The derivations of one size, lent one at a time.
 ///
-/// The arena is updated in place: [`next`](Self::next) costs on average a few decisions, not a whole value.
+/// The arena is updated in place: [`next`](Self::next) costs a few decisions on average, not a whole value.
 #[derive(Clone)]
 pub struct Walk {
     front: Side,
     back: Side,
     size: u32,
-    /// Index of the first derivation still ahead.
+    /// The index of the first derivation ahead.
     first: Vec<u64>,
-    /// How many are still ahead; more than can ever be visited are as good as all.
+    /// The number of derivations ahead, saturating at a number that is never reached.
     left: u128,
-    /// Every `stride`-th is lent, beginning with the first.
+    /// Every `stride`-th derivation is returned, the first one included.
     stride: u128,
 }
 
-/// An odometer, and how far beyond the next derivation to lend it stands behind; none when it stands nowhere.
+/// An odometer, and its distance from the next derivation to return; `None` if it has no position yet.
 #[derive(Clone)]
 struct Side {
     odometer: Odometer,
@@ -50,7 +50,7 @@ impl Side {
                     self.odometer.step(backwards);
                     first.get_or_insert(self.odometer.derivation.since);
                 }
-                // What any of the steps changed has changed.
+                // Collect the changes of all steps.
                 if let Some(first) = first {
                     self.odometer.derivation.since = first.min(self.odometer.derivation.since);
                 }
@@ -62,23 +62,24 @@ impl Side {
 }
 
 impl Walk {
-    /// Returns the stretch from `first`, at most `left` long; the tables must cover the size.
+    /// Returns a walk over at most `left` derivations from `first` on. The tables must cover the size.
     pub(crate) fn new(tables: &Arc<Tables>, size: u32, first: Vec<u64>, left: u128) -> Self {
         Self { front: Side::new(tables), back: Side::new(tables), size, first, left, stride: 1 }
     }
 
-    /// Returns all of a size.
+    /// Returns a walk over all derivations of a size.
     pub(crate) fn all(tables: &Arc<Tables>, size: u32) -> Self {
         let count = tables.of_size(size);
         Self::new(tables, size, Vec::new(), limbs::to_u128(count).unwrap_or(u128::MAX))
     }
 
-    /// Returns every `stride`-th of what is ahead, beginning with the one `offset` ahead. A stride of 0 is one of 1.
+    /// Returns a walk over every `stride`-th of the derivations ahead, beginning with the one `offset` ahead. A stride of 0
+    /// counts as 1.
     #[must_use]
     pub fn striped(mut self, offset: u128, stride: u128) -> Self {
         self.skip_ahead(offset.saturating_mul(self.stride));
         self.stride = self.stride.saturating_mul(stride.max(1));
-        // The last one lent must lie on the grid, so that the back walks the same values.
+        // The last one must be a multiple of the stride, so that walking backwards visits the same values.
         if let Some(most) = self.left.checked_sub(1) {
             self.left = most - most % self.stride + 1;
         }
@@ -86,17 +87,17 @@ impl Walk {
         self
     }
 
-    /// Returns how many derivations are still ahead; `u128::MAX` when there are more.
+    /// Returns the number of derivations ahead; `u128::MAX` if there are more.
     pub fn remaining(&self) -> u128 {
         self.left.div_ceil(self.stride)
     }
 
-    /// Returns the index, among the values of the size, of the next derivation to be lent.
+    /// Returns the index, among the values of the size, of the next derivation.
     pub fn position(&self) -> BigUint {
         limbs::to_big(&self.first)
     }
 
-    /// Passes over the next `n` without visiting them.
+    /// Skips the next `n` derivations without visiting them.
     pub fn skip(&mut self, n: u128) {
         self.skip_ahead(n.saturating_mul(self.stride));
     }

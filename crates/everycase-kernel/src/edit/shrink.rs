@@ -1,13 +1,13 @@
 //! Smaller derivations of the same shape, structural and numeric.
 //!
-//! A derivation is cut into its [`parts`], and a candidate replaces some of them. In this order of passes: parts are
-//! [cut out](structure), long stretches first; each part, together with its equals and then alone, becomes the
-//! smallest of its kind, takes another alternative, or a smaller number; a part becomes like a smaller one elsewhere;
-//! parts are put in [another order](order); one level is cut out while the numbers that may name levels follow; and
-//! [amounts](numbers) are taken from several numbers or moved between them.
+//! A derivation is cut into its [`parts`], and each candidate replaces some of them. The passes, in order: parts are [cut
+//! out](structure), long stretches first; a part, first together with all equal ones and then alone, becomes the smallest of
+//! its kind, takes another alternative, or a smaller number; a part becomes equal to a smaller one elsewhere; parts are
+//! [reordered](order); a level is cut out while numbers that may refer to levels are adjusted; and [amounts](numbers) are
+//! subtracted from several numbers or moved between them.
 //!
-//! Every candidate is smaller in a well-founded order, first by size and then by its decisions, so shrinking ends.
-//! After a success it goes on at the same place; it ends after all passes without one, so no candidate fails.
+//! Every candidate is smaller in a well-founded order, first by size and then by its decisions, so shrinking terminates. After
+//! a success it continues at the same place. It ends after a round of all passes without success, so no candidate fails.
 
 mod numbers;
 mod order;
@@ -27,12 +27,11 @@ use crate::grammar::Tables;
 use parts::{Edit, Measure, Parts, measure};
 
 impl Derivations {
-    /// Replaces a failing derivation by smaller failing ones until none of the [candidates](Self::smaller) fails; none
-    /// is tried twice. `fails` may end the search early with [`ControlFlow::Break`]; the smallest failing derivation so
-    /// far is returned all the same.
+    /// Replaces a failing derivation by smaller failing ones until none of the [candidates](Self::smaller) fails. No candidate
+    /// is tried twice. `fails` may stop with [`ControlFlow::Break`]; the smallest failing derivation so far is returned then.
     ///
     /// # Errors
-    /// When the derivation is of another shape.
+    /// If the derivation is of another shape.
     pub fn shrink(
         &self,
         start: &Derivation,
@@ -69,11 +68,11 @@ impl Derivations {
         }
     }
 
-    /// Replaces characters of a failing derivation by letters and digits of their sizes, as long as it fails: what has no
-    /// smaller failing derivation keeps its size.
+    /// Replaces characters of a failing derivation by letters and digits of the same sizes as long as it fails. So a derivation
+    /// without smaller failing ones keeps its size.
     ///
     /// # Errors
-    /// When the derivation is of another shape.
+    /// If the derivation is of another shape.
     pub fn nicer(
         &self,
         start: &Derivation,
@@ -104,11 +103,10 @@ impl Derivations {
         Ok(best)
     }
 
-    /// Returns the candidates that shrinking tries, the most promising first. There are about `n log n` for a derivation of
-    /// `n` positions.
+    /// Returns the candidates of shrinking, the most promising first: about `n log n` for a derivation with `n` positions.
     ///
     /// # Errors
-    /// When the derivation is of another shape.
+    /// If the derivation is of another shape.
     pub fn smaller(
         &self,
         derivation: &Derivation,
@@ -127,38 +125,37 @@ impl Derivations {
         Ok((tables, derivation))
     }
 
-    /// Returns the derivation of these words, if it comes earlier in the order of candidates.
+    /// Returns the derivation with these words, if it is earlier in the order of candidates.
     fn below(&self, words: &[u64], order: &Measure) -> Option<Derivation> {
         self.parse(words).ok().filter(|candidate| measure(candidate) < *order)
     }
 }
 
-/// A kind of candidates, in the order in which they are tried.
+/// A pass: a kind of candidates, in the order in which they are tried.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Pass {
-    /// This many levels of a part cut out.
+    /// Cuts out this many levels of a part.
     Cut(Reverse<u32>),
-    /// All equal parts with the same other words.
+    /// Replaces all equal parts by the same words.
     Together,
-    /// One part with other words.
+    /// Replaces one part.
     Alone,
     Cousins,
     Order,
     Renumber,
-    /// A number that loses something, the `first` of two or the other one, while the other one gains it or loses it
-    /// too; between them are `distance` numbers other than zero.
+    /// Lowers a number, the `first` of a pair or the other one, while the other one gains or loses the same amount. There are
+    /// `distance` nonzero numbers between them.
     Pair {
         distance: usize,
         gains: bool,
         first: bool,
     },
-    /// All numbers of a kind lose the same.
+    /// Lowers all numbers of a kind by the same amount.
     AllNumbers,
 }
 
 impl Pass {
-    /// Numbers other than zero between the two of a pair, at most. More would be found, at the price of far more
-    /// candidates.
+    /// The maximal number of nonzero numbers between those of a pair. A larger one would find more, with far more candidates.
     const BETWEEN: usize = 1;
 
     fn all(deepest: u32) -> impl Iterator<Item = Self> {
@@ -174,7 +171,7 @@ impl Pass {
     }
 }
 
-/// A place in the list of candidates: a pass, a part in it, and how many candidates of the part come before.
+/// A place in the list of candidates: a pass, a part, and the number of earlier candidates of the part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Place {
     pass: Pass,
@@ -185,14 +182,14 @@ struct Place {
 impl Place {
     const FIRST: Self = Self { pass: Pass::Cut(Reverse(u32::MAX)), part: 0, skip: 0 };
 
-    /// Returns where to go on once an edit here was a success: with the same step again, or where the edit began.
+    /// Returns where to continue after a successful edit: with the same step again, or where the edit began.
     fn after(self, edit: &Edit) -> Self {
         if edit.at == self.part { self } else { Self { part: edit.at.min(self.part), skip: 0, ..self } }
     }
 }
 
 impl Parts {
-    /// Returns the candidates from some place on.
+    /// Returns the candidates from `from` on.
     fn edits(self: Arc<Self>, from: Place) -> impl Iterator<Item = (Place, Edit)> {
         Pass::all(self.deepest).filter(move |&pass| pass >= from.pass).flat_map(move |pass| {
             let parts = Arc::clone(&self);

@@ -1,8 +1,8 @@
-//! The grammar of an argument: what tries and functions are derived from.
+//! The grammar of keys or arguments, from which tries and functions are derived.
 //!
-//! A trie or a function is a family of shapes indexed by lists of positions of another grammar. That grammar is
-//! expanded here, as far as the family asks for it, and independently of the grammar that the family becomes a part
-//! of. Node numbers do not depend on how far it was expanded, so they serve as names within the family.
+//! A trie or a function is a family of shapes, indexed by lists of positions of another grammar. That grammar is expanded here
+//! as far as the family needs it, independently of the grammar that the family becomes part of. Node numbers do not depend on
+//! how far it is expanded, so they can be parts of names.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::grammar::Tables;
 use crate::grammar::{Alternative, Grammar, Kind, Leaf, NodeId};
 use crate::{Derivation, Derivations, Encoder, Shape, Until};
 
-/// A position of a domain, and what is paid around it.
+/// A position of a domain, with the cost paid around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Field {
     pub(crate) pay: u32,
@@ -19,16 +19,16 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// As a part of a name.
+    /// Returns the number that identifies it in names.
     pub(crate) fn number(self) -> u64 {
         u64::from(self.pay) << 32 | u64::from(self.node.0)
     }
 }
 
-/// Positions that wait, the next one last.
+/// Waiting positions, the next one last.
 pub(crate) type Stack = Vec<Field>;
 
-/// A grammar of its own for a shape, uncounted.
+/// The grammar of a shape, without counts.
 pub(crate) struct Domain(Derivations);
 
 impl Domain {
@@ -52,7 +52,7 @@ impl Domain {
         })
     }
 
-    /// Returns the position of the shape as a whole.
+    /// Returns the position of the whole shape.
     pub(crate) fn root(&self) -> Result<Field, SpaceError> {
         let tables = self.expanded(Grammar::ROOT)?;
         let fields = match &tables.grammar.node(Grammar::ROOT).kind {
@@ -64,7 +64,7 @@ impl Domain {
         field.map(|(pay, node)| Field { pay, node }).ok_or(SpaceError::Encode(EncodeError::NotInShape))
     }
 
-    /// Returns the derivation whose decisions `write` makes.
+    /// Returns the derivation with the decisions that `write` makes.
     pub(crate) fn encode(
         &self,
         write: impl Fn(&mut Encoder) -> Result<(), EncodeError>,
@@ -83,12 +83,13 @@ pub(crate) fn push(stack: &mut Stack, grammar: &Grammar, alternative: &Alternati
     stack[first..].reverse();
 }
 
-/// Returns the smallest and the largest size of which a leaf has values.
+/// Returns the smallest and the largest size of values of a leaf.
 pub(crate) fn classes(leaf: &Leaf) -> Option<(u32, u32)> {
     Some((leaf.smallest_size()?, leaf.largest_size()?))
 }
 
-/// Returns the decisions in pre-order: the alternative of a sum, the size of an integer and its place within that size.
+/// Returns the decisions in pre-order: the alternative of a sum, or the size of an integer and its rank among those of that
+/// size.
 pub(crate) fn decisions(derivation: &Derivation) -> Vec<(u32, u128)> {
     let grammar = &derivation.tables.grammar;
     let mut decisions = Vec::new();

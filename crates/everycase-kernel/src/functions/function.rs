@@ -1,32 +1,31 @@
-//! Functions as values: tables, or finite case trees with a result at each end (Paper II, section 3.1).
+//! Functions as values: tables, or finite case trees with a result at each leaf (Paper II, section 3.1).
 //!
-//! A function over few values (at most [`TABLE`]) is a table: one result for each value. So each function has one
-//! derivation. Any other is a case tree: over a list of positions it is a constant, or it looks at one of the positions
-//! and goes on with those after it: at a sum with one function for each alternative, over that alternative's fields and
-//! the positions after it; at a range with a default and at least one exception. Positions are looked at in order and
-//! each at most once, and those passed over are gone.
+//! A function over at most [`TABLE`] values is a table with one result for each value, so each function has one derivation.
+//! Other functions are case trees over a list of positions. A case tree is a constant, or it looks at one of the positions and
+//! continues with later ones: at a sum with one case tree for each alternative, over that alternative's fields and the later
+//! positions; at a range with a default and at least one exception. Positions are looked at in order and at most once; those
+//! passed over are gone.
 //!
 //! # Sizes
 //!
-//! The size of a table is the sum of the sizes of its results, where what all results cost
-//! ([`Shape::root_cost`]) counts once: the four functions from booleans to booleans have the size of a boolean.
+//! The size of a table is the sum of the sizes of its results, where the cost common to all results ([`Shape::root_cost`])
+//! counts once: the four functions from booleans to booleans have the size of a boolean.
 //!
-//! The size of a case tree is the number of its case distinctions plus the sizes of its constants. Each exception of a
-//! range is a case distinction whose constant is the integer; it pays all its bits.
+//! The size of a case tree is the number of its case distinctions plus the sizes of its constants. Each exception of a range is
+//! a case distinction on a constant integer, whose bits it pays.
 //!
 //! # One derivation for each case tree
 //!
-//! To ignore an argument leaves no trace: a constant is a constant however many arguments there are, and a function
-//! that looks at its second argument first has one derivation. Products that cost nothing, such as tuples, are opened
-//! without a case distinction. A constructor that costs something and stands alone, such as a struct's, is one that is
-//! looked at only to look at one of its fields. What remains are different case trees that say the same, as a
-//! distinction whose branches agree.
+//! Ignoring an argument leaves no trace: there is one constant tree for any number of arguments, and a function that looks at
+//! its second argument first has one derivation. Products without cost, such as tuples, are opened without a case distinction.
+//! A constructor with a cost but no alternatives, such as that of a struct, is looked at only together with one of its fields.
+//! Different case trees can still be equal as functions, for instance a distinction with equal branches.
 //!
 //! # Why pun has case trees of its own
 //!
-//! These trees are over the positions of an argument's shape. Rust code follows them: it encodes the whole argument first. pun's
-//! trees are data of the program under test, and definitions of the program follow them: the machine demands one constructor at a
-//! time, calls arguments that are functions, and leaves lazy fields alone. Such arguments have no shape with positions to encode.
+//! These trees are over the positions of an argument's shape. Rust code applies them after encoding the whole argument. In pun,
+//! trees are data of the program under test, and definitions of the program apply them: the machine demands one constructor at
+//! a time, calls arguments that are functions, and leaves lazy fields alone. Such arguments have no positions to encode.
 
 mod decode;
 mod finite;
@@ -46,7 +45,7 @@ use crate::grammar::Tables;
 use crate::grammar::{Grammar, Kind, Leaf, NodeId};
 use crate::{Alternative, Derivations, Key, Shape};
 
-/// Functions from the values of one shape to those of another. Several arguments are a tuple.
+/// Returns the shape of functions from values of one shape to those of another. Several arguments are a tuple.
 pub fn function_shape(argument: &Shape, result: &Shape) -> Shape {
     struct Root;
     let (argument, result) = (argument.clone(), result.clone());
@@ -71,8 +70,7 @@ pub fn function_shape(argument: &Shape, result: &Shape) -> Shape {
     })
 }
 
-/// Returns whether there are case trees among the derivations that have been counted or drawn so far, so that two of them may be
-/// the same function.
+/// Returns whether the derivations counted or drawn so far contain case trees; different case trees may be the same function.
 pub fn has_case_trees(derivations: &Derivations) -> bool {
     let Ok(tables) = derivations.expanded(0) else { return false };
     let grammar = &tables.grammar;
@@ -84,7 +82,7 @@ pub fn has_case_trees(derivations: &Derivations) -> bool {
     })
 }
 
-/// A family of functions: one shape for each list of argument positions.
+/// A family of functions, with one shape for each list of argument positions.
 pub(crate) struct Functions {
     pub(crate) domain: Domain,
     result: Shape,
@@ -92,7 +90,7 @@ pub(crate) struct Functions {
     nothing: Shape,
     /// If functions are tables, which look at all positions.
     table: Option<Values>,
-    /// Whether each function is there once: it is a table or a constant.
+    /// Whether each function occurs once, as a table or a constant.
     is_exact: bool,
 }
 
@@ -100,27 +98,27 @@ pub(crate) struct Functions {
 #[derive(Clone)]
 pub(crate) struct Argument {
     pub(crate) field: Field,
-    /// Which field to take again and again to come here from the whole argument.
+    /// The path of field indices from the whole argument to this position.
     pub(crate) path: Vec<u32>,
 }
 
-/// Must a function look at an argument?
+/// Whether a function must look at an argument.
 #[derive(Clone, Copy)]
 enum Looks {
     Maybe,
-    /// At one of this many, the next ones.
+    /// At one of the next arguments, of which there are this many.
     AtOneOf(usize),
     /// At all of them.
     Always,
 }
 
-/// What there is to look at in a position.
+/// What a position offers to look at.
 enum View {
     /// A choice.
     Case,
-    /// No choice at all: nothing, or one value.
+    /// Nothing: no value or one value.
     Nothing,
-    /// No choice but in its fields.
+    /// Only choices in its fields.
     Fields,
 }
 
@@ -159,7 +157,7 @@ impl Functions {
         Ok(all)
     }
 
-    /// Pushes positions, what is free to open opened.
+    /// Pushes positions, after opening those that need no look.
     fn open(&self, mut closed: Vec<Argument>, onto: &mut Vec<Argument>) -> Result<(), SpaceError> {
         let first = onto.len();
         while let Some(argument) = closed.pop() {
@@ -170,7 +168,7 @@ impl Functions {
                 View::Fields => closed.extend(fields(&tables, &argument, 0)),
             }
         }
-        // The next one came off first.
+        // The next one was taken first.
         onto[first..].reverse();
         Ok(())
     }
@@ -189,7 +187,7 @@ impl Functions {
         Ok((stack, new))
     }
 
-    /// Functions over positions. Without a position it is the constant itself.
+    /// Returns the shape of functions over positions. Without positions, it is the shape of constants.
     fn over(self: &Arc<Self>, stack: Vec<Argument>, looks: Looks) -> Shape {
         let number = match looks {
             Looks::Maybe | Looks::Always if stack.is_empty() => return self.result.clone(),
@@ -218,7 +216,8 @@ impl Functions {
         })
     }
 
-    /// Tables over positions, at least one: a field for each alternative of the next position, or for each integer.
+    /// Returns the shape of tables over at least one position: a field for each alternative of the next position, or for each
+    /// integer.
     fn entries(self: &Arc<Self>, stack: &[Argument]) -> Result<Shape, SpaceError> {
         let Some((argument, rest)) = stack.split_last() else { return Ok(self.result.clone()) };
         let tables = self.domain.expanded(argument.field.node)?;
@@ -241,7 +240,7 @@ impl Functions {
         Ok(Shape::choice([Alternative::new("table", fields)]))
     }
 
-    /// Functions that look at a position and then at some of the rest.
+    /// Returns the alternative for functions that look at a position and then at some of the rest.
     fn case(self: &Arc<Self>, argument: &Argument, rest: &[Argument]) -> Result<Alternative, SpaceError> {
         let tables = self.domain.expanded(argument.field.node)?;
         let node = tables.grammar.node(argument.field.node);

@@ -1,38 +1,38 @@
-//! Finite maps and sets over any shape of keys, by a trie derived from the keys' shape.
+//! Finite maps and sets over any shape of keys, as tries derived from the keys' shape.
 //!
-//! Every finite map is a value exactly once, and sets are maps to nothing: there are four sets of booleans, and
-//! 2^256 sets of bytes. Keys may be recursive, and maps themselves.
+//! Every finite map has exactly one derivation, and sets are maps to nothing: there are four sets of booleans, and 2^256 sets
+//! of bytes. Keys may be recursive, and may be maps.
 //!
-//! A map costs 1 (as a list's end does) plus what is in its trie: each constructor and each integer of a key and
-//! each value costs what it costs in its own shape, and what keys begin with in common is paid once. So a map of one
-//! entry has size 1 + key + value, and no map is larger than 1 plus the sum of its keys and values. Integers share
-//! the upper bits in which they agree when they have the same bit length. Keys of size 0 cost nothing.
+//! A map costs 1, like the end of a list, plus the cost of its trie: the constructors and integers of keys, and the values,
+//! cost what they cost in their own shapes, and common prefixes of keys are paid once. So a map with one entry has size 1 + key
+//! + value, and no map is larger than 1 plus the sum of its keys and values. Integers of the same bit length share their common
+//! upper bits. Keys of size 0 cost nothing.
 
 use super::trie;
 use crate::{At, EncodeError, Encoder, Key, Shape};
 
-/// Maps from the values of one shape to those of another.
+/// Returns the shape of maps from the values of one shape to those of another.
 pub fn map_shape(key: &Shape, value: &Shape) -> Shape {
     trie::maps(key, value)
 }
 
-/// Sets of the values of a shape.
+/// Returns the shape of sets of values of a shape.
 pub fn set_shape(key: &Shape) -> Shape {
     struct Member;
-    // By name: two units are two shapes.
+    // Named, because two units are two shapes.
     trie::maps(key, &Shape::named(Key::of::<Member>(), Shape::unit))
 }
 
-/// Visits the entries of a map, or of a set, in the order of their keys' decisions: the key's position, which is
-/// gone when the next entry comes, and the value's.
+/// Visits the entries of a map or a set in the order of their keys' decisions, with the positions of the key and the value. The
+/// key's position is only valid until the next entry.
 pub fn entries<'d>(at: At<'d>, mut entry: impl FnMut(At<'_>, At<'d>)) {
     trie::visit(at, &mut |key, value| entry(key.root(), value));
 }
 
-/// Encodes a map of `len` entries, in any order; `key` and `value` encode the parts of the `i`-th.
+/// Encodes a map of `len` entries, in any order; `key` and `value` encode those of the `i`-th entry.
 ///
 /// # Errors
-/// What `key` and `value` say; [`EncodeError::NotInShape`] when two keys have one derivation.
+/// If `key` or `value` fails; [`EncodeError::NotInShape`] if two keys have the same derivation.
 pub fn encode_map(
     len: usize,
     key: impl Fn(usize, &mut Encoder) -> Result<(), EncodeError>,

@@ -1,31 +1,31 @@
 //! Finite maps over any shape of keys: generalised tries (Hinze, "Generalizing generalized tries").
 //!
-//! A non-empty map is a non-empty trie over a list of key positions, the key's own at first. Over no position it is
-//! a value. Over a sum it is a non-empty selection of the alternatives, each with a trie over that alternative's
-//! fields and the positions that waited. Over a range it is a non-empty selection of integers: first of sizes (bit
-//! lengths), then, within a size, of the places of its integers, bit by bit; integers are never spelt out. Every
-//! finite map is exactly one derivation, also where there are finitely many keys.
+//! A non-empty map is a non-empty trie over a list of key positions, initially the whole key. Over no position it is a value.
+//! Over a sum it is a non-empty selection of the alternatives, each with a trie over that alternative's fields and the waiting
+//! positions. Over a range it is a non-empty selection of integers: first of sizes (bit lengths), then, within a size, of
+//! ranks, bit by bit. Integers are never listed. Every finite map is exactly one derivation, even if there are finitely many
+//! keys.
 //!
 //! # Sizes
 //!
-//! A map costs 1, as the end of a list does. Beyond that it costs what is in its trie: each constructor, each integer
-//! and each value as much as in its own shape, and what keys begin with in common is paid once. So
+//! A map costs 1, like the end of a list, plus the cost of its trie: each constructor, integer and value costs what it costs in
+//! its own shape, and common prefixes of keys are paid once. So
 //!
 //! - a map of one entry has size 1 + key + value;
 //! - a map has at most the size 1 + the sum of its keys and values;
 //! - keys that differ in their first constructor share nothing;
-//! - two integers of the same bit length *n* that part at the *k*-th bit from below (the sign counts as the bit
-//!   above all others) share *n* - *k* of it, integers of different bit lengths share nothing.
+//! - two integers of bit length *n* that differ first at the *k*-th bit from below (the sign counts as the highest bit) share
+//!   *n* less *k* bits; integers of different bit lengths share nothing.
 //!
-//! Keys of size 0 cost nothing, so a set of `()` has size 1 whether it is empty or not. Maps that are keys themselves
-//! share what their own tries begin with.
+//! Keys of size 0 cost nothing, so a set of `()` has size 1 whether it is empty or not. Keys that are maps share the common
+//! prefixes of their own tries.
 //!
 //! # Layout
 //!
-//! The positions of a trie follow those of the key. Where all keys agree, a trie has the key's own position: that
-//! alternative of a sum, the integer itself of a range. Only where they part comes one more alternative, under which
-//! the choices are split in halves: `left`, `right` or `both`. A half is paid for as soon as it is entered, as far as
-//! the cheapest choice in it goes: what cannot be afforded at a size is then never expanded.
+//! The positions of a trie follow those of the key. Where all keys agree, a trie has the key's own position: the alternative of
+//! a sum, or the integer of a range. Where they differ, there is one more alternative, under which the choices are split into
+//! halves: `left`, `right` or `both`. The cost of the cheapest choice in a half is paid on entering it, so what a size cannot
+//! afford is never expanded.
 
 mod decode;
 mod encode;
@@ -40,7 +40,7 @@ use crate::grammar::Kind;
 use crate::grammar::Tables;
 use crate::{Alternative, Key, Shape};
 
-/// A family of tries: one shape for each list of key positions.
+/// A family of tries, with one shape for each list of key positions.
 pub(crate) struct Trie {
     domain: Domain,
     value: Shape,
@@ -49,16 +49,16 @@ pub(crate) struct Trie {
     nothing: Shape,
 }
 
-/// What several keys cost together.
+/// How the costs of several keys combine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cost {
-    /// What keys have in common is paid once.
+    /// Common prefixes are paid once.
     Shared,
-    /// Each integer costs all its bits, and each entry 1 more.
+    /// Each integer costs all its bits, and each entry costs 1 more.
     Each,
 }
 
-/// Finite maps, the empty one included.
+/// Returns the shape of finite maps, including the empty one.
 pub(crate) fn maps(key: &Shape, value: &Shape) -> Shape {
     struct Maps;
     let (key, value) = (key.clone(), value.clone());
@@ -71,7 +71,7 @@ pub(crate) fn maps(key: &Shape, value: &Shape) -> Shape {
     })
 }
 
-/// Finite maps of at least one entry.
+/// Returns the shape of finite maps with at least one entry.
 pub(crate) fn entries(key: &Shape, value: &Shape, cost: Cost) -> Shape {
     struct Entries;
     let (key, value) = (key.clone(), value.clone());
@@ -83,14 +83,14 @@ pub(crate) fn entries(key: &Shape, value: &Shape, cost: Cost) -> Shape {
     })
 }
 
-/// How many keys a part of a trie must hold.
+/// The least number of keys in a part of a trie.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Least {
     One,
     Two,
 }
 
-/// An alternative's number in a fork.
+/// The number of an alternative in a fork.
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
 const BOTH: usize = 2;
@@ -99,7 +99,7 @@ const BOTH: usize = 2;
 const AGREE: usize = 0;
 const PART: usize = 1;
 
-/// Returns where the sizes `lo..=hi` of a range are split: small sizes stay near the top.
+/// Returns where the sizes `lo..=hi` of a range are split; small sizes stay near the top.
 fn split_sizes(lo: u32, hi: u32) -> u32 {
     let doubled = (2 * lo).max(lo + 1);
     if doubled <= hi { doubled } else { lo + (hi - lo).div_ceil(2) }
@@ -110,12 +110,12 @@ fn split_sum(lo: usize, hi: usize) -> usize {
     lo + (hi - lo) / 2
 }
 
-/// Returns the bits that tell `count` integers apart.
+/// Returns the number of bits that distinguish `count` integers.
 fn bits(count: u128) -> u32 {
     128 - count.saturating_sub(1).leading_zeros()
 }
 
-/// Returns how many of `count` places that differ in their lowest `depth` bits have the highest of these clear.
+/// Returns how many of `count` ranks that differ in their lowest `depth` bits have the highest of these bits clear.
 fn low_half(depth: u32, count: u128) -> u128 {
     count.min(1 << (depth - 1))
 }
@@ -123,10 +123,10 @@ fn low_half(depth: u32, count: u128) -> u128 {
 /// Integers of one size that agree in their higher bits.
 #[derive(Clone, Copy)]
 struct Places {
-    /// How many bits are still open, and how many integers that leaves.
+    /// The number of open bits, and of integers.
     depth: u32,
     count: u128,
-    /// What an integer costs, where that is not shared.
+    /// The cost of an integer, if it is not shared.
     each: u32,
 }
 
@@ -146,12 +146,12 @@ impl Trie {
         Arc::new(Self { domain: Domain::new(key), value: value.clone(), cost, name, nothing: Shape::empty() })
     }
 
-    /// Returns what stands for a part of a trie whose keys are wrongly recursive: the keys, so that the error names them.
+    /// Returns the keys' shape in place of a part of a trie whose keys recurse without paying, so that the error names them.
     fn wrong(&self) -> Shape {
         Shape::product([self.domain.shape().clone()])
     }
 
-    /// Tries over whole keys.
+    /// Returns the shape of tries over whole keys.
     fn all(self: &Arc<Self>) -> Shape {
         match self.domain.root() {
             Ok(root) => self.after(vec![root]),
@@ -164,7 +164,7 @@ impl Trie {
         numbers.into_iter().chain(stack).fold(self.name.clone().with(kind), Key::with)
     }
 
-    /// Tries over the positions of a stack.
+    /// Returns the shape of tries over the positions of a stack.
     fn after(self: &Arc<Self>, mut stack: Stack) -> Shape {
         let trie = Arc::clone(self);
         let name = self.name(0, [], &stack);
@@ -205,7 +205,7 @@ impl Trie {
         })
     }
 
-    /// Tries whose keys all take the `i`-th alternative of a sum, which is paid.
+    /// Returns the shape of tries whose keys all take the `i`-th alternative of a sum, whose cost is paid.
     fn taking(self: &Arc<Self>, tables: &Tables, sum: Field, i: usize, stack: &Stack) -> Shape {
         let Kind::Sum { alternatives, .. } = &tables.grammar.node(sum.node).kind else {
             return self.wrong();
@@ -215,7 +215,7 @@ impl Trie {
         self.after(stack)
     }
 
-    /// Tries whose keys take alternatives `lo..hi` of a sum, `least` of them; the cheapest is paid.
+    /// Returns the shape of tries whose keys take alternatives `lo..hi` of a sum, at least `least`; the cheapest is paid.
     fn sum(self: &Arc<Self>, sum: Field, lo: usize, hi: usize, least: Least, stack: &Stack) -> Shape {
         if hi - lo == 1 {
             return match (least, self.domain.expanded(sum.node)) {
@@ -240,7 +240,7 @@ impl Trie {
         })
     }
 
-    /// Tries whose keys take integers of the sizes `lo..=hi`, `least` of them; what one of size `lo` costs is paid.
+    /// Returns the shape of tries whose keys take integers of sizes `lo..=hi`, at least `least`; the cost of size `lo` is paid.
     fn sizes(self: &Arc<Self>, range: Field, lo: u32, hi: u32, least: Least, stack: &Stack) -> Shape {
         let numbers = [range.number(), u64::from(lo), u64::from(hi)];
         let (trie, own) = (Arc::clone(self), stack.clone());
@@ -265,7 +265,7 @@ impl Trie {
         })
     }
 
-    /// Tries whose keys take the integers at some places, `least` of them; what one of them costs is paid.
+    /// Returns the shape of tries whose keys take integers of these ranks, at least `least`; the cost of one is paid.
     fn places(self: &Arc<Self>, places: Places, least: Least, stack: &Stack) -> Shape {
         let Places { depth, count, each } = places;
         if count == 0 || count == 1 && least == Least::Two {
@@ -284,8 +284,8 @@ impl Trie {
     }
 }
 
-/// Returns what an alternative of a sum costs. What is paid around the sum is paid for each of them, so that it does not
-/// matter in which of the two ways a shape was written.
+/// Returns the cost of an alternative of a sum. The cost around the sum is added to each, so that both ways to write a shape
+/// are the same.
 fn cost(tables: &Tables, sum: Field, i: usize) -> u32 {
     let node = tables.grammar.node(sum.node);
     let own = match &node.kind {
@@ -295,7 +295,7 @@ fn cost(tables: &Tables, sum: Field, i: usize) -> u32 {
     own.saturating_add(sum.pay).saturating_add(node.cost)
 }
 
-/// Keys, `least` of them, on two sides: each side with what it costs alone, and what both cost together.
+/// Returns a choice of keys on two sides, at least `least`: each side with its own cost, and both with theirs together.
 fn fork<L: Fn(Least) -> Shape, R: Fn(Least) -> Shape>(
     least: Least,
     (left, left_cost): (L, u32),

@@ -1,4 +1,4 @@
-//! Candidates of other numbers: smaller ones, and amounts moved between two or taken from several.
+//! Candidates with other numbers: smaller ones, and amounts moved between two or subtracted from several.
 
 use super::parts::{Edit, Parts};
 use crate::grammar::Leaf;
@@ -12,7 +12,7 @@ impl Parts {
         words
     }
 
-    /// Other words for part `i`, if it is an integer.
+    /// Returns other words for part `i`, if it is an integer.
     pub(super) fn lowered(&self, i: usize) -> Vec<Vec<u64>> {
         let Some(leaf) = self.leaf(i) else { return Vec::new() };
         let value = self.all[i].value;
@@ -22,7 +22,7 @@ impl Parts {
         smaller.chain(before).map(|value| self.leaf_words(i, value)).collect()
     }
 
-    /// Letters and digits for part `i`, if it is a character, and for all parts that equal it.
+    /// Returns edits that replace part `i`, if it is a character, and all equal parts by letters and digits.
     pub(super) fn nicer(&self, i: usize) -> Vec<Edit> {
         let Some(leaf) = self.leaf(i) else { return Vec::new() };
         let equal = &self.classes[self.all[i].class];
@@ -37,14 +37,14 @@ impl Parts {
         letters.flat_map(|letter| parts.iter().map(move |parts| edit(letter, parts))).collect()
     }
 
-    /// Returns the next integer after part `i` that is not zero, but for `distance` others.
+    /// Returns the nonzero integer after part `i` with `distance` other ones between them.
     fn partner(&self, i: usize, distance: usize) -> Option<usize> {
         let own = self.leaves.binary_search(&i).ok()?;
         let after = self.leaves[own + 1..].iter().copied();
         after.filter(|&leaf| self.all[leaf].value != 0).nth(distance)
     }
 
-    /// Part `i` and another integer: what one of them loses, the other one gains, or loses as well.
+    /// Returns edits of part `i` and another integer: one loses what the other one gains, or both lose the same.
     pub(super) fn pairs(&self, i: usize, distance: usize, gains: bool, first: bool) -> Vec<Edit> {
         if self.all[i].value == 0 {
             return Vec::new();
@@ -61,7 +61,7 @@ impl Parts {
         lower(leaf, value).into_iter().filter_map(edit).collect()
     }
 
-    /// Returns all integers of a node lessened by what part `i`, the first of its value, loses.
+    /// Returns edits that lower all integers of a node by what part `i`, the first with its value, loses.
     pub(super) fn all_lessened(&self, i: usize) -> Vec<Edit> {
         let part = &self.all[i];
         let Some(leaf) = self.leaf(i) else { return Vec::new() };
@@ -73,7 +73,7 @@ impl Parts {
         lower(leaf, part.value).into_iter().filter_map(edit).collect()
     }
 
-    /// Returns these integers less an amount, beside other replacements, if all stay in their ranges.
+    /// Returns an edit that lowers these integers by an amount, with further replacements, if all stay within their ranges.
     fn lessened(
         &self,
         leaves: impl IntoIterator<Item = usize>,
@@ -89,8 +89,8 @@ impl Parts {
     }
 }
 
-/// Numbers nearer to zero: zero, then less by a half, a quarter, ... and at last by one and by two, so that each step
-/// may be repeated before the next one; of a negative number first the positive one.
+/// Returns numbers nearer to zero: zero, then the number less a half, a quarter, ... and finally less two and one, so that each
+/// step may be repeated before the next; for a negative number, its absolute value first.
 fn lower(leaf: &Leaf, value: u128) -> Vec<u128> {
     let (magnitude, negative) = magnitude(leaf, value);
     let steps = (1..bits(magnitude)).map(|k| magnitude - (magnitude >> k));
@@ -100,7 +100,7 @@ fn lower(leaf: &Leaf, value: u128) -> Vec<u128> {
     earlier(leaf, value, flipped.into_iter().chain(signed))
 }
 
-/// Numbers made of the first binary digits, the fewest first, with either sign.
+/// Returns the numbers formed by the first binary digits, the shortest first, with either sign.
 fn halves(leaf: &Leaf, value: u128) -> Vec<u128> {
     let (magnitude, _) = magnitude(leaf, value);
     let halves = (1..bits(magnitude)).rev().map(|k| magnitude >> k);

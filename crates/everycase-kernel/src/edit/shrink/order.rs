@@ -1,11 +1,11 @@
-//! Candidates in another order: parts sorted, parts exchanged.
+//! Candidates in another order: sorted or exchanged parts.
 
 use super::parts::{Edit, Parts};
 
 impl Parts {
-    /// Part `i` exchanged with a later one that has the smaller decisions: one, two, four, ... further on at its level;
-    /// and with the next one that is as small as can be, which moves a subtree back or joins two lists. If it is the
-    /// first at its level, all of them sorted, first of all.
+    /// Returns edits that exchange part `i` with a part that has smaller decisions: one that is 1, 2, 4, ... further on at its
+    /// level, or the next one of minimal size, which moves a subtree back or joins two lists. If part `i` is the first at its
+    /// level, the first edit sorts the whole level.
     pub(super) fn reordered(&self, i: usize) -> Vec<Edit> {
         let part = &self.all[i];
         let level = &self.levels[&(part.node, part.nesting)];
@@ -27,7 +27,7 @@ impl Parts {
         edits
     }
 
-    /// Returns each of the places taken by the part of another one.
+    /// Returns an edit that puts a part in each of these places.
     fn permuted(&self, places: &[usize], parts: &[usize]) -> Edit {
         self.replace(places.iter().zip(parts).map(|(&place, &part)| (place, self.words_of(part))))
     }

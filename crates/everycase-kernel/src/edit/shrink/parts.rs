@@ -1,4 +1,4 @@
-//! A derivation cut into its parts, in pre-order, and what of it is replaced.
+//! The parts of a derivation in pre-order, and edits that replace some of them.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -8,10 +8,10 @@ use crate::derivation::Derivation;
 use crate::grammar::Tables;
 use crate::grammar::{Kind, Leaf, NodeId};
 
-/// The order in which candidates descend: by size, then by the decisions in pre-order.
+/// The order of candidates: by size, then by the decisions in pre-order.
 pub(super) type Measure = (u32, Vec<Decision>);
 
-/// The number of an alternative, or the size of an integer and its place within that size.
+/// The number of an alternative, or the size of an integer and its rank among those of that size.
 pub(super) type Decision = (u32, u128);
 
 pub(super) fn measure(derivation: &Derivation) -> Measure {
@@ -27,7 +27,7 @@ fn decision(derivation: &Derivation, pos: u32) -> Decision {
     }
 }
 
-/// Returns the positions in pre-order, each with the place of its parent in this list.
+/// Returns the positions in pre-order, each with the index of its parent.
 fn preorder(derivation: &Derivation) -> Vec<(u32, Option<usize>)> {
     let grammar = &derivation.tables.grammar;
     let mut order = Vec::new();
@@ -51,7 +51,7 @@ pub(super) struct Parts {
     pub(super) words: Vec<u64>,
     pub(super) all: Vec<Part>,
     pub(super) order: Measure,
-    /// The parts of each node at each nesting, in pre-order: none of them is inside another.
+    /// The parts of each node at each nesting level, in pre-order; none is inside another.
     pub(super) levels: HashMap<(NodeId, u32), Vec<usize>>,
     /// The integers, in pre-order.
     pub(super) leaves: Vec<usize>,
@@ -64,22 +64,22 @@ pub(super) struct Parts {
 
 pub(super) struct Part {
     pub(super) node: NodeId,
-    /// The alternative of a sum, the value of an integer.
+    /// The alternative of a sum, or the value of an integer.
     pub(super) value: u128,
-    /// Where its words stand.
+    /// The range of its words.
     pub(super) words: Range<usize>,
-    /// The parts below it, itself included, end before this one.
+    /// The index after the last part below it.
     pub(super) last: usize,
-    /// The nearest part around it of the same node.
+    /// The nearest enclosing part of the same node.
     pub(super) around: Option<usize>,
-    /// How many of the parts around it are of the same node.
+    /// The number of enclosing parts of the same node.
     pub(super) nesting: u32,
     pub(super) size: u32,
-    /// Equal parts have the same number.
+    /// The class of equal parts.
     pub(super) class: usize,
 }
 
-/// Words to be replaced, from front to back.
+/// Replacements of words, from front to back.
 pub(super) struct Edit {
     /// The first part that changes.
     pub(super) at: usize,
@@ -160,7 +160,7 @@ impl Parts {
         };
     }
 
-    /// Numbers the classes of equal parts, those of the parts below first.
+    /// Numbers the classes of equal parts, from the leaves upwards.
     fn classify(&mut self) {
         let mut numbers: HashMap<(NodeId, u128, Vec<usize>), usize> = HashMap::new();
         for i in (0..self.all.len()).rev() {
@@ -185,7 +185,7 @@ impl Parts {
         self.ranks = ranks;
     }
 
-    /// Returns the place of a part among others of its node: by size, then by its decisions.
+    /// Returns the key that orders parts of a node: the size, then the decisions.
     pub(super) fn rank(&self, i: usize) -> (u32, &[Decision]) {
         (self.all[i].size, self.decisions(i))
     }
@@ -219,7 +219,7 @@ impl Parts {
         &self.order.1[i..self.all[i].last]
     }
 
-    /// Returns these parts replaced, none of which is inside another.
+    /// Returns an edit that replaces these parts, none of which is inside another.
     pub(super) fn replace(&self, parts: impl IntoIterator<Item = (usize, Vec<u64>)>) -> Edit {
         let parts: Vec<_> = parts.into_iter().collect();
         let at = parts.iter().map(|&(part, _)| part).min().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Candidates of another structure: parts cut out, lifted, under another alternative, or like another part.
+//! Candidates with another structure: parts cut out, lifted, changed to another alternative, or copied from elsewhere.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,9 @@ use super::parts::{Edit, Parts};
 use crate::grammar::{Alternative, Kind, NodeId};
 
 impl Parts {
-    /// Returns the part around part `i`, `cut` levels up of the same node, replaced by part `i`: list elements are removed,
-    /// subtrees lifted. Long cuts begin at every quarter of their length only, so that all cuts together are about four
-    /// times as many as there are parts.
+    /// Returns an edit that replaces the part `cut` levels of the same node above part `i` by part `i`: this removes list
+    /// elements and lifts subtrees. Long cuts begin only at every quarter of their length, so there are about four times as
+    /// many cuts as parts.
     pub(super) fn cut(&self, i: usize, cut: u32) -> Option<Edit> {
         let inner = &self.all[i].words;
         let outer = self.outer(i, cut)?;
@@ -28,8 +28,8 @@ impl Parts {
         around.nth(cut as usize)
     }
 
-    /// Returns the same for the next part around, with the integers of one kind that are larger than the number of the level
-    /// that goes lowered by one: they may name levels, such as places in the list.
+    /// Returns such edits for one level, each also lowering by one the integers of a node that exceed the removed level's
+    /// number: they may refer to levels, such as indices into the list.
     pub(super) fn renumbered(&self, i: usize) -> Vec<Edit> {
         let Some(outer) = self.outer(i, 1) else { return Vec::new() };
         let (inner, around) = (&self.all[i].words, &self.all[outer].words);
@@ -53,7 +53,7 @@ impl Parts {
         nodes.into_iter().map(edit).collect()
     }
 
-    /// Other words for part `i`: the smallest of its node, and other alternatives.
+    /// Returns other words for part `i`: the smallest of its node, and other alternatives.
     pub(super) fn reshaped(&self, i: usize) -> Vec<Vec<u64>> {
         let part = &self.all[i];
         let grammar = &self.tables.grammar;
@@ -75,8 +75,8 @@ impl Parts {
         words
     }
 
-    /// Part `i` under another alternative, whose fields are filled with what is below the part, wherever it is: in
-    /// order from the front, or from the back, or else with the smallest of their kind.
+    /// Returns the words of another alternative for part `i`, with its fields taken from the parts below: in order from the
+    /// front, from the back, or none. Remaining fields are the smallest of their kind.
     fn refilled(&self, i: usize, number: u64, alternative: &Alternative) -> [Vec<u64>; 3] {
         let slots = self.slots(alternative);
         let mut below = i + 1..self.all[i].last;
@@ -109,8 +109,7 @@ impl Parts {
         })
     }
 
-    /// Returns the fields of an alternative, and of those without a choice their fields: wherever there is something to
-    /// decide.
+    /// Returns the fields of an alternative that hold decisions; a field without a choice is replaced by its own fields.
     fn slots(&self, alternative: &Alternative) -> Vec<NodeId> {
         let grammar = &self.tables.grammar;
         let mut slots = Vec::new();
@@ -129,7 +128,7 @@ impl Parts {
         slots
     }
 
-    /// What is inside part `i`, of the same node, at one, two, four, ... levels, the deepest first.
+    /// Returns the parts of the same node inside part `i`, at 1, 2, 4, ... levels, the deepest first.
     pub(super) fn lifted(&self, i: usize) -> Vec<Vec<u64>> {
         let part = &self.all[i];
         let inside = |&inner: &usize| {
@@ -141,8 +140,8 @@ impl Parts {
         inner.into_iter().map(|inner| self.words_of(inner)).collect()
     }
 
-    /// Smaller parts of the same node elsewhere, at the level of part `i` and at the one below: of each the smallest,
-    /// the one in the middle, and the largest.
+    /// Returns smaller parts of the same node elsewhere, at the level of part `i` and the one below: for each level the
+    /// smallest, the median and the largest.
     pub(super) fn cousins(&self, i: usize) -> Vec<Vec<u64>> {
         let part = &self.all[i];
         if self.leaf(i).is_some() {

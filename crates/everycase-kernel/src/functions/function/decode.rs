@@ -1,4 +1,4 @@
-//! From a derivation to its case tree and back.
+//! From derivations to case trees and back.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use crate::functions::trie;
 use crate::grammar::Kind;
 use crate::{At, Encoder};
 
-/// Decodes a function at a position whose shape was made by [`function_shape`](super::function_shape). `result`
-/// decodes results; it may keep their positions instead.
+/// Decodes a function at a position whose shape was made by [`function_shape`](super::function_shape). `result` decodes
+/// results, or just keeps their positions.
 ///
 /// # Panics
-/// At a position of another shape.
+/// If the position is of another shape.
 pub fn decode_function<'d, B>(at: At<'d>, mut result: impl FnMut(At<'d>) -> B) -> Function<B> {
     let Some(family) = at.payload::<Arc<Functions>>() else {
         panic!("a function is decoded at a position of another shape");
@@ -29,7 +29,7 @@ pub fn decode_function<'d, B>(at: At<'d>, mut result: impl FnMut(At<'d>) -> B) -
 struct Decoder<'f, 'd, B> {
     family: &'f Functions,
     result: &'f mut dyn FnMut(At<'d>) -> B,
-    /// Where the last result of a table stands.
+    /// The last result of a table.
     last: Option<At<'d>>,
 }
 
@@ -68,7 +68,7 @@ impl<'d, B> Decoder<'_, 'd, B> {
         Ok(Tree::Integer { path, exceptions: exceptions.into_iter().collect::<Result<_, _>>()?, default })
     }
 
-    /// Returns a table over positions, at least one. The last integer of a range is the default.
+    /// Returns a table over at least one position. The last integer of a range is the default.
     fn table(&mut self, at: At<'d>, stack: &[Argument]) -> Result<Tree<B>, SpaceError> {
         let (argument, rest) = (&stack[stack.len() - 1], &stack[..stack.len() - 1]);
         let path = argument.path.clone();
@@ -81,7 +81,7 @@ impl<'d, B> Decoder<'_, 'd, B> {
                 let (stack, _) = self.family.branch(&tables, argument, i, rest)?;
                 trees.push(if is_dead { None } else { Some(self.tree(at.field(i), &stack)?) });
             }
-            // For what no argument takes any result will do.
+            // Any result will do where no argument leads.
             let any = self.last.unwrap_or(at);
             let branches = alternatives.iter().zip(trees).map(|(alternative, tree)| {
                 let tree = tree.unwrap_or_else(|| Tree::Constant((self.result)(any)));
@@ -106,14 +106,14 @@ impl<'d, B> Decoder<'_, 'd, B> {
 /// Encodes a function; `result` encodes results.
 ///
 /// # Errors
-/// When the function is not of this domain, or what `result` says.
+/// If the function is not of this domain, or `result` fails.
 pub fn encode_function<B>(
     function: &Function<B>,
     result: impl Fn(&B, &mut Encoder) -> Result<(), EncodeError>,
     to: &mut Encoder,
 ) -> Result<(), EncodeError> {
     let family = to.payload::<Arc<Functions>>();
-    // Where nothing is expanded yet there is no payload, and this says so.
+    // Without expansion there is no payload; this reports it.
     to.alternative(0)?;
     let family = family.ok_or(EncodeError::NotInShape)?;
     to.alternative(0)?;

@@ -1,17 +1,17 @@
-//! How many values an argument has, where these are few.
+//! The number of values of an argument, if it is small.
 
 use std::collections::HashMap;
 
 use crate::functions::domain::{Domain, classes};
 use crate::grammar::{Alternative, Grammar, Kind, Leaf, NodeId};
 
-/// The most values over which functions are tables.
+/// The maximal number of argument values for which functions are tables.
 pub const TABLE: u64 = 32;
 
-/// Values that lie deeper than this are many.
+/// The maximal depth to which values are counted.
 const DEPTH: u32 = 64;
 
-/// How many values the positions of a domain have, if it has at most [`TABLE`].
+/// The numbers of values of the positions of a domain with at most [`TABLE`] values.
 pub(super) struct Values {
     of_nodes: HashMap<NodeId, Option<u64>>,
     count: u64,
@@ -25,7 +25,7 @@ impl Values {
         Some(Self { of_nodes, count })
     }
 
-    /// Returns how many values the whole domain has.
+    /// Returns the number of values of the whole domain.
     pub(super) fn count(&self) -> u64 {
         self.count
     }

@@ -1,4 +1,4 @@
-//! What a function's derivation means: a tree of case distinctions, and how to follow it.
+//! A function as a tree of case distinctions, and its application.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::error::EncodeError;
 use crate::grammar::{Kind, Leaf, NodeId};
 use crate::{At, Derivation, Encoder};
 
-/// A function by cases, with results of type `B`. A clone is cheap.
+/// A function by cases, with results of type `B`. Clones are cheap.
 pub struct Function<B> {
     pub(super) family: Arc<Functions>,
     pub(super) tree: Arc<Tree<B>>,
@@ -21,14 +21,14 @@ pub enum Tree<B> {
     Constant(B),
     /// Looks at a choice.
     Choice {
-        /// Where in the argument: which field to take again and again, beginning with the whole.
+        /// The path of field indices from the whole argument.
         path: Vec<u32>,
         /// One part for each alternative, in order.
         branches: Vec<Branch<B>>,
     },
     /// Looks at an integer.
     Integer {
-        /// Where in the argument.
+        /// The path of field indices from the whole argument.
         path: Vec<u32>,
         /// At least one integer with its own part, by size.
         exceptions: Vec<(Integer, Tree<B>)>,
@@ -42,9 +42,9 @@ pub enum Tree<B> {
 pub struct Branch<B> {
     /// The alternative's label.
     pub label: &'static str,
-    /// How many fields it has.
+    /// The number of its fields.
     pub fields: u32,
-    /// What is to be done.
+    /// The part for it.
     pub tree: Tree<B>,
 }
 
@@ -62,7 +62,7 @@ impl Integer {
         Self { value, signed: leaf.is_signed() }
     }
 
-    /// Returns the integer in 128 bits: of an unsigned range of 128 bits the two's complement.
+    /// Returns the integer in 128 bits; for an unsigned range of 128 bits, its two's complement.
     pub fn value(self) -> i128 {
         self.value.cast_signed()
     }
@@ -81,7 +81,7 @@ impl fmt::Debug for Integer {
 }
 
 impl<B> Function<B> {
-    /// Returns whether it is a table, with a result for each argument.
+    /// Returns whether it is a table, with one result for each argument.
     pub fn is_table(&self) -> bool {
         self.family.table.is_some()
     }
@@ -91,8 +91,8 @@ impl<B> Function<B> {
         &self.tree
     }
 
-    /// Returns the result for the argument that `write` encodes. An argument that has no derivation is treated as one that
-    /// takes the first branch of every choice and the default of every integer.
+    /// Returns the result for the argument that `write` encodes. An argument without a derivation is treated as one that takes
+    /// the first branch of every choice and the default of every integer.
     pub fn apply(&self, write: impl Fn(&mut Encoder) -> Result<(), EncodeError>) -> &B {
         if let Tree::Constant(result) = &*self.tree {
             return result;
@@ -112,7 +112,7 @@ impl<B> Tree<B> {
                 Self::Constant(result) => return result,
                 Self::Choice { path, branches } => {
                     let i = argument.map_or(0, |argument| go(argument, path).alternative());
-                    // An argument of the functions' own domain has no alternative beyond the branches.
+                    // Arguments of the functions' own domain have no further alternatives.
                     &branches[i.min(branches.len() - 1)].tree
                 }
                 Self::Integer { path, exceptions, default } => {
@@ -129,7 +129,7 @@ fn go<'d>(argument: &'d Derivation, path: &[u32]) -> At<'d> {
     path.iter().fold(argument.root(), |at, &field| at.field(field as usize))
 }
 
-/// Returns the integer at the end of a path through a derivation; `None` when there is none.
+/// Returns the integer at the end of a path through a derivation, if there is one.
 pub fn integer(derivation: &Derivation, path: &[u32]) -> Option<Integer> {
     let root = derivation.cells.first()?.kids;
     let pos =
@@ -147,8 +147,7 @@ impl<B> Clone for Function<B> {
     }
 }
 
-/// Functions of one space are equal when they make the same distinctions. Different ones may still agree on all
-/// arguments.
+/// Functions of one space are equal if their trees are. Different trees may still agree on all arguments.
 impl<B: PartialEq> PartialEq for Function<B> {
     fn eq(&self, other: &Self) -> bool {
         self.tree == other.tree

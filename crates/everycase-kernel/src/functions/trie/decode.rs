@@ -1,7 +1,7 @@
-//! From a derivation of a trie to its entries.
+//! From a trie's derivation to its entries.
 //!
-//! The walk through the trie writes the key's derivation as it goes. Where keys part, what was written up to there
-//! is kept for the second branch.
+//! The walk through the trie builds the key's derivation. Where keys differ, the part built so far is kept for the second
+//! branch.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::functions::domain::classes;
 use crate::grammar::{Grammar, Kind, Leaf, NodeId};
 use crate::{At, Derivation};
 
-/// Visits the entries of a map or of [`entries`](super::entries): each key as a derivation of the keys' shape, each
-/// value where it stands. Keys come in the order of their decisions.
+/// Visits the entries of a map or of [`entries`](super::entries), in the order of the keys' decisions: each key as a derivation
+/// of the keys' shape, each value by its position.
 pub(crate) fn visit<'d>(at: At<'d>, entry: &mut dyn FnMut(&Derivation, At<'d>)) {
     let Some(trie) = at.payload::<Arc<Trie>>() else {
         return;
@@ -22,11 +22,11 @@ pub(crate) fn visit<'d>(at: At<'d>, entry: &mut dyn FnMut(&Derivation, At<'d>)) 
     if at.label() == "empty" {
         return;
     }
-    // A derivation of the trie exists only if the keys are well founded; what is not is not visited.
+    // If the keys were not well-founded, the trie would have no derivation; an error here visits nothing.
     let _ = Walk::new(trie).and_then(|mut walk| walk.run(at.field(0), entry));
 }
 
-/// Where in the trie of the next key position.
+/// The place in the trie of the next key position.
 #[derive(Clone, Copy)]
 enum Spot {
     Start,
@@ -35,7 +35,7 @@ enum Spot {
     Places { size: u32, base: u128, places: Places },
 }
 
-/// The second branch of a fork, for later.
+/// The postponed second branch of a fork.
 struct Fork<'d> {
     at: At<'d>,
     spot: Spot,
@@ -46,7 +46,7 @@ struct Fork<'d> {
 struct Walk<'t> {
     trie: &'t Trie,
     key: Derivation,
-    /// Key positions to decide, the next one last.
+    /// Undecided key positions, the next one last.
     open: Vec<(u32, NodeId)>,
 }
 
@@ -99,7 +99,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Returns the two sides of a fork, when a spot is one.
+    /// Returns the two sides of a spot that is a fork.
     fn sides(&self, spot: Spot, id: NodeId) -> Option<(Spot, Spot)> {
         match spot {
             Spot::Sum { lo, hi } if hi - lo > 1 => {
@@ -124,7 +124,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Decides the next key position, or finds that keys part there.
+    /// Decides the next key position, or finds that keys differ there.
     fn decide<'d>(&mut self, at: At<'d>, spot: Spot, id: NodeId) -> Result<(At<'d>, Spot), SpaceError> {
         let next = match (&self.key.tables.grammar.node(id).kind, spot) {
             (Kind::Unexpanded, _) => {

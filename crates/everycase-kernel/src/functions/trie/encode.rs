@@ -10,10 +10,10 @@ use crate::functions::domain::{Field, Stack, classes, decisions, push};
 use crate::grammar::Tables;
 use crate::grammar::{Kind, NodeId};
 
-/// Writes one part of the `i`-th entry.
+/// Encodes a part of the `i`-th entry.
 pub(crate) type Write<'w> = &'w dyn Fn(usize, &mut Encoder) -> Result<(), EncodeError>;
 
-/// Encodes `len` entries at a map or at [`entries`](super::entries).
+/// Encodes `len` entries of a map or of [`entries`](super::entries).
 pub(crate) fn write(
     len: usize,
     key: Write<'_>,
@@ -21,14 +21,14 @@ pub(crate) fn write(
     to: &mut Encoder,
 ) -> Result<(), EncodeError> {
     let trie = to.payload::<Arc<Trie>>();
-    // Where nothing is expanded yet there is no payload, and this says so.
+    // Without expansion there is no payload; this reports it.
     to.alternative(0)?;
     let trie = trie.ok_or(EncodeError::NotInShape)?;
     if len == 0 {
-        // Of a map; non-empty entries have fields to write here, which no caller does.
+        // The empty map. No caller writes zero entries elsewhere.
         return to.alternative(0);
     }
-    // Of a map the second alternative, else the only one.
+    // The second alternative of a map, otherwise the only one.
     to.alternative(1).or_else(|error| match error {
         EncodeError::NotInShape => to.alternative(0),
         error => Err(error),
@@ -41,7 +41,7 @@ pub(crate) fn write(
     Writer { trie: &trie, entries, value }.run(to)
 }
 
-/// A decided key: its decisions in pre-order, and which entry it belongs to.
+/// A decided key: its decisions in pre-order, and the index of its entry.
 type Entry = (Vec<(u32, u128)>, usize);
 
 struct Writer<'w> {
@@ -50,7 +50,7 @@ struct Writer<'w> {
     value: Write<'w>,
 }
 
-/// Where in the trie of the next key position.
+/// The place in the trie of the next key position.
 #[derive(Clone, Copy)]
 enum Spot {
     Start,
@@ -59,7 +59,7 @@ enum Spot {
     Places { base: u128, places: Places },
 }
 
-/// The entries of one part of a trie. Their keys agree in the first `depth` decisions.
+/// The entries of a part of a trie. Their keys agree in the first `depth` decisions.
 #[derive(Clone)]
 struct Part {
     entries: Range<usize>,
@@ -76,7 +76,7 @@ impl Writer<'_> {
         while let Some(mut part) = parts.pop() {
             loop {
                 let Some(&Field { node: id, .. }) = part.open.last() else {
-                    // Keys that are told apart by `Eq` but have one derivation are no keys of this shape.
+                    // Keys that differ by `Eq` but have the same derivation are not keys of this shape.
                     if part.entries.len() != 1 {
                         return Err(EncodeError::NotInShape);
                     }
@@ -111,7 +111,7 @@ impl Writer<'_> {
         self.entries[entry].0.get(part.depth).copied().unwrap_or_default()
     }
 
-    /// Returns the two sides of a fork, when a spot is one, and the first entry on the right.
+    /// Returns the two sides of a spot that is a fork, and the first entry on the right.
     fn sides(&self, part: &Part, spot: Spot, tables: &Tables, id: NodeId) -> Option<(usize, Spot, Spot)> {
         let middle = |first: (u32, u128)| {
             let Range { start, end } = part.entries;
@@ -146,7 +146,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Passes a key position at which the entries agree, or says that they part.
+    /// Encodes a key position at which the entries agree, or records that they differ.
     fn decide(
         &self,
         part: &mut Part,
