@@ -4,23 +4,23 @@ use std::time::{Duration, Instant};
 
 use crate::phase::Phase;
 
-/// What a run may spend. Without a time it is deterministic: the same inputs on every machine.
+/// The limits of a run. Without a time limit it is deterministic: it visits the same inputs on every machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Wall time.
     pub time: Option<Duration>,
-    /// Inputs, those discarded included: what a run visits must not depend on what a property does with it.
+    /// Inputs, including discarded ones: which inputs a run visits must not depend on the property's verdicts.
     pub tests: Option<u64>,
-    /// The largest size, of inputs of every phase but saved ones.
+    /// The largest size of inputs, in every phase except the replay of saved ones.
     pub size: Option<u32>,
 }
 
-/// Boundary values have one part in this many of the time.
+/// The fraction of the time that boundary values get, as a divisor.
 const EDGES_SHARE: u32 = 8;
 
 impl Budget {
-    /// Returns a budget of what is given; `default_time` if neither a time nor a number of tests is. A size is a bound and
-    /// no budget: it says nothing of how long a run takes.
+    /// Returns a budget with the given limits; with `default_time` if neither a time nor a number of tests is given. A size is
+    /// no limit on the run time.
     pub fn new(
         time: Option<Duration>,
         tests: Option<u64>,
@@ -36,28 +36,28 @@ impl Budget {
         self.time.is_none()
     }
 
-    /// Returns whether inputs may be this large.
+    /// Returns whether inputs of this size are allowed.
     pub(crate) fn allows_size(self, size: u32) -> bool {
         self.size.is_none_or(|bound| size <= bound)
     }
 
-    /// Returns how many tests may have been made when the phase ends, all phases before it included. `whole` is the number
-    /// of inputs there are within the size bound, if that is known and small: what fits is done completely.
+    /// Returns the number of tests after which a phase ends, counting all earlier phases. `whole` is the number of inputs
+    /// within the size bound, if it is known and small: if they fit into the budget, all are tested.
     pub(crate) fn tests_until(self, phase: Phase, whole: Option<u64>) -> Option<u64> {
         let tests = self.tests?;
         Some(match phase {
-            // Saved inputs are few, and none may be left out.
+            // Saved inputs are few, and all are run.
             Phase::RoundTrip | Phase::Replay => u64::MAX,
             Phase::Exhaustive if whole.is_some_and(|whole| whole <= tests) => tests,
             Phase::Exhaustive => tests.div_ceil(2),
-            // Boundary values are few and find much.
+            // Boundary values are few and effective.
             Phase::Sampling => tests - tests / 4,
             Phase::Edges => tests,
         })
     }
 
-    /// Returns how many boundary values are worth it after `inputs` inputs: enough for a short list of them always, and
-    /// never much of the time. Only a run in time goes on until the time is over.
+    /// Returns how many boundary values to run after `inputs` inputs: at least a short list, and otherwise a fraction of the
+    /// inputs. A run limited by time continues until the time is over.
     pub(crate) fn edges_after(self, inputs: u64) -> u64 {
         match self.tests {
             Some(tests) => tests.saturating_sub(inputs).min((inputs / 4).max(512)),
@@ -65,17 +65,17 @@ impl Budget {
         }
     }
 
-    /// Returns what is left of it after a time.
+    /// Returns the budget without the time already spent.
     #[must_use]
     pub fn after(self, spent: Duration) -> Budget {
         Budget { time: self.time.map(|time| time.saturating_sub(spent)), ..self }
     }
 
-    /// When the phase ends for a run started then.
+    /// Returns when a phase ends, for a run that began at `start`.
     pub fn deadline(self, phase: Phase, start: Instant) -> Option<Instant> {
         let time = self.time?;
         let share = match phase {
-            // However many saved inputs there are, and whatever they cost, they are run.
+            // All saved inputs are run, whatever their number and cost.
             Phase::RoundTrip | Phase::Replay => return None,
             Phase::Exhaustive => time / 2,
             Phase::Sampling => time.saturating_sub(time / EDGES_SHARE),
@@ -85,9 +85,8 @@ impl Budget {
         start.checked_add(share)
     }
 
-    /// When boundary values begun now end: half of their time for all of them, by size, and the rest for draws. They
-    /// have their share of the time even if the phases before took longer than theirs, and no more if those were
-    /// done early.
+    /// Returns when boundary values end that begin `now`: half of their time for those by size, and the rest for draws. They
+    /// have their share of the time even if earlier phases took too long, and no more if those ended early.
     pub(crate) fn edges_deadlines(self, now: Instant) -> (Option<Instant>, Option<Instant>) {
         let share = self.time.map(|time| time / EDGES_SHARE);
         let after = |share: Option<Duration>| share.and_then(|share| now.checked_add(share));

@@ -1,5 +1,5 @@
-//! A check: the inputs that failed before, then every input by size, then uniform draws, then boundary values; and a
-//! smaller input for each failure.
+//! A check: first the saved failures, then all inputs by size, then uniform draws, then boundary values; finally it shrinks
+//! each failure.
 
 mod conclude;
 mod death;

@@ -1,8 +1,8 @@
-//! Failures gathered over a run, grouped by their causes.
+//! Collects the failures of a run, grouped by cause.
 //!
-//! Two failures are of one group if they are of one kind and of one site. A collector keeps the smallest input of each group and
-//! counts how often the property failed so. It is full once it has as many groups as its limit: then the run ends at the input
-//! that brought the last of them. With a limit of one that is the first failure.
+//! Two failures are in one group if they have the same kind and site. A collector keeps the smallest input of each group and
+//! counts its failures. It is full when it has as many groups as its limit: the run then ends at the input that completed the
+//! last of them. With a limit of one that is the first failure.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ use crate::verdict::Group;
 pub struct Collector {
     limit: NonZeroUsize,
     groups: BTreeMap<Group, Kept>,
-    /// Did a failure end the run?
+    /// Whether a failure ended the run.
     is_full: bool,
 }
 
@@ -24,11 +24,11 @@ pub struct Collector {
 pub struct Kept {
     /// The smallest input of the group, with its failure.
     pub found: Found,
-    /// What is known of where it was found.
+    /// Where it was found.
     pub at: At,
-    /// How many inputs failed so, counted in each phase; in a search of inputs that are decided on demand, how many classes of inputs.
+    /// The number of failing inputs, counted in each phase; for inputs decided on demand, the number of equivalence classes.
     pub count: u64,
-    /// Of these, those of the last search: the next one meets them again.
+    /// How many of these are of the last search, which the next one repeats.
     searched: u64,
 }
 
@@ -43,14 +43,14 @@ impl Kept {
 pub struct At {
     /// The phase.
     pub phase: Phase,
-    /// How many inputs this part has run up to it.
+    /// The number of inputs this part has run up to it.
     pub tests: u64,
-    /// Has this part itself run all inputs of smaller sizes, and come to a verdict on each of them?
+    /// Whether this part has run all smaller inputs, each with a verdict.
     pub is_smallest: bool,
 }
 
 impl Collector {
-    /// Returns a collector that is full once it has `limit` groups.
+    /// Returns a collector that is full with `limit` groups.
     pub fn new(limit: NonZeroUsize) -> Collector {
         Collector { limit, groups: BTreeMap::new(), is_full: false }
     }
@@ -65,22 +65,22 @@ impl Collector {
         self.is_full
     }
 
-    /// Returns whether the run ends at its first failure.
+    /// Returns whether the first failure ends the run.
     pub fn wants_one(&self) -> bool {
         self.limit == NonZeroUsize::MIN
     }
 
-    /// Returns where the parts of a job gather their failures. Groups that have been found do not count towards the limit again.
+    /// Returns an empty collection for the failures of a job. Known groups do not count towards its limit again.
     pub fn failures(&self) -> Failures {
         let known: BTreeSet<Group> = self.groups.keys().cloned().collect();
         let left = self.limit.get().saturating_sub(known.len());
         Failures::new(known, left)
     }
 
-    /// Adds the failures of a stage; where the property was run on classes of inputs, the next search meets them again.
+    /// Adds the failures of a stage. If inputs were decided on demand, the next search meets them again.
     ///
     /// # Errors
-    /// When `at` cannot tell where one of them was found.
+    /// If `at` cannot tell where one of them was found.
     pub(crate) fn add(
         &mut self,
         gathered: Gathered,
@@ -112,7 +112,7 @@ impl Collector {
         Ok(())
     }
 
-    /// Takes the failures, the smallest input first.
+    /// Returns the failures, the smallest input first.
     pub(crate) fn take(&mut self) -> Vec<(Group, Kept)> {
         let mut groups: Vec<(Group, Kept)> = std::mem::take(&mut self.groups).into_iter().collect();
         groups.sort_by_key(|(_, kept)| kept.size());

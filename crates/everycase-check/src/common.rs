@@ -1,27 +1,27 @@
-//! What every part of a run does alike, so that it counts once in all parts together.
+//! Counts that all parts of a run have in common, and that are therefore added only once.
 
 use crate::stats::Stats;
 use crate::worker::Counts;
 
-/// Counts of inputs that every part of a run has run: saved ones, those of a search that is not shared, and the draws from which
-/// the parts learn what inputs of a size take.
+/// Counts of inputs that every part of a run runs: saved ones, those of a search that is not divided, and draws from which the
+/// parts learn the cost of the inputs of a size.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Common {
-    /// How many were discarded, the searches of smaller sizes not counted.
+    /// Discarded inputs, without those of searches of smaller sizes.
     pub discarded: u64,
-    /// How many were undecided, the searches of smaller sizes not counted.
+    /// Undecided inputs, without those of searches of smaller sizes.
     pub undecided: u64,
-    /// The labels of those that passed, saved ones not counted.
+    /// The labels of passing inputs, without saved ones.
     pub stats: Stats,
 }
 
 impl Common {
-    /// Returns what a thread has counted.
+    /// Returns the counts of a thread.
     pub(crate) fn of(counts: &Counts) -> Common {
         Common { discarded: counts.discarded, undecided: counts.undecided, stats: counts.stats.clone() }
     }
 
-    /// Adds what was run besides.
+    /// Adds further counts.
     pub(crate) fn add(&mut self, other: Common) {
         self.discarded += other.discarded;
         self.undecided += other.undecided;

@@ -11,71 +11,71 @@ pub use drawn::{Drawn, Ended};
 /// What a run has covered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coverage {
-    /// The part of the run that was done; the numbers below are this part's own unless they say otherwise.
+    /// The part of the run; the numbers below are of this part unless noted otherwise.
     pub shard: Shard,
-    /// Were inputs decided as the property looked at them? One run then stands for all inputs that look the same to it, and
-    /// what was done is stated in runs.
+    /// Whether inputs were decided on demand. Then each run stands for an equivalence class of inputs, and the numbers count
+    /// runs.
     pub lazily: bool,
-    /// Inputs that failed before and were run first.
+    /// Saved failures, which were run first.
     pub replayed: u64,
-    /// The sizes done completely.
+    /// The sizes that were covered completely.
     pub exhausted: Option<Exhausted>,
-    /// Searches of smaller sizes, where inputs were decided lazily: what they ran, the last one has run again.
+    /// Searches of smaller sizes, for inputs decided on demand; the last search repeats their runs.
     pub earlier: Earlier,
-    /// The size at which exhaustive search stopped, if it was begun.
+    /// The size at which the exhaustive search stopped, if it began.
     pub partial: Option<Partial>,
-    /// Uniform draws by size, ascending.
+    /// Uniform draws by ascending size.
     pub samples: Vec<Sample>,
-    /// Draws under an assumption, by size, ascending.
+    /// Draws under an assumption by ascending size.
     pub drawn: Vec<Drawn>,
-    /// Inputs of larger sizes that some parts have run and others have not, where parts reached different sizes.
+    /// Inputs of larger sizes that only some parts have run, if parts reached different sizes.
     pub beyond: u64,
     /// Boundary values.
     pub edges: Option<Edges>,
-    /// How many of all these were discarded, the searches of smaller sizes not counted.
+    /// Discarded inputs among all these, without those of searches of smaller sizes.
     pub discarded: u64,
-    /// Of how many of all these it is not known whether the property holds, because a limit of the tool was met.
+    /// Undecided inputs among all these: a limit of the tool was met.
     pub undecided: u64,
 }
 
-/// Searches that were done again with a larger bound.
+/// Searches that were repeated with a larger size bound.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Earlier {
-    /// How many runs they took.
+    /// Their runs.
     pub runs: u64,
-    /// How many of these were discarded.
+    /// Those of the runs that were discarded.
     pub discarded: u64,
-    /// How many of these were undecided.
+    /// Those of the runs that were undecided.
     pub undecided: u64,
 }
 
 /// All inputs up to a size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exhausted {
-    /// The largest size done.
+    /// The largest size covered.
     pub through: u32,
-    /// How many inputs there are up to it, in the whole run.
+    /// The number of inputs up to it, in the whole run.
     pub count: BigUint,
-    /// How many of them were this part's; where inputs were decided lazily, how many runs all of them took.
+    /// The number of them that this part has run; for inputs decided on demand, the number of runs for all of them.
     pub done: u64,
-    /// Of how many of these it is not known whether the property holds.
+    /// Those among them that were undecided.
     pub undecided: u64,
-    /// Are there no larger inputs?
+    /// Whether there are no larger inputs.
     pub finite: bool,
-    /// Was nothing left out for its size? Larger inputs then look to the property like one of those seen.
+    /// Whether nothing was left out because of its size, so that every larger input is in an equivalence class that was run.
     pub of_any_size: bool,
-    /// Did the parts of the run share these inputs? If not, this part has seen all of them.
+    /// Whether the parts of the run divided these inputs. Otherwise this part has run all of them.
     pub shared: bool,
 }
 
-/// Some inputs of a size.
+/// The size at which a search stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Partial {
     /// The size.
     pub size: u32,
-    /// How many inputs of it were seen; where inputs were decided lazily, how many runs were made up to it.
+    /// The number of its inputs that were run; for inputs decided on demand, the number of runs up to this size.
     pub done: u64,
-    /// How many there are for this part; where inputs were decided lazily, how many up to this size.
+    /// The number of its inputs in this part; for inputs decided on demand, the number of inputs up to this size.
     pub of: BigUint,
 }
 
@@ -84,21 +84,21 @@ pub struct Partial {
 pub struct Sample {
     /// The size.
     pub size: u32,
-    /// How many were drawn.
+    /// The number of draws.
     pub draws: u64,
 }
 
-/// Boundary values tried.
+/// Boundary values that were run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edges {
-    /// How many were tried.
+    /// Their number.
     pub done: u64,
-    /// Were these all there are?
+    /// Whether these are all there are.
     pub complete: bool,
 }
 
 impl Coverage {
-    /// Nothing yet, of a part.
+    /// Returns the coverage of a part that has run nothing.
     pub fn none(shard: Shard) -> Coverage {
         Coverage {
             shard,
@@ -116,7 +116,7 @@ impl Coverage {
         }
     }
 
-    /// Returns how many inputs were run, or how many runs were made.
+    /// Returns the number of inputs, or of runs.
     pub fn inputs(&self) -> u64 {
         self.earlier.runs + self.stated()
     }
@@ -126,7 +126,7 @@ impl Coverage {
         self.earlier.discarded + self.discarded
     }
 
-    /// Returns how many inputs the statement is about: each class of inputs counts once where the search has run it.
+    /// Returns the number of inputs that the statement is about. Classes of inputs that several searches ran count once.
     pub fn stated(&self) -> u64 {
         self.replayed
             + self.exhausted.as_ref().map_or(0, |all| all.done)
@@ -137,13 +137,13 @@ impl Coverage {
             + self.edges.map_or(0, |edges| edges.done)
     }
 
-    /// Returns whether every input was seen (by all parts together).
+    /// Returns whether every input was run, by all parts together.
     pub fn is_complete(&self) -> bool {
         self.exhausted.as_ref().is_some_and(|all| (all.finite || all.of_any_size) && all.undecided == 0)
     }
 
-    /// Returns whether it says whether a share of inputs is missed. Inputs that the parts of a run share are not drawn at
-    /// random: then only the whole run tells.
+    /// Returns whether it shows that a share of inputs is missed. The inputs of one part are no random sample: then only the
+    /// whole run shows it.
     pub fn tells_shares(&self) -> bool {
         let has_all = self.exhausted.as_ref().is_some_and(|all| !all.shared) && self.is_complete();
         self.shard.is_whole() || has_all

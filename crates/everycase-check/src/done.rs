@@ -1,22 +1,22 @@
-//! What has come of a part of a check.
+//! The result of a part of a job.
 
 use crate::failures::Gathered;
 use crate::worker::Counts;
 
-/// What has come of a part of a job, or of all parts together.
+/// The result of a part of a job, or of all parts together.
 #[derive(Default)]
 pub struct Done {
     /// What was counted.
     pub counts: Counts,
-    /// Was time up before the part was done?
+    /// Whether the time was over before the part was done.
     pub stopped: bool,
-    /// Of a search, were as many classes run as it may run, and were there more?
+    /// For a search, whether its budget of runs was spent before the end.
     pub spent: bool,
-    /// Of a search, runs by the number of the unit they belong to.
+    /// For a search, the runs by the number of their unit.
     pub units: Vec<(u64, u64)>,
-    /// Of a search, was anything left out for its size?
+    /// For a search, whether anything was left out because of its size.
     pub was_cut: bool,
-    /// Of all parts together, the failures.
+    /// For all parts together, the failures.
     pub(crate) gathered: Gathered,
 }
 

@@ -1,8 +1,8 @@
-//! Durations as people write them: `10s`, `500ms`, `2m`, `1m30s`, `1.5s`.
+//! Durations as users write them: `10s`, `500ms`, `2m`, `1m30s`, `1.5s`.
 
 use std::time::Duration;
 
-/// What a duration looks like, for error messages.
+/// The description of a duration in error messages.
 pub(crate) const EXPECTED: &str = "a time such as `10s`, `500ms` or `2m`";
 
 const UNITS: [(&str, u64); 7] = [
@@ -15,7 +15,7 @@ const UNITS: [(&str, u64); 7] = [
     ("h", 3_600_000_000_000),
 ];
 
-/// Parses one or more numbers with units; nothing if the text is no duration or does not fit.
+/// Parses one or more numbers with units. Returns `None` if the text is not a duration or is too large.
 pub fn parse(text: &str) -> Option<Duration> {
     let mut rest = text.trim();
     if rest.is_empty() {
@@ -35,7 +35,7 @@ pub fn parse(text: &str) -> Option<Duration> {
     Some(Duration::new(seconds, (nanos % 1_000_000_000) as u32))
 }
 
-/// `number * scale` for a decimal number, without going through floats.
+/// Returns `number * scale` for a decimal number, without floating-point arithmetic.
 fn scaled(number: &str, scale: u64) -> Option<u128> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     if whole.is_empty() || fraction.contains('.') || number.ends_with('.') {
@@ -50,7 +50,7 @@ fn scaled(number: &str, scale: u64) -> Option<u128> {
     Some(nanos)
 }
 
-/// Returns a duration in the unit that suits it: `1.2s`, `350ms`, `2m30s`.
+/// Returns a duration in a suitable unit: `1.2s`, `350ms`, `2m30s`.
 pub fn show(time: Duration) -> String {
     let millis = time.as_millis();
     match millis {

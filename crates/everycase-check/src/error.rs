@@ -1,4 +1,4 @@
-//! Why a check could not be made.
+//! Errors of checks.
 
 use std::fmt;
 
@@ -11,15 +11,15 @@ use crate::verdict::Failure;
 pub enum CheckError {
     /// The inputs cannot be enumerated.
     Space(SpaceError),
-    /// The system gave no thread to run the property on.
+    /// The system could not start a thread for the property.
     NoThread(String),
     /// A thread died outside the property.
     Crashed,
     /// A thread panicked outside the property, with this message.
     Panicked(String),
-    /// A property whose inputs are decided on demand does not do the same when it runs again.
+    /// A property whose inputs are decided on demand is not deterministic.
     NotDeterministic,
-    /// The process that was to run the property ended before the first input.
+    /// The process for the property ended before the first input.
     Died(Failure),
 }
 

@@ -1,8 +1,7 @@
-//! The failures that the threads at work on one job gather, with the same result for any number of threads.
+//! The failures that the threads of a job collect, with the same result for any number of threads.
 //!
-//! Inputs have positions in the order of the whole run. The job ends at the position with which it has as many new groups of
-//! failures as are asked for: threads that are beyond it stop, and those that have not reached it go on, because they may find one
-//! at an earlier position.
+//! Inputs have positions in the order of the whole run. The job ends at the position that completes the required number of new
+//! groups. Threads beyond it stop; threads before it continue, because they may find a failure at an earlier position.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +11,7 @@ use everycase_kernel::Derivation;
 
 use crate::verdict::{Failure, Group, Subject};
 
-/// A position in the order of a run, and among the inputs of that position, such as those of one unit of a search.
+/// A position in the order of a run, and the index of an input at that position, for instance within a unit of a search.
 type Position = (u64, u64);
 
 /// An input on which a subject fails.
@@ -20,7 +19,7 @@ type Position = (u64, u64);
 pub struct Found {
     /// Its position.
     pub position: u64,
-    /// Which one of that position it is.
+    /// Its index at that position.
     pub nth: u64,
     /// The input.
     pub input: Derivation,
@@ -28,22 +27,22 @@ pub struct Found {
     pub failure: Failure,
 }
 
-/// What the parts of a job share: the subject, and the failures found.
+/// What the parts of a job share: the subject and the failures.
 #[derive(Clone)]
 pub struct Trial {
     /// What runs the inputs.
     pub subject: Arc<dyn Subject>,
-    /// Where failures go.
+    /// The failures found.
     pub failures: Arc<Failures>,
 }
 
-/// The failures that the parts of a job gather together.
+/// The failures that the parts of a job collect.
 pub struct Failures {
-    /// Groups that were found before.
+    /// Groups found earlier.
     known: BTreeSet<Group>,
-    /// How many new groups end the job.
+    /// The number of new groups that ends the job.
     left: usize,
-    /// No input of a later position is of interest.
+    /// Inputs of later positions do not matter.
     last: AtomicU64,
     gathering: Mutex<Gathering>,
 }
@@ -59,15 +58,15 @@ pub(crate) struct Tally {
     pub(crate) first: Found,
     /// The smallest input, the first of its size.
     pub(crate) smallest: Found,
-    /// How many inputs failed so.
+    /// The number of failing inputs.
     pub(crate) count: u64,
 }
 
-/// What the parts of a job have gathered.
+/// The collected failures.
 #[derive(Default)]
 pub(crate) struct Gathered {
     pub(crate) groups: BTreeMap<Group, Tally>,
-    /// The failure that has ended the job, if one has.
+    /// The failure that ended the job, if any.
     pub(crate) end: Option<Position>,
 }
 
@@ -83,7 +82,7 @@ impl Gathered {
         self.groups.values().map(|tally| &tally.smallest)
     }
 
-    /// Returns the first failure by a limit of the tool.
+    /// Returns the first failure caused by a limit of the tool.
     pub(crate) fn first_limit(&self) -> Option<&Found> {
         let first = self.groups.values().map(|tally| &tally.first);
         first.filter(|found| found.failure.is_limit()).min_by_key(|found| found.at())
@@ -91,19 +90,19 @@ impl Gathered {
 }
 
 impl Failures {
-    /// Returns failures that end with `left` groups, one at least, besides those that are known.
+    /// Returns a collection that ends the job with `left` new groups, at least one.
     pub(crate) fn new(known: BTreeSet<Group>, left: usize) -> Failures {
         let left = left.max(1);
         let gathering = Gathering { groups: BTreeMap::new(), end: (u64::MAX, u64::MAX) };
         Failures { known, left, last: AtomicU64::new(u64::MAX), gathering: Mutex::new(gathering) }
     }
 
-    /// Returns failures that nothing ends but a case that hangs.
+    /// Returns a collection in which only a case that hangs ends the job.
     pub(crate) fn open() -> Failures {
         Failures::new(BTreeSet::new(), usize::MAX)
     }
 
-    /// Returns failures that end at a position and not before.
+    /// Returns a collection that ends the job at a position and not earlier.
     pub(crate) fn until(end: Position) -> Failures {
         let failures = Failures::open();
         failures.gathering().end = end;
@@ -117,12 +116,12 @@ impl Failures {
         position > last || position == last && (position, nth) > self.gathering().end
     }
 
-    /// Adds a failure. Returns whether the part goes on.
+    /// Adds a failure. Returns whether the part continues.
     pub fn add(&self, found: Found) -> bool {
         self.put(found, false)
     }
 
-    /// Adds a failure that ends the job in any case, such as a case that hangs.
+    /// Adds a failure that ends the job, such as a case that hangs.
     pub fn end_with(&self, found: Found) {
         self.put(found, true);
     }
@@ -162,13 +161,13 @@ impl Failures {
         self.left == 1 && self.known.is_empty()
     }
 
-    /// Takes what was gathered.
+    /// Takes the collected failures.
     pub(crate) fn take(&self) -> Gathered {
         let gathering = &mut *self.gathering();
         let end = (gathering.end < (u64::MAX, u64::MAX)).then_some(gathering.end);
         let mut groups = std::mem::take(&mut gathering.groups);
         if self.end_at_first() {
-            // What other threads have found after it does not count.
+            // Failures that other threads found after it do not count.
             for tally in groups.values_mut() {
                 tally.count = 1;
             }
@@ -182,13 +181,13 @@ impl Failures {
 }
 
 impl Gathering {
-    /// Returns where each group that was not known is first.
+    /// Returns the first position of each new group.
     fn firsts(&self, known: &BTreeSet<Group>) -> impl Iterator<Item = Position> {
         let new = self.groups.iter().filter(|(group, _)| !known.contains(group));
         new.map(|(_, tally)| tally.first.at())
     }
 
-    /// Drops what other threads have found beyond the end.
+    /// Removes failures that other threads found beyond the end.
     fn forget(&mut self) {
         let end = self.end;
         if end == (u64::MAX, u64::MAX) {
@@ -202,7 +201,7 @@ impl Gathering {
 }
 
 impl Tally {
-    /// Adds a failure. Returns whether it comes before all others.
+    /// Adds a failure. Returns whether it precedes all others.
     fn add(&mut self, found: Found) -> bool {
         self.count += 1;
         let rank = |found: &Found| (found.input.size(), found.at());

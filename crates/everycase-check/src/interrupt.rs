@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first ends what is going on, which still reports what it has covered; the second ends the process.
+//! Ctrl-C and SIGTERM: the first signal ends the current work, which still reports its coverage; the second ends the process.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use crate::stack;
 use crate::stop::Stop;
 
-/// The longest time until a signal is noticed.
+/// The maximal delay before a signal is noticed.
 const BEAT: Duration = Duration::from_millis(50);
-/// A signal this soon after the first is the same one, sent to the process and to its group.
+/// A second signal within this time is the first one again, sent to both the process and its group.
 const ECHO: Duration = Duration::from_millis(300);
 
-/// A signal that asks for the end.
+/// A signal that requests the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
     /// Ctrl-C, or SIGINT.
@@ -25,7 +25,7 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// Returns the exit status of a process that a signal has ended, as shells give it.
+    /// Returns the exit status, by shell convention, of a process that a signal ended.
     pub fn code(self) -> u8 {
         match self {
             Signal::Interrupt => 130,
@@ -34,45 +34,45 @@ impl Signal {
     }
 }
 
-/// What a signal does besides ending what is going on.
+/// What a signal does besides ending the current work.
 pub struct Reaction {
-    /// How long what is going on may take to end. Then the process ends with its last words. None is for as long as it takes; in a
+    /// The time that the current work may take to end; then the process ends with its last words. `None` means unlimited; in a
     /// session only SIGTERM ends the process.
     pub grace: Option<Duration>,
-    /// Is this a session, in which Ctrl-C ends only what is going on, if anything is?
+    /// Whether this is a session, in which Ctrl-C ends only the current work, if there is any.
     pub is_session: bool,
-    /// Tells the user that the end was asked for.
+    /// Tells the user that the end was requested.
     pub first_words: Box<dyn Fn() + Send + Sync>,
-    /// Reports what was covered, as far as possible, when what is going on does not report it itself.
+    /// Reports the coverage, as far as possible, if the current work does not.
     pub last_words: Box<dyn Fn() + Send + Sync>,
 }
 
-/// Listens for signals. Clones share what they have heard.
+/// Listens for signals. Clones share the signals received.
 #[derive(Clone)]
 pub struct Interrupt(Arc<Shared>);
 
 struct Shared {
     stop: Stop,
-    /// Is there something to end other than the process?
+    /// Whether there is work to end other than the process.
     is_busy: AtomicBool,
-    /// The last signal, and when it came.
+    /// The last signal and its time.
     heard: Mutex<Option<(Signal, Instant)>>,
     reaction: Reaction,
 }
 
 impl Interrupt {
-    /// Listens from now on. At most once in a process.
+    /// Begins to listen. At most once in a process.
     pub fn listen(reaction: Reaction) -> Interrupt {
         let (stop, is_busy, heard) =
             (Stop::default(), AtomicBool::new(!reaction.is_session), Mutex::default());
         let interrupt = Interrupt(Arc::new(Shared { stop, is_busy, heard, reaction }));
         let own = interrupt.clone();
-        // Without a handler a signal ends the process all the same.
+        // Without a handler, a signal ends the process anyway.
         let _ = each_signal(move |signal| own.hear(signal));
         interrupt
     }
 
-    /// Returns what a signal stops.
+    /// Returns the stop flag that signals set.
     pub fn stop(&self) -> &Stop {
         &self.0.stop
     }
@@ -112,7 +112,7 @@ impl Interrupt {
         process::exit(i32::from(signal.code()));
     }
 
-    /// Does something that can be stopped, in a session.
+    /// Does work that can be stopped, in a session.
     pub fn during<T>(&self, work: impl FnOnce(&Stop) -> T) -> T {
         let Shared { stop, is_busy, reaction, .. } = &*self.0;
         stop.reset();
@@ -122,8 +122,8 @@ impl Interrupt {
         result
     }
 
-    /// Does something that cannot be stopped on a thread of its own. Returns nothing after a signal: the thread is left
-    /// behind and ends by itself.
+    /// Does work that cannot be stopped, on a thread of its own. Returns `None` after a signal; the thread is left behind and
+    /// ends by itself.
     pub fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let (send, receive) = channel();
         // After a signal there is no receiver.

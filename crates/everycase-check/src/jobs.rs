@@ -1,7 +1,7 @@
-//! The jobs of a check that run whole inputs: all of a size, uniform draws, and inputs that are given.
+//! The jobs of a check that run complete inputs: all of a size, uniform draws, and given inputs.
 //!
-//! Each is a sequence of inputs, every one with its position in the order of the whole run. A part of the run, and within it a
-//! thread, runs those positions that are its own; from a position alone the input is found again.
+//! Each job is a sequence of inputs with positions in the order of the whole run. A part of the run, and within it a thread,
+//! runs its own positions. The position alone determines the input.
 
 mod draws;
 mod each;

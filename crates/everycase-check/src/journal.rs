@@ -1,4 +1,4 @@
-//! The case at hand, noted in a file before it runs: when it ends the process, another one can read which it was.
+//! Records each case in a file before it runs, so that another process can read which case ended this one.
 
 use std::fs::{self, File};
 use std::io;
@@ -18,15 +18,15 @@ const PREFIX: &str = "case-";
 const PHASES: [Phase; 5] =
     [Phase::RoundTrip, Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges];
 
-/// A subject that notes each input before it runs it.
+/// A subject that records each input before running it.
 ///
-/// Inputs that run at the same time are noted in a file each. A note is one write at the file's beginning, without
-/// waiting for a disk: it is read after the death of this process, not of the system.
+/// Inputs that run at the same time have a file each. A record is a single write at the beginning of the file, without waiting
+/// for the disk: it is read after the death of this process, not of the system.
 pub struct Journal {
     subject: Arc<dyn Subject>,
     dir: PathBuf,
     phase: AtomicU64,
-    /// The files of no running case.
+    /// The files that no running case uses.
     free: Mutex<Vec<Slot>>,
     files: AtomicU64,
 }
@@ -37,12 +37,12 @@ struct Slot {
     bytes: Vec<u8>,
 }
 
-/// What a journal says of one thread.
+/// The record of one thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Noted {
     /// The phase of the run.
     pub phase: Phase,
-    /// How many cases were noted here, this one included.
+    /// The number of cases recorded here, including this one.
     pub cases: u64,
     /// The input.
     pub words: Vec<u64>,
@@ -76,7 +76,7 @@ impl Journal {
         )
     }
 
-    /// Runs a case that is noted before.
+    /// Runs a case after recording it.
     fn noted(&self, input: &Derivation, case: impl FnOnce() -> Verdict) -> Verdict {
         let slot = self.note(input).unwrap_or_else(|error| {
             panic!("everycase: {}: the input cannot be noted: {error}", self.dir.display())
@@ -86,7 +86,7 @@ impl Journal {
         verdict
     }
 
-    /// Notes an input; the slot is to be given back when the case is over.
+    /// Records an input. The slot is returned when the case is over.
     fn note(&self, input: &Derivation) -> io::Result<Slot> {
         let mut slot = self.slot()?;
         slot.cases += 1;
@@ -101,7 +101,7 @@ impl Journal {
 
 impl Subject for Journal {
     /// # Panics
-    /// When the input cannot be noted: isolation would silently fail.
+    /// If the input cannot be recorded: isolation would silently fail.
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
         self.noted(input, || self.subject.run(input, labels))
     }
@@ -117,13 +117,13 @@ impl Subject for Journal {
     }
 }
 
-/// In a search the run of a class is a run on its smallest input, which can be noted before. What a draw decides shows
-/// only while it runs: the inputs of a journal are drawn whole.
+/// In a search, an equivalence class is run on its smallest input, which can be recorded before. A draw decides its input only
+/// while it runs, so a journal's inputs are drawn as a whole.
 impl LazySubject for Journal {
     /// # Panics
-    /// When the input cannot be noted.
+    /// If the input cannot be recorded.
     fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
-        // The runner of a property has asked for it, and a run has an input.
+        // The runner of a property has requested it, and a run has an input.
         let (Some(subject), Some(smallest)) = (self.subject.lazily(), input.derivation(input.root())) else {
             return Verdict::Discarded;
         };
@@ -135,10 +135,10 @@ impl LazySubject for Journal {
     }
 }
 
-/// Removes what a journal has noted in a directory: whatever ends the process from now on, it was not these inputs.
+/// Removes the records of a journal in a directory, so that they are not blamed for a later end of the process.
 ///
 /// # Errors
-/// When the directory or a file in it cannot be changed.
+/// If the directory or a file in it cannot be changed.
 pub fn clear(dir: &Path) -> io::Result<()> {
     for file in files(dir)? {
         fs::remove_file(file)?;
@@ -146,14 +146,14 @@ pub fn clear(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns what the journal in a directory says: the last case of each thread, whether it was over or not.
+/// Returns the records in a directory: the last case of each thread, whether it has finished or not.
 ///
 /// # Errors
-/// When the directory or a file in it cannot be read.
+/// If the directory or a file in it cannot be read.
 pub fn read(dir: &Path) -> io::Result<Vec<Noted>> {
     let mut noted = Vec::new();
     for file in files(dir)? {
-        // A file without a note is of a thread that got no farther.
+        // A file without a record is of a thread that did not run a case.
         noted.extend(parse(&fs::read(file)?));
     }
     Ok(noted)
@@ -174,7 +174,7 @@ fn files(dir: &Path) -> io::Result<Vec<PathBuf>> {
 fn parse(bytes: &[u8]) -> Option<Noted> {
     let numbers: Vec<u64> = bytes.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
     let (&[phase, cases, length], rest) = numbers.split_first_chunk()?;
-    // A longer note may have stood here before.
+    // Ignore the rest of an earlier, longer record.
     let words = rest.get(..usize::try_from(length).ok()?)?.to_vec();
     Some(Noted { phase: *PHASES.get(usize::try_from(phase).ok()?)?, cases, words })
 }
@@ -209,7 +209,7 @@ mod tests {
             Verdict::Passed
         };
         let journal = Journal::of(Arc::new(look), dir.path());
-        // A shorter note after a longer one.
+        // A shorter record after a longer one.
         let inputs = [1000u64, 0].map(|index| lists().index(&index.into()).unwrap());
         journal.run(&inputs[0], &mut Labels::default());
         journal.enter(Phase::Edges);

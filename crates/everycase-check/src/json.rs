@@ -1,4 +1,4 @@
-//! Just enough JSON to write records: no dependency, and nothing that could fail.
+//! A minimal JSON writer for records, without dependencies or errors.
 
 use std::fmt::Write;
 
@@ -11,9 +11,9 @@ pub enum Json {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number without fraction. Readers keep whole numbers exact up to 2^53 only: counts that may be larger are text.
+    /// A number without fraction. Readers are exact up to 2^53 only, so counts that may be larger are text.
     Number(u64),
-    /// A number with a fraction; what JSON has no number for becomes `null`.
+    /// A number with a fraction; infinities and NaN become `null`.
     Float(f64),
     /// Text.
     Text(String),
@@ -80,7 +80,7 @@ fn write_text(text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            // Besides what JSON demands: line separators, which some readers of line-based formats split at.
+            // Also escape line separators, at which some readers of line-based formats split.
             c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
                 let _ = write!(out, "\\u{:04x}", c as u32);
             }

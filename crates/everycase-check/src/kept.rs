@@ -1,4 +1,4 @@
-//! Failures that are kept: read from the file of regressions, run first, added to it, replaced once a smaller one is known.
+//! Saved failures: reads them from the regressions file to run them first, adds new ones, and replaces shrunk ones.
 
 use everycase_kernel::{Derivation, Derivations};
 
@@ -10,21 +10,21 @@ use crate::report::{Example, Input, Saved};
 use crate::settings::Plan;
 use crate::verdict::Cause;
 
-/// The failures of one property.
+/// The saved failures of one property.
 #[derive(Debug, Clone)]
 pub struct Kept {
-    /// The file; none where failures have no file.
+    /// The file, if there is one.
     pub file: Option<Regressions>,
-    /// The kind of what fails: `property`, or what a later front end looks for.
+    /// The kind of what fails: `property`, or a kind defined by another front end.
     pub kind: &'static str,
     /// What fails, with its module.
     pub site: String,
-    /// The fingerprint of its inputs' shape.
+    /// The fingerprint of the shape of its inputs.
     pub fingerprint: Fingerprint,
 }
 
 impl Kept {
-    /// Returns the inputs to run first, and what there is to tell of the file.
+    /// Returns the inputs to run first, and messages about the file.
     pub fn inputs(&self, plan: &Plan, derivations: &Derivations) -> (Vec<Replay>, Vec<String>) {
         match &self.file {
             Some(file) if is_used(plan) => file.inputs(&self.key(), self.fingerprint, derivations),
@@ -42,7 +42,7 @@ impl Kept {
         replay::token(self.fingerprint, &input.words())
     }
 
-    /// Keeps a failing input, and says in the example what was done. A saved input that was shrunk is replaced.
+    /// Saves a failing input, and notes that in the example. A saved input that was shrunk is replaced.
     pub fn keep(&self, plan: &Plan, found: &Counterexample, example: &mut Example) {
         let statements = example.inputs.iter().any(|input| input.statement.is_some());
         let lines: Vec<String> = example.inputs.iter().map(Input::line).collect();
@@ -54,7 +54,7 @@ impl Kept {
             comment: lines.join(if statements { " " } else { ", " }),
         };
         example.regression = Some(entry.line());
-        // Inputs that are encoded back come first the next time anyway, and as inputs of the property they may pass.
+        // Inputs of the round trip come first in every run anyway, and may pass as inputs of the property.
         let Some(file) = self.file.as_ref().filter(|_| is_used(plan) && found.phase != Phase::RoundTrip)
         else {
             return;
@@ -68,7 +68,7 @@ impl Kept {
     }
 }
 
-/// The kind of a property that fails, which the file does not name.
+/// The kind of a failing property, which the file omits.
 pub const PROPERTY: &str = "property";
 
 /// Returns whether a run reads and writes the file.

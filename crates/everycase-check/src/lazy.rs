@@ -1,5 +1,5 @@
-//! Checks of properties whose inputs are decided on demand: searched by size bound, then drawn under what the property
-//! assumes of them (Papers II and III).
+//! Checks of properties whose inputs are decided on demand: a search by size bound, then draws under the property's assumption
+//! (Papers II and III).
 
 mod draw;
 mod search;
@@ -17,7 +17,7 @@ use crate::stats::Labels;
 use crate::verdict::{LazySubject, Verdict};
 use crate::worker::Worker;
 
-/// Returns what executes a property on the input at hand. The labels are those of the first execution, whatever a probe says.
+/// Returns a function that runs a property on the current input. Labels are those of the first run, not of a probe.
 fn execution<'a>(
     subject: &'a dyn LazySubject,
     worker: &'a Worker<'_>,

@@ -1,10 +1,10 @@
-//! What every front end of everycase shares.
+//! What all front ends of everycase share.
 //!
-//! This crate knows how a check is run and how it is reported: settings and where they come from, budgets and phases,
-//! parts of a run, coverage statements, statistics, the committed file of regressions and machine-readable records.
-//! It knows shapes and derivations, the kernel's untyped inputs, but nothing of Rust types, of pun, or of a terminal.
+//! This crate runs and reports checks: settings and their sources, budgets and phases, parts of a run, coverage statements,
+//! statistics, the committed file of regressions, and machine-readable records. It knows shapes and derivations, the kernel's
+//! untyped inputs, but nothing of Rust types, of pun, or of a terminal.
 //!
-//! A front end says what its inputs are and runs one of them; [`check::check`] does the rest:
+//! A front end defines its inputs and runs one of them; [`check::check`] does the rest:
 //!
 //! ```
 //! use std::sync::Arc;
@@ -34,8 +34,8 @@
 //! # Ok::<(), everycase_check::check::CheckError>(())
 //! ```
 //!
-//! Where to look: [`settings`] for what configures a run, [`check`] for the run, [`coverage`] for what it states,
-//! [`report`] for what it reports, [`regressions`] and [`records`] for what it leaves behind.
+//! Where to look: [`settings`] configures a run, [`check`] runs it, [`coverage`] states what it covered, [`report`] reports it,
+//! [`regressions`] and [`records`] are what it leaves behind.
 
 pub mod budget;
 pub mod check;

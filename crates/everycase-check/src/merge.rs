@@ -1,8 +1,8 @@
-//! Parts of a run put together: the report that the whole run would have given.
+//! Merges the parts of a run into the report of the whole run.
 //!
-//! Parts that are bounded by size and tests do exactly what the whole run does, each position in one part, beside what every part
-//! does alike ([`Common`]). Parts that are bounded by time reach different sizes; the whole is then covered as far as all of them
-//! came, and what some have run beyond that is counted.
+//! Parts bounded by size and tests do exactly what the whole run does: each position in one part, in addition to what every
+//! part does ([`Common`]). Parts bounded by time reach different sizes. The whole is then covered as far as all parts got;
+//! inputs beyond that are only counted.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,28 +15,28 @@ use crate::report::{Covered, Finding, Outcome, Report};
 use crate::shard::Shard;
 use crate::stats::Stats;
 
-/// The number of missing parts that an error names.
+/// The maximal number of missing parts that an error names.
 const LISTED: usize = 100;
 
-/// Why parts cannot be put together.
+/// Why parts cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MergeError {
     /// There are no parts.
     Empty,
-    /// These parts, of all, are missing.
+    /// These parts are missing.
     Missing {
         /// The parts, counted from 0.
         parts: Vec<u64>,
-        /// How many there are to be.
+        /// The number of parts of the run.
         of: u64,
     },
-    /// A part was ended from outside.
+    /// A part was interrupted.
     Interrupted(Shard),
     /// Two parts are of different runs.
     Differs {
         /// The part that differs from the first one.
         part: Shard,
-        /// What differs: the seed, the budget, the shape of the inputs, the number of parts.
+        /// What differs: the seed, the budget, the shape of the inputs, or the number of parts.
         what: &'static str,
     },
 }
@@ -62,10 +62,10 @@ impl fmt::Display for MergeError {
 
 impl std::error::Error for MergeError {}
 
-/// Puts the parts of one property's run together.
+/// Merges the parts of one property's run.
 ///
 /// # Errors
-/// When parts are missing, or are of different runs.
+/// If parts are missing or belong to different runs.
 pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
     parts.sort_by_key(|(part, _)| part.index());
     let (shard, first) = parts.first().ok_or(MergeError::Empty)?;
@@ -197,7 +197,7 @@ fn ended(all: &[&Covered], coverage: &Coverage) -> Ended {
     }
 }
 
-/// What is common to the parts, once, and what each has run besides.
+/// Adds up the statistics of the parts, counting common ones once.
 fn stats(all: &[&Covered]) -> Stats {
     let mut stats = furthest(all).common.stats.clone();
     for part in all {
@@ -206,14 +206,14 @@ fn stats(all: &[&Covered]) -> Stats {
     stats
 }
 
-/// Returns the part that came furthest in what every part does.
+/// Returns the part that got furthest in the common work.
 fn furthest<'a>(all: &[&'a Covered]) -> &'a Covered {
     let reach = |part: &&&Covered| {
         let coverage = &part.coverage;
         let through = coverage.exhausted.as_ref().map(|all| all.through);
         (through, coverage.partial.as_ref().map_or(0, |some| some.done))
     };
-    // There are parts; the first of those that came as far.
+    // There is at least one part; of equal ones take the first.
     let mut best = all[0];
     for part in all {
         if reach(&part) > reach(&&best) {
@@ -231,7 +231,7 @@ fn coverage(all: &[&Covered]) -> Coverage {
     whole.replayed = all.iter().map(|part| part.coverage.replayed).max().unwrap_or(0);
     let is_shared = all.iter().any(|part| part.coverage.exhausted.as_ref().is_some_and(|all| all.shared));
     if whole.lazily && !is_shared {
-        // Every part has made the same search; some came further than others.
+        // Every part ran the same search, but some got further.
         whole.earlier = best.coverage.earlier;
         whole.exhausted.clone_from(&best.coverage.exhausted);
         whole.partial.clone_from(&best.coverage.partial);
@@ -244,7 +244,7 @@ fn coverage(all: &[&Covered]) -> Coverage {
         for sample in &part.coverage.samples {
             *samples.entry(sample.size).or_insert(0) += sample.draws;
         }
-        // A size has one part, which draws more of it than what all parts draw to learn.
+        // Each size belongs to one part, which draws more inputs of it than the draws that all parts make to learn.
         for own in &part.coverage.drawn {
             let known = drawn.entry(own.size).or_insert(*own);
             if own.runs > known.runs {
@@ -266,7 +266,7 @@ fn coverage(all: &[&Covered]) -> Coverage {
     whole
 }
 
-/// A search that the parts have shared.
+/// Merges a search that the parts have divided.
 fn search(whole: &mut Coverage, all: &[&Covered]) {
     for Covered { coverage, .. } in all {
         let Earlier { runs, discarded, undecided } = coverage.earlier;

@@ -1,11 +1,11 @@
-//! Numbers as a reader wants them: `41,032`, and `about 3.2e41` where digits no longer help.
+//! Numbers for readers: `41,032`, or `about 3.2e41` for very large ones.
 
 use num_bigint::BigUint;
 
-/// Counts of more digits than this are rounded.
+/// The maximal number of digits of a count that is not rounded.
 const EXACT_DIGITS: usize = 18;
 
-/// `41032` as `41,032`, and counts of more than 18 digits as `about 3.2e41`.
+/// Returns `41032` as `41,032`, and counts with more than 18 digits as `about 3.2e41`.
 pub fn number(count: &BigUint) -> String {
     let digits = count.to_string();
     if digits.len() <= EXACT_DIGITS {
@@ -15,7 +15,7 @@ pub fn number(count: &BigUint) -> String {
     format!("about {}.{}e{exponent}", &digits[..1], &digits[1..2])
 }
 
-/// [`number`] for a machine integer.
+/// Does the same for a machine integer.
 pub fn small(count: u64) -> String {
     separated(&count.to_string())
 }
@@ -31,12 +31,12 @@ fn separated(digits: &str) -> String {
     out
 }
 
-/// `1 input`, `2 inputs`.
+/// Returns `1 input`, `2 inputs`.
 pub fn counted(count: u64, one: &str) -> String {
     format!("{} {one}{}", small(count), if count == 1 { "" } else { "s" })
 }
 
-/// Returns a share in percent, with the one decimal that tells 0.4% from nothing.
+/// Returns a share in percent, with one decimal.
 pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "0%".to_owned();

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// What a run does, in this order.
+/// The phases of a run, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
-    /// The first inputs are encoded back, before the property runs.
+    /// Encodes the first inputs back, before the property runs.
     RoundTrip,
-    /// The inputs that failed before.
+    /// Runs the saved failures.
     Replay,
-    /// Every input, by size.
+    /// Runs all inputs, by size.
     Exhaustive,
     /// Uniform draws of larger sizes.
     Sampling,

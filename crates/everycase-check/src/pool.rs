@@ -1,10 +1,10 @@
-//! The threads that run the parts of a job, and the watch over them.
+//! The threads that run the parts of a job, and their supervision.
 //!
 //! A case that hangs cannot be stopped, only left behind, so each part of a job runs on a thread of its own. The thread that
-//! asked for the run waits, keeps the clock, and notices a case that takes too long.
+//! started the run waits, watches the clock, and notices a case that takes too long.
 //!
-//! The pool does not know what a job does. It gives each thread its part; of a part whose thread hangs it asks what has come
-//! of it. [`jobs`](crate::jobs) and [`lazy`](crate::lazy) have the jobs of a check; others can be run the same way:
+//! The pool does not know what a job does. It gives each thread a part, and asks a part whose thread hangs for its result. The
+//! jobs of a check are in [`jobs`](crate::jobs) and [`lazy`](crate::lazy); others run in the same way:
 //!
 //! ```
 //! use everycase_check::error::CheckError;
@@ -54,24 +54,24 @@ use crate::stack;
 use crate::stop::Stop;
 use crate::worker::{Expiry, Watched, Worker};
 
-/// The longest time until the pool notices that the run was ended from outside.
+/// The maximal delay before the pool notices an interruption.
 const LONGEST_WAIT: Duration = Duration::from_millis(250);
 
 /// One thread's part of some work.
 pub trait Job: Send + Sync + 'static {
-    /// What has come of a part.
+    /// The result of a part.
     type Done: Send + 'static;
 
     /// Does the part, on the thread of `worker`.
     ///
     /// # Errors
-    /// When it cannot be done.
+    /// If it cannot be done.
     fn run(&self, worker: &Worker<'_>) -> Result<Self::Done, CheckError>;
 
-    /// Returns what has come of the part where its thread is left behind: the case it is at has not come back within `limit`.
+    /// Returns the result of a part whose thread is left behind, because its case has not ended within `limit`.
     ///
     /// # Errors
-    /// When the case cannot be named.
+    /// If the case cannot be identified.
     fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Self::Done, CheckError>;
 }
 
@@ -89,14 +89,14 @@ struct Thread {
     handle: Option<JoinHandle<()>>,
 }
 
-/// A part of a job, and where its result goes.
+/// A part of a job, and where to send its result.
 type Order = Box<dyn FnOnce(&Watched) + Send>;
 
 impl Pool {
-    /// Starts as many threads as the plan says, with its limit of time for a case.
+    /// Starts the number of threads in the plan, with its time limit for a case.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// If a thread cannot be started.
     pub fn new(name: &str, plan: &Plan) -> Result<Pool, CheckError> {
         let mut threads = Vec::new();
         for _ in 0..plan.jobs.get() {
@@ -111,7 +111,7 @@ impl Pool {
         Ok(Pool { threads, case_time: plan.case_time, stop: plan.stop.clone() })
     }
 
-    /// Returns whether there is a thread that has not been left behind.
+    /// Returns whether some thread has not been left behind.
     pub fn has_threads(&self) -> bool {
         self.threads.iter().any(|thread| thread.orders.is_some())
     }
@@ -121,12 +121,12 @@ impl Pool {
         self.threads.iter().all(|thread| thread.orders.is_some())
     }
 
-    /// Returns how many threads there are, those left behind included.
+    /// Returns the number of threads, including those left behind.
     pub fn jobs(&self) -> u64 {
         self.threads.len() as u64
     }
 
-    /// Gives a job to one thread. Returns nothing if all threads have been left behind.
+    /// Runs a job on one thread. Returns `None` if all threads have been left behind.
     ///
     /// # Errors
     /// See [`Pool::run`].
@@ -141,11 +141,11 @@ impl Pool {
         Ok(done.into_iter().next())
     }
 
-    /// Gives each thread its part of a job and waits until all are done, the time is up, or one hangs. Returns what has come of
-    /// the parts, in the order of the threads.
+    /// Runs a job's parts on the threads until all are done, the time is over, or one hangs. Returns the results of the parts,
+    /// in the order of the threads.
     ///
     /// # Errors
-    /// When a part cannot be done, panics outside a case, or its thread dies.
+    /// If a part fails, panics outside of a case, or its thread dies.
     pub fn run<J: Job>(
         &mut self,
         mut part: impl FnMut(u64) -> Option<J>,
@@ -155,7 +155,7 @@ impl Pool {
         if self.stop.is_wanted() {
             expiry.expire();
         }
-        // A channel of its own for each run: a thread that was left behind may still come back, with a result for none.
+        // Each run has its own channel: a thread left behind may still return a result, which must not reach a later run.
         let (report, results) = channel();
         let mut waiting = BTreeMap::new();
         for (index, thread) in self.threads.iter().enumerate() {
@@ -166,12 +166,12 @@ impl Pool {
             let is_watched = self.case_time.is_some();
             let order: Order = Box::new(move |watched| {
                 let worker = Worker::new(&expiry, watched, is_watched);
-                // A subject catches the property's panics; this is for those it did not foresee.
+                // A subject catches the property's panics; this catches all others.
                 let done = catch_unwind(AssertUnwindSafe(|| own.run(&worker)));
                 let done = done.unwrap_or_else(|panic| Err(CheckError::Panicked(message(&*panic))));
-                // What it holds is free when the run is over.
+                // Free the part before its result is reported.
                 drop(own);
-                // Without a receiver the thread was left behind, or the run has ended with an error.
+                // Without a receiver, the thread was left behind or the run has ended with an error.
                 let _ = report.send((index, done));
             });
             if orders.send(order).is_err() {
@@ -184,7 +184,7 @@ impl Pool {
         let mut error = None;
         while !waiting.is_empty() {
             match results.recv_timeout(self.patience(deadline, &expiry)) {
-                // A part that was given up has been accounted for.
+                // The result of a part that was left behind is already known.
                 Ok((index, done)) if waiting.remove(&index).is_some() => match done {
                     Ok(done) => drop(total.insert(index, done)),
                     Err(why) => error = Some(why),
@@ -208,17 +208,17 @@ impl Pool {
         error.map_or_else(|| Ok(total.into_values().collect()), Err)
     }
 
-    /// Returns when work that is to be done by a time is to end early.
+    /// Returns when work with a deadline has to stop early.
     pub fn until(&self, deadline: Option<Instant>) -> Until {
         Until::new(deadline, self.stop.flag())
     }
 
-    /// Returns whether the time is up, or the run was ended from outside.
+    /// Returns whether the time is over, or the run was interrupted.
     pub fn is_over(&self, deadline: Option<Instant>) -> bool {
         self.stop.is_wanted() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Returns how long to wait before looking at the clock again.
+    /// Returns how long to wait before checking the clock again.
     fn patience(&self, deadline: Option<Instant>, expiry: &Expiry) -> Duration {
         let watch = match self.case_time {
             Some(limit) => (limit / 8).clamp(Duration::from_millis(1), LONGEST_WAIT),
@@ -234,7 +234,7 @@ impl Pool {
 }
 
 impl Thread {
-    /// Detaches the thread: it ends with the process.
+    /// Detaches the thread; it ends with the process.
     fn leave_behind(&mut self) {
         self.orders = None;
         self.handle = None;
@@ -253,14 +253,14 @@ impl Drop for Pool {
         for thread in &mut self.threads {
             thread.orders = None;
             if let Some(handle) = thread.handle.take() {
-                // The thread waits for orders or has ended: it never runs a case here.
+                // The thread is waiting or has ended; it is not running a case.
                 let _ = handle.join();
             }
         }
     }
 }
 
-/// What the watch knows of a thread.
+/// The supervision of a thread.
 struct Waiting<J> {
     job: Arc<J>,
     beat: u64,
@@ -269,8 +269,8 @@ struct Waiting<J> {
     looks: u32,
 }
 
-/// The number of times that a case is seen before it is called hung: a process that was stopped, or a machine that was busy,
-/// has let time pass without letting the case run.
+/// The number of times a case is seen before it counts as hung. On a stopped process or a busy machine, time can pass without
+/// the case running.
 const LEAST_LOOKS: u32 = 4;
 
 impl<J> Waiting<J> {

@@ -1,7 +1,7 @@
-//! Child processes under watch: their limits of time, processor time and memory, and how they ended.
+//! Supervised child processes: limits on their time, processor time and memory, and how they ended.
 //!
-//! A process with a limit of time is the first of a group of its own, and is ended with the whole group: what it has started does
-//! not outlive it. One without a limit stays in the group of its parent, so that Ctrl-C in a terminal reaches both.
+//! A process with a time limit leads a group of its own and is ended with the whole group, so nothing it started outlives it.
+//! Without a time limit it stays in the group of its parent, so that Ctrl-C in a terminal reaches both.
 
 use std::ffi::OsStr;
 use std::io;
@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 use crate::stop::Stop;
 
-/// What a process may use.
+/// The limits of a process.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Limits {
     /// Wall time.
     pub time: Option<Duration>,
-    /// Processor time, in whole seconds, one at least. Kept where there is a shell that knows it.
+    /// Processor time, in whole seconds, at least one. Enforced if a shell supports it.
     pub processor: Option<Duration>,
-    /// Memory, in bytes of addresses. Kept where there is a shell that knows it.
+    /// Address space, in bytes. Enforced if a shell supports it.
     pub memory: Option<u64>,
 }
 
@@ -27,15 +27,15 @@ pub struct Limits {
 pub enum End {
     /// By itself, or by a signal.
     Exited(ExitStatus),
-    /// Its time was up.
+    /// Its time was over.
     OutOfTime,
-    /// The run that it was part of has ended.
+    /// The run that it belongs to has ended.
     Stopped,
 }
 
 impl Limits {
-    /// Returns a command that keeps the limits of processor time and memory. A program that cannot be run ends with status 126 or
-    /// 127 then, as in a shell.
+    /// Returns a command with limits on processor time and memory. If the program cannot be run, it ends with status 126 or
+    /// 127, as in a shell.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let seconds = self.processor.map(|time| format!("ulimit -t {}; ", time.as_secs().max(1)));
         let memory = self.memory.map(|bytes| format!("ulimit -v {}; ", bytes.div_ceil(1024)));
@@ -49,10 +49,10 @@ impl Limits {
         }
     }
 
-    /// Runs a command to its end, or until its time is up or the run is stopped.
+    /// Runs a command to its end, or until its time is over or the run is stopped.
     ///
     /// # Errors
-    /// When it cannot be started, or not be waited for.
+    /// If it cannot be started or waited for.
     pub fn run(&self, command: &mut Command, stop: &Stop) -> io::Result<End> {
         let is_group = self.time.is_some();
         #[cfg(unix)]
@@ -72,13 +72,13 @@ impl Limits {
             if self.time.is_some_and(|limit| spent >= limit) {
                 return Ok(End::OutOfTime);
             }
-            // A process takes some milliseconds, and one that takes long needs no hurry.
+            // Short processes take some milliseconds; for long ones a delay does not matter.
             thread::sleep((spent / 8).clamp(Duration::from_micros(200), Duration::from_millis(10)));
         }
     }
 }
 
-/// A child that does not outlive the wait for it.
+/// A child that is killed if it is still running when the wait ends.
 struct Watched {
     child: Child,
     is_group: bool,
@@ -90,7 +90,7 @@ impl Drop for Watched {
             return;
         }
         if self.is_group && cfg!(unix) {
-            // The standard library ends single processes only. The group is there as long as its first process is not waited for.
+            // The standard library kills single processes only. The group exists until its leader is waited for.
             let group = format!("-{}", self.child.id());
             let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
         }
@@ -99,14 +99,14 @@ impl Drop for Watched {
     }
 }
 
-/// Words on standard error longer than this are cut.
+/// The maximal length of a message from standard error.
 const LONGEST_WORDS: usize = 300;
 
-/// Returns how a process ended, with its last words on standard error:
+/// Returns how a process ended, with its last message on standard error:
 /// `signal 6 (SIGABRT): fatal runtime error: stack overflow, aborting`.
 pub fn how(status: ExitStatus, stderr: &str) -> String {
     let status = status.to_string();
-    // Whether there is a core dump depends on the machine, not on the input.
+    // A core dump depends on the machine, not on the input.
     let status = status.trim_end_matches(" (core dumped)").replacen(": ", " ", 1);
     let words = |line: &&str| !line.is_empty() && !line.starts_with("note: run with `RUST_BACKTRACE");
     match stderr.lines().map(str::trim).rfind(words) {
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::scratch::Scratch;
 
-    /// Time enough.
+    /// A time that is always sufficient.
     const LONG: Option<Duration> = Some(Duration::from_secs(100));
 
     fn shell(limits: &Limits, script: &str) -> End {

@@ -1,4 +1,4 @@
-//! The records of one check: appended to a file, or written as the part of a run to a file of its own.
+//! The records of one check: appended to a file, or written to a file of their own for a part of a run.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use crate::records::{Record, Records, RecordsError};
 use crate::report::{About, Report};
 use crate::settings::Plan;
 
-/// Writes the records of one check, if any are asked for: to a file, or as the part of a run to a directory.
+/// Writes the records of one check, if requested: to a file or, for a part of a run, to a directory.
 pub struct Recorder {
     to: Option<To>,
     /// Why a record could not be written.
@@ -16,15 +16,15 @@ pub struct Recorder {
 }
 
 enum To {
-    /// Each record at once.
+    /// Writes each record at once.
     File(Records),
-    /// All of them at the end of the check, to a file of their own.
+    /// Writes all records at the end of the check, to a file of their own.
     Part(PathBuf, String),
 }
 
 impl Recorder {
-    /// Writes to the path that the plan names. A path that is a directory, or ends like one, has one directory for each
-    /// property, and in it one file `K-of-N.ndjson` for each part of the run.
+    /// Returns a recorder for the path in the plan. A path that is a directory, or ends like one, gets a directory for each
+    /// property, with one file `K-of-N.ndjson` for each part of the run.
     pub fn new(plan: &Plan, about: &About) -> Recorder {
         let is_directory = |path: &Path| path.is_dir() || path.to_string_lossy().ends_with(['/', '\\']);
         let to = plan.records.as_ref().map(|path| {
@@ -38,14 +38,14 @@ impl Recorder {
         Recorder { to, problem: None }
     }
 
-    /// Writes that a check begins.
+    /// Records the start of a check.
     pub fn start(&mut self, about: &About, plan: &Plan) {
         if self.to.is_some() {
             self.append(&[about.start(plan.seed)]);
         }
     }
 
-    /// Writes how it has ended.
+    /// Records the end of a check.
     pub fn finish(&mut self, report: &Report) {
         if self.to.is_none() {
             return;
@@ -73,7 +73,7 @@ impl Recorder {
     }
 }
 
-/// Writes a file that is whole as soon as it has its name; one that was there before is replaced.
+/// Writes a file that is complete when it appears; replaces an existing one.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     if let Some(directory) = path.parent() {
         fs::create_dir_all(directory)?;

@@ -1,4 +1,4 @@
-//! Machine-readable records: versioned NDJSON, one record a line, described in `docs/records.md`.
+//! Machine-readable records: versioned NDJSON, one record on each line, described in `docs/records.md`.
 
 use std::fmt;
 use std::fs::OpenOptions;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::json::Json;
 
-/// The version of the format: it changes when a field changes its meaning or goes, not when one is added.
+/// The version of the format. It changes if a field changes its meaning or is removed, not if one is added.
 pub const VERSION: u64 = 2;
 
 /// One record.
@@ -17,7 +17,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Makes a record of some kind (`property`, ...) about an event (`start`, `failure`, `finish`).
+    /// Returns a record of a kind (`property`, ...) about an event (`start`, `failure`, `finish`).
     pub fn new(kind: &'static str, event: &'static str) -> Record {
         Record { fields: vec![("everycase", VERSION.into()), ("kind", kind.into()), ("event", event.into())] }
     }
@@ -34,7 +34,7 @@ impl Record {
     }
 }
 
-/// A file to which records are appended, by any number of processes at once.
+/// A file to which any number of processes can append records at the same time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Records {
     path: PathBuf,
@@ -58,12 +58,12 @@ impl fmt::Display for RecordsError {
 impl std::error::Error for RecordsError {}
 
 impl Records {
-    /// Records to the file at a path, made when the first record comes.
+    /// Returns records for the file at a path, which is created with the first record.
     pub fn to(path: impl Into<PathBuf>) -> Records {
         Records { path: path.into() }
     }
 
-    /// Returns where the records go.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -71,7 +71,7 @@ impl Records {
     /// Appends one record.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// If the file cannot be written.
     pub fn append(&self, record: &Record) -> Result<(), RecordsError> {
         let mut line = record.line();
         line.push('\n');
@@ -80,8 +80,8 @@ impl Records {
 
     fn append_line(&self, line: &str) -> io::Result<()> {
         let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
-        // One write in append mode keeps lines whole among processes. The lock covers a line that is so large that the system
-        // writes it in pieces; a pipe or a file system without locks does without.
+        // In append mode, one write keeps lines complete among processes. The lock is for lines that the system would write in
+        // pieces; pipes and file systems without locks do without it.
         let locked = file.lock().is_ok();
         let written = file.write_all(line.as_bytes());
         if locked {
@@ -122,7 +122,7 @@ mod tests {
                 let records = Records::to(&path);
                 scope.spawn(move || {
                     for n in 0..20u64 {
-                        // Long enough that a careless writer would need several writes.
+                        // Long enough that a naive writer would need several writes.
                         let record = Record::new("property", "finish").with("thread", thread).with("n", n);
                         records.append(&record.with("message", "x".repeat(20_000))).unwrap();
                     }

@@ -1,8 +1,8 @@
-//! The committed `everycase-regressions` file: inputs on which a property failed, replayed first.
+//! The committed `everycase-regressions` file: inputs on which a property failed, which later runs replay first.
 //!
-//! One line an input: `PROPERTY FINGERPRINT WORDS MARKS # the input for a reader`. A run adds lines at the end of the file, under a
-//! lock and by renaming a complete file into place. What becomes known of a saved input later is a second line of it with more
-//! marks. A line goes only when its input fails again and is shrunk to another one, whose line replaces it.
+//! Each line is one input: `PROPERTY FINGERPRINT WORDS MARKS # the input for a reader`. A run appends lines, under a lock and
+//! by renaming a complete file into place. Later knowledge about a saved input is a second line with more marks. A line is
+//! removed only if its input fails again and is shrunk to another one, whose line replaces it.
 
 use std::fmt;
 use std::fs::{self, File, TryLockError};
@@ -26,10 +26,10 @@ const HEADER: &str = "\
 # A line may be deleted once it is of no more use; everycase adds lines, and replaces one by that of a smaller input.
 ";
 
-/// Comments longer than this are cut: the line is for reading, and the words hold the whole input.
+/// The maximal length of a comment. It is for reading only; the words hold the whole input.
 const LONGEST_COMMENT: usize = 300;
 
-/// The fingerprint of the shape of a property's inputs: an input of another shape means nothing to it.
+/// The fingerprint of the shape of a property's inputs: inputs of another shape are meaningless to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fingerprint(pub u64);
 
@@ -46,12 +46,12 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// What else is known of a failure.
+/// Additional knowledge about a failure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// The property passed when it was run on the input once more.
+    /// The property passed when it was run on the input again.
     pub flaky: bool,
-    /// The input ended the process of the property.
+    /// The input ended the property's process.
     pub died: bool,
 }
 
@@ -59,7 +59,7 @@ impl Marks {
     const FLAKY: &str = "flaky";
     const DIED: &str = "died";
 
-    /// Returns whether anything is marked.
+    /// Returns whether there is a mark.
     pub fn any(self) -> bool {
         self.flaky || self.died
     }
@@ -86,13 +86,13 @@ impl Marks {
 pub struct Entry {
     /// The property with its module path.
     pub property: String,
-    /// The shape the input is of.
+    /// The fingerprint of the input's shape.
     pub fingerprint: Fingerprint,
     /// The derivation.
     pub words: Vec<u64>,
-    /// What else is known of the failure.
+    /// Additional knowledge about the failure.
     pub marks: Marks,
-    /// The input for a reader.
+    /// The input, for a reader.
     pub comment: String,
 }
 
@@ -141,12 +141,12 @@ impl Entry {
     }
 }
 
-/// What a file holds for one property.
+/// The saved inputs of one property.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Saved {
-    /// Inputs to run, in the file's order, each with its line, from 1.
+    /// Inputs to run, in the file's order, each with its line number, from 1.
     pub inputs: Vec<(usize, Entry)>,
-    /// What there is to tell: stale entries and lines that make no sense. All are kept.
+    /// Messages: stale entries and invalid lines. All of them are kept.
     pub notes: Vec<Note>,
 }
 
@@ -155,7 +155,7 @@ pub struct Saved {
 pub struct Replay {
     /// The input.
     pub input: Derivation,
-    /// What else is known of its failure.
+    /// Additional knowledge about its failure.
     pub marks: Marks,
     /// Where it is saved, as `file:line`.
     pub place: String,
@@ -163,10 +163,10 @@ pub struct Replay {
     pub comment: String,
 }
 
-/// Something in the file that cannot be used.
+/// An unusable line of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {
-    /// An entry for another shape of the inputs: a type has changed since.
+    /// An entry for another shape of inputs: a type has changed since.
     Stale {
         /// The file.
         path: PathBuf,
@@ -175,16 +175,16 @@ pub enum Note {
         /// The entry.
         entry: Entry,
     },
-    /// An entry whose input is none, though its fingerprint is that of this shape.
+    /// An entry with the right fingerprint whose words are not an input.
     Misfit {
         /// The file.
         path: PathBuf,
         /// The entry's line, from 1.
         line: usize,
-        /// Why the input is none.
+        /// Why they are not.
         why: SpaceError,
     },
-    /// A line that is no entry.
+    /// A line that is not an entry.
     Corrupt {
         /// The file.
         path: PathBuf,
@@ -219,17 +219,17 @@ impl fmt::Display for Note {
     }
 }
 
-/// What can go wrong with the file.
+/// Errors of the file.
 #[derive(Debug)]
 pub enum RegressionsError {
-    /// The file is there but cannot be read.
+    /// The file exists but cannot be read.
     Unreadable {
         /// The file.
         path: PathBuf,
         /// Why.
         error: io::Error,
     },
-    /// The file cannot be written; it is as it was before.
+    /// The file cannot be written; it is unchanged.
     Unwritable {
         /// The file.
         path: PathBuf,
@@ -259,18 +259,18 @@ impl fmt::Display for RegressionsError {
 
 impl std::error::Error for RegressionsError {}
 
-/// How saving an entry ended.
+/// The result of saving an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Addition {
     /// The entry is new.
     Added,
-    /// The entry was there already; the file is untouched.
+    /// The entry exists already; the file is unchanged.
     Known,
-    /// The entry has taken the place of the one that it was shrunk from.
+    /// The entry has replaced the one that it was shrunk from.
     Replaced,
 }
 
-/// A regressions file, which need not exist yet.
+/// A regressions file, which may not exist yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Regressions {
     path: PathBuf,
@@ -282,10 +282,10 @@ impl Regressions {
         Regressions { path: path.into() }
     }
 
-    /// Returns the file beside a source file, given as `file!()` and `CARGO_MANIFEST_DIR` give it.
+    /// Returns the file beside a source file, given by `file!()` and `CARGO_MANIFEST_DIR`.
     pub fn beside(source: &str, manifest_dir: &Path) -> Regressions {
-        // `file!()` is relative to the directory the compiler ran in: the workspace's root, which is some ancestor of
-        // the crate. Where the sources have moved since, the crate's directory is the best there is.
+        // `file!()` is relative to the directory in which the compiler ran: the workspace's root, an ancestor of the crate. If
+        // the sources have moved since, use the crate's directory.
         let dir = manifest_dir
             .ancestors()
             .map(|dir| dir.join(source))
@@ -295,15 +295,15 @@ impl Regressions {
         Regressions::at(dir.join(FILE_NAME))
     }
 
-    /// Returns where the file is.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What is saved for a property whose inputs are of this shape. A file that does not exist holds nothing.
+    /// Returns the saved inputs of a property, for inputs of this shape. A missing file has none.
     ///
     /// # Errors
-    /// A file that exists and cannot be read.
+    /// If the file exists but cannot be read.
     pub fn load(&self, property: &str, fingerprint: Fingerprint) -> Result<Saved, RegressionsError> {
         let property = joined(property);
         let mut saved = Saved::default();
@@ -325,8 +325,7 @@ impl Regressions {
         Ok(saved)
     }
 
-    /// Returns the inputs to run first, and what there is to tell of those that are none any more. Removes what a process
-    /// that was killed while it saved an input has left beside the file.
+    /// Returns the inputs to run first, and messages about unusable ones. Removes temporary files left by killed processes.
     pub fn inputs(
         &self,
         property: &str,
@@ -352,10 +351,10 @@ impl Regressions {
         (inputs, notes)
     }
 
-    /// Removes temporary files of processes that were killed, unless some process is writing at the moment.
+    /// Removes temporary files of killed processes, unless some process is writing.
     fn clean(&self) {
         let (_, dir) = self.resolved();
-        // The lock is taken only if there is something to remove.
+        // Take the lock only if there is something to remove.
         if temporaries(&dir).next().is_some()
             && let Ok(_lock) = lock(&dir, File::try_lock)
         {
@@ -363,7 +362,7 @@ impl Regressions {
         }
     }
 
-    /// Returns the file, and its directory. A link is followed, so that renaming replaces the file and not the link.
+    /// Returns the file and its directory. Links are followed, so that renaming replaces the file and not the link.
     fn resolved(&self) -> (PathBuf, PathBuf) {
         let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -371,11 +370,11 @@ impl Regressions {
         (path, dir)
     }
 
-    /// Adds an entry unless it is there, and removes the input that it was shrunk from, given by its words. Everything else in the
-    /// file stays as it is, byte for byte.
+    /// Adds an entry unless it exists, and removes the input that it was shrunk from, given by its words. The rest of the file
+    /// stays unchanged, byte for byte.
     ///
     /// # Errors
-    /// A file that cannot be read or written; it is then as it was.
+    /// If the file cannot be read or written; it is then unchanged.
     pub fn add(&self, entry: &Entry, shrunk_from: Option<&[u64]>) -> Result<Addition, RegressionsError> {
         self.add_under_lock(entry, shrunk_from).map_err(|error| RegressionsError::Unwritable {
             path: self.path.clone(),
@@ -394,10 +393,10 @@ impl Regressions {
         let (path, dir) = self.resolved();
         let _lock = lock(&dir, |file| file.lock().map_err(TryLockError::Error))?;
         remove_temporaries(&dir);
-        // Read only now: another test may have added a line while this one waited.
+        // Read under the lock: another test may have added a line in the meantime.
         let before = read_if_there(&path)?;
         let mut bytes = before.clone().unwrap_or_default();
-        // Our own line may be one the parser refuses (it never should): then compare with what it will read back.
+        // Compare with what will be read back, in case the parser rejects our own line (it never should).
         let line = entry.line();
         let canonical = Entry::parse(&line).unwrap_or_else(|_| entry.clone());
         let larger = shrunk_from.map(|words| Entry { words: words.to_owned(), ..canonical.clone() });
@@ -439,12 +438,12 @@ fn remove(bytes: &mut Vec<u8>, entry: &Entry) -> bool {
     bytes.len() < before
 }
 
-/// A property's name is one word in the file.
+/// Returns a property's name as one word.
 fn joined(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join("_").replace('#', "_")
 }
 
-/// A line that says something, by its number from 1: an entry, or why it is none.
+/// A line with content, by its number from 1: an entry, or why it is not one.
 type Line = (usize, Result<Entry, &'static str>);
 
 fn parse_lines(bytes: &[u8]) -> Vec<Line> {

@@ -132,7 +132,7 @@ fn what_a_killed_process_has_left_is_removed_by_the_next_run_and_other_files_are
     left();
     file(&dir).add(&entry("m::p", &[1]), None).unwrap();
     assert_eq!(names(&dir), [&kept[..], &[FILE_NAME]].concat());
-    // A process that is writing at the moment keeps its file.
+    // A process that is writing keeps its file.
     left();
     let lock = lock(dir.path(), File::try_lock).unwrap();
     file(&dir).inputs("m::p", SHAPE, &crate::shapes::lists());
@@ -145,7 +145,7 @@ fn what_a_killed_process_has_left_is_removed_by_the_next_run_and_other_files_are
 #[test]
 fn names_that_are_taken_do_not_stop_an_input_from_being_saved() {
     let dir = Scratch::new("regressions_taken");
-    // Directories, which are not removed, of the names that this process takes next.
+    // Directories, which are not removed, with the names that this process takes next.
     let taken: Vec<_> = (0..200)
         .map(|n| dir.path().join(format!(".everycase-regressions.{}.{n}.tmp", std::process::id())))
         .collect();
@@ -183,7 +183,7 @@ fn threads_and_handles_adding_at_once_lose_nothing() {
             let file = file(&dir);
             scope.spawn(move || {
                 for n in 0..10 {
-                    // Half of the inputs are everybody's, half are this thread's own.
+                    // Half of the inputs are shared, half belong to this thread.
                     file.add(&entry("m::shared", &[n]), None).unwrap();
                     file.add(&entry("m::own", &[thread, n]), None).unwrap();
                 }

@@ -1,4 +1,4 @@
-//! The value of `EVERYCASE_REPLAY`, which replays one input: the fingerprint of its shape and the derivation as one word.
+//! The value of `EVERYCASE_REPLAY`, which replays one input: the fingerprint of its shape and its derivation as one word.
 
 use everycase_kernel::{Derivation, Derivations};
 
@@ -10,15 +10,15 @@ pub fn token(fingerprint: Fingerprint, input: &[u64]) -> String {
     format!("{fingerprint}:{}", words::to_text(input))
 }
 
-/// Reads an input of a shape.
+/// Parses an input of a shape.
 ///
 /// # Errors
-/// What is wrong with the token.
+/// If the token is invalid.
 pub fn input(token: &str, expected: Fingerprint, derivations: &Derivations) -> Result<Derivation, String> {
     derivations.parse(&parse(token, expected)?).map_err(|error| format!("EVERYCASE_REPLAY: {error}"))
 }
 
-/// Reads a token; the error says what is wrong with it.
+/// Parses a token; the error says why it is invalid.
 fn parse(token: &str, expected: Fingerprint) -> Result<Vec<u64>, String> {
     let (fingerprint, input) = token.split_once(':').ok_or_else(|| {
         format!("EVERYCASE_REPLAY: found `{token}`, expected what a report's replay line says")

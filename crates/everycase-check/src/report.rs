@@ -1,7 +1,7 @@
-//! A report: what a check has to say, as data. Text, records and JUnit files are renderings of it.
+//! A report: the result of a check, as data. Text, records and JUnit files are renderings of it.
 //!
-//! A front end describes what only it knows (a [`Shown`]: values as source, how a failure looks); everything else follows from
-//! what was checked, so that the same coverage gives the same report whatever language the property is written in.
+//! A front end provides what only it knows (a [`Shown`]: values as source, and how a failure looks). Everything else is derived
+//! from the check's result, so the same coverage gives the same report in every language.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -30,7 +30,7 @@ mod wrap;
 pub use self::finding::{Example, Finding, Input, Saved};
 pub use self::wrap::WIDTH;
 
-/// From this share of discarded inputs on, a property that holds has a warning, in percent.
+/// The percentage of discarded inputs from which a passing property gets a warning.
 const NEARLY_ALL: u64 = 95;
 
 /// How much a text states.
@@ -56,8 +56,7 @@ pub struct About {
 }
 
 impl About {
-    /// Returns the name of the directory for the parts of a run: the file, the module and the name, without separators of
-    /// paths.
+    /// Returns the directory name for the parts of a run: the file, the module and the name, without path separators.
     pub fn directory(&self) -> String {
         let name = format!("{}-{}.{}", self.file, self.module, self.name);
         let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '.' };
@@ -65,46 +64,46 @@ impl About {
     }
 }
 
-/// What a check has to say of one property.
+/// The report of one property.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// What it is about.
+    /// The property.
     pub about: About,
-    /// The settings that the run follows from; none if the check could not begin.
+    /// The settings that determine the run; `None` if the check could not begin.
     pub run: Option<Run>,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Why, where the outcome does not say: why the check could not be made, why no input was tested, which shares are missed.
+    /// Further reasons: why the check could not be made, why no input was tested, which shares were missed.
     pub why: Vec<String>,
-    /// What was covered, if there was a check.
+    /// The coverage, if there was a check.
     pub covered: Option<Covered>,
     /// What was found: the failures of the property, one for each cause, the smallest first.
     pub findings: Vec<Finding>,
-    /// What to do something about, though it is no failure.
+    /// Problems to act on that are no failures.
     pub warnings: Vec<String>,
-    /// What else there is to tell: files that could not be written, saved inputs that are stale.
+    /// Further messages: files that could not be written, stale saved inputs.
     pub notes: Vec<String>,
 }
 
-/// The settings that a run follows from: runs that agree in these visit the same inputs, unless they are bounded by time.
+/// The settings that determine a run: with the same settings, runs visit the same inputs, unless they are bounded by time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The seed of random draws.
     pub seed: Seed,
-    /// When the run ends.
+    /// The budget.
     pub budget: Budget,
-    /// The fingerprint of the inputs' shape, where that could be computed.
+    /// The fingerprint of the inputs' shape, if it could be computed.
     pub fingerprint: Option<Fingerprint>,
-    /// Is the input one that was given to be replayed?
+    /// Whether a given input is replayed.
     pub is_replay: bool,
     /// How many findings of different causes end it.
     pub limit: NonZeroUsize,
 }
 
-/// How a check of a property ended.
+/// The outcome of the check of a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// No input that was tried fails.
+    /// No tested input fails.
     Passed,
     /// There is a counterexample.
     Failed,
@@ -114,9 +113,9 @@ pub enum Outcome {
     NoCounterexample,
     /// No input was ever tested.
     Unreached,
-    /// A share of inputs that is demanded is missed.
+    /// A required share of inputs was missed.
     Undershot,
-    /// The check was ended from outside.
+    /// The check was interrupted.
     Interrupted,
     /// The check could not be made.
     Error,
@@ -156,7 +155,7 @@ impl Outcome {
         }
     }
 
-    /// Returns whether the check has found something wrong with the property.
+    /// Returns whether the outcome is a failure.
     pub fn is_failure(self) -> bool {
         match self {
             Outcome::Failed | Outcome::NoCounterexample | Outcome::Unreached | Outcome::Undershot => true,
@@ -165,14 +164,14 @@ impl Outcome {
     }
 }
 
-/// What a check has covered.
+/// The coverage of a check.
 #[derive(Debug, Clone)]
 pub struct Covered {
     /// Which inputs were run.
     pub coverage: Coverage,
     /// The labels of the inputs.
     pub stats: Stats,
-    /// What of these every part of the run has run.
+    /// The counts that every part of the run has in common.
     pub common: Common,
     /// How long the check took.
     pub time: Duration,
@@ -180,13 +179,13 @@ pub struct Covered {
     pub ended: Ended,
     /// Whether the property has inputs.
     pub has_inputs: bool,
-    /// What inputs are counted as, where that is not one for each value.
+    /// Describes what is counted, for inputs where one value may count more than once.
     pub counted_as: Vec<String>,
-    /// The smallest input that is undecided.
+    /// The smallest undecided input.
     pub undecided: Option<Undecided>,
 }
 
-/// An input of which it is not known whether the property holds.
+/// An input on which it is unknown whether the property holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undecided {
     /// The input.

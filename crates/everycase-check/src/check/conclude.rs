@@ -1,4 +1,4 @@
-//! The conclusions of a check: what it found, why it ended, and whether the property was put to the test at all.
+//! The conclusions of a check: what it found, why it ended, and whether the property was tested at all.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::sweep::{COUNTS, GAP};
 use crate::verdict::Subject;
 
 impl Check<'_> {
-    /// Makes the failures smaller, or finds out whether the property was put to the test.
+    /// Shrinks the failures or, if there are none, finds out whether the property was tested at all.
     pub(super) fn conclude(mut self) -> Result<Collected, CheckError> {
         let found = self.runner.collector.take();
         let longest = LONGEST_SHRINK / u32::try_from(found.len()).unwrap_or(u32::MAX).max(1);
@@ -85,9 +85,9 @@ impl Check<'_> {
         self.runner.collector.wants_one() || self.runner.collector.is_full()
     }
 
-    /// Returns why the property was never put to the test, if it was not.
+    /// Returns why the property was never tested, if it was not.
     fn unreached(&mut self) -> Result<Option<Unreached>, CheckError> {
-        // What is interrupted may have been put to the test yet.
+        // An interrupted check might still have tested it.
         let undecided = self.coverage.undecided + self.coverage.earlier.undecided;
         if self.coverage.inputs() > self.coverage.discards() + undecided || self.plan.stop.is_wanted() {
             return Ok(None);
@@ -109,7 +109,7 @@ impl Check<'_> {
         }
     }
 
-    /// Returns why no input was run to its end, found out in the time that is left.
+    /// Returns why no input ran to its end, as far as can be found in the time left.
     fn without_inputs(&self) -> Result<Option<Unreached>, CheckError> {
         if self.out_of_memory == Some(Phase::Exhaustive) {
             let size = self.coverage.exhausted.as_ref().map_or(0, |all| all.through + 1);
@@ -123,10 +123,10 @@ impl Check<'_> {
         }
         let bound = self.plan.budget.size.unwrap_or(GAP);
         if smallest_size(&derivations, 0, bound)?.is_some() {
-            // A part may have nothing to do while the whole run has.
+            // A part may have no inputs while the whole run has some.
             return Ok(self.plan.shard.is_whole().then_some(Unreached::NoTime));
         }
-        // Far enough for any size a person gives to a constructor, and quick.
+        // Beyond any realistic cost of a constructor, and still quick.
         let larger = smallest_size(&derivations, bound.saturating_add(1), bound.saturating_add(GAP - 1));
         let smallest = match larger {
             Err(CheckError::Space(SpaceError::TooLarge { .. })) => None,
@@ -135,9 +135,9 @@ impl Check<'_> {
         Ok(Some(Unreached::TooSmall { bound, smallest }))
     }
 
-    /// Returns whether there is an input of another part that is not discarded. All inputs of this one were, which says
-    /// nothing of the whole run; and if all parts held, the report would hide that no input was ever tested. So the whole
-    /// run is done here until one is found, in the time that is left.
+    /// Returns whether some input of another part is not discarded. All inputs of this part were, which says nothing about the
+    /// whole run; but if all parts passed, the report would hide that no input was ever tested. So this part continues with the
+    /// inputs of the whole run until one is not discarded, in the time left.
     fn is_reached_elsewhere(&self) -> Result<bool, CheckError> {
         let mut plan = Plan { shard: Shard::WHOLE, ..self.plan.clone() };
         if let Some(time) = plan.budget.time {
@@ -154,7 +154,7 @@ impl Check<'_> {
     }
 }
 
-/// Returns the smallest size with inputs between two, these included.
+/// Returns the smallest size between `first` and `last` that has inputs.
 fn smallest_size(derivations: &Derivations, first: u32, last: u32) -> Result<Option<u32>, CheckError> {
     for size in first..=last {
         if derivations.count(size)? != BigUint::ZERO {

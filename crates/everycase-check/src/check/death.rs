@@ -1,4 +1,4 @@
-//! A check that goes on where the process that made it has died.
+//! Continues a check whose process has died.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
@@ -16,26 +16,26 @@ use crate::settings::Plan;
 use crate::stats::Stats;
 use crate::verdict::{Failure, Subject};
 
-/// A run whose process has ended before its time.
+/// The state of a run whose process died.
 #[derive(Debug, Clone)]
 pub struct Death {
     /// How the process ended.
     pub failure: Failure,
     /// The phase it was in.
     pub phase: Phase,
-    /// How many inputs it had run.
+    /// The number of inputs it had run.
     pub tests: u64,
-    /// The inputs that its threads were at, or had just been at.
+    /// The current or last inputs of its threads.
     pub inputs: Vec<Derivation>,
     /// When the run began.
     pub start: Instant,
 }
 
-/// Goes on where the process that checked a subject has ended: finds out which input it was, and a smaller one. The
-/// subject is to survive whatever an input does, and to come back.
+/// Continues a check after its process has died: finds the input that caused it, and shrinks it. The subject must survive
+/// whatever an input does.
 ///
 /// # Errors
-/// When the process had run no input yet, or no thread can be started.
+/// If the process had not run any input yet, or no thread can be started.
 pub fn take_over(
     name: &str,
     derivations: &Derivations,
@@ -44,12 +44,12 @@ pub fn take_over(
     death: &Death,
 ) -> Result<Checked, CheckError> {
     let Some(first) = death.inputs.first() else { return Err(CheckError::Died(death.failure.clone())) };
-    // The subject keeps the time of a case, because it can end one.
+    // The subject limits the time of a case, because it can end one.
     let plan = Plan { jobs: NonZeroU64::MIN, case_time: None, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan, NonZeroUsize::MIN)?;
     check.start = death.start;
     let (_, found) = check.given(&death.inputs, None)?;
-    // What the dead process had covered is lost; these were inputs of it.
+    // The coverage of the dead process is lost; these counts were of its inputs.
     (check.coverage.discarded, check.coverage.undecided, check.undecided) = (0, 0, None);
     check.stats = Stats::default();
     let unshrunk = |input: &Derivation, failure: &Failure| Counterexample {
@@ -61,7 +61,7 @@ pub fn take_over(
         flaky: false,
         shrunk_from: None,
     };
-    // A process that has died in the search by size had run all smaller inputs, if it ran the whole.
+    // A process that died in the search by size had run all smaller inputs, unless it ran only a part.
     let is_smallest = match death.phase {
         Phase::RoundTrip => true,
         Phase::Exhaustive => plan.shard.is_whole(),

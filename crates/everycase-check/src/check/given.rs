@@ -1,4 +1,4 @@
-//! Checks of inputs that are given: one that is replayed, or the first ones of a space.
+//! Checks of given inputs: a replayed one, or the first ones of a space.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::settings::Plan;
 use crate::shard::Shard;
 use crate::verdict::Subject;
 
-/// Runs a subject on one input only. A failing input is reported as it is.
+/// Runs a subject on a single input. A failing input is reported unshrunk.
 ///
 /// # Errors
-/// When no thread can be started.
+/// If no thread can be started.
 pub fn replay(
     name: &str,
     derivations: &Derivations,
@@ -30,14 +30,14 @@ pub fn replay(
     given(name, derivations, subject, plan, (Phase::Replay, None), std::slice::from_ref(input))
 }
 
-/// What is done beside a run takes this part of its time at most.
+/// The fraction of the time that additional checks may take, as a divisor.
 const BESIDE: u32 = 16;
 
-/// Runs a subject on the first inputs that there are, at most `most` and up to a size, as far as a small part of the plan's time
-/// goes. A failing input is reported as it is.
+/// Runs a subject on the first inputs, at most `most` of them and up to a size, within a small part of the plan's time. A
+/// failing input is reported unshrunk.
 ///
 /// # Errors
-/// When the inputs cannot be enumerated, or no thread can be started.
+/// If the inputs cannot be enumerated, or no thread can be started.
 pub fn first(
     name: &str,
     derivations: &Derivations,
@@ -47,7 +47,7 @@ pub fn first(
     most: usize,
 ) -> Result<Checked, CheckError> {
     let mut inputs = Vec::new();
-    // The run has its time to itself: this takes little beside it.
+    // This takes a small part of the run's time in addition.
     let end = plan.budget.time.and_then(|time| Instant::now().checked_add(time / BESIDE));
     let timed = derivations.until(Until::new(end, plan.stop.flag()));
     for size in 0..=size {
@@ -67,7 +67,7 @@ pub fn first(
     given(name, derivations, subject, plan, (Phase::RoundTrip, end), &inputs)
 }
 
-/// Runs a subject on inputs in their order, on one thread, until it fails or a time is up.
+/// Runs a subject on inputs in order, on one thread, until it fails or the time is over.
 fn given(
     name: &str,
     derivations: &Derivations,
@@ -76,7 +76,7 @@ fn given(
     (phase, deadline): (Phase, Option<Instant>),
     inputs: &[Derivation],
 ) -> Result<Checked, CheckError> {
-    // The inputs are the whole run, whichever part this is.
+    // Every part runs all of these inputs.
     let plan = Plan { shard: Shard::WHOLE, jobs: NonZeroU64::MIN, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan, NonZeroUsize::MIN)?;
     subject.enter(phase);
@@ -100,7 +100,7 @@ fn given(
 }
 
 impl Check<'_> {
-    /// Runs inputs in their order, on one thread, until one fails. Returns how many were run, and the failure.
+    /// Runs inputs in order, on one thread, until one fails. Returns the number of inputs that were run, and the failure.
     pub(super) fn given(
         &mut self,
         inputs: &[Derivation],

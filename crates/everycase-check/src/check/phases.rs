@@ -21,10 +21,10 @@ use crate::sweep::{EDGE_COUNTS, End, Sweep};
 use crate::unknown::Unknown;
 use crate::verdict::{LazySubject, Subject};
 
-/// Seeds of the draws from the boundary values follow from the run's by this number.
+/// Derives the seeds for draws of boundary values from the run's seed.
 const EDGES: u64 = 0x6564_6765_7300_0000;
 
-/// A check as far as it has got.
+/// The state of a check.
 pub(super) struct Check<'a> {
     pub(super) name: &'a str,
     pub(super) derivations: &'a Derivations,
@@ -37,9 +37,9 @@ pub(super) struct Check<'a> {
     pub(super) stats: Stats,
     pub(super) common: Common,
     pub(super) undecided: Option<Box<Unknown>>,
-    /// Have all inputs been seen that there are within the bound on sizes?
+    /// Whether all inputs within the size bound have been run.
     pub(super) is_done: bool,
-    /// The first phase in which there were sizes whose inputs take more memory to count than they may.
+    /// The first phase that skipped sizes whose inputs cannot be counted within the memory limit.
     pub(super) out_of_memory: Option<Phase>,
 }
 
@@ -71,15 +71,15 @@ impl<'a> Check<'a> {
 
     /// Runs all phases, until the collector is full.
     pub(super) fn search(&mut self, saved: &[Derivation]) -> Result<(), CheckError> {
-        // Every part replays: saved inputs are few, and each is most likely to fail again. They are replayed whatever their
-        // size: they are what the user has met before.
+        // Every part replays all saved inputs: they are few, and most likely to fail again. Their size does not matter, since
+        // the user has met them before.
         let (plan, subject) = (self.plan, Arc::clone(&self.runner.subject));
         subject.enter(Phase::Replay);
         if !saved.is_empty() {
-            // Half of the time is for new inputs, however long saved ones take.
+            // Half of the time is reserved for new inputs.
             let half = plan.budget.time.and_then(|time| self.start.checked_add(time / 2));
             self.replay(saved, half)?;
-            // The search meets them again: labels count each input once.
+            // The search meets them again, and labels count each input once.
             self.stats = Stats::default();
             let Coverage { discarded, undecided, .. } = self.coverage;
             self.common = Common { discarded, undecided, stats: Stats::default() };
@@ -88,7 +88,7 @@ impl<'a> Check<'a> {
             }
         }
 
-        // Counting takes time too: the clock has started.
+        // Counting takes time, too: the clock has started.
         let start = Instant::now();
         let budget = plan.budget.after(start.duration_since(self.start));
         let until = self.runner.pool.until(self.end);
@@ -136,12 +136,12 @@ impl<'a> Check<'a> {
         self.edges(planned)
     }
 
-    /// Returns whether no other phase is to begin.
+    /// Returns whether no further phase may begin.
     fn is_over(&self) -> bool {
         self.runner.collector.is_full() || self.plan.stop.is_wanted()
     }
 
-    /// Runs boundary values: they too by size, then at random.
+    /// Runs boundary values: by size, then at random.
     fn edges(&mut self, planned: u64) -> Result<(), CheckError> {
         let edges = self.derivations.edges();
         if self.same_as_all(&edges)? {
@@ -154,7 +154,7 @@ impl<'a> Check<'a> {
         sweep.has_all = false;
         sweep.phase = Phase::Edges;
         sweep.before = (self.coverage.inputs(), self.coverage.undecided);
-        // A boundary value costs no more here than among all inputs, so that the bound holds for the sizes here, too.
+        // The size bound is about the space of all inputs, in which boundary values cost more.
         sweep.within = Some(Within { derivations: self.derivations.clone(), size: self.plan.budget.size });
         let all_fit = sweep.whole_within(most, &until)?.is_some();
         let (half, end) = self.plan.budget.edges_deadlines(Instant::now());
@@ -172,7 +172,7 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// Returns whether the space of boundary values has nothing but what the sizes searched have shown.
+    /// Returns whether all boundary values are among the sizes already searched.
     fn same_as_all(&self, edges: &Derivations) -> Result<bool, CheckError> {
         let searched = self.coverage.exhausted.as_ref().map_or(0, |all| all.through);
         let partial = self.coverage.partial.as_ref().map_or(0, |some| some.size);
@@ -182,7 +182,7 @@ impl<'a> Check<'a> {
                 edges.until(until().within_memory(EDGE_COUNTS)).count(size),
                 self.derivations.until(until()).count(size),
             ) {
-                // What cannot be counted is not run.
+                // Inputs that cannot be counted are not run.
                 (Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }), _)
                 | (_, Err(SpaceError::OutOfTime)) => return Ok(true),
                 (edges, all) => {
@@ -206,7 +206,7 @@ impl<'a> Check<'a> {
         self.common.add(std::mem::take(&mut sweep.common));
     }
 
-    /// Runs the inputs that failed before, on one thread.
+    /// Runs the saved failures, on one thread.
     fn replay(&mut self, saved: &[Derivation], deadline: Option<Instant>) -> Result<(), CheckError> {
         let given = Given(saved.into());
         let done = self.runner.on_one(|trial| Each { inputs: given, within: None, trial }, deadline)?;
@@ -216,7 +216,7 @@ impl<'a> Check<'a> {
         self.runner.collector.add(gathered, false, |found| Ok(at(found)))
     }
 
-    /// Takes what was counted of inputs that were given. Returns the failures and the number of inputs.
+    /// Adds the counts of given inputs. Returns the failures and the number of inputs.
     pub(super) fn count(&mut self, done: Done) -> (Gathered, u64) {
         let Done { counts, gathered, .. } = done;
         let ran = counts.inputs();

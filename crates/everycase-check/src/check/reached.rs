@@ -1,4 +1,4 @@
-//! A subject that fails wherever another one is put to the test.
+//! A subject that fails on every input on which another subject is tested.
 
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
@@ -8,7 +8,7 @@ use crate::stats::Labels;
 use crate::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
 use std::sync::Arc;
 
-/// A subject that fails on every input for which another says whether it holds.
+/// Fails on every input that the other subject neither discards nor leaves undecided.
 pub(super) struct Reaches(pub(super) Arc<dyn Subject>);
 
 fn reaches(verdict: &Verdict) -> Verdict {
@@ -36,7 +36,7 @@ impl Subject for Reaches {
 
 impl LazySubject for Reaches {
     fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
-        // Only a subject with a lazy side is run so.
+        // Only a lazy subject is run lazily.
         self.0.lazily().map_or(Verdict::Discarded, |subject| reaches(&subject.run_lazily(input, labels)))
     }
 

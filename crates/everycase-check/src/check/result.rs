@@ -1,4 +1,4 @@
-//! What a check has to say.
+//! The result of a check.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use crate::stats::{Missed, Stats};
 use crate::unknown::Unknown;
 use crate::verdict::{Failure, Group};
 
-/// What a check has to say.
+/// The result of a check.
 #[derive(Debug, Clone)]
 pub struct Checked {
     /// What was covered.
     pub coverage: Coverage,
-    /// What the property said of its inputs.
+    /// The statistics of its inputs.
     pub stats: Stats,
-    /// What of these every part of the run has run.
+    /// The counts that every part of the run has in common.
     pub common: Common,
-    /// The smallest input of which it is not known whether the property holds, if there is one.
+    /// The smallest input on which it is unknown whether the property holds, if there is one.
     pub undecided: Option<Box<Unknown>>,
     /// What was found.
     pub finding: Finding,
@@ -31,10 +31,10 @@ pub struct Checked {
     pub ended: Ended,
 }
 
-/// What a check that goes on after a failure has to say.
+/// The result of a check that continues after failures.
 #[derive(Debug, Clone)]
 pub struct Collected {
-    /// What the whole check has to say. What it found is the smallest failure, if there is one.
+    /// The result of the whole check. Its finding is the smallest failure, if there is one.
     pub checked: Checked,
     /// The failures, one for each cause, the smallest input first.
     pub groups: Vec<Grouped>,
@@ -61,30 +61,30 @@ impl From<Checked> for Collected {
 /// The failures of one cause.
 #[derive(Debug, Clone)]
 pub struct Grouped {
-    /// What tells the cause apart.
+    /// What identifies the cause.
     pub group: Group,
-    /// How many inputs failed so, each phase for itself; where inputs were decided on demand, how many classes of inputs.
+    /// The number of failing inputs, counted in each phase; for inputs decided on demand, the number of equivalence classes.
     pub count: u64,
-    /// The smallest input, made smaller as long as it fails so.
+    /// The smallest input, shrunk as long as it fails with the same cause.
     pub counterexample: Counterexample,
 }
 
 /// Why a check ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// A failure was found, or as many as were asked for.
+    /// The required number of failures was found.
     Failure,
-    /// All inputs that there are have been seen, in all parts together.
+    /// All inputs have been run, by all parts together.
     AllSeen,
-    /// All inputs within the bound on sizes have been seen, in all parts together.
+    /// All inputs within the size bound have been run, by all parts together.
     Size,
-    /// The budget in tests was spent.
+    /// The budget of tests is spent.
     Tests,
-    /// Time was up.
+    /// The time is over.
     Time,
-    /// Larger inputs take more memory to count than they may.
+    /// Counting larger inputs would exceed the memory limit.
     Memory,
-    /// It was ended from outside.
+    /// The check was interrupted.
     Interrupted,
 }
 
@@ -114,36 +114,36 @@ impl Ended {
     }
 }
 
-/// What a check found.
+/// The finding of a check.
 #[derive(Debug, Clone)]
 pub enum Finding {
     /// No input on which the property fails.
     Nothing,
     /// An input on which it fails.
     Counterexample(Box<Counterexample>),
-    /// The property was never put to the test.
+    /// The property was never tested.
     Unreached(Unreached),
     /// Shares of inputs demanded by the property that are missed.
     Undershot(Vec<Missed>),
 }
 
-/// Why a property was never put to the test.
+/// Why a property was never tested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unreached {
-    /// There are no inputs at all: a type without values.
+    /// Its types have no values.
     NoValues,
     /// All inputs are larger than allowed.
     TooSmall {
         /// The largest size allowed.
         bound: u32,
-        /// The smallest size of any input, if that is known.
+        /// The smallest size of an input, if it is known.
         smallest: Option<u32>,
     },
-    /// Time was up before an input was counted or run to its end.
+    /// The time was over before an input was counted or run to its end.
     NoTime,
-    /// Every input was discarded: by all parts, where a part of a run says so.
+    /// Every input was discarded, by all parts of the run.
     AllDiscarded,
-    /// Every input was discarded or undecided, and not all were discarded.
+    /// Every input was discarded or undecided, but not all were discarded.
     NoneDecided,
 }
 
@@ -156,25 +156,25 @@ pub struct Counterexample {
     pub failure: Failure,
     /// The phase in which a failing input was found.
     pub phase: Phase,
-    /// How small the input is.
+    /// How far the input is minimal.
     pub minimal: Minimal,
-    /// Inputs that this part has run up to and including the one found, in their order; shrinking not counted. Where several
-    /// threads run inputs, the others may have run more by then.
+    /// The number of inputs this part has run up to this one, in order and without shrinking. With several threads, others may
+    /// have run more.
     pub tests: u64,
-    /// Did the property hold when it was run on the input once more?
+    /// Whether the property passed when it was run on the input once more.
     pub flaky: bool,
-    /// The saved input that it was shrunk from, where it is another one.
+    /// The saved input that it was shrunk from, if that is a different one.
     pub shrunk_from: Option<Derivation>,
 }
 
-/// How small a counterexample is.
+/// How far a counterexample is minimal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Minimal {
     /// No input of a smaller size fails.
     Size,
-    /// No input obtained from it by one step of shrinking fails.
+    /// No input one step of shrinking away fails.
     Locally,
-    /// It was not shrunk, or not to the end.
+    /// It was not shrunk, or not completely.
     No,
 }
 

@@ -1,4 +1,4 @@
-//! A check from its beginning to its end.
+//! A complete check.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::settings::Plan;
 use crate::verdict::Subject;
 
 /// Checks a subject on the derivations of a shape, as planned, until it fails. `saved` are inputs that failed before; `name` is
-/// the name of its threads.
+/// used for the threads.
 ///
 /// # Errors
-/// When the inputs cannot be enumerated.
+/// If the inputs cannot be enumerated.
 pub fn check(
     name: &str,
     derivations: &Derivations,
@@ -26,14 +26,14 @@ pub fn check(
     Ok(collect(name, derivations, subject, plan, saved, NonZeroUsize::MIN)?.checked)
 }
 
-/// Checks a subject as [`check`] does, and goes on after a failure until there are `limit` groups of failures with different
-/// causes. Only a case that hangs ends it before.
+/// Checks a subject like [`check`], but continues after failures until it has found `limit` different causes. Only a case that
+/// hangs ends it earlier.
 ///
-/// Bounded by size and tests, the parts of a run together find what the whole run finds: the same groups, each with the same
-/// smallest size, as long as none of them meets the limit. With a seed the result is the same for any number of threads.
+/// Without a time limit, the parts of a run together find the same as the whole run: the same causes with the same smallest
+/// sizes, as long as no part reaches `limit`. With a seed, the result does not depend on the number of threads.
 ///
 /// # Errors
-/// When the inputs cannot be enumerated.
+/// If the inputs cannot be enumerated.
 pub fn collect(
     name: &str,
     derivations: &Derivations,

@@ -1,4 +1,4 @@
-//! A smaller input for a failure.
+//! Shrinking of failures.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -14,29 +14,29 @@ use crate::jobs::{Each, Given};
 use crate::phase::Phase;
 use crate::verdict::{Failure, Group};
 
-/// The longest time that shrinking takes, however slow a property is.
+/// The maximal time of shrinking, however slow a property is.
 pub const LONGEST_SHRINK: Duration = Duration::from_secs(10);
 
-/// Tells whether an input fails, or ends the search for others.
+/// Returns whether an input fails, or stops the shrinking.
 type Fails<'f> = dyn FnMut(&Derivation) -> ControlFlow<(), bool> + 'f;
 
-/// What has come of one input more.
+/// The result of one more run.
 enum Once {
     /// It does not fail.
     Holds,
-    /// It is not known.
+    /// It is undecided.
     Undecided,
     /// It fails.
     Fails(Failure),
 }
 
-/// Returns whether a failure is of a group, if there is one to be of.
+/// Returns whether a failure belongs to a group, if one is given.
 fn is_of(group: Option<&Group>, failure: &Failure) -> bool {
     group.is_none_or(|group| *group == Group::of(failure))
 }
 
 impl Check<'_> {
-    /// Shrinks a failing input, as long as it fails and is of the group given, and runs the property on it once more.
+    /// Shrinks a failing input as long as it fails in the given group, and runs the property on it once more.
     pub(super) fn counterexample(
         &mut self,
         found: Found,
@@ -55,21 +55,21 @@ impl Check<'_> {
                 && !counterexample.failure.is_hang()
                 && !counterexample.failure.is_limit()
             {
-                // Letters and digits in place of other characters of their sizes: nothing smaller fails all the same.
+                // No smaller input fails: try letters and digits in place of other characters of the same sizes.
                 self.reduce(&mut counterexample, (group, longest), |all, input, fails| {
                     all.nicer(input, fails)
                 })?;
             }
         } else if counterexample.failure.is_limit() {
-            // Alone, an input that meets a limit is undecided, and so is a smaller one.
+            // A limit met by a single input makes it undecided, and so for smaller ones.
         } else if self.plan.isolate || !counterexample.failure.is_hang() {
-            // In this process every smaller input that hangs too would leave a thread behind.
+            // In this process, every smaller input that hangs would leave a thread behind.
             let ended = self.reduce(&mut counterexample, (group, longest), |all, input, fails| {
                 all.shrink(input, fails)
             })?;
             counterexample.minimal = if ended { Minimal::Locally } else { Minimal::No };
         }
-        // What hangs, or meets a limit, would take its time again.
+        // An input that hangs or meets a limit would take that time again.
         let is_quick = !counterexample.failure.is_hang() && !counterexample.failure.is_limit();
         if is_quick && self.runner.pool.has_threads() {
             match self.once(&counterexample.input)? {
@@ -81,7 +81,7 @@ impl Check<'_> {
         Ok(counterexample)
     }
 
-    /// Takes another input that fails, as `reduce` finds it. Returns whether it has come to its end.
+    /// Replaces the counterexample by one that `reduce` finds. Returns whether `reduce` ran to its end.
     fn reduce(
         &mut self,
         counterexample: &mut Counterexample,
@@ -94,7 +94,7 @@ impl Check<'_> {
         let mut problem = None;
         let mut cut_short = false;
         let mut last = None;
-        // Was any input next to the smallest one so far undecided?
+        // Whether a neighbour of the smallest input so far was undecided.
         let mut is_unknown = false;
         let smallest = reduce(&derivations, &counterexample.input, &mut |candidate| {
             if start.elapsed() > longest || self.plan.stop.is_wanted() {
@@ -129,11 +129,11 @@ impl Check<'_> {
         if let Some(failure) = last {
             counterexample.failure = failure;
         }
-        // Without a thread nothing was tried.
+        // Without threads nothing was tried.
         Ok(!cut_short && !is_unknown && self.runner.pool.has_threads())
     }
 
-    /// Runs the property on an input, which counts nowhere.
+    /// Runs the property on an input, outside of all counts.
     fn once(&mut self, input: &Derivation) -> Result<Once, CheckError> {
         let inputs = Given([input.clone()].into());
         let done = self.runner.first_on_one(|trial| Each { inputs, within: None, trial }, None)?;

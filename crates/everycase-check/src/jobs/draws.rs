@@ -8,24 +8,24 @@ use super::each::Inputs;
 use crate::seed::Seed;
 use crate::shard::Shard;
 
-/// Uniform draws. Draw `i` of the whole run is of size `sizes[i % sizes.len()]`, and parts are given whole rounds
-/// of sizes, so that each part sees them all.
+/// Uniform draws. Draw `i` of the whole run is of size `sizes[i % sizes.len()]`. Parts get whole rounds of sizes, so that each
+/// part draws from all of them.
 #[derive(Clone)]
 pub struct Draws {
     /// The space.
     pub derivations: Derivations,
-    /// The sizes, one at least.
+    /// The sizes, at least one.
     pub sizes: Arc<[u32]>,
     /// The part.
     pub part: Shard,
     /// The end of the positions.
     pub until: u64,
-    /// What the draws follow from.
+    /// The seed of the draws.
     pub seed: Seed,
 }
 
 impl Draws {
-    /// Makes the draw of a size in a round.
+    /// Draws an input of a size, in a round.
     fn draw<'u>(
         &self,
         uniform: &'u mut Uniform,

@@ -15,7 +15,7 @@ use crate::worker::{Watched, Worker};
 /// Inputs in some order, each with its position in the order of the whole run.
 pub trait Inputs: Send + Sync + 'static {
     /// Calls `run` with the position, the size and the derivation of each input of this part until it returns `false`.
-    ///
+    /// If the inputs cannot be enumerated.
     /// # Errors
     /// When the inputs cannot be enumerated.
     fn each(&self, run: impl FnMut(u64, u32, &Derivation) -> bool) -> Result<(), SpaceError>;
@@ -23,25 +23,25 @@ pub trait Inputs: Send + Sync + 'static {
     /// Returns the input at a position.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     fn input(&self, position: u64) -> Result<Derivation, SpaceError>;
 
-    /// Returns how many inputs of this part there are up to a position, that one included.
+    /// Returns the number of inputs of this part up to and including a position.
     fn up_to(&self, position: u64) -> u64;
 
-    /// Returns whether the property has come to an end on every input that is smaller than these.
+    /// Returns whether the property has a verdict on every input that is smaller than these.
     fn all_smaller_ended(&self) -> bool {
         false
     }
 }
 
-/// The space of all inputs, where the inputs at hand are derivations of another space with other sizes: boundary values cost
-/// next to nothing in their own.
+/// The space of all inputs, if the inputs of the job are derivations of another space with other sizes: boundary values cost
+/// almost nothing in theirs.
 #[derive(Clone)]
 pub struct Within {
     /// The space of all inputs.
     pub derivations: Derivations,
-    /// The largest size in it, if it is bounded.
+    /// The size bound in it, if there is one.
     pub size: Option<u32>,
 }
 
@@ -62,14 +62,14 @@ impl Within {
 pub struct Each<I> {
     /// The inputs.
     pub inputs: I,
-    /// The space that bounds them, if it is another one.
+    /// The space of all inputs with its size bound, if it is another one.
     pub within: Option<Within>,
     /// What runs them.
     pub trial: Trial,
 }
 
 impl<I: Inputs> Each<I> {
-    /// Returns how many inputs are run up to a position, that one included.
+    /// Returns the number of inputs run up to and including a position.
     pub(crate) fn count_until(&self, last: u64) -> Result<u64, SpaceError> {
         let Some(within) = self.within.as_ref().filter(|within| within.size.is_some()) else {
             return Ok(self.inputs.up_to(last));
@@ -113,7 +113,7 @@ impl<I: Inputs> Job for Each<I> {
                     return false;
                 }
             };
-            // One case is run however late it is: a busy machine must not make a property that nothing was tried on.
+            // One case is run however late it is, so that a busy machine cannot leave a property untested.
             if worker.is_over() && !(first && fits) {
                 done.stopped = true;
                 return false;

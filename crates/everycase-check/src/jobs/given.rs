@@ -1,4 +1,4 @@
-//! Inputs that are given.
+//! Given inputs.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use everycase_kernel::{Derivation, SpaceError};
 
 use super::each::Inputs;
 
-/// These inputs, in this order.
+/// Given inputs, in order.
 #[derive(Clone)]
 pub struct Given(pub Arc<[Derivation]>);
 

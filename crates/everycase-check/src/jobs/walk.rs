@@ -1,11 +1,11 @@
-//! Every input of a size.
+//! All inputs of a size.
 
 use everycase_kernel::{BigUint, Derivation, Derivations, SpaceError};
 
 use super::each::Inputs;
 use crate::shard::Shard;
 
-/// The inputs of a size, by index: those below `until` that are this part's.
+/// The inputs of a size by index: those of this part below `until`.
 #[derive(Clone)]
 pub struct Walk {
     /// The space.
@@ -16,7 +16,7 @@ pub struct Walk {
     pub part: Shard,
     /// The end of the indices.
     pub until: u64,
-    /// Has the property come to an end on every smaller input?
+    /// Whether the property has a verdict on every smaller input.
     pub ended: bool,
 }
 

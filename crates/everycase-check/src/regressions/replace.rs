@@ -1,4 +1,4 @@
-//! Files replaced whole, under a lock of their directory; what a process that was killed meanwhile has left is removed.
+//! Replaces whole files, under a lock on their directory; removes what killed processes have left.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The name of the file, beside the test.
 pub const FILE_NAME: &str = "everycase-regressions";
 
-/// Returns the bytes of a file that need not exist.
+/// Returns the bytes of a file, if it exists.
 pub(super) fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -21,7 +21,7 @@ pub(super) fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// What the names of temporary files begin and end with.
+/// The prefix and the suffix of temporary file names.
 const TEMPORARY: (&str, &str) = (".everycase-regressions.", ".tmp");
 
 /// Returns the temporary files in a directory.
@@ -34,27 +34,27 @@ pub(super) fn temporaries(dir: &Path) -> impl Iterator<Item = PathBuf> {
     files.filter(move |file| file.file_name().to_str().is_some_and(is_ours)).map(|file| file.path())
 }
 
-/// Removes the temporary files in a directory whose lock is held. A process makes, renames or removes its temporary file
-/// while it holds the lock, so these are of processes that were killed.
+/// Removes the temporary files in a directory whose lock is held. Processes use temporary files only while they hold the lock,
+/// so these were left by killed processes.
 pub(super) fn remove_temporaries(dir: &Path) {
     for left in temporaries(dir) {
-        // What cannot be removed is no obstacle: a temporary file has a name that is not taken.
+        // A file that cannot be removed does no harm: new temporary files get unused names.
         let _ = fs::remove_file(left);
     }
 }
 
-/// Writes a complete file beside the old one and renames it into place: a reader sees the old file or the new one.
+/// Writes a complete file beside the old one and renames it into place, so that readers see either the old file or the new one.
 pub(super) fn replace(path: &Path, dir: &Path, bytes: &[u8], exists: bool) -> io::Result<()> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     if exists && fs::metadata(path)?.permissions().readonly() {
-        // Renaming would succeed, but the file is marked read-only.
+        // Renaming would succeed, but the file is read-only.
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
     let (mut file, temporary) = loop {
         let unique = COUNT.fetch_add(1, Ordering::Relaxed);
         let temporary = dir.join(format!("{}{}.{unique}{}", TEMPORARY.0, std::process::id(), TEMPORARY.1));
         match File::create_new(&temporary) {
-            // Left by a process of the same number, and not to be removed.
+            // Left by a process with the same number; keep it.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => break (created?, temporary),
         }
@@ -73,10 +73,10 @@ pub(super) fn replace(path: &Path, dir: &Path, bytes: &[u8], exists: bool) -> io
     written
 }
 
-/// Returns an exclusive lock for all files of a directory, held until dropped, taken by `take`.
+/// Returns an exclusive lock for all files of a directory, held until dropped and acquired by `take`.
 ///
-/// The file itself cannot carry the lock, because it is replaced; a lock file beside it would litter a directory
-/// under version control. So the directory is locked where the system allows it, else a file among the temporary ones.
+/// The file itself cannot carry the lock, because it is replaced, and a lock file beside it would litter a directory under
+/// version control. So the directory is locked if the system allows it, otherwise a file in the system's temporary directory.
 pub(super) fn lock(dir: &Path, take: impl Fn(&File) -> Result<(), TryLockError>) -> io::Result<File> {
     if let Ok(handle) = File::open(dir) {
         match take(&handle) {

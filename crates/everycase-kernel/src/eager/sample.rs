@@ -42,7 +42,7 @@ struct ByShare;
 /// The interval of an option, when the options of a state divide the numbers from 0 to 1.
 #[derive(Clone, Copy, Default)]
 struct Share {
-    /// The first digit, in base 2^64, of where it ends; of the last option, which has the rest, all ones.
+    /// The first digit, in base 2^64, of its upper end; all ones for the last option.
     bound: u64,
     /// The entry of Chen and Asau's guide table for this option's index: divide the interval from 0 to 1 into as many equal
     /// parts as there are options; this is the option in which the part with this index begins. A search from there takes less

@@ -88,7 +88,7 @@ pub(crate) struct Functions {
     result: Shape,
     name: Key,
     nothing: Shape,
-    /// If functions are tables, which look at all positions.
+    /// The numbers of values, if functions are tables, which look at all positions.
     table: Option<Values>,
     /// Whether each function occurs once, as a table or a constant.
     is_exact: bool,
