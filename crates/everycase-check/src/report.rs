@@ -196,24 +196,24 @@ pub struct Undecided {
     pub size: u32,
 }
 
-/// What only the front end knows of a check.
+/// What only the front end knows about a check.
 #[derive(Debug, Clone, Default)]
 pub struct Shown {
     /// The fingerprint of the inputs' shape.
     pub fingerprint: Option<Fingerprint>,
     /// Whether the property has inputs.
     pub has_inputs: bool,
-    /// What inputs are counted as, where that is not one for each value.
+    /// Describes what is counted, for inputs where one value may count more than once.
     pub counted_as: Vec<String>,
     /// The smallest undecided input.
     pub undecided: Vec<Input>,
     /// The counterexamples, in the order of the groups that the check has collected.
     pub examples: Vec<Example>,
-    /// The parameter that has no values, where no inputs exist.
+    /// The parameter without values, if there are no inputs.
     pub without_values: Option<String>,
-    /// Why all inputs were discarded, where that can be something else than an assumption that none meets.
+    /// Why all inputs were discarded, if the reason may be other than the assumption.
     pub all_discarded: Option<&'static str>,
-    /// What else there is to tell.
+    /// Further messages.
     pub notes: Vec<String>,
 }
 
@@ -313,10 +313,10 @@ fn unreached(why: &Unreached, checked: &Checked, shown: &Shown) -> String {
     }
 }
 
-/// Returns what to do something about in a property that holds.
+/// Returns the warnings for a property that holds.
 pub(crate) fn warnings(coverage: &Coverage) -> Vec<String> {
     let (inputs, discarded) = (coverage.inputs(), coverage.discards());
-    // Leaving out what is discarded is the purpose of a lazy property.
+    // A lazy property is meant to skip discarded inputs.
     let is_eager = !coverage.lazily && inputs > 0;
     if !is_eager || u128::from(discarded) * 100 < u128::from(inputs) * u128::from(NEARLY_ALL) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What runs the jobs of one check: the threads, the subject, and the collector of its failures.
+//! Runs the jobs of one check: its threads, its subject, and the collector of its failures.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::shard::Shard;
 use crate::unknown::Unknown;
 use crate::verdict::{Cause, Failure, Subject};
 
-/// The threads of a check, its subject and the failures it has found.
+/// The threads, the subject and the collector of a check.
 pub struct Runner {
     /// The threads.
     pub pool: Pool,
@@ -28,7 +28,7 @@ impl Runner {
     /// Starts the threads of a check that ends with `limit` groups of failures.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// If a thread cannot be started.
     pub fn new(
         name: &str,
         plan: &Plan,
@@ -48,8 +48,7 @@ impl Runner {
         Trial { subject: Arc::clone(&self.subject), failures: Arc::new(failures) }
     }
 
-    /// Gives each thread its part of a part of a job. What comes of it is the same for any number of threads, up to the failure
-    /// that ends it.
+    /// Runs a part of a job on all threads. The result does not depend on their number, up to the failure that ends the job.
     pub(crate) fn on_all<J: Job<Done = Done>>(
         &mut self,
         part: Shard,
@@ -62,19 +61,19 @@ impl Runner {
         let ends_at_first = trial.failures.end_at_first();
         let done = self.run(&trial, &of_thread, deadline)?;
         match done.gathered.end {
-            // Threads that were faster have met other failures beyond the last one.
+            // Faster threads have found other failures beyond the last one.
             Some(end)
                 if !ends_at_first && self.pool.jobs() > 1 && !done.stopped && self.pool.has_all_threads() =>
             {
                 let again = self.run(&self.trial_with(Failures::until(end)), &of_thread, deadline)?;
-                // One that is ended from outside may not have come so far.
+                // An interrupted run may not have got as far.
                 Ok(if again.stopped { done } else { again })
             }
             _ => Ok(done),
         }
     }
 
-    /// Gives a job to one thread.
+    /// Runs a job on one thread.
     pub(crate) fn on_one<J: Job<Done = Done>>(
         &mut self,
         job: impl FnOnce(Trial) -> J,
@@ -83,7 +82,7 @@ impl Runner {
         self.on_one_with(self.collector.failures(), job, deadline)
     }
 
-    /// Gives a job that ends at its first failure to one thread, whatever has been found.
+    /// Runs a job on one thread, up to its first failure, whatever has been found before.
     pub(crate) fn first_on_one<J: Job<Done = Done>>(
         &mut self,
         job: impl FnOnce(Trial) -> J,
@@ -104,8 +103,8 @@ impl Runner {
         Ok(Done { gathered: failures.take(), ..done.unwrap_or_default() })
     }
 
-    /// Gives each thread its part of a round of a job that cannot be made again. Such a round is made to its end, unless the first
-    /// failure ends the run.
+    /// Runs a round of a job that cannot be repeated on all threads. Such a round runs to its end, unless the first failure
+    /// ends the run.
     pub(crate) fn round<J: Job<Done = Done>>(
         &mut self,
         part: &dyn Fn(u64, Trial) -> J,
@@ -129,12 +128,12 @@ impl Runner {
         Ok(total)
     }
 
-    /// Returns what a part has done of a bound, with limits of the tool confirmed: the property fails by one only if it has ended
-    /// on every smaller input of the whole run.
+    /// Returns the result of a part up to a bound, with limits of the tool confirmed: a limit is a failure only if the property
+    /// has a verdict on every smaller input of the whole run.
     ///
-    /// Where it has failed so in what the parts share, this part runs all smaller inputs of the whole run first, then the bound
-    /// again: `again` is given whether every smaller input has ended, so that a limit is a failure. The input is undecided if time
-    /// is up before that is known.
+    /// If the part of the run that is divided has failed by a limit, this part first runs all smaller inputs of the whole run,
+    /// then repeats the bound: `again` is told whether every smaller input has a verdict, so that a limit is a failure. The
+    /// input is undecided if the time is over before that is known.
     pub(crate) fn confirmed<'a, J: Job<Done = Done>>(
         &mut self,
         done: Done,

@@ -1,17 +1,16 @@
-//! Seeds: one number from which every random draw of a run follows.
+//! Seeds: the number that determines all random draws of a run.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// The seed of a run, or of one draw of it.
-///
-/// A draw's seed depends on the run's seed, the size and the draw's number only, never on which thread or which
-/// part of a sharded run makes it: that is what makes the union over all parts the unsharded run.
+/// A draw's seed depends only on the run's seed, the size and the draw's number, not on the thread or part that makes the draw.
+/// So all parts together make the draws of the whole run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// The seed a name stands for: the same on every machine, and other for every property.
+    /// Returns the seed for a name: the same on every machine, different for different properties.
     pub fn of_name(name: &str) -> Seed {
         // FNV-1a, then mixed, because short names differ in few bits.
         let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
@@ -20,18 +19,18 @@ impl Seed {
         Seed(mix(hash))
     }
 
-    /// Returns a seed never used before.
+    /// Returns a new random seed.
     pub fn fresh() -> Seed {
-        // The standard library seeds its hash maps from the operating system: enough for us, and no dependency.
+        // The standard library seeds its hash maps from the operating system, which suffices here.
         Seed(mix(RandomState::new().build_hasher().finish()))
     }
 
-    /// Returns the seed of the `n`-th thing below this one.
+    /// Returns the `n`-th seed derived from this one.
     pub fn child(self, n: u64) -> Seed {
         Seed(mix(self.0 ^ mix(n.wrapping_add(0x9e37_79b9_7f4a_7c15))))
     }
 
-    /// Decimal, or hexadecimal after `0x`; `_` may separate digits.
+    /// Parses a decimal number, or a hexadecimal one after `0x`; `_` may separate digits.
     pub fn parse(text: &str) -> Option<Seed> {
         let text: String = text.trim().chars().filter(|&c| c != '_').collect();
         let (digits, radix) = match text.strip_prefix("0x") {
@@ -52,7 +51,7 @@ impl fmt::Display for Seed {
     }
 }
 
-/// Returns the finaliser of splitmix64: a bijection in which every bit of input moves every bit of output.
+/// Returns the finalizer of splitmix64: a bijection in which every input bit affects every output bit.
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,6 +1,6 @@
 //! The settings of a run: from the environment, a property's attribute and `everycase.toml`, in this order.
 //!
-//! Each setting is looked up on its own, so `EVERYCASE_SEED=7` leaves an attribute's `tests = 1000` alone.
+//! Each setting is resolved separately, so `EVERYCASE_SEED=7` leaves an attribute's `tests = 1000` unchanged.
 
 mod environment;
 mod error;

@@ -7,12 +7,12 @@ pub(crate) fn bytes() -> Derivations {
     Derivations::new(Shape::range(Range::unsigned(8)))
 }
 
-/// Numbers of 64 bits with their sign: too many to try them all.
+/// Returns signed 64-bit numbers: too many to try all.
 pub(crate) fn numbers() -> Derivations {
     Derivations::new(Shape::range(Range::signed(64)))
 }
 
-/// Lists of bytes.
+/// Returns lists of bytes.
 pub(crate) fn lists() -> Derivations {
     struct List;
     Derivations::new(Shape::named(Key::of::<List>(), || {

@@ -1,8 +1,8 @@
-//! Parts of a run: part `k` of `n`, split without communication.
+//! Parts of a run: part `k` of `n`, divided without communication.
 //!
-//! Position `i` belongs to part `i mod n`, whether it is the `i`-th value of a size or the `i`-th random draw. A part
-//! needs to know nothing of the others, so parts may run on unequal machines and be run again: the union over all
-//! parts is the whole, each position in exactly one.
+//! Position `i` belongs to part `i mod n`, whether it is the `i`-th value of a size or the `i`-th random draw. Parts need no
+//! knowledge of each other, so they may run on unequal machines and be repeated: each position is in exactly one part, and all
+//! parts together are the whole run.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -18,10 +18,10 @@ impl Shard {
     /// The whole: part 0 of 1.
     pub const WHOLE: Shard = Shard { index: 0, of: NonZeroU64::MIN };
 
-    /// More parts than any cluster has machines, and few enough that each can be cut once more for its threads.
+    /// More parts than machines in any cluster, and few enough to be divided again among threads.
     const MOST: u64 = 1 << 48;
 
-    /// Part `index` of `of`; nothing if there is no such part.
+    /// Returns part `index` of `of`, if there is such a part.
     pub fn new(index: u64, of: u64) -> Option<Shard> {
         let of = NonZeroU64::new(of)?;
         (index < of.get() && of.get() <= Self::MOST).then_some(Shard { index, of })
@@ -34,12 +34,12 @@ impl Shard {
         Shard::new(number(index)?, number(of)?)
     }
 
-    /// Returns which part this is.
+    /// Returns the index of the part.
     pub fn index(self) -> u64 {
         self.index
     }
 
-    /// Returns how many parts there are.
+    /// Returns the number of parts.
     pub fn of(self) -> u64 {
         self.of.get()
     }
@@ -54,7 +54,7 @@ impl Shard {
         position % self.of == self.index
     }
 
-    /// Returns how many of the first `total` positions belong to this part.
+    /// Returns the number of positions below `total` that belong to this part.
     pub fn share(self, total: u64) -> u64 {
         total / self.of + u64::from(total % self.of > self.index)
     }
@@ -64,7 +64,7 @@ impl Shard {
         n.checked_mul(self.of.get())?.checked_add(self.index)
     }
 
-    /// Returns this part cut once more, for thread `job` of `jobs`: still stripes of the whole.
+    /// Returns the share of thread `job` of `jobs` in this part; it is again a part of the whole.
     pub fn split(self, job: u64, jobs: NonZeroU64) -> Option<Shard> {
         let of = self.of.checked_mul(jobs)?;
         Shard::new(self.position(job)?, of.get())
@@ -115,7 +115,7 @@ mod tests {
                     (0..of).flat_map(|k| positions(Shard::new(k, of).unwrap(), total)).collect();
                 all.sort_unstable();
                 assert_eq!(all, (0..total).collect::<Vec<_>>(), "{total} positions in {of} parts");
-                // A part run again covers what it covered before: nothing depends on the others.
+                // A repeated part covers the same positions: nothing depends on the others.
                 let again = positions(Shard::new(of - 1, of).unwrap(), total);
                 assert!(again.iter().all(|p| all.contains(p)));
             }

@@ -1,8 +1,8 @@
 //! The check engine against brute force: random properties of random spaces, in every mode.
 //!
-//! A case is a space and a property of it, a premise and a conclusion, written in a small language that is read from whole
-//! inputs and from inputs that are decided as they are looked at. What [`check`] claims of it is compared with what the
-//! property says of every input that the naive enumeration lists, and with what the subject itself has counted.
+//! A case is a space and a property of it, a premise and a conclusion, in a small language that is evaluated on complete inputs
+//! and on inputs decided on demand. The claims of [`check`] are compared with the property's verdicts on all inputs of the
+//! naive enumeration, and with the subject's own counts.
 //!
 //! `EVERYCASE_SOUNDNESS=100000 EVERYCASE_SOUNDNESS_SEED=7 cargo test --release -p everycase-check soundness` checks 100,000 cases.
 
@@ -19,9 +19,9 @@ use std::time::Instant;
 
 use cases::Case;
 
-/// Cases that are checked where nothing else is asked for.
+/// The default number of cases.
 const CASES: u64 = 1_500;
-/// Cases whose checks go on after a failure, each of them in about twice as many modes.
+/// The default number of cases whose checks continue after failures, each in about twice as many modes.
 const COLLECTED: u64 = 300;
 
 fn variable(name: &str) -> Option<u64> {

@@ -1,27 +1,27 @@
-//! Threads with stacks that large inputs fit on.
+//! Threads with stacks for large inputs.
 
 use std::io;
 use std::panic::resume_unwind;
 use std::thread::{self, Builder};
 
-/// Properties recurse over their inputs, and so does whatever decodes and prints them; sampling makes large ones.
+/// Properties recurse over their inputs, and so do decoders and printers; sampling makes large inputs.
 const SIZE: usize = 16 << 20;
 
-/// Returns a thread with such a stack, named as a property is.
+/// Returns a thread with such a stack, named after a property.
 pub fn thread(name: &str) -> Builder {
-    // The system's names end at a zero.
+    // The system's names end at a zero byte.
     let builder = Builder::new().name(name.replace('\0', " "));
-    // A user who sets this variable has a reason.
+    // An explicitly set variable has priority.
     if std::env::var_os("RUST_MIN_STACK").is_some() { builder } else { builder.stack_size(SIZE) }
 }
 
-/// Does something on a stack as large as those that a property of this name runs on.
+/// Calls `f` on a thread with the stack that a property has.
 ///
 /// # Errors
-/// When there can be no thread.
+/// If the thread cannot be started.
 ///
 /// # Panics
-/// When it does.
+/// If `f` panics.
 pub fn within<R: Send>(name: &str, f: impl FnOnce() -> R + Send) -> io::Result<R> {
     thread::scope(|scope| {
         let thread = thread(name).spawn_scoped(scope, f)?;

@@ -1,16 +1,16 @@
-//! Statistics of the inputs a property has seen: labels, classes, and shares that are demanded.
+//! Statistics of the inputs of a property: labels, classes, and required shares.
 
 use std::collections::BTreeMap;
 
-/// How sure a run must be that a demanded share is missed before it says so: about one wrong verdict in 10^9 runs
-/// (one-sided normal quantile). A property that fails now and then for no reason is worse than a late verdict.
+/// The confidence with which a required share must be missed before that is reported: about one wrong verdict in 10^9 runs
+/// (one-sided normal quantile). Spurious failures are worse than late ones.
 const SURE: f64 = 6.0;
 
-/// The number of labels that get a counter, the first ones; all whose share is demanded get one, too: a property that labels each
-/// input with a name of its own must not fill the memory.
+/// The number of labels that are counted, in order of appearance, in addition to those with a required share. A property that
+/// gives each input a label of its own must not fill the memory.
 pub(crate) const KEPT: usize = 1_000;
 
-/// Counters of labels over the inputs of a run. Discarded inputs count nowhere.
+/// Counts of labels over the inputs of a run. Discarded inputs do not count.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Stats {
     tests: u64,
@@ -36,9 +36,9 @@ impl Counter {
 pub struct Label<'s> {
     /// Its text.
     pub name: &'s str,
-    /// How many inputs have it.
+    /// The number of inputs with it.
     pub count: u64,
-    /// The least share demanded, in percent.
+    /// The required share, in percent.
     pub required: Option<f64>,
 }
 
@@ -55,7 +55,7 @@ pub struct Missed {
     pub required: f64,
 }
 
-/// The labels of one input, gathered while the property runs. Kept between inputs so that its memory is.
+/// The labels of one input, collected while the property runs. Reused between inputs to avoid allocations.
 #[derive(Debug, Clone, Default)]
 pub struct Labels {
     marks: Vec<Mark>,
@@ -70,14 +70,14 @@ struct Mark {
 }
 
 impl Labels {
-    /// Forgets the labels of the input before.
+    /// Removes the labels of the previous input.
     pub fn clear(&mut self) {
         self.used = 0;
     }
 
-    /// The input has this label, or has not but it is to be listed.
+    /// Records that the input has a label or, with `hit` false, that the label is to be listed.
     pub fn mark(&mut self, name: &str, hit: bool, required: Option<f64>) {
-        // Said twice of one input, it still is one input.
+        // A label that is recorded twice counts once.
         if let Some(mark) = self.marks[..self.used].iter_mut().find(|mark| mark.name == name) {
             mark.hit |= hit;
             mark.required = mark.required.or(required);
@@ -116,12 +116,12 @@ impl Stats {
         }
     }
 
-    /// Returns whether a counter of a new label is kept.
+    /// Returns whether a counter for a new label is added.
     fn keeps(&self, counter: Counter) -> bool {
         self.labels.len() < KEPT || counter.required.is_some()
     }
 
-    /// Adds what another thread has counted.
+    /// Adds the counts of another thread.
     pub fn merge(&mut self, other: Stats) {
         self.tests += other.tests;
         self.others += other.others;
@@ -136,14 +136,14 @@ impl Stats {
         }
     }
 
-    /// Counters with these values, of `tests` inputs.
+    /// Returns statistics with these counts, of `tests` inputs.
     pub fn of<'s>(tests: u64, labels: impl IntoIterator<Item = Label<'s>>, others: u64) -> Stats {
         let counter = |label: Label<'_>| Counter { count: label.count, required: label.required };
         let labels = labels.into_iter().map(|label| (label.name.to_owned(), counter(label))).collect();
         Stats { tests, labels, others }
     }
 
-    /// Takes away what some of the inputs have counted.
+    /// Subtracts the counts of some of the inputs.
     #[must_use]
     pub fn without(mut self, some: &Stats) -> Stats {
         self.tests = self.tests.saturating_sub(some.tests);
@@ -156,12 +156,12 @@ impl Stats {
         self
     }
 
-    /// Returns how many times an input had a label of which no counter was kept.
+    /// Returns how often inputs had a label without a counter.
     pub fn others(&self) -> u64 {
         self.others
     }
 
-    /// Returns how many inputs were counted.
+    /// Returns the number of inputs.
     pub fn tests(&self) -> u64 {
         self.tests
     }
@@ -177,13 +177,13 @@ impl Stats {
         labels.into_iter()
     }
 
-    /// Returns whether a share is demanded of any label.
+    /// Returns whether some label has a required share.
     pub fn has_demands(&self) -> bool {
         self.labels.values().any(|counter| counter.required.is_some())
     }
 
-    /// Returns the demanded shares that are missed: certainly where the inputs seen are `all` there are, else beyond
-    /// statistical doubt.
+    /// Returns the required shares that are missed: for certain if the inputs are `all` inputs, otherwise beyond statistical
+    /// doubt.
     pub fn missed(&self, all: bool) -> Vec<Missed> {
         let missed = |label: Label<'_>| {
             let required = label.required?;

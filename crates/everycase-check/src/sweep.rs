@@ -1,4 +1,4 @@
-//! One space searched: every input by size until half of the budget is spent, then uniform draws of larger sizes.
+//! A sweep of one space: all inputs by size until half of the budget is spent, then uniform draws of larger sizes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,73 +23,72 @@ use crate::stats::Stats;
 use crate::unknown::Unknown;
 use crate::worker::Counts;
 
-/// Sizes are drawn up to this many times the first that was not done completely ...
+/// Sizes are drawn up to this multiple of the first size that is incomplete ...
 const REACH: u32 = 3;
 /// ... and at least this many sizes beyond it.
 const LEAST_REACH: u32 = 20;
 
-/// After this number of sizes without any input no more are expected. A family may be too large for the kernel to tell that it
-/// is finite.
+/// The number of consecutive sizes without inputs after which no more are expected. A family may be too large for the kernel to
+/// recognize it as finite.
 pub(crate) const GAP: u32 = 1000;
 
-/// The most memory that the grammar of inputs and their counts may take, in bytes; less in tests.
+/// The memory limit for the grammar of inputs and their counts, in bytes; less in tests.
 pub(crate) const COUNTS: usize = if cfg!(test) { 32 << 20 } else { 512 << 20 };
-/// The same for boundary values, which are counted besides.
+/// The memory limit for boundary values, which are counted separately.
 pub(crate) const EDGE_COUNTS: usize = 128 << 20;
 
-/// How long the first inputs may be counted, even if time is up.
+/// The time in which the first inputs may be counted even if the time is over.
 const QUICK: Duration = Duration::from_millis(100);
 
-/// When one stage of a sweep ends.
+/// When a stage of a sweep ends.
 #[derive(Clone, Copy)]
 pub(crate) struct End {
-    /// Inputs of the whole run, all parts together.
+    /// The number of inputs in the whole run, all parts together.
     pub(crate) inputs: u64,
     pub(crate) deadline: Option<Instant>,
 }
 
-/// A search of one space, as far as it has got.
+/// The state of a sweep.
 pub(crate) struct Sweep<'a> {
     pub(crate) derivations: &'a Derivations,
     pub(crate) budget: Budget,
     pub(crate) shard: Shard,
     pub(crate) seed: Seed,
-    /// How much of the budget is used: the same in all parts, so that they agree on what to do. It counts what other parts
-    /// do too, and is no count of inputs run.
+    /// How much of the budget is used: the same in all parts, so that they agree on what to do. It includes the work of other
+    /// parts, so it is not the number of inputs run.
     pub(crate) planned: u64,
     pub(crate) exhausted: Option<Exhausted>,
     pub(crate) partial: Option<Partial>,
     pub(crate) draws: BTreeMap<u32, u64>,
-    /// Searches of smaller bounds, whose classes the last one has run again.
+    /// Searches of smaller bounds, whose classes the last search has repeated.
     pub(crate) earlier: Earlier,
     pub(crate) discarded: u64,
-    /// Inputs of which it is not known whether the property holds, and the smallest of them.
+    /// The number of undecided inputs, and the smallest of them.
     pub(crate) undecided: u64,
     pub(crate) unknown: Option<Box<Unknown>>,
-    /// Are these all inputs of each size, and not only some, such as boundary values?
+    /// Whether these are all inputs of each size, not a subset such as boundary values.
     pub(crate) has_all: bool,
     pub(crate) stats: Stats,
-    /// What of these every part has run.
+    /// The counts that every part has in common.
     pub(crate) common: Common,
-    /// The first size not done completely.
+    /// The first incomplete size.
     pub(crate) next_size: u32,
     pub(crate) largest: Option<u32>,
-    /// What was drawn under an assumption.
+    /// Draws under an assumption.
     pub(crate) drawn: Vec<Drawn>,
-    /// The space of all inputs, where the inputs at hand have other sizes of their own.
+    /// The space of all inputs, if the inputs here have other sizes.
     pub(crate) within: Option<Within>,
-    /// The phase that it is in.
+    /// The current phase.
     pub(crate) phase: Phase,
-    /// How many inputs this part has run before the sweep, and how many of them are undecided.
+    /// The number of inputs that this part has run before the sweep, and of undecided ones among them.
     pub(crate) before: (u64, u64),
-    /// Are there sizes whose inputs take more memory to count than they may?
+    /// Whether sizes were skipped because counting them would exceed the memory limit.
     pub(crate) is_out_of_memory: bool,
     begun: Instant,
 }
 
 impl<'a> Sweep<'a> {
-    /// Returns the sweep of a space, before anything is run. The time until `until` is all that there is to find out its
-    /// largest size.
+    /// Returns a sweep that has run nothing. It tries to find the largest size of the space until `until`.
     pub(crate) fn new(
         derivations: &'a Derivations,
         until: &Until,
@@ -128,17 +127,17 @@ impl<'a> Sweep<'a> {
         })
     }
 
-    /// Returns whether all inputs are done.
+    /// Returns whether all inputs have been run.
     pub(crate) fn is_complete(&self) -> bool {
         self.exhausted.as_ref().is_some_and(|all| all.finite || all.of_any_size)
     }
 
-    /// Returns whether all inputs within the bound on sizes are done.
+    /// Returns whether all inputs within the size bound have been run.
     pub(crate) fn is_done(&self) -> bool {
         self.is_complete() || self.exhausted.is_some() && !self.has_size(self.next_size)
     }
 
-    /// Returns how many inputs this part has run.
+    /// Returns the number of inputs this part has run.
     pub(crate) fn inputs(&self) -> u64 {
         self.earlier.runs
             + self.exhausted.as_ref().map_or(0, |all| all.done)
@@ -147,19 +146,18 @@ impl<'a> Sweep<'a> {
             + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
     }
 
-    /// Returns whether there are sizes left that the budget allows.
+    /// Returns whether the budget allows a size and there may be inputs of it.
     pub(crate) fn has_size(&self, size: u32) -> bool {
         self.budget.allows_size(size) && self.largest.is_none_or(|largest| size <= largest) && size < u32::MAX
     }
 
-    /// When counting is to end early. However late it is, the first inputs are counted if that is quick.
+    /// Returns when counting has to stop. The first inputs are counted even if the time is over, if that is quick.
     pub(crate) fn until_counted(&self, pool: &Pool, deadline: Option<Instant>) -> Until {
         let first = (self.planned == 0).then_some(self.begun + QUICK);
         pool.until(deadline.map(|deadline| first.map_or(deadline, |first| deadline.max(first))))
     }
 
-    /// Returns how many inputs there are of a size; none if time is up before they are counted, or if that takes more memory
-    /// than it may.
+    /// Returns the number of inputs of a size, or `None` if counting them exceeds the time or the memory limit.
     pub(crate) fn count_of(&self, size: u32, until: Until) -> Result<Option<BigUint>, CheckError> {
         let memory = if self.has_all { COUNTS } else { EDGE_COUNTS };
         match self.derivations.until(until.within_memory(memory)).count(size) {
@@ -168,7 +166,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Returns how many inputs there are within the bound on sizes, if no more than `most`.
+    /// Returns the number of inputs within the size bound, if it is at most `most`.
     pub(crate) fn whole_within(&self, most: u64, until: &Until) -> Result<Option<u64>, CheckError> {
         if self.budget.size.is_none() && self.largest.is_none() {
             return Ok(None);
@@ -190,7 +188,7 @@ impl<'a> Sweep<'a> {
         Ok(u64::try_from(&whole).ok())
     }
 
-    /// Returns every input, by size.
+    /// Runs all inputs, by size.
     pub(crate) fn exhaust(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let mut count_so_far = BigUint::ZERO;
         let mut done_so_far = 0;
@@ -254,7 +252,7 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
-    /// Uniform draws of the sizes not done completely, smaller and larger ones in turn.
+    /// Draws inputs of the incomplete sizes uniformly, alternating between small and large sizes.
     pub(crate) fn sample(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let until = end.inputs.saturating_sub(self.planned);
         let sizes = self.sizes_to_draw(until, &runner.pool, end.deadline)?;
@@ -276,7 +274,7 @@ impl<'a> Sweep<'a> {
         self.take(runner, done, before, false, &job)
     }
 
-    /// Takes what has come of inputs that were run one by one, after `before` others.
+    /// Adds the result of inputs that were run one by one, after `before` others.
     fn take<I: Inputs>(
         &mut self,
         runner: &mut Runner,
@@ -293,19 +291,19 @@ impl<'a> Sweep<'a> {
         let is_smallest = |found: &Found| saw_all_smaller && self.has_all && self.all_known_before(found);
         let whole = job(shard, runner.trial());
         runner.collector.add(gathered, false, |found| {
-            // In their order: threads that were faster have run others too.
+            // In order: faster threads have run further inputs.
             let tests = if stopped { ran } else { whole.count_until(found.position)? };
             Ok(At { phase, tests: earlier + tests, is_smallest: is_smallest(found) })
         })
     }
 
-    /// Returns whether the property has come to a verdict on all inputs before a failure, as far as is known: an input that is
-    /// undecided may fail. A limit is a failure only then.
+    /// Returns whether the property has a verdict on all inputs before a failure, as far as known: an undecided input may fail.
+    /// Only then is a limit a failure.
     pub(crate) fn all_known_before(&self, found: &Found) -> bool {
         self.before.1 + self.undecided == 0 || found.failure.is_limit()
     }
 
-    /// Takes what was counted.
+    /// Adds counts.
     pub(crate) fn count(&mut self, counts: Counts) {
         self.discarded += counts.discarded;
         self.undecided += counts.undecided;
@@ -322,7 +320,7 @@ impl<'a> Sweep<'a> {
         let first = self.next_size;
         let top = first.saturating_mul(REACH).max(first.saturating_add(LEAST_REACH));
         let mut sizes = Vec::new();
-        // Counting large sizes takes time too: half of it at most. What has been counted by then is what is drawn.
+        // Counting large sizes takes at most half of the time; sizes counted by then are drawn.
         let start = Instant::now();
         let deadline = deadline.map(|deadline| start + deadline.saturating_duration_since(start) / 2);
         for size in first..=top {
@@ -336,7 +334,7 @@ impl<'a> Sweep<'a> {
                 Err(error) => return Err(error),
             }
         }
-        // Too few draws for all sizes: some of them, evenly spaced, rather than the smallest ones only.
+        // Too few draws for all sizes: use evenly spaced sizes, not only the smallest ones.
         let step = (sizes.len() as u64).div_ceil(draws.max(1)).max(1);
         Ok(sizes.into_iter().step_by(step as usize).collect())
     }

@@ -1,15 +1,15 @@
-//! Inputs of which it is not known whether the property holds.
+//! Undecided inputs.
 
 use everycase_kernel::Derivation;
 
-/// An input of which it is not known whether the property holds.
+/// An input on which it is unknown whether the property holds.
 #[derive(Debug, Clone)]
 pub struct Unknown {
     /// The input.
     pub input: Derivation,
     /// The limit that was met.
     pub limit: String,
-    /// Where it stands among those of its size.
+    /// Its position among those of its size.
     position: u64,
 }
 
@@ -18,7 +18,7 @@ impl Unknown {
         Unknown { input, limit, position }
     }
 
-    /// Keeps the smaller one of two.
+    /// Keeps the smaller of two.
     pub(crate) fn keep(own: &mut Option<Box<Unknown>>, other: Option<Box<Unknown>>) {
         let Some(other) = other else { return };
         let rank = |unknown: &Unknown| (unknown.input.size(), unknown.position);

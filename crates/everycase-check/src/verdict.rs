@@ -1,4 +1,4 @@
-//! What a property says of one input.
+//! The verdict of a property on one input.
 
 use std::backtrace::Backtrace;
 use std::mem::discriminant;
@@ -11,19 +11,19 @@ use everycase_kernel::lazy::{Answer, Reading, Run};
 use crate::phase::Phase;
 use crate::stats::Labels;
 
-/// What is checked: a property of derivations.
+/// The subject of a check: a property of derivations.
 ///
-/// A front end decodes the derivation and runs the property, catching whatever it throws. It may be asked from several
-/// threads at once, and again for an input it has seen.
+/// A front end decodes the derivation and runs the property, catching panics. It may be called from several threads at once,
+/// and repeatedly on the same input.
 pub trait Subject: Send + Sync {
-    /// Runs the property on one input. What it says of the input goes to `labels`, which come empty.
+    /// Runs the property on one input. Its labels are added to `labels`, which are empty.
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict;
 
-    /// A phase begins: the inputs to come are its.
+    /// Begins a phase, to which the following inputs belong.
     fn enter(&self, _phase: Phase) {}
 
-    /// Returns the same property of inputs that are decided as it looks at them, if it can be run so. It is then searched,
-    /// and its inputs are drawn, under whatever it assumes of them.
+    /// Returns the property as one whose inputs are decided on demand, if it can run that way. It is then searched lazily, and
+    /// its inputs are drawn under its assumption.
     fn lazily(&self) -> Option<&dyn LazySubject> {
         None
     }
@@ -31,17 +31,17 @@ pub trait Subject: Send + Sync {
 
 /// The lazy side of a subject.
 pub trait LazySubject: Send + Sync {
-    /// Runs the property on an input that is decided as it is looked at. What it says of the input goes to `labels`,
-    /// which come empty. It has to look at the same parts, in the same order, whenever it sees the same there.
+    /// Runs the property on an input that is decided on demand. Its labels are added to `labels`, which are empty. It must be
+    /// deterministic: the same decisions lead to the same demands, in the same order.
     fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict;
 
-    /// Does it name the continuations of its premise ([`Run::begin_name`]), so that draws share what they learn?
+    /// Returns whether it names the continuations of its premise ([`Run::begin_name`]), so that draws share what they learn.
     fn names_continuations(&self) -> bool {
         false
     }
 
-    /// Returns whether inputs are drawn so, too. Otherwise they are drawn whole, before it is known which satisfy an
-    /// assumption.
+    /// Returns whether inputs are also drawn on demand. Otherwise they are drawn completely, before it is known which of them
+    /// satisfy an assumption.
     fn draws_lazily(&self) -> bool {
         true
     }
@@ -53,14 +53,14 @@ impl<F: Fn(&Derivation, &mut Labels) -> Verdict + Send + Sync> Subject for F {
     }
 }
 
-/// What a property says of one input.
+/// The verdict of a property on one input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// It holds.
     Passed,
-    /// It says nothing: the input does not meet its assumptions.
+    /// The input does not satisfy the assumptions.
     Discarded,
-    /// It is not known whether it holds: a limit of the tool was met before the property came to an end.
+    /// It is unknown whether it holds: a limit of the tool was met before the property ended.
     Undecided(Box<Undecided>),
     /// It does not hold.
     Failed(Box<Failure>),
@@ -71,15 +71,15 @@ impl Answer for Verdict {
         discriminant(self) == discriminant(other)
     }
 
-    /// Nothing is known of an input that is undecided: it is not excluded from further draws.
+    /// An undecided input is not refuted, so further draws do not exclude it.
     fn refutes(&self) -> bool {
         *self == Verdict::Discarded
     }
 }
 
 impl Verdict {
-    /// Returns the verdict where the property has come to an end on every smaller input: a limit that is met then is a
-    /// failure, unless it may not be.
+    /// Returns the verdict, given that the property has a verdict on every smaller input: a met limit is then a failure, unless
+    /// it cannot be.
     #[must_use]
     pub(crate) fn without_limit(self) -> Verdict {
         match self {
@@ -92,26 +92,26 @@ impl Verdict {
     }
 }
 
-/// A limit of the tool that a run of a property has met, such as one on steps or on memory.
+/// A limit of the tool that a run of a property has met, such as one on steps or memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undecided {
     /// Which limit.
     pub message: String,
-    /// Where it was met, as `file:line:column`.
+    /// The place, as `file:line:column`.
     pub location: Option<String>,
-    /// Whether the property fails on this input once every smaller input has ended. It does not where the limit was met before the
+    /// Whether the property fails on this input if it has a verdict on every smaller one. Not if the limit was met before the
     /// property began, or by counting down from a large number.
     pub may_fail: bool,
 }
 
-/// How a property failed. Two failures are equal when their causes are.
+/// The failure of a property. Two failures are equal if their causes are.
 #[derive(Debug, Clone)]
 pub struct Failure {
     /// What happened.
     pub cause: Cause,
-    /// Where it happened, if stack traces are asked for. It is written out only if it is shown: that takes long.
+    /// The backtrace, if requested. It is resolved only when shown, since that takes long.
     pub backtrace: Option<Arc<Backtrace>>,
-    /// As much of the input as the property had looked at, where it was decided so: an excerpt to show, with the rest
+    /// The part of the input that the property had looked at, for inputs decided on demand: an excerpt to show, with the rest
     /// open ([`At::is_open`](everycase_kernel::At::is_open)).
     pub seen: Option<Arc<Reading>>,
 }
@@ -124,7 +124,7 @@ impl PartialEq for Failure {
 
 impl Eq for Failure {}
 
-/// What happened in a failure.
+/// The cause of a failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
     /// It panicked.
@@ -134,27 +134,27 @@ pub enum Cause {
         /// `file:line:column`.
         location: Option<String>,
     },
-    /// It returned something that means no, as told here.
+    /// It returned a failing value, described here.
     Returned(String),
-    /// It met a limit of the tool on an input before which every smaller one had come to an end.
+    /// It met a limit of the tool on an input, after having a verdict on every smaller one.
     Limit {
-        /// Which limit.
+        /// The limit.
         message: String,
         /// `file:line:column`.
         location: Option<String>,
     },
-    /// It did not come back within this time.
+    /// It did not end within this time.
     Hung(Duration),
-    /// It ended its process, as told here. Only a run that is isolated lives to tell.
+    /// It ended its process in the described way. Only reported by an isolated run.
     Died(String),
 }
 
-/// What tells the causes of failures apart: failures of one kind at one site have one cause.
+/// What identifies the cause of a failure: failures of one kind at one site have one cause.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Group {
     /// The kind of failure, as [`Cause::kind`] names it.
     pub kind: &'static str,
-    /// Where it happened, as `file:line:column`; where no location is known, what was said.
+    /// Its place, as `file:line:column`; the message if the place is unknown.
     pub site: String,
 }
 
@@ -195,12 +195,12 @@ impl Failure {
         Failure { cause, backtrace: None, seen: None }
     }
 
-    /// Returns whether it met a limit of the tool.
+    /// Returns whether it is a limit of the tool.
     pub fn is_limit(&self) -> bool {
         matches!(self.cause, Cause::Limit { .. })
     }
 
-    /// Returns whether it hung.
+    /// Returns whether the property hung.
     pub fn is_hang(&self) -> bool {
         matches!(self.cause, Cause::Hung(_))
     }

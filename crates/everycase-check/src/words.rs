@@ -1,13 +1,13 @@
-//! A derivation's words as compact text: hexadecimal numbers joined by dots, `0r5` for five zeros in a row. Nothing in
-//! it means anything to a shell, so it can be pasted into a command line.
+//! A derivation's words as compact text: hexadecimal numbers joined by dots, `0r5` for five zeros in a row. It contains no
+//! characters with a meaning in shells, so it can be pasted into a command line.
 
-/// More words than this is not a derivation that was saved, and must not take the memory of its reader.
+/// The maximal number of words that are read, which protects the reader's memory from damaged files.
 const MOST_WORDS: usize = 1 << 24;
 
-/// Runs shorter than this are spelt out, which is as short and easier to compare.
+/// The minimal length of a run that is abbreviated.
 const LEAST_RUN: usize = 4;
 
-/// Returns the words as text; `-` for none.
+/// Returns the words as text; `-` if there are none.
 pub fn to_text(words: &[u64]) -> String {
     if words.is_empty() {
         return "-".to_owned();
@@ -23,7 +23,7 @@ pub fn to_text(words: &[u64]) -> String {
     parts.join(".")
 }
 
-/// Returns the words of a text; nothing if it is not one [`to_text`] could have made.
+/// Returns the words of a text, if [`to_text`] could have made it.
 pub fn from_text(text: &str) -> Option<Vec<u64>> {
     if text == "-" {
         return Some(Vec::new());
@@ -41,7 +41,7 @@ pub fn from_text(text: &str) -> Option<Vec<u64>> {
     Some(words)
 }
 
-/// Returns a hexadecimal number without sign or prefix.
+/// Parses a hexadecimal number without sign or prefix.
 pub(crate) fn hex(text: &str) -> Option<u64> {
     Some(text)
         .filter(|text| text.bytes().all(|b| b.is_ascii_hexdigit()))

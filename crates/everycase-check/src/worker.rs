@@ -1,4 +1,4 @@
-//! A thread at work on its part of a job: what it counts, which case it is at, and whether its time is up.
+//! A thread working on its part of a job: its counts, its current case, and whether its time is over.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -12,14 +12,14 @@ use crate::unknown::Unknown;
 use crate::verdict::Verdict;
 
 thread_local! {
-    /// The end of what this thread is working on.
+    /// The deadline of this thread's current job.
     static EXPIRY: RefCell<Option<Arc<Expiry>>> = const { RefCell::new(None) };
-    /// Was the case at hand told that time is up?
+    /// Whether the current case was told that the time is over.
     static ENDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns whether time is up for the property's run on this thread. Once it is, the run may end in any way: it is
-/// not counted, and its verdict says nothing of the input. Runs that may take long ask now and then.
+/// Returns whether the time is over for the property's run on this thread. The run may then end in any way: it is not counted
+/// and has no verdict. Runs that may take long should call this regularly.
 pub fn ends_now() -> bool {
     let is_over = EXPIRY.with_borrow(|expiry| expiry.as_ref().is_some_and(|expiry| expiry.is_over()));
     if is_over {
@@ -28,23 +28,23 @@ pub fn ends_now() -> bool {
     is_over
 }
 
-/// Tells the threads that work on one job that time is up.
+/// Tells the threads of a job that the time is over.
 #[derive(Default)]
 pub(crate) struct Expiry(AtomicBool);
 
 impl Expiry {
-    /// Declares that time is up.
+    /// Declares that the time is over.
     pub(crate) fn expire(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether time is up.
+    /// Returns whether the time is over.
     pub(crate) fn is_over(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The case a thread is at, for the watch to see, and what the thread has counted.
+/// A thread's current case, which the pool watches, and its counts.
 #[derive(Default)]
 pub struct Watched {
     /// Odd while a case runs; changes with every case.
@@ -58,28 +58,28 @@ struct Now {
     counts: Counts,
 }
 
-/// What a thread has counted while it works on its part of a job. The watch can read it when the thread hangs.
+/// The counts of a thread for its part of a job. The pool reads them if the thread hangs.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// Inputs run, by size, the one at hand included.
+    /// Inputs run, by size, including the current one.
     pub ran: BTreeMap<u32, u64>,
-    /// How many of them were discarded.
+    /// The number of discarded inputs.
     pub discarded: u64,
-    /// Of how many of them it is not known whether the property holds.
+    /// The number of undecided inputs.
     pub undecided: u64,
-    /// The smallest of these.
+    /// The smallest undecided input.
     pub unknown: Option<Box<Unknown>>,
-    /// The labels of those that passed.
+    /// The labels of passing inputs.
     pub stats: Stats,
 }
 
 impl Counts {
-    /// Returns how many inputs were run.
+    /// Returns the number of inputs run.
     pub fn inputs(&self) -> u64 {
         self.ran.values().sum()
     }
 
-    /// Adds what another thread has counted.
+    /// Adds the counts of another thread.
     pub fn merge(&mut self, other: Counts) {
         for (size, ran) in other.ran {
             *self.ran.entry(size).or_default() += ran;
@@ -101,7 +101,7 @@ impl Watched {
         self.now().position
     }
 
-    /// Takes what the thread has counted since the last time.
+    /// Takes the counts since the last call.
     pub fn take_counts(&self) -> Counts {
         std::mem::take(&mut self.now().counts)
     }
@@ -121,41 +121,41 @@ pub struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(crate) fn new(expiry: &'a Arc<Expiry>, watched: &'a Watched, is_watched: bool) -> Worker<'a> {
         EXPIRY.set(Some(Arc::clone(expiry)));
-        // The counts of a job that ended with an error are dropped.
+        // Drop the counts of a job that ended with an error.
         drop(watched.take_counts());
         Worker { expiry, watched, is_watched }
     }
 
-    /// Returns whether time is up.
+    /// Returns whether the time is over.
     pub fn is_over(&self) -> bool {
         self.expiry.is_over()
     }
 
-    /// Returns whether the watch looks for hangs, so that the case at hand has to be known outside this thread.
+    /// Returns whether the pool watches for hangs, so that it has to know the current case.
     pub fn is_watched(&self) -> bool {
         self.is_watched
     }
 
-    /// Begins a case that counts, at a size.
+    /// Begins a case that counts, with its size.
     pub fn begin(&self, position: u64, size: u32) {
         let now = &mut *self.watched.now();
         now.position = position;
         *now.counts.ran.entry(size).or_default() += 1;
     }
 
-    /// Begins a case that counts nowhere: another thread or another part counts it.
+    /// Begins a case that another thread or part counts.
     pub fn pass_by(&self, position: u64) {
         self.watched.now().position = position;
     }
 
-    /// Takes back the case of this size that was begun last: it was ended because time is up.
+    /// Uncounts the current case of this size, which ended because the time is over.
     pub fn take_back(&self, size: u32) {
         if let Some(ran) = self.watched.now().counts.ran.get_mut(&size) {
             *ran -= 1;
         }
     }
 
-    /// Counts how a case has ended; asks for its `input` if it is not known whether the property holds.
+    /// Counts the verdict of a case; calls `input` if it is undecided.
     pub fn count(
         &self,
         verdict: &Verdict,
@@ -176,12 +176,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Takes what the thread has counted since the last time.
+    /// Takes the counts since the last call.
     pub fn take_counts(&self) -> Counts {
         self.watched.take_counts()
     }
 
-    /// Runs a case under the watch. Returns nothing if it was ended because time is up.
+    /// Runs a watched case. Returns `None` if it ended because the time is over.
     pub fn case<R>(&self, run: impl FnOnce() -> R) -> Option<R> {
         ENDED.set(false);
         self.watched.beat.fetch_add(1, Ordering::Release);

@@ -10,12 +10,12 @@ use crate::seed::Seed;
 use crate::stats::Stats;
 
 impl About {
-    /// Returns the record of the beginning of a check.
+    /// Returns the record for the start of a check.
     pub fn start(&self, seed: Seed) -> Record {
         self.record("start").with("seed", seed.to_string())
     }
 
-    /// Returns the record of a check that was ended before it could report.
+    /// Returns the record for a check that was interrupted before it could report.
     pub fn interrupted(&self) -> Record {
         self.record("finish").with("outcome", Outcome::Interrupted.name())
     }
@@ -30,7 +30,7 @@ impl About {
 }
 
 impl Report {
-    /// Returns the records of a check that has ended: one a failure, then the one that says how it ended.
+    /// Returns the records for a finished check: one for each failure, then the one with its outcome.
     pub fn records(&self) -> Vec<Record> {
         let mut records: Vec<Record> = self.findings.iter().map(|finding| self.failure(finding)).collect();
         let mut finish = self.record("finish").with("outcome", self.outcome.name());

@@ -1,4 +1,5 @@
-//! Reports as text: how a property ended, then what was covered or found, in lines of at most [`WIDTH`](super::WIDTH) columns.
+//! Reports as text: the outcome of a property, then its coverage or findings, in lines of at most [`WIDTH`](super::WIDTH)
+//! columns.
 
 use std::fmt::Write;
 
@@ -8,17 +9,17 @@ use super::{Covered, Detail, Outcome, Report};
 use crate::check::Ended;
 use crate::duration;
 
-/// Stands for a space at which lines are not broken, and for the time a check took, until they are broken.
+/// Placeholders for a space at which lines are not broken, and for the time of a check, until lines are broken.
 const TOGETHER: &str = "\u{a0}";
 const TIME: &str = "\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}";
 
 impl Report {
-    /// Returns the beginning of the text, known before the check is made.
+    /// Returns the beginning of the text, which is known before the check.
     pub fn heading(name: &str) -> String {
         format!("testing {name}: ")
     }
 
-    /// Returns the text, without a newline at its end.
+    /// Returns the text, without a final newline.
     pub fn text(&self, detail: Detail) -> String {
         let mut out = Self::heading(&self.about.name);
         match self.outcome {
@@ -70,14 +71,14 @@ impl Report {
         out
     }
 
-    /// What was covered, in the first line.
+    /// Appends the coverage to the first line.
     fn head(&self, out: &mut String, how: &str, detail: Detail) {
         if let Some(covered) = &self.covered {
             push_covered(out, &format!("{how}{}", self.covered(covered, detail)), covered);
         }
     }
 
-    /// What was covered, in a line below.
+    /// Appends the coverage in a line of its own.
     fn line(&self, out: &mut String, detail: Detail) {
         if let Some(covered) = &self.covered {
             out.push_str("\n  ");
@@ -91,7 +92,7 @@ impl Report {
             (true, Detail::Brief) => covered.coverage.brief(),
             (true, Detail::Full) => covered.coverage.to_string(),
         };
-        // Without draws the seed has played no part.
+        // Without draws the seed was not used.
         let draws = !covered.coverage.samples.is_empty() || !covered.coverage.drawn.is_empty();
         let seed = match self.run {
             Some(run) if draws && detail == Detail::Full => format!(", seed {}", run.seed),
@@ -113,7 +114,7 @@ fn why_ended(ended: Ended) -> &'static str {
     }
 }
 
-/// What is stated of the coverage below its line.
+/// Appends what follows the line of coverage.
 fn below(out: &mut String, covered: &Covered) {
     if let Some(undecided) = &covered.undecided {
         let inputs = undecided.inputs.iter().map(|input| format!("{} = {}", input.name, short(&input.value)));
@@ -127,7 +128,7 @@ fn below(out: &mut String, covered: &Covered) {
     }
 }
 
-/// Appends what was covered. Lines are broken at the same places however long it took.
+/// Appends the coverage. The line breaks do not depend on its time.
 fn push_covered(out: &mut String, text: &str, covered: &Covered) {
     let mut lines = out.clone();
     wrap::push(&mut lines, text, CONTINUED);

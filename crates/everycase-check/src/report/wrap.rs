@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// The largest width of a line of a report in columns, values and paths aside.
+/// The maximal width of a line of a report in columns, except for values and paths.
 pub const WIDTH: usize = 100;
 
 /// Where the lines below the first one begin, and their continuations.

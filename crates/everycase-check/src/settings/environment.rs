@@ -8,7 +8,7 @@ use super::model::Settings;
 use super::parse;
 use crate::shard::Shard;
 
-/// The variables that set something.
+/// The known variables.
 pub const VARIABLES: [&str; 11] = [
     "EVERYCASE_TIME",
     "EVERYCASE_SIZE",
@@ -24,18 +24,18 @@ pub const VARIABLES: [&str; 11] = [
 ];
 
 impl Settings {
-    /// Returns what the environment sets.
+    /// Returns the settings of the environment.
     ///
     /// # Errors
-    /// A variable whose value makes no sense, or whose name is nearly that of one.
+    /// If the value of a variable is invalid, or its name is almost that of a known one.
     pub fn from_env() -> Result<Settings, SettingsError> {
         Settings::from_vars(std::env::vars_os())
     }
 
-    /// [`Settings::from_env`] over any list of variables, for tests.
+    /// Does the same for any list of variables, for tests.
     ///
     /// # Errors
-    /// See there.
+    /// As for [`Settings::from_env`].
     pub(crate) fn from_vars(
         vars: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<Settings, SettingsError> {
@@ -43,13 +43,13 @@ impl Settings {
         for (name, value) in vars {
             let Some(name) = name.to_str().filter(|name| name.starts_with("EVERYCASE_")) else { continue };
             let Some(&variable) = VARIABLES.iter().find(|known| **known == name) else {
-                // Other programs may have variables of their own; a mistyped one of ours is an error.
+                // Other programs may have similar variables, but a misspelt one of ours is an error.
                 if let Some(suggestion) = nearest(name, &VARIABLES) {
                     return Err(SettingsError::UnknownVariable { found: name.to_owned(), suggestion });
                 }
                 continue;
             };
-            // An empty variable is how many shells and CI systems spell "not set".
+            // Many shells and CI systems use an empty variable for an unset one.
             if value.is_empty() {
                 continue;
             }

@@ -1,16 +1,16 @@
-//! What can be wrong with settings, and its messages.
+//! Errors in settings, and their messages.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// Where a setting comes from.
+/// The source of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// An environment variable.
     Variable(&'static str),
     /// A property's attribute.
     Attribute,
-    /// A place in a settings file; line and column count from 1.
+    /// A place in a settings file; line and column start at 1.
     File {
         /// The file.
         path: PathBuf,
@@ -21,44 +21,44 @@ pub enum Origin {
     },
 }
 
-/// Everything that can be wrong with settings.
+/// The errors in settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SettingsError {
-    /// A value that makes no sense.
+    /// An invalid value.
     Value {
-        /// Where it stands.
+        /// Its source.
         origin: Origin,
         /// What was found.
         found: String,
         /// What was expected.
         expected: String,
     },
-    /// A key of the settings file that sets nothing.
+    /// An unknown key of the settings file.
     UnknownKey {
-        /// Where it stands.
+        /// Its place.
         origin: Origin,
         /// The key.
         found: String,
-        /// The key probably meant.
+        /// The key that was probably meant.
         suggestion: Option<&'static str>,
-        /// The keys that set something.
+        /// The known keys.
         known: &'static [&'static str],
     },
-    /// An environment variable that sets nothing but nearly has the name of one that does.
+    /// An unknown environment variable whose name is almost that of a known one.
     UnknownVariable {
         /// The variable.
         found: String,
-        /// The variable probably meant.
+        /// The variable that was probably meant.
         suggestion: &'static str,
     },
     /// A settings file that is not TOML.
     Syntax {
-        /// Where it stops making sense.
+        /// The place of the error.
         origin: Origin,
         /// Why.
         why: String,
     },
-    /// A settings file that is there but cannot be read.
+    /// A settings file that exists but cannot be read.
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -117,7 +117,7 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Returns the known name one or two slips of the pen away, if there is one.
+/// Returns the known name that differs in one or two typing errors, if there is one.
 pub(crate) fn nearest(found: &str, known: &[&'static str]) -> Option<&'static str> {
     known
         .iter()

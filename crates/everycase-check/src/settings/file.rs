@@ -1,4 +1,4 @@
-//! `everycase.toml`: where it is looked for and what it may say. The only file that knows of the TOML parser.
+//! `everycase.toml`: where it is searched for and what it may contain. The only file that uses the TOML parser.
 
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,13 @@ use super::error::{Origin, SettingsError, nearest};
 use super::model::Settings;
 use super::parse;
 
-/// The settings a file may hold. A part (`EVERYCASE_SHARD`) or a records file belongs to one run, not to a project.
+/// The settings a file may contain. A part (`EVERYCASE_SHARD`) or a records file belongs to one run, not to a project.
 const KEYS: [&str; 8] = ["time", "size", "tests", "seed", "jobs", "case_time", "isolate", "regressions"];
 
 const NAME: &str = "everycase.toml";
 
-/// Returns the `everycase.toml` in charge of a crate: the nearest one from the crate's directory up to the root of its
-/// repository, or of its workspace where there is no repository.
+/// Returns the `everycase.toml` for a crate: the nearest one from the crate's directory up to the root of its repository, or of
+/// its workspace if there is no repository.
 fn find(manifest_dir: &Path) -> Option<PathBuf> {
     let ancestors: Vec<&Path> = manifest_dir.ancestors().filter(|dir| !dir.as_os_str().is_empty()).collect();
     let repository =
@@ -30,10 +30,10 @@ fn is_workspace(dir: &Path) -> bool {
 }
 
 impl Settings {
-    /// Returns what the `everycase.toml` in charge of the crate sets; nothing if there is none.
+    /// Returns the settings of the crate's `everycase.toml`, or no settings if there is none.
     ///
     /// # Errors
-    /// A file that cannot be read, is not TOML, or sets what cannot be set.
+    /// If the file cannot be read, is not TOML, or contains invalid settings.
     pub fn from_file(manifest_dir: &Path) -> Result<Settings, SettingsError> {
         find(manifest_dir).map_or_else(|| Ok(Settings::default()), |path| read(&path))
     }
@@ -42,7 +42,7 @@ impl Settings {
 /// Reads a settings file.
 ///
 /// # Errors
-/// A file that cannot be read, is not TOML, or sets what cannot be set; always with the place.
+/// If the file cannot be read, is not TOML, or contains invalid settings. The error always has a place.
 fn read(path: &Path) -> Result<Settings, SettingsError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| SettingsError::Unreadable { path: path.to_owned(), why: error.to_string() })?;
@@ -222,7 +222,7 @@ mod tests {
             let error = parse(text).unwrap_err();
             assert!(error.starts_with("everycase.toml:"), "{text:?}: {error}");
         }
-        // Every prefix and every single damaged byte of a good file: an answer, not a panic.
+        // Every prefix and every single damaged byte of a valid file gives an error or a result, not a panic.
         let good = "time = \"10s\"\nsize = 9 # \u{e9}\n[x.y]\nz = [1, {a = 2}]\n";
         for end in (0..good.len()).filter(|&i| good.is_char_boundary(i)) {
             let _ = parse(&good[..end]);
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn an_unreadable_file_is_an_error_that_names_it() {
         let dir = Scratch::new("config_unreadable");
-        // A directory of that name is there but is no file.
+        // A directory with the file's name is not a file.
         std::fs::create_dir(dir.path().join(NAME)).unwrap();
         let error = read(&dir.path().join(NAME)).unwrap_err();
         assert!(error.to_string().contains("everycase.toml: cannot be read: "), "{error}");

@@ -1,4 +1,4 @@
-//! The settings that one source gives, and which values they may have.
+//! The settings from one source, and their valid values.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,41 +6,41 @@ use std::time::Duration;
 use super::error::{Origin, SettingsError};
 use crate::shard::Shard;
 
-/// More threads than this is a mistake (each has a stack of its own).
+/// The maximal number of threads. Each has a stack of its own, so more are probably a mistake.
 const MOST_JOBS: u64 = 1024;
 
-/// The settings that one source gives; `None` leaves a setting to the next source.
+/// The settings from one source; `None` leaves a setting to the next source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Wall time for one property; none at all is an error. Where neither a time nor a number of tests is given, a second.
+    /// The time for one property; zero is an error. Without a time and a number of tests it is one second.
     pub time: Option<Duration>,
-    /// No larger inputs than this, whatever phase tries them; inputs that failed before are replayed all the same. It is a bound
-    /// and no budget: a run without a number of tests keeps its time.
+    /// The maximal size of inputs in all phases, except the replay of saved ones. It does not limit the run time: without a
+    /// number of tests a run has its full time.
     pub size: Option<u32>,
-    /// No more inputs than this, those discarded included; 0 is an error.
+    /// The maximal number of inputs, including discarded ones; 0 is an error.
     pub tests: Option<u64>,
-    /// What random draws follow from.
+    /// The seed of random draws.
     pub seed: Option<u64>,
-    /// How many threads run one property, from 1 to 1024.
+    /// The number of threads for one property, from 1 to 1024.
     pub jobs: Option<u64>,
-    /// How long one input may take; `Duration::MAX` for no limit.
+    /// The time limit for one input; `Duration::MAX` for none.
     pub case_time: Option<Duration>,
-    /// Which part of the run to do.
+    /// The part of the run.
     pub shard: Option<Shard>,
     /// The file to which machine-readable records are appended.
     pub records: Option<PathBuf>,
-    /// The one input to run, as a report's replay line gives it.
+    /// The only input to run, as given in a report's replay line.
     pub replay: Option<String>,
     /// The property is expected to have a counterexample.
     pub should_fail: Option<bool>,
     /// The property runs in a process of its own, which an input may end.
     pub isolate: Option<bool>,
-    /// Failing inputs are kept in a file, and run first.
+    /// Failing inputs are saved in a file, and run first.
     pub regressions: Option<bool>,
 }
 
 impl Settings {
-    /// Returns these settings, with another source's where these leave one open.
+    /// Returns these settings, completed by those of another source.
     pub fn or(self, next: Settings) -> Settings {
         Settings {
             time: self.time.or(next.time),
@@ -58,7 +58,7 @@ impl Settings {
         }
     }
 
-    /// Refuses values that parse but are out of range.
+    /// Rejects values that are out of range.
     pub(super) fn check_ranges(&self, origin: &Origin) -> Result<(), SettingsError> {
         if self.time == Some(Duration::ZERO) {
             return Err(SettingsError::value(

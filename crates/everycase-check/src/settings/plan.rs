@@ -1,4 +1,4 @@
-//! The settings of a run, all sources merged and defaults filled in.
+//! The settings of a run, from all sources and with defaults.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -11,56 +11,56 @@ use crate::seed::Seed;
 use crate::shard::Shard;
 use crate::stop::Stop;
 
-/// The settings of a run: every source merged, defaults filled in, every value in range.
+/// The settings of a run, from all sources and with defaults; every value is valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// When to stop.
+    /// The limits of the run.
     pub budget: Budget,
-    /// What random draws follow from.
+    /// The seed of random draws.
     pub seed: Seed,
-    /// How many threads run the property.
+    /// The number of threads for the property.
     pub jobs: NonZeroU64,
-    /// How long one input may take, if there is a limit.
+    /// The time limit for one input, if there is one.
     pub case_time: Option<Duration>,
-    /// Which part of the run to do.
+    /// The part of the run.
     pub shard: Shard,
-    /// Where records go, if anywhere.
+    /// The destination of records, if any.
     pub records: Option<PathBuf>,
-    /// The one input to run, if only one is to run.
+    /// The only input to run, if there is one.
     pub replay: Option<String>,
-    /// Is a counterexample what is expected?
+    /// Whether a counterexample is expected.
     pub should_fail: bool,
-    /// May an input end, or hang, the process that runs it, because the check does not run in that process?
+    /// Whether inputs run in another process than the check, which they may end or block.
     pub isolate: bool,
-    /// Are failing inputs kept in a file, and run first?
+    /// Whether failing inputs are saved in a file and run first.
     pub regressions: bool,
-    /// What may end the run before its budget does.
+    /// Interrupts the run before its budget is spent.
     pub stop: Stop,
 }
 
-/// Wall time of a property for which nothing is set.
+/// The default time of a property.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// How long one input may take where nothing is set: long enough for a slow test, short enough for a CI job.
+/// The default time limit for one input: long enough for a slow test, short enough for a CI job.
 pub const DEFAULT_CASE_TIME: Duration = Duration::from_secs(10);
 
 impl Settings {
-    /// Returns the plan for the property `name` of the crate in `manifest_dir`, whose attribute says `self`:
-    /// environment, then attribute, then `everycase.toml`, then defaults.
+    /// Returns the plan for the property `name` of the crate in `manifest_dir`. The sources in order: environment, attribute
+    /// (`self`), `everycase.toml`, defaults.
     ///
     /// # Errors
-    /// The first source that makes no sense.
+    /// The first source with an invalid setting.
     pub fn plan(self, name: &str, manifest_dir: &Path) -> Result<Plan, SettingsError> {
         self.check_ranges(&Origin::Attribute)?;
         let file = Settings::from_file(manifest_dir)?;
         Ok(Settings::from_env()?.or(self).or(file).fill(name))
     }
 
-    /// Fills in the defaults. The name gives the seed where none is set and the run has to be repeatable.
+    /// Fills in the defaults. If no seed is set and the run must be repeatable, the seed is derived from the name.
     pub fn fill(self, name: &str) -> Plan {
         let budget = Budget::new(self.time, self.tests, self.size, DEFAULT_TIME);
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        // A run in tests has to repeat itself, and the parts of a run have to agree without communication.
-        // A run in time reaches another place on every machine anyway: let it see other inputs every time.
+        // A run limited by tests must be repeatable, and the parts of a run must agree without communication. A run limited by
+        // time gets to a different place on every machine anyway, so it has a new seed each time.
         let seed = match self.seed {
             Some(seed) => Seed(seed),
             None if budget.is_deterministic() || !shard.is_whole() => Seed::of_name(name),

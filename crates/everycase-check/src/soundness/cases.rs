@@ -1,4 +1,4 @@
-//! A space and a property of it, with what the property says of every small input.
+//! A space and a property of it, with the property's verdict on every small input.
 
 use everycase_kernel::{Derivation, Derivations, Random, SeedableRng, values};
 
@@ -6,12 +6,12 @@ use super::properties::{Predicate, View, Whole};
 use super::spaces::{Space, below};
 use crate::verdict::{Cause, Failure, Group};
 
-/// Inputs are listed up to the size with which there are more than this number, ...
+/// Inputs are listed up to the size at which there are more than this number, ...
 const INPUTS: usize = 1_500;
-/// ... or this one.
+/// ... or up to this size.
 const SIZE: u32 = 14;
 
-/// What a property says of an input.
+/// The verdict of a property on an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Said {
     Passed,
@@ -25,7 +25,7 @@ pub(super) struct Property {
     pub(super) space: Space,
     premise: Predicate,
     conclusion: Predicate,
-    /// Failures are told apart by these.
+    /// These distinguish the causes of failures.
     causes: [Predicate; 2],
 }
 
@@ -38,7 +38,7 @@ impl Property {
         };
         let mut conclusion = Predicate::random(rng, &space, 3);
         if below(rng, 3) == 0 {
-            // One that holds, and looks.
+            // A property that holds and looks at its input.
             conclusion = Predicate::Either(
                 Box::new(conclusion.clone()),
                 Box::new(Predicate::Not(Box::new(conclusion))),
@@ -72,7 +72,7 @@ impl Property {
         }
     }
 
-    /// Returns the group that a failing input is of.
+    /// Returns the group of a failing input.
     pub(super) fn group_of(&self, input: &Derivation) -> Group {
         Group::of(&Failure::of(self.cause(&mut Whole::new(), input.root())))
     }
@@ -82,13 +82,13 @@ impl Property {
     }
 }
 
-/// A property to be checked in every mode.
+/// A property to be checked in all modes.
 pub(super) struct Case {
     pub(super) seed: u64,
     pub(super) property: Property,
     pub(super) lazily: bool,
     pub(super) derivations: Derivations,
-    /// What the property says of every input of each size, by the naive enumeration.
+    /// The verdict on every input of each size, from the naive enumeration.
     pub(super) known: Vec<Vec<(Vec<u64>, Said)>>,
 }
 
@@ -96,7 +96,7 @@ impl Case {
     pub(super) fn random(seed: u64) -> Case {
         let rng = &mut Random::seed_from_u64(seed);
         let mut property = Property::random(rng);
-        // Its own numbers, so that the cases of a seed do not depend on how failures are told apart.
+        // Separate random numbers, so that a seed's cases do not depend on the causes of failures.
         let of_causes = &mut Random::seed_from_u64(seed ^ 0x6361_7573);
         property.causes = [0; 2].map(|_| Predicate::random(of_causes, &property.space, 1));
         let shape = property.space.shape();
@@ -110,7 +110,7 @@ impl Case {
             };
             let of_size: Vec<_> = values::of_size(&shape, size).into_iter().map(said).collect();
             inputs += of_size.len();
-            // A case without a size that is known could not be judged.
+            // Without a listed size a case could not be judged.
             if size > 0 && inputs > INPUTS {
                 break;
             }
@@ -119,12 +119,12 @@ impl Case {
         Case { seed, property, lazily: below(rng, 3) > 0, derivations, known }
     }
 
-    /// Returns the largest size of which all inputs are known.
+    /// Returns the largest size whose inputs are all listed.
     pub(super) fn top(&self) -> u32 {
         (self.known.len() as u32).saturating_sub(1)
     }
 
-    /// Returns what is known of a size and less.
+    /// Returns the listed inputs up to a size.
     pub(super) fn up_to(&self, size: u32) -> impl Iterator<Item = &(Vec<u64>, Said)> {
         self.known.iter().take(size as usize + 1).flatten()
     }

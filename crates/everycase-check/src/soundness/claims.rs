@@ -1,4 +1,4 @@
-//! What a check claims, against what is known of every input.
+//! Compares the claims of a check with the known verdicts on all inputs.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::check::{Ended, Finding, Minimal, Unreached};
 use crate::coverage::Coverage;
 use crate::phase::Phase;
 
-/// A claim of coverage or of "any size" is compared with this number of sizes beyond.
+/// The number of further sizes with which claims of coverage or of "any size" are compared.
 const BEYOND: u32 = 3;
 
 macro_rules! claim {
@@ -22,7 +22,7 @@ macro_rules! claim {
     };
 }
 
-/// The claims of one run.
+/// Checks the claims of one run.
 pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
     let checked = &run.checked;
     let coverage = &checked.coverage;
@@ -85,7 +85,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
         }
         Finding::Undershot(_) => claim!(case, mode, run, false, "no share is demanded"),
     }
-    // Whatever it found, it did not overlook what it has covered.
+    // Whatever the finding, the run must not have overlooked a failure among the covered inputs.
     let fails = !matches!(checked.finding, Finding::Nothing | Finding::Unreached(_));
     for (words, said) in claimed(case, coverage).filter(|_| !fails) {
         claim!(case, mode, run, *said != Said::Failed, "{words:?} fails");
@@ -94,7 +94,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
     }
 }
 
-/// Returns the inputs that a run claims to have seen all of, as far as they are known.
+/// Returns the listed inputs that a run claims to have covered completely.
 fn claimed<'c>(case: &'c Case, coverage: &Coverage) -> impl Iterator<Item = &'c (Vec<u64>, Said)> {
     let all = coverage.exhausted.as_ref().filter(|all| !all.shared);
     let sizes = all.map_or(0, |all| {
@@ -104,7 +104,7 @@ fn claimed<'c>(case: &'c Case, coverage: &Coverage) -> impl Iterator<Item = &'c 
     case.known.iter().take(sizes as usize).flatten()
 }
 
-/// The numbers of inputs that there are.
+/// Checks the claimed numbers of inputs.
 fn covered(case: &Case, mode: &Mode, run: &Run) {
     let coverage = &run.checked.coverage;
     if let Some(all) = coverage.exhausted.as_ref().filter(|all| all.through <= case.top()) {
@@ -126,13 +126,13 @@ fn covered(case: &Case, mode: &Mode, run: &Run) {
     }
 }
 
-/// Returns how many inputs up to a size are a part's.
+/// Returns the number of inputs up to a size that belong to a part.
 fn share(case: &Case, mode: &Mode, size: u32) -> u64 {
     let of_sizes = case.known.iter().take(size as usize + 1);
     of_sizes.map(|of_size| mode.shard.share(of_size.len() as u64)).sum()
 }
 
-/// The counts of inputs run, against those of the property itself.
+/// Compares the counts of inputs with those of the property itself.
 fn counted(case: &Case, mode: &Mode, run: &Run) {
     let checked = &run.checked;
     let coverage = &checked.coverage;
@@ -148,7 +148,7 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
         );
     }
     let calls = &run.log.calls;
-    // After a failure it is asked once more, and for smaller inputs; a part of which all is discarded asks for others.
+    // After a failure it is run again, and on smaller inputs; a part whose inputs are all discarded runs further ones.
     let first = calls.iter().position(|call| call.said == Said::Failed);
     match &checked.finding {
         Finding::Counterexample(found) if !case.lazily && mode.jobs == 1 => {
@@ -182,13 +182,13 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
     }
 }
 
-/// Returns whether several threads run more than one does. Where a search ends in the middle of a bound, they find that out
-/// together.
+/// Returns whether several threads may run more than one does. If a search ends in the middle of a bound, only all threads
+/// together find that out.
 fn runs_beyond(case: &Case, one: &Run) -> bool {
     case.lazily && one.checked.coverage.partial.is_some()
 }
 
-/// A run on several threads claims what one thread does.
+/// Checks that a run on several threads claims the same as one on a single thread.
 pub(super) fn of_threads(case: &Case, mode: &Mode, one: &Run, several: &Run) {
     let (left, right) = (&one.checked, &several.checked);
     match (&left.finding, &right.finding) {
@@ -217,7 +217,7 @@ pub(super) fn of_threads(case: &Case, mode: &Mode, one: &Run, several: &Run) {
     }
 }
 
-/// The parts of a run together claim what the whole run does.
+/// Checks that the parts of a run together claim the same as the whole run.
 pub(super) fn of_parts(case: &Case, mode: &Mode, whole: &Run, parts: &[(Mode, Run)]) {
     let fails = |run: &Run| matches!(run.checked.finding, Finding::Counterexample(_));
     let unreached = |run: &Run| matches!(run.checked.finding, Finding::Unreached(_));

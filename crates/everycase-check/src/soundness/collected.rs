@@ -1,4 +1,4 @@
-//! What a check that goes on after a failure claims, against a loop over all inputs that groups the failures in the same way.
+//! Compares a check that continues after failures with a loop over all inputs that groups failures in the same way.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -22,7 +22,7 @@ macro_rules! claim {
     };
 }
 
-/// The failures of one group, as the loop finds them.
+/// The failures of a group, as found by the loop.
 #[derive(Debug, PartialEq)]
 struct Known {
     smallest: u32,
@@ -30,7 +30,7 @@ struct Known {
 }
 
 impl Case {
-    /// Checks the case in every mode that goes on after a failure, and returns the number of checks.
+    /// Checks the case in all modes that continue after failures, and returns the number of checks.
     pub(super) fn collect(&self) -> u64 {
         let rng = &mut Random::seed_from_u64(self.seed ^ 0x636f_6c6c);
         let mut checks = 0;
@@ -63,7 +63,7 @@ impl Case {
             let parts: Vec<Run> = (0..of).map(|k| run(&part(k))).collect();
             of_parts(self, &bounded, &parts, &known);
         }
-        // A limit that ends it.
+        // With a limit that ends the run.
         let limited = Mode { limit: Some(1 + below(rng, 3) as usize), ..bounded.clone() };
         let one = run(&limited);
         if !self.lazily {
@@ -71,7 +71,7 @@ impl Case {
         }
         let several = Mode { jobs: 2 + below(rng, 2), ..limited };
         of_threads(self, &several, &one, &run(&several));
-        // Every phase, and saved inputs.
+        // With all phases and saved inputs.
         let tests = Some([40, 200, 1_000][below(rng, 3) as usize]);
         let saved = (0..below(rng, 3)).filter_map(|_| self.any_input(rng)).collect();
         let limit = Some([2, 1_000][below(rng, 2) as usize]);
@@ -79,7 +79,7 @@ impl Case {
         let one = run(&long);
         let several = Mode { jobs: 2 + below(rng, 2), ..long.clone() };
         of_threads(self, &several, &one, &run(&several));
-        // An end in the middle.
+        // With an interruption.
         let shard = if below(rng, 2) == 0 { Shard::WHOLE } else { Shard::new(below(rng, 2), 2).unwrap() };
         run(&Mode { jobs: 1 + below(rng, 3), shard, stop_after: Some(below(rng, 60)), ..long.clone() });
         let time = Some(Duration::from_micros(10 << below(rng, 9)));
@@ -87,7 +87,7 @@ impl Case {
         checks
     }
 
-    /// Loops over all inputs within the bound of a mode until there are `limit` groups.
+    /// Loops over all inputs within a mode's bound, up to `limit` groups.
     fn known_failures(&self, mode: &Mode, limit: usize) -> BTreeMap<Group, Known> {
         let mut known = BTreeMap::new();
         for size in 0..=mode.size.unwrap_or(0) {
@@ -105,7 +105,7 @@ impl Case {
     }
 }
 
-/// The claims of one run.
+/// Checks the claims of one run.
 fn of_one(case: &Case, mode: &Mode, run: &Run) {
     let limit = mode.limit.unwrap_or(1);
     claim!(case, mode, run, run.groups.len() <= limit, "more than {limit} groups");
@@ -128,7 +128,7 @@ fn of_one(case: &Case, mode: &Mode, run: &Run) {
             case.property.says_of(input) == Said::Failed && !found.flaky,
             "{input:?} does not fail"
         );
-        // With a limit of one the smaller input may fail in another way.
+        // With a limit of one, the smaller input may fail in another way.
         let group = case.property.group_of(input);
         claim!(case, mode, run, limit == 1 || group == grouped.group, "{input:?} is of {group:?}");
         claim!(case, mode, run, 1 <= grouped.count && 1 <= found.tests, "nothing was run");
@@ -144,7 +144,7 @@ fn of_one(case: &Case, mode: &Mode, run: &Run) {
     }
 }
 
-/// A whole run up to a size finds what the loop finds.
+/// Checks that a whole run up to a size finds the same as the loop.
 fn of_loop(case: &Case, mode: &Mode, run: &Run, known: &BTreeMap<Group, Known>) {
     let found = run.groups.iter().map(|grouped| {
         let smallest = grouped.counterexample.input.size();
@@ -153,7 +153,7 @@ fn of_loop(case: &Case, mode: &Mode, run: &Run, known: &BTreeMap<Group, Known>) 
     let mut found: BTreeMap<Group, Known> = found.collect();
     for (group, found) in &mut found {
         let all = known.get(group).map_or(0, |known| known.count);
-        // Classes of inputs are fewer than inputs.
+        // There are fewer equivalence classes than inputs.
         if case.lazily && found.count <= all {
             found.count = all;
         }
@@ -163,7 +163,7 @@ fn of_loop(case: &Case, mode: &Mode, run: &Run, known: &BTreeMap<Group, Known>) 
     claim!(case, mode, run, minimal, "a search finds the smallest of each group");
 }
 
-/// A run on several threads finds what one thread does.
+/// Checks that a run on several threads finds the same as one on a single thread.
 fn of_threads(case: &Case, mode: &Mode, one: &Run, several: &Run) {
     let found = |run: &Run| -> Vec<_> {
         let groups = run.groups.iter().map(|grouped| {
@@ -182,7 +182,7 @@ fn of_threads(case: &Case, mode: &Mode, one: &Run, several: &Run) {
     claim!(case, mode, several, found(one) == found(several), "one thread finds {:?}", found(one));
 }
 
-/// The parts of a run together find what the loop finds.
+/// Checks that the parts of a run together find the same as the loop.
 fn of_parts(case: &Case, mode: &Mode, parts: &[Run], known: &BTreeMap<Group, Known>) {
     let mut union: BTreeMap<Group, Known> = BTreeMap::new();
     for grouped in parts.iter().flat_map(|part| &part.groups) {
@@ -192,7 +192,7 @@ fn of_parts(case: &Case, mode: &Mode, parts: &[Run], known: &BTreeMap<Group, Kno
         known.count += grouped.count;
     }
     if case.lazily {
-        // Every part searches small bounds whole.
+        // Every part searches small bounds completely.
         let sizes = |groups: &BTreeMap<Group, Known>| -> Vec<_> {
             groups.iter().map(|(group, known)| (group.clone(), known.smallest)).collect()
         };

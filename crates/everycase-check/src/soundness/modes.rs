@@ -11,7 +11,7 @@ use super::spaces::below;
 use crate::shard::Shard;
 
 impl Case {
-    /// Checks the case in every mode and returns the number of checks.
+    /// Checks the case in all modes and returns the number of checks.
     pub(super) fn check(&self) -> u64 {
         let rng = &mut Random::seed_from_u64(self.seed ^ 0x6d6f_6465);
         let mut checks = 0;

@@ -1,27 +1,27 @@
-//! Random predicates of the inputs of a space, read from whole inputs and from inputs that are decided as they are looked at.
+//! Random predicates on the inputs of a space, evaluated on complete inputs and on inputs decided on demand.
 
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{At, Random};
 
 use super::spaces::{Space, below};
 
-/// What an input is read from.
+/// An input, complete or decided on demand.
 pub(super) trait View {
     type Pos: Copy;
 
     /// Returns the alternative taken at a sum.
     fn alternative(&mut self, pos: Self::Pos) -> usize;
-    /// Returns a field of it.
+    /// Returns a field of the alternative.
     fn field(&mut self, pos: Self::Pos, i: usize) -> Self::Pos;
-    /// Returns a number, whole.
+    /// Returns a number completely.
     fn number(&mut self, pos: Self::Pos, signed: bool) -> i128;
     /// Returns whether a number is below a constant.
     fn is_below(&mut self, pos: Self::Pos, value: i128, signed: bool) -> bool;
-    /// Returns whether a number is below another of like kind.
+    /// Returns whether a number is below another one of the same kind.
     fn is_below_other(&mut self, pos: Self::Pos, other: Self::Pos, signed: bool) -> bool;
 }
 
-/// A whole input is read from its positions alone.
+/// A complete input; its positions suffice.
 pub(super) struct Whole<'d>(std::marker::PhantomData<At<'d>>);
 
 impl Whole<'_> {
@@ -79,7 +79,7 @@ impl View for Run {
     }
 }
 
-/// A predicate of the inputs of some space.
+/// A predicate on the inputs of a space.
 #[derive(Clone, Debug)]
 pub(super) enum Predicate {
     Is(bool),
@@ -92,17 +92,17 @@ pub(super) enum Predicate {
     Even(bool),
     /// A sum is of some alternative.
     Takes(usize),
-    /// A field of an alternative satisfies a predicate; if another one is taken, what then?
+    /// A field of an alternative satisfies a predicate; the boolean is the result for other alternatives.
     Field(usize, usize, Box<Predicate>, bool),
-    /// A field of an alternative is below another of the same alternative; if another one is taken, what then?
+    /// A field of an alternative is below another one; the boolean is the result for other alternatives.
     Fields(usize, usize, usize, bool, bool),
     /// All items of a list satisfy a predicate.
     All(Box<Predicate>),
-    /// A list is shorter.
+    /// A list is shorter than this.
     Shorter(u64),
-    /// No item of a list of numbers is below the one before it.
+    /// A list of numbers is ascending.
     Ascends(bool),
-    /// The leftmost branch of a tree is shorter.
+    /// The leftmost branch of a tree is shorter than this.
     Shallow(u64),
 }
 
@@ -157,7 +157,7 @@ impl Predicate {
         }
     }
 
-    /// Returns whether an input satisfies it.
+    /// Returns whether an input satisfies the predicate.
     pub(super) fn holds<V: View>(&self, view: &mut V, pos: V::Pos) -> bool {
         match self {
             Predicate::Is(what) => *what,
@@ -211,7 +211,7 @@ impl Predicate {
     }
 }
 
-/// Returns whether the way along some field is shorter.
+/// Returns whether the path along a field is shorter than `length`.
 fn is_shorter<V: View>(view: &mut V, mut pos: V::Pos, length: u64, field: usize) -> bool {
     for _ in 0..length {
         if view.alternative(pos) == 0 {

@@ -1,4 +1,4 @@
-//! One check of a case: how it is made, and what the property was asked meanwhile.
+//! One check of a case: its mode, and the calls of the property.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -18,20 +18,20 @@ use crate::stats::Labels;
 use crate::stop::Stop;
 use crate::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
 
-/// How a case is checked.
+/// The mode in which a case is checked.
 #[derive(Clone, Debug)]
 pub(super) struct Mode {
     pub(super) jobs: u64,
     pub(super) shard: Shard,
     pub(super) size: Option<u32>,
     pub(super) tests: Option<u64>,
-    /// The time that the check may take; it may end in the middle of a phase.
+    /// The time of the check; it may end in the middle of a phase.
     pub(super) time: Option<Duration>,
-    /// Inputs after which the check is stopped.
+    /// The number of inputs after which the check is interrupted.
     pub(super) stop_after: Option<u64>,
-    /// The inputs that failed before.
+    /// The saved failures.
     pub(super) saved: Vec<Derivation>,
-    /// How many groups of failures end it, if it goes on after the first failure.
+    /// The number of groups that end the check, if it continues after a failure.
     pub(super) limit: Option<usize>,
 }
 
@@ -42,7 +42,7 @@ impl Case {
             shard: Some(mode.shard),
             size: mode.size,
             tests: mode.tests,
-            // Without a number of tests a run would have a second.
+            // Without a number of tests a run would be limited to a second.
             time: mode.time.or(mode.tests.is_none().then_some(Duration::from_secs(60 * 60))),
             seed: Some(self.seed),
             ..Settings::default()
@@ -65,14 +65,14 @@ impl Case {
     }
 }
 
-/// What came of a check, and what the property was asked.
+/// The result of a check, with the calls of the property.
 pub(super) struct Run {
     pub(super) checked: Checked,
     pub(super) groups: Vec<Grouped>,
     pub(super) log: Log,
 }
 
-/// What a property was asked.
+/// The calls of a property.
 #[derive(Default)]
 pub(super) struct Log {
     phase: Option<Phase>,
@@ -82,22 +82,22 @@ pub(super) struct Log {
 /// One run of a property.
 pub(super) struct Call {
     pub(super) phase: Phase,
-    /// Of an input that was decided as it was looked at: which search or which draws it belongs to.
+    /// For an input decided on demand, the search or the draws it belongs to.
     pub(super) search: Option<NonZeroU64>,
     pub(super) is_drawn: bool,
-    /// The input, or the smallest that looks the same, if there is one.
+    /// The input, or the smallest one of its equivalence class, if there is one.
     pub(super) words: Option<Vec<u64>>,
     pub(super) said: Said,
 }
 
 impl Run {
-    /// Inputs that were asked for, saved ones apart: of those that look the same the smallest.
+    /// Returns the inputs that were run, without saved ones; the smallest of each equivalence class.
     pub(super) fn inputs(&self) -> BTreeSet<&Vec<u64>> {
         let calls = self.log.calls.iter().filter(|call| call.phase != Phase::Replay);
         calls.filter_map(|call| call.words.as_ref()).collect()
     }
 
-    /// Returns how many classes each search has run, and how many draws were made, runs that were made twice counted once.
+    /// Returns the number of classes that each search has run, plus the number of draws. Runs that were repeated count once.
     pub(super) fn classes(&self) -> u64 {
         let mut searches: BTreeMap<NonZeroU64, (BTreeSet<&Vec<u64>>, u64)> = BTreeMap::new();
         for call in &self.log.calls {
@@ -109,7 +109,7 @@ impl Run {
                 }
             }
         }
-        // The first of each 1,024 runs is made twice, so there are fewer runs than calls.
+        // The first of every 1,024 runs is repeated, so there are fewer runs than calls.
         let runs = |(classes, calls): &(BTreeSet<&Vec<u64>>, u64)| match classes.len() as u64 {
             0 => calls - calls.div_ceil(1_025),
             classes => classes,
@@ -118,18 +118,18 @@ impl Run {
     }
 }
 
-/// A property that notes what it is asked.
+/// A property that records its calls.
 struct Probe {
     property: Property,
     lazily: bool,
-    /// Are failures told apart?
+    /// Whether failures have different causes.
     has_causes: bool,
     stop: (Stop, u64),
     log: Mutex<Log>,
 }
 
 impl Probe {
-    /// What the property says, and the cause of a failure.
+    /// Returns the verdict of the property, and the cause of a failure.
     fn says<V: View>(&self, view: &mut V, root: V::Pos) -> (Said, Option<Cause>) {
         let said = self.property.says(view, root);
         let has_cause = self.has_causes && said == Said::Failed;
@@ -187,7 +187,7 @@ impl LazySubject for Probe {
         let root = input.root();
         let said = self.says(input, root);
         let is_drawn = input.is_drawn();
-        // In a search the smallest of the class; a draw is known only as far as it was looked at.
+        // In a search the smallest input of the class; a draw is only known as far as it was demanded.
         let words = input.derivation(root).map(|input| input.words());
         self.note(NonZeroU64::new(u64::from(input.id())), is_drawn, words, said)
     }

@@ -9,7 +9,7 @@ pub(super) fn below(rng: &mut Random, n: u64) -> u64 {
     rng.next_u64() % n
 }
 
-/// What a space is made of.
+/// The structure of a space.
 #[derive(Clone, Debug)]
 pub(super) enum Space {
     /// Integers of this number of bits.
@@ -22,7 +22,7 @@ pub(super) enum Space {
     Tree { id: u64, item: Box<Space> },
 }
 
-/// Shapes of the same key are taken for the same.
+/// Shapes with the same key count as the same.
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 impl Space {
@@ -34,7 +34,7 @@ impl Space {
             2..=5 => Space::List { id, item: Box::new(Space::random(rng, depth - 1)) },
             6 => Space::Tree { id, item: Box::new(Space::random(rng, 0)) },
             7 | 8 => {
-                // Fields of like kind can be compared.
+                // Fields of the same kind can be compared.
                 let field = Space::random(rng, depth - 1);
                 let fields = if below(rng, 2) == 0 {
                     vec![field.clone(), field]
@@ -77,7 +77,7 @@ impl Space {
         self.sum().into_iter().map(paid).collect()
     }
 
-    /// Returns the alternatives, each with its cost and its fields; of a number, none.
+    /// Returns the alternatives with their costs and fields; a number has none.
     pub(super) fn sum(&self) -> Vec<(u32, Vec<Space>)> {
         match self {
             Space::Number { .. } => Vec::new(),

@@ -3,10 +3,10 @@
 //! Every finite map has exactly one derivation, and sets are maps to nothing: there are four sets of booleans, and 2^256 sets
 //! of bytes. Keys may be recursive, and may be maps.
 //!
-//! A map costs 1, like the end of a list, plus the cost of its trie: the constructors and integers of keys, and the values,
-//! cost what they cost in their own shapes, and common prefixes of keys are paid once. So a map with one entry has size 1 + key
-//! + value, and no map is larger than 1 plus the sum of its keys and values. Integers of the same bit length share their common
-//! upper bits. Keys of size 0 cost nothing.
+//! A map costs 1, like the end of a list, plus the cost of its trie: the constructors and integers of keys, and the values, cost
+//! what they cost in their own shapes, and common prefixes of keys are paid once. So a map with one entry has the size of its key
+//! and its value plus 1, and no map is larger than 1 plus the sum of its keys and values. Integers of the same bit length share
+//! their common upper bits. Keys of size 0 cost nothing.
 
 use super::trie;
 use crate::{At, EncodeError, Encoder, Key, Shape};
