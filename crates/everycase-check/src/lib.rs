@@ -48,6 +48,7 @@ pub mod error;
 pub mod failures;
 #[cfg(feature = "interrupt")]
 pub mod interrupt;
+pub mod isolation;
 pub mod jobs;
 pub mod journal;
 pub mod json;

@@ -20,6 +20,9 @@ pub struct Limits {
     pub processor: Option<Duration>,
     /// Address space, in bytes. Enforced if a shell supports it.
     pub memory: Option<u64>,
+    /// How long the process may take to end by itself when the run is stopped: it gets the signal of Ctrl-C first. None ends it at
+    /// once.
+    pub grace: Option<Duration>,
 }
 
 /// How a process ended.
@@ -61,13 +64,21 @@ impl Limits {
         }
         let start = Instant::now();
         let mut child = Watched { child: command.spawn()?, is_group };
+        let mut last_moment = None;
         loop {
             if let Some(status) = child.child.try_wait()? {
                 return Ok(End::Exited(status));
             }
             let spent = start.elapsed();
             if stop.is_wanted() {
-                return Ok(End::Stopped);
+                let Some(grace) = self.grace else { return Ok(End::Stopped) };
+                let last_moment = *last_moment.get_or_insert_with(|| {
+                    send("INT", &child.child.id().to_string());
+                    spent.saturating_add(grace)
+                });
+                if spent >= last_moment {
+                    return Ok(End::Stopped);
+                }
             }
             if self.time.is_some_and(|limit| spent >= limit) {
                 return Ok(End::OutOfTime);
@@ -91,11 +102,18 @@ impl Drop for Watched {
         }
         if self.is_group && cfg!(unix) {
             // The standard library kills single processes only. The group exists until its leader is waited for.
-            let group = format!("-{}", self.child.id());
-            let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+            send("KILL", &format!("-{}", self.child.id()));
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Sends a signal to a process, or to a group.
+fn send(signal: &str, process: &str) {
+    if cfg!(unix) {
+        // This fails if the process has ended.
+        let _ = Command::new("kill").args([&format!("-{signal}"), "--", process]).status();
     }
 }
 
@@ -108,7 +126,10 @@ pub fn how(status: ExitStatus, stderr: &str) -> String {
     let status = status.to_string();
     // A core dump depends on the machine, not on the input.
     let status = status.trim_end_matches(" (core dumped)").replacen(": ", " ", 1);
-    let words = |line: &&str| !line.is_empty() && !line.starts_with("note: run with `RUST_BACKTRACE");
+    let is_about_traces = |line: &str| {
+        line.starts_with("note: run with `RUST_BACKTRACE") || line.starts_with("skipping backtrace printing")
+    };
+    let words = |line: &&str| !line.is_empty() && !is_about_traces(line);
     match stderr.lines().map(str::trim).rfind(words) {
         Some(words) => format!("{status}: {}", words.chars().take(LONGEST_WORDS).collect::<String>()),
         None if status.contains("SIGKILL") => format!("{status}: out of memory?"),
@@ -161,11 +182,34 @@ mod tests {
     }
 
     #[test]
+    fn a_process_with_a_grace_can_say_last_words() {
+        let stop = Stop::default();
+        let limits = Limits { grace: LONG, ..Limits::default() };
+        let mut command = limits.command("sh");
+        // Until it listens it would be ended by the signal.
+        let dir = Scratch::new("process_grace");
+        let listens = dir.path().join("listens");
+        let script =
+            format!("trap 'exit 5' INT; touch '{}'; while :; do sleep 0.02; done", listens.display());
+        let end = thread::scope(|scope| {
+            scope.spawn(|| {
+                while !listens.exists() {
+                    thread::sleep(Duration::from_millis(2));
+                }
+                stop.stop();
+            });
+            limits.run(command.args(["-c", &script]), &stop).unwrap()
+        });
+        let End::Exited(status) = end else { panic!("{end:?}") };
+        assert_eq!(status.code(), Some(5));
+    }
+
+    #[test]
     fn processor_time_and_memory_are_limited() {
-        let busy = Limits { time: LONG, processor: Some(Duration::from_secs(1)), memory: None };
+        let busy = Limits { time: LONG, processor: Some(Duration::from_secs(1)), ..Limits::default() };
         let End::Exited(status) = shell(&busy, "while :; do :; done") else { panic!("it has time") };
         assert!(how(status, "").starts_with("signal "), "{status}");
-        let small = Limits { time: LONG, processor: None, memory: Some(64 << 20) };
+        let small = Limits { time: LONG, memory: Some(64 << 20), ..Limits::default() };
         let fill = "x=0123456789abcdef; while [ ${#x} -lt 200000000 ]; do x=$x$x; done; exit 7";
         let End::Exited(status) = shell(&small, fill) else { panic!("it has time") };
         assert!(!status.success() && status.code() != Some(7), "{status}");

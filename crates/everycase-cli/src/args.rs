@@ -79,6 +79,9 @@ pub(crate) struct Check {
     /// Append records to a file, too; to a directory, one file a property and part
     #[arg(long, value_name = "PATH")]
     pub(crate) records: Option<PathBuf>,
+    /// Run each property in a process of its own: what ends that process is a finding, too
+    #[arg(long)]
+    pub(crate) isolate: bool,
     /// Show the calls that a failing property makes, with their values and the calls within them
     #[arg(long)]
     pub(crate) explain: bool,

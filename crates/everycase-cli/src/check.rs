@@ -1,6 +1,7 @@
 //! `everycase check`: the properties of programs, with one summary of all.
 
 mod explain;
+mod isolated;
 mod kept;
 mod property;
 mod shown;
@@ -47,14 +48,14 @@ pub(crate) fn session(program: Program, command: &Check, stop: &Stop) -> Exit {
     let mut suites = vec![suite];
     match choose(&mut suites, command) {
         Ok(()) => check(&suites, command, stop, &Mutex::default()),
-        Err(message) => usage(&message),
+        Err(message) => console::wrong(&message),
     }
 }
 
 /// Loads the programs with the properties to check, and tells what is wrong with those that cannot be checked, which gives the
 /// exit status so far.
 fn suites(command: &Check) -> Result<(Vec<Suite>, Exit), Exit> {
-    let environment = Settings::from_env().map_err(|error| usage(&error.to_string()))?;
+    let environment = Settings::from_env().map_err(|error| console::wrong(&error.to_string()))?;
     let files = program::files(&command.paths)?;
     let is_there = |file: &&File| program::is_input(&file.path) || file.path.exists();
     let mut exit = Exit::Nothing;
@@ -66,13 +67,13 @@ fn suites(command: &Check) -> Result<(Vec<Suite>, Exit), Exit> {
         }
     }
     if let Some(missing) = files.iter().find(|file| !is_there(file)) {
-        return Err(usage(&no_such_file(&missing.path, &suites)));
+        return Err(console::wrong(&no_such_file(&missing.path, &suites)));
     }
     match choose(&mut suites, command) {
         Ok(()) => Ok((suites, exit)),
         // The properties may be in a program that is wrong.
         Err(_) if exit != Exit::Nothing => Err(exit),
-        Err(message) => Err(usage(&message)),
+        Err(message) => Err(console::wrong(&message)),
     }
 }
 
@@ -124,12 +125,7 @@ fn check(suites: &[Suite], command: &Check, stop: &Stop, summary: &Mutex<Summary
     if let Some(path) = &command.junit
         && let Err(why) = junit::write(path, &reports)
     {
-        exit = exit.max(usage(&why));
+        exit = exit.max(console::wrong(&why));
     }
     exit
-}
-
-fn usage(message: &str) -> Exit {
-    console::complain(&format!("error: {message}\n"));
-    Exit::Usage
 }

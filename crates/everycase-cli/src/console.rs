@@ -60,6 +60,12 @@ pub(crate) fn complain(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
+/// Tells that the command line or the input is wrong.
+pub(crate) fn wrong(message: &str) -> Exit {
+    complain(&format!("error: {message}\n"));
+    Exit::Usage
+}
+
 /// Dots on the standard error while something runs, on a terminal only.
 pub(crate) struct Dots {
     stop: Arc<AtomicBool>,

@@ -41,8 +41,7 @@ pub(crate) fn run(command: &Enumerate) -> Exit {
     match Settings::from_env().and_then(|set| Ok(set.or(program::settings(&command.file)?))) {
         Ok(settings) => command.common.seed = command.common.seed.or(settings.seed),
         Err(error) => {
-            console::complain(&format!("error: {error}\n"));
-            return Exit::Usage;
+            return console::wrong(&error.to_string());
         }
     }
     let exit = values(program, &command, interrupt.stop(), &written);
@@ -90,10 +89,7 @@ pub(crate) fn values(mut program: Program, command: &Enumerate, stop: &Stop, wri
             tell_interruption(command, written);
             Exit::Usage
         }
-        Err(Trouble::Space(error)) => {
-            console::complain(&format!("error: {error}\n"));
-            Exit::Usage
-        }
+        Err(Trouble::Space(error)) => console::wrong(&error.to_string()),
     }
 }
 

@@ -15,19 +15,19 @@ use crate::{console, junit};
 
 mod read;
 
+pub(crate) use self::read::report;
+
 /// The files of the parts of one property.
 type Parts = Vec<(Shard, PathBuf)>;
 
 pub(crate) fn run(command: &Merge) -> Exit {
     let mut all = BTreeMap::new();
     if let Err(error) = find(&command.directory, &mut all) {
-        console::complain(&format!("error: {}: {error}\n", command.directory.display()));
-        return Exit::Usage;
+        return console::wrong(&format!("{}: {error}", command.directory.display()));
     }
     if all.is_empty() {
         let directory = command.directory.display();
-        console::complain(&format!("error: there are no parts `K-of-N.ndjson` in {directory}\n"));
-        return Exit::Usage;
+        return console::wrong(&format!("there are no parts `K-of-N.ndjson` in {directory}"));
     }
     let mut exit = Exit::Nothing;
     let mut reports = Vec::new();

@@ -59,8 +59,7 @@ pub(crate) fn run(command: &Repl) -> Exit {
             Ok(Input::Nothing) => {}
             Ok(Input::End) => return Exit::Nothing,
             Err(error) => {
-                console::complain(&format!("error: {error}\n"));
-                return Exit::Usage;
+                return console::wrong(&error.to_string());
             }
         }
     }

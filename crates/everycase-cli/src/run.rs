@@ -28,8 +28,7 @@ pub(crate) fn run(command: &Run) -> Exit {
         || program.scope.iter().any(|(name, item)| **name == *MAIN && matches!(item, Item::Global(_)));
     if command.terms.is_empty() && !has_main() {
         let file = program::name(&command.file);
-        console::complain(&format!("error: there is no `{MAIN}` in {file}: name a term with -e\n"));
-        return Exit::Usage;
+        return console::wrong(&format!("there is no `{MAIN}` in {file}: name a term with -e"));
     }
     let main = [MAIN.to_owned()];
     let terms = if command.terms.is_empty() { &main[..] } else { &command.terms };

@@ -6,11 +6,12 @@
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use crate::space::{Codec, Source};
 use everycase_kernel::At;
 
-use crate::Enumerable;
+use crate::enumerable::Enumerable;
 
 /// A value as its type's own space writes it; nothing if that does not hold it.
 pub type OwnSource<T> = fn(&T) -> Option<Source>;
@@ -72,5 +73,12 @@ pub(crate) fn write<T>(codec: &dyn Codec<T>, own: Option<OwnSource<T>>, at: At<'
     match own(&codec.decode(at)) {
         Some(better) => out.append(&better),
         None => codec.source(at, out),
+    }
+}
+
+/// Prints a field that is given a space of its own.
+pub fn source_embedded<T: 'static>(own: Option<OwnSource<T>>, at: At<'_>, out: &mut Source) {
+    if let Some(codec) = at.payload::<Arc<dyn Codec<T>>>() {
+        out.part(at, |at, out| write(&**codec, own, at.field(0), out));
     }
 }

@@ -14,8 +14,7 @@ pub use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 pub use crate::Enumerable;
 pub use crate::lazy::{Inspect, Lazy, Undecided, Whole};
-use crate::own_source;
-pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource};
+pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
 pub use crate::runner::{
     Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, condition, inputs,
     is_assume, is_unmet, run, run_lazily, unmet,
@@ -124,13 +123,6 @@ pub fn update_embedded<T: 'static>(value: &mut T, at: At<'_>) {
 /// When the value is not in the space.
 pub fn encode_embedded<T: 'static>(value: &T, to: &mut Encoder) -> Result<(), EncodeError> {
     Space::encode_embedded(value, to)
-}
-
-/// Prints such a field.
-pub fn source_embedded<T: 'static>(own: Option<OwnSource<T>>, at: At<'_>, out: &mut Source) {
-    if let Some(codec) = at.payload::<Arc<dyn Codec<T>>>() {
-        out.part(at, |at, out| own_source::write(&**codec, own, at.field(0), out));
-    }
 }
 
 /// Returns the view of such a field.

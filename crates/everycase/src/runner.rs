@@ -8,7 +8,7 @@ mod block_on;
 mod details;
 mod guarded;
 mod inverse;
-mod isolation;
+mod isolated;
 mod outcome;
 mod panics;
 mod parameters;

@@ -424,7 +424,7 @@ fn a_death_is_recorded_as_one() {
 #[test]
 fn a_property_that_is_no_test_cannot_be_isolated() {
     let ran = Crate::new().run("is_not_the_name_of_its_test", &[]);
-    let expected = "testing nowhere: cannot be checked: it cannot be isolated: `nowhere` is not the name of a test in this binary";
+    let expected = "testing nowhere: cannot be checked: it cannot be isolated: `isolation::nowhere` is not the name of anything that this program can run alone";
     assert_eq!(report(&ran), expected);
 }
 

@@ -112,7 +112,7 @@ impl Checks {
     /// # Errors
     /// If the check cannot be made.
     pub fn check(&self, number: usize, plan: &Plan, saved: &[Derivation]) -> Result<Report, CheckError> {
-        self.report(number, |name, derivations, subject| {
+        self.check_by(number, |name, derivations, subject| {
             check::check(name, derivations, subject, plan, saved)
         })
     }
@@ -122,12 +122,16 @@ impl Checks {
     /// # Errors
     /// If the check cannot be made.
     pub fn replay(&self, number: usize, plan: &Plan, input: &Derivation) -> Result<Report, CheckError> {
-        self.report(number, |name, derivations, subject| {
+        self.check_by(number, |name, derivations, subject| {
             check::replay(name, derivations, subject, plan, input)
         })
     }
 
-    fn report(
+    /// Checks the property of a number in the caller's way, which gets its name, its inputs and the property as a subject.
+    ///
+    /// # Errors
+    /// When the check cannot be made.
+    pub fn check_by(
         &self,
         number: usize,
         check: impl FnOnce(&str, &Derivations, &Arc<dyn Subject>) -> Result<Checked, CheckError>,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Mutex;
 
+use everycase_check::isolation::{Child, is_child};
 use everycase_check::recorder::Recorder;
 use everycase_check::report::{Detail, Outcome, Report};
 use everycase_check::seed::Seed;
@@ -12,6 +13,7 @@ use everycase_kernel::Derivation;
 use pun::check::Checks;
 use pun::core::Property;
 
+use super::isolated::{self, Isolated};
 use super::kept::Beside;
 use super::shown::{Refusal, Subject};
 use super::suite::Suite;
@@ -62,11 +64,11 @@ impl<'a> Checking<'a> {
     /// Returns the settings of one property: those of the command line, of the environment, its own, those of
     /// `everycase.toml`, then the defaults.
     fn plan(&self, suite: &Suite, property: &Property) -> Plan {
-        let said = Settings { records: self.command.records.clone(), ..self.command.common.settings() };
+        let records = self.command.records.clone();
+        let isolate = self.command.isolate.then_some(true);
+        let said = Settings { records, isolate, ..self.command.common.settings() };
         let said =
             said.or(suite.environment.clone()).or(Checks::settings(property)).or(suite.settings.clone());
-        // Neither the machine nor the interpreter can be ended by an input.
-        let said = Settings { isolate: None, ..said };
         let default = Settings { seed: Some(Seed::of_name(&property.name).0), ..Settings::default() };
         Plan { stop: self.stop.clone(), ..said.or(default).fill(&property.name) }
     }
@@ -75,16 +77,24 @@ impl<'a> Checking<'a> {
     pub(super) fn check(&mut self, suite: &Suite, number: usize) {
         let (command, checks) = (self.command, &suite.checks);
         let property = &checks.properties()[number];
-        let plan = self.plan(suite, property);
+        let mut plan = self.plan(suite, property);
         // A term is no input of the property as it is saved.
         let kept = suite.beside.as_ref().filter(|_| command.terms.is_none());
         let kept = kept.and_then(|beside| beside.of(checks, property));
         let module = suite.beside.as_ref().map_or("", Beside::module).to_owned();
-        let subject = Subject { checks, property, command, path: suite.path(), module, kept };
+        let child = Child::of(&format!("{module}::{}", property.name));
+        let subject = Subject { checks, property, command, path: suite.path(), module, kept, child };
         let derivations = checks.derivations(property);
         let (saved, notes) =
             subject.kept.as_ref().map(|kept| kept.inputs(&plan, &derivations)).unwrap_or_default();
         self.note(notes);
+        // The same inputs would end this process.
+        plan.isolate |= saved.iter().any(|saved| saved.marks.died);
+        plan.isolate &= !is_child();
+        if let Some(child) = &subject.child {
+            plan.records = None;
+            isolated::run_input(child, &subject, number, &plan);
+        }
         let is_text = command.common.format == Format::Text;
         let is_loud = is_text && !command.common.quiet;
         let about = subject.about();
@@ -99,20 +109,22 @@ impl<'a> Checking<'a> {
         }
         let dots = Dots::begin(is_loud);
         let inputs: Vec<Derivation> = saved.into_iter().map(|saved| saved.input).collect();
-        let checked = subject.check(number, &plan, &inputs);
-        drop(dots);
-        let (report, refusal) = match checked {
-            Ok(checked) => (subject.report(&plan, checked), None),
+        let (report, text, refusal) = match report(&subject, number, &plan, &inputs) {
+            Ok((report, text)) => (report, text, None),
             Err(Refusal::Program(diagnostic)) => {
-                (Report::error(about, diagnostic.message.clone()), Some(diagnostic))
+                (Report::error(about, diagnostic.message.clone()), None, Some(diagnostic))
             }
-            Err(Refusal::Input(why)) => (Report::error(about, why), None),
+            Err(Refusal::Input(why)) => (Report::error(about, why), None, None),
         };
+        drop(dots);
         recorder.finish(&report);
+        if let Some(child) = &subject.child {
+            isolated::tell(child, &report, self.detail());
+        }
         // What interrupts this waits for it.
         let summary = self.summary;
         let mut summary = lock(summary);
-        self.tell(&report, refusal.is_some());
+        self.tell(&report, text, refusal.is_some());
         if let Some(problem) = recorder.problem {
             console::complain(&format!("note: {problem}\n"));
         }
@@ -125,17 +137,26 @@ impl<'a> Checking<'a> {
         self.reports.push(report);
     }
 
-    /// Prints a report: behind its heading, whole if that is not there, or as records.
-    fn tell(&mut self, report: &Report, is_refused: bool) {
+    /// Returns how much of a report is printed.
+    fn detail(&self) -> Detail {
+        if self.command.common.verbose { Detail::Full } else { Detail::Brief }
+    }
+
+    /// Prints a report: behind its heading, whole if that is not there, or as records. The text is there already where another
+    /// process has written it.
+    fn tell(&mut self, report: &Report, text: Option<String>, is_refused: bool) {
         let command = self.command;
-        let detail = if command.common.verbose { Detail::Full } else { Detail::Brief };
         if command.common.format == Format::Json {
             let lines = report.records().into_iter().map(|record| record.line() + "\n");
             return console::print(&lines.collect::<String>());
         }
         let heading = Report::heading(&report.about.name);
         // The diagnostic of a property that is refused follows.
-        let text = if is_refused { format!("{heading}cannot be checked") } else { report.text(detail) };
+        let text = match text {
+            Some(text) => text,
+            None if is_refused => format!("{heading}cannot be checked"),
+            None => report.text(self.detail()),
+        };
         let text = text.trim_end();
         if !command.common.quiet {
             console::print(&format!("{}\n", text.strip_prefix(&heading).unwrap_or(text)));
@@ -159,4 +180,34 @@ impl<'a> Checking<'a> {
             }
         }
     }
+}
+
+/// Checks a property, here or in a process of its own. Returns the report, and its text where that process has written it.
+fn report(
+    subject: &Subject<'_>,
+    number: usize,
+    plan: &Plan,
+    saved: &[Derivation],
+) -> Result<(Report, Option<String>), Refusal> {
+    if !plan.isolate {
+        let checked = subject.check(number, plan, saved)?;
+        if let (Some(child), Ok(ran)) = (&subject.child, &checked) {
+            isolated::tell_hang(child, plan, &ran.checked);
+        }
+        return Ok((subject.report(plan, checked), None));
+    }
+    if let Some(diagnostic) = subject.checks.refused(number) {
+        return Err(Refusal::Program(Box::new(diagnostic.clone())));
+    }
+    if let Some(why) = subject.not_isolated() {
+        return Err(Refusal::Input(why.to_owned()));
+    }
+    Ok(match isolated::run(subject, number, plan).map_err(Refusal::Input)? {
+        Isolated::Reported(report, text) => (*report, Some(text)),
+        Isolated::Checked(checked) => (subject.report(plan, *checked), None),
+        Isolated::Interrupted => {
+            let report = Report::error(subject.about(), String::new());
+            (Report { outcome: Outcome::Interrupted, why: Vec::new(), ..report }, None)
+        }
+    })
 }

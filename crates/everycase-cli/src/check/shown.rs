@@ -1,12 +1,16 @@
 //! The report of a pun property: its inputs, faults and calls as pun source.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use everycase_check::check::{CheckError, Counterexample as Found, Finding};
+use everycase_check::check::{self, CheckError, Counterexample as Found, Finding};
+use everycase_check::isolation::Child;
+use everycase_check::journal::Journal;
 use everycase_check::kept::Kept;
 use everycase_check::replay;
 use everycase_check::report::{About, Example, Report, Shown};
 use everycase_check::settings::Plan;
+use everycase_check::verdict::{self, Cause};
 use everycase_kernel::Derivation;
 use pun::check::{Checks, Counterexample, Report as Checked};
 use pun::core::Property;
@@ -27,6 +31,8 @@ pub(super) struct Subject<'a> {
     pub(super) module: String,
     /// What is kept of it; none where its inputs are not values.
     pub(super) kept: Option<Kept>,
+    /// This process, if it is the property's own.
+    pub(super) child: Option<Child>,
 }
 
 /// Why there is no check.
@@ -46,6 +52,22 @@ impl Subject<'_> {
         About { name: self.property.name.to_string(), module: self.module.clone(), file, line }
     }
 
+    /// Returns the full name of the property.
+    pub(super) fn site(&self) -> String {
+        format!("{}::{}", self.module, self.property.name)
+    }
+
+    /// Returns why the property cannot run in a process of its own.
+    pub(super) fn not_isolated(&self) -> Option<&'static str> {
+        if self.command.terms.is_some() {
+            Some("inputs that are terms cannot be isolated")
+        } else if self.kept.as_ref().is_none_or(|kept| kept.file.is_none()) {
+            Some("it cannot be isolated: only a program in a file can be run by another process")
+        } else {
+            None
+        }
+    }
+
     /// Checks the property, as the plan says on one input only.
     pub(super) fn check(
         &self,
@@ -53,21 +75,30 @@ impl Subject<'_> {
         plan: &Plan,
         saved: &[Derivation],
     ) -> Result<Result<Checked, CheckError>, Refusal> {
-        let Self { checks, property, command, .. } = self;
+        let Self { checks, property, command, child, .. } = self;
         let refused = |diagnostic: Diagnostic| Refusal::Program(Box::new(diagnostic));
         if let Some(diagnostic) = checks.refused(number) {
             return Err(refused(diagnostic.clone()));
         }
+        let noted = |subject: &Arc<dyn verdict::Subject>| match child {
+            Some(child) => Arc::new(Journal::of(Arc::clone(subject), child.dir())),
+            None => Arc::clone(subject),
+        };
         match (command.terms, &plan.replay, &self.kept) {
             (Some(terms), None, _) => checks.check_terms(number, plan, mode(terms)).map_err(refused),
             (None, Some(token), Some(kept)) => {
                 let input = replay::input(token, kept.fingerprint, &checks.derivations(property));
-                Ok(checks.replay(number, plan, &input.map_err(Refusal::Input)?))
+                let input = input.map_err(Refusal::Input)?;
+                Ok(checks.check_by(number, |name, derivations, subject| {
+                    check::replay(name, derivations, &noted(subject), plan, &input)
+                }))
             }
             (Some(_), Some(_), _) => {
                 Err(Refusal::Input("EVERYCASE_REPLAY: inputs that are terms cannot be replayed".to_owned()))
             }
-            (None, _, _) => Ok(checks.check(number, plan, saved)),
+            (None, _, _) => Ok(checks.check_by(number, |name, derivations, subject| {
+                check::check(name, derivations, &noted(subject), plan, saved)
+            })),
         }
     }
 
@@ -102,7 +133,15 @@ impl Subject<'_> {
             let fault = format!("is false: {place}");
             Example { message: "false".to_owned(), place: Some(place), fault, ..Example::default() }
         };
-        let failed = shown.fault.as_ref().map_or_else(is_false, |fault| fault.example(program));
+        let failed = match (&found.failure.cause, &shown.fault) {
+            // The input was not run in this process: where it was in the program is not known.
+            (Cause::Died(_) | Cause::Hung(_), _) => {
+                let how = found.failure.to_string();
+                Example { message: how.clone(), fault: how, ..Example::default() }
+            }
+            (_, Some(fault)) => fault.example(program),
+            (_, None) => is_false(),
+        };
         let steps = self.command.explain.then(|| {
             let mut text = String::new();
             explain::write(&mut text, &shown.steps);
@@ -112,7 +151,9 @@ impl Subject<'_> {
         if let Some(kept) = &self.kept {
             let token = kept.token(&found.input);
             let (file, name) = (self.path.display(), &self.property.name);
-            example.replay = Some(format!("EVERYCASE_REPLAY={token} everycase check {file} -p {name}"));
+            let alone = if matches!(found.failure.cause, Cause::Died(_)) { " --isolate" } else { "" };
+            example.replay =
+                Some(format!("EVERYCASE_REPLAY={token} everycase check {file} -p {name}{alone}"));
             example.derivation = Some(token);
             kept.keep(plan, found, &mut example);
         }

@@ -8,8 +8,8 @@ use pun::check::Checks;
 use pun::core::Program;
 
 use super::kept::Beside;
-use super::usage;
 use crate::args::Check;
+use crate::console;
 use crate::exit::Exit;
 use crate::program::{self, File};
 
@@ -35,7 +35,7 @@ impl Suite {
             file: file.clone(),
             checks: compile(program, command)?,
             environment: environment.clone(),
-            settings: program::settings(&file.path).map_err(|error| usage(&error.to_string()))?,
+            settings: program::settings(&file.path).map_err(|error| console::wrong(&error.to_string()))?,
             beside: Some(Beside::new(&file.path)),
             chosen: Vec::new(),
         })

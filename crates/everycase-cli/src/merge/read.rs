@@ -23,7 +23,7 @@ use serde_json::Value as Json;
 ///
 /// # Errors
 /// What is wrong with the records.
-pub(super) fn report(text: &str) -> Result<Report, String> {
+pub(crate) fn report(text: &str) -> Result<Report, String> {
     let mut findings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |why: &str| format!("line {number}: {why}");

@@ -10,8 +10,8 @@ use crate::space::{Source, Space};
 use everycase_kernel::lazy::{Arena, Holder, Run};
 use everycase_kernel::{At, Derivations};
 
-use crate::__private::source_embedded;
-use crate::Enumerable;
+use crate::enumerable::Enumerable;
+use crate::own_source::source_embedded;
 
 thread_local! {
     /// What the predicate that runs on this thread looks at. It is never freed, so that looking at it needs no more than a

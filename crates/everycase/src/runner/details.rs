@@ -10,6 +10,7 @@ use everycase_check::verdict::Cause;
 use everycase_kernel::Derivation;
 
 use super::guarded::guarded;
+use super::isolated;
 use super::run::{Keep, Test};
 use super::scope::Written;
 
@@ -89,7 +90,7 @@ impl Test<'_> {
                 .write_guarded(input, |write| guarded(self.site.name, plan.case_time, write));
         };
         let parameters = u32::try_from(self.parameters.len()).unwrap_or(u32::MAX);
-        parent.written(input, parameters).unwrap_or_else(|why| {
+        isolated::written(parent, input, parameters).unwrap_or_else(|why| {
             let why = why.replace('\n', " ");
             let what = format!("// the input cannot be printed: the code that makes or prints it {why}");
             Written { uses: Vec::new(), statements: vec![what], caveats: Vec::new() }

@@ -7,10 +7,11 @@ use std::time::Instant;
 
 use crate::space::Space;
 use everycase_check::check::{self, CheckError, Checked, Finding, Minimal, Unreached};
+use everycase_check::isolation::{Child, Parent, Task, Told, is_child};
 use everycase_check::journal::{self, Journal};
 use everycase_check::phase::Phase;
 use everycase_check::recorder::Recorder;
-use everycase_check::regressions::{Fingerprint, Regressions};
+use everycase_check::regressions::{Fingerprint, Regressions, Replay};
 use everycase_check::replay;
 use everycase_check::report::{Detail, Report, Shown};
 use everycase_check::settings::{Plan, Settings};
@@ -20,11 +21,10 @@ use everycase_kernel::function::has_case_trees;
 use everycase_kernel::{Derivation, Derivations};
 
 use super::inverse::{self, Inverse};
-use super::isolation::{Child, Parent, Task, Told, is_child};
+use super::isolated::{self, End};
 use super::outcome::{IntoOutcome, Outcome};
 use super::panics::Caught;
 use super::parameters::{Declarations, Inputs, Parameters};
-use super::saved::Saved;
 use super::scope;
 use super::site::Site;
 use super::{assume, panics};
@@ -138,29 +138,23 @@ pub(crate) struct Test<'a> {
     notes: Vec<String>,
 }
 
+/// What is saved of a property.
+#[derive(Default)]
+pub(crate) struct Saved {
+    /// The inputs of which nothing more is known.
+    pub(crate) inputs: Vec<Derivation>,
+    /// Those that are run with care, before all others.
+    pub(crate) marked: Vec<Replay>,
+    /// What there is to tell of the file.
+    pub(crate) notes: Vec<String>,
+}
+
 /// What the execution of a property gives.
 enum Executed {
     /// A check to report, and what there is to tell of saved inputs.
     Checked(Box<Checked>, Vec<String>),
     /// The report of the process in which the property ran.
     Reported(End),
-}
-
-/// The report of a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum End {
-    Passed(String),
-    Failed(String),
-}
-
-impl End {
-    fn with_note(self, note: &str) -> End {
-        let add = |report| format!("{report}\n  note: {note}");
-        match self {
-            End::Passed(report) => End::Passed(add(report)),
-            End::Failed(report) => End::Failed(add(report)),
-        }
-    }
 }
 
 impl<'a> Test<'a> {
@@ -220,7 +214,7 @@ impl<'a> Test<'a> {
             None => end,
         };
         if let Some(child) = &self.child {
-            child.tell(&Told::Ended(Ok(end)));
+            child.tell(&Told::Ended(Ok(end.to_text())));
         }
         match end {
             End::Passed(report) => println!("{report}"),
@@ -281,7 +275,7 @@ impl<'a> Test<'a> {
         for (before, replay) in (0..).zip(&saved.marked) {
             if let Some(failed) = self.replay_marked(plan, replay, before)? {
                 self.parent =
-                    Some(Parent::new(&self.site, plan)).filter(|_| replay.marks.died || plan.isolate);
+                    Some(isolated::parent(&self.site, plan)).filter(|_| replay.marks.died || plan.isolate);
                 return Ok(Some(failed));
             }
         }
@@ -316,10 +310,14 @@ impl<'a> Test<'a> {
     /// Leaves the run to a child, and takes over if it dies.
     fn execute_isolated(&mut self, plan: &Plan, saved: Saved) -> Result<Executed, String> {
         let start = Instant::now();
-        let parent = Parent::new(&self.site, plan);
+        let parent = isolated::parent(&self.site, plan);
         let ended = parent.whole()?;
-        if let Some(Told::Ended(end)) = ended.told {
-            return end.map(Executed::Reported);
+        // By the macros, so that it goes where the harness wants it.
+        print!("{}", ended.stdout);
+        eprint!("{}", ended.stderr);
+        if let Some(Told::Ended(end)) = &ended.told {
+            let end = End::from_text(end.as_ref().map_err(String::clone)?);
+            return end.map(Executed::Reported).ok_or_else(|| "its report has no known form".to_owned());
         }
         let death = ended.death(&self.derivations, start);
         let task = if death.phase == Phase::RoundTrip { Task::RoundTrip } else { Task::Property };
@@ -372,7 +370,7 @@ impl<'a> Test<'a> {
         let subject = match task {
             Task::Property => &self.subject,
             Task::RoundTrip => &self.inverse,
-            Task::Write => return Told::Written(self.written(plan, &input)),
+            Task::Write => return Told::Written(self.written(plan, &input).to_text()),
         };
         let checked = check::replay(self.site.name, &self.derivations, subject, plan, &input);
         match checked.map(|checked| checked.finding) {

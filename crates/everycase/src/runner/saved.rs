@@ -6,25 +6,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use everycase_check::check::{self, CheckError, Checked, Death, Finding};
+use everycase_check::isolation::is_child;
 use everycase_check::phase::Phase;
 use everycase_check::regressions::Replay;
 use everycase_check::settings::Plan;
 use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::Derivation;
 
-use super::isolation::{Parent, is_child};
-use super::run::{Keep, Test};
-
-/// What is saved of a property.
-#[derive(Default)]
-pub(crate) struct Saved {
-    /// The inputs of which nothing more is known.
-    pub(crate) inputs: Vec<Derivation>,
-    /// Those that are run with care, before all others.
-    pub(crate) marked: Vec<Replay>,
-    /// What there is to tell of the file.
-    pub(crate) notes: Vec<String>,
-}
+use super::isolated;
+use super::run::{Keep, Saved, Test};
 
 /// Tells the user something whether the test passes or not: the harness keeps back what the macros print, and what they
 /// have printed is lost when the process ends. Nothing is printed twice.
@@ -95,7 +85,7 @@ impl Test<'_> {
         input: &Derivation,
         before: u64,
     ) -> Result<Option<Checked>, String> {
-        let (start, parent) = (Instant::now(), Parent::new(&self.site, plan));
+        let (start, parent) = (Instant::now(), isolated::parent(&self.site, plan));
         let Verdict::Failed(failure) = parent.verdict(input)? else { return Ok(None) };
         let inputs = vec![input.clone()];
         let death = Death { failure: *failure, phase: Phase::Replay, tests: before + 1, inputs, start };

@@ -2,6 +2,7 @@
 
 use everycase_check::check::{self, Checked};
 pub use everycase_check::report::{Input, Undecided};
+use everycase_check::verdict::Cause;
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Reading;
 
@@ -57,10 +58,18 @@ impl Checks {
         found: &check::Counterexample,
     ) -> Counterexample {
         let property = &self.program.properties[number];
-        let drawn = self.drawn(number, &found.input);
-        let fault = subject.fault(&found.input, found.failure.is_limit());
-        let steps =
-            if self.explains { self.steps(number, &found.input, &drawn, fault.as_ref()) } else { Vec::new() };
+        // An input that has ended another process would end this one, too.
+        let is_outside = matches!(found.failure.cause, Cause::Died(_) | Cause::Hung(_));
+        let (drawn, fault) = if is_outside {
+            (Vec::new(), None)
+        } else {
+            (self.drawn(number, &found.input), subject.fault(&found.input, found.failure.is_limit()))
+        };
+        let steps = if self.explains && !is_outside {
+            self.steps(number, &found.input, &drawn, fault.as_ref())
+        } else {
+            Vec::new()
+        };
         let inputs = self.shown_inputs(property, &found.input, drawn, found.failure.seen.as_deref());
         Counterexample { inputs, fault, steps }
     }

@@ -3,29 +3,28 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use everycase_check::words;
-
 use super::told::Told;
 use super::{Task, VARIABLE, files};
+use crate::words;
 
 /// Returns whether this is the child of some property. Then no property in it has children.
-pub(crate) fn is_child() -> bool {
+pub fn is_child() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
 
 /// This process as the child of a property.
 #[derive(Clone)]
-pub(crate) struct Child {
+pub struct Child {
     dir: PathBuf,
 }
 
 impl Child {
     /// Returns this process, if it is there to run the property of this full name.
-    pub(crate) fn of(property: &str) -> Option<Child> {
+    pub fn of(property: &str) -> Option<Child> {
         let dir = PathBuf::from(std::env::var_os(VARIABLE)?);
         let own = fs::read_to_string(dir.join(files::PROPERTY)).ok()? == property;
         let child = own.then_some(Child { dir })?;
-        // What the test harness has printed so far is nothing to pass on.
+        // What was printed so far, by a test harness, is nothing to pass on.
         for file in [files::REACHED, files::STDOUT] {
             let _ = fs::write(child.dir.join(file), "");
         }
@@ -33,19 +32,19 @@ impl Child {
     }
 
     /// Returns where inputs are noted.
-    pub(crate) fn dir(&self) -> &Path {
+    pub fn dir(&self) -> &Path {
         &self.dir
     }
 
     /// What to do with one input, if there is only one.
-    pub(crate) fn input(&self) -> Option<(Task, Vec<u64>)> {
+    pub fn input(&self) -> Option<(Task, Vec<u64>)> {
         let text = fs::read_to_string(self.dir.join(files::INPUT)).ok()?;
         let (task, words) = text.split_once('\n')?;
         Some((Task::of(task)?, words::from_text(words)?))
     }
 
-    /// Tells the parent and ends the process, before the test harness or threads left behind do anything else.
-    pub(crate) fn tell(&self, told: &Told) -> ! {
+    /// Leaves a result for the parent and ends the process, before a test harness or threads left behind do anything else.
+    pub fn tell(&self, told: &Told) -> ! {
         // The parent reads all of it or nothing.
         let unfinished = self.dir.join("unfinished");
         let written = fs::write(&unfinished, told.to_text());

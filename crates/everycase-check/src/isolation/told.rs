@@ -2,26 +2,19 @@
 
 use std::time::Duration;
 
-use everycase_check::verdict::{Cause, Failure, Undecided, Verdict};
+use crate::verdict::{Cause, Failure, Undecided, Verdict};
 
-use crate::runner::run::End;
-use crate::runner::scope::Written;
-
-/// Stands between the items of a list, and between lists.
-const ITEM: &str = "\u{1f}";
-const LIST: &str = "\u{1e}";
-
-/// What a child came to.
+/// The result of a child.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Told {
-    /// The whole run is over: its report, or why it could not be made.
-    Ended(Result<End, String>),
+pub enum Told {
+    /// The whole run is over: its report as the front end writes it, or why it could not be made.
+    Ended(Result<String, String>),
     /// The run has met an input that hangs, which the parent can make smaller.
     Hangs,
     /// What the property says of the one input.
     Said(Verdict),
-    /// The one input as source.
-    Written(Written),
+    /// The one input as the front end writes it.
+    Written(String),
 }
 
 impl Told {
@@ -29,15 +22,10 @@ impl Told {
     pub(super) fn to_text(&self) -> String {
         let text = |kind: &str, text: &str| format!("{kind}\n{text}");
         match self {
-            Told::Ended(Ok(End::Passed(report))) => text("holds", report),
-            Told::Ended(Ok(End::Failed(report))) => text("fails", report),
+            Told::Ended(Ok(report)) => text("ended", report),
             Told::Ended(Err(why)) => text("cannot be run", why),
             Told::Hangs => text("hangs", ""),
-            Told::Written(written) => {
-                let lists = [&written.uses, &written.statements, &written.caveats];
-                let lists = lists.map(|list| list.join(ITEM));
-                text("written", &lists.join(LIST))
-            }
+            Told::Written(written) => text("written", written),
             Told::Said(Verdict::Passed) => text("passed", ""),
             Told::Said(Verdict::Discarded) => text("discarded", ""),
             Told::Said(Verdict::Undecided(undecided)) => {
@@ -61,11 +49,10 @@ impl Told {
         let (kind, text) = told.split_once('\n')?;
         let own = || text.to_owned();
         let cause = match kind {
-            "holds" => return Some(Told::Ended(Ok(End::Passed(own())))),
-            "fails" => return Some(Told::Ended(Ok(End::Failed(own())))),
+            "ended" => return Some(Told::Ended(Ok(own()))),
             "cannot be run" => return Some(Told::Ended(Err(own()))),
             "hangs" => return Some(Told::Hangs),
-            "written" => return Some(Told::Written(written(text)?)),
+            "written" => return Some(Told::Written(own())),
             "passed" => return Some(Told::Said(Verdict::Passed)),
             "discarded" => return Some(Told::Said(Verdict::Discarded)),
             "undecided" | "undecided, may fail" => {
@@ -88,16 +75,6 @@ impl Told {
     }
 }
 
-fn written(text: &str) -> Option<Written> {
-    let list = |text: &str| match text {
-        "" => Vec::new(),
-        text => text.split(ITEM).map(str::to_owned).collect(),
-    };
-    let lists: Vec<_> = text.split(LIST).map(list).collect();
-    let [uses, statements, caveats] = lists.try_into().ok()?;
-    Some(Written { uses, statements, caveats })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,22 +91,12 @@ mod tests {
             })))
         };
         for told in [
-            Told::Ended(Ok(End::Passed(two_lines()))),
-            Told::Ended(Ok(End::Failed(two_lines()))),
+            Told::Ended(Ok(two_lines())),
             Told::Ended(Err(two_lines())),
             Told::Hangs,
             Told::Said(Verdict::Passed),
             Told::Said(Verdict::Discarded),
-            Told::Written(Written {
-                uses: Vec::new(),
-                statements: vec![two_lines(), "let b = 1;".to_owned()],
-                caveats: Vec::new(),
-            }),
-            Told::Written(Written {
-                uses: vec!["use a::B;".to_owned()],
-                statements: Vec::new(),
-                caveats: vec![two_lines()],
-            }),
+            Told::Written(two_lines()),
             undecided(false),
             undecided(true),
             failed(Cause::Returned(two_lines())),

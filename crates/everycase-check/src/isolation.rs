@@ -1,21 +1,21 @@
 //! Isolation: a property runs in a process of its own, and what ends that process is a failure like any other.
 //!
-//! That process, the child, is the test binary once more, told to run this one test. Its run is the ordinary one, but
-//! each input is noted before it is run, and what the run came to is left for the parent to say. When a child dies, the
-//! parent goes on from its notes, with every input in a child of its own.
+//! That process, the child, is the same program once more, with arguments that make it run this one property. Its run is the
+//! ordinary one, but each input is noted before it is run, and the child leaves its result in a file for the parent. When a child
+//! dies, the parent goes on from the notes, with every input in a child of its own.
 
 mod child;
 mod directory;
 mod parent;
 mod told;
 
-pub(crate) use child::{Child, is_child};
-pub(crate) use parent::Parent;
-pub(crate) use told::Told;
+pub use child::{Child, is_child};
+pub use parent::{Ended, Parent};
+pub use told::Told;
 
 /// What a child does with its one input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Task {
+pub enum Task {
     /// Runs the property on it.
     Property,
     /// Encodes it back.
@@ -49,7 +49,7 @@ mod files {
     pub(super) const INPUT: &str = "input";
     /// There as soon as the property has been reached.
     pub(super) const REACHED: &str = "reached";
-    /// What it came to, if the child lived to tell.
+    /// The result, if the child lived to write it.
     pub(super) const TOLD: &str = "told";
     /// What the child prints.
     pub(super) const STDOUT: &str = "stdout";

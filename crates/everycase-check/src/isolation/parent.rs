@@ -1,45 +1,53 @@
 //! The parent: starts children, waits for them, and finds out how they ended.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use everycase_check::check::{Death, LONGEST_SHRINK};
-use everycase_check::journal::{self, Noted};
-use everycase_check::phase::Phase;
-use everycase_check::process::{self, End, Limits};
-use everycase_check::settings::Plan;
-use everycase_check::stats::Labels;
-use everycase_check::stop::Stop;
-use everycase_check::verdict::{Cause, Failure, Subject, Verdict};
-use everycase_check::words;
 use everycase_kernel::{Derivation, Derivations};
 
 use super::directory::Directory;
 use super::told::Told;
 use super::{Task, VARIABLE, files};
-use crate::runner::scope::Written;
-use crate::runner::site::Site;
+use crate::check::{Death, LONGEST_SHRINK};
+use crate::journal::{self, Noted};
+use crate::phase::Phase;
+use crate::process::{self, End, Limits};
+use crate::settings::Plan;
+use crate::stats::Labels;
+use crate::stop::Stop;
+use crate::verdict::{Cause, Failure, Subject, Verdict};
+use crate::words;
 
 /// A child watches the time of its input itself. It is ended when it is so late.
 const GRACE: Duration = Duration::from_secs(5);
+/// How long a child that is asked to end may take to report what it has covered.
+const LAST_WORDS: Duration = Duration::from_millis(1500);
 
 /// The parent of one property's children. As a subject it runs every input in a child of its own.
 #[derive(Clone)]
-pub(crate) struct Parent {
+pub struct Parent {
+    /// The full name of the property.
     property: String,
-    test: String,
+    /// The arguments with which this program runs the property.
+    arguments: Vec<OsString>,
     seed: u64,
     case_time: Option<Duration>,
+    stop: Stop,
     /// What children do with their input when this is a subject.
     task: Task,
 }
 
 /// How a child ended.
-pub(crate) struct Ended {
-    /// What it told.
-    pub(crate) told: Option<Told>,
+pub struct Ended {
+    /// Its result, if it wrote one.
+    pub told: Option<Told>,
+    /// What it printed.
+    pub stdout: String,
+    /// What it printed as diagnostics.
+    pub stderr: String,
     /// How it failed if it told nothing, or that it hangs.
     failure: Failure,
     /// The last input of each of its threads.
@@ -48,7 +56,7 @@ pub(crate) struct Ended {
 
 impl Ended {
     /// Returns the end of a child that began at `start`, as the death of a run.
-    pub(crate) fn death(self, derivations: &Derivations, start: Instant) -> Death {
+    pub fn death(self, derivations: &Derivations, start: Instant) -> Death {
         // A thread that was last seen in an earlier phase had no more to do.
         let phase = self.noted.iter().map(|noted| noted.phase).max().unwrap_or(Phase::Replay);
         let last = self.noted.iter().filter(|noted| noted.phase == phase);
@@ -60,26 +68,29 @@ impl Ended {
 }
 
 impl Parent {
-    pub(crate) fn new(site: &Site<'_>, plan: &Plan) -> Parent {
+    /// Returns the parent of a property that this program runs with some arguments.
+    pub fn new(property: String, arguments: Vec<OsString>, plan: &Plan) -> Parent {
         Parent {
-            property: site.full_name(),
-            test: site.test_name(),
+            property,
+            arguments,
             seed: plan.seed.0,
             case_time: plan.case_time,
+            stop: plan.stop.clone(),
             task: Task::Property,
         }
     }
 
     /// Returns the same parent, whose children do this with their input.
-    pub(crate) fn for_task(self, task: Task) -> Parent {
+    #[must_use]
+    pub fn for_task(self, task: Task) -> Parent {
         Parent { task, ..self }
     }
 
-    /// Runs the whole property in a child, and prints what that prints.
+    /// Runs the whole property in a child.
     ///
     /// # Errors
     /// When there can be no child.
-    pub(crate) fn whole(&self) -> Result<Ended, String> {
+    pub fn whole(&self) -> Result<Ended, String> {
         self.child(None, None).map_err(|error| format!("it cannot be isolated: {error}"))
     }
 
@@ -87,7 +98,7 @@ impl Parent {
     ///
     /// # Errors
     /// When there can be no child.
-    pub(crate) fn verdict(&self, input: &Derivation) -> Result<Verdict, String> {
+    pub fn verdict(&self, input: &Derivation) -> Result<Verdict, String> {
         Ok(
             match self
                 .of_input(self.task, input, 1)
@@ -101,8 +112,11 @@ impl Parent {
         )
     }
 
-    /// Prints an input of some parameters in a child. The error says what went wrong.
-    pub(crate) fn written(&self, input: &Derivation, parameters: u32) -> Result<Written, String> {
+    /// Prints an input of some parameters in a child.
+    ///
+    /// # Errors
+    /// What went wrong.
+    pub fn written(&self, input: &Derivation, parameters: u32) -> Result<String, String> {
         match self.of_input(Task::Write, input, parameters).map_err(|error| error.to_string())? {
             Ended { told: Some(Told::Written(written)), .. } => Ok(written),
             Ended { failure, .. } => Err(failure.to_string()),
@@ -133,38 +147,38 @@ impl Parent {
             command.env("RUST_BACKTRACE", "0");
         }
         command
-            // The harness may have been told to run ignored tests, or ours by another way.
-            .args(["--exact", &self.test, "--include-ignored", "--nocapture"])
+            .args(&self.arguments)
             .env(VARIABLE, dir.path())
             // Where no seed is set each process would draw one.
             .env("EVERYCASE_SEED", self.seed.to_string())
             .stdin(Stdio::null())
             .stdout(stdout)
             .stderr(stderr);
-        let limits = Limits { time: limit, ..Limits::default() };
-        let status = match limits.run(&mut command, &Stop::default())? {
+        let limits = Limits { time: limit, grace: Some(LAST_WORDS), ..Limits::default() };
+        let status = match limits.run(&mut command, &self.stop)? {
             End::Exited(status) => Some(status),
             End::OutOfTime | End::Stopped => None,
         };
         if !file(files::REACHED).exists() {
-            let missing = format!("`{}` is not the name of a test in this binary", self.test);
+            if self.stop.is_wanted() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let missing =
+                format!("`{}` is not the name of anything that this program can run alone", self.property);
             return Err(io::Error::new(io::ErrorKind::NotFound, missing));
         }
         let stderr = String::from_utf8_lossy(&fs::read(file(files::STDERR))?).into_owned();
-        if input.is_none() {
-            // By the macros, so that it goes where the harness wants it.
-            print!("{}", String::from_utf8_lossy(&fs::read(file(files::STDOUT))?));
-            eprint!("{stderr}");
-        }
+        let stdout = String::from_utf8_lossy(&fs::read(file(files::STDOUT))?).into_owned();
         let told = fs::read_to_string(file(files::TOLD)).ok().and_then(|told| Told::from_text(&told));
         let cause = match (status, self.case_time) {
+            _ if self.stop.is_wanted() && told.is_none() => return Err(io::ErrorKind::Interrupted.into()),
             (Some(_), Some(limit)) if told == Some(Told::Hangs) => Cause::Hung(limit),
             (Some(status), _) => Cause::Died(process::how(status, &stderr)),
             (None, Some(limit)) => Cause::Hung(limit),
             // It may take as long as it likes: just not now.
             (None, None) => return Err(io::ErrorKind::TimedOut.into()),
         };
-        Ok(Ended { told, failure: Failure::of(cause), noted: journal::read(dir.path())? })
+        Ok(Ended { told, stdout, stderr, failure: Failure::of(cause), noted: journal::read(dir.path())? })
     }
 }
 

@@ -1,0 +1,107 @@
+//! `--isolate`: a property runs in a process of its own, which an input may end.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+use std::time::Instant;
+
+use everycase_check::check::{self, CheckError, Checked, Counterexample, Finding, Minimal};
+use everycase_check::isolation::{Child, Parent, Told};
+use everycase_check::report::{Detail, Report};
+use everycase_check::settings::Plan;
+use everycase_check::verdict::{Subject, Verdict};
+use pun::check::Report as Ran;
+
+use super::shown::Subject as Property;
+use crate::args::Check;
+use crate::merge;
+
+/// Stands between the records of a report and its text.
+const TEXT: char = '\u{1e}';
+
+/// What running a property in a process of its own gives.
+pub(super) enum Isolated {
+    /// The report of that process, and how it prints it.
+    Reported(Box<Report>, String),
+    /// A check that went on where that process has died.
+    Checked(Box<Result<Ran, CheckError>>),
+    /// The check was ended from outside.
+    Interrupted,
+}
+
+/// Runs a property in a process of its own, and goes on from its notes if that dies.
+///
+/// # Errors
+/// When there can be no such process.
+pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result<Isolated, String> {
+    let start = Instant::now();
+    let parent = Parent::new(property.site(), arguments(property), plan);
+    let ended = match parent.whole() {
+        Err(_) if plan.stop.is_wanted() => return Ok(Isolated::Interrupted),
+        ended => ended?,
+    };
+    if let Some(Told::Ended(report)) = &ended.told {
+        let report = report.as_ref().map_err(String::clone)?;
+        let (records, text) = report.split_once(TEXT).ok_or("its report has no known form")?;
+        return Ok(Isolated::Reported(Box::new(merge::report(records)?), text.to_owned()));
+    }
+    let death = ended.death(&property.checks.derivations(property.property), start);
+    let plan = Plan { isolate: true, ..plan.clone() };
+    let checked = property.checks.check_by(number, |name, derivations, _| {
+        let subject: Arc<dyn Subject> = Arc::new(parent);
+        check::take_over(name, derivations, &subject, &plan, &death)
+    });
+    // An input that could not be run again would be called flaky.
+    Ok(if plan.stop.is_wanted() { Isolated::Interrupted } else { Isolated::Checked(Box::new(checked)) })
+}
+
+/// Returns the arguments with which this program checks a property alone.
+fn arguments(property: &Property<'_>) -> Vec<OsString> {
+    let Check { common, explain, .. } = property.command;
+    let mut all: Vec<OsString> = vec!["check".into(), property.path.into(), "-p".into()];
+    all.push(property.property.name.to_string().into());
+    let options = [
+        ("--time", common.time.map(|time| format!("{}ns", time.as_nanos()))),
+        ("--size", common.size.map(|size| size.to_string())),
+        ("--tests", common.tests.map(|tests| tests.to_string())),
+        ("--seed", common.seed.map(|seed| seed.to_string())),
+        ("--jobs", common.jobs.map(|jobs| jobs.to_string())),
+        ("--shard", common.shard.map(|shard| format!("{}/{}", shard.index(), shard.of()))),
+    ];
+    for (option, value) in options {
+        all.extend(value.map(|value| format!("{option}={value}").into()));
+    }
+    let switches = [("--verbose", common.verbose), ("--explain", *explain)];
+    all.extend(switches.into_iter().filter(|(_, is_on)| *is_on).map(|(switch, _)| switch.into()));
+    all
+}
+
+/// Does what the parent of this process wants: runs one input, and ends the process; nothing if the whole property is wanted.
+pub(super) fn run_input(child: &Child, property: &Property<'_>, number: usize, plan: &Plan) {
+    let Some((_, words)) = child.input() else { return };
+    let derivations = property.checks.derivations(property.property);
+    let ran = derivations.parse(&words).map_err(CheckError::from);
+    let ran = ran.and_then(|input| property.checks.replay(number, plan, &input));
+    child.tell(&match ran.map(|ran| ran.checked.finding) {
+        Ok(Finding::Counterexample(found)) => Told::Said(Verdict::Failed(Box::new(found.failure))),
+        Ok(Finding::Nothing) => Told::Said(Verdict::Passed),
+        Ok(Finding::Unreached(_) | Finding::Undershot(_)) => Told::Said(Verdict::Discarded),
+        Err(error) => Told::Ended(Err(error.to_string())),
+    })
+}
+
+/// Leaves the report for the parent of this process, and ends the process.
+pub(super) fn tell(child: &Child, report: &Report, detail: Detail) -> ! {
+    let records: String = report.records().into_iter().map(|record| record.line() + "\n").collect();
+    child.tell(&Told::Ended(Ok(format!("{records}{TEXT}{}", report.text(detail)))))
+}
+
+/// Leaves word for the parent that an input hangs, which only the parent can make smaller, and ends the process.
+pub(super) fn tell_hang(child: &Child, plan: &Plan, checked: &Checked) {
+    if let Finding::Counterexample(found) = &checked.finding
+        && let Counterexample { minimal: Minimal::No, failure, .. } = &**found
+        && failure.is_hang()
+        && plan.replay.is_none()
+    {
+        child.tell(&Told::Hangs);
+    }
+}

@@ -1,0 +1,107 @@
+//! What a process in which a test runs alone leaves for the one that started it: its report, or an input as source.
+
+use std::ffi::OsString;
+
+use everycase_check::isolation::Parent;
+use everycase_check::settings::Plan;
+use everycase_kernel::Derivation;
+
+use super::scope::Written;
+use super::site::Site;
+
+/// The report of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum End {
+    Passed(String),
+    Failed(String),
+}
+
+/// What a report begins with.
+const PASSED: &str = "passed\n";
+const FAILED: &str = "failed\n";
+
+impl End {
+    pub(crate) fn with_note(self, note: &str) -> End {
+        let add = |report| format!("{report}\n  note: {note}");
+        match self {
+            End::Passed(report) => End::Passed(add(report)),
+            End::Failed(report) => End::Failed(add(report)),
+        }
+    }
+
+    pub(crate) fn to_text(&self) -> String {
+        match self {
+            End::Passed(report) => format!("{PASSED}{report}"),
+            End::Failed(report) => format!("{FAILED}{report}"),
+        }
+    }
+
+    pub(crate) fn from_text(text: &str) -> Option<End> {
+        let passed = text.strip_prefix(PASSED).map(|report| End::Passed(report.to_owned()));
+        passed.or_else(|| Some(End::Failed(text.strip_prefix(FAILED)?.to_owned())))
+    }
+}
+
+/// Stands between the items of a list, and between lists.
+const ITEM: &str = "\u{1f}";
+const LIST: &str = "\u{1e}";
+
+impl Written {
+    pub(crate) fn to_text(&self) -> String {
+        [&self.uses, &self.statements, &self.caveats].map(|list| list.join(ITEM)).join(LIST)
+    }
+
+    fn from_text(text: &str) -> Option<Written> {
+        let list = |text: &str| match text {
+            "" => Vec::new(),
+            text => text.split(ITEM).map(str::to_owned).collect(),
+        };
+        let lists: Vec<_> = text.split(LIST).map(list).collect();
+        let [uses, statements, caveats] = lists.try_into().ok()?;
+        Some(Written { uses, statements, caveats })
+    }
+}
+
+/// Returns the parent of a test.
+pub(crate) fn parent(site: &Site<'_>, plan: &Plan) -> Parent {
+    // The harness may have been told to run ignored tests, or ours by another way.
+    let arguments = ["--exact", &site.test_name(), "--include-ignored", "--nocapture"];
+    Parent::new(site.full_name(), arguments.map(OsString::from).into(), plan)
+}
+
+/// Prints an input of some parameters in a process of its own.
+///
+/// # Errors
+/// What went wrong.
+pub(crate) fn written(parent: &Parent, input: &Derivation, parameters: u32) -> Result<Written, String> {
+    let text = parent.written(input, parameters)?;
+    Written::from_text(&text).ok_or_else(|| "it is printed in no known form".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_for_the_parent_is_read_back() {
+        let two_lines = || "two\nlines".to_owned();
+        for end in [End::Passed(two_lines()), End::Failed(two_lines())] {
+            assert_eq!(End::from_text(&end.to_text()), Some(end));
+        }
+        assert_eq!(End::from_text("sings\n"), None);
+        for written in [
+            Written {
+                uses: Vec::new(),
+                statements: vec![two_lines(), "let b = 1;".to_owned()],
+                caveats: Vec::new(),
+            },
+            Written {
+                uses: vec!["use a::B;".to_owned()],
+                statements: Vec::new(),
+                caveats: vec![two_lines()],
+            },
+        ] {
+            assert_eq!(Written::from_text(&written.to_text()), Some(written));
+        }
+    }
+}
