@@ -144,15 +144,7 @@ impl Machine {
                         Err(wait) => self.wait(wait)?,
                     }
                 }
-                Op::Update { delayed, src, again } => {
-                    let value = self.get(src);
-                    self.update(self.get(delayed), value)?;
-                    if again {
-                        self.return_nothing();
-                    } else {
-                        self.return_value(value);
-                    }
-                }
+                Op::Update { delayed, src, again } => self.update(self.get(delayed), self.get(src), again)?,
                 Op::Assumed => self.settle(input),
                 Op::Count { counter } => self.counts[counter as usize] += 1,
                 Op::Halt { src } => match self.result(input, self.get(src)) {
