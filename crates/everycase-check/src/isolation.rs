@@ -1,4 +1,4 @@
-//! Isolation: a property runs in a process of its own, and what ends that process is a failure like any other.
+//! Isolation: a property runs in a process of its own, and an input that ends this process is a failure like any other.
 //!
 //! That process, the child, is the same program once more, with arguments that make it run this one property. Its run is the
 //! ordinary one, but each input is noted before it is run, and the child leaves its result in a file for the parent. When a child
@@ -13,12 +13,12 @@ pub use child::{Child, is_child};
 pub use parent::{Ended, Parent};
 pub use told::Told;
 
-/// What a child does with its one input.
+/// The task of a child with a single input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
     /// Runs the property on it.
     Property,
-    /// Encodes it back.
+    /// Encodes the input back.
     RoundTrip,
     /// Prints it.
     Write,
@@ -37,21 +37,20 @@ impl Task {
     }
 }
 
-/// The variable that names the directory which parent and child share. Its name is none that a user could set or
-/// mistype.
+/// The variable with the directory shared by parent and child. Users neither set nor misspell it.
 const VARIABLE: &str = "__EVERYCASE_CHILD";
 
 /// The files in that directory, beside the child's journal.
 mod files {
-    /// Whose child it is: the property's full name.
+    /// The full name of the property.
     pub(super) const PROPERTY: &str = "property";
-    /// What to do with one input, and the input, if it is not the whole run.
+    /// The task and the input, if the child does not run everything.
     pub(super) const INPUT: &str = "input";
-    /// There as soon as the property has been reached.
+    /// Exists once the property has been reached.
     pub(super) const REACHED: &str = "reached";
     /// The result, if the child lived to write it.
     pub(super) const TOLD: &str = "told";
-    /// What the child prints.
+    /// The child's output.
     pub(super) const STDOUT: &str = "stdout";
     pub(super) const STDERR: &str = "stderr";
 }

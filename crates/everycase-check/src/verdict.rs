@@ -95,7 +95,7 @@ impl Verdict {
 /// A limit of the tool that a run of a property has met, such as one on steps or memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undecided {
-    /// Which limit.
+    /// The limit.
     pub message: String,
     /// The place, as `file:line:column`.
     pub location: Option<String>,
@@ -152,7 +152,7 @@ pub enum Cause {
 /// What identifies the cause of a failure: failures of one kind at one site have one cause.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Group {
-    /// The kind of failure, as [`Cause::kind`] names it.
+    /// The kind of the failure, as returned by [`Cause::kind`].
     pub kind: &'static str,
     /// Its place, as `file:line:column`; the message if the place is unknown.
     pub site: String,

@@ -1,4 +1,4 @@
-//! The trait that says how a type's values are derived from a shape.
+//! The trait that derives a type's values from a shape.
 
 use std::marker::PhantomData;
 
@@ -21,9 +21,9 @@ use everycase_kernel::{At, EncodeError, Encoder, Shape};
 ///
 /// # Sizes
 ///
-/// Every value has a size, and a type has finitely many values of each size. In a derived type every
-/// constructor costs 1, a struct's one included, and the size of a value is the cost of its constructors plus
-/// the sizes of what they hold. The types of the standard library:
+/// Every value has a size, and a type has finitely many values of each size. In a derived type every constructor, including
+/// that of a struct, costs 1; the size of a value is the cost of its constructors plus the sizes of their fields. The types of
+/// the standard library:
 ///
 /// | type | size of a value |
 /// |---|---|
@@ -42,11 +42,10 @@ use everycase_kernel::{At, EncodeError, Encoder, Shape};
 ///
 /// # Floats
 ///
-/// A finite float other than 0 is, in one way only, ± *m* * 2^*e* with *m* an odd whole number. Its size is
-/// the bit length of *m* plus that of *e*: 1.0 and -1.0 have size 1, ±0.5, ±2.0 and ±3.0 size 2, ±1.5, ±6.0,
-/// ±5.0 and ±0.25 size 3. 0.0 has size 0 and -0.0 size 4, the infinities have size 5 and NaN size 6 (one
-/// value: the bits of a NaN are not told apart). The smallest subnormal `f64`, 2^-1074, has size 12; the
-/// largest finite `f64` size 63.
+/// A finite float other than 0 is ± *m* * 2^*e* with an odd integer *m* in exactly one way. Its size is the bit length of *m*
+/// plus that of *e*: 1.0 and -1.0 have size 1, ±0.5, ±2.0 and ±3.0 size 2, ±1.5, ±6.0, ±5.0 and ±0.25 size 3. 0.0 has size 0
+/// and -0.0 size 4, the infinities have size 5 and NaN size 6 (a single value: the bits of a NaN are not distinguished). The
+/// smallest subnormal `f64`, 2^-1074, has size 12; the largest finite `f64` has size 63.
 ///
 /// # Laws
 ///
@@ -57,14 +56,13 @@ use everycase_kernel::{At, EncodeError, Encoder, Shape};
 /// - `source(at)` is a Rust expression with the value `decode(at)`, wherever its [names](Source::names) are in scope;
 /// - [`shape`](Self::shape) gives the same shape every time.
 ///
-/// Every recursion goes through [`Shape::named`] and passes a cost; both come by themselves with the derive.
+/// Every recursion goes through [`Shape::named`] and pays a cost; the derive takes care of both.
 ///
 /// # Complexity
 ///
-/// `decode`, `encode` and `source` are linear in the number of positions. `update` is linear in what changed
-/// and the way to it; it keeps the allocations of the parts that stay. `shape` is cheap: what is below a name
-/// is built when it is first needed, once for all values. A list may be of any length; other recursive values
-/// are decoded and encoded by recursion, as deep as they are.
+/// `decode`, `encode` and `source` are linear in the number of positions. `update` is linear in the changes and the path to
+/// them; it keeps the allocations of unchanged parts. `shape` is cheap: what is below a name is built on first use, once for
+/// all values. A list may have any length; other recursive values are decoded and encoded recursively.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be enumerated",
     label = "`Enumerable` is not implemented for `{Self}`",
@@ -79,26 +77,26 @@ pub trait Enumerable: Sized + 'static {
     /// Returns the value of a derivation of [`shape`](Self::shape).
     fn decode(at: At<'_>) -> Self;
 
-    /// Becomes the value of a derivation, given that it holds the value of the one before.
+    /// Updates the value, which was decoded from the previous derivation, to that of the current one.
     ///
-    /// Only what changed is touched, so the value must not have been changed by other code in between: a caller that
-    /// writes into a `Cell` of a value that a [`Cursor`](crate::space::Cursor) lends meets it again in the next one.
+    /// Only changed parts are touched, so other code must not have changed the value in the meantime: a change to a `Cell` in a
+    /// value lent by a [`Cursor`](crate::space::Cursor) is still there in the next value.
     fn update(&mut self, at: At<'_>) {
         *self = Self::decode(at);
     }
 
-    /// Writes the value's derivation.
+    /// Encodes the value as a derivation.
     ///
     /// # Errors
-    /// When the value has none: a skipped variant, a number outside a field's space, a bijection without
+    /// If the value has none: it contains a skipped variant, a number outside of a field's space, or a bijection without
     /// `into`.
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError>;
 
-    /// Appends the value of a derivation as Rust source, types outside of the prelude by full paths or as
+    /// Appends the value of a derivation as Rust source. Types outside of the prelude are written with full paths or as
     /// [names](Source::name), fields by [`Source::part`].
     fn source(at: At<'_>, out: &mut Source);
 
-    /// All values of the type, to count, look up, draw from and combine.
+    /// Returns the space of all values of the type.
     ///
     /// ```
     /// use everycase::Enumerable;
@@ -112,7 +110,7 @@ pub trait Enumerable: Sized + 'static {
     }
 }
 
-/// The codec of a type that brings its own.
+/// The codec of an enumerable type.
 struct ByType<T>(PhantomData<fn() -> T>);
 
 impl<T: Enumerable> Codec<T> for ByType<T> {

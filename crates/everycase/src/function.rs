@@ -35,17 +35,16 @@ use crate::Enumerable;
 ///
 /// # Which functions
 ///
-/// Over at most 32 arguments all functions, each once: a function is a table with one result for each argument. Its
-/// size is the sum of the sizes of its results, where the constructors that every result begins with count once.
+/// Over at most 32 arguments: all functions, each once. A function is a table with one result for each argument. Its size is
+/// the sum of the sizes of its results, where the constructors common to all results count once.
 ///
-/// Over more arguments all functions that make finitely many case distinctions, on constructors and on numbers: these
-/// are enough to tell apart whatever a terminating property can tell apart. The size of such a case tree is the number
-/// of its case distinctions plus the sizes of its constants, results and numbers alike (Duregård, section 3.1).
-/// Arguments that are ignored cost nothing and leave no trace. No distinction is decided by one above it, but two case
-/// trees may still differ in their distinctions and agree on all arguments, as one whose branches are equal does with
-/// its branch. So reports that count them say `functions as case trees`.
+/// Over more arguments: all functions that make finitely many case distinctions, on constructors and on numbers. They suffice
+/// to distinguish whatever a terminating property can distinguish. The size of such a case tree is the number of its case
+/// distinctions plus the sizes of its constants, both results and numbers (Duregård, section 3.1). Ignored arguments cost
+/// nothing and leave no trace. No distinction is decided by an earlier one. But different case trees may be equal as functions,
+/// such as a distinction with equal branches and its branch, so reports that count them say `functions as case trees`.
 ///
-/// A function is shown as a Rust closure, see [`parts`] for what stands in it where Rust has no pattern.
+/// A function is shown as a Rust closure; see [`parts`] for cases without a Rust pattern.
 pub struct Fun<A, B> {
     how: How<A, B>,
 }
@@ -55,9 +54,9 @@ enum How<A, B> {
     Closure(Arc<dyn Fn(&A) -> B + Send + Sync>),
 }
 
-/// What the arguments of a function by cases are derivations of.
+/// How the arguments of a function by cases are encoded.
 enum Arguments<A> {
-    /// Their type, which encodes them.
+    /// By their type.
     Type(fn(&A, &mut Encoder) -> Result<(), EncodeError>),
     Space(Arc<dyn Codec<A>>),
 }
@@ -68,7 +67,7 @@ impl<A> Arguments<A> {
             Arguments::Type(encode) => encode(argument, to),
             Arguments::Space(codec) => {
                 let encoded = codec.encode(argument, to);
-                // Every function would seem a constant.
+                // Otherwise every function would look constant.
                 if let Err(error @ EncodeError::NoInverse(_)) = &encoded {
                     panic!("a function between spaces cannot tell its arguments apart: {error}");
                 }
@@ -96,8 +95,7 @@ impl<A> Clone for Arguments<A> {
 }
 
 impl<A, B> Fun<A, B> {
-    /// Returns a function written by hand: what a counterexample that is pasted into a test consists of. It has no index of
-    /// its own.
+    /// Returns a hand-written function, as in counterexamples pasted into tests. It has no index.
     pub fn new(function: impl Fn(&A) -> B + Send + Sync + 'static) -> Self {
         Self { how: How::Closure(Arc::new(function)) }
     }
@@ -127,10 +125,11 @@ impl<A: 'static, B: 'static> Fun<A, B> {
     /// # Ok::<(), everycase::space::SpaceError>(())
     /// ```
     ///
-    /// The arguments' space needs a way back from its values ([`Space::bijection`] instead of [`Space::map`]).
+    /// The arguments' space needs an inverse ([`Space::bijection`] instead of [`Space::map`]).
     ///
-    /// Arguments are told apart by the shape of their space, which no pattern shows. So the source of a function takes
-    /// its argument apart with [`Parts::of`], and compiles where a function `arguments` returns that space.
+    /// Arguments are distinguished by the shape of their space, for which there are no patterns. So the source of a function
+    /// takes its argument apart with [`Parts::of`], and compiles in the scope of a function `arguments` that returns that
+    /// space.
     pub fn between(arguments: &Space<A>, results: &Space<B>) -> Space<Self> {
         let shape = function_shape(arguments.shape(), results.shape());
         let codec =
@@ -140,14 +139,13 @@ impl<A: 'static, B: 'static> Fun<A, B> {
 }
 
 impl<A, B: Clone> Fun<A, B> {
-    /// Returns the result for an argument. Equal arguments have equal results. It takes time in the size of the argument,
-    /// unless the function is constant.
+    /// Returns the result for an argument. Equal arguments have equal results. Takes time in the size of the argument, unless
+    /// the function is constant.
     ///
-    /// An argument that is no value of the space of arguments, such as one of a skipped variant, takes the first case
-    /// of every distinction.
+    /// An argument outside of the space of arguments, such as a skipped variant, takes the first case of every distinction.
     ///
     /// # Panics
-    /// When that space was given to [`between`](Self::between) and has no way back from its values.
+    /// If that space was given to [`between`](Self::between) and has no inverse.
     pub fn call(&self, argument: &A) -> B {
         match &self.how {
             How::Cases(function, arguments) => function.apply(|to| arguments.encode(argument, to)).clone(),
@@ -155,7 +153,7 @@ impl<A, B: Clone> Fun<A, B> {
         }
     }
 
-    /// Returns the function as a closure, for what takes one.
+    /// Returns the function as a closure.
     pub fn closure(&self) -> impl Fn(&A) -> B + Clone + use<A, B> {
         let this = self.clone();
         move |argument| this.call(argument)
@@ -230,7 +228,7 @@ impl<A, B> Clone for Fun<A, B> {
     }
 }
 
-/// Functions are equal when they make the same distinctions. Different case trees may agree on all arguments.
+/// Functions are equal if their case trees are. Different case trees may agree on all arguments.
 impl<A, B: PartialEq> PartialEq for Fun<A, B> {
     fn eq(&self, other: &Self) -> bool {
         match (&self.how, &other.how) {
@@ -243,7 +241,7 @@ impl<A, B: PartialEq> PartialEq for Fun<A, B> {
 
 impl<A, B: Eq> Eq for Fun<A, B> {}
 
-/// The closure, with results as their own `Debug` shows them.
+/// Prints the closure, with results by their own `Debug`.
 impl<A, B: fmt::Debug> fmt::Debug for Fun<A, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let How::Cases(function, arguments) = &self.how else {

@@ -1,4 +1,4 @@
-//! `Enumerable` for the standard library, a kind of type per file.
+//! `Enumerable` for the standard library, one file for each kind of type.
 
 mod constructors;
 mod floats;
@@ -13,7 +13,7 @@ mod wrappers;
 
 use std::fmt::Write;
 
-/// Appends what `format_args!` made, to what takes all text: a `String`, or a source.
+/// Appends the result of `format_args!` to a `String` or a source.
 pub(crate) fn push(out: &mut impl Write, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }

@@ -1,8 +1,8 @@
 //! Finds the counterexample nobody wrote a generator for.
 //!
-//! Derive [`Enumerable`] on your types, write a property as a function of its inputs, and run `cargo test`. The
-//! property becomes an ordinary test: every input is tried, smallest first, for half of the time; then larger ones
-//! are drawn uniformly. What fails is shrunk and printed as Rust source.
+//! Derive [`Enumerable`] for your types, write a property as a function of its inputs, and run `cargo test`. The property
+//! becomes an ordinary test: all inputs are tried, the smallest first, for half of the time; then larger ones are drawn
+//! uniformly. A failing input is shrunk and printed as Rust source.
 //!
 //! ```
 //! use everycase::prelude::*;
@@ -38,7 +38,7 @@
 //!     tree.insert(key).contains(key)
 //! }
 //!
-//! // A type's values are there to look at, too: how many there are of each size, and each by its number.
+//! The values of a type can be inspected, too: their number for each size, and each one by its index.
 //! let trees = Tree::space();
 //! assert_eq!(trees.count(5)?, 4u32.into());
 //! let tree = trees.index(&BigUint::from(10u32).pow(100))?;
@@ -48,17 +48,17 @@
 //!
 //! # Where to look
 //!
-//! - [`derive(Enumerable)`](macro@Enumerable): the attributes for costs, for what to leave out, for a field with a
-//!   space of its own, for types with an invariant.
-//! - [`Enumerable`]: what sizes are, for derived types and for the standard library's.
+//! - [`derive(Enumerable)`](macro@Enumerable): attributes for costs, for skipped variants, for fields with spaces of their own,
+//!   for types with invariants.
+//! - [`Enumerable`]: the sizes of derived types and of the standard library's.
 //! - [`property`]: parameters, settings.
 //! - [`Space`]: counting, looking up, walking, drawing. [`space`]: spaces written by hand.
 //! - [`Lazy`]: inputs that satisfy a precondition. [`lazy`]: searches and draws with predicates.
 //!
 //! # What this crate knows
 //!
-//! Rust types and Rust tests. Counting and searching are in `everycase-kernel`, which knows no types; budgets, reports
-//! and regression files in `everycase-check`, which knows no Rust.
+//! Rust types and Rust tests. Counting and searching are in `everycase-kernel`, which knows no types; budgets, reports and the
+//! regressions file are in `everycase-check`, which knows no Rust.
 
 #![forbid(unsafe_code)]
 

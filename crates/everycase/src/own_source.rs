@@ -1,8 +1,7 @@
-//! Values of spaces by hand, shown as their type's own space shows them.
+//! Shows values of hand-written spaces as their type's own space shows them.
 //!
-//! A mapped space knows no more of its values than their `Debug`. Where their type is concrete, which is where code is
-//! generated for a parameter or a field, the compiler can tell whether the type is enumerable by itself; the source is
-//! then what that says of the value.
+//! A mapped space knows only the `Debug` of its values. But if their type is concrete, as in code generated for a parameter or
+//! a field, the compiler knows whether the type is enumerable. If so, its own space prints the value.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -13,19 +12,19 @@ use everycase_kernel::At;
 
 use crate::enumerable::Enumerable;
 
-/// A value as its type's own space writes it; nothing if that does not hold it.
+/// Returns a value as its type's own space prints it, if that space contains it.
 pub type OwnSource<T> = fn(&T) -> Option<Source>;
 
-/// Asked for [`OwnSource`], as `(&Own::<T>::NEW).own_source()` with both traits below in scope, method resolution takes
-/// the answer of [`Enumerated`] where that holds, and otherwise goes on to a reference more and [`NotEnumerated`].
+/// For `(&Own::<T>::NEW).own_source()` with both traits below in scope, method resolution chooses [`Enumerated`] if it applies,
+/// and otherwise, with one more reference, [`NotEnumerated`].
 pub struct Own<T>(PhantomData<fn() -> T>);
 
 impl<T> Own<T> {
-    /// The only value.
+    /// The only value of this type.
     pub const NEW: Self = Self(PhantomData);
 }
 
-/// The answer of types that are enumerable.
+/// Implemented for enumerable types.
 pub trait Enumerated<T> {
     /// Some.
     fn own_source(&self) -> Option<OwnSource<T>>;
@@ -37,9 +36,9 @@ impl<T: Enumerable + Debug> Enumerated<T> for Own<T> {
     }
 }
 
-/// The answer of all other types.
+/// Implemented for all types.
 pub trait NotEnumerated<T> {
-    /// None.
+    /// Returns `None`.
     fn own_source(&self) -> Option<OwnSource<T>>;
 }
 
@@ -52,7 +51,7 @@ impl<T> NotEnumerated<T> for &Own<T> {
 fn own_source<T: Enumerable + Debug>(value: &T) -> Option<Source> {
     let space = T::space();
     let derivation = space.encode(value).ok()?;
-    // Fields that the type's own space skips are lost on the way.
+    // Fields that the type's own space skips would be lost.
     if format!("{:?}", space.decode(&derivation)) != format!("{value:?}") {
         return None;
     }
@@ -61,9 +60,9 @@ fn own_source<T: Enumerable + Debug>(value: &T) -> Option<Source> {
     Some(out)
 }
 
-/// Appends the value at a position of a codec: as the codec writes it, unless that is by `Debug` and there is better.
+/// Appends the value at a position as the codec prints it, unless the codec uses `Debug` and there is something better.
 pub(crate) fn write<T>(codec: &dyn Codec<T>, own: Option<OwnSource<T>>, at: At<'_>, out: &mut Source) {
-    // Without drafts, every level of a recursive type would be written twice, and the one below it four times.
+    // Without drafts, every level of a recursive type would be printed twice, and the one below it four times.
     let Some(own) = own.filter(|_| !out.is_draft()) else { return codec.source(at, out) };
     let mut draft = Source::draft();
     codec.source(at, &mut draft);

@@ -1,4 +1,4 @@
-//! What generated code names. No part of the public interface: it changes without notice.
+//! What generated code uses. Not part of the public interface: it changes without notice.
 
 pub use std::clone::Clone;
 pub use std::default::Default;
@@ -25,13 +25,13 @@ pub fn space<T: Enumerable>() -> Space<T> {
     T::space()
 }
 
-/// Returns a space given for a parameter, of the parameter's type.
+/// Returns the space given for a parameter, with the parameter's type.
 #[expect(clippy::needless_pass_by_value, reason = "an expression of the user's, which may be a value")]
 pub fn from<T>(space: impl IsSpace<T>) -> Space<T> {
     space.space().clone()
 }
 
-/// What is given for a parameter or a field: a space.
+/// A space, given for a parameter or a field.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a `Space<{T}>`",
     label = "expected a space with values of type `{T}`",
@@ -53,7 +53,7 @@ impl<T> IsSpace<T> for Space<T> {
 pub struct Constructor<'c> {
     /// Its name.
     pub label: &'static str,
-    /// What it costs.
+    /// Its cost.
     pub cost: u32,
     /// The shapes of its fields.
     pub fields: &'c [fn() -> Shape],
@@ -67,26 +67,26 @@ pub fn sum(constructors: &[Constructor<'_>]) -> Shape {
     }))
 }
 
-/// Appends a text. Called from every constructor, so it is not worth inlining.
+/// Appends a text. Not inlined, since every constructor calls it.
 #[inline(never)]
 pub fn text(out: &mut Source, text: &str) {
     out.push_str(text);
 }
 
-/// Appends the name of a type, and a text.
+/// Appends the name of a type, then a text.
 #[inline(never)]
 pub fn name(out: &mut Source, module: &'static str, name: &'static str, text: &str) {
     out.name(module, name);
     out.push_str(text);
 }
 
-/// What is appended has parts that are private to a module, or to one `up` levels above.
+/// Records that the appended source has parts that are private to a module, or to the one `up` levels above.
 #[inline(never)]
 pub fn private(out: &mut Source, module: &'static str, up: usize, name: &'static str) {
     out.private(module, up, name);
 }
 
-/// Stands for decoding a type without values, which never happens.
+/// Stands for decoding a type without values, which is unreachable.
 ///
 /// # Panics
 /// Always.
@@ -94,7 +94,7 @@ pub fn no_value<P>(_: P) -> ! {
     unreachable!("a type without values has no derivation to decode")
 }
 
-/// Encoding through a bijection that was given one way only.
+/// Stands for encoding through a mapping without an inverse.
 ///
 /// # Errors
 /// Always.
@@ -102,25 +102,25 @@ pub fn no_inverse<T>(_: &mut Encoder) -> Result<(), EncodeError> {
     Err(EncodeError::NoInverse(std::any::type_name::<T>()))
 }
 
-/// Returns the shape of a field with a space of its own: the space's shape carrying its codec.
+/// Returns the shape of a field with a space of its own: the space's shape with its codec as payload.
 pub fn embed<T: 'static>(space: &impl IsSpace<T>) -> Shape {
     space.space().embed()
 }
 
-/// Decodes such a field.
+/// Decodes a field with a space of its own.
 pub fn decode_embedded<T: 'static>(at: At<'_>) -> T {
     Space::decode_embedded(at)
 }
 
-/// Updates such a field.
+/// Updates a field with a space of its own.
 pub fn update_embedded<T: 'static>(value: &mut T, at: At<'_>) {
     Space::update_embedded(value, at);
 }
 
-/// Encodes such a field.
+/// Encodes a field with a space of its own.
 ///
 /// # Errors
-/// When the value is not in the space.
+/// If the value is not in the space.
 pub fn encode_embedded<T: 'static>(value: &T, to: &mut Encoder) -> Result<(), EncodeError> {
     Space::encode_embedded(value, to)
 }
@@ -130,13 +130,13 @@ pub fn whole<T>(lazy: Lazy<T>) -> Whole<T> {
     Whole::of(lazy)
 }
 
-/// A pointer with the shape of what it points to. Views look through a `Box`, an `Rc` and an `Arc`, as they are written.
+/// A pointer with the shape of its target. Views look through `Box`, `Rc` and `Arc`, recognized by their written names.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the `Box`, `Rc` or `Arc` of the standard library",
     note = "`derive(Enumerable)` knows these by their names; write another type with its path, as in `self::Rc<T>`"
 )]
 pub trait Pointer {
-    /// What it points to.
+    /// The type it points to.
     type Target;
 }
 
@@ -152,7 +152,7 @@ impl<T> Pointer for Arc<T> {
     type Target = T;
 }
 
-/// Looks through a pointer.
+/// Returns the view of a pointer's target.
 #[inline]
 pub fn look_through<P: Pointer>(lazy: Lazy<P>) -> Lazy<P::Target> {
     lazy.cast()

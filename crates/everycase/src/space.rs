@@ -1,4 +1,4 @@
-//! Spaces: the values of a type as derivations of a shape, with the codec that turns one into the other.
+//! Spaces: the values of a type as derivations of a shape, with the codec between them.
 //!
 //! Most types derive theirs ([`Enumerable`](crate::Enumerable)). This module is for spaces written by hand: the operations of
 //! sized functors on typed spaces, names for recursion, bijections, [sets] and [maps].
@@ -24,7 +24,7 @@
 //! let lists = lists();
 //! assert_eq!(lists.count(4)?, BigUint::from(1_000u32));
 //! assert_eq!(lists.of_size(4)?.nth(123), Some(vec![3, 2, 1]));
-//! // The value at position 10^50 of all, found without looking at those before it.
+//! The value at index 10^50, found without visiting those before it.
 //! assert_eq!(lists.index(&BigUint::from(10u32).pow(50))?.len(), 50);
 //! # Ok::<(), everycase::space::SpaceError>(())
 //! ```

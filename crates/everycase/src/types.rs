@@ -1,8 +1,8 @@
-//! Type names, as `std::any::type_name` spells them: read, and written as source.
+//! Type names as given by `std::any::type_name`: parsed, and written as source.
 
 use crate::space::Source;
 
-/// Types whose values can be matched on, and their arguments.
+/// Types whose values can be matched, with their arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Type<'t> {
     Bool,
@@ -15,7 +15,7 @@ pub(crate) enum Type<'t> {
     List(&'t str),
     Option(&'t str),
     Result(&'t str, &'t str),
-    /// Something that dereferences to what has the same shape.
+    /// A type that dereferences to one with the same shape.
     Pointer(&'t str),
     Other,
 }
@@ -52,8 +52,8 @@ impl<'t> Type<'t> {
     }
 }
 
-/// Finds the paths in a type as a user has written it, each behind the path that it stands for: `core::a::Tree` and
-/// `super::Tree`. What an alias hides is not looked into.
+/// Finds the paths in a type as written by the user, each with the path that it stands for: `core::a::Tree` and `super::Tree`.
+/// Aliases are not resolved.
 pub(crate) fn align<'n, 'w>(name: &'n str, written: &'w str, found: &mut Vec<(&'n str, &'w str)>) {
     let (names, others) = match (name.chars().next(), written.chars().next()) {
         (Some('('), Some('(')) => (inside(name, ','), inside(written, ',')),
@@ -68,12 +68,12 @@ pub(crate) fn align<'n, 'w>(name: &'n str, written: &'w str, found: &mut Vec<(&'
             (inside(name, ','), inside(written, ','))
         }
     };
-    // `type_name` leaves lifetimes out.
+    // `type_name` omits lifetimes.
     let others = others.into_iter().filter(|argument| !argument.starts_with('\''));
     names.into_iter().zip(others).for_each(|(name, other)| align(name, other, found));
 }
 
-/// Returns what stands before a type's arguments.
+/// Returns a type's path without its arguments.
 fn path(name: &str) -> &str {
     name.split_once('<').map_or(name, |(path, _)| path.trim())
 }
@@ -84,7 +84,7 @@ fn inside(name: &str, separator: char) -> Vec<&str> {
     arguments(list.strip_suffix(['>', ')', ']']).unwrap_or(list), separator)
 }
 
-/// Splits at separators that are in no brackets. None of an empty list.
+/// Splits a list at separators outside of brackets. An empty list has no parts.
 fn arguments(list: &str, separator: char) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0u32, 0, Vec::new());
     let mut before = ' ';
@@ -107,8 +107,7 @@ fn arguments(list: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// Appends a type as a user writes it: user types and what is in the prelude by their name, other types of the
-/// standard library by a path that is stable.
+/// Appends a type as users write it: user types and the prelude by name, other types of the standard library by a stable path.
 pub(crate) fn write(name: &'static str, out: &mut Source) {
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let mut rest = name;
@@ -125,7 +124,7 @@ pub(crate) fn write(name: &'static str, out: &mut Source) {
 fn write_path(path: &'static str, out: &mut Source) {
     let Some((module, last)) = path.rsplit_once("::") else { return out.push_str(path) };
     if !["alloc", "core", "std"].contains(&module.split("::").next().unwrap_or_default()) {
-        // Its module is no part of the interface.
+        // Its module is private.
         return match path {
             "everycase::function::Fun" => out.push_str("everycase::Fun"),
             _ => out.name(module, last),

@@ -1,4 +1,4 @@
-//! The child: what is different in the process in which an isolated property runs.
+//! The child process, in which an isolated property runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ pub fn is_child() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
 
-/// This process as the child of a property.
+/// This process as the child for a property.
 #[derive(Clone)]
 pub struct Child {
     dir: PathBuf,

@@ -1,4 +1,4 @@
-//! The directory that a parent shares with its child: removed in the end, and by a later run if the parent was killed.
+//! The directory shared by a parent and its child. Removed at the end, or by a later run if the parent was killed.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the directories' names begin with, before the number of the process.
+/// The prefix of the directories' names, before the process number.
 const PREFIX: &str = "everycase-";
 
-/// Is locked as long as the parent lives.
+/// A file that is locked while the parent lives.
 const LOCK: &str = "lock";
 
-/// A directory of its own.
+/// A directory of this process.
 pub(super) struct Directory {
     path: PathBuf,
     _lock: File,
@@ -27,7 +27,7 @@ impl Directory {
             let unique = COUNT.fetch_add(1, Ordering::Relaxed);
             let path = std::env::temp_dir().join(format!("{PREFIX}{}-{unique}", std::process::id()));
             match fs::create_dir(&path) {
-                // Left there by a process of the same number that was killed.
+                // Left by a killed process with the same number.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 created => {
                     created?;
@@ -48,18 +48,18 @@ impl Drop for Directory {
     }
 }
 
-/// Puts a file into a directory that is locked as soon as it has its name.
+/// Creates the lock file of a directory; it is locked before it gets its name.
 fn locked(dir: &Path) -> io::Result<File> {
     let unnamed = dir.join("unlocked");
     let file = File::create_new(&unnamed)?;
-    // Without locks the directory stays if the process is killed: then the file never has its name.
+    // Without locks, the file never gets its name, and the directory stays if the process is killed.
     if file.try_lock().is_ok() {
         fs::rename(&unnamed, dir.join(LOCK))?;
     }
     Ok(file)
 }
 
-/// Removes the directories of parents that were killed.
+/// Removes the directories of killed parents.
 fn sweep(temporary: &Path) {
     for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));
@@ -67,7 +67,7 @@ fn sweep(temporary: &Path) {
             && let Ok(lock) = File::open(entry.path().join(LOCK))
             && lock.try_lock().is_ok()
         {
-            // What cannot be removed stays.
+            // A directory that cannot be removed stays.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn what_a_killed_parent_has_left_is_removed_and_what_one_still_uses_is_not() {
-        // The directory of another test run may be swept meanwhile, but not this one, which is in use.
+        // The directory of another test run may be removed meanwhile, but not this one, which is in use.
         let own = Directory::new().unwrap();
         let left = own.path().join("everycase-4711-0");
         let (used, other) = (own.path().join("everycase-4711-1"), own.path().join("everycase-target"));

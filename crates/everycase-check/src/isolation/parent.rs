@@ -1,4 +1,4 @@
-//! The parent: starts children, waits for them, and finds out how they ended.
+//! The parent: starts children, waits for them, and determines how they ended.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -21,12 +21,12 @@ use crate::stop::Stop;
 use crate::verdict::{Cause, Failure, Subject, Verdict};
 use crate::words;
 
-/// A child watches the time of its input itself. It is ended when it is so late.
+/// A child limits the time of its input itself; this much later the parent ends it.
 const GRACE: Duration = Duration::from_secs(5);
 /// How long a child that is asked to end may take to report what it has covered.
 const LAST_WORDS: Duration = Duration::from_millis(1500);
 
-/// The parent of one property's children. As a subject it runs every input in a child of its own.
+/// The parent of a property's children. As a subject, it runs every input in a child of its own.
 #[derive(Clone)]
 pub struct Parent {
     /// The full name of the property.
@@ -123,7 +123,7 @@ impl Parent {
         }
     }
 
-    /// Does something with one input in a child, within the time of some cases.
+    /// Runs a task for one input in a child, with the time limit for `cases` cases.
     fn of_input(&self, task: Task, input: &Derivation, cases: u32) -> io::Result<Ended> {
         let limit =
             self.case_time.map_or(LONGEST_SHRINK, |limit| limit.saturating_mul(cases).saturating_add(GRACE));
@@ -138,18 +138,18 @@ impl Parent {
         if let Some(input) = input {
             fs::write(file(files::INPUT), input)?;
         }
-        // Files, because a pipe is not at its end as long as some process that the property left behind has it.
+        // Files, not pipes: a pipe stays open while any process started by the property holds it.
         let stdout = File::options().append(true).create_new(true).open(file(files::STDOUT))?;
         let stderr = File::options().append(true).create_new(true).open(file(files::STDERR))?;
         let mut command = Command::new(std::env::current_exe()?);
         if input.is_some() {
-            // It would stand behind the last words, and it is not shown.
+            // A backtrace would follow the last message, and is not shown.
             command.env("RUST_BACKTRACE", "0");
         }
         command
             .args(&self.arguments)
             .env(VARIABLE, dir.path())
-            // Where no seed is set each process would draw one.
+            // Without a given seed, each process would draw one.
             .env("EVERYCASE_SEED", self.seed.to_string())
             .stdin(Stdio::null())
             .stdout(stdout)
@@ -175,7 +175,7 @@ impl Parent {
             (Some(_), Some(limit)) if told == Some(Told::Hangs) => Cause::Hung(limit),
             (Some(status), _) => Cause::Died(process::how(status, &stderr)),
             (None, Some(limit)) => Cause::Hung(limit),
-            // It may take as long as it likes: just not now.
+            // Not a failure of the input: just no time left now.
             (None, None) => return Err(io::ErrorKind::TimedOut.into()),
         };
         Ok(Ended { told, stdout, stderr, failure: Failure::of(cause), noted: journal::read(dir.path())? })
@@ -184,7 +184,7 @@ impl Parent {
 
 impl Subject for Parent {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
-        // Without a process, or the time for it, nothing is known about an input.
+        // Without a process, or time for it, nothing is known about an input.
         self.verdict(input).unwrap_or(Verdict::Discarded)
     }
 }

@@ -1,4 +1,4 @@
-//! What a child tells its parent, as text.
+//! What a child reports to its parent, as text.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ pub enum Told {
     Ended(Result<String, String>),
     /// The run has met an input that hangs, which the parent can make smaller.
     Hangs,
-    /// What the property says of the one input.
+    /// The verdict on the single input.
     Said(Verdict),
     /// The one input as the front end writes it.
     Written(String),
 }
 
 impl Told {
-    /// Returns a line that says what it is, and its text.
+    /// Returns a line with its kind, then its text.
     pub(super) fn to_text(&self) -> String {
         let text = |kind: &str, text: &str| format!("{kind}\n{text}");
         match self {

@@ -10,7 +10,7 @@ use crate::number::counted;
 use crate::phase::Phase;
 use crate::regressions::Addition;
 
-/// Longer values are cut where a line is not about them.
+/// The maximal length of a value in lines that are not about it.
 const LONGEST_VALUE: usize = 60;
 
 /// Where the lines of one of several findings begin.
@@ -100,7 +100,7 @@ impl Report {
             out.push_str(steps.trim_end());
         }
         line(out, "", &self.how_found(finding));
-        // An expected failure needs no second look.
+        // An expected failure need not be replayed.
         if let Some(replay) = example.replay.as_ref().filter(|_| self.outcome == Outcome::Failed) {
             let _ = write!(out, "\n  replay: {replay}");
         }
@@ -124,7 +124,7 @@ impl Report {
         }
     }
 
-    /// After how many tests a failing input was found, in which phase, and how small it is.
+    /// Returns after how many tests a failing input was found, in which phase, and how far it is minimal.
     fn how_found(&self, finding: &Finding) -> String {
         let seed = self.run.map_or_else(String::new, |run| format!(" (seed {})", run.seed));
         let is_replay = self.run.is_some_and(|run| run.is_replay);

@@ -37,7 +37,7 @@ pub struct Example {
     pub place: Option<String>,
     /// How it fails, for a reader.
     pub fault: String,
-    /// What the calls in the property give, for a reader and for programs, if that is asked for.
+    /// The values of the calls in the property, for readers and for programs, if requested.
     pub steps: Option<(String, Json)>,
     /// The stack at the failure.
     pub backtrace: Option<String>,
@@ -47,11 +47,11 @@ pub struct Example {
     pub replay: Option<String>,
     /// The line for the file of regressions.
     pub regression: Option<String>,
-    /// What was done about the file of regressions.
+    /// What happened to the regressions file.
     pub saved: Option<Saved>,
 }
 
-/// What was done to keep a failure.
+/// What happened when a failure was saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Saved {
     /// The file holds it.
@@ -60,10 +60,10 @@ pub enum Saved {
     Not(String),
 }
 
-/// A failing input with what the check knows of it.
+/// A failing input with what the check knows about it.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// What the front end shows of it.
+    /// The input as the front end shows it.
     pub example: Example,
     /// What tells its cause apart from others.
     pub group: Group,
@@ -71,7 +71,7 @@ pub struct Finding {
     pub count: Option<u64>,
     /// The phase that found it.
     pub phase: Phase,
-    /// How small it is.
+    /// How far it is minimal.
     pub minimal: Minimal,
     /// Its size.
     pub size: u32,
@@ -79,9 +79,9 @@ pub struct Finding {
     pub tests: u64,
     /// That part, if parts were put together.
     pub part: Option<Shard>,
-    /// Whether the property held when it was run on the input once more.
+    /// Whether the property passed when it was run on the input again.
     pub flaky: bool,
-    /// Whether it ran into the time limit for one input.
+    /// Whether it exceeded the time limit for one input.
     pub hung: bool,
     /// Whether it ended its process.
     pub died: bool,

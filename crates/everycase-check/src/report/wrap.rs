@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// The maximal width of a line of a report in columns, except for values and paths.
 pub const WIDTH: usize = 100;
 
-/// Where the lines below the first one begin, and their continuations.
+/// The indentation of the lines after the first, and of their continuations.
 pub(super) const INDENT: usize = 2;
 pub(super) const CONTINUED: usize = 4;
 
@@ -29,7 +29,7 @@ pub(super) fn push(out: &mut String, text: &str, indent: usize) {
     }
 }
 
-/// Appends a line of its own.
+/// Appends a new line.
 pub(super) fn line(out: &mut String, what: &str, text: &str) {
     out.push_str("\n  ");
     push(out, &format!("{what}{text}"), CONTINUED);

@@ -1,4 +1,4 @@
-//! A value taken apart along its shape, for case distinctions that no Rust pattern can express.
+//! Takes values apart along their shape, for case distinctions without a Rust pattern.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::Enumerable;
 
 /// Takes a value apart.
 ///
-/// A counterexample may hold a function over types with private fields, boxes or invariants, whose cases are not those
-/// of a `match`. They are printed over the parts of the value instead:
+/// A counterexample may contain a function over types with private fields, boxes or invariants, for whose cases there are no
+/// `match` patterns. They are printed over the parts of the value instead:
 ///
 /// ```
 /// use everycase::{Enumerable, Fun, parts};
@@ -39,13 +39,13 @@ pub fn parts<A: Enumerable>(value: &A) -> Parts {
 /// A part of a value, see [`parts`].
 #[derive(Clone)]
 pub struct Parts {
-    /// `None` when the value lies outside its space.
+    /// `None` if the value is outside of its space.
     value: Option<Arc<Derivation>>,
     path: Vec<u32>,
 }
 
 impl Parts {
-    /// Takes a value apart along the shape of a space, as [`parts`] does along that of its type.
+    /// Takes a value apart along the shape of a space; [`parts`] uses that of its type.
     pub fn of<A>(space: &Space<A>, value: &A) -> Self {
         Self { value: space.encode(value).ok().map(Arc::new), path: Vec::new() }
     }
@@ -55,17 +55,17 @@ impl Parts {
         Some(self.path.iter().fold(root, |at, &field| at.field(field as usize)))
     }
 
-    /// Returns the name of the constructor; that of a boolean is `"false"` or `"true"`. Empty where there is none.
+    /// Returns the name of the constructor; for a boolean, `"false"` or `"true"`. Empty if there is none.
     pub fn name(&self) -> &'static str {
         self.at().map_or("", At::label)
     }
 
-    /// Returns the number of the constructor, from 0, where names do not tell.
+    /// Returns the number of the constructor, from 0, for constructors without distinct names.
     pub fn number(&self) -> usize {
         self.at().map_or(0, At::alternative)
     }
 
-    /// Returns the integer or code point, 0 where there is none; of a `u128` the bits.
+    /// Returns the integer or code point, 0 if there is none; for a `u128`, its bits.
     pub fn integer(&self) -> i128 {
         let value = self.value.as_ref().and_then(|value| function::integer(value, &self.path));
         value.map_or(0, function::Integer::value)

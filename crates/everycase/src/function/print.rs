@@ -104,7 +104,7 @@ fn closure<B>(argument: Given, tree: &Tree<B>, constant: &dyn Fn(&B, &mut Source
 #[derive(Clone)]
 struct Place {
     base: String,
-    /// How often the expression is to be dereferenced.
+    /// How often the expression is dereferenced.
     derefs: usize,
     ty: String,
 }
@@ -118,7 +118,7 @@ impl Place {
         if self.derefs == 1 { self.base.clone() } else { format!("&{}", self.value()) }
     }
 
-    /// Returns what pointers point to.
+    /// Returns what a pointer points to.
     fn pointee(mut self) -> Self {
         while let Type::Pointer(inner) = Type::read(&self.ty) {
             (self.ty, self.derefs) = (inner.to_owned(), self.derefs + 1);
@@ -139,15 +139,15 @@ impl Place {
 
 struct Printer<'p, B> {
     constant: &'p dyn Fn(&B, &mut Source),
-    /// Where parts of the argument were bound.
+    /// The places of bound parts of the argument.
     places: HashMap<Vec<u32>, Place>,
     names: u32,
-    /// Is `x` the parts of the argument rather than the argument?
+    /// Whether `x` is the parts of the argument, not the argument.
     taken_apart: bool,
 }
 
 impl<B> Printer<'_, B> {
-    /// Returns the innermost place with a known type on the way to a part, and the fields that lead on from there.
+    /// Returns the innermost place of known type on the path to a part, and the fields from there to the part.
     fn find<'a>(&self, path: &'a [u32]) -> (Place, &'a [u32]) {
         let bound = (0..=path.len()).rev().find_map(|n| Some((self.places.get(&path[..n])?, n)));
         let (mut place, mut n) = match bound {
@@ -170,7 +170,7 @@ impl<B> Printer<'_, B> {
         text
     }
 
-    /// Returns a pattern for a field, if the tree looks at it, and what it binds.
+    /// Returns a pattern for a field, if the tree looks at it, and the names that it binds.
     fn bind(&mut self, tree: &Tree<B>, path: &[u32], field: u32, ty: String) -> (Option<String>, Bindings) {
         let path = [path, &[field]].concat();
         if !looks_below(tree, &path) {
@@ -190,7 +190,7 @@ impl<B> Printer<'_, B> {
     fn tree(&mut self, tree: &Tree<B>, out: &mut Source) {
         match tree {
             Tree::Constant(result) => (self.constant)(result, out),
-            // A constructor that stands alone.
+            // A constructor without alternatives.
             Tree::Choice { branches, .. } if branches.len() == 1 => self.tree(&branches[0].tree, out),
             Tree::Choice { path, branches } => {
                 let (scrutinee, cases) = self.choice(path, branches);
@@ -201,7 +201,7 @@ impl<B> Printer<'_, B> {
                     let paths: Vec<_> = bindings.iter().map(|(path, _)| path.clone()).collect();
                     self.places.extend(bindings);
                     self.tree(&branch.tree, out);
-                    // In the next branch these are fields of something else.
+                    // In the next branch these paths are fields of another constructor.
                     for path in paths {
                         self.places.remove(&path);
                     }
@@ -232,7 +232,7 @@ impl<B> Printer<'_, B> {
         }
     }
 
-    /// What is matched on, and a pattern for each branch.
+    /// Returns the scrutinee, and a pattern for each branch.
     fn choice(&mut self, path: &[u32], branches: &[Branch<B>]) -> (String, Vec<Case>) {
         let (place, rest) = self.find(path);
         let ty = if rest.is_empty() { Type::read(&place.ty) } else { Type::Other };
@@ -266,7 +266,7 @@ impl<B> Printer<'_, B> {
 /// Parts of the argument with a name.
 type Bindings = Vec<(Vec<u32>, Place)>;
 
-/// A branch's pattern, and what it binds.
+/// A branch's pattern, with the names that it binds.
 struct Case {
     pattern: String,
     bindings: Bindings,
@@ -278,8 +278,7 @@ impl Case {
     }
 }
 
-/// Returns a choice by the names of constructors, or by their numbers where names do not tell; the last one is whatever is
-/// left.
+/// Returns a choice by constructor names, or by numbers if names are not distinct; the last case is a wildcard.
 fn by_parts<B>(parts: &str, branches: &[Branch<B>]) -> (String, Vec<Case>) {
     let labels: HashSet<&str> = branches.iter().map(|branch| branch.label).collect();
     let named = labels.len() == branches.len() && !labels.contains("");
@@ -295,12 +294,12 @@ fn by_parts<B>(parts: &str, branches: &[Branch<B>]) -> (String, Vec<Case>) {
     (scrutinee, branches.iter().enumerate().map(case).collect())
 }
 
-/// Returns whether a tree looks at a part, or below it.
+/// Returns whether a tree looks at a part or below it.
 fn looks_below<B>(tree: &Tree<B>, part: &[u32]) -> bool {
     match tree {
         Tree::Constant(_) => false,
         Tree::Choice { path, branches } => {
-            // A constructor that stands alone is not matched on.
+            // A constructor without alternatives is not matched.
             branches.len() > 1 && path.starts_with(part)
                 || branches.iter().any(|branch| looks_below(&branch.tree, part))
         }

@@ -1,6 +1,6 @@
 //! Enums of the standard library.
 //!
-//! Size: 1 for the constructor plus the size of what it holds.
+//! Size: 1 for the constructor plus the sizes of its fields.
 
 use std::cmp::Ordering;
 use std::convert::Infallible;
@@ -11,8 +11,8 @@ use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 use crate::Enumerable;
 
-/// What the derive would generate, for types it cannot reach. Each constructor with its path in source; the
-/// number of the first is 0.
+/// Generates what the derive would generate, for foreign types. Each constructor has its path in source; the first has number
+/// 0.
 macro_rules! enums {
     ($(
         [$($T:ident),*] $ty:ty:
@@ -112,7 +112,7 @@ impl Enumerable for bool {
     }
 }
 
-/// No value.
+/// It has no values.
 impl Enumerable for Infallible {
     fn shape() -> Shape {
         Shape::empty()

@@ -1,13 +1,12 @@
-//! `f32` and `f64`: every value, small ones first.
+//! `f32` and `f64`: all values, small ones first.
 //!
-//! A finite float other than 0 is ± *m* * 2^*e* with *m* odd in exactly one way; its size is the bit length
-//! of *m* plus the bit length of *e*. So there is one alternative for each sign and each length *b* of *m*,
-//! with two ranges as fields: the bits of *m* before its last (which is 1), and *e*. All *m* of one length
-//! cost the same. The exponents go from that of the smallest subnormal to the largest *e* with *m* * 2^*e*
-//! finite; every such product is representable, as *m* has no more bits than a normal float and is a multiple
-//! of the smallest subnormal.
+//! A finite float other than 0 is ± *m* * 2^*e* with *m* odd in exactly one way; its size is the bit length of *m* plus that of
+//! *e*. So there is one alternative for each sign and each length *b* of *m*, with two ranges as fields: the bits of *m*
+//! without the last (which is 1), and *e*. All *m* of one length cost the same. The exponents range from that of the smallest
+//! subnormal to the largest *e* for which *m* * 2^*e* is finite. Every such product is representable, because *m* has no more
+//! bits than a normal float and the product is a multiple of the smallest subnormal.
 //!
-//! The rest is constants: 0.0 (size 0), -0.0 (4), infinity and -infinity (5), NaN (6; all NaNs are one value).
+//! The other values are constants: 0.0 (size 0), -0.0 (4), infinity and -infinity (5), NaN (6; all NaNs are one value).
 
 use crate::space::Source;
 use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Range, Shape};
@@ -20,12 +19,12 @@ const NEGATIVE_ZERO: usize = 1;
 const INFINITY: usize = 2;
 const NEGATIVE_INFINITY: usize = 3;
 const NAN: usize = 4;
-/// Two alternatives follow for each length of the odd factor: positive, negative.
+/// Followed by two alternatives for each length of the odd factor: positive and negative.
 const FINITE: usize = 5;
 
 /// A binary floating point format.
 struct Format {
-    /// Bits of the significand, the hidden one included.
+    /// Bits of the significand, including the hidden one.
     digits: u32,
     /// The exponent of the smallest subnormal.
     least: i32,
@@ -36,7 +35,7 @@ struct Format {
 const SINGLE: Format = Format { digits: f32::MANTISSA_DIGITS, least: f32::MIN_EXP - 24, above: f32::MAX_EXP };
 const DOUBLE: Format = Format { digits: f64::MANTISSA_DIGITS, least: f64::MIN_EXP - 53, above: f64::MAX_EXP };
 
-/// `odd * 2^exponent`.
+/// The number `odd * 2^exponent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Parts {
     odd: u64,
@@ -57,7 +56,7 @@ impl Format {
             let exponent = Range::of(i128::from(self.least), i128::from(self.above) - i128::from(length));
             let exponent = Shape::range(exponent);
             ["+", "-"].map(|sign| {
-                // The length of what precedes the last bit is one less, and so is its size.
+                // Without its last bit, the number has a length, and so a size, less by one.
                 let before = match length {
                     1 => None,
                     _ => Some(Shape::range(Range::of(1 << (length - 2), (1 << (length - 1)) - 1))),
@@ -76,7 +75,7 @@ impl Format {
         Parts { odd, exponent: exponent.bits().cast_signed() as i32 }
     }
 
-    /// Returns the bits of a positive finite value, exponent field and fraction.
+    /// Returns the bits of a positive finite value.
     fn join(&self, parts: Parts) -> u64 {
         let fraction_bits = self.digits - 1;
         let top = parts.exponent + parts.length().cast_signed() - 1;
@@ -89,7 +88,7 @@ impl Format {
         (biased << fraction_bits) | (significand & !(1 << fraction_bits))
     }
 
-    /// Returns the parts of a positive finite value other than 0, from its bits.
+    /// Returns the parts of a positive finite nonzero value from its bits.
     fn split(&self, bits: u64) -> Parts {
         let fraction_bits = self.digits - 1;
         let biased = (bits >> fraction_bits) as i32;

@@ -1,8 +1,7 @@
 //! Maps and sets.
 //!
-//! Size: 1, as a list's end has, plus what is in the [trie](everycase_kernel::maps) of the keys: each
-//! constructor and number of a key and each value costs what it costs by itself, and what keys begin with in
-//! common is paid once.
+//! Size: 1, like the end of a list, plus the cost of the [trie](everycase_kernel::maps) of the keys: each constructor and
+//! number of a key and each value has its own cost, and common prefixes of keys are paid once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};

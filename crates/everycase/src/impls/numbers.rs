@@ -1,6 +1,6 @@
 //! Integers, characters and `NonZero*`: one range each.
 //!
-//! Size: the bit length of the magnitude, of a character that of its code point.
+//! Size: the bit length of the magnitude; for a character, that of its code point.
 
 use std::num::NonZero;
 
@@ -10,7 +10,7 @@ use everycase_kernel::{At, EncodeError, Encoder, Key, Range, Shape};
 use super::push;
 use crate::Enumerable;
 
-/// `$read` and `$write` carry the value as `$word`; a cast to a narrower type drops the sign's copies.
+/// `$read` and `$write` carry the value as `$word`; casts to narrower types drop copies of the sign bit.
 macro_rules! integers {
     ($($ty:ident: $range:expr, $read:ident, $write:ident, $word:ty;)*) => {$(
         #[allow(clippy::cast_lossless, clippy::cast_sign_loss, clippy::cast_possible_wrap)]

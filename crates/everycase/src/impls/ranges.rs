@@ -1,6 +1,6 @@
-//! Ranges of [`std::ops`]: any ends, also those that make an empty range.
+//! The ranges of [`std::ops`], with any ends, including empty ranges.
 //!
-//! Size: 1, as a struct has, plus the sizes of the ends.
+//! Size: 1, like a struct, plus the sizes of the ends.
 
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -40,7 +40,7 @@ macro_rules! ranges {
     )*};
 }
 
-/// Appends an end of a range, in parentheses when it might hold an operator that binds less.
+/// Appends an end of a range, in parentheses if it might contain an operator of lower precedence.
 fn operand<T: Enumerable>(at: At<'_>, out: &mut Source) {
     let from = out.as_str().len();
     out.part(at, T::source);

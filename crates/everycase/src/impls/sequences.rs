@@ -1,8 +1,7 @@
 //! Lists: `Vec`, its relatives, and slices behind pointers.
 //!
-//! Size: nil costs 1 and each element 1 plus its own size, so a list of *n* elements of size *s* has size 1 +
-//! *n* (1 + *s*). All share one shape for each element type. Everything here loops: a list is as deep as it
-//! is long.
+//! Size: the end costs 1 and each element 1 plus its own size, so a list of *n* elements of size *s* has size 1 + *n* (1 +
+//! *s*). All list types share one shape for each element type. All code here is iterative, because lists may be long.
 
 use std::collections::{LinkedList, VecDeque};
 use std::rc::Rc;
@@ -13,7 +12,7 @@ use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 use crate::Enumerable;
 
-/// Names the shape of lists of `T`.
+/// The key for the shape of lists of `T`.
 struct ListOf<T>(T);
 
 const NIL: usize = 0;
@@ -28,7 +27,7 @@ pub(crate) fn list_shape<T: Enumerable>() -> Shape {
     })
 }
 
-/// Returns how many elements there are from a position on. Counting them first is cheaper than growing a vector.
+/// Returns the number of elements from a position on. Counting them first is cheaper than growing a vector.
 pub(crate) fn length(mut at: At<'_>) -> usize {
     let mut n = 0;
     while at.alternative() == CONS {
@@ -49,7 +48,7 @@ pub(crate) fn elements<T: Enumerable>(mut at: At<'_>) -> impl Iterator<Item = T>
     })
 }
 
-/// Passes the elements that stay as they are: how many they are and the position that follows them.
+/// Skips unchanged elements; returns their number and the position after them.
 pub(crate) fn unchanged(mut at: At<'_>) -> (usize, At<'_>) {
     let mut n = 0;
     while at.alternative() == CONS && !at.changed(0, 2) {
@@ -154,7 +153,7 @@ impl<T: Enumerable> Enumerable for VecDeque<T> {
     }
 }
 
-/// Lists that are made anew each time.
+/// Lists that are rebuilt on each update.
 macro_rules! rebuilt {
     ($($list:ty, $open:literal, $close:literal;)*) => {$(
         impl<T: Enumerable> Enumerable for $list {

@@ -1,6 +1,6 @@
 //! `Duration`: a pair of seconds and nanoseconds.
 //!
-//! Size: the bits of the seconds plus the bits of the nanoseconds; no time at all has size 0.
+//! Size: the bits of the seconds plus the bits of the nanoseconds; a duration of zero has size 0.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! What holds one value and adds nothing to it: pointers, cells, newtypes.
+//! Types that hold one value and nothing else: pointers, cells, newtypes.
 //!
-//! Size: that of what is held.
+//! Size: that of the value.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -58,7 +58,7 @@ macro_rules! shared {
                 $pointer::new(T::decode(at))
             }
 
-            /// In place while the value has no other owner.
+            /// In place if the value has no other owner.
             fn update(&mut self, at: At<'_>) {
                 match $pointer::get_mut(self) {
                     Some(own) => own.update(at),
@@ -148,8 +148,8 @@ where
     }
 }
 
-// A borrower of a cell may have changed what it holds, so what is there is no base for an update: these are decoded
-// anew where anything changed.
+// A cell's content may have been changed through a shared reference, so updates cannot rely on it: cells are decoded anew if
+// anything in them changed.
 
 impl<T: Enumerable + Copy> Enumerable for Cell<T> {
     fn shape() -> Shape {

@@ -1,7 +1,7 @@
-//! What a property says while it runs: assumptions, labels, demanded shares.
+//! Calls a property makes while it runs: assumptions, labels, required shares.
 //!
-//! All of it concerns the input at hand, which is the one of the thread: the runner calls a property on a thread of
-//! its own and collects what was said there afterwards.
+//! They concern the current input of the thread: the runner calls a property on a thread of its own and collects the results
+//! from there.
 
 use std::any::type_name_of_val;
 use std::cell::{Cell, RefCell};
@@ -12,18 +12,17 @@ use super::outcome::{IntoOutcome, discard};
 
 thread_local! {
     static RUNNING: Cell<bool> = const { Cell::new(false) };
-    /// Does the next assumption return even if it is not met, to one that asks [`is_unmet`]?
+    /// Whether an unmet assumption returns, to code that asks [`is_unmet`], instead of unwinding.
     static RETURNS: Cell<bool> = const { Cell::new(false) };
-    /// Has the property been left because of an assumption that is not met?
+    /// Whether the property has ended because of an unmet assumption.
     static LEFT: Cell<bool> = const { Cell::new(false) };
     static LABELS: RefCell<Labels> = RefCell::default();
 }
 
-/// Leaves the property if the condition does not hold: it says nothing about such an input. The input is discarded,
-/// which is counted and reported.
+/// Leaves the property if the condition does not hold. Such an input is discarded, which is counted and reported.
 ///
-/// A statement of the body of a [`property`](macro@crate::property) itself returns from it; anywhere else the stack is unwound,
-/// which takes some microseconds.
+/// As a statement of the body of a [`property`](macro@crate::property) it returns from the property. Elsewhere it unwinds the
+/// stack, which takes some microseconds.
 ///
 /// ```
 /// use everycase::{assume, property};
@@ -36,7 +35,7 @@ thread_local! {
 /// ```
 ///
 /// # Panics
-/// Outside of a property, and on a thread that a property has started: there is no input to discard.
+/// Outside of a property, or on a thread that a property has started: there is no input to discard.
 pub fn assume(condition: bool) {
     if condition || RETURNS.take() {
         return;
@@ -48,25 +47,25 @@ pub fn assume(condition: bool) {
     discard();
 }
 
-/// Returns whether this function is [`assume`], and not another one of that name.
+/// Returns whether a function is [`assume`], and not another function of that name.
 ///
-/// By name, since the type of a user's function may borrow, and then has no `TypeId`. The name has the
-/// path in it, which begins with this crate.
+/// Compares names, since the type of a user's function may borrow and then has no `TypeId`. The name contains the path, which
+/// begins with this crate.
 #[inline]
 pub fn is_assume<F>(function: &F) -> bool {
     type_name_of_val(function) == type_name_of_val(&assume)
 }
 
-/// Returns a condition about to be given to [`assume`], which then returns to `#[property]`'s code, whatever the condition.
-/// It is given to another function as it is.
+/// Returns a condition for [`assume`], after arranging that the call returns to the code of `#[property]`. For other functions
+/// it returns the condition unchanged.
 #[inline]
 pub fn condition<C>(is_assume: bool, condition: C) -> C {
     RETURNS.set(is_assume);
     condition
 }
 
-/// Returns whether the assumption before was not met, so that the property is to be left. Unwinding would take longer than
-/// most runs do.
+/// Returns whether the previous assumption was not met, so that the property must return. Unwinding would take longer than most
+/// runs.
 #[inline]
 pub fn is_unmet(is_assume: bool) -> bool {
     let unmet = is_assume && !RETURNS.take();
@@ -76,32 +75,31 @@ pub fn is_unmet(is_assume: bool) -> bool {
     unmet
 }
 
-/// Returns what a property that is left returns; it is ignored.
+/// Returns an arbitrary result for a discarded input; it is ignored.
 pub fn unmet<O: IntoOutcome>() -> O {
     O::unmet()
 }
 
-/// Runs a property; has it been left because of an assumption? What it does on the way, as dropping its values, changes
-/// nothing about that.
+/// Runs a property; also returns whether an unmet assumption ended it. Values dropped on the way have no influence on that.
 pub(super) fn leaving<R>(property: impl FnOnce() -> R) -> (R, bool) {
     let outer = LEFT.replace(false);
     let result = property();
     (result, LEFT.replace(outer))
 }
 
-/// Counts the input under a label; the shares of all labels are reported. Saved inputs are not counted: the search meets them
-/// again. Outside of a property it does nothing.
+/// Counts the input under a label. The shares of all labels are reported. Saved inputs are not counted, because the search
+/// meets them again. Has no effect outside of a property.
 pub fn label(name: impl AsRef<str>) {
     mark(name.as_ref(), true, None);
 }
 
-/// [`label`]s the input if it belongs to a class. A class that no input belongs to is reported too.
+/// Counts the input under a [`label`] if it belongs to a class. A class without inputs is reported, too.
 pub fn classify(belongs: bool, name: impl AsRef<str>) {
     mark(name.as_ref(), belongs, None);
 }
 
-/// [`classify`]es the input and demands that at least `percent` of the inputs belong to the class. The property
-/// fails if that is missed beyond statistical doubt, or at all where every input there is has been seen.
+/// Counts the input as [`classify`] does, and requires that at least `percent` of the inputs belong to the class. The property
+/// fails if that is missed: beyond statistical doubt, or at all if every input was run.
 pub fn cover(belongs: bool, percent: f64, name: impl AsRef<str>) {
     mark(name.as_ref(), belongs, Some(percent));
 }
@@ -112,9 +110,9 @@ fn mark(name: &str, hit: bool, required: Option<f64>) {
     }
 }
 
-/// Runs a property on this thread's input; what it says of the input goes to `labels`.
+/// Runs a property on this thread's input; its labels are added to `labels`.
 pub(crate) fn listening<R>(labels: &mut Labels, property: impl FnOnce() -> R) -> R {
-    // A property that runs a property within itself gets its own labels back afterwards.
+    // A property that runs another property inside gets its own labels back afterwards.
     let outer = RUNNING.replace(true);
     LABELS.with_borrow_mut(|own| std::mem::swap(own, labels));
     let result = property();

@@ -1,4 +1,4 @@
-//! Drives the future of an `async` property.
+//! Runs the future of an `async` property.
 
 #[cfg(feature = "async")]
 mod driver {
@@ -15,7 +15,7 @@ mod driver {
         }
     }
 
-    /// Runs a future to its end on this thread. A future that needs a runtime (timers, sockets) has to bring it.
+    /// Runs a future to its end on this thread. A future that needs a runtime (for timers, sockets) must bring it.
     pub fn block_on<F: Future>(future: F) -> F::Output {
         let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
         let mut context = Context::from_waker(&waker);
@@ -23,7 +23,7 @@ mod driver {
         loop {
             match future.as_mut().poll(&mut context) {
                 Poll::Ready(output) => return output,
-                // A wake-up between the poll and here is not lost: it makes the next park return at once.
+                // A wake-up after the poll is not lost: it makes the next park return at once.
                 Poll::Pending => std::thread::park(),
             }
         }
@@ -33,7 +33,7 @@ mod driver {
 #[cfg(feature = "async")]
 pub use driver::block_on;
 
-/// Never implemented: only there to say which feature is missing.
+/// Never implemented; it only names the missing feature.
 #[cfg(not(feature = "async"))]
 #[diagnostic::on_unimplemented(
     message = "an `async` property needs the feature `async` of everycase",
@@ -42,7 +42,7 @@ pub use driver::block_on;
 )]
 pub trait AsyncFeature {}
 
-/// Says which feature is missing.
+/// Fails to compile, naming the missing feature.
 #[cfg(not(feature = "async"))]
 pub fn block_on<F: AsyncFeature>(_: F) {}
 

@@ -1,4 +1,4 @@
-//! A counterexample as the report shows it: its source, how to replay it, where it is saved.
+//! A counterexample in the report: its source, how to replay it, where it is saved.
 
 use std::sync::Arc;
 
@@ -14,15 +14,15 @@ use super::isolated;
 use super::run::{Keep, Test};
 use super::scope::Written;
 
-/// What to do about a time limit for one input.
+/// How to change the time limit for one input.
 const LIMIT: &str =
     "the limit is set by EVERYCASE_CASE_TIME, `#[property(case_time = \"..\")]` or everycase.toml";
 
 impl Test<'_> {
-    /// Returns a counterexample to show, and keeps it.
+    /// Returns a counterexample to be shown, and saves it.
     ///
     /// # Errors
-    /// When its inputs cannot be enumerated.
+    /// If its inputs cannot be enumerated.
     pub(crate) fn example(&self, plan: &Plan, found: &Counterexample) -> Result<Example, String> {
         let Written { uses, statements, caveats } = self.written(plan, &found.input);
         let looked_at = self.looked_at(plan, found);
@@ -30,7 +30,7 @@ impl Test<'_> {
         let token = kept.token(&found.input);
         let replay = match self.keep {
             Keep::File => {
-                // This test is an ignored one at most if such are run.
+                // This test can only be an ignored one if ignored tests are run.
                 let ignored = std::env::args().any(|arg| arg == "--ignored" || arg == "--include-ignored");
                 self.site.replay(&token, ignored)
             }
@@ -59,7 +59,7 @@ impl Test<'_> {
         Ok(example)
     }
 
-    /// Returns what is kept of this property.
+    /// Returns the saved failures of this property.
     pub(crate) fn kept(&self) -> Result<Kept, String> {
         Ok(Kept {
             file: (self.keep == Keep::File).then(|| self.regressions()),
@@ -69,7 +69,7 @@ impl Test<'_> {
         })
     }
 
-    /// Returns the inputs of these statements.
+    /// Returns the inputs for these statements.
     pub(crate) fn inputs(&self, statements: Vec<String>, looked_at: &[(String, String)]) -> Vec<Input> {
         let names = self.parameters.names().chain(std::iter::repeat(""));
         let input = |(name, statement): (&str, String)| Input {
@@ -82,7 +82,7 @@ impl Test<'_> {
         names.zip(statements).map(input).collect()
     }
 
-    /// Prints an input, as far as the user's code lets it be printed.
+    /// Prints an input, as far as the user's code can.
     pub(crate) fn written(&self, plan: &Plan, input: &Derivation) -> Written {
         let Some(parent) = &self.parent else {
             return self
@@ -97,12 +97,12 @@ impl Test<'_> {
         })
     }
 
-    /// Returns the parameters that the property has not looked at in whole, with what it has.
+    /// Returns the parameters that the property has not looked at completely, with the parts it has.
     fn looked_at(&self, plan: &Plan, found: &Counterexample) -> Vec<(String, String)> {
         let Some(seen) = found.failure.seen.clone() else { return Vec::new() };
         let (parameters, input) = (Arc::clone(&self.parameters), found.input.clone());
         let excerpt = move || parameters.excerpt(seen.at(), &input);
-        // The statement says what cannot be printed.
+        // Unprintable values are reported by the statement.
         guarded(self.site.name, plan.case_time, excerpt).unwrap_or_default()
     }
 }
@@ -113,9 +113,9 @@ fn value(statement: &str) -> &str {
     value.map_or(statement, |value| value.strip_suffix(';').unwrap_or(value))
 }
 
-/// Returns the frames of a stack trace from the panic to the property, without those of the runner.
+/// Returns the frames of a backtrace from the panic to the property, without those of the runner.
 fn own_frames(trace: &str) -> String {
-    // A frame is a line with its number and name, and perhaps another with its place.
+    // A frame is a line with its number and name, and possibly another line with its place.
     let mut frames: Vec<String> = Vec::new();
     for line in trace.lines() {
         match frames.last_mut() {

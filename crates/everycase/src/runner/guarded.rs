@@ -1,4 +1,4 @@
-//! Code of the user's that runs outside of a case: on as large a stack, within the time of a case, its panics caught.
+//! Runs user code outside of a case: on a large stack, with the time limit of a case, and with panics caught.
 
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use everycase_check::verdict::{Cause, Failure};
 
 use super::panics::{self, Caught};
 
-/// Runs something on a thread of its own, which is left behind when the time is up. The error says what went wrong:
-/// `panicked at src/lib.rs:3:5: too many`.
+/// Runs `f` on a thread of its own, which is left behind when the time is over. Returns an error such as `panicked at
+/// src/lib.rs:3:5: too many`.
 pub(crate) fn guarded<R: Send + 'static>(
     name: &str,
     limit: Option<Duration>,
     f: impl FnOnce() -> R + Send + 'static,
 ) -> Result<R, String> {
     let (send, receive) = channel();
-    // When time is up nothing is received.
+    // After the time limit there is no receiver.
     let run = move || drop(send.send(panics::caught(f)));
     stack::thread(name).spawn(run).map_err(|error| format!("has no thread to run on: {error}"))?;
     let caught = match limit {

@@ -1,5 +1,5 @@
-//! Do the first inputs lead back to themselves? A mapping given as a bijection that is none would make the counts of a
-//! report untrue. The user's code that runs for it is caught, watched and isolated as a property's is.
+//! Checks that the first inputs can be encoded back: with a wrong bijection, the counts of a report would be wrong. The user
+//! code that runs for it is caught, watched and isolated like that of a property.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use everycase_kernel::{Derivation, Derivations};
 use super::outcome::Outcome;
 use super::{assume, panics};
 
-/// How many of the smallest inputs, and up to which size, are looked at before a check.
+/// The number of smallest inputs, and the maximal size, to check before the property.
 const FEW: usize = 200;
 const SMALL: u32 = 8;
 
-/// As a subject it decodes an input and encodes it back.
+/// A subject that decodes an input and encodes it back.
 pub(crate) struct Inverse<T>(pub(crate) Space<T>);
 
 impl<T: 'static> Subject for Inverse<T> {
@@ -30,10 +30,10 @@ impl<T: 'static> Subject for Inverse<T> {
     }
 }
 
-/// Checks the first inputs. Returns a check that has found an input which the user's code does not survive.
+/// Checks the first inputs. Returns a check that failed, if the user's code does not survive an input.
 ///
 /// # Errors
-/// An input that does not lead back to itself, or why none could be looked at.
+/// If an input cannot be encoded back, or none could be checked.
 pub(crate) fn check(
     name: &str,
     inverse: &Arc<dyn Subject>,

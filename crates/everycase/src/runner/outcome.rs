@@ -1,4 +1,4 @@
-//! How a property ends: what it may return, and what unwinds from an assumption that is not met.
+//! The results of properties, and the payload for an unmet assumption.
 
 use std::fmt::Debug;
 
@@ -7,11 +7,11 @@ use std::fmt::Debug;
 pub enum Outcome {
     /// It holds.
     Holds,
-    /// It does not; this is what it returned.
+    /// It does not hold; with the returned value.
     Fails(String),
 }
 
-/// What unwinds from an assumption that is not met.
+/// The payload that unwinds from an unmet assumption.
 pub(crate) struct Discard;
 
 /// Unwinds from the property. Unlike a panic this calls no hook, so nothing is printed.
@@ -19,7 +19,7 @@ pub(super) fn discard() -> ! {
     std::panic::resume_unwind(Box::new(Discard));
 }
 
-/// What a property may return: nothing, a `bool`, or a `Result` of these.
+/// A result type of properties: nothing, a `bool`, or a `Result` of these.
 #[diagnostic::on_unimplemented(
     message = "a property cannot return `{Self}`",
     label = "expected `()`, `bool` or a `Result` of these",
@@ -29,7 +29,7 @@ pub trait IntoOutcome {
     /// Returns whether the property holds.
     fn into_outcome(self) -> Outcome;
 
-    /// What is returned for an input that is discarded, where a value can be had; else it unwinds.
+    /// Returns a result for a discarded input if there is one, otherwise unwinds.
     #[doc(hidden)]
     fn unmet() -> Self
     where

@@ -1,7 +1,7 @@
-//! Panics of properties: caught, remembered with their place, and kept from the terminal.
+//! Catches the panics of properties, records their place, and keeps them off the terminal.
 //!
-//! The process has one panic hook. Ours is put in front of whichever was there, once, and keeps quiet only for the
-//! thread that is running a property at that moment; the panics of all other threads are printed as ever.
+//! The process has a single panic hook. Ours wraps the existing one, once, and is silent only for threads that are running a
+//! property; the panics of all other threads are printed as usual.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::{Cell, RefCell};
@@ -15,12 +15,12 @@ use super::outcome::Discard;
 use super::outcome::Outcome;
 
 thread_local! {
-    /// Is a property running on this thread, so that its panics are ours?
+    /// Whether a property is running on this thread.
     static OURS: Cell<bool> = const { Cell::new(false) };
     static LAST: RefCell<Option<Failure>> = const { RefCell::new(None) };
 }
 
-/// Runs a property on one input, whatever it does.
+/// Runs a property on one input, catching panics.
 pub(crate) fn verdict(property: impl FnOnce() -> Outcome) -> Verdict {
     let (result, left) = leaving(|| caught(property));
     match result {
@@ -32,7 +32,7 @@ pub(crate) fn verdict(property: impl FnOnce() -> Outcome) -> Verdict {
     }
 }
 
-/// What was caught.
+/// A caught payload.
 pub(crate) enum Caught {
     /// An assumption was not met.
     Discard,
@@ -40,12 +40,12 @@ pub(crate) enum Caught {
     Panic(Box<Failure>),
 }
 
-/// Runs something that may panic.
+/// Calls `f`, catching panics.
 pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
     install();
     let outer = OURS.replace(true);
-    // The input is the property's own, so no broken state is seen by anyone afterwards; what a property shares between
-    // inputs is its own affair.
+    // The input belongs to the property alone, so no one sees it in a broken state; what a property shares between inputs is
+    // its own responsibility.
     let result = catch_unwind(AssertUnwindSafe(f));
     OURS.set(outer);
     let last = LAST.take();
@@ -53,7 +53,7 @@ pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
         if payload.is::<Discard>() {
             return Caught::Discard;
         }
-        // Without the hook's note (another hook has taken its place) there is still the message.
+        // If another hook has replaced ours, there is no record, but still the message.
         Caught::Panic(Box::new(last.unwrap_or_else(|| {
             let message = payload
                 .downcast_ref::<String>()
@@ -67,14 +67,14 @@ pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
 
 fn install() {
     static ONCE: Once = Once::new();
-    // A thread that is panicking may not change the hook; then another one will.
+    // A panicking thread must not change the hook; another thread will.
     if std::thread::panicking() {
         return;
     }
     ONCE.call_once(|| {
         let previous = take_hook();
         set_hook(Box::new(move |info| {
-            // The thread may be about to end, its variables gone.
+            // The thread may be ending, its variables gone.
             if OURS.try_with(Cell::get).unwrap_or(false) {
                 note(info);
             } else {
@@ -91,7 +91,7 @@ fn note(info: &PanicHookInfo<'_>) {
     let message = message.unwrap_or("a panic with something other than a message");
     let cause =
         Cause::Panicked { message: message.to_owned(), location: info.location().map(ToString::to_string) };
-    // Captures only if the environment asks for stack traces.
+    // Captures only if the environment requests backtraces.
     let backtrace = Backtrace::capture();
     let captured = backtrace.status() == BacktraceStatus::Captured;
     let failure = Failure { backtrace: captured.then(|| Arc::new(backtrace)), ..Failure::of(cause) };
@@ -123,7 +123,7 @@ mod tests {
         let Cause::Panicked { message, location } = failed.cause else { panic!() };
         assert_eq!(message, "a panic with something other than a message");
         assert!(location.is_some());
-        // Resumed, it passes by the hook.
+        // Resuming a panic does not call the hook.
         let failed = failure(verdict(|| std::panic::resume_unwind(Box::new("kept"))));
         assert_eq!(failed.cause, Cause::Panicked { message: "kept".to_owned(), location: None });
     }

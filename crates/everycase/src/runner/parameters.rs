@@ -1,4 +1,4 @@
-//! The inputs of a property: one space a parameter, and each parameter's value as a line of Rust.
+//! The inputs of a property: one space for each parameter, and each parameter's value as Rust source.
 
 use std::any::type_name;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use crate::types;
 pub struct Parameter<T> {
     /// Its pattern, as it is written.
     pub name: &'static str,
-    /// Its type, as it is written; none where that is not for others to read, as within a macro.
+    /// Its type as written; `None` if that is not readable, as within a macro.
     pub ty: Option<&'static str>,
-    /// What it is drawn from.
+    /// Its space.
     pub space: Space<T>,
-    /// For a space by hand: the values as their type's own space shows them.
+    /// For a hand-written space, prints values as their type's own space does.
     pub own: Option<OwnSource<T>>,
 }
 
@@ -30,7 +30,7 @@ pub struct Inputs<T> {
     pub(crate) parameters: Arc<Declarations>,
 }
 
-/// The parameters of a property, their types forgotten.
+/// The parameters of a property, untyped.
 pub(crate) struct Declarations {
     declared: Vec<Declared>,
     scope: Scope,
@@ -38,18 +38,18 @@ pub(crate) struct Declarations {
 
 type WriteValue = Box<dyn Fn(At<'_>, &mut Source) + Send + Sync>;
 
-/// A parameter, its type forgotten.
+/// A parameter, untyped.
 struct Declared {
     name: &'static str,
     /// `name: Type`.
     declaration: Source,
-    /// Writes the value it has in an input.
+    /// Prints its value in an input.
     value: WriteValue,
     derivations: Derivations,
 }
 
 impl<T: 'static> Inputs<T> {
-    /// Returns the values of one space, to be written for a module.
+    /// Returns the values of one space as inputs, printed for a module.
     pub(crate) fn of(space: Space<T>, module: &'static str) -> Self {
         let input = Parameter { name: "input", ty: None, space: space.clone(), own: None };
         let declared = vec![input.declare(|at| at)];
@@ -69,12 +69,12 @@ impl<T: 'static> Inputs<T> {
 }
 
 impl Declarations {
-    /// Returns whether there are none.
+    /// Returns whether there are no parameters.
     pub(crate) fn is_empty(&self) -> bool {
         self.declared.is_empty()
     }
 
-    /// Returns how many there are.
+    /// Returns the number of parameters.
     pub(crate) fn len(&self) -> usize {
         self.declared.len()
     }
@@ -92,8 +92,8 @@ impl Declarations {
         written
     }
 
-    /// As [`write`](Self::write), each parameter by itself, within `guard`, whose error says what went wrong. Then there is a
-    /// comment in the place of the statement.
+    /// Does the same with each parameter printed within `guard`, which returns an error message on failure. A comment then
+    /// replaces the statement.
     pub(crate) fn write_guarded(
         self: &Arc<Self>,
         input: &Derivation,
@@ -119,12 +119,12 @@ impl Declarations {
         self.declared[number].statement(input)
     }
 
-    /// Their names.
+    /// Returns the names of the parameters.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
         self.declared.iter().map(|parameter| parameter.name)
     }
 
-    /// Returns the parameters of which not all is in an excerpt, and their values with a `_` for a part that is not.
+    /// Returns the parameters that are incomplete in an excerpt, with their values there, `_` for missing parts.
     pub(crate) fn excerpt(&self, excerpt: At<'_>, input: &Derivation) -> Vec<(String, String)> {
         let of = |parameter: &Declared, at: At<'_>| {
             let mut out = Source::new();
@@ -136,7 +136,7 @@ impl Declarations {
         partly.map(|(parameter, seen)| (parameter.name.to_owned(), seen)).collect()
     }
 
-    /// Returns the first that has no values, as it is declared.
+    /// Returns the declaration of the first parameter without values.
     pub(crate) fn without_values(&self) -> Option<&str> {
         let empty = self.declared.iter().find(|parameter| parameter.is_empty())?;
         Some(empty.declaration.as_str())
@@ -155,13 +155,13 @@ impl Declared {
     }
 
     fn is_empty(&self) -> bool {
-        // An empty shape is finite: size 0 holds all of it.
+        // An empty shape is finite with all its values up to size 0.
         self.derivations.largest_size() == Ok(Some(0)) && self.derivations.count(0) == Ok(BigUint::ZERO)
     }
 }
 
 impl<T: 'static> Parameter<T> {
-    /// It without its type, given where it stands in an input.
+    /// Returns it untyped, with its position in an input.
     fn declare(self, place: fn(At<'_>) -> At<'_>) -> Declared {
         let Self { name, ty, space, own } = self;
         let mut declaration = Source::new();
@@ -183,22 +183,22 @@ pub trait Parameters {
     /// The tuples of their values.
     type Values;
 
-    /// How they are decoded.
+    /// Their codecs.
     type Codecs: Send + Sync + 'static;
-    /// The tuples of them with nothing decided.
+    /// Tuples of undecided parameters.
     type Undecided<'c>;
 
-    /// Returns the inputs that consist of them, to be written for a module.
+    /// Returns the inputs made of them, printed for a module.
     fn inputs(self, module: &'static str) -> Inputs<Self::Values>;
 
-    /// Returns how each is decoded.
+    /// Returns their codecs.
     fn codecs(&self) -> Self::Codecs;
 
     /// Returns the fields of a product.
     fn undecided(inputs: Decided, codecs: &Self::Codecs) -> Self::Undecided<'_>;
 }
 
-/// Returns the inputs of a property, to be written for a module.
+/// Returns the inputs of a property, printed for a module.
 pub fn inputs<P: Parameters>(parameters: P, module: &'static str) -> Inputs<P::Values> {
     parameters.inputs(module)
 }

@@ -30,10 +30,10 @@ use super::site::Site;
 use super::{assume, panics};
 use crate::lazy::{self, LazyProperty, forget_lifted};
 
-/// Runs a property as the test it stands in: returns if it holds, and unwinds with the report if it does not.
+/// Runs a property as a test: returns if it holds, and otherwise unwinds with the report.
 ///
 /// # Panics
-/// If the property does not hold, or could not be put to the test.
+/// If the property does not hold or could not be tested.
 pub fn run<T, F>(site: Site<'_>, settings: Settings, inputs: Inputs<T>, property: F)
 where
     T: 'static,
@@ -43,7 +43,7 @@ where
     test.run(settings);
 }
 
-/// [`run`], of a property that takes its parameters with nothing decided.
+/// Does the same for a property with undecided parameters.
 ///
 /// # Panics
 /// As [`run`].
@@ -72,7 +72,7 @@ where
 /// });
 /// ```
 ///
-/// There is no name under which a failing input could be saved: use [`property`](macro@crate::property) for that.
+/// It has no name under which failing inputs could be saved; use [`property`](macro@crate::property) for that.
 ///
 /// # Panics
 /// If the property does not hold, with the smallest input found.
@@ -93,7 +93,7 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
 ) {
     let caller = Location::caller();
     let manifest_dir = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| ".".to_owned());
-    // The test harness calls the test's thread after the test.
+    // The test harness names the test's thread after the test.
     let thread = std::thread::current();
     let name = match thread.name() {
         Some(name) if name != "main" => name.to_owned(),
@@ -114,27 +114,27 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
     test.run(settings);
 }
 
-/// Where failing inputs are kept.
+/// Where failing inputs are saved.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keep {
     File,
     Nothing,
 }
 
-/// A property, its type forgotten.
+/// A property, untyped.
 pub(crate) struct Test<'a> {
     pub(crate) site: Site<'a>,
     pub(crate) derivations: Derivations,
     pub(crate) subject: Arc<dyn Subject>,
     pub(crate) parameters: Arc<Declarations>,
-    /// Does an input lead back to itself?
+    /// The subject that encodes inputs back.
     inverse: Arc<dyn Subject>,
     pub(crate) keep: Keep,
-    /// This process, if it is the property's own.
+    /// This process, if it is a child that runs the property.
     child: Option<Child>,
-    /// Prints inputs where the user's code may end a process.
+    /// Prints inputs whose code may end a process.
     pub(crate) parent: Option<Parent>,
-    /// What there is to tell however the run ends.
+    /// Messages for every end of the run.
     notes: Vec<String>,
 }
 
@@ -151,7 +151,7 @@ pub(crate) struct Saved {
 
 /// What the execution of a property gives.
 enum Executed {
-    /// A check to report, and what there is to tell of saved inputs.
+    /// A check to be reported, and messages about saved inputs.
     Checked(Box<Checked>, Vec<String>),
     /// The report of the process in which the property ran.
     Reported(End),
@@ -194,7 +194,7 @@ impl<'a> Test<'a> {
             Err(why) => fail(Report::error(about, why).text(Detail::Full)),
         };
         let mut recorder = Recorder::new(&plan, &about);
-        // Cases are caught where they run; spaces, too, may be made of the user's code.
+        // Cases are caught where they run; spaces may contain user code, too.
         let end = panics::caught(|| {
             let executed = self.execute(&plan, &mut recorder)?;
             self.report(&plan, executed, &mut recorder)
@@ -208,7 +208,7 @@ impl<'a> Test<'a> {
             recorder.finish(&report);
             End::Failed(report.text(Detail::Full))
         });
-        // Records are for other programs to read; the report notes that they are missing, and nothing fails.
+        // Records are for other programs. If they cannot be written, the report has a note, and nothing fails.
         let end = match recorder.problem {
             Some(problem) => end.with_note(&problem),
             None => end,
@@ -237,7 +237,7 @@ impl<'a> Test<'a> {
         Ok(plan)
     }
 
-    /// Runs the inputs: here, or in a process of their own, or as that process.
+    /// Runs the inputs: in this process, in child processes, or as a child.
     fn execute(&mut self, plan: &Plan, recorder: &mut Recorder) -> Result<Executed, String> {
         if let Some(child) = &self.child
             && let Some((task, words)) = child.input()
@@ -246,7 +246,7 @@ impl<'a> Test<'a> {
         }
         let mut saved = self.saved(plan)?;
         if self.child.is_some() {
-            // The parent has run those that are marked.
+            // The parent has run the marked ones.
             saved.marked.clear();
         }
         let failed = self.replay_all_marked(plan, &saved)?;
@@ -258,7 +258,7 @@ impl<'a> Test<'a> {
             Some(failed) => failed,
             None => self.execute_here(plan, &saved)?,
         };
-        // Only from outside can a hang be ended, and thus made smaller.
+        // A hang can only be ended, and shrunk, from outside.
         if let Some(child) = &self.child
             && let Finding::Counterexample(found) = &checked.finding
             && found.failure.is_hang()
@@ -270,7 +270,7 @@ impl<'a> Test<'a> {
         Ok(Executed::Checked(Box::new(checked), saved.notes))
     }
 
-    /// Runs the saved inputs of which more is known, until one fails.
+    /// Runs the marked saved inputs until one fails.
     fn replay_all_marked(&mut self, plan: &Plan, saved: &Saved) -> Result<Option<Checked>, String> {
         for (before, replay) in (0..).zip(&saved.marked) {
             if let Some(failed) = self.replay_marked(plan, replay, before)? {
@@ -307,7 +307,7 @@ impl<'a> Test<'a> {
         Ok(checked)
     }
 
-    /// Leaves the run to a child, and takes over if it dies.
+    /// Runs in a child, and takes over if it dies.
     fn execute_isolated(&mut self, plan: &Plan, saved: Saved) -> Result<Executed, String> {
         let start = Instant::now();
         let parent = isolated::parent(&self.site, plan);
@@ -327,7 +327,7 @@ impl<'a> Test<'a> {
         Ok(Executed::Checked(Box::new(checked.map_err(|error| error.to_string())?), saved.notes))
     }
 
-    /// Says what was found, keeps it, and records it.
+    /// Reports the findings, saves and records them.
     fn report(&self, plan: &Plan, executed: Executed, recorder: &mut Recorder) -> Result<End, String> {
         let (checked, about_saved) = match executed {
             Executed::Checked(checked, notes) => (*checked, notes),
@@ -361,7 +361,7 @@ impl<'a> Test<'a> {
         Ok(if report.outcome.is_failure() { End::Failed(text) } else { End::Passed(text) })
     }
 
-    /// Does something with one input, in a process of its own.
+    /// Runs a task for one input, as a child.
     fn run_one(&self, plan: &Plan, task: Task, words: &[u64]) -> Told {
         let input = match self.derivations.parse(words) {
             Ok(input) => input,
@@ -381,7 +381,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// Checks that the first inputs lead back to themselves.
+    /// Checks that the first inputs can be encoded back.
     fn round_trip(&self, plan: &Plan) -> Result<Option<Checked>, String> {
         if !cfg!(debug_assertions) {
             return Ok(None);
@@ -412,7 +412,7 @@ impl<'a> Test<'a> {
 /// Fails the test with a report.
 fn fail(report: String) -> ! {
     eprintln!("{report}");
-    // A panic would print the report a second time, with a place in this crate that is of no use. The harness sees the
-    // same: a test that unwound, with a message that `#[should_panic(expected = ..)]` can look at.
+    // A panic would print the report again, with a useless place in this crate. The harness sees no difference: a test that
+    // unwound with a message, which `#[should_panic(expected = ..)]` can check.
     resume_unwind(Box::new(report))
 }

@@ -1,4 +1,4 @@
-//! Inputs that failed before: read from the file, announced, and those of which more is known run with care.
+//! Saved failures: read from the file and announced. Marked ones run with care.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -16,19 +16,19 @@ use everycase_kernel::Derivation;
 use super::isolated;
 use super::run::{Keep, Saved, Test};
 
-/// Tells the user something whether the test passes or not: the harness keeps back what the macros print, and what they
-/// have printed is lost when the process ends. Nothing is printed twice.
+/// Tells the user something whether the test passes or not: the harness hides what the macros print, and that output is lost
+/// when the process ends. Nothing is printed twice.
 fn announce(note: &str) {
     static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    // The process that has started this one has told it.
+    // The parent process has told it.
     if !is_child() && TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(note.to_owned()) {
-        // Where this cannot be written there is nowhere else to say so.
+        // If this cannot be written, there is no other place for it.
         let _ = io::stderr().lock().write_all(format!("note: {note}\n").as_bytes());
     }
 }
 
 impl Test<'_> {
-    /// Reads what is saved of this property. What there is to tell of the file is announced.
+    /// Reads the saved failures of this property. Messages about the file are announced.
     pub(crate) fn saved(&self, plan: &Plan) -> Result<Saved, String> {
         if self.keep == Keep::Nothing {
             return Ok(Saved::default());
@@ -42,8 +42,8 @@ impl Test<'_> {
         Ok(Saved { inputs, marked, notes })
     }
 
-    /// Runs an input of which more is known: one that ended the process in a process of its own, one that is flaky once more
-    /// if it fails. Returns a check that has found it to fail. `before` is how many inputs were run before it.
+    /// Runs a marked input: one that ended the process, in a process of its own; a flaky one a second time if it fails. Returns
+    /// the check if it fails. `before` is the number of inputs run before it.
     pub(crate) fn replay_marked(
         &self,
         plan: &Plan,
@@ -104,7 +104,7 @@ impl Test<'_> {
         let mut checked = once()?;
         let Finding::Counterexample(found) = &mut checked.finding else { return Ok(None) };
         found.tests += before;
-        // What hangs would take its time again.
+        // A hang would take that time again.
         if !found.failure.is_hang() {
             found.flaky = !matches!(once()?.finding, Finding::Counterexample(_));
         }

@@ -1,29 +1,29 @@
-//! Names brought into scope: what a counterexample needs in front of it to compile where its property stands.
+//! Names in scope: the `use` lines that a counterexample needs to compile where its property is.
 
 use std::any::type_name;
 
 use crate::space::{Name, Source};
 
-/// What is known of the place that a counterexample is written for.
+/// What is known about the place for which a counterexample is printed.
 pub(crate) struct Scope {
-    /// Its module, as [`module_path!`] has it; empty if that is not known.
+    /// Its module, as in [`module_path!`]; empty if unknown.
     pub(crate) module: &'static str,
-    /// Types that are named there: their true paths, and those that are written.
+    /// Types named there, as their real paths and as written.
     pub(crate) types: Vec<(&'static str, &'static str)>,
 }
 
-/// Statements that compile there.
+/// Statements that compile at that place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// The `use` lines in front of them.
+    /// The `use` lines before them.
     pub uses: Vec<String>,
-    /// A statement a parameter.
+    /// One statement for each parameter.
     pub statements: Vec<String>,
-    /// Why the statements may not compile there, if they may not.
+    /// Why the statements may not compile there.
     pub caveats: Vec<String>,
 }
 
-/// Returns the module that a function stands in, as far as its type tells.
+/// Returns the module of a function, as far as its type name tells.
 pub(crate) fn module_of_function<F>(_: &F) -> &'static str {
     // `krate::tests::some_test::{{closure}}`, or `krate::tests::some_function`.
     let path = type_name::<F>().split("::{{closure}}").next().unwrap_or_default();
@@ -31,7 +31,7 @@ pub(crate) fn module_of_function<F>(_: &F) -> &'static str {
     if module.contains('<') { "" } else { module }
 }
 
-/// What sources mean by these names is in the prelude.
+/// Names with their meaning in the prelude.
 const PRELUDE: [&str; 10] =
     ["Box", "Default", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
 
@@ -39,16 +39,16 @@ const PRELUDE: [&str; 10] =
 type Item<'a> = (&'a str, &'a str);
 
 impl Scope {
-    /// Statements with names in them as they are. For items of other modules that no type here names there are `use`
-    /// lines; where one name would mean two items, paths are written instead.
+    /// Writes statements with plain names. Items of other modules that no type here names get `use` lines; where a name would
+    /// be ambiguous, paths are written instead.
     ///
-    /// An item is taken to be visible under the path at which it is defined.
+    /// An item is assumed to be visible under the path at which it is defined.
     pub(crate) fn write(&self, sources: &[Source]) -> Written {
-        // Sorted vectors rather than maps: each type of map takes longer to compile than all of this, in every user's build.
+        // Sorted vectors, not maps: each map type would take longer to compile than all of this, in every user's build.
         let mut items: Vec<Item<'static>> = sources.iter().flat_map(Source::names).map(item).collect();
         items.sort_unstable();
         items.dedup();
-        // The modules of the items that are not in scope.
+        // The modules of items that are not in scope.
         let modules = items.iter().filter_map(|&item| Some((item, self.module_of(item)?)));
         let taken = |(own, ident): &Item<'_>| {
             let others = || items.iter().filter(|(module, other)| other == ident && module != own);
@@ -73,7 +73,7 @@ impl Scope {
         }
     }
 
-    /// What is written that is private to another module.
+    /// Returns what is private to another module.
     fn privates(&self, sources: &[Source]) -> Vec<String> {
         let sees = |module: &str| {
             let within = self.module.strip_prefix(module);
@@ -88,12 +88,12 @@ impl Scope {
         hidden
     }
 
-    /// Returns the module to import an item from; none if its name is in scope.
+    /// Returns the module from which to import an item, or `None` if its name is in scope.
     fn module_of(&self, (module, ident): Item<'_>) -> Option<String> {
         if module.is_empty() || module == self.module {
             return None;
         }
-        // A path that a parameter's type is written by leads there for certain.
+        // The path by which a parameter's type is written certainly leads there.
         let is_written = |(name, path): &&(&str, &str)| {
             is_name_of(name, module, ident) && path.rsplit("::").next() == Some(ident)
         };
@@ -105,7 +105,7 @@ impl Scope {
         Some(if own { format!("crate{within}") } else { module.to_owned() })
     }
 
-    /// Returns whether types here mean something else by a name.
+    /// Returns whether types here use a name for something else.
     fn names_another(&self, module: &str, ident: &str) -> bool {
         self.types.iter().any(|(name, path)| *path == ident && !is_name_of(name, module, ident))
     }
@@ -115,7 +115,7 @@ fn item(name: &Name) -> Item<'static> {
     (name.module, name.ident)
 }
 
-/// Returns whether this is the path of the item, as [`type_name`] has it.
+/// Returns whether a path is that of the item, as in [`type_name`].
 fn is_name_of(path: &str, module: &str, ident: &str) -> bool {
     let plain = |text: &str| text.replace("r#", "");
     path.rsplit_once("::").is_some_and(|(of, last)| of == plain(module) && last == plain(ident))
@@ -175,7 +175,7 @@ mod tests {
         let module = module_path!();
         assert_eq!(module_of_function(&closure), module);
         assert_eq!(module_of_function(&closure()), module);
-        // A function within a function might as well stand in a module.
+        // A function within a function may be in a module as well.
         assert!(module_of_function(&function).starts_with(module));
         let boxed: Box<dyn Fn()> = Box::new(function);
         assert_eq!(module_of_function(&boxed), "");
@@ -234,12 +234,12 @@ mod tests {
             ["let x: T = (crate::a::Tree, crate::b::Tree, crate::a::Vec, Other);"]
         );
 
-        // In scope it has the name for itself.
+        // In scope, it is the only item with its name.
         let items = [("mine::tests", "Tree"), ("mine::b", "Tree")];
         let written = write(&[], &[source(&items)]);
         assert_eq!((written.uses, &*written.statements[0]), (vec![], "let x: T = (Tree, crate::b::Tree);"));
 
-        // A parameter calls something else so.
+        // A parameter uses the name for something else.
         let written = write(&[("mine::a::Bush", "Tree")], &[source(&items[1..])]);
         assert_eq!((written.uses, &*written.statements[0]), (vec![], "let x: T = (crate::b::Tree);"));
     }

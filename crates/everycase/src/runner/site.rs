@@ -1,10 +1,10 @@
-//! Where a property stands in the sources.
+//! The place of a property in the sources.
 
 use std::path::Path;
 
 use everycase_check::report::About;
 
-/// Where a property stands, as the compiler and cargo tell it.
+/// The place of a property, as the compiler and cargo give it.
 #[derive(Debug, Clone, Copy)]
 pub struct Site<'a> {
     /// The function's name.
@@ -17,22 +17,22 @@ pub struct Site<'a> {
     pub line: u32,
     /// `CARGO_MANIFEST_DIR` of the crate.
     pub manifest_dir: &'a str,
-    /// `CARGO_PKG_NAME`, where cargo builds.
+    /// `CARGO_PKG_NAME`, if cargo builds.
     pub package: Option<&'a str>,
-    /// `CARGO_BIN_NAME`, which is there in binaries and examples.
+    /// `CARGO_BIN_NAME`, for binaries and examples.
     pub binary: Option<&'a str>,
-    /// `CARGO_TARGET_TMPDIR`, which is there in integration tests and benchmarks.
+    /// `CARGO_TARGET_TMPDIR`, for integration tests and benchmarks.
     pub tmpdir: Option<&'a str>,
 }
 
 impl Site<'_> {
-    /// Returns what reports call it.
+    /// Returns how reports name it.
     pub(crate) fn about(&self) -> About {
         let text = str::to_owned;
         About { name: text(self.name), module: text(self.module), file: text(self.file), line: self.line }
     }
 
-    /// Returns the name in the file of regressions.
+    /// Returns the name in the regressions file.
     pub(crate) fn full_name(&self) -> String {
         if self.module.is_empty() { self.name.to_owned() } else { format!("{}::{}", self.module, self.name) }
     }
@@ -45,14 +45,14 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the command that runs the property on one input only. Features are not known here, nor is the profile.
+    /// Returns the command that runs the property on one input only. Features and the profile are unknown here.
     pub(crate) fn replay(&self, token: &str, ignored: bool) -> String {
         let ignored = if ignored { "--include-ignored " } else { "" };
         let (arguments, test) = (self.arguments(), self.test_name());
         format!("EVERYCASE_REPLAY={token} cargo test{arguments} -- {ignored}--exact {test}")
     }
 
-    /// Returns the arguments by which cargo finds the binary with the test: ` -p package --test target`.
+    /// Returns cargo's arguments for the binary with the test: ` -p package --test target`.
     pub(crate) fn arguments(&self) -> String {
         let Some(package) = self.package else { return String::new() };
         let stands_in = |dir: &str| Path::new(self.file).iter().any(|part| part == dir);
@@ -66,7 +66,7 @@ impl Site<'_> {
         format!(" -p {package} {target}")
     }
 
-    /// Returns the name of a target that is known by its crate only, in which hyphens have become underscores.
+    /// Returns the name of a target, of which only the crate name is known, in which hyphens are underscores.
     fn target(&self) -> String {
         let root = self.module.split("::").next().unwrap_or(self.module);
         // `tests/my-test.rs` or `tests/my-test/main.rs`.

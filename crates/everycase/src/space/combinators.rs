@@ -1,4 +1,4 @@
-//! Spaces by hand: the operations of sized functors on typed spaces, names for recursion, bijections.
+//! Hand-written spaces: the operations of sized functors on typed spaces, names for recursion, bijections.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -12,12 +12,12 @@ use super::source::Source;
 use super::typed::Space;
 
 impl<T: 'static> Space<T> {
-    /// No value.
+    /// Returns the empty space.
     pub fn empty() -> Self {
         Self::new(Shape::empty(), Embedded(PhantomData))
     }
 
-    /// Returns the shape of this space as a part of another: a position that carries this space's codec. See
+    /// Returns the shape of this space as a part of another one: a position with this space's codec as payload. See
     /// [`decode_embedded`](Self::decode_embedded).
     pub fn embed(&self) -> Shape {
         self.shape().clone().with_payload(Arc::clone(self.codec()))
@@ -26,7 +26,7 @@ impl<T: 'static> Space<T> {
     /// Decodes a position whose shape was made by [`embed`](Self::embed).
     ///
     /// # Panics
-    /// At any other position: the codec that asks does not belong to the shape it decodes.
+    /// At any other position: the codec then does not belong to the shape.
     pub fn decode_embedded(at: At<'_>) -> T {
         Embedded(PhantomData).decode(at)
     }
@@ -42,14 +42,13 @@ impl<T: 'static> Space<T> {
     /// Encodes at a position whose shape was made by [`embed`](Self::embed).
     ///
     /// # Errors
-    /// When the space's own codec says so.
+    /// If the space's own codec fails.
     pub fn encode_embedded(value: &T, to: &mut Encoder) -> Result<(), EncodeError> {
         Embedded(PhantomData).encode(value, to)
     }
 
-    /// Returns a space shared under a key and built when it is first needed. This is how spaces written by hand recurse, and
-    /// how families such as "terms with `n` free variables" are formed; see [`Shape::named`]. Every recursion must pass a
-    /// [`pay`](Self::pay).
+    /// Returns a space that is shared under a key and built on first use. Hand-written spaces use this for recursion, and for
+    /// families such as "terms with `n` free variables"; see [`Shape::named`]. Every recursion must pass a [`pay`](Self::pay).
     pub fn named(key: Key, body: impl Fn() -> Self + Send + Sync + 'static) -> Self {
         Self::new(Shape::named(key.of_values::<T>(), move || body().embed()), Embedded(PhantomData))
     }
@@ -60,7 +59,7 @@ impl<T: 'static> Space<T> {
         Self::with_codec(self.shape().clone().pay(cost), Arc::clone(self.codec()))
     }
 
-    /// Returns the disjoint union of two spaces. That they are disjoint is up to you: a value in both is visited twice.
+    /// Returns the disjoint union of two spaces. The caller ensures that they are disjoint: a value in both is visited twice.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "as the other operand")]
     pub fn union(self, other: Self) -> Self {
@@ -68,23 +67,22 @@ impl<T: 'static> Space<T> {
         Self::new(shape, Union(Arc::clone(self.codec()), Arc::clone(other.codec())))
     }
 
-    /// Returns the images of this space's values, at the same sizes. `f` should be injective, or values are visited more
-    /// than once ([`check_injective`](Self::check_injective) looks for that). Without an inverse the images have no rank;
-    /// use [`bijection`](Self::bijection) where there is one.
+    /// Returns the images of this space's values, with the same sizes. `f` should be injective, otherwise values are visited
+    /// repeatedly ([`check_injective`](Self::check_injective) tests that). Without an inverse the images have no rank; use
+    /// [`bijection`](Self::bijection) if there is one.
     ///
     /// # How values are shown
     ///
-    /// All this space knows of its values is their `Debug`, which is no Rust in general. Where the type of a parameter
-    /// or of a derived type's field is enumerable by itself, its values are shown as that does; for all other types,
-    /// [`with_source`](Self::with_source) says how to. The same goes for [`bijection`](Self::bijection),
-    /// [`injection`](Self::injection) and [`one_of`](Self::one_of).
+    /// This space only knows the `Debug` of its values, which in general is not Rust. If the type of a parameter or field is
+    /// enumerable, its values are shown as by that type. For other types, use [`with_source`](Self::with_source). The same
+    /// holds for [`bijection`](Self::bijection), [`injection`](Self::injection) and [`one_of`](Self::one_of).
     pub fn map<U: Debug + 'static>(self, f: impl Fn(T) -> U + Send + Sync + 'static) -> Space<U> {
         let codec = Map { inner: Arc::clone(self.codec()), from: f, back: NoInverse };
         Space::new(self.shape().clone(), codec)
     }
 
-    /// Returns the images of this space's values under a bijection, at the same sizes (Paper I, section 5): `into` is the
-    /// inverse of `from`. They are shown as those of [`map`](Self::map).
+    /// Returns the images of this space's values under a bijection, with the same sizes (Paper I, section 5); `into` is the
+    /// inverse of `from`. They are shown like those of [`map`](Self::map).
     pub fn bijection<U: Debug + PartialEq + 'static>(
         self,
         from: impl Fn(T) -> U + Send + Sync + 'static,
@@ -93,14 +91,14 @@ impl<T: 'static> Space<T> {
         self.injection(from, move |value| Some(into(value)))
     }
 
-    /// As [`bijection`](Self::bijection), into a part of `U`: `into` gives `None` for what is not an image. Unions
-    /// need this, to tell which side a value is on.
+    /// Does the same for a mapping into a part of `U`: `into` returns `None` for values that are not images. Unions need it to
+    /// find out which side a value is on.
     pub fn injection<U: Debug + PartialEq + 'static>(
         self,
         from: impl Fn(T) -> U + Send + Sync + 'static,
         into: impl Fn(&U) -> Option<T> + Send + Sync + 'static,
     ) -> Space<U> {
-        // A value that the image of its inverse is not, is none of this space.
+        // Rejects values that do not round-trip.
         let from = Arc::new(from);
         let image = Arc::clone(&from);
         let back =
@@ -109,21 +107,20 @@ impl<T: 'static> Space<T> {
         Space::new(self.shape().clone(), codec)
     }
 
-    /// For every value `a` of this space the values of `f(&a)`, at the sum of the two sizes. Values `a` are spelt
-    /// out size by size as far as they are needed, so this is for keys of which few are small: lengths, scopes,
-    /// modes.
+    /// Returns, for every value `a` of this space, the values of `f(&a)`, with the sum of both sizes. The values `a` are
+    /// enumerated one by one up to the required size, so there should be few small ones: lengths, scopes, modes.
     pub fn flat_map<U: 'static>(self, f: impl Fn(&T) -> Space<U> + Send + Sync + 'static) -> Space<U> {
         struct FlatMap<T, U>(PhantomData<(T, U)>);
-        // A fresh shape tells this call's family from all others.
+        // A fresh shape distinguishes this call's family from all others.
         let family = Key::of::<FlatMap<T, U>>().under(&Shape::unit());
         Space::new(family_from(self, Arc::new(f), &family, 0), FlatMapCodec(PhantomData))
     }
 
-    /// Looks for a value that is visited twice or that its inverse does not lead back to, among the first `most`
-    /// values of size at most `size`. Values without an inverse are told apart by their source text.
+    /// Searches the first `most` values of size at most `size` for one that occurs twice or is not encoded back to itself.
+    /// Values without an inverse are compared by their source text.
     ///
     /// # Errors
-    /// [`SpaceError::NotBijective`] with the first such value, or why the space cannot be walked.
+    /// [`SpaceError::NotBijective`] for the first such value, or an error of the space.
     pub fn check_injective(&self, size: u32, most: u64) -> Result<(), SpaceError> {
         let mut seen = HashMap::new();
         self.check_values(size, most, |derivation, index| {
@@ -133,7 +130,7 @@ impl<T: 'static> Space<T> {
         })
     }
 
-    /// As [`check_injective`](Self::check_injective), for values with an inverse only.
+    /// Does the same for values with an inverse only.
     ///
     /// # Errors
     /// As for `check_injective`.
@@ -141,8 +138,7 @@ impl<T: 'static> Space<T> {
         self.check_values(size, most, |_, _| None)
     }
 
-    /// As [`check_inverse`](Self::check_inverse), for one value: quick enough to be done for some values before each check
-    /// of a property.
+    /// Does the same for one value: fast enough to be done for some values before each check of a property.
     ///
     /// # Errors
     /// As for `check_injective`.
@@ -152,7 +148,7 @@ impl<T: 'static> Space<T> {
         Err(SpaceError::NotBijective { index: u64::try_from(&rank).unwrap_or(u64::MAX), problem })
     }
 
-    /// Returns what is wrong with the way back from a value; `without_inverse` says it of a value that has none.
+    /// Returns what is wrong with encoding a value back; `without_inverse` decides about a value that has no inverse.
     fn problem(
         &self,
         derivation: &Derivation,
@@ -169,7 +165,7 @@ impl<T: 'static> Space<T> {
         })
     }
 
-    /// `without_inverse` says what is wrong with a value, by its index, that has no inverse.
+    /// `without_inverse` returns what is wrong with the value at an index that has no inverse.
     fn check_values(
         &self,
         size: u32,
@@ -207,11 +203,11 @@ impl<T: Clone + PartialEq + Debug + Send + Sync + 'static> Space<T> {
     }
 }
 
-/// The space that belongs to a key.
+/// Returns the space for a key.
 type Member<T, U> = dyn Fn(&T) -> Space<U> + Send + Sync;
 
-/// Returns the family of a [`Space::flat_map`] from this size of the keys on: its keys of this size, and the larger ones at
-/// a cost of 1.
+/// Returns the family of a [`Space::flat_map`] for keys from this size on: the keys of this size, and the larger ones at a cost
+/// of 1.
 fn family_from<T: 'static, U: 'static>(
     keys: Space<T>,
     f: Arc<Member<T, U>>,
@@ -221,7 +217,7 @@ fn family_from<T: 'static, U: 'static>(
     let name = family.clone();
     Shape::named(family.clone().with(u64::from(size)), move || {
         let of_size = keys.of_size(size).map(|values| values.map(|key| f(&key).embed()).collect());
-        // Keys that cannot be walked make the family lead to itself without a pay, which is reported by name.
+        // If the keys cannot be enumerated, the family recurses without paying, which is reported by name.
         let Ok::<Vec<Shape>, _>(members) = of_size else {
             return family_from(keys.clone(), Arc::clone(&f), &name, size);
         };
@@ -250,7 +246,7 @@ impl<T: 'static> Codec<T> for Embedded<T> {
 
     fn update(&self, value: &mut T, at: At<'_>) {
         match at.payload::<Arc<dyn Codec<T>>>() {
-            // The shape, and with it the codec, is that of the field of one alternative: it is the same as before.
+            // The shape, and so the codec, belongs to the field of a single alternative, so it is the same as before.
             Some(codec) => codec.update(value, at.field(0)),
             None => *value = self.decode(at),
         }
@@ -306,7 +302,7 @@ struct Map<T, F, G> {
     back: G,
 }
 
-/// The way back of a mapping.
+/// The inverse of a mapping, if there is one.
 trait Back<T, U>: Send + Sync {
     fn back(&self, value: &U) -> Result<T, EncodeError>;
 }
@@ -358,7 +354,7 @@ impl<T: Clone + PartialEq + Debug + Send + Sync> Codec<T> for OneOf<T> {
     }
 }
 
-/// Finds a member of a family through its sizes.
+/// Finds a member of a family by size.
 struct FlatMapCodec<U>(PhantomData<fn() -> U>);
 
 impl<U: 'static> FlatMapCodec<U> {
@@ -384,12 +380,12 @@ impl<U: 'static> Codec<U> for FlatMapCodec<U> {
     }
 }
 
-/// Tuples of spaces, to be made spaces of tuples.
+/// Tuples of spaces, which become spaces of tuples.
 pub trait Product {
     /// The tuples of values.
     type Values;
 
-    /// Returns the space of tuples of values; a tuple's size is the sum of its parts' sizes.
+    /// Returns the space of tuples; a tuple's size is the sum of its parts' sizes.
     fn product(self) -> Space<Self::Values>;
 }
 

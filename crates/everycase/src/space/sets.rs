@@ -1,6 +1,6 @@
 //! Invariants by bijection (Paper I, section 5): lists, non-empty lists, sets of numbers by their gaps.
 //!
-//! Sets of anything, sized as their members are, come from [`maps`](super::maps).
+//! Sets of arbitrary members, sized as these are, come from [`maps`](super::maps).
 
 use std::sync::Arc;
 
@@ -22,22 +22,22 @@ fn list_shape(element: &Shape) -> Shape {
     })
 }
 
-/// Lists of a space's values: the end costs 1, each element 1 more than itself.
+/// Returns the lists of a space's values: the end costs 1, each element 1 in addition to its size.
 pub fn list<T: 'static>(element: &Space<T>) -> Space<Vec<T>> {
     Space::new(list_shape(element.shape()), List(Arc::clone(element.codec())))
 }
 
-/// Lists of at least one element: an element and a list, so it is the second element that costs the first 1.
+/// Returns the lists with at least one element: an element and a list, so only further elements cost 1 more.
 pub fn non_empty<T: 'static>(element: &Space<T>) -> Space<Vec<T>> {
     let shape = Shape::product([element.shape().clone(), list_shape(element.shape())]);
     Space::new(shape, NonEmpty(List(Arc::clone(element.codec()))))
 }
 
-/// Strictly increasing lists of numbers, that is sets of numbers: lists of the gaps below each of them, and sized as
-/// those.
+/// Returns the strictly increasing lists of numbers, that is, sets of numbers: as lists of the gaps before each number, with
+/// their sizes.
 ///
-/// A gap is less than 2^32. As each costs at least 1 and sizes are less than 2^32, the sum of the gaps of one list
-/// does not overflow.
+/// A gap is less than 2^32. Each costs at least 1 and sizes are less than 2^32, so the sum of the gaps of a list does not
+/// overflow.
 ///
 /// ```
 /// use everycase::space::sets;
@@ -52,7 +52,7 @@ pub fn increasing() -> Space<Vec<u64>> {
     Space::new(list_shape(&gap), Increasing)
 }
 
-/// Fields of a list from a position on.
+/// Returns the positions of a list's elements from a position on.
 fn elements(mut at: At<'_>) -> impl Iterator<Item = At<'_>> {
     std::iter::from_fn(move || {
         (at.alternative() == CONS).then(|| {

@@ -1,14 +1,14 @@
-//! Rust source in the making: a text that knows which names in it have to be brought into scope.
+//! Rust source under construction: a text that knows which of its names have to be in scope.
 
 use std::any::type_name;
 use std::fmt::{self, Debug, Write};
 
 use everycase_kernel::At;
 
-/// The source of a value: an expression, and the names in it that compile only where they are in scope.
+/// The source of a value: an expression, and the names in it that have to be in scope.
 ///
-/// Codecs append to it, as to a `String`: by its methods or by [`write!`]. What the standard library's prelude does not
-/// have is written with a full path, or as a [`name`](Self::name).
+/// Codecs append to it like to a `String`, by its methods or by [`write!`]. Anything outside of the standard library's prelude
+/// is written with a full path, or as a [`name`](Self::name).
 ///
 /// ```
 /// use std::fmt::Write;
@@ -30,23 +30,23 @@ pub struct Source {
     draft: bool,
 }
 
-/// A name in a [`Source`] that is the last one of a path.
+/// A name in a [`Source`], which is the last segment of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// Where in the text it begins.
+    /// Its offset in the text.
     pub at: usize,
-    /// The path it stands for is `module::ident`; the module as [`module_path!`] gives it.
+    /// The module of its path `module::ident`, as in [`module_path!`].
     pub module: &'static str,
-    /// What stands in the text.
+    /// The identifier in the text.
     pub ident: &'static str,
 }
 
-/// Something in a [`Source`] that compiles only in some module and in those within it.
+/// A part of a [`Source`] that only compiles in some module and below.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Private {
-    /// What it is part of.
+    /// The item that it is part of.
     pub ident: &'static str,
-    /// The module, as [`module_path!`] gives it.
+    /// The module, as in [`module_path!`].
     pub module: String,
 }
 
@@ -57,17 +57,17 @@ const PLAIN: [&str; 16] = [
 ];
 
 impl Source {
-    /// Nothing yet.
+    /// Returns an empty source.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns a source to look at and to throw away, see [`is_draft`](Self::is_draft).
+    /// Returns a source to be inspected and discarded, see [`is_draft`](Self::is_draft).
     pub fn draft() -> Self {
         Self { draft: true, ..Self::default() }
     }
 
-    /// Appends a text as it is.
+    /// Appends a text unchanged.
     pub fn push_str(&mut self, text: &str) {
         self.text.push_str(text);
     }
@@ -77,18 +77,18 @@ impl Source {
         self.text.push(c);
     }
 
-    /// Appends the name of an item of a module, given as [`module_path!`] gives it: `out.name(module_path!(), "Point")`.
-    /// The printer of the source says where the name comes from, or writes the path where the name alone would mean something else.
+    /// Appends the name of an item of a module, which is given as in [`module_path!`]: `out.name(module_path!(), "Point")`.
+    /// When the source is printed, the name is imported or, if it would be ambiguous, replaced by its path.
     pub fn name(&mut self, module: &'static str, ident: &'static str) {
         self.names.push(Name { at: self.text.len(), module, ident });
         self.text.push_str(ident);
     }
 
-    /// Appends a value by its `Debug`, for want of anything better: the source may not compile.
+    /// Appends a value by its `Debug`, if there is nothing better. The source may not compile.
     pub fn debug<T: Debug>(&mut self, value: &T) {
         self.by_debug = true;
         self.is_opaque |= !PLAIN.contains(&type_name::<T>());
-        // Writing to a string fails only when a `Debug` of the user's does; the report then shows what there is.
+        // Writing to a string fails only if a user's `Debug` does; the report then shows the text so far.
         let _ = write!(self.text, "{value:?}");
     }
 
@@ -102,8 +102,8 @@ impl Source {
         self.is_opaque |= other.is_opaque;
     }
 
-    /// What is appended has parts of an item that are private to a module, given as [`module_path!`] gives it, or to the
-    /// module `up` levels above; beyond the crate's root, to the crate.
+    /// Records that the appended source has parts of an item that are private to a module, given as in [`module_path!`], or to
+    /// the module `up` levels above it; above the crate's root, to the crate.
     pub fn private(&mut self, module: &'static str, up: usize, ident: &'static str) {
         let parts: Vec<&str> = module.split("::").collect();
         let module = parts[..parts.len().saturating_sub(up).max(1)].join("::");
@@ -113,7 +113,7 @@ impl Source {
         }
     }
 
-    /// Appends a part of a value, or `_` when it is [open](At::is_open).
+    /// Appends a part of a value, or `_` if it is [open](At::is_open).
     pub fn part(&mut self, at: At<'_>, write: impl FnOnce(At<'_>, &mut Self)) {
         if at.is_open() {
             self.push('_');
@@ -122,17 +122,17 @@ impl Source {
         }
     }
 
-    /// Puts what stands behind the first `from` bytes in parentheses.
+    /// Puts everything after the first `from` bytes in parentheses.
     ///
     /// # Panics
-    /// When there are fewer, or when they end within a character.
+    /// If there are fewer bytes, or `from` is within a character.
     pub fn parenthesize(&mut self, from: usize) {
         self.text.insert(from, '(');
         self.text.push(')');
         self.names.iter_mut().rev().take_while(|name| name.at >= from).for_each(|name| name.at += 1);
     }
 
-    /// Returns the text, with names alone.
+    /// Returns the text, with unqualified names.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -142,23 +142,23 @@ impl Source {
         &self.names
     }
 
-    /// Returns whether something in it was written by [`debug`](Self::debug).
+    /// Returns whether a part was written by [`debug`](Self::debug).
     pub fn is_by_debug(&self) -> bool {
         self.by_debug
     }
 
-    /// Returns what in it is private to some module.
+    /// Returns the parts that are private to some module.
     pub fn privates(&self) -> &[Private] {
         &self.privates
     }
 
-    /// Returns whether something in it was written by the `Debug` of a type that may not write Rust.
+    /// Returns whether a part was written by a `Debug` that may not be Rust.
     pub fn is_opaque(&self) -> bool {
         self.is_opaque
     }
 
-    /// Returns whether it is written only to learn whether it is [by `Debug`](Self::is_by_debug). There is no use then in
-    /// looking for anything better than `Debug`.
+    /// Returns whether it is only written to find out whether it is [by `Debug`](Self::is_by_debug). Then there is no point in
+    /// searching for something better than `Debug`.
     pub fn is_draft(&self) -> bool {
         self.draft
     }

@@ -1,4 +1,4 @@
-//! Spaces: a shape, and what its derivations mean.
+//! Spaces: a shape with a codec.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use everycase_kernel::{BigUint, Derivation, Derivations, Rng, Shape, SpaceError,
 use super::codec::Codec;
 use super::source::Source;
 
-/// The values of a type, by size: counted, indexed, walked and sampled without a generator.
+/// The values of a type, by size: counted, indexed, enumerated and sampled without a generator.
 ///
-/// A clone is cheap and shares what has been counted; so do threads.
+/// Clones are cheap and share what has been counted, also among threads.
 pub struct Space<T> {
     derivations: Derivations,
     codec: Arc<dyn Codec<T>>,
@@ -31,7 +31,7 @@ impl<T> Space<T> {
         Self { derivations: Derivations::new(shape), codec }
     }
 
-    /// Returns the untyped half: the derivations themselves.
+    /// Returns the untyped derivations.
     pub fn derivations(&self) -> &Derivations {
         &self.derivations
     }
@@ -41,7 +41,7 @@ impl<T> Space<T> {
         self.derivations.shape()
     }
 
-    /// Returns how derivations become values.
+    /// Returns the codec.
     pub fn codec(&self) -> &Arc<dyn Codec<T>> {
         &self.codec
     }
@@ -55,7 +55,7 @@ impl<T> Space<T> {
     /// Returns the fingerprint of the space's shape, see [`Derivations::fingerprint`].
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn fingerprint(&self) -> Result<u64, SpaceError> {
         self.derivations.fingerprint()
     }
@@ -68,30 +68,30 @@ impl<T> Space<T> {
     /// Returns the derivation of a value.
     ///
     /// # Errors
-    /// When the value is not in the space, or some mapping in it was given without its inverse.
+    /// If the value is not in the space, or a mapping in it has no inverse.
     pub fn encode(&self, value: &T) -> Result<Derivation, SpaceError> {
         self.derivations.encode(|encoder| self.codec.encode(value, encoder))
     }
 
-    /// Returns the value of a derivation of this space, as Rust source: what compiles where the names in it are in scope.
+    /// Returns the value of a derivation of this space as Rust source, which compiles if the names in it are in scope.
     pub fn source(&self, derivation: &Derivation) -> String {
         let mut out = Source::new();
         self.codec.source(derivation.root(), &mut out);
         out.into()
     }
 
-    /// Returns how many values have this size, see [`Derivations::count`].
+    /// Returns the number of values of this size, see [`Derivations::count`].
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn count(&self, size: u32) -> Result<BigUint, SpaceError> {
         self.derivations.count(size)
     }
 
-    /// Returns how many values have this size or a smaller one.
+    /// Returns the number of values up to this size.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn count_up_to(&self, size: u32) -> Result<BigUint, SpaceError> {
         self.derivations.count_up_to(size)
     }
@@ -99,23 +99,23 @@ impl<T> Space<T> {
     /// Returns the size of the largest value, see [`Derivations::largest_size`].
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn largest_size(&self) -> Result<Option<u32>, SpaceError> {
         self.derivations.largest_size()
     }
 
-    /// Returns the `index`-th value of all, by size.
+    /// Returns the value with this index among all, in the order of sizes.
     ///
     /// # Errors
-    /// When the index is not below their number.
+    /// If the index is not below the number of values.
     pub fn index(&self, index: &BigUint) -> Result<T, SpaceError> {
         Ok(self.decode(&self.derivations.index(index)?))
     }
 
-    /// Returns the `index`-th value of this size.
+    /// Returns the value with this index among those of a size.
     ///
     /// # Errors
-    /// When the index is not below their number.
+    /// If the index is not below the number of values.
     pub fn index_of_size(&self, size: u32, index: &BigUint) -> Result<T, SpaceError> {
         Ok(self.decode(&self.derivations.index_of_size(size, index)?))
     }
@@ -139,24 +139,24 @@ impl<T> Space<T> {
     /// Returns all values of this size.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn of_size(&self, size: u32) -> Result<Values<T>, SpaceError> {
         Ok(Values { walk: self.derivations.of_size(size)?, codec: Arc::clone(&self.codec) })
     }
 
-    /// Returns all values up to this size, smallest first.
+    /// Returns all values up to this size, the smallest first.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn up_to(&self, size: u32) -> Result<impl Iterator<Item = T> + use<T>, SpaceError> {
         self.striped(size, 0, 1)
     }
 
-    /// Returns every `step`-th value up to this size, beginning with the one at index `offset` (Paper I, section 6). The
-    /// stripes of `step` workers with offsets `0..step` are together all values, each once. A step of 0 is one of 1.
+    /// Returns every `step`-th value up to this size, beginning with the one at index `offset` (Paper I, section 6). With
+    /// offsets `0..step`, `step` workers together visit all values, each once. A step of 0 counts as 1.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn striped(
         &self,
         size: u32,
@@ -171,7 +171,7 @@ impl<T> Space<T> {
     /// Returns at most `most` values of this size, evenly spaced, see [`Derivations::bounded`].
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn bounded(
         &self,
         size: u32,
@@ -181,10 +181,10 @@ impl<T> Space<T> {
         Ok(self.derivations.bounded(size, most)?.map(move |derivation| codec.decode(derivation.root())))
     }
 
-    /// Returns the values of this size one after the other in one place, for visitors that need no value of their own.
+    /// Returns the values of this size one after the other, updated in place, for visitors that only borrow them.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn cursor(&self, size: u32) -> Result<Cursor<T>, SpaceError> {
         Ok(Cursor { walk: self.derivations.of_size(size)?, codec: Arc::clone(&self.codec), value: None })
     }
@@ -192,21 +192,21 @@ impl<T> Space<T> {
     /// Returns a source of uniform values, see [`Uniform`].
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn sampler(&self) -> Result<Sampler<T>, SpaceError> {
         Ok(Sampler { uniform: self.derivations.uniform()?, codec: Arc::clone(&self.codec) })
     }
 
-    /// Returns one uniform value of exactly this size. For many, use a [`sampler`](Self::sampler).
+    /// Draws a value of exactly this size uniformly. For several draws, use a [`sampler`](Self::sampler).
     ///
     /// # Errors
-    /// [`SpaceError::Empty`] when there is none.
+    /// [`SpaceError::Empty`] if there is none.
     pub fn uniform<R: Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Result<T, SpaceError> {
         self.sampler()?.of_size(size, rng)
     }
 }
 
-/// The values of one size, see [`Space::of_size`]. It is exact in length where that fits `usize`; [`nth`] seeks.
+/// The values of one size, see [`Space::of_size`]. Its length is exact if it fits `usize`; [`nth`] seeks.
 ///
 /// [`nth`]: Iterator::nth
 pub struct Values<T> {
@@ -215,13 +215,13 @@ pub struct Values<T> {
 }
 
 impl<T> Values<T> {
-    /// Returns every `stride`-th of what is ahead, beginning with the one `offset` ahead.
+    /// Returns every `stride`-th of the values ahead, beginning with the one `offset` ahead.
     #[must_use]
     pub fn striped(self, offset: u128, stride: u128) -> Self {
         Self { walk: self.walk.striped(offset, stride), ..self }
     }
 
-    /// Returns how many values are ahead; `u128::MAX` when there are more.
+    /// Returns the number of values ahead; `u128::MAX` if there are more.
     pub fn remaining(&self) -> u128 {
         self.walk.remaining()
     }
@@ -258,7 +258,7 @@ impl<T> DoubleEndedIterator for Values<T> {
 
 impl<T> ExactSizeIterator for Values<T> {}
 
-/// The values of one size in one place, see [`Space::cursor`].
+/// The values of one size, updated in place, see [`Space::cursor`].
 pub struct Cursor<T> {
     walk: Walk,
     codec: Arc<dyn Codec<T>>,
@@ -266,7 +266,7 @@ pub struct Cursor<T> {
 }
 
 impl<T> Cursor<T> {
-    /// Returns the next value. It stands where the one before it stood; what the two share is not built again.
+    /// Returns the next value, updated in place from the previous one; what the two share is not rebuilt.
     #[inline]
     #[expect(clippy::should_implement_trait, reason = "it lends, which `Iterator` cannot")]
     pub fn next(&mut self) -> Option<&T> {
@@ -280,26 +280,26 @@ impl<T> Cursor<T> {
     }
 }
 
-/// Draws values, each of a size with equal probability, see [`Uniform`].
+/// Draws values of a size uniformly, see [`Uniform`].
 pub struct Sampler<T> {
     uniform: Uniform,
     codec: Arc<dyn Codec<T>>,
 }
 
 impl<T> Sampler<T> {
-    /// Returns one of the values of exactly this size.
+    /// Draws a value of exactly this size.
     ///
     /// # Errors
-    /// [`SpaceError::Empty`] when there is none.
+    /// [`SpaceError::Empty`] if there is none.
     #[inline]
     pub fn of_size<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<T, SpaceError> {
         Ok(self.codec.decode(self.uniform.of_size(size, rng)?.root()))
     }
 
-    /// Returns one of the values of this size or a smaller one.
+    /// Draws a value up to this size.
     ///
     /// # Errors
-    /// [`SpaceError::Empty`] when there is none.
+    /// [`SpaceError::Empty`] if there is none.
     pub fn up_to<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<T, SpaceError> {
         Ok(self.codec.decode(self.uniform.up_to(size, rng)?.root()))
     }

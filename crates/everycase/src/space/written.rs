@@ -1,4 +1,4 @@
-//! Values shown by a function of their own.
+//! Values shown by a custom function.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::source::Source;
 use super::typed::Space;
 
 impl<T: 'static> Space<T> {
-    /// Returns the same values, shown in reports as `source` says: a Rust expression for the value.
+    /// Returns the same values, shown in reports by `source`: as a Rust expression.
     ///
     /// ```
     /// use std::fmt::Write;
@@ -33,7 +33,7 @@ impl<T: 'static> Space<T> {
     }
 }
 
-/// Values with a source of their own.
+/// The codec of values shown by a custom function.
 struct Written<T, S> {
     inner: Arc<dyn Codec<T>>,
     source: S,
