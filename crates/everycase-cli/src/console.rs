@@ -1,4 +1,4 @@
-//! The terminal: where text goes, and the progress shown while something runs.
+//! The terminal: output, and the progress shown during a check.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process;
@@ -10,9 +10,9 @@ use std::time::Duration;
 use crate::args::Color;
 use crate::exit::Exit;
 
-/// A dot is shown each time.
+/// The interval between two dots.
 const BEAT: Duration = Duration::from_millis(100);
-/// The characters that a line holds.
+/// The maximal number of dots on a line.
 const MOST: u32 = 40;
 
 /// Returns whether diagnostics are coloured.
@@ -24,8 +24,8 @@ pub(crate) fn is_coloured(color: Color) -> bool {
     }
 }
 
-/// Writes to the standard output. Ends the process if that cannot be written: what is left to do would be done for nothing,
-/// and a status that says more than the output would mislead.
+/// Writes to standard output. Ends the process if that fails: further work would be useless, and the exit status would suggest
+/// more than the output shows.
 pub(crate) fn print(text: &str) {
     let mut out = io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -35,7 +35,7 @@ pub(crate) fn print(text: &str) {
     }
 }
 
-/// Prints what the parser of the command line says: help to the standard output, what is wrong to the standard error.
+/// Prints a message of the command line parser: help to standard output, errors to standard error.
 pub(crate) fn print_usage(said: &clap::Error) -> Exit {
     let printed = said.print().and_then(|()| io::stdout().flush());
     match printed {
@@ -45,16 +45,16 @@ pub(crate) fn print_usage(said: &clap::Error) -> Exit {
     }
 }
 
-/// Ends the process because the standard output cannot be written.
+/// Ends the process because standard output cannot be written.
 fn end(error: &io::Error) -> ! {
-    // A reader that has left, as `head` does, knows.
+    // A closed pipe, as after `head`, needs no message.
     if error.kind() != ErrorKind::BrokenPipe {
         complain(&format!("error: the output cannot be written: {error}\n"));
     }
     process::exit(i32::from(Exit::Usage.code()));
 }
 
-/// Writes to the standard error.
+/// Writes to standard error.
 pub(crate) fn complain(text: &str) {
     let mut out = io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -66,7 +66,7 @@ pub(crate) fn wrong(message: &str) -> Exit {
     Exit::Usage
 }
 
-/// Dots on the standard error while something runs, on a terminal only.
+/// Shows dots on standard error during a check, on a terminal only.
 pub(crate) struct Dots {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -104,7 +104,7 @@ impl Drop for Dots {
         self.stop.store(true, Ordering::Release);
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
-            // Dots are nothing that can fail.
+            // The dots cannot fail.
             let _ = thread.join();
         }
     }

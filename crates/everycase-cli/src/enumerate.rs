@@ -19,9 +19,9 @@ use crate::exit::Exit;
 use crate::interrupt;
 use crate::{console, program};
 
-/// Values that are shown if nothing says how many.
+/// The default number of values shown.
 const MOST: u64 = 100;
-/// The size up to which values are counted, and of those that are drawn, unless it is given.
+/// The default size up to which values are counted, and of drawn values.
 const SIZE: u32 = 20;
 /// What random draws follow from where nothing is set.
 const SEED: u64 = 1;
@@ -48,7 +48,7 @@ pub(crate) fn run(command: &Enumerate) -> Exit {
     interrupt::exit(&interrupt).unwrap_or(exit)
 }
 
-/// Tells how many values or counts were written before a signal.
+/// Reports how many values or counts were written before a signal.
 fn tell_interruption(command: &Enumerate, written: &AtomicU64) {
     let written = written.load(Ordering::Relaxed);
     let what = if command.which.count { "count" } else { "value" };
@@ -64,7 +64,7 @@ fn tell_interruption(command: &Enumerate, written: &AtomicU64) {
     }
 }
 
-/// Shows what is asked for of a type in the scope of a program, unless that is stopped. Counts the lines written.
+/// Shows the requested values of a type in the scope of a program, unless interrupted. Counts the lines written.
 pub(crate) fn values(mut program: Program, command: &Enumerate, stop: &Stop, written: &AtomicU64) -> Exit {
     let ty = match load::ty(&mut program, &command.ty) {
         Ok(ty) => ty,
@@ -131,7 +131,7 @@ impl Values<'_> {
         }
     }
 
-    /// Returns the first values of all.
+    /// Shows the first values.
     fn first(&self) -> Result<(), Trouble> {
         let largest = self.enumeration.largest_size()?;
         let most = self.command.common.size.map_or(MOST, |_| u64::MAX);
@@ -152,7 +152,7 @@ impl Values<'_> {
         Ok(())
     }
 
-    /// Returns the first values of a size, and how many that are.
+    /// Shows the first values of a size; returns their number.
     fn of_size(&self, size: u32, most: u64) -> Result<u64, Trouble> {
         let (mut shown, mut outcome) = (0, Ok(()));
         if most > 0 {

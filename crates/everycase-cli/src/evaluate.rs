@@ -10,7 +10,7 @@ use pun::show::show;
 use pun::source::Sources;
 use pun::types::show_scheme;
 
-/// A term that is well-typed, and the program with its text among the sources.
+/// A well-typed term, and the program with its text among the sources.
 pub(crate) struct Typed {
     program: Program,
     term: Expr,
@@ -19,14 +19,14 @@ pub(crate) struct Typed {
 
 /// Why a term has no value.
 pub(crate) enum Trouble {
-    /// It is wrong.
+    /// It has errors.
     Wrong(Vec<Diagnostic>),
     /// It ends with an error.
     Failed(Box<Fault>),
 }
 
 impl Typed {
-    /// Returns a term, or what is wrong with it and where that points.
+    /// Returns a term, or its errors and the sources they refer to.
     pub(crate) fn new(program: &Program, text: &str) -> Result<Self, (Sources, Vec<Diagnostic>)> {
         let mut program = program.clone();
         match load::expression(&mut program, text) {

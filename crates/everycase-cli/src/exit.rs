@@ -1,17 +1,17 @@
-//! What the command's exit status means.
+//! The exit statuses of the command.
 
 use std::process::ExitCode;
 
 use everycase_check::report::Outcome;
 
-/// How a command ended, in the order of rank: a command that ends in several of these ways ends in the last of them.
+/// How a command ended, in ascending order: of several, the last one determines the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Nothing was found, as far as the budget reached.
+    /// Nothing was found within the budget.
     Nothing,
     /// A needed tool is missing, and nothing was found without it.
     MissingTool,
-    /// Something was found: a counterexample, a property that no input ever reached, a file to be formatted.
+    /// Something was found: a counterexample, a property that no input reached, a file to be formatted.
     Found,
     /// The command line or the input is wrong, or the output cannot be written.
     Usage,
@@ -24,7 +24,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Returns how a command ends that has made one check.
+    /// Returns how a command with a single check ends.
     pub(crate) fn of(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Error => Self::Usage,

@@ -1,4 +1,4 @@
-//! How commands react to Ctrl-C and SIGTERM.
+//! The reaction of commands to Ctrl-C and SIGTERM.
 
 use std::time::Duration;
 
@@ -8,15 +8,15 @@ use crate::exit::Exit;
 
 pub(crate) use everycase_check::interrupt::Interrupt;
 
-/// The longest time that a command takes to report after a signal. Then the process ends with its last words.
+/// The maximal time for a report after a signal; then the process ends with its last words.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Listens for a command that does one thing and ends.
+/// Listens for a command that does one thing.
 pub(crate) fn of_command(last_words: impl Fn() + Send + Sync + 'static) -> Interrupt {
     listen(false, Box::new(last_words))
 }
 
-/// Listens for a session, in which Ctrl-C ends only what is going on, if anything is.
+/// Listens for a session, in which Ctrl-C ends only the current work, if there is any.
 pub(crate) fn of_session(last_words: impl Fn() + Send + Sync + 'static) -> Interrupt {
     listen(true, Box::new(last_words))
 }

@@ -9,7 +9,7 @@ use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, Te
 /// Writes reports, those of each source file as a suite. The file is whole or not there.
 ///
 /// # Errors
-/// When it cannot be written.
+/// If it cannot be written.
 pub(crate) fn write(path: &Path, reports: &[Report]) -> Result<(), String> {
     let mut suites = Suites::new("everycase");
     for reports in reports.chunk_by(|one, next| one.about.file == next.about.file) {

@@ -1,6 +1,6 @@
 //! The `everycase` command.
 //!
-//! This crate knows the command line and the terminal; what a check is and what it says is the other crates'.
+//! This crate knows the command line and the terminal; checks and their reports are in the other crates.
 
 #![forbid(unsafe_code)]
 
@@ -24,7 +24,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::args::Command;
 pub use crate::exit::Exit;
 
-/// Runs the command line and gives the exit status.
+/// Runs the command line and returns the exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let args = match args::parse(arguments) {
         Ok(args) => args,
@@ -41,7 +41,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     })
 }
 
-/// Runs a command. A panic, which has printed its message, is a bug of ours.
+/// Runs a command. A panic, which has printed its message, is a bug in everycase.
 fn guarded(command: impl FnOnce() -> Exit) -> Exit {
     catch_unwind(AssertUnwindSafe(command)).unwrap_or_else(|_| {
         console::complain("error: this is a bug in everycase\n");

@@ -1,4 +1,4 @@
-//! `everycase merge`: the parts of a run, from the files that each has written, as one report.
+//! `everycase merge`: merges the parts of a run, from the files that each part wrote, into one report.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -59,7 +59,7 @@ pub(crate) fn run(command: &Merge) -> Exit {
     exit
 }
 
-/// Finds the parts in a directory and those below it, by the directory they are in.
+/// Finds the parts in a directory and below it, grouped by their directory.
 fn find(directory: &Path, all: &mut BTreeMap<PathBuf, Parts>) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
@@ -72,13 +72,13 @@ fn find(directory: &Path, all: &mut BTreeMap<PathBuf, Parts>) -> io::Result<()> 
     Ok(())
 }
 
-/// Returns the part in `K-of-N.ndjson`.
+/// Returns the part of a file named `K-of-N.ndjson`.
 fn part(path: &Path) -> Option<Shard> {
     let (index, of) = path.file_name()?.to_str()?.strip_suffix(".ndjson")?.split_once("-of-")?;
     Shard::parse(&format!("{index}/{of}"))
 }
 
-/// Reads the parts of one property and puts them together.
+/// Reads and merges the parts of one property.
 fn whole(parts: Parts) -> Result<Report, String> {
     let read = |(part, path): (Shard, PathBuf)| {
         let wrong = |why: String| format!("{}: {why}", path.display());

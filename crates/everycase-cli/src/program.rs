@@ -1,4 +1,4 @@
-//! Loading programs, and telling what is wrong with them.
+//! Loads programs and prints their diagnostics.
 
 use std::path::{self, Path, PathBuf};
 use std::{fs, io};
@@ -13,20 +13,20 @@ use crate::args::{Color, Common};
 use crate::console;
 use crate::exit::Exit;
 
-/// What the standard input is called, as a file that is named on the command line and in messages.
+/// The name of standard input, on the command line and in messages.
 const INPUT: (&str, &str) = ("-", "<stdin>");
 
-/// Returns whether the standard input is meant.
+/// Returns whether a file means standard input.
 pub(crate) fn is_input(file: &Path) -> bool {
     file == Path::new(INPUT.0)
 }
 
-/// Returns what a program is called in messages.
+/// Returns the name of a program in messages.
 pub(crate) fn name(file: &Path) -> String {
     if is_input(file) { INPUT.1.to_owned() } else { file.display().to_string() }
 }
 
-/// The ending of a program's name.
+/// The extension of programs.
 const ENDING: &str = "pun";
 
 /// The file of a program.
@@ -70,7 +70,7 @@ fn add(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
-        // Links are not followed: they may lead back.
+        // Links are not followed: they may form cycles.
         if entry.file_type()?.is_dir() {
             add(&path, files)?;
         } else if path.extension().is_some_and(|ending| ending == ENDING) {
@@ -89,7 +89,7 @@ pub(crate) fn settings(file: &Path) -> Result<Settings, SettingsError> {
     Settings::from_file(whole.parent().unwrap_or(&whole))
 }
 
-/// Loads a program and prints what is wrong with it.
+/// Loads a program and prints its diagnostics.
 pub(crate) fn load(file: &Path, common: Common) -> Result<Program, Exit> {
     let Loaded { sources, program, diagnostics } =
         if is_input(file) { load::load_stream(INPUT.1, io::stdin().lock()) } else { load::load(file) };
@@ -98,7 +98,7 @@ pub(crate) fn load(file: &Path, common: Common) -> Result<Program, Exit> {
     program.ok_or(Exit::Usage)
 }
 
-/// Tells what is wrong.
+/// Prints diagnostics.
 pub(crate) fn tell<'d>(
     sources: &Sources,
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,

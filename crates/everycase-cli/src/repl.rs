@@ -51,7 +51,7 @@ pub(crate) fn run(command: &Repl) -> Exit {
                 if !dialogue.answer(&text) {
                     return Exit::Nothing;
                 }
-                // Ctrl-C has ended what was going on; SIGTERM ends the session, too.
+                // Ctrl-C has ended the current work; SIGTERM also ends the session.
                 if interrupt::exit(&dialogue.interrupt) == Some(Exit::Terminated) {
                     return Exit::Terminated;
                 }
@@ -83,7 +83,7 @@ struct Dialogue {
 }
 
 impl Dialogue {
-    /// Answers what was typed: false if that is the end.
+    /// Answers a text; returns false if it ends the session.
     fn answer(&mut self, text: &str) -> bool {
         match look_at(text) {
             Typed::Nothing => {}
@@ -96,7 +96,7 @@ impl Dialogue {
                 Ok(names) => console::print(&format!("declared {}\n", names.join(", "))),
                 Err(wrong) => tell(&wrong, self.color),
             },
-            // What still breaks off at the end of the input is reported as a term.
+            // Text that is incomplete at the end of the input is reported as a term.
             Typed::Term | Typed::Beginning => self.evaluate(text.trim_end()),
         }
         true
@@ -121,7 +121,7 @@ impl Dialogue {
                 }
             }
             Command::Enumerate(rest) => {
-                // A type may have blanks in it.
+                // A type may contain blanks.
                 let (ty, options) = rest.find(" --").map_or((rest, ""), |at| rest.split_at(at));
                 let words = std::iter::once(ty).chain(options.split_whitespace());
                 if let Some(args::Command::Enumerate(mut command)) = self.read("enumerate", words) {

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::interrupt::{self, Interrupt};
 use crate::{console, program};
 
-/// What is run if nothing is named.
+/// The default term.
 const MAIN: &str = "main";
 
 pub(crate) fn run(command: &Run) -> Exit {
@@ -43,7 +43,7 @@ pub(crate) fn run(command: &Run) -> Exit {
     exit
 }
 
-/// Tells that a signal came before the term that is running had a value.
+/// Reports that a signal came before the running term had a value.
 fn tell_interruption(running: Option<&str>, format: Format) {
     match (format, running) {
         (Format::Text, Some(term)) => console::complain(&format!("interrupted while running {term}\n")),

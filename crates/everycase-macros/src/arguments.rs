@@ -10,11 +10,11 @@ use syn::{Error, LitInt, LitStr, Result, Token};
 
 use crate::suggest;
 
-/// A key that a list may hold, and how to write it.
+/// A key that a list may contain, and how to write it.
 pub(crate) struct Known {
     pub(crate) name: &'static str,
     pub(crate) example: &'static str,
-    /// Written without a value?
+    /// Whether it has no value.
     pub(crate) flag: bool,
 }
 
@@ -43,7 +43,7 @@ impl Argument {
         self.key.span()
     }
 
-    /// Returns the value as a whole number of a range.
+    /// Returns the value as an integer in a range.
     pub(crate) fn number<N>(&self, range: &RangeInclusive<N>) -> Result<N>
     where
         N: TryFrom<u64> + PartialOrd + Display,
@@ -66,15 +66,15 @@ impl Argument {
         syn::parse2(self.value.clone()).map_err(|_| Error::new_spanned(&self.value, wanted))
     }
 
-    /// Returns the value as some syntax.
+    /// Returns the value parsed as `S`.
     pub(crate) fn syntax<S: Parse>(&self, wanted: &str) -> Result<S> {
         syn::parse2(self.value.clone())
             .map_err(|error| Error::new(error.span(), format!("`{}` wants {wanted}: {error}", self.name())))
     }
 }
 
-/// Reads the whole list. A key that is not `known` or is given twice is an error; `place` says where the list
-/// stands ("a field"), `elsewhere` may say where an unknown key would belong.
+/// Parses the whole list. A key that is unknown or given twice is an error. `place` names where the list is ("a field");
+/// `elsewhere` may say where an unknown key belongs.
 pub(crate) fn list(
     input: ParseStream<'_>,
     known: &[Known],
@@ -95,7 +95,7 @@ pub(crate) fn list(
     Ok(arguments)
 }
 
-/// Returns the error for a key that was there before.
+/// Returns the error for a repeated key.
 pub(crate) fn twice(argument: &Argument) -> Error {
     Error::new(argument.span(), format!("`{}` is given twice: keep one", argument.name()))
 }
@@ -106,7 +106,7 @@ fn argument(
     place: &str,
     elsewhere: &impl Fn(&str) -> Option<String>,
 ) -> Result<Argument> {
-    // `crate` is a keyword, so any word will do as a key.
+    // Keys may be keywords such as `crate`.
     let key = input.call(Ident::parse_any)?;
     let name = key.unraw().to_string();
     let Some(this) = known.iter().find(|known| known.name == name) else {
@@ -139,8 +139,8 @@ fn unknown(name: &str, known: &[Known], place: &str, elsewhere: impl Fn(&str) ->
     }
 }
 
-/// Returns the tokens up to the comma before the next entry. A comma inside `<A, B>` is no such comma, and what tells the
-/// two apart is what follows: `key =`, a flag, or the end.
+/// Returns the tokens up to the comma before the next entry. A comma within `<A, B>` is different: it is not followed by `key
+/// =`, a flag, or the end.
 fn value(input: ParseStream<'_>, known: &[Known]) -> Result<TokenStream> {
     let mut value = TokenStream::new();
     while !input.is_empty() && !ends_here(input, known) {

@@ -1,4 +1,4 @@
-//! `#[derive(Enumerable)]`: a model of the type, then one file a method.
+//! `#[derive(Enumerable)]`: a model of the type, then one file for each method.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -47,15 +47,15 @@ fn implementation(model: &Model) -> TokenStream {
     }
 }
 
-/// Names and places of generated code. The methods' parameters are called nothing that a user's constant or
-/// static is likely to be called.
+/// Names and spans in generated code. Parameters of generated methods have names that users' constants and statics are unlikely
+/// to have.
 mod names {
     use proc_macro2::{Ident, Span};
     use quote::ToTokens;
     use syn::spanned::Spanned;
 
-    /// Returns where an error about this syntax is shown. Names resolve as anywhere else in generated code, also when the
-    /// syntax came through a `macro_rules!` parameter.
+    /// Returns the span for errors about this syntax. Names resolve like in the rest of the generated code, even if the syntax
+    /// is an argument of a `macro_rules!` macro.
     pub(super) fn spot(syntax: &impl ToTokens) -> Span {
         syntax.span().resolved_at(Span::call_site())
     }

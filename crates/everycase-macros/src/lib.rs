@@ -1,14 +1,13 @@
 //! The macros of `everycase`: `#[derive(Enumerable)]` and `#[property]`.
 //!
-//! This crate knows syntax and nothing else: what a shape or a property is lives in `everycase`, which
-//! re-exports both macros. Use that crate; the code generated here names it, through its hidden module
-//! `__private`.
+//! This crate knows only syntax: the meaning of shapes and properties is in `everycase`, which re-exports both macros. Use that
+//! crate; generated code refers to it, through its hidden module `__private`.
 //!
-//! The map: `derive` reads a type into a model and writes one method of `Enumerable` a file; `property` does
-//! the same for a function; `arguments`, `own_source`, `suggest` and `text` serve both.
+//! `derive` reads a type into a model and writes one method of `Enumerable` in each file; `property` does the same for a
+//! function. `arguments`, `own_source`, `suggest` and `text` serve both.
 
 #![forbid(unsafe_code)]
-// Two templates side by side read best as the arms of a `match`.
+// Two templates side by side are easiest to read as the arms of a `match`.
 #![allow(clippy::single_match_else)]
 
 use proc_macro::TokenStream;
@@ -22,9 +21,9 @@ mod text;
 
 /// Makes a type enumerable: its values can be counted, indexed, drawn, searched and shrunk.
 ///
-/// Works on structs and enums whose fields are enumerable, recursive, mutually recursive and generic ones
-/// included (bounds are inferred). Every constructor costs 1; the size of a value is the number of its
-/// constructors plus the sizes of its numbers.
+/// Works for structs and enums whose fields are enumerable, including recursive, mutually recursive and generic ones (bounds
+/// are inferred). Every constructor costs 1; the size of a value is the number of its constructors plus the sizes of its
+/// numbers.
 ///
 /// # Attributes
 ///
@@ -42,18 +41,17 @@ mod text;
 /// | type | `bound = "T: Enumerable"` | replaces the inferred bounds |
 /// | type | `crate = path::to::everycase` | where `everycase` is found |
 ///
-/// With `via`, a type has the values that `from` makes of the `via` type's, at the same sizes; `from` must
-/// make different values of different ones. `into` takes `&Self` back to the `via` type. It may be left out;
-/// the values then have no rank.
+/// With `via`, the values of a type are those that `from` makes of the `via` type's values, with the same sizes; `from` must be
+/// injective. `into` converts `&Self` back to the `via` type. Without it the values have no rank.
 ///
-/// A field with a space of its own is shown as the space says (`Space::with_source`). Spaces made by `map` and the like
-/// say nothing; their values are shown as the field's type shows them, where it is enumerable whatever the parameters
-/// of the derived type are, and otherwise by `Debug`.
+/// A field with a space of its own is shown by the space's source function (`Space::with_source`). Spaces made by `map` and
+/// similar functions have none; their values are shown like those of the field's type if that is enumerable for all parameters
+/// of the derived type, and otherwise by `Debug`.
 ///
 /// # Views
 ///
-/// A view comes with the type, to look at a `Lazy` value one constructor at a time (`Inspect`): for `Tree` an enum
-/// `TreeView`, or a struct `TreeView` for a struct, as visible as the type, with its constructors and lazy fields.
+/// Each type gets a view, through which a `Lazy` value is inspected one constructor at a time (`Inspect`). For `Tree` it is an
+/// enum `TreeView`, for a struct a struct; it is as visible as the type, and has its constructors with lazy fields.
 ///
 /// - `x: T` becomes `x: Lazy<T>`. Every `Box`, `Rc` and `Arc` around a type is looked through: `Box<Tree>` becomes
 ///   `Lazy<Tree>`.
@@ -64,7 +62,7 @@ mod text;
 ///   `lazy.cast::<Vec<u8>>()`.
 /// - Views are `Copy`, and no bound is put on a parameter. A parameter that only skipped fields mention is left out.
 ///
-/// A name that is taken is avoided by `#[enumerable(view = LookAt)]`.
+/// `#[enumerable(view = LookAt)]` avoids a name that is taken.
 #[proc_macro_derive(Enumerable, attributes(enumerable))]
 pub fn derive_enumerable(input: TokenStream) -> TokenStream {
     derive::expand(input.into()).into()
@@ -72,15 +70,15 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 
 /// Makes a function an ordinary `#[test]` that runs it on every small input and a sample of larger ones.
 ///
-/// The function's parameters are the inputs: values or references of enumerable types (`&str` draws a `String`,
-/// `&[T]` a `Vec<T>`), or `#[from(space)] x: T` to draw from a space of your own. It fails by panicking, by
-/// returning `false` or an `Err`.
+/// The function's parameters are the inputs: values or references of enumerable types (`&str` draws a `String`, `&[T]` a
+/// `Vec<T>`), or `#[from(space)] x: T` for a given space. The property fails by panicking, by returning `false` or by returning
+/// an `Err`.
 ///
 /// # Lazy parameters
 ///
-/// A parameter of a type `Lazy<T>` (whose path ends so) is drawn from the space of `T` and handed over undecided. The property is
-/// then run once for each class of inputs that look the same to it, instead of once for each input, and larger inputs
-/// are drawn among those that satisfy what it assumes:
+/// A parameter whose type is written `Lazy<T>`, possibly with a path, is drawn from the space of `T` and passed undecided. The
+/// property is then run once for each equivalence class of inputs instead of once for each input, and larger inputs are drawn
+/// among those that satisfy its assumption:
 ///
 /// ```ignore
 /// #[property]
@@ -90,13 +88,13 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// Plain parameters may stand beside lazy ones. Such a parameter is decided, whole, in front of the first statement of the body
-/// that mentions it. The page `docs/lazy.md` says how inputs are searched and drawn, and what is guaranteed of them.
+/// Properties may mix plain and lazy parameters. A plain one is decided completely before the first statement of the body that
+/// mentions it. The page `docs/lazy.md` describes how inputs are searched and drawn, and what is guaranteed.
 ///
 /// # Arguments
 ///
-/// `#[property(tests = 1000, size = 9, time = "2s", seed = 7, jobs = 2, case_time = "1s", should_fail, isolate)]`,
-/// each optional:
+/// `#[property(tests = 1000, size = 9, time = "2s", seed = 7, jobs = 2, case_time = "1s", should_fail, isolate)]`. All
+/// arguments are optional:
 ///
 /// | argument | meaning |
 /// |---|---|
@@ -112,45 +110,45 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 ///
 /// # Crashes
 ///
-/// A stack overflow, an abort or a lack of memory cannot be caught: it ends the test's process, and the report with
-/// it. An isolated property runs in a process of its own (the test binary once more, with this test only), which
-/// notes each input in a file before it runs it. When that process dies, the input is made smaller, each attempt in yet
-/// another process, for ten seconds at most; then it is saved and reported like any other. Inputs that hang are made
-/// smaller, too. `EVERYCASE_ISOLATE=1 cargo test name` isolates for one run: the way to name the input after a
-/// crash. (Without `seed` or `tests` the next run may draw other inputs than the one that crashed.)
+/// A stack overflow, an abort or a lack of memory cannot be caught: it ends the test's process without a report. An isolated
+/// property runs in a process of its own (the test binary with this test only), which records each input in a file before
+/// running it. When that process dies, the input is shrunk for at most ten seconds, with each attempt in another process; then
+/// it is saved and reported like any other. Inputs that hang are shrunk, too. `EVERYCASE_ISOLATE=1 cargo test name` isolates a
+/// single run, which finds the input after a crash. (Without `seed` or `tests` the next run may draw other inputs than the one
+/// that crashed.)
 ///
-/// An input that ended its process is marked so where it is saved, and runs in a process of its own from then on, isolated or
-/// not; its name is written to the standard error before. The code that makes, encodes, prints, clones and drops inputs is
-/// treated as the property's own: what it does to the first inputs before the first test, or to a counterexample as that is
-/// printed, is caught, watched and isolated alike.
+/// An input that ended its process is marked in the regressions file, and from then on runs in a process of its own, whether
+/// the property is isolated or not; its name is first written to standard error. The code that makes, encodes, prints, clones
+/// and drops inputs is treated like the property: when it runs on the first inputs before the first test, or prints a
+/// counterexample, it is caught, watched and isolated in the same way.
 ///
-/// Noting a case takes one system call: about a microsecond for an input of some ten decisions, two for one of a
-/// hundred (`docs/benchmarks.md`). What the property prints is shown when its process has ended.
+/// Recording a case takes one system call: about a microsecond for an input of ten decisions, two for one of a hundred
+/// (`docs/benchmarks.md`). The property's output is shown when its process has ended.
 ///
-/// A property with lazy parameters is searched as ever; inputs beyond that are drawn whole, since an input that is decided as
-/// it is looked at cannot be noted before.
+/// A property with lazy parameters is searched as usual; larger inputs are drawn completely, because an input decided on demand
+/// cannot be recorded beforehand.
 ///
-/// On Unix a limit for the memory of that process is the shell's:
+/// On Unix the shell can limit the memory of that process:
 /// `(ulimit -v 4000000; EVERYCASE_ISOLATE=1 cargo test name)`, in kilobytes.
 ///
 /// Other attributes (`#[ignore]`, `#[should_panic]`, `#[cfg(..)]`, doc comments) stay on the test.
 ///
 /// # What is printed
 ///
-/// The smallest input that fails, as Rust statements that compile where the property stands:
+/// The smallest failing input, as Rust statements that compile where the property is:
 ///
 /// ```text
 /// use crate::ast::Name;
 /// let item: Item = Item::Use(Name::Plain(0));
 /// ```
 ///
-/// Types that the parameters do not name are imported from the modules they are defined in. A type that cannot be seen
-/// there, because it is only re-exported or stands within a function, takes another `use`, which is up to you.
-/// Values that are drawn from a space by hand are shown as the space says (`Space::with_source`), or else as their type
-/// shows them if it is enumerable and has them, or else by their `Debug`.
+/// Types that the parameters do not name are imported from the modules that define them. A type that is not visible there,
+/// because it is re-exported from a private module or defined within a function, needs another `use`, which the user adds.
+/// Values of a given space are shown by its source function (`Space::with_source`), otherwise as their type shows them if it is
+/// enumerable and contains them, otherwise by their `Debug`.
 ///
-/// Statements that may not compile, because they name private parts of another module's types or show a value by its
-/// `Debug`, have a line above them that says so; the replay line runs the input all the same.
+/// Statements that may not compile, because they use private parts of another module's types or a value's `Debug`, follow a
+/// line that says so; the replay line runs the input in any case.
 #[proc_macro_attribute]
 pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
     property::expand(arguments.into(), item.into()).into()

@@ -1,9 +1,9 @@
-//! The question, put into generated code, whether a type's values can be shown as the type's own space shows them.
+//! The expression in generated code that finds out whether a type's own space can show its values.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-/// Returns an expression for the answer: method resolution finds one of the two traits' methods.
+/// Returns that expression; method resolution chooses one of two traits.
 pub(crate) fn own_source(ty: &impl ToTokens, private: &TokenStream) -> TokenStream {
     quote!({
         #[allow(unused_imports)]

@@ -1,4 +1,4 @@
-//! `#[property]`: a function of its inputs becomes a `#[test]` that tries them.
+//! `#[property]`: turns a function into a `#[test]` that runs it on its inputs.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -15,7 +15,7 @@ use attributes::Arguments;
 use function::Function;
 use parameters::{Drawn, Lent, Parameter};
 
-/// Returns the generated test. When the attribute or the function is at fault, the errors as `compile_error!`s.
+/// Returns the generated test, or errors in the attribute or the function as `compile_error!`s.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let parsed = syn::parse2::<Arguments>(arguments);
     match (parsed, syn::parse2::<Function>(item)) {
@@ -31,7 +31,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the test: the function as it is written, then the call that runs it.
+/// Returns the test: the function as written, then the call that runs it.
 fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
     let test = Test::new(arguments, function)?;
     let (own, run) = (test.own_function(), test.run());
@@ -52,19 +52,19 @@ fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
     })
 }
 
-/// Returns the variable that holds the settings.
+/// Returns the variable for the settings.
 fn settings_name() -> Ident {
     Ident::new("__settings", Span::mixed_site())
 }
 
-/// A property on its way to a test.
+/// A property that becomes a test.
 struct Test<'a> {
     function: &'a Function,
     parameters: Vec<Parameter>,
-    /// What the parameters are called outside of the function.
+    /// The names of the parameters outside of the function.
     values: Vec<Ident>,
     private: TokenStream,
-    /// Is some parameter a `Lazy<T>`?
+    /// Whether some parameter is a `Lazy<T>`.
     lazily: bool,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Test<'a> {
         Ok(Self { function, parameters, values, private: arguments.private(), lazily })
     }
 
-    /// Returns the function as it is written, but for assumptions that return from it, and parameters decided where they are
+    /// Returns the function as written, except that unmet assumptions return from it, and parameters are decided where they are
     /// used.
     fn own_function(&self) -> TokenStream {
         let Function { qualifiers, name, output, body, asynchronous, .. } = self.function;
@@ -100,7 +100,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// Returns where the property stands.
+    /// Returns the site of the property.
     fn site(&self) -> TokenStream {
         let (private, text) = (&self.private, self.function.name.unraw().to_string());
         quote! {
@@ -117,8 +117,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// Returns the call of the runner: with the inputs, and a closure that calls the function on the values of its
-    /// parameters.
+    /// Returns the call of the runner, with the inputs, and a closure that calls the function on the values of its parameters.
     fn run(&self) -> TokenStream {
         let Self { parameters, values, private, lazily, .. } = self;
         let given = settings_name();
@@ -140,18 +139,18 @@ impl<'a> Test<'a> {
         quote!(#private::#run(#site, #given, #inputs, |(#(#bindings,)*): #kind| #outcome,);)
     }
 
-    /// What the function returns on the values, as an outcome.
+    /// Returns the function's result on the values, as an outcome.
     fn outcome(&self) -> TokenStream {
         let Self { function, parameters, values, private, lazily } = self;
         let passed = parameters.iter().zip(values).map(|(parameter, value)| match parameter.lent {
             _ if parameter.drawn_as == Drawn::Lazily => quote!(#private::Undecided::lazy(#value)),
-            // It is decided where it is used.
+            // Decided where it is used.
             _ if *lazily => quote!(#value),
             Lent::No => quote!(#value),
             Lent::Shared => quote!(&#value),
             Lent::Mutably => quote!(&mut #value),
         });
-        // What does not fit the call is shown at what the function returns, or at its `async`.
+        // Type errors in the call are shown at the result type, or at `async`.
         let (name, output) = (&function.name, function.output_span());
         let span = function.asynchronous.unwrap_or(output);
         let call = quote_spanned!(span=> #name(#(#passed),*));

@@ -1,8 +1,8 @@
-//! Tokens as people write them: `a::b(c, d)`, not `a :: b (c , d)`.
+//! Tokens as users write them: `a::b(c, d)`, not `a :: b (c , d)`.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// Returns the source text of a path, a pattern or a short expression, spaced as `rustfmt` would in the common cases.
+/// Returns the source text of a path, a pattern or a short expression, spaced as by `rustfmt` in the common cases.
 pub(crate) fn of(tokens: TokenStream) -> String {
     let mut out = String::new();
     write(tokens, &mut out);
@@ -40,12 +40,12 @@ fn write(tokens: TokenStream, out: &mut String) {
     }
 }
 
-/// What the last token asks of the next.
+/// What the last token requires of the next.
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
-    /// Nothing stands before it, or something that holds on to what follows: `&`, `::`, `.`, `!`.
+    /// No space: the beginning, or after `&`, `::`, `.`, `!`.
     Opening,
-    /// The first half of an operator of two signs.
+    /// The first character of a two-character operator.
     Joint,
     Word,
     Other,
@@ -61,7 +61,7 @@ impl Before {
                     matches!(punct.as_char(), '<' | '>') && !out.ends_with('=') && !out.ends_with('-');
                 let tight = path || angle || matches!(punct.as_char(), ',' | ';' | '!' | '?' | ':');
                 let tight = tight || (punct.as_char() == '.' && self == Self::Word);
-                // Behind a word these are operators between two things.
+                // After a word these are binary operators.
                 let prefix = matches!(punct.as_char(), '&' | '*' | '-') && self != Self::Word;
                 let holds = path || prefix || matches!(punct.as_char(), '.' | '!' | '<' | '\'');
                 (

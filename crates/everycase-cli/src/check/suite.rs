@@ -21,7 +21,7 @@ pub(super) struct Suite {
     pub(super) environment: Settings,
     /// The settings of `everycase.toml`.
     pub(super) settings: Settings,
-    /// The file of regressions beside the program; none in a session.
+    /// The regressions file beside the program; `None` in a session.
     pub(super) beside: Option<Beside>,
     /// The properties to check, by number.
     pub(super) chosen: Vec<usize>,

@@ -19,10 +19,10 @@ use everycase_check::verdict::{Cause, Group};
 use everycase_kernel::BigUint;
 use serde_json::Value as Json;
 
-/// Returns the report that the records in a text are of.
+/// Returns the report described by the records in a text.
 ///
 /// # Errors
-/// What is wrong with the records.
+/// If the records are invalid.
 pub(crate) fn report(text: &str) -> Result<Report, String> {
     let mut findings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -233,7 +233,7 @@ fn seconds(value: &Json) -> Option<Duration> {
     Duration::try_from_secs_f64(value.as_f64()?).ok()
 }
 
-/// Returns the one of some values that has this name.
+/// Returns the value with this name.
 fn named<T: Copy>(value: &Json, all: &[T], name: impl Fn(T) -> &'static str) -> Option<T> {
     all.iter().copied().find(|one| name(*one) == value)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// What a line asks for.
+/// A parsed command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command<'a> {
     Type(&'a str),
@@ -14,7 +14,7 @@ pub(super) enum Command<'a> {
     Quit,
 }
 
-/// The names, with what they take and what they do.
+/// The commands, with their arguments and explanations.
 const ALL: [(&str, &str, &str); 7] = [
     (":type", "TERM", "the type of a term"),
     (":load", "FILE", "a program, in place of all that was there"),
@@ -25,7 +25,7 @@ const ALL: [(&str, &str, &str); 7] = [
     (":quit", "", "the end, as Ctrl-D"),
 ];
 
-/// Reads a command. A name may be cut short: `:t` is `:type`.
+/// Parses a command. Names may be abbreviated: `:t` is `:type`.
 pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
     let line = line.trim();
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -49,13 +49,13 @@ pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
     })
 }
 
-/// Returns the command that a name, which may be cut short, stands for, and what it takes.
+/// Returns the command for a name, which may be abbreviated, and its arguments.
 fn find(name: &str) -> Option<(&'static str, &'static str)> {
     let (full, takes, _) = ALL.iter().find(|(full, ..)| name.len() > 1 && full.starts_with(name))?;
     Some((full, takes))
 }
 
-/// What a command takes, if there is one of that name.
+/// Returns the arguments of the command with this name, if there is one.
 pub(super) fn takes(name: &str) -> Option<&'static str> {
     find(name).map(|(_, takes)| takes)
 }
@@ -65,7 +65,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|(name, ..)| *name)
 }
 
-/// Returns all commands, explained.
+/// Returns the explanation of all commands.
 pub(super) fn help() -> String {
     let mut text = "\
 A term is run, and declarations, which end with a dot, come into scope. They hide earlier ones of the same

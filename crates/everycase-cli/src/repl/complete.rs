@@ -1,10 +1,10 @@
-//! Is what was typed a whole, or does it go on in the next line?
+//! Decides whether the text typed so far is complete, or continues on the next line.
 
 use pun::diagnostic::{Diagnostic, Severity};
 use pun::source::FileId;
 use pun::syntax;
 
-/// What was typed.
+/// The text typed so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Typed {
     /// Nothing.
@@ -15,11 +15,11 @@ pub(super) enum Typed {
     Term,
     /// Declarations.
     Declarations,
-    /// More is to come.
+    /// Incomplete.
     Beginning,
 }
 
-/// Returns what a text is. One that breaks off goes on, until an empty line ends it.
+/// Classifies a text. An incomplete one continues until an empty line.
 pub(super) fn look_at(text: &str) -> Typed {
     let whole = text.trim();
     if whole.is_empty() {
@@ -43,11 +43,11 @@ pub(super) fn look_at(text: &str) -> Typed {
     if !is_ended && (breaks_off(&term) || breaks_off(&declarations)) {
         return Typed::Beginning;
     }
-    // It is wrong either way. As what is it meant?
+    // It is wrong in both cases: guess which one was meant.
     if whole.ends_with('.') { Typed::Declarations } else { Typed::Term }
 }
 
-/// Returns where the first error is.
+/// Returns the place of the first error.
 fn first_error(diagnostics: &[Diagnostic]) -> Option<usize> {
     let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
     errors.filter_map(|error| error.labels.first()).map(|(span, _)| span.start as usize).min()

@@ -1,4 +1,4 @@
-//! Where what is typed comes from: a terminal with a history, or a pipe.
+//! The source of typed text: a terminal with a history, or a pipe.
 
 use std::fs;
 use std::io::{self, BufRead, IsTerminal};
@@ -14,14 +14,14 @@ use rustyline::{CompletionType, Context, Editor, Helper, Highlighter, Hinter};
 use super::complete::{Typed, look_at};
 use super::names::{Completion, Names};
 
-/// The number of lines that are kept.
+/// The number of lines in the history.
 const HISTORY: usize = 1000;
 
-/// What comes next.
+/// The next input.
 pub(super) enum Input {
-    /// Something whole.
+    /// A complete text.
     Text(String),
-    /// What was typed was given up.
+    /// An abandoned line.
     Nothing,
     End,
 }
@@ -33,12 +33,12 @@ pub(super) enum Lines {
 
 impl Lines {
     pub(super) fn new() -> Self {
-        // A terminal that cannot be used as one is read like a pipe.
+        // A terminal that cannot be used as such is read like a pipe.
         let terminal = io::stdin().is_terminal().then(|| Terminal::new().ok()).flatten();
         terminal.map_or(Self::Pipe, |terminal| Self::Terminal(Box::new(terminal)))
     }
 
-    /// Returns the next text that is whole.
+    /// Returns the next complete text.
     pub(super) fn next(&mut self) -> io::Result<Input> {
         match self {
             Self::Terminal(terminal) => terminal.next(),
@@ -46,7 +46,7 @@ impl Lines {
         }
     }
 
-    /// What can be named from now on.
+    /// Sets the names for completion.
     pub(super) fn know(&mut self, names: impl FnOnce() -> Names) {
         if let Self::Terminal(terminal) = self
             && let Some(helper) = terminal.editor.helper_mut()
@@ -55,7 +55,7 @@ impl Lines {
         }
     }
 
-    /// Returns whether the input is a terminal, so that a greeting is read.
+    /// Returns whether the input is a terminal, so that a greeting makes sense.
     pub(super) fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(_))
     }
@@ -88,7 +88,7 @@ impl Terminal {
         editor.set_max_history_size(HISTORY)?;
         let history = history();
         if let Some(history) = &history {
-            // The first time there is none.
+            // The first time there is no history.
             let _ = editor.load_history(history);
         }
         Ok(Self { editor, history })
@@ -107,8 +107,7 @@ impl Terminal {
         }
     }
 
-    /// Keeps a line, at once: Ctrl-C may end what is done with it, and the session. One that cannot be kept is no reason to
-    /// stop.
+    /// Saves a line immediately, since Ctrl-C may end its evaluation and the session. An error here does not matter.
     fn keep(&mut self, line: &str) {
         if let Ok(true) = self.editor.add_history_entry(line)
             && let Some(history) = &self.history
@@ -119,14 +118,14 @@ impl Terminal {
     }
 }
 
-/// Where the history is kept between sessions, by the conventions of the XDG base directories.
+/// Returns the file with the history, by the conventions of the XDG base directories.
 fn history() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")));
     Some(state?.join("everycase/history"))
 }
 
-/// Goes on with the next line as long as what was typed breaks off, and with a word on TAB.
+/// Continues incomplete text on the next line, and completes words on TAB.
 #[derive(Helper, Highlighter, Hinter)]
 struct Help {
     names: Names,
@@ -150,7 +149,7 @@ impl Completer for Help {
 
 impl Validator for Help {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        // The line that is being ended is not ended yet.
+        // The line being ended has no line break yet.
         Ok(match look_at(&format!("{}\n", context.input())) {
             Typed::Beginning => ValidationResult::Incomplete,
             _ => ValidationResult::Valid(None),

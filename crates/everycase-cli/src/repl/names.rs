@@ -1,4 +1,4 @@
-//! What a word may go on as: the names in scope, the commands, properties after `:check`, files after `:load`.
+//! Completion of words: names in scope, commands, properties after `:check`, files after `:load`.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use pun::load;
 
 use super::command;
 
-/// What can be named.
+/// The names for completion.
 #[derive(Default)]
 pub(super) struct Names {
     /// In terms and types, sorted.
@@ -15,10 +15,10 @@ pub(super) struct Names {
     properties: Vec<Arc<str>>,
 }
 
-/// What the word at the end of a line may be.
+/// The completions of the last word of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Completion {
-    /// One of these, from this place on.
+    /// One of these, from this position on.
     Words(usize, Vec<String>),
     /// The name of a file.
     File,
@@ -30,7 +30,7 @@ impl Names {
         Self { scope: load::names(program), properties }
     }
 
-    /// Returns what may stand in place of the last word of a line.
+    /// Returns the completions of the last word of a line.
     pub(super) fn complete(&self, line: &str) -> Completion {
         let start =
             line.len() - line.chars().rev().take_while(|c| is_of_name(*c)).map(char::len_utf8).sum::<usize>();
@@ -53,7 +53,7 @@ impl Names {
                 _ => {}
             }
         }
-        // Nothing is a beginning of everything.
+        // An empty word would match everything.
         let names = self.scope.iter().map(|name| &**name).filter(|_| !word.is_empty());
         Completion::Words(start, beginning(word, names))
     }
@@ -93,7 +93,7 @@ property other (n : integer) . n == n .";
         assert_eq!(words("f (colourful col"), (13, names.clone()));
         assert_eq!(words(":type col"), (6, names));
         assert_eq!(words("colour-"), (0, vec!["colour-red".to_owned()]));
-        // The prelude's, and built-in ones.
+        // A name of the prelude, and a built-in one.
         assert!(words("rever").1.contains(&"reverse".to_owned()));
         assert!(words("int-r").1.contains(&"int-range".to_owned()));
         assert!(words(":enumerate bool").1.contains(&"boolean".to_owned()));

@@ -1,4 +1,4 @@
-//! What is in scope: a program that was loaded, and what has been declared since.
+//! The scope of a session: a loaded program and later declarations.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use pun::source::{FileId, Sources};
 use pun::syntax;
 use pun::tree::Declaration;
 
-/// What the sources of what is typed are called.
+/// The name of typed sources.
 const NAME: &str = "session";
 
 /// A session.
@@ -18,16 +18,16 @@ pub(super) struct Session {
     pub(super) program: Program,
 }
 
-/// What is wrong.
+/// Errors with their sources.
 pub(super) type Wrong = (Sources, Vec<Diagnostic>);
 
 impl Session {
-    /// With nothing but the prelude in scope.
+    /// Returns a session with only the prelude in scope.
     pub(super) fn new() -> Result<Self, Wrong> {
         Ok(Self { file: None, program: whole(load_text(NAME, ""))? })
     }
 
-    /// Loads a file in place of what was there.
+    /// Replaces the scope by a file.
     pub(super) fn load(&mut self, file: &Path) -> Result<(), Wrong> {
         *self = Self { file: Some(file.to_owned()), program: whole(load(file))? };
         Ok(())
@@ -38,10 +38,10 @@ impl Session {
         self.file.as_deref()
     }
 
-    /// Declares more, and gives the names. What was declared before under one of these is hidden from what follows; what
-    /// mentions it keeps its meaning.
+    /// Adds declarations and returns their names. Older declarations with these names are hidden from later text; existing uses
+    /// keep their meaning.
     pub(super) fn declare(&mut self, text: &str) -> Result<Vec<String>, Wrong> {
-        // Imports are sought beside the file.
+        // Imports are searched for beside the file.
         let name = self.file.as_ref().map_or_else(|| NAME.into(), |file| file.with_file_name(NAME));
         self.program = whole(extend(&self.program, &name.display().to_string(), text))?;
         Ok(names(text))
@@ -56,7 +56,7 @@ fn whole(loaded: Loaded) -> Result<Program, Wrong> {
     })
 }
 
-/// Returns the names that are imported and declared, in their order.
+/// Returns the imported and declared names, in order.
 fn names(text: &str) -> Vec<String> {
     let module = syntax::parse(FileId(0), text).module;
     let mut names: Vec<String> = module.imports.iter().map(|import| import.text.to_string()).collect();

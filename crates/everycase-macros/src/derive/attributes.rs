@@ -1,4 +1,4 @@
-//! What `#[enumerable(...)]` says on a type, a variant and a field.
+//! The arguments of `#[enumerable(...)]` on types, variants and fields.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Error, Path, Result, Type, WherePredicate};
@@ -98,7 +98,7 @@ impl OnType {
     }
 }
 
-/// Returns a type that is enumerated through another one has neither costs nor a view of its own.
+/// Checks that a type enumerated through another one has no costs and no view.
 fn beside_via(arguments: &[Argument]) -> Result<()> {
     for argument in arguments {
         let why = match argument.name().as_str() {
@@ -161,7 +161,7 @@ impl OnField {
     }
 }
 
-/// `skip` leaves nothing for the other attributes to say.
+/// Checks that `skip` is the only argument.
 fn alone(skip: bool, arguments: &[Argument], what: &str) -> Result<()> {
     match arguments.iter().find(|argument| skip && argument.name() != "skip") {
         Some(other) => Err(Error::new(

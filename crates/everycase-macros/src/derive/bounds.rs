@@ -1,14 +1,13 @@
-//! Which bounds the generated `impl` needs.
+//! The bounds of the generated `impl`.
 //!
-//! A type parameter that a field mentions must be enumerable, unless only `PhantomData` mentions it; an
-//! associated type of a parameter (`T::Item`) must be enumerable instead of the parameter. Bounding the
-//! fields' own types would be exact, but makes the compiler go in circles on recursive types. Every parameter
-//! must be `'static`.
+//! A type parameter mentioned by a field must be enumerable, unless only `PhantomData` mentions it. An associated type of a
+//! parameter (`T::Item`) must be enumerable in place of the parameter. Bounds on the fields' types would be exact, but make the
+//! compiler loop on recursive types. Every parameter must be `'static`.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::{Generics, WherePredicate, parse_quote};
 
-/// Adds bounds to `generics`: those that are `given`, or those that the types of enumerable fields need.
+/// Adds bounds to `generics`: the `given` ones, or those needed by the types of enumerable fields.
 pub(crate) fn infer(
     mut generics: Generics,
     fields: impl Iterator<Item = TokenStream>,
@@ -34,11 +33,11 @@ pub(crate) fn infer(
     generics
 }
 
-/// Finds the parameters in the tokens of types: tokens, because a macro or a const argument may mention one
+/// Finds the parameters in the tokens of types. It works on tokens, because macros and const arguments may mention parameters,
 /// too.
 struct Mentions<'p> {
     parameters: &'p [Ident],
-    /// Each with its text, to be told apart by.
+    /// Each with its text, by which they are compared.
     found: Vec<(String, TokenStream)>,
 }
 
@@ -51,8 +50,7 @@ impl Mentions<'_> {
         }
     }
 
-    /// Reads one thing from the front and says how many tokens it took. `inner` tells that `::` stands before
-    /// it.
+    /// Reads one item from the front and returns the number of its tokens. `inner` says whether `::` precedes it.
     fn step(&mut self, tokens: &[TokenTree], inner: bool) -> usize {
         match &tokens[0] {
             TokenTree::Group(group) => {
@@ -99,7 +97,7 @@ fn is(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
-/// Returns how many tokens `<...>` takes, 0 when it does not start here.
+/// Returns the number of tokens of `<...>`, 0 if it does not start here.
 fn angle(tokens: &[TokenTree]) -> usize {
     let mut depth = 0;
     for (i, token) in tokens.iter().enumerate() {
@@ -116,7 +114,7 @@ fn angle(tokens: &[TokenTree]) -> usize {
     tokens.len()
 }
 
-/// Returns how many tokens `::Name` takes, 0 when it does not start here.
+/// Returns the number of tokens of `::Name`, 0 if it does not start here.
 fn path_segment(tokens: &[TokenTree]) -> usize {
     match tokens {
         [a, b, TokenTree::Ident(_), ..] if is(a, ':') && is(b, ':') => 3,

@@ -1,4 +1,4 @@
-//! `fn decode`: a derivation to a value.
+//! `fn decode`: from a derivation to a value.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

@@ -1,4 +1,4 @@
-//! `fn encode`: a value back to its derivation, in pre-order.
+//! `fn encode`: from a value to its derivation, in pre-order.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

@@ -1,4 +1,4 @@
-//! A type as the generators of code see it: constructors with numbered fields, every attribute checked.
+//! The model of a type for code generation: constructors with numbered fields, and checked attributes.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -8,7 +8,7 @@ use syn::{Attribute, Data, DeriveInput, Error, Fields, Member, Result, Type, Vis
 use super::attributes::{self, OnField, OnType, OnVariant, Via};
 use super::bounds;
 
-/// The whole input.
+/// The input as a whole.
 pub(crate) struct Model {
     pub(crate) ident: Ident,
     pub(crate) visibility: Visibility,
@@ -18,7 +18,7 @@ pub(crate) struct Model {
     pub(crate) generics: syn::Generics,
     /// The path of `everycase`'s hidden module.
     pub(crate) private: TokenStream,
-    /// What the view is called.
+    /// The name of the view.
     pub(crate) view: Ident,
     /// Attributes that the view shares.
     pub(crate) shared: Vec<Attribute>,
@@ -44,7 +44,7 @@ impl Body {
     }
 }
 
-/// A variant, or a struct as its own only constructor.
+/// A variant, or a struct as its own single constructor.
 pub(crate) struct Constructor {
     /// `None` for a struct.
     pub(crate) variant: Option<Ident>,
@@ -57,7 +57,7 @@ pub(crate) struct Constructor {
     pub(crate) shared: Vec<Attribute>,
 }
 
-/// How the fields are written.
+/// The syntax of the fields.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Style {
     Named,
@@ -71,17 +71,17 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     pub(crate) cost: u32,
     pub(crate) origin: Origin,
-    /// What patterns call it.
+    /// Its name in patterns.
     pub(crate) binding: Ident,
 }
 
-/// Where a field's value comes from.
+/// The source of a field's value.
 pub(crate) enum Origin {
-    /// Its type; the number of its position.
+    /// Its type, with the number of its position.
     Type(usize),
-    /// A space of its own.
+    /// A space of its own, with the number of its position.
     Space(usize, TokenStream),
-    /// `Default`; no position.
+    /// `Default`, without a position.
     Default,
 }
 
@@ -122,7 +122,7 @@ impl Model {
     }
 }
 
-/// Returns the attributes among these that a view has to share.
+/// Returns the attributes that a view has to share.
 fn shared(attributes: &[Attribute]) -> Vec<Attribute> {
     let hides = |attribute: &Attribute| {
         attribute.path().is_ident("doc") && attribute.parse_args::<Ident>().is_ok_and(|word| word == "hidden")
@@ -247,7 +247,7 @@ fn no_attributes_inside(data: &Data) -> Result<()> {
 }
 
 impl Constructor {
-    /// `Self` or `Self::Variant`, for patterns and expressions with braces.
+    /// Returns `Self` or `Self::Variant`, for patterns and expressions with braces.
     pub(crate) fn path(&self) -> TokenStream {
         match &self.variant {
             Some(variant) => quote!(Self::#variant),
@@ -255,7 +255,7 @@ impl Constructor {
         }
     }
 
-    /// Returns a pattern that binds every field with a position.
+    /// Returns a pattern that binds all fields with a position.
     pub(crate) fn pattern(&self) -> TokenStream {
         let path = self.path();
         let bound = self.positioned().map(|field| {
@@ -267,7 +267,7 @@ impl Constructor {
         quote!(#path { #(#bound)* #rest })
     }
 
-    /// Returns the fields that have a position, in order.
+    /// Returns the fields with a position, in order.
     pub(crate) fn positioned(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.position().is_some())
     }
@@ -282,7 +282,7 @@ impl Field {
     }
 }
 
-/// All errors of an input, so that one compilation shows them all.
+/// The errors of an input, all shown by one compilation.
 struct Errors(Option<Error>);
 
 impl Errors {

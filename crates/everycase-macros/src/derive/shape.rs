@@ -1,7 +1,7 @@
 //! `fn shape`: the grammar of the type.
 //!
-//! The constructors are a table of constants and functions, which costs the compiler next to nothing; code that
-//! builds three hundred alternatives one by one does not.
+//! The constructors are a table of constants and functions, which is cheap to compile; code that builds hundreds of
+//! alternatives one by one is not.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -35,7 +35,7 @@ fn constructor(constructor: &Constructor, private: &TokenStream) -> TokenStream 
     quote!(#private::Constructor { label: #label, cost: #cost, fields: &[#(#fields),*] })
 }
 
-/// Returns a function that gives the field's shape.
+/// Returns a function that returns the field's shape.
 fn shape(field: &Field, private: &TokenStream) -> TokenStream {
     let Field { ty, cost, origin, .. } = field;
     let span = names::spot(ty);

@@ -1,4 +1,4 @@
-//! `fn source`: a derivation as Rust source, the type by its name.
+//! `fn source`: a derivation as Rust source, with the type by its name.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -85,7 +85,7 @@ fn field(field: &Field, pieces: &mut Pieces<'_>) {
     let span = names::spot(ty);
     match field.origin {
         Origin::Type(i) => {
-            // A call: of a function that is passed on, a type that is not enumerable would be told once more.
+            // A call, since passing the function would report a type that is not enumerable twice.
             let source = quote_spanned!(span=> <#ty as #private::Enumerable>::source(#at, #out));
             pieces.call(&quote!(#out.part(#at.field(#i), |#at, #out| #source);));
         }
@@ -97,7 +97,7 @@ fn field(field: &Field, pieces: &mut Pieces<'_>) {
     }
 }
 
-/// Writes a function to call, the type in it by its name.
+/// Writes the path of a function to call, with the type in it by name.
 fn called(function: &TokenStream, name: &Ident, pieces: &mut Pieces<'_>) {
     let is_path = function.clone().into_iter().all(|token| match token {
         TokenTree::Ident(_) => true,
@@ -122,11 +122,11 @@ fn called(function: &TokenStream, name: &Ident, pieces: &mut Pieces<'_>) {
     pieces.text(if is_path { "" } else { ")" });
 }
 
-/// Puts a mark where the type is meant.
+/// Replaces the type by a mark.
 fn marked(tokens: TokenStream, name: &Ident, mark: &str) -> TokenStream {
     let mut colons = 0;
     let marked = tokens.into_iter().map(|token| {
-        // Behind `::` stands something else.
+        // After `::` it is another item.
         let inner = colons == 2;
         let is_type = matches!(&token, TokenTree::Ident(word) if word == "Self" || !inner && word == name);
         colons =
@@ -142,22 +142,22 @@ fn marked(tokens: TokenStream, name: &Ident, mark: &str) -> TokenStream {
     marked.collect()
 }
 
-/// Returns how many levels above its module something can be named; nothing if it is public.
+/// Returns how many module levels above its own an item is visible; `None` if it is public.
 fn levels_up(visibility: &Visibility) -> Option<usize> {
     match visibility {
         Visibility::Public(_) => None,
         Visibility::Inherited => Some(0),
         Visibility::Restricted(restricted) if restricted.path.is_ident("self") => Some(0),
         Visibility::Restricted(restricted) if restricted.path.is_ident("super") => Some(1),
-        // Some module above, at most the crate's root.
+        // Some ancestor module, at most the crate's root.
         Visibility::Restricted(_) => Some(usize::MAX),
     }
 }
 
-/// Code that appends to the output, neighbouring texts in one go.
+/// Code that appends to the output; neighbouring texts are merged.
 struct Pieces<'p> {
     private: &'p TokenStream,
-    /// A name, and a text behind it, that are still to be written.
+    /// A name and the text after it, not yet written.
     pending: (Option<String>, String),
     code: TokenStream,
 }
@@ -171,13 +171,13 @@ impl<'p> Pieces<'p> {
         self.pending.1.push_str(text);
     }
 
-    /// The name of an item of the type's module.
+    /// Appends the name of an item of the type's module.
     fn name(&mut self, name: &Ident) {
         self.flush();
         self.pending.0 = Some(name.to_string());
     }
 
-    /// Tells that what follows cannot be written everywhere, unless all of its parts are public.
+    /// Records that the following source is restricted to a module, unless all its parts are public.
     fn private<'v>(&mut self, name: &Ident, parts: impl IntoIterator<Item = &'v Visibility>) {
         if let Some(up) = parts.into_iter().filter_map(levels_up).min() {
             let (private, out, name) = (self.private, names::out(), name.to_string());

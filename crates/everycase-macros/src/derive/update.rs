@@ -1,4 +1,4 @@
-//! `fn update`: a derivation's next value into the place of the last, touching only what changed.
+//! `fn update`: replaces a value by the next one, touching only what changed.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use super::model::{Body, Constructor, Model, Origin};
 use super::names;
 
-/// Nothing when no constructor has a field to keep: the trait's own `update` decodes anew.
+/// Returns `None` if no constructor has a field to keep: the trait's own `update` decodes anew.
 pub(crate) fn method(model: &Model) -> Option<TokenStream> {
     let private = &model.private;
     let at = names::at();
@@ -49,7 +49,7 @@ fn fields(constructor: &Constructor, private: &TokenStream) -> TokenStream {
             }
             _ => quote_spanned!(span=> <#ty as #private::Enumerable>::update(#binding, #at.field(#i));),
         };
-        // Something below has changed, or this code is not reached: it is the only field if there is but one.
+        // Something below has changed, otherwise this code is not reached: a single field is the changed one.
         if n == 1 { update } else { quote!(if #at.changed(#i, #n) { #update }) }
     });
     quote!(#(#updates)*)

@@ -1,4 +1,4 @@
-//! The view of a lazy value: the type's constructors with lazy fields, and how it is looked at.
+//! The view of a lazy value: the type's constructors with lazy fields, and the code that inspects it.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -11,7 +11,7 @@ use syn::{
 use super::model::{Body, Constructor, Field, Model, Origin, Style};
 use super::names;
 
-/// Returns the view with what it implements; nothing for a type that is enumerated through another one.
+/// Returns the view with its implementations, or `None` for a type enumerated through another one.
 pub(crate) fn items(model: &Model) -> Option<TokenStream> {
     let Body::Sum(constructors) = &model.body else { return None };
     let live: Vec<_> = constructors.iter().filter(|constructor| !constructor.skip).collect();
@@ -42,7 +42,7 @@ pub(crate) fn items(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// Returns the enum, or the struct.
+/// Returns the view's enum or struct.
 fn definition(model: &Model, parameters: &Generics, live: &[&Constructor]) -> TokenStream {
     let Model { ident, visibility, view, shared, body, .. } = model;
     let name = ident.unraw();
@@ -107,7 +107,7 @@ fn fields(constructor: &Constructor, model: &Model, with_visibility: bool) -> To
     }
 }
 
-/// `Clone`, `Copy` and `Debug`, without bounds on parameters.
+/// Returns `Clone`, `Copy` and `Debug` without bounds on parameters.
 fn copies(view: &Ident, parameters: &Generics, live: &[&Constructor], private: &TokenStream) -> TokenStream {
     let (impl_generics, arguments, where_clause) = parameters.split_for_impl();
     let shown = live.iter().map(|constructor| {
@@ -166,7 +166,7 @@ fn inspect(model: &Model, live: &[&Constructor]) -> TokenStream {
 fn seen(constructor: &Constructor, model: &Model) -> TokenStream {
     let view = &model.view;
     let variant = constructor.variant.as_ref().map(|variant| quote!(::#variant));
-    // Without the fields that are skipped, those of a tuple have other numbers than in the type.
+    // Without skipped fields, the fields of a tuple have other numbers than in the type.
     let fields = constructor.positioned().enumerate().map(|(i, field)| {
         let member = match &field.member {
             Member::Named(name) => name.to_token_stream(),
@@ -192,8 +192,8 @@ fn field(field: &Field, model: &Model) -> TokenStream {
     }
 }
 
-/// Returns how many `Box`, `Rc` and `Arc` stand around a type, and the type in them. These are known by their names:
-/// generated code checks that they are the standard library's.
+/// Returns the number of `Box`, `Rc` and `Arc` around a type, and the type inside. They are recognized by name; generated code
+/// checks that they are the standard library's.
 fn looked_through(ty: &Type) -> (usize, &Type) {
     let inner = match ty {
         Type::Group(group) => return looked_through(&group.elem),
@@ -210,7 +210,7 @@ fn looked_through(ty: &Type) -> (usize, &Type) {
     }
 }
 
-/// Returns the `T` of `Box<T>`, if it is sized as far as can be seen.
+/// Returns the `T` of `Box<T>`, if it seems to be sized.
 fn pointee(path: &Path) -> Option<&Type> {
     let last = path.segments.last()?;
     let module = match last.ident.to_string().as_str() {
@@ -238,8 +238,8 @@ fn pointee(path: &Path) -> Option<&Type> {
     (!unsized_).then_some(inner)
 }
 
-/// Returns the parameters of the view: those of the type that its fields mention, with what is demanded of them. (A
-/// parameter that is not mentioned is an error, and a view has fewer fields than the type where some are skipped.)
+/// Returns the parameters of the view: those that its fields mention, with their bounds. (An unused parameter is an error, and
+/// a view has fewer fields than the type if some are skipped.)
 fn parameters(model: &Model, live: &[&Constructor]) -> Generics {
     let mut mentioned = Vec::new();
     for field in live.iter().flat_map(|constructor| constructor.positioned()) {
@@ -248,7 +248,7 @@ fn parameters(model: &Model, live: &[&Constructor]) -> Generics {
     let mut generics = model.declared.clone();
     let (kept, dropped): (Vec<_>, Vec<_>) =
         generics.params.into_iter().partition(|parameter| match parameter {
-            // One that holds the type itself mentions all its parameters.
+            // A field that contains the type itself mentions all its parameters.
             GenericParam::Type(ty) => mentioned.iter().any(|word| *word == ty.ident || word == "Self"),
             _ => true,
         });
@@ -284,7 +284,7 @@ fn parameters(model: &Model, live: &[&Constructor]) -> Generics {
     generics
 }
 
-/// All words in some tokens.
+/// Adds all words in some tokens.
 fn words(tokens: TokenStream, found: &mut Vec<Ident>) {
     for token in tokens {
         match token {
@@ -295,7 +295,7 @@ fn words(tokens: TokenStream, found: &mut Vec<Ident>) {
     }
 }
 
-/// With the type for `Self`, which is another one in the view.
+/// Replaces `Self`, which is another type in the view, by the type.
 fn spelt(tokens: TokenStream, model: &Model) -> TokenStream {
     let Model { ident, declared, .. } = model;
     let (_, arguments, _) = declared.split_for_impl();

@@ -1,16 +1,16 @@
-//! Assumptions among the statements of a property's body: an input that does not meet one is left by `return`, since
-//! unwinding takes longer than most runs do.
+//! Assumptions among the statements of a property's body. If one is not met, the property returns, since unwinding takes longer
+//! than most runs.
 //!
-//! Tokens do not tell whether `assume` is that of everycase. So the generated code calls whatever bears the name, with
-//! what it was given, and asks the compiler which function that was.
+//! Tokens do not tell whether `assume` is that of everycase. So the generated code calls whatever has that name, with its
+//! argument, and lets the compiler find out which function it was.
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::body::{mentions, plain, statements};
 
-/// Returns the statements of a body, with an early exit after each `assume(..);` among them. They are as they were where
-/// that could be seen: if the property calls itself, or if the name stands for a variable.
+/// Returns the statements of a body, with an early exit after each `assume(..);`. They are unchanged if the exit could be
+/// observed: if the property calls itself, or if the name is used for a variable.
 pub(crate) fn leaving_early(body: &TokenStream, name: &Ident, private: &TokenStream) -> Vec<TokenStream> {
     let statements = statements(body.clone());
     if mentions(body, &[plain(name)]) || is_named(body) {
@@ -39,7 +39,7 @@ impl Assumption {
         let is_path = tokens.iter().all(|token| is_word(token) || is_punct(token, ':'))
             && !tokens.windows(2).any(|pair| pair.iter().all(is_word));
         let condition = arguments.stream();
-        // More than one argument, or none, is another function's.
+        // With no argument or several, it is another function.
         let is_one =
             !condition.is_empty() && !condition.clone().into_iter().any(|token| is_punct(&token, ','));
         let is_assumption = is_path
@@ -71,7 +71,7 @@ fn is_assume(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(word) if word == "assume")
 }
 
-/// Returns whether the name occurs otherwise than in front of arguments, as that of a variable does where it is declared.
+/// Returns whether the name occurs without arguments, as in the declaration of a variable.
 fn is_named(tokens: &TokenStream) -> bool {
     let mut tokens = tokens.clone().into_iter().peekable();
     while let Some(token) = tokens.next() {

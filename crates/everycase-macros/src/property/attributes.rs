@@ -1,4 +1,4 @@
-//! `#[property(tests = 1000, time = "2s", ...)]`: the arguments, as the settings they stand for.
+//! `#[property(tests = 1000, time = "2s", ...)]`: the arguments, as settings.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ const KNOWN: &[Known] = &[
     Known::value("crate", "crate = path::to::everycase"),
 ];
 
-/// The most threads that a run may have, wherever their number is set.
+/// The maximal number of threads of a run.
 const MOST_JOBS: u64 = 1024;
 
 #[derive(Default)]
@@ -88,7 +88,7 @@ impl Arguments {
     }
 }
 
-/// Returns an expression for a length of time: numbers with units, as in `"1m30s"`; or for a limit that is `"off"`.
+/// Returns an expression for a duration: numbers with units, as in `"1m30s"`; or for a limit that may be `"off"`.
 fn duration(argument: &Argument, may_be_off: bool) -> Result<TokenStream> {
     let literal = argument.string("\"2s\" or \"500ms\"")?;
     let text = literal.value();

@@ -1,14 +1,13 @@
-//! The body of a property with `Lazy` parameters: each plain parameter is decided as late as that can be told from tokens.
+//! The body of a property with `Lazy` parameters: plain parameters are decided as late as tokens show to be possible.
 //!
-//! A parameter that is decided late is not decided at all where the property returns before, so that one run stands for
-//! all its values.
+//! If the property returns before, such a parameter is not decided at all, so one run stands for all its values.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use super::parameters::{Drawn, Lent, Parameter};
 
-/// Returns the parameters to declare, and the statements of the body, in which plain ones are bound in front of the first
+/// Returns the parameters to declare, and the statements of the body, in which plain parameters are bound before the first
 /// statement that mentions them.
 pub(crate) fn lazy(
     parameters: &[Parameter],
@@ -41,7 +40,7 @@ pub(crate) fn lazy(
     (declared, body)
 }
 
-/// `let PATTERN: TYPE = ..;`, and for a reference before it what it borrows.
+/// Returns `let PATTERN: TYPE = ..;`, preceded for a reference by the value that it borrows.
 fn binding(parameter: &Parameter, value: &Ident, private: &TokenStream) -> TokenStream {
     let Parameter { attributes, pattern, ty, .. } = parameter;
     let decided = quote!(#private::Undecided::value(#value));
@@ -52,7 +51,7 @@ fn binding(parameter: &Parameter, value: &Ident, private: &TokenStream) -> Token
     }
 }
 
-/// Returns every word of a pattern: more than the names it binds does no harm.
+/// Returns all words of a pattern; extra words do no harm.
 fn names(pattern: TokenStream) -> Vec<String> {
     pattern
         .into_iter()
@@ -64,7 +63,7 @@ fn names(pattern: TokenStream) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether any of the names occurs, also in a text, where `{name}` may stand for a value.
+/// Returns whether a name occurs, including in a string, where `{name}` may stand for its value.
 pub(super) fn mentions(tokens: &TokenStream, names: &[String]) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Group(group) => mentions(&group.stream(), names),
@@ -77,14 +76,14 @@ pub(super) fn mentions(tokens: &TokenStream, names: &[String]) -> bool {
     })
 }
 
-/// `r#x` is `x`.
+/// Returns a word without its `r#`.
 pub(super) fn plain(word: &Ident) -> String {
     let word = word.to_string();
     word.strip_prefix("r#").map(str::to_owned).unwrap_or(word)
 }
 
-/// Returns the statements of a body, as far as they can be told apart for certain: a semicolon ends one, and so does the
-/// block of an expression like `if`, where what follows it cannot go on with the expression.
+/// Returns the statements of a body, as far as they can be separated with certainty: at a semicolon, and after the block of an
+/// expression such as `if`, unless the expression continues.
 pub(super) fn statements(body: TokenStream) -> Vec<TokenStream> {
     const BLOCKS: [&str; 6] = ["if", "match", "for", "while", "loop", "unsafe"];
     let mut statements = Vec::new();

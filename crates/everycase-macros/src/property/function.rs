@@ -1,4 +1,4 @@
-//! The function under `#[property]`, read just as far as needed: its body stays tokens.
+//! The function under `#[property]`, parsed only as far as needed: its body stays tokens.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -12,7 +12,7 @@ pub(crate) struct Function {
     pub(crate) visibility: Visibility,
     /// `const`, `async`, `unsafe`, `extern "C"`.
     pub(crate) qualifiers: Vec<TokenTree>,
-    /// Where `async` stands.
+    /// The span of `async`.
     pub(crate) asynchronous: Option<Span>,
     pub(crate) name: Ident,
     pub(crate) parameters: Vec<RawParameter>,
@@ -29,7 +29,7 @@ pub(crate) struct RawParameter {
 }
 
 impl Function {
-    /// Returns where an error about what the function returns is shown.
+    /// Returns the span for errors about the result.
     pub(crate) fn output_span(&self) -> Span {
         let span = match &self.output {
             ReturnType::Default => self.name.span(),
@@ -94,7 +94,7 @@ impl Parse for Function {
     }
 }
 
-/// Returns where the complaint about an item that is no function goes: its first word.
+/// Returns the span for the error about an item that is not a function: its first word.
 fn item_span(input: ParseStream<'_>) -> Span {
     input.cursor().token_tree().map_or_else(|| input.span(), |(token, _)| token.span())
 }
@@ -102,7 +102,7 @@ fn item_span(input: ParseStream<'_>) -> Span {
 fn qualifiers(input: ParseStream<'_>) -> Result<Vec<TokenTree>> {
     let mut words = Vec::new();
     loop {
-        // `const X: u8` is an item of its own.
+        // `const X: u8` is not a function.
         let constant = input.peek(Token![const])
             && (input.peek2(Token![fn]) || input.peek2(Token![async]) || input.peek2(Token![unsafe]));
         if constant || input.peek(Token![async]) || input.peek(Token![unsafe]) {
@@ -135,7 +135,7 @@ impl Parse for RawParameter {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
         let mut pattern = TokenStream::new();
-        // The pattern ends at a lone colon; those inside braces are out of sight.
+        // The pattern ends at a single colon; those within braces are hidden in groups.
         while !input.is_empty() && !input.peek(Token![,]) {
             if input.peek(Token![::]) {
                 input.parse::<Token![::]>()?.to_tokens(&mut pattern);

@@ -1,4 +1,4 @@
-//! One parameter: what is drawn for it and how it is passed.
+//! A parameter: what is drawn for it, and how it is passed.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -10,22 +10,22 @@ use crate::own_source::own_source;
 use crate::text;
 
 pub(crate) struct Parameter {
-    /// As it stands in the function, without `#[from(..)]`.
+    /// Without `#[from(..)]`.
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) pattern: TokenStream,
     pub(crate) ty: Type,
-    /// What reports call it: the source text of its pattern.
+    /// Its name in reports: the source text of its pattern.
     pub(crate) name: String,
     /// The type of the values drawn.
     pub(crate) drawn: TokenStream,
-    /// How reports write it.
+    /// That type in reports.
     drawn_text: TokenStream,
     pub(crate) lent: Lent,
     pub(crate) drawn_as: Drawn,
     from: Option<TokenStream>,
 }
 
-/// Does the function take the value, or a reference to it?
+/// Whether the function takes the value or a reference to it.
 #[derive(Clone, Copy)]
 pub(crate) enum Lent {
     No,
@@ -33,7 +33,7 @@ pub(crate) enum Lent {
     Mutably,
 }
 
-/// Is the value decided before the function is called?
+/// Whether the value is decided before the function is called.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Drawn {
     Whole,
@@ -72,13 +72,13 @@ impl Parameter {
         })
     }
 
-    /// As it stands in the function.
+    /// Returns the parameter's declaration in the function.
     pub(crate) fn declaration(&self) -> TokenStream {
         let Self { attributes, pattern, ty, .. } = self;
         quote!(#(#attributes)* #pattern: #ty)
     }
 
-    /// Returns what the runner gets of it: an expression.
+    /// Returns an expression that describes it to the runner.
     pub(crate) fn told(&self, private: &TokenStream) -> TokenStream {
         let Self { name, drawn, drawn_text, .. } = self;
         let (space, own) = match &self.from {
@@ -96,7 +96,7 @@ impl Parameter {
     }
 }
 
-/// Takes `#[from(EXPR)]` out of a parameter's attributes.
+/// Removes `#[from(EXPR)]` from a parameter's attributes.
 fn from(attributes: Vec<Attribute>) -> Result<(Option<TokenStream>, Vec<Attribute>)> {
     let (ours, others): (Vec<_>, Vec<_>) =
         attributes.into_iter().partition(|attribute| attribute.path().is_ident("from"));
@@ -110,7 +110,7 @@ fn from(attributes: Vec<Attribute>) -> Result<(Option<TokenStream>, Vec<Attribut
     Ok((space.transpose()?, others))
 }
 
-/// Returns the `T` of a `Lazy<T>`, however that is reached.
+/// Returns the `T` of a `Lazy<T>` with any path.
 fn lazy_argument(ty: &Type) -> Result<Option<TokenStream>> {
     let path = match ty {
         Type::Group(group) => return lazy_argument(&group.elem),
@@ -174,7 +174,7 @@ fn drawn(ty: &Type) -> Result<(TokenStream, Lent)> {
     }
 }
 
-/// Returns what to own in order to lend this.
+/// Returns the type to own in order to lend this one.
 fn owned(ty: &Type) -> TokenStream {
     match ty {
         Type::Slice(slice) => {
@@ -186,8 +186,8 @@ fn owned(ty: &Type) -> TokenStream {
     }
 }
 
-/// Returns a type for others to read, if they can: `$crate` means nothing outside of its macro. The prelude's types by their
-/// names.
+/// Returns a type for readers, if possible: `$crate` has no meaning outside of its macro. Types of the prelude are written by
+/// name.
 fn drawn_text(drawn: &TokenStream) -> TokenStream {
     let text = text::of(drawn.clone());
     let short = ["::std::vec::", "::std::string::"].iter().find_map(|path| text.strip_prefix(path));
@@ -197,7 +197,8 @@ fn drawn_text(drawn: &TokenStream) -> TokenStream {
     }
 }
 
-/// `mut x` is called `x`. `r#x` keeps its mark: the name stands in the source of a counterexample.
+/// Returns the name in a pattern: `mut x` is called `x`. `r#x` keeps its prefix, since the name occurs in the source of a
+/// counterexample.
 fn name(pattern: TokenStream) -> String {
     let tokens: Vec<TokenTree> = pattern.clone().into_iter().collect();
     match &*tokens {
