@@ -1,4 +1,4 @@
-//! One thread's part of the draws: inputs of some sizes that satisfy what the property assumes (Paper III).
+//! One thread's part of the draws: inputs of some sizes that satisfy the property's assumption (Paper III).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,31 +17,33 @@ use crate::stats::Labels;
 use crate::verdict::{Cause, Failure, LazySubject, Verdict};
 use crate::worker::{Watched, Worker};
 
-/// After this number of runs without an input that satisfies the assumption, draws of the size begin to backtrack; after as
-/// many more, the size is given up.
+/// The number of runs without an input that satisfies the assumption after which draws of the size begin to backtrack, and
+/// after which the size is given up.
 const PATIENCE: u64 = 10_000;
 
-/// Runs in a row that may meet a limit of the tool before the size is given up: each of them takes as long as the limits allow.
+/// The number of consecutive runs that meet a limit of the tool after which the size is given up: each takes as long as the
+/// limits allow.
 const UNDECIDED: u64 = 20;
 
-/// Draws that backtrack skip no more derivations than this, which gives the odds that coverage states.
+/// The maximal number of derivations a draw skips by backtracking; it determines the odds in the coverage statement.
 const SKIPS: u64 = Drawn::ODDS - 1;
 
-/// The draws of one size. A size is one thread's at a time, with a generator of its own, so that its draws depend on the seed alone.
+/// The draws of one size. Only one thread at a time draws a size, with a generator of its own, so the draws depend on the seed
+/// alone.
 pub struct OfSize {
     state: Mutex<State>,
-    /// What is stated of it: beside the state, because a thread that hangs never gives that back.
+    /// The statement about it. Separate from the state, which a hanging thread never releases.
     drawn: Mutex<Drawn>,
 }
 
 impl OfSize {
-    /// Returns draws of a size, none of them made yet.
+    /// Returns the draws of a size before the first one.
     pub fn new(size: u32, seed: Seed) -> OfSize {
         let drawn = Drawn::none(size);
         OfSize { state: Mutex::new(State::new(drawn, seed)), drawn: Mutex::new(drawn) }
     }
 
-    /// Returns what is stated of it.
+    /// Returns the statement about it.
     pub fn drawn(&self) -> Drawn {
         *self.noted()
     }
@@ -51,16 +53,16 @@ impl OfSize {
     }
 }
 
-/// What has been learned of a size, and what has come of it.
+/// What was learned about a size, and the results so far.
 struct State {
     run: Run,
     rng: Random,
-    /// Has the run been begun?
+    /// Whether the run has begun.
     begun: bool,
     backtracks: bool,
-    /// Runs since the last input that satisfied the assumption, by the same way of drawing.
+    /// The number of runs since the last input that satisfied the assumption, with the current way of drawing.
     in_vain: u64,
-    /// Runs since the last one that did not meet a limit.
+    /// The number of consecutive runs that met a limit.
     undecided: u64,
     drawn: Drawn,
 }
@@ -79,15 +81,15 @@ impl State {
     }
 }
 
-/// Some sizes, and how much is to be drawn of each.
+/// Some sizes, and how much to draw of each.
 pub struct Sizes {
     /// The space.
     pub derivations: Derivations,
-    /// Each with its position in the order of all, and how many runs it may take, all rounds together.
+    /// Each with its position in the order of all, and the maximal number of its runs in all rounds together.
     pub sizes: Vec<(u64, Arc<OfSize>, u64)>,
-    /// How many inputs that satisfy the assumption.
+    /// The number of inputs that satisfy the assumption.
     pub values: u64,
-    /// What may be learned of one size, in bytes.
+    /// The memory limit for what is learned about one size, in bytes.
     pub memory: usize,
 }
 
@@ -95,7 +97,7 @@ pub struct Sizes {
 pub struct Draw {
     of: Sizes,
     trial: Trial,
-    /// What is decided of the input at hand, for the watch.
+    /// The decisions of the current input, for the pool.
     trail: Arc<Mutex<Trail>>,
 }
 
@@ -105,7 +107,7 @@ impl Job for Draw {
     fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
         let Trial { subject, failures } = &self.trial;
         let mut done = Done::default();
-        // Only a subject with a lazy side is drawn for.
+        // Only lazy subjects have such draws.
         let Some(subject) = subject.lazily() else { return Ok(done) };
         for &(position, ref of_size, most) in &self.of.sizes {
             if failures.have_ended_before(position, 0) || done.stopped {
@@ -137,7 +139,7 @@ impl Draw {
         Draw { of, trial, trail: Arc::default() }
     }
 
-    /// Draws inputs of a size. Returns whether the part goes on.
+    /// Draws inputs of a size. Returns whether the part continues.
     fn draw(
         &self,
         position: u64,
@@ -208,13 +210,13 @@ impl Draw {
                 break;
             };
             if is_void {
-                // It was begun with less known than others had learned.
+                // The run began before other draws refuted its input.
                 worker.count(&Verdict::Discarded, &labels, position, || None);
                 continue;
             }
             worker.count(&verdict, &labels, position, || of.run.derivation(of.run.root()));
             if let Verdict::Undecided(_) = verdict {
-                // Nothing is known of it: it is neither excluded from further draws nor one that satisfies the assumption.
+                // Undecided: neither excluded from further draws nor one that satisfies the assumption.
                 of.undecided += 1;
                 if of.undecided == UNDECIDED {
                     of.drawn.ended = Ended::Undecided;
@@ -235,7 +237,7 @@ impl Draw {
             let drawn = if of.backtracks { &mut of.drawn.backtracking } else { &mut of.drawn.uniform };
             *drawn += 1;
             if let Verdict::Failed(failure) = verdict {
-                // The smallest that looks the same fails too.
+                // The smallest input of the class fails, too.
                 let input = of.run.derivation(of.run.root());
                 let found = |input| Found { position, nth: of.drawn.runs, input, failure: *failure };
                 goes_on = input.is_none_or(|input| self.trial.failures.add(found(input)));
@@ -245,7 +247,7 @@ impl Draw {
             }
         }
         if of.drawn.ended != Ended::No {
-            // Nothing more is drawn of this size: the memory is for others.
+            // No more draws of this size: free the memory for others.
             of.run.reset();
         }
         Ok(goes_on)
@@ -253,7 +255,7 @@ impl Draw {
 }
 
 impl State {
-    /// One more run in vain: at some point inputs are drawn in another way, and then no more.
+    /// Counts a run without an input: after some of them draws backtrack, later they stop.
     fn lose_patience(&mut self) {
         self.in_vain += 1;
         if self.in_vain < PATIENCE {

@@ -1,4 +1,4 @@
-//! One thread's part of a search: one run for each class of inputs that look the same to the property (Paper II).
+//! One thread's part of a search: one run for each equivalence class of inputs (Paper II).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -18,23 +18,23 @@ use crate::worker::{Watched, Worker};
 
 /// The search of all inputs up to a size.
 ///
-/// It is one of all sizes up to a bound and not of exactly one size. The latter makes 1 to 6 % fewer runs in the papers'
-/// programs (bound after bound), but each has more to count: it takes as long in four of the five programs of the benchmark
-/// `search`, and 1.7 to 2.3 times as long in the fifth. What is known before a run is worth more: the run of a class is a run
-/// on its smallest input, which names what hangs or ends the process.
+/// It covers all sizes up to a bound, not one size at a time. The latter makes 1 to 6 % fewer runs in the papers' programs
+/// (bound after bound), but each has more to count: it takes as long in four of the five programs of the benchmark `search`,
+/// and 1.7 to 2.3 times as long in the fifth. And here the input of a run is known beforehand, the smallest of its class, so
+/// that an input that hangs or ends the process can be named.
 #[derive(Clone)]
 pub struct Bound {
     /// The space.
     pub derivations: Derivations,
     /// The size.
     pub size: u32,
-    /// The units to run, by number.
+    /// The part, as the numbers of its units.
     pub part: Shard,
-    /// How many decisions the classes of a unit agree in.
+    /// The number of decisions in which the classes of a unit agree.
     pub prefix: usize,
-    /// How many classes to run at most.
+    /// The maximal number of classes to run.
     pub most: u64,
-    /// Has the property come to an end on every smaller input?
+    /// Whether the property has a verdict on every smaller input.
     pub ended: bool,
 }
 
@@ -42,9 +42,9 @@ pub struct Bound {
 pub struct Search {
     bound: Bound,
     trial: Trial,
-    /// What is decided of the input at hand, for the watch.
+    /// The decisions of the current input, for the pool.
     trail: Arc<Mutex<Trail>>,
-    /// The units that are done, each with the number of its runs.
+    /// The finished units, each with the number of its runs.
     units: Mutex<Vec<(u64, u64)>>,
 }
 
@@ -61,7 +61,7 @@ impl Job for Search {
     fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
         let Search { bound, trial: Trial { subject, failures }, .. } = self;
         let mut done = Done::default();
-        // Only a subject with a lazy side is searched.
+        // Only lazy subjects are searched.
         let Some(subject) = subject.lazily() else { return Ok(done) };
         let mut run = Run::new();
         if !run.begin_search(&bound.derivations, bound.size)? {
@@ -74,7 +74,7 @@ impl Job for Search {
             run.watch(Arc::clone(trail));
         }
         let mut labels = Labels::default();
-        // Classes of this part; and of these, those of the unit.
+        // The numbers of classes of this part, and of those in the current unit.
         let (mut own, mut of_unit) = (0u64, 0u64);
         let (mut unit, mut is_begun) = (0, false);
         while let Some(class) = lazy::Search::next(&mut run) {
@@ -126,7 +126,7 @@ impl Job for Search {
                 }
             }
         }
-        // With nothing of its own, too, so that all know how many units there are.
+        // The last unit is added even without classes, so that all parts know the number of units.
         done.units = std::mem::take(&mut *self.done_units());
         done.units.push((unit, of_unit));
         done.was_cut = run.was_cut();
@@ -141,7 +141,7 @@ impl Job for Search {
         let mut units = std::mem::take(&mut *self.done_units());
         let of_unit = counts.inputs() - units.iter().map(|(_, runs)| runs).sum::<u64>();
         units.push((position, of_unit));
-        // Of a unit of another thread the first class is run, which that thread counts.
+        // Each thread runs the first class of other threads' units; the owner counts it.
         let nth = of_unit.max(1);
         let failure = Failure::of(Cause::Hung(limit));
         self.trial.failures.end_with(Found { position, nth, input, failure });

@@ -1,10 +1,11 @@
-//! A space swept lazily: a search of all inputs up to one size after the other, then draws of larger sizes.
+//! A lazy sweep of a space: searches up to increasing sizes, then draws of larger sizes.
 //!
-//! How the parts of a run agree without communication: a budget in tests ends the search after a number of runs of the
-//! whole, which no part can know without making them, so every part makes all of them. Every part also learns what inputs of
-//! each size take to draw, and the parts share the draws that follow. Without a budget in tests, every part searches the small bounds whole, and shares only the bounds that take more than [`COMMON`] runs. What a
-//! part has searched whole it knows as well as the whole run does: that nothing was left out for its size, that no smaller
-//! input fails. Of a bound that is shared it knows its own classes only.
+//! How the parts of a run agree without communication: a budget of tests ends the search after a number of runs of the whole,
+//! which a part cannot know without making them, so every part makes all of them. Every part also learns the cost of drawing
+//! inputs of each size, and only the following draws are divided. Without a budget of tests, every part searches the small
+//! bounds completely, and only bounds with more than [`COMMON`] runs are divided. About a bound that it searched completely, a
+//! part knows what the whole run knows: that nothing was left out because of its size, and that no smaller input fails. About a
+//! divided bound it knows only its own classes.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -25,40 +26,41 @@ use crate::stats::Stats;
 use crate::sweep::{End, GAP, Sweep};
 use crate::unknown::Unknown;
 
-/// Units of a search, as many as make good parts: decisions that tell them apart are added or left out for the next bound
-/// when there have been fewer or more.
+/// The number of units of a search that makes good parts. If there are fewer or more, the next bound uses longer or shorter
+/// prefixes.
 const UNITS: std::ops::Range<u64> = 1 << 10..1 << 14;
 
-/// The largest number of runs of a bound that every part searches whole. Smaller in tests, so that parts share small spaces, too.
+/// The maximal number of runs of a bound that every part searches completely. Smaller in tests, so that parts divide small
+/// spaces, too.
 const COMMON: u64 = if cfg!(test) { 1 << 2 } else { 1 << 14 };
 
-/// What all sizes together may learn, in bytes.
+/// The memory limit for what is learned about all sizes together, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// The least number of runs for which draws of a size are worth beginning.
+/// The minimal number of runs with which draws of a size are begun.
 const WORTH: u64 = 1_000;
 
-/// How many sizes are begun at once, whatever the number of threads: those after one that is given up are not begun at all.
+/// The number of sizes begun at once, whatever the number of threads. Sizes after one that is given up are not begun.
 const BEGUN_AT_ONCE: usize = 4;
 
-/// This part of the runs is for learning of one size after the other what a first input takes. The others are better spent
-/// where much is known already: most of what there is to learn has been learned by the first few inputs.
+/// The fraction, as a divisor, of runs for learning the cost of a first input of each size. The other runs are better spent
+/// where much is known already: most of what there is to learn is learned with the first few inputs.
 const LEARNING: u64 = 8;
 
-/// The largest number of inputs of a size that are drawn before the next size has its turn.
+/// The maximal number of inputs of a size that are drawn before the next size has its turn.
 const ROUND: u64 = 64;
 
-/// Who searches a bound.
+/// How a bound is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
-    /// This part alone, as every other part does.
+    /// Completely by this part, as by every other part.
     Whole,
-    /// The parts together.
+    /// By all parts together.
     Shared,
 }
 
 impl Sweep<'_> {
-    /// Returns a search of all inputs up to each size, as far as the budget goes.
+    /// Searches all inputs up to each size, within the budget.
     pub(crate) fn search(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let mut count_so_far = BigUint::ZERO;
         let mut last = 0;
@@ -91,7 +93,7 @@ impl Sweep<'_> {
                     let done = bound.done.counts.inputs();
                     self.partial = Some(Partial { size, done, of });
                     if self.exhausted.is_some() {
-                        // The inputs of the bound before are counted.
+                        // The inputs of the previous bound have been counted.
                         bound.done.counts.stats = Stats::default();
                     }
                     if is_whole {
@@ -106,12 +108,12 @@ impl Sweep<'_> {
                     _ => prefix,
                 };
                 count_so_far += count;
-                // Each bound has the classes of the one before it, too.
+                // Each bound repeats the classes of the previous one.
                 self.earlier.runs += ran;
                 self.earlier.discarded += self.discarded;
                 self.earlier.undecided += self.undecided;
                 ran = bound.runs;
-                // A part cannot know what the others have left out.
+                // A part does not know what the others have left out.
                 of_any_size = reach == Reach::Whole && !bound.done.was_cut;
                 self.discarded = bound.done.counts.discarded;
                 self.undecided = bound.done.counts.undecided;
@@ -153,7 +155,7 @@ impl Sweep<'_> {
         })
     }
 
-    /// Searches one bound, whole or shared, with the same result for any number of threads.
+    /// Searches one bound, completely or divided, with the same result for any number of threads.
     fn search_bound(
         &self,
         runner: &mut Runner,
@@ -178,11 +180,11 @@ impl Sweep<'_> {
             let bound = Bound { most, ..bound.clone() };
             let mut found = Searched::of(runner.on_all(bound.part, &of_part(&bound), deadline)?);
             if runner.pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
-                // What comes before the end of the budget is the same however many threads there are.
+                // What precedes the end of the budget does not depend on the number of threads.
                 found = Searched::of(runner.on_one(|trial| Search::new(bound, trial), deadline)?);
             }
             if found.done.stopped && found.done.gathered.end.is_none() && found.runs > most {
-                // Each thread may make all runs that the budget allows. Which of them one thread would have made is not known.
+                // Each thread may make all runs of the budget. Which of them a single thread would have made is unknown.
                 let gathered = found.done.gathered;
                 found = Searched::of(Done { stopped: true, gathered, ..Done::default() });
             }
@@ -201,7 +203,7 @@ impl Sweep<'_> {
         Ok(Searched::of(done))
     }
 
-    /// Draws inputs that satisfy what the property assumes, of the sizes not done completely.
+    /// Draws inputs that satisfy the property's assumption, of the incomplete sizes.
     pub(crate) fn draw(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let runs = end.inputs.saturating_sub(self.planned);
         if runs == 0 {
@@ -225,10 +227,10 @@ fn of_part(bound: &Bound) -> impl Fn(Shard, Trial) -> Search + use<> {
     move |part, trial| Search::new(Bound { part, ..bound.clone() }, trial)
 }
 
-/// What has come of the search of one bound.
+/// The result of searching one bound.
 struct Searched {
     done: Done,
-    /// Runs up to the failure that ended it, that one included, or all of them.
+    /// The number of runs up to and including the failure that ended it, or of all runs.
     runs: u64,
     units: u64,
 }
@@ -241,7 +243,7 @@ impl Searched {
         Searched { done, runs, units }
     }
 
-    /// Returns the number of runs up to a failure, that one included.
+    /// Returns the number of runs up to and including a failure.
     fn until(&self, found: &Found) -> u64 {
         let before = self.done.units.iter().filter(|(unit, _)| *unit < found.position);
         before.map(|(_, runs)| runs).sum::<u64>() + found.nth
@@ -250,30 +252,30 @@ impl Searched {
 
 /// Draws of some sizes, in rounds.
 ///
-/// First a few inputs of each size are drawn, then the runs that are left are divided among the sizes that they are enough
-/// for. From there on the draws of a size depend on no other size.
+/// First a few inputs of each size are drawn; then the remaining runs are divided among the sizes for which they suffice. From
+/// then on the draws of a size do not depend on other sizes.
 struct Draws {
     /// The sizes not begun yet, the largest first.
     waiting: Vec<Arc<OfSize>>,
     begun: Vec<Begun>,
     shard: Shard,
-    /// Do all parts begin all sizes? Then only the draws that follow are shared.
+    /// Whether all parts begin all sizes, so that only the following draws are divided.
     in_common: bool,
     most: u64,
-    /// Runs in all, up to a failure.
+    /// The number of runs, up to a failure.
     used: u64,
-    /// Were runs divided among sizes? How many of them the sizes of other parts have used, this part does not know.
+    /// Whether runs were divided among sizes. This part does not know how many the sizes of other parts have used.
     is_divided: bool,
     memory: usize,
     deadline: Option<Instant>,
 }
 
-/// A size that has been begun.
+/// A size that has begun.
 struct Begun {
     of_size: Arc<OfSize>,
     /// What was known of it after the last round.
     known: Drawn,
-    /// How many runs it may take in all.
+    /// The maximal number of its runs.
     most: u64,
 }
 
@@ -345,8 +347,8 @@ impl Draws {
         }
     }
 
-    /// Divides the runs that are left among the sizes that go on, and gives this part's places of them: sizes without an
-    /// input so far are left alone, and so are the dearest as long as an equal share does not pay for another input of
+    /// Divides the remaining runs among the sizes that continue, and returns the indices of this part's sizes. Sizes without an
+    /// input so far are dropped, and so are the most expensive ones while an equal share does not pay for another input of
     /// each.
     fn divide(&mut self) -> Vec<usize> {
         let left = self.most.saturating_sub(self.used);
@@ -390,7 +392,7 @@ impl Draws {
         for (at, begun) in (0..).zip(&mut self.begun) {
             let before = begun.known.runs;
             begun.known = begun.of_size.drawn();
-            // What larger sizes have done by then depends on the threads.
+            // The work on larger sizes so far depends on the number of threads.
             if at <= last {
                 self.used += begun.known.runs - before;
             }

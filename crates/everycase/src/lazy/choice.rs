@@ -1,4 +1,4 @@
-//! Which strategy suits a predicate: all are tried on small sizes (Paper II, section 8).
+//! Chooses the strategy for a predicate by trying all of them on small sizes (Paper II, section 8).
 
 use crate::space::Space;
 use everycase_kernel::lazy::{Holder, Probe, Run, Search, Strategy};
@@ -6,18 +6,18 @@ use everycase_kernel::lazy::{Holder, Probe, Run, Search, Strategy};
 use super::Lazy;
 use super::handle::{Borrowed, OfThread, with};
 
-/// Looks at positions after which the best strategy so far is taken: a few milliseconds' worth.
+/// The number of looks at positions after which the best strategy so far is chosen: a few milliseconds.
 pub(super) const ENOUGH: u64 = 1 << 20;
 
-/// A trial stays this many sizes below the search it is for, so that it takes a small part of the search's time.
+/// A trial stays this many sizes below the search, so that it takes a small part of the search's time.
 const BELOW: u32 = 4;
 
-/// A strategy that takes this many times the looks of the best one is not tried on larger sizes.
+/// A strategy with this multiple of the best one's looks is not tried on larger sizes.
 const FAR: u64 = 2;
 
-/// Returns the strategy that looks least, on the largest size that can be tried quickly; the plainest of equals.
+/// Returns the strategy with the fewest looks on the largest size that can be tried quickly; the simplest of equal ones.
 ///
-/// Work is measured in looks at positions, so that the choice is the same wherever it is made.
+/// Work is measured in looks at positions, so that the choice is the same on every machine.
 pub(super) fn choose<T: 'static>(
     space: &Space<T>,
     predicate: &impl Fn(Lazy<T>) -> bool,
@@ -60,7 +60,7 @@ pub(super) fn choose<T: 'static>(
 struct Trial {
     looks: u64,
     has_calls: bool,
-    /// Was it done in no more looks than it was given?
+    /// Whether it ended within its number of looks.
     ended: bool,
 }
 
@@ -73,7 +73,7 @@ impl Trial {
         most: u64,
     ) -> Self {
         let mut run = Run::new();
-        // A shape that is at fault is found out by the search itself.
+        // Errors in the shape are found by the search itself.
         let more = run.begin_search(space.derivations(), size).unwrap_or(false);
         run.with(|search: &mut Search, _| search.set_strategy(strategy));
         if more {

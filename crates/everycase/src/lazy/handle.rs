@@ -1,4 +1,4 @@
-//! A value that is decided as it is looked at.
+//! Values that are decided on demand.
 
 use std::any::TypeId;
 use std::cell::{Cell, RefCell};
@@ -14,8 +14,8 @@ use crate::enumerable::Enumerable;
 use crate::own_source::source_embedded;
 
 thread_local! {
-    /// What the predicate that runs on this thread looks at. It is never freed, so that looking at it needs no more than a
-    /// borrow: a few hundred bytes for each thread that has ever used it.
+    /// The current run of this thread. Never freed, so that a look needs only a borrow: a few hundred bytes for each thread
+    /// that ever used it.
     static RUN: Cell<Option<&'static RefCell<Run>>> = const { Cell::new(None) };
 }
 
@@ -34,22 +34,22 @@ fn first_run() -> &'static RefCell<Run> {
     run
 }
 
-/// A value of type `T` of which no more is decided than has been looked at.
+/// A value of type `T`, decided on demand: only the inspected parts are fixed.
 ///
-/// [`force`](Self::force) decides which constructor it has and gives its fields, lazy again. What a predicate never
-/// looks at stays open, and one run of it stands for all values that differ only there. An integer can be compared
-/// without being decided ([`lt`](Self::lt) and its like).
+/// [`force`](Self::force) decides its constructor and returns the fields, lazy again. Parts that a predicate never inspects
+/// stay open, and one run stands for all values that differ only there. An integer can be compared without being decided
+/// ([`lt`](Self::lt) and similar methods).
 ///
-/// A `Lazy` is a number, cheap to copy. It belongs to the run of a predicate, on one thread, and to a value made with
-/// [`From`], to the thread.
+/// A `Lazy` is a number, cheap to copy. It belongs to the run of a predicate, on one thread; a value made with [`From`] belongs
+/// to the thread.
 ///
 /// # Panics
-/// Methods panic when the value belongs to a run that has ended.
+/// Methods panic if the value belongs to a run that has ended.
 pub struct Lazy<T> {
     pos: u32,
     id: u32,
     of: PhantomData<fn() -> T>,
-    /// It means nothing to other threads.
+    /// Meaningless on other threads.
     here: PhantomData<*const ()>,
 }
 
@@ -62,7 +62,7 @@ impl<T> Clone for Lazy<T> {
 
 impl<T> Copy for Lazy<T> {}
 
-/// What was decided at a sum: its alternative, and where its fields are.
+/// The decision at a sum: its alternative, and its fields.
 #[derive(Clone, Copy)]
 pub struct Decided {
     alternative: u32,
@@ -84,13 +84,13 @@ impl Decided {
     }
 }
 
-/// Uses the run of this thread.
+/// Calls `work` with the run of this thread.
 #[inline]
 pub(super) fn with<R>(work: impl FnOnce(&mut Run) -> R) -> R {
     work(&mut run().borrow_mut())
 }
 
-/// The run of this thread, where predicates find it.
+/// The run of this thread, as a holder.
 pub(super) struct OfThread;
 
 impl<O> Holder<O> for OfThread
@@ -103,7 +103,7 @@ where
     }
 }
 
-/// Makes a `Run` the run of this thread, and what was the run the run again in the end, whatever a predicate does.
+/// Makes a `Run` the run of this thread, and restores the former one when dropped, whatever a predicate does.
 pub(super) struct Borrowed<'p>(&'p mut Run);
 
 impl<'p> Borrowed<'p> {
@@ -125,20 +125,20 @@ impl<T> Lazy<T> {
         Self { pos, id, of: PhantomData, here: PhantomData }
     }
 
-    /// Returns the value that the run of this thread is about.
+    /// Returns the root value of this thread's run.
     pub(super) fn root() -> Self {
         Self::make(|run| run.root())
     }
 
-    /// Returns a value at a position that is found or made.
+    /// Returns the value at a position.
     fn make(position: impl FnOnce(&mut Run) -> u32) -> Self {
         with(|run| Self::new(position(run), run.id()))
     }
 
-    /// For implementations of [`Inspect`](super::Inspect): the alternative of a sum, decided now if it was open.
+    /// Returns the alternative of a sum; decides it if it is open. For implementations of [`Inspect`](super::Inspect).
     ///
     /// # Panics
-    /// At a number, which has no alternatives.
+    /// If the position is a number, which has no alternatives.
     #[inline]
     pub fn decide(self) -> Decided {
         let taken = self.within(Run::force);
@@ -149,13 +149,13 @@ impl<T> Lazy<T> {
         Decided { alternative: taken.alternative, fields: taken.fields, id: self.id }
     }
 
-    /// Returns the same position seen as another type whose shape is the same, as that of `Box<T>` and `T` is.
+    /// Returns the same position as another type with the same shape, such as `T` for `Box<T>`.
     #[inline]
     pub fn cast<U>(self) -> Lazy<U> {
         Lazy::new(self.pos, self.id)
     }
 
-    /// Uses the run at this position.
+    /// Calls `work` with the run and this position.
     #[inline]
     pub(super) fn within<R>(self, work: impl FnOnce(&mut Run, u32) -> R) -> R {
         let mut run = run().borrow_mut();
@@ -163,7 +163,7 @@ impl<T> Lazy<T> {
         work(&mut run, pos)
     }
 
-    /// Returns the position, in the run it belongs to.
+    /// Returns the position, after checking that it belongs to `run`.
     #[inline]
     pub(super) fn pos_in(self, run: &Run) -> u32 {
         assert!(run.id() == self.id, "a `Lazy` value was looked at outside the run it belongs to");
@@ -176,11 +176,11 @@ impl<T> Lazy<T> {
             run.force_all(pos);
             run.read(pos)
         });
-        // There is a value at every position of a run. It may run code that uses lazy values itself.
+        // There is a value at every position of a run. Reading it may run code that uses lazy values itself.
         read(reading.unwrap_or_else(|| unreachable!("a run without a value")).at())
     }
 
-    /// What is decided, with a `_` for what is not.
+    /// Returns the decided parts as source, with `_` for open ones.
     fn shown(self, write: impl FnOnce(At<'_>, &mut Source)) -> String {
         let reading = self.within(|run, pos| run.show(pos));
         let mut out = Source::new();
@@ -195,10 +195,9 @@ impl<T: Enumerable> Lazy<T> {
         self.whole(T::decode)
     }
 
-    /// What is decided of the value, as Rust source with `_` for a part, and `..` for the rest of a list, that is not.
+    /// Returns the decided parts of the value as Rust source, with `_` for open parts and `..` for the open rest of a list.
     ///
-    /// Decides nothing, and is for reports: a run that repeats the decisions of an earlier one is shown them before it
-    /// reaches them.
+    /// Decides nothing. For reports only: a run that repeats earlier decisions sees them before it reaches them.
     ///
     /// ```
     /// use everycase::lazy::search;
@@ -228,7 +227,7 @@ impl<T: Enumerable> Lazy<T> {
 }
 
 thread_local! {
-    /// The derivations of the types that values were made lazy of: expanding a grammar takes longer than encoding a value.
+    /// The derivations of the types that were made lazy: expanding a grammar takes longer than encoding a value.
     static ENCODINGS: RefCell<HashMap<TypeId, Derivations>> = RefCell::default();
 }
 
@@ -241,8 +240,8 @@ fn encoding<T: Enumerable>() -> Derivations {
     })
 }
 
-/// A value of which nothing is open. It is kept until the run it is made in moves on; within a property, until the case is
-/// over; and elsewhere, as long as the thread lives.
+/// Returns a completely decided value. It lives until the run continues; within a property, until the end of the case;
+/// elsewhere as long as the thread.
 impl<T: Enumerable> From<T> for Lazy<T> {
     fn from(value: T) -> Self {
         match encoding::<T>().encode(|to| value.encode(to)) {
@@ -258,26 +257,26 @@ impl<T> fmt::Debug for Lazy<T> {
     }
 }
 
-/// A value of a space of its own (`#[enumerable(from = ..)]` on a field): it can be had whole only, since what its
-/// derivations mean is known to the space and not to the type.
+/// A value of a field with a space of its own (`#[enumerable(from = ..)]`). It can only be read completely, since only the
+/// space, not the type, knows what its derivations mean.
 pub struct Whole<T> {
     lazy: Lazy<T>,
 }
 
 impl<T> Whole<T> {
-    /// At the position that holds the codec.
+    /// Returns the value at the position that holds the codec.
     pub(crate) fn of(lazy: Lazy<T>) -> Self {
         Self { lazy }
     }
 }
 
 impl<T: 'static> Whole<T> {
-    /// Returns the value: everything open in it is decided.
+    /// Returns the value; decides all open parts.
     pub fn value(self) -> T {
         self.lazy.whole(Space::decode_embedded)
     }
 
-    /// Returns the value as the space writes it, or `_` when it is not decided. Decides nothing.
+    /// Returns the value as shown by the space, or `_` if it is not decided. Decides nothing.
     pub fn peek(&self) -> String {
         self.lazy.shown(|at, out| source_embedded::<T>(None, at, out))
     }

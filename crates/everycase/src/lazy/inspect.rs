@@ -1,13 +1,14 @@
-//! Types whose values can be looked at one constructor at a time.
+//! Types whose values can be inspected one constructor at a time.
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Lazy;
 
-/// A type whose values can be looked at one constructor at a time; comes with `#[derive(Enumerable)]`.
+/// A type whose values can be inspected one constructor at a time. `#[derive(Enumerable)]` implements it.
 ///
-/// The derive makes an enum with the same constructors, its name that of the type and `View`, whose fields are lazy:
+/// The derive makes an enum with the same constructors, whose name is that of the type with `View` appended, and whose fields
+/// are lazy:
 ///
 /// ```
 /// use everycase::{Enumerable, Lazy};
@@ -27,19 +28,18 @@ use super::Lazy;
 /// # assert!(depth_at_most(1, Tree::Node(Box::new(Tree::Leaf), 3, Box::new(Tree::Leaf)).into()));
 /// ```
 ///
-/// A `Box`, `Rc` or `Arc` costs nothing and is looked through; see [the derive](macro@crate::Enumerable#views) for the
-/// rest. Types without constructors to look at, maps and sets for example, have no view; [`Lazy::value`] gives them
-/// whole.
+/// A `Box`, `Rc` or `Arc` costs nothing and is transparent; see [the derive](macro@crate::Enumerable#views) for the rest. Types
+/// without constructors, such as maps and sets, have no view; [`Lazy::value`] returns them completely.
 pub trait Inspect: Sized {
-    /// What is seen: the constructor, with lazy fields.
+    /// The constructor, with lazy fields.
     type View;
 
-    /// Looks at a value.
+    /// Inspects a value.
     fn inspect(lazy: Lazy<Self>) -> Self::View;
 }
 
 impl<T: Inspect> Lazy<T> {
-    /// Returns the constructor of the value, decided now if it was open, with lazy fields.
+    /// Returns the constructor of the value with lazy fields; decides it if it is open.
     #[inline]
     pub fn force(self) -> T::View {
         T::inspect(self)
@@ -88,16 +88,16 @@ impl<T, E> Inspect for Result<T, E> {
     }
 }
 
-/// A list as it is looked at: empty, or an element and the list after it.
+/// The view of a list: empty, or an element and the rest.
 #[derive(Clone, Copy, Debug)]
 pub enum ListView<T, L> {
     /// No elements.
     Nil,
-    /// The first element and the others.
+    /// The first element and the rest.
     Cons(Lazy<T>, Lazy<L>),
 }
 
-/// A list that is looked at from its front.
+/// A list, inspected from its front.
 macro_rules! list {
     ($([$($parameter:ident)?] $list:ty, $element:ty;)*) => { $(
         impl$(<$parameter>)? Inspect for $list {
@@ -123,7 +123,7 @@ list! {
     [] String, char;
 }
 
-/// Costs nothing and is looked through.
+/// A pointer, which costs nothing and is transparent.
 macro_rules! transparent {
     ($($pointer:ident)*) => { $(
         impl<T: Inspect> Inspect for $pointer<T> {

@@ -1,14 +1,14 @@
-//! Connectives whose operands are run as a search has best use for them (Paper II, section 5).
+//! Connectives whose operands a search runs in the best order (Paper II, section 5).
 
 use everycase_kernel::lazy::{Connective, Run, Side, Step};
 
 use super::handle::with;
 
-/// Returns whether both hold. No guarantee is given of which operand is run, how often and in which order.
+/// Returns whether both operands hold. Which operands are run, how often and in which order is unspecified.
 ///
-/// In a search an operand whose value is known is not run again as long as all stands that had been decided by then, and
-/// the [`Strategy`](super::Strategy) says what is run first. So operands have to be independent of each other, without
-/// side effects, and right for every value: where one is to guard the other, there is [`and_then`].
+/// In a search, an operand with a known value is not run again while the decisions it was made on stand; the
+/// [`Strategy`](super::Strategy) chooses the order. So operands must be independent of each other, free of side effects, and
+/// defined for every value. If one guards the other, use [`and_then`].
 ///
 /// ```
 /// use everycase::lazy::{and, search};
@@ -23,30 +23,30 @@ pub fn and(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { settles: false, sequential: false }, left, right)
 }
 
-/// Returns whether either holds. As for [`and`].
+/// Returns whether one of the operands holds, with the same provisos as [`and`].
 pub fn or(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { settles: true, sequential: false }, left, right)
 }
 
-/// Returns whether both hold. The right operand is run on a value only if the left one has held for it, as with `&&`; but on
-/// a value for which the left one is known to hold, the right one may be run alone.
+/// Returns whether both operands hold. The right one is only run on a value for which the left one holds, as with `&&`; but
+/// once the left one is known to hold for a value, the right one may be run alone.
 pub fn and_then(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { settles: false, sequential: true }, left, right)
 }
 
-/// Returns whether either holds. The right operand is run on a value only if the left one has failed for it, as for
+/// Returns whether one of the operands holds. The right one is only run on a value for which the left one fails, as for
 /// [`and_then`].
 pub fn or_else(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { settles: true, sequential: true }, left, right)
 }
 
-/// Returns whether the conclusion holds where the premise does. The conclusion is run on a value only if the premise has
-/// held for it, as for [`and_then`].
+/// Returns whether the conclusion holds if the premise does. The conclusion is only run on a value for which the premise holds,
+/// as for [`and_then`].
 pub fn implies(premise: impl Fn() -> bool, conclusion: impl Fn() -> bool) -> bool {
     or_else(|| !premise(), conclusion)
 }
 
-/// Do all hold? [`and`] of any number of operands, the first one leftmost.
+/// Returns whether all operands hold: [`and`] of any number of operands, nested to the right.
 ///
 /// ```
 /// use everycase::lazy::all;
@@ -66,7 +66,7 @@ macro_rules! all {
     ($operand:expr, $($others:expr),+ $(,)?) => { $crate::lazy::and(|| $operand, || $crate::all!($($others),+)) };
 }
 
-/// Does any hold? [`or`] of any number of operands, the first one leftmost.
+/// Returns whether any operand holds: [`or`] of any number of operands, nested to the right.
 ///
 /// ```
 /// use everycase::lazy::any;
@@ -101,7 +101,7 @@ fn connect(connective: Connective, left: impl Fn() -> bool, right: impl Fn() -> 
     }
 }
 
-/// Outside a search: as the operators of the language do it, or opportunistically.
+/// Evaluates a connective outside of a search: like the operators of the language, or opportunistically.
 fn draw(connective: Connective, left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     let Connective { settles, .. } = connective;
     if !with(|run| run.is_opportunistic(connective)) {

@@ -1,4 +1,4 @@
-//! Integers and characters that are compared before they are decided.
+//! Integers and characters that can be compared without being decided.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use super::{Inspect, Lazy};
 
 /// A type of integers or characters.
 ///
-/// Sealed: the numbers of the standard library.
+/// Sealed: implemented for the numbers of the standard library.
 pub trait Number: Copy + Inspect<View = Self> + sealed::Sealed {}
 
 mod sealed {
@@ -67,7 +67,7 @@ impl Number for char {}
 
 macro_rules! inspect {
     ($($number:ty)*) => { $(
-        /// The number itself: it is decided whole. To compare it, there are [`Lazy::lt`] and its like.
+        /// A number has no view of its own: it is decided completely. [`Lazy::lt`] and similar methods compare it.
         impl Inspect for $number {
             type View = Self;
 
@@ -81,15 +81,15 @@ macro_rules! inspect {
 
 inspect!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char);
 
-/// What a lazy number is compared with: a number, or another lazy one.
+/// What a lazy number can be compared with: a number, or another lazy one.
 pub trait Operand<N> {
-    /// Returns how `lazy` compares with this.
+    /// Compares `lazy` with this.
     fn compare(self, lazy: Lazy<N>) -> Ordering;
 
-    /// Returns whether this is above `lazy`.
+    /// Returns whether this is greater than `lazy`.
     fn exceeds(self, lazy: Lazy<N>) -> bool;
 
-    /// Returns whether this is below `lazy`.
+    /// Returns whether this is less than `lazy`.
     fn precedes(self, lazy: Lazy<N>) -> bool;
 }
 
@@ -123,9 +123,9 @@ impl<N: Number> Operand<N> for Lazy<N> {
 
 /// Comparisons with a number or another lazy one.
 ///
-/// With a number, [`lt`](Self::lt), [`le`](Self::le), [`gt`](Self::gt) and [`ge`](Self::ge) tell two classes of numbers
-/// apart, [`cmp`](Self::cmp), [`eq`](Self::eq) and [`ne`](Self::ne) three: the numbers below, the number, and those above.
-/// With another lazy number, intervals of both are halved until the result is known.
+/// With a number, [`lt`](Self::lt), [`le`](Self::le), [`gt`](Self::gt) and [`ge`](Self::ge) distinguish two classes of numbers;
+/// [`cmp`](Self::cmp), [`eq`](Self::eq) and [`ne`](Self::ne) distinguish three: smaller numbers, the number, and greater ones.
+/// With another lazy number, only as much is decided as the result needs.
 #[expect(
     clippy::should_implement_trait,
     reason = "they decide what they look at, which `PartialOrd` must not"
@@ -136,7 +136,7 @@ impl<N: Number> Lazy<N> {
         other.exceeds(self)
     }
 
-    /// Returns whether this is at least as great.
+    /// Returns whether this is greater or equal.
     pub fn ge(self, other: impl Operand<N>) -> bool {
         !other.exceeds(self)
     }
@@ -156,12 +156,12 @@ impl<N: Number> Lazy<N> {
         self.cmp(other) == Ordering::Equal
     }
 
-    /// Returns whether this is another number.
+    /// Returns whether this is not equal.
     pub fn ne(self, other: impl Operand<N>) -> bool {
         self.cmp(other) != Ordering::Equal
     }
 
-    /// Returns how this compares with another number.
+    /// Compares this with another number.
     pub fn cmp(self, other: impl Operand<N>) -> Ordering {
         other.compare(self)
     }

@@ -1,17 +1,17 @@
-//! The continuation of a predicate, named by the predicate.
+//! Continuations named by the predicate.
 
 use everycase_kernel::lazy::Run;
 
 use super::Lazy;
 use super::handle::with;
 
-/// Names what the predicate has still to do, so that draws that come to the same share what they learn.
+/// Names the continuation of the predicate, so that draws with the same continuation share what they learn.
 ///
-/// From here on the predicate must depend on nothing but what is listed: on the numbers, and on what is decided in and will be
-/// looked at of the lazy values. Draws that get here with the same list (open parts in the same places, and as much size
-/// left) have the same future, however they came. A predicate that works through a list of goals can name that list before
-/// each of them. Draws stay as likely as they were: equally, or within the bound on backtracking. Outside sampling
-/// ([`sample`](super::sample)), and in properties, this does nothing.
+/// From here on the predicate must depend only on the listed items: on the numbers, and on the decided parts and later looks at
+/// the lazy values. Draws that get here with the same list (open parts in the same places, and the same size left) have the
+/// same future, however they got here. A predicate that works through a list of goals can name that list before each of them.
+/// The distribution of draws does not change: uniform, or within the bound on backtracking. Outside of sampling
+/// ([`sample`](super::sample)), and in properties, this has no effect.
 ///
 /// ```
 /// use everycase::lazy::{ListView, pending, sample};
@@ -41,8 +41,8 @@ use super::handle::with;
 /// ```
 ///
 /// # Panics
-/// The draw panics when something is looked at afterwards that was open and not listed. A dependence on what was decided and
-/// not listed is not noticed: values are not equally likely then, and some may not be drawn.
+/// The draw panics if the predicate later looks at a part that was open and not listed. A dependence on decided parts that were
+/// not listed is not detected: then values are not equally likely, and some may never be drawn.
 #[inline]
 pub fn pending(list: impl FnOnce(&mut Pending<'_>)) {
     with(|run| {
@@ -54,25 +54,25 @@ pub fn pending(list: impl FnOnce(&mut Pending<'_>)) {
     });
 }
 
-/// The list of what a predicate has still to do, see [`pending`].
+/// The list of a continuation, see [`pending`].
 pub struct Pending<'r> {
     run: &'r mut Run,
 }
 
 impl Pending<'_> {
-    /// A lazy value that will be looked at, or that has been and still matters.
+    /// Lists a lazy value that will be looked at, or whose decided parts still matter.
     pub fn lazy<T>(&mut self, value: Lazy<T>) {
         let pos = value.pos_in(self.run);
         self.run.name_position(pos);
     }
 
-    /// What a lazy value with this alternative would be listed as, before its fields: for a value that the predicate has made
-    /// itself and that may as well be part of the input.
+    /// Lists an alternative, as a lazy value with it is listed before its fields: for a value that the predicate has made
+    /// itself and that could as well be part of the input.
     pub fn alternative(&mut self, alternative: u32) {
         self.run.name_alternative(alternative);
     }
 
-    /// A number that matters: of a goal, of a state, of how many there are of something.
+    /// Lists a number that matters, such as a goal, a state or a count.
     pub fn word(&mut self, word: u64) {
         self.run.name_word(word);
     }

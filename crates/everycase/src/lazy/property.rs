@@ -1,4 +1,4 @@
-//! Inputs of properties that are decided as they are looked at.
+//! Inputs of properties that are decided on demand.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use everycase_kernel::lazy::Run;
 use super::handle::{Borrowed, with};
 use super::{Decided, Lazy};
 
-/// A parameter of a property of which nothing is decided yet.
+/// An undecided parameter of a property.
 pub struct Undecided<'c, T> {
     lazy: Lazy<T>,
     codec: &'c dyn Codec<T>,
@@ -24,20 +24,20 @@ impl<'c, T> Undecided<'c, T> {
         Self { lazy: inputs.field(i), codec }
     }
 
-    /// It as it is.
+    /// Returns it undecided.
     pub fn lazy(self) -> Lazy<T> {
         self.lazy
     }
 
-    /// Returns its value: everything open in it is decided.
+    /// Returns its value; decides all open parts.
     pub fn value(self) -> T {
         self.lazy.whole(|at| self.codec.decode(at))
     }
 }
 
-/// A property whose inputs, a product of its parameters, are decided as it looks at them.
+/// A property whose inputs, a product of its parameters, are decided on demand.
 pub(crate) struct LazyProperty<F> {
-    /// Runs the property on the inputs of this thread, whatever that does.
+    /// Runs the property on this thread's inputs, catching panics.
     judge: F,
 }
 
@@ -47,13 +47,13 @@ impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazyProperty<F> {
     }
 }
 
-/// Returns the product of the parameters that the run of this thread is about, decided now.
+/// Returns the product of the parameters of this thread's run; decides it.
 pub(crate) fn inputs() -> Decided {
     Lazy::<()>::root().decide()
 }
 
 thread_local! {
-    /// What runs over given inputs go by, kept for its memory.
+    /// The run for given inputs, kept to reuse its memory.
     static FOLLOWED: RefCell<Run> = const { RefCell::new(Run::new()) };
 }
 
@@ -85,7 +85,7 @@ impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazySubject for LazyProperty<F
     }
 }
 
-/// Forgets the values that were made lazy outside of any run on this thread: the case they were made in is over.
+/// Removes the values made lazy outside of any run on this thread, at the end of their case.
 pub(crate) fn forget_lifted() {
     with(Run::forget_lifted);
 }

@@ -1,4 +1,4 @@
-//! Values of one size that satisfy a predicate, each with equal probability (Paper III).
+//! Values of one size that satisfy a predicate, drawn uniformly (Paper III).
 
 use crate::space::Space;
 use everycase_kernel::lazy::{Draw, Holder, Probe, Run};
@@ -8,10 +8,10 @@ use super::handle::{Borrowed, OfThread, with};
 use super::{Inspect, Lazy};
 use crate::Enumerable;
 
-/// Values of one size that satisfy a predicate, drawn at random.
+/// Samples values of one size that satisfy a predicate.
 ///
-/// Every value of the size that satisfies it is equally likely. A value for which the predicate fails is not drawn again,
-/// nor is any that looks the same to the predicate, so that draws become surer the more of them there have been.
+/// Every value of the size that satisfies the predicate is equally likely. A value for which it fails is not drawn again, nor
+/// is any other of its equivalence class, so draws become faster the more of them there have been.
 ///
 /// ```
 /// use everycase::lazy::{ListView, sample};
@@ -38,12 +38,12 @@ pub fn sample<T: Inspect + Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> 
     sample_in(T::space(), predicate)
 }
 
-/// [`sample`], of another space than that of the type. Its derivations are looked at as those of the type would be.
+/// Does the same for another space than that of the type. Its derivations are inspected like those of the type.
 pub fn sample_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate: P) -> Sample<T, P> {
     Sample { space, predicate, skips: 0, memory: usize::MAX, opportunistic: false }
 }
 
-/// Sampling to be begun, see [`sample`].
+/// A sampling to be configured, see [`sample`].
 pub struct Sample<T, P> {
     space: Space<T>,
     predicate: P,
@@ -53,35 +53,35 @@ pub struct Sample<T, P> {
 }
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
-    /// Backtracks: a draw that fails goes on to the next value that may satisfy the predicate, as long as it has not
-    /// skipped more than `skips` values; no value is then more than `skips + 1` times as likely as another (Paper III,
-    /// section 5.1). With `u128::MAX` there is no bound, and values may be likelier than others by any factor.
+    /// Enables backtracking: a draw that fails continues with the next value that may satisfy the predicate, until it has
+    /// skipped more than `skips` values. No value is then more than `skips + 1` times as likely as another (Paper III, section
+    /// 5.1). With `u128::MAX` there is no bound on this factor.
     #[must_use]
     pub fn backtracking(mut self, skips: u128) -> Self {
         self.skips = skips;
         self
     }
 
-    /// Stops with an error rather than learn more than fits `bytes`.
+    /// Sets the memory limit for what is learned; exceeding it is an error.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
         self
     }
 
-    /// Runs [`and`](super::and) and its like opportunistically (Paper III, section 5.2): a draw ends as soon as the right operand
-    /// is false by what the left one has looked at so far. It takes longer, as operands are run several times, and refutes
-    /// more at once; worth a try where operands look at the same parts in the same order. Draws stay uniform.
+    /// Runs [`and`](super::and) and similar connectives opportunistically (Paper III, section 5.2): a draw ends as soon as the
+    /// right operand is false given what the left one has decided so far. Operands then run several times, but refute more at
+    /// once. This pays off if operands look at the same parts in the same order. Draws stay uniform.
     #[must_use]
     pub fn opportunistic(mut self) -> Self {
         self.opportunistic = true;
         self
     }
 
-    /// Values of exactly this size.
+    /// Returns draws of exactly this size.
     ///
     /// # Errors
-    /// When the type's shape is wrongly recursive, or has too many values of the size to be counted in 128 bits.
+    /// If a recursion of the type's shape does not pay, or the values of the size cannot be counted in 128 bits.
     pub fn of_size(self, size: u32) -> Result<Draws<T, P>, SpaceError> {
         let mut run = Run::new();
         run.begin_draws(self.space.derivations(), size)?;
@@ -93,7 +93,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
     }
 }
 
-/// Draws values of a size that satisfy a predicate, see [`sample`]. What one draw has learned the next ones know.
+/// Draws values of a size that satisfy a predicate, see [`sample`]. Later draws use what earlier ones have learned.
 pub struct Draws<T, P> {
     sample: Sample<T, P>,
     run: Run,
@@ -101,25 +101,25 @@ pub struct Draws<T, P> {
 }
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
-    /// Returns how often the predicate has been run.
+    /// Returns how often the predicate was run.
     pub fn runs(&self) -> u64 {
         self.runs
     }
 
-    /// Returns how many values of the size have not been refuted: no fewer than satisfy the predicate.
+    /// Returns the number of values of the size that are not refuted: an upper bound on those that satisfy the predicate.
     pub fn alive(&self) -> u128 {
         self.run.as_draw().map_or(0, Draw::alive)
     }
 
-    /// Returns the memory that is in use for what has been learned, in bytes.
+    /// Returns the memory used for what was learned, in bytes.
     pub fn memory(&self) -> usize {
         self.run.as_draw().map_or(0, Draw::memory)
     }
 
-    /// Returns the next value; `None` when no value of the size satisfies the predicate.
+    /// Returns the next value, or `None` if no value of the size satisfies the predicate.
     ///
     /// # Errors
-    /// When learning takes more memory than was given.
+    /// If learning exceeds the memory limit.
     pub fn draw<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<Option<T>, SpaceError> {
         if !self.find(rng)? {
             return Ok(None);

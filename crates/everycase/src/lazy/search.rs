@@ -1,4 +1,4 @@
-//! Search: one run of a predicate for each class of values that look the same to it (Paper II).
+//! Search: one run of a predicate for each equivalence class of values (Paper II).
 
 use crate::space::Space;
 use everycase_kernel::SpaceError;
@@ -9,14 +9,13 @@ use super::choice::choose;
 use super::handle::{Borrowed, OfThread, with};
 use crate::Enumerable;
 
-/// Returns the values up to a size that satisfy a predicate, smallest bound first.
+/// Returns the values up to a size that satisfy a predicate.
 ///
-/// The predicate is run once for each class of values within the bound that look the same to it; of a class that
-/// satisfies it, the smallest value is given. Runs are at most as many as there are values, see
-/// [`Space::count_up_to`], and as a rule far fewer.
+/// The predicate is run once for each equivalence class of values within the bound; for a class that satisfies it, the smallest
+/// value is returned. There are at most as many runs as values (see [`Space::count_up_to`]), and usually far fewer.
 ///
 /// # Panics
-/// The search panics where the predicate does, and when it finds that the predicate is not deterministic.
+/// If the predicate panics, or is found not to be deterministic.
 ///
 /// ```
 /// use everycase::lazy::{ListView, search};
@@ -42,37 +41,37 @@ pub fn search<T: Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> Search<T, 
     search_in(T::space(), predicate)
 }
 
-/// [`search`], of another space than that of the type. Its derivations are looked at as those of the type would be.
+/// Does the same for another space than that of the type. Its derivations are inspected like those of the type.
 pub fn search_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate: P) -> Search<T, P> {
     Search { space, predicate, shard: (0, 1), strategy: None }
 }
 
-/// A search to be begun, see [`search`].
+/// A search to be configured, see [`search`].
 pub struct Search<T, P> {
     pub(super) space: Space<T>,
     pub(super) predicate: P,
-    /// Which part of how many.
+    /// The part and the number of parts.
     pub(super) shard: (u64, u64),
-    /// None while it is to be chosen.
+    /// `None` until it is chosen.
     pub(super) strategy: Option<Strategy>,
 }
 
-/// The number of first decisions by which classes are shared out. Every shard runs the predicate once for each prefix of
-/// this length, so that there should be many more classes than prefixes.
+/// The number of first decisions by which classes are assigned to shards. Every shard runs the predicate once for each prefix
+/// of this length, so there should be many more classes than prefixes.
 const PREFIX: usize = 12;
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
-    /// Searches part `k` of `n`, counted from 0, without a word to the others: every class is found in exactly one part.
-    /// This is how a search is spread over threads and machines. A part that is not below `n` is empty.
+    /// Restricts the search to part `k` of `n`, counted from 0, without communication with the others: every class is found in
+    /// exactly one part. Parts can run on different threads and machines. A part not below `n` is empty.
     #[must_use]
     pub fn shard(mut self, k: u64, n: u64) -> Self {
         self.shard = (k, n.max(1));
         self
     }
 
-    /// Returns how connectives ([`and`](super::and) and its like) run their operands. Without a word, all strategies are
-    /// tried on the smallest sizes, and the one is taken that looks at the fewest positions in all: a choice that does not
-    /// depend on a clock. It takes a few milliseconds at most, and is not among the [`runs`](Satisfying::runs).
+    /// Sets how connectives ([`and`](super::and) and similar) run their operands. By default all strategies are tried on the
+    /// smallest sizes, and the one with the fewest looks at positions is chosen, independently of the clock. This takes a few
+    /// milliseconds at most, and does not count among the [`runs`](Satisfying::runs).
     #[must_use]
     pub fn strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = Some(strategy);
@@ -82,18 +81,18 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
     /// Returns the values up to a size that satisfy the predicate, one of each class.
     ///
     /// # Errors
-    /// When the type's shape is wrongly recursive.
+    /// If a recursion of the type's shape does not pay.
     pub fn up_to(self, size: u32) -> Result<Satisfying<T, P>, SpaceError> {
         let mut run = Run::new();
         run.begin_search(self.space.derivations(), size)?;
         Ok(Satisfying::new(self, size, run))
     }
 
-    /// Returns the values of exactly one size that satisfy the predicate, one of each class; no run is made for a class
-    /// without values of the size.
+    /// Returns the values of exactly one size that satisfy the predicate, one of each class. Classes without values of the size
+    /// are not run.
     ///
     /// # Errors
-    /// When the type's shape is wrongly recursive.
+    /// If a recursion of the type's shape does not pay.
     pub fn of_size(self, size: u32) -> Result<Satisfying<T, P>, SpaceError> {
         let mut run = Run::new();
         run.begin_search_of_size(self.space.derivations(), size)?;
@@ -104,7 +103,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
 /// Returns whether some value of size at most `size` satisfies `predicate`.
 ///
 /// # Errors
-/// When the type's shape is wrongly recursive.
+/// If a recursion of the type's shape does not pay.
 pub fn sat<T: Enumerable>(size: u32, predicate: impl Fn(Lazy<T>) -> bool) -> Result<bool, SpaceError> {
     Ok(search(predicate).up_to(size)?.next().is_some())
 }
@@ -117,14 +116,14 @@ pub struct Satisfying<T, P> {
     runs: u64,
 }
 
-/// How far [`Satisfying::advance_within`] has got.
+/// The result of [`Satisfying::advance_within`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// At a class that satisfies the predicate.
+    /// A class that satisfies the predicate was found.
     Found,
-    /// At the end: no class is left.
+    /// No class is left.
     NoneLeft,
-    /// The runs are used up. There may be more to find.
+    /// The runs are used up; there may be more to find.
     NotYet,
 }
 
@@ -135,42 +134,42 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         Self { search, size, run, runs: 0 }
     }
 
-    /// Returns how many classes the predicate has been run on.
+    /// Returns the number of classes that were run.
     pub fn runs(&self) -> u64 {
         self.runs
     }
 
-    /// Returns how often the predicate has looked at a position.
+    /// Returns the number of looks at positions.
     pub fn looks(&self) -> u64 {
         self.run.looks()
     }
 
-    /// Returns whether a class has been left out because all of its values are larger than the bound. If not, a search that
-    /// has come to its end has run every class of values of any size.
+    /// Returns whether a class was left out because all of its values exceed the bound. If not, a finished search has run every
+    /// class of values of any size.
     pub fn was_cut(&self) -> bool {
         self.run.was_cut()
     }
 
-    /// Returns the strategy in use; `None` as long as it has not been given and no connective has been called.
+    /// Returns the strategy; `None` if none was set and no connective has been called.
     pub fn strategy(&self) -> Option<Strategy> {
         self.search.strategy
     }
 
-    /// Returns the smallest value of the class at hand, which satisfies the predicate where the search has found one.
+    /// Returns the smallest value of the current class, which satisfies the predicate if the search has found one.
     pub fn value(&self) -> Option<T> {
         let derivation = self.run.derivation(self.run.root())?;
         Some(self.search.space.decode(&derivation))
     }
 
-    /// Chooses the strategy, if it has not been given.
+    /// Chooses the strategy, unless it is set.
     fn choose(&mut self) {
         let Search { space, predicate, strategy, .. } = &mut self.search;
         let strategy = *strategy.get_or_insert_with(|| choose(space, predicate, self.size));
         self.run.with(|owner: &mut Owner, _| owner.set_strategy(strategy));
     }
 
-    /// Goes to the next class that satisfies the predicate, without building its [`value`](Self::value); false when there is
-    /// none.
+    /// Advances to the next class that satisfies the predicate, without building its [`value`](Self::value). Returns false if
+    /// there is none.
     pub fn advance(&mut self) -> bool {
         loop {
             match self.advance_within(u64::MAX) {
@@ -181,9 +180,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         }
     }
 
-    /// [`advance`](Self::advance), but with at most this many runs of the predicate. After [`Progress::NotYet`] the search can go on
-    /// where it was, or be dropped: this is how it is ended by a clock or by a wish. However it is interrupted, it finds the
-    /// same in the same order.
+    /// Does the same with at most `runs` runs of the predicate. After [`Progress::NotYet`] the search can be continued or
+    /// dropped, for instance at a deadline. Interruptions change neither what it finds nor the order.
     ///
     /// ```
     /// use std::time::{Duration, Instant};
@@ -206,7 +204,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
     pub fn advance_within(&mut self, runs: u64) -> Progress {
         let end = self.runs.saturating_add(runs);
         if self.runs == 0 && (self.search.strategy.is_some() || self.search.shard.1 > 1) {
-            // All shards have to agree from the beginning.
+            // All shards have to make the same choice.
             self.choose();
         }
         let mut run = Borrowed::new(&mut self.run);
@@ -250,7 +248,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Iterator for Satisfying<T, P> {
     }
 }
 
-/// A value that satisfies a predicate, and stands for its class.
+/// A value that satisfies a predicate, as the representative of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<T> {
     value: T,

@@ -11,8 +11,7 @@ use super::choice::{ENOUGH, choose};
 use super::search::{Satisfying, Search};
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
-    /// Returns the smallest value that satisfies the predicate, up to a size: iterative deepening, one bound after the
-    /// other.
+    /// Returns the smallest value up to a size that satisfies the predicate, by iterative deepening.
     ///
     /// ```
     /// use everycase::lazy::search;
@@ -24,7 +23,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
     /// ```
     ///
     /// # Errors
-    /// When the type's shape is wrongly recursive.
+    /// If a recursion of the type's shape does not pay.
     pub fn smallest(&self, most: u32) -> Result<Option<T>, SpaceError> {
         let mut strategy = self.strategy;
         for size in 0..=most {
@@ -33,7 +32,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
             if values.advance() {
                 return Ok(values.value());
             }
-            // A choice that was made on enough is not made again.
+            // A choice based on enough looks is kept.
             if values.looks() > ENOUGH {
                 strategy = values.strategy();
             }
@@ -41,7 +40,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
         Ok(None)
     }
 
-    /// Returns the same search, of a predicate that is lent.
+    /// Returns the same search with the predicate by reference.
     fn by_reference(&self) -> Search<T, &P> {
         let Self { space, predicate, shard, strategy } = self;
         Search { space: space.clone(), predicate, shard: *shard, strategy: *strategy }
@@ -49,8 +48,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
 }
 
 impl<T: Send + 'static, P: Fn(Lazy<T>) -> bool + Sync> Search<T, P> {
-    /// Returns the values up to a size that satisfy the predicate, searched for on `threads` threads at once: those of
-    /// [`up_to`](Self::up_to), one of each class, in an order of its own that depends on nothing but the number of threads.
+    /// Returns the values up to a size that satisfy the predicate, searched on `threads` threads: those of
+    /// [`up_to`](Self::up_to), one of each class, in an order that depends only on the number of threads.
     ///
     /// ```
     /// use everycase::lazy::search;
@@ -63,10 +62,10 @@ impl<T: Send + 'static, P: Fn(Lazy<T>) -> bool + Sync> Search<T, P> {
     /// ```
     ///
     /// # Errors
-    /// When the type's shape is wrongly recursive.
+    /// If a recursion of the type's shape does not pay.
     ///
     /// # Panics
-    /// Where the predicate does, and when no thread can be started.
+    /// If the predicate panics, or no thread can be started.
     pub fn on_threads(&self, threads: NonZeroUsize, size: u32) -> Result<Vec<T>, SpaceError> {
         let (k, n) = self.shard;
         let threads = threads.get() as u64;
