@@ -23,7 +23,7 @@ pub struct Coverage {
     /// Searches of smaller sizes, for inputs decided on demand; the last search repeats their runs.
     pub earlier: Earlier,
     /// The size at which the exhaustive search stopped, if it began.
-    pub partial: Option<Partial>,
+    pub stopped_at: Option<StoppedAt>,
     /// Uniform draws by ascending size.
     pub samples: Vec<Sample>,
     /// Draws under an assumption by ascending size.
@@ -70,7 +70,7 @@ pub struct Exhausted {
 
 /// The size at which a search stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Partial {
+pub struct StoppedAt {
     /// The size.
     pub size: u32,
     /// The number of its inputs that were run; for inputs decided on demand, the number of runs up to this size.
@@ -106,7 +106,7 @@ impl Coverage {
             replayed: 0,
             exhausted: None,
             earlier: Earlier::default(),
-            partial: None,
+            stopped_at: None,
             samples: Vec::new(),
             drawn: Vec::new(),
             beyond: 0,
@@ -130,7 +130,7 @@ impl Coverage {
     pub fn stated(&self) -> u64 {
         self.replayed
             + self.exhausted.as_ref().map_or(0, |all| all.done)
-            + self.partial.as_ref().map_or(0, |some| some.done)
+            + self.stopped_at.as_ref().map_or(0, |some| some.done)
             + self.samples.iter().map(|sample| sample.draws).sum::<u64>()
             + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
             + self.beyond

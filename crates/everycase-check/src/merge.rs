@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::check::{Ended, Minimal};
 use crate::common::Common;
-use crate::coverage::{Coverage, Drawn, Earlier, Edges, Exhausted, Partial, Sample};
+use crate::coverage::{Coverage, Drawn, Earlier, Edges, Exhausted, Sample, StoppedAt};
 use crate::phase::Phase;
 use crate::report::{Covered, Finding, Outcome, Report};
 use crate::shard::Shard;
@@ -211,7 +211,7 @@ fn furthest<'a>(all: &[&'a Covered]) -> &'a Covered {
     let reach = |part: &&&Covered| {
         let coverage = &part.coverage;
         let through = coverage.exhausted.as_ref().map(|all| all.through);
-        (through, coverage.partial.as_ref().map_or(0, |some| some.done))
+        (through, coverage.stopped_at.as_ref().map_or(0, |some| some.done))
     };
     // There is at least one part; of equal ones take the first.
     let mut best = all[0];
@@ -234,7 +234,7 @@ fn coverage(all: &[&Covered]) -> Coverage {
         // Every part ran the same search, but some got further.
         whole.earlier = best.coverage.earlier;
         whole.exhausted.clone_from(&best.coverage.exhausted);
-        whole.partial.clone_from(&best.coverage.partial);
+        whole.stopped_at.clone_from(&best.coverage.stopped_at);
     } else {
         search(&mut whole, all);
     }
@@ -294,12 +294,14 @@ fn search(whole: &mut Coverage, all: &[&Covered]) {
     } else {
         whole.beyond += ran;
     }
-    let partial: Vec<&Partial> = all.iter().filter_map(|part| part.coverage.partial.as_ref()).collect();
-    let done = partial.iter().map(|part| part.done).sum::<u64>();
-    match partial.first() {
-        Some(first) if is_even && partial.len() == all.len() => {
-            let of = if whole.lazily { first.of.clone() } else { partial.iter().map(|part| &part.of).sum() };
-            whole.partial = Some(Partial { size: first.size, done, of });
+    let stopped_at: Vec<&StoppedAt> =
+        all.iter().filter_map(|part| part.coverage.stopped_at.as_ref()).collect();
+    let done = stopped_at.iter().map(|part| part.done).sum::<u64>();
+    match stopped_at.first() {
+        Some(first) if is_even && stopped_at.len() == all.len() => {
+            let of =
+                if whole.lazily { first.of.clone() } else { stopped_at.iter().map(|part| &part.of).sum() };
+            whole.stopped_at = Some(StoppedAt { size: first.size, done, of });
         }
         _ => whole.beyond += done,
     }

@@ -58,12 +58,12 @@ pub struct Missed {
 /// The labels of one input, collected while the property runs. Reused between inputs to avoid allocations.
 #[derive(Debug, Clone, Default)]
 pub struct Labels {
-    marks: Vec<Mark>,
+    hits: Vec<LabelHit>,
     used: usize,
 }
 
 #[derive(Debug, Clone, Default)]
-struct Mark {
+struct LabelHit {
     name: String,
     hit: bool,
     required: Option<f64>,
@@ -78,15 +78,15 @@ impl Labels {
     /// Records that the input has a label or, with `hit` false, that the label is to be listed.
     pub fn mark(&mut self, name: &str, hit: bool, required: Option<f64>) {
         // A label that is recorded twice counts once.
-        if let Some(mark) = self.marks[..self.used].iter_mut().find(|mark| mark.name == name) {
+        if let Some(mark) = self.hits[..self.used].iter_mut().find(|mark| mark.name == name) {
             mark.hit |= hit;
             mark.required = mark.required.or(required);
             return;
         }
-        if self.used == self.marks.len() {
-            self.marks.push(Mark::default());
+        if self.used == self.hits.len() {
+            self.hits.push(LabelHit::default());
         }
-        let mark = &mut self.marks[self.used];
+        let mark = &mut self.hits[self.used];
         mark.name.clear();
         mark.name.push_str(name);
         mark.hit = hit;
@@ -104,7 +104,7 @@ impl Stats {
     /// Counts one input with its labels.
     pub fn add(&mut self, labels: &Labels) {
         self.tests += 1;
-        for mark in &labels.marks[..labels.used] {
+        for mark in &labels.hits[..labels.used] {
             let counter = Counter { count: u64::from(mark.hit), required: mark.required };
             if let Some(own) = self.labels.get_mut(mark.name.as_str()) {
                 own.add(counter);

@@ -9,7 +9,7 @@ use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
 use crate::budget::Budget;
 use crate::collector::At;
 use crate::common::Common;
-use crate::coverage::{Drawn, Earlier, Exhausted, Partial};
+use crate::coverage::{Drawn, Earlier, Exhausted, StoppedAt};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Trial};
@@ -58,7 +58,7 @@ pub(crate) struct Sweep<'a> {
     /// parts, so it is not the number of inputs run.
     pub(crate) planned: u64,
     pub(crate) exhausted: Option<Exhausted>,
-    pub(crate) partial: Option<Partial>,
+    pub(crate) stopped_at: Option<StoppedAt>,
     pub(crate) draws: BTreeMap<u32, u64>,
     /// Searches of smaller bounds, whose classes the last search has repeated.
     pub(crate) earlier: Earlier,
@@ -107,7 +107,7 @@ impl<'a> Sweep<'a> {
             seed,
             planned: 0,
             exhausted: None,
-            partial: None,
+            stopped_at: None,
             draws: BTreeMap::new(),
             earlier: Earlier::default(),
             discarded: 0,
@@ -141,7 +141,7 @@ impl<'a> Sweep<'a> {
     pub(crate) fn inputs(&self) -> u64 {
         self.earlier.runs
             + self.exhausted.as_ref().map_or(0, |all| all.done)
-            + self.partial.as_ref().map_or(0, |some| some.done)
+            + self.stopped_at.as_ref().map_or(0, |some| some.done)
             + self.draws.values().sum::<u64>()
             + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
     }
@@ -227,7 +227,7 @@ impl<'a> Sweep<'a> {
                 let all = !done.stopped && done.gathered.end.is_none() && BigUint::from(until) == count;
                 let ran = done.counts.inputs();
                 if !all {
-                    self.partial = Some(Partial { size, done: ran, of: share(self.shard, &count) });
+                    self.stopped_at = Some(StoppedAt { size, done: ran, of: share(self.shard, &count) });
                 }
                 self.planned += until;
                 self.take(runner, done, done_so_far, !shared, &job)?;

@@ -126,7 +126,7 @@ impl<'a> Check<'a> {
         self.coverage.lazily = lazily.is_some();
         self.coverage.drawn = std::mem::take(&mut sweep.drawn);
         self.coverage.exhausted = sweep.exhausted.take();
-        self.coverage.partial = sweep.partial.take();
+        self.coverage.stopped_at = sweep.stopped_at.take();
         self.coverage.earlier = sweep.earlier;
         let draws = std::mem::take(&mut sweep.draws);
         self.coverage.samples = draws.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
@@ -175,8 +175,8 @@ impl<'a> Check<'a> {
     /// Returns whether all boundary values are among the sizes already searched.
     fn same_as_all(&self, edges: &Derivations) -> Result<bool, CheckError> {
         let searched = self.coverage.exhausted.as_ref().map_or(0, |all| all.through);
-        let partial = self.coverage.partial.as_ref().map_or(0, |some| some.size);
-        for size in 0..=searched.max(partial) {
+        let stopped_at = self.coverage.stopped_at.as_ref().map_or(0, |some| some.size);
+        for size in 0..=searched.max(stopped_at) {
             let until = || self.runner.pool.until(self.end);
             match (
                 edges.until(until().within_memory(EDGE_COUNTS)).count(size),

@@ -16,7 +16,7 @@ use super::draw::{Draw, OfSize, Sizes};
 use super::search::{Bound, Search};
 use crate::collector::At;
 use crate::common::Common;
-use crate::coverage::{Drawn, Ended, Exhausted, Partial};
+use crate::coverage::{Drawn, Ended, Exhausted, StoppedAt};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Gathered, Trial};
@@ -91,7 +91,7 @@ impl Sweep<'_> {
                 let is_whole = reach == Reach::Whole;
                 if gathered.end.is_some() || bound.done.stopped || bound.done.spent {
                     let done = bound.done.counts.inputs();
-                    self.partial = Some(Partial { size, done, of });
+                    self.stopped_at = Some(StoppedAt { size, done, of });
                     if self.exhausted.is_some() {
                         // The inputs of the previous bound have been counted.
                         bound.done.counts.stats = Stats::default();

@@ -72,7 +72,7 @@ impl Coverage {
             };
             format!("{own}{what}{runs}{but}")
         });
-        let some = self.partial.as_ref().filter(|_| !brief || all.is_none()).map(|some| {
+        let some = self.stopped_at.as_ref().filter(|_| !brief || all.is_none()).map(|some| {
             if self.lazily {
                 return format!("{} up to size {}, not all", counted(some.done, "run"), some.size);
             }
@@ -158,7 +158,7 @@ impl fmt::Display for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Edges, Ended, Exhausted, Partial, Sample};
+    use crate::coverage::{Edges, Ended, Exhausted, Sample, StoppedAt};
     use crate::shard::Shard;
 
     #[expect(clippy::unnecessary_wraps, reason = "it is what the field wants")]
@@ -199,10 +199,11 @@ mod tests {
 
     #[test]
     fn a_partial_size_is_stated_exactly() {
-        let partial = Some(Partial { size: 10, done: 1200, of: 52_001u32.into() });
-        let coverage = Coverage { exhausted: exhausted(9, 41_032), partial: partial.clone(), ..whole() };
+        let stopped_at = Some(StoppedAt { size: 10, done: 1200, of: 52_001u32.into() });
+        let coverage =
+            Coverage { exhausted: exhausted(9, 41_032), stopped_at: stopped_at.clone(), ..whole() };
         assert_eq!(coverage.to_string(), "all 41,032 inputs up to size 9 and 1,200 of the 52,001 of size 10");
-        assert_eq!(Coverage { partial, ..whole() }.to_string(), "1,200 of the 52,001 inputs of size 10");
+        assert_eq!(Coverage { stopped_at, ..whole() }.to_string(), "1,200 of the 52,001 inputs of size 10");
     }
 
     #[test]
@@ -248,7 +249,7 @@ mod tests {
                 of_any_size: false,
                 shared: true,
             }),
-            partial: Some(Partial { size: 10, done: 300, of: 13_001u32.into() }),
+            stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into() }),
             samples: draws(10..=30, 500),
             edges: Some(Edges { done: 128, complete: true }),
             ..Coverage::none(Shard::new(0, 4).unwrap())
@@ -268,9 +269,9 @@ mod tests {
 
     #[test]
     fn one_of_a_kind_is_no_plural() {
-        let partial = Some(Partial { size: 1, done: 0, of: 1u8.into() });
+        let stopped_at = Some(StoppedAt { size: 1, done: 0, of: 1u8.into() });
         let edges = Some(Edges { done: 1, complete: true });
-        let coverage = Coverage { partial, edges, discarded: 1, lazily: false, ..whole() };
+        let coverage = Coverage { stopped_at, edges, discarded: 1, lazily: false, ..whole() };
         assert_eq!(
             coverage.to_string(),
             "0 of the 1 input of size 1; the one edge input; 1 discarded (100%)"
@@ -297,7 +298,7 @@ mod tests {
     fn the_brief_statement_has_what_was_covered_whole_and_how_much_beyond() {
         let coverage = Coverage {
             exhausted: exhausted(9, 41_032),
-            partial: Some(Partial { size: 10, done: 300, of: 13_001u32.into() }),
+            stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into() }),
             samples: draws(10..=30, 2000),
             edges: Some(Edges { done: 512, complete: false }),
             discarded: 20_000,
@@ -320,7 +321,10 @@ mod tests {
     #[test]
     fn huge_counts_are_rounded() {
         let of = BigUint::from(10u8).pow(41) * 3u8;
-        let partial = Some(Partial { size: 400, done: 5, of });
-        assert_eq!(Coverage { partial, ..whole() }.to_string(), "5 of the about 3.0e41 inputs of size 400");
+        let stopped_at = Some(StoppedAt { size: 400, done: 5, of });
+        assert_eq!(
+            Coverage { stopped_at, ..whole() }.to_string(),
+            "5 of the about 3.0e41 inputs of size 400"
+        );
     }
 }

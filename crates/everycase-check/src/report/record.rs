@@ -213,7 +213,7 @@ fn phases(coverage: &Coverage) -> Json {
             ],
         );
     }
-    if let Some(some) = &coverage.partial {
+    if let Some(some) = &coverage.stopped_at {
         phase(
             Phase::Exhaustive,
             vec![("size", some.size.into()), ("tests", some.done.into()), ("of", (&some.of).into())],
@@ -246,7 +246,7 @@ fn phases(coverage: &Coverage) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Edges, Exhausted, Partial, Sample};
+    use crate::coverage::{Edges, Exhausted, Sample, StoppedAt};
     use crate::shard::Shard;
 
     #[test]
@@ -262,7 +262,7 @@ mod tests {
                 of_any_size: false,
                 shared: false,
             }),
-            partial: Some(Partial { size: 10, done: 3, of: 52_001u32.into() }),
+            stopped_at: Some(StoppedAt { size: 10, done: 3, of: 52_001u32.into() }),
             samples: vec![Sample { size: 11, draws: 20 }],
             edges: Some(Edges { done: 5, complete: true }),
             discarded: 2,

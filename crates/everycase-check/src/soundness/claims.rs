@@ -119,7 +119,9 @@ fn covered(case: &Case, mode: &Mode, run: &Run) {
             claim!(case, mode, run, all.done == done, "{done} were to be done");
         }
     }
-    if let Some(some) = coverage.partial.as_ref().filter(|some| some.size <= case.top() && !coverage.lazily) {
+    if let Some(some) =
+        coverage.stopped_at.as_ref().filter(|some| some.size <= case.top() && !coverage.lazily)
+    {
         let there_are = mode.shard.share(case.known[some.size as usize].len() as u64);
         claim!(case, mode, run, some.of == there_are.into(), "there are {there_are}");
         claim!(case, mode, run, some.done <= there_are, "there are only {there_are}");
@@ -185,7 +187,7 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
 /// Returns whether several threads may run more than one does. If a search ends in the middle of a bound, only all threads
 /// together find that out.
 fn runs_beyond(case: &Case, one: &Run) -> bool {
-    case.lazily && one.checked.coverage.partial.is_some()
+    case.lazily && one.checked.coverage.stopped_at.is_some()
 }
 
 /// Checks that a run on several threads claims the same as one on a single thread.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::common::Common;
-use everycase_check::coverage::{self, Coverage, Drawn, Earlier, Edges, Exhausted, Partial, Sample};
+use everycase_check::coverage::{self, Coverage, Drawn, Earlier, Edges, Exhausted, Sample, StoppedAt};
 use everycase_check::json::Json as Written;
 use everycase_check::phase::Phase;
 use everycase_check::records::VERSION;
@@ -135,7 +135,7 @@ fn coverage(record: &Json) -> Option<Coverage> {
             }
             Phase::Exhaustive => {
                 let (size, of) = (number(&object["size"])?, count(&object["of"])?);
-                all.partial = Some(Partial { size, done: tests, of });
+                all.stopped_at = Some(StoppedAt { size, done: tests, of });
             }
             Phase::Sampling if object["uniform"].is_number() => all.drawn.push(Drawn {
                 size: number(&object["size"])?,

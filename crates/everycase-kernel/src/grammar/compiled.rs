@@ -317,18 +317,18 @@ impl Grammar {
     /// Appends the newly expanded nodes to the order, targets of unpaid edges first, or names a cycle of them.
     fn sort(&mut self, expanded: &[NodeId]) -> Result<(), SpaceError> {
         #[derive(Clone, Copy, PartialEq)]
-        enum Mark {
+        enum Visit {
             Open,
             Done,
         }
-        let mut marks: FxHashMap<NodeId, Mark> = FxHashMap::default();
+        let mut visits: FxHashMap<NodeId, Visit> = FxHashMap::default();
         let new: FxHashSet<NodeId> = expanded.iter().copied().collect();
         for &start in expanded {
             let mut stack = vec![(start, false)];
             let mut path = Vec::new();
             while let Some((id, leave)) = stack.pop() {
                 if leave {
-                    marks.insert(id, Mark::Done);
+                    visits.insert(id, Visit::Done);
                     path.pop();
                     let Node { cost, distance, .. } = *self.node(id);
                     let layer = self.layers.entry(distance).or_default();
@@ -340,19 +340,19 @@ impl Grammar {
                     }
                     continue;
                 }
-                match marks.get(&id) {
-                    Some(Mark::Done) => continue,
-                    Some(Mark::Open) => {
+                match visits.get(&id) {
+                    Some(Visit::Done) => continue,
+                    Some(Visit::Open) => {
                         let from = path.iter().position(|&on_path| on_path == id).unwrap_or(0);
                         return Err(SpaceError::UnpaidCycle { names: self.names(&path[from..]) });
                     }
                     None => {}
                 }
-                marks.insert(id, Mark::Open);
+                visits.insert(id, Visit::Open);
                 path.push(id);
                 stack.push((id, true));
                 for target in self.unpaid_targets(id) {
-                    if new.contains(&target) && marks.get(&target) != Some(&Mark::Done) {
+                    if new.contains(&target) && visits.get(&target) != Some(&Visit::Done) {
                         stack.push((target, false));
                     }
                 }

@@ -20,24 +20,24 @@ use super::handle::with;
 /// # Ok::<(), everycase::space::SpaceError>(())
 /// ```
 pub fn and(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
-    connect(Connective { settles: false, sequential: false }, left, right)
+    connect(Connective { absorbing: false, sequential: false }, left, right)
 }
 
 /// Returns whether one of the operands holds, with the same provisos as [`and`].
 pub fn or(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
-    connect(Connective { settles: true, sequential: false }, left, right)
+    connect(Connective { absorbing: true, sequential: false }, left, right)
 }
 
 /// Returns whether both operands hold. The right one is only run on a value for which the left one holds, as with `&&`; but
 /// once the left one is known to hold for a value, the right one may be run alone.
 pub fn and_then(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
-    connect(Connective { settles: false, sequential: true }, left, right)
+    connect(Connective { absorbing: false, sequential: true }, left, right)
 }
 
 /// Returns whether one of the operands holds. The right one is only run on a value for which the left one fails, as for
 /// [`and_then`].
 pub fn or_else(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
-    connect(Connective { settles: true, sequential: true }, left, right)
+    connect(Connective { absorbing: true, sequential: true }, left, right)
 }
 
 /// Returns whether the conclusion holds if the premise does. The conclusion is only run on a value for which the premise holds,
@@ -103,19 +103,19 @@ fn connect(connective: Connective, left: impl Fn() -> bool, right: impl Fn() -> 
 
 /// Evaluates a connective outside of a search: like the operators of the language, or opportunistically.
 fn draw(connective: Connective, left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
-    let Connective { settles, .. } = connective;
+    let Connective { absorbing, .. } = connective;
     if !with(|run| run.is_opportunistic(connective)) {
-        let settled = left() == settles || right() == settles;
-        return settled == settles;
+        let result = left() == absorbing || right() == absorbing;
+        return result == absorbing;
     }
     let value = left();
     if !with(|run| run.guessed(Side::Left)) {
-        return if value == settles { settles } else { right() };
+        return if value == absorbing { absorbing } else { right() };
     }
     let value = right();
     let open = with(|run| run.guessed(Side::Right));
-    if open || value != settles {
+    if open || value != absorbing {
         with(Run::leave_open);
     }
-    settles
+    absorbing
 }

@@ -31,7 +31,7 @@ pub(crate) struct Body {
     /// Is a parameter lazy? Those of a body without lazy ones are given as plain values.
     lazily: Vec<bool>,
     premise: Formula,
-    marks: Vec<Mark>,
+    marks: Vec<Labelling>,
     conclusion: Formula,
     /// Are connectives those of the library, or the operators of the language?
     connects: bool,
@@ -40,7 +40,7 @@ pub(crate) struct Body {
 
 /// What a body says of its inputs.
 #[derive(Clone, Debug)]
-struct Mark {
+struct Labelling {
     name: &'static str,
     formula: Formula,
     kind: Kind,
@@ -129,7 +129,7 @@ impl Body {
             let kinds = [Kind::Label, Kind::Classify, Kind::Cover([0, 5, 33, 50, 100][dice.index(5)])];
             // Some belong to all inputs, so that a share is just met.
             let formula = if dice.one_in(4) { Formula::Constant(true) } else { formula(dice) };
-            Mark { name, kind: *dice.pick(&kinds), formula }
+            Labelling { name, kind: *dice.pick(&kinds), formula }
         });
         let marks = marks.collect();
         // Many that fail do so on the first inputs: those that hold, and look, are as many.

@@ -14,7 +14,7 @@ pub(super) const DEEPEST: u32 = 250;
 
 /// The start of a node.
 #[derive(Clone, Copy)]
-pub(super) struct Mark {
+pub(super) struct NodeStart {
     pub(super) at: usize,
     nodes: usize,
 }
@@ -256,12 +256,12 @@ impl<'a> Parser<'a> {
 
     // Nodes.
 
-    pub(super) fn mark(&self) -> Mark {
-        Mark { at: self.at, nodes: self.nodes.len() }
+    pub(super) fn mark(&self) -> NodeStart {
+        NodeStart { at: self.at, nodes: self.nodes.len() }
     }
 
     /// Finishes a node for everything since a mark.
-    pub(super) fn finish(&mut self, mark: Mark, kind: NodeKind) {
+    pub(super) fn finish(&mut self, mark: NodeStart, kind: NodeKind) {
         let (mut height, mut count) = (0, 0);
         let mut rest = self.nodes.len();
         while rest > mark.nodes {
@@ -293,7 +293,7 @@ impl<'a> Parser<'a> {
     // Recovery.
 
     /// Goes back to the beginning of a declaration, to parse it again up to a fence.
-    pub(super) fn rewind(&mut self, mark: Mark, errors: usize, fence: usize) {
+    pub(super) fn rewind(&mut self, mark: NodeStart, errors: usize, fence: usize) {
         self.at = mark.at;
         self.diagnostics.truncate(errors);
         self.nodes.truncate(mark.nodes);
@@ -304,13 +304,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Removes all nodes since a mark.
-    pub(super) fn forget(&mut self, mark: Mark) {
+    pub(super) fn forget(&mut self, mark: NodeStart) {
         self.nodes.truncate(mark.nodes);
     }
 
     /// Removes the errors since a mark if there are unknown characters: those have been reported, and the text without them is
     /// not what the user meant.
-    pub(super) fn forget_errors_of_unknown(&mut self, mark: Mark, errors: usize) {
+    pub(super) fn forget_errors_of_unknown(&mut self, mark: NodeStart, errors: usize) {
         if (mark.at..self.at).any(|at| self.is_unknown(at)) {
             self.diagnostics.truncate(errors);
         }

@@ -18,12 +18,12 @@ impl Side {
     }
 }
 
-/// What a connective does.
+/// The operation of a connective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Connective {
-    /// The value of an operand that is the result, whatever the other one is: false of a conjunction.
-    pub settles: bool,
-    /// Must the right operand not be run unless the left one leaves the result open?
+    /// The absorbing value: an operand with this value determines the result; false for a conjunction.
+    pub absorbing: bool,
+    /// Whether the right operand may only run if the left one leaves the result open.
     pub sequential: bool,
 }
 
@@ -118,17 +118,17 @@ impl Call {
         self.value(side) == Truth::Unknown
     }
 
-    pub(super) fn settles(&self, side: Side) -> bool {
-        self.value(side) == self.connective.settles.into()
+    pub(super) fn is_absorbing(&self, side: Side) -> bool {
+        self.value(side) == self.connective.absorbing.into()
     }
 
-    /// What is next when operands are run from left to right.
+    /// Returns the next step when operands run from left to right.
     #[inline]
     pub(super) fn plainly(&self) -> Step {
-        let settles = self.connective.settles;
+        let absorbing = self.connective.absorbing;
         match self.known {
             [Truth::Unknown, _] => Step::Run(Side::Left),
-            [left, _] if left == settles.into() => Step::Is(settles),
+            [left, _] if left == absorbing.into() => Step::Is(absorbing),
             [_, Truth::Unknown] => Step::Run(Side::Right),
             [_, right] => Step::Is(right == Truth::True),
         }

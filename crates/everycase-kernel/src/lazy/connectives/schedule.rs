@@ -147,7 +147,7 @@ impl Schedule {
     fn next(&mut self, id: u32, depth: u32) -> Step {
         let both = self.pass == Pass::Lookahead && self.strategy.asks_for_subsets();
         let call = &mut self.calls[id as usize];
-        let Connective { settles, sequential } = call.connective;
+        let Connective { absorbing, sequential } = call.connective;
         let (first, second) = (call.first, call.first.other());
         let planned = match self.pass {
             // Where the value may be another one now, an operand must not go before what guards it.
@@ -155,14 +155,14 @@ impl Schedule {
             Pass::Again => call.enough.filter(|_| call.is_alone),
             Pass::Only | Pass::Lookahead => None,
         };
-        let step = if call.settles(first) || call.settles(second) {
+        let step = if call.is_absorbing(first) || call.is_absorbing(second) {
             // A value known before has cost nothing, and nothing beats that.
-            let settled = if call.settles(first) { first } else { second };
-            let is_new = call.found[settled as usize] != Truth::Unknown;
-            if both && !sequential && is_new && call.is_open(settled.other()) {
-                Step::Run(settled.other())
+            let absorbed = if call.is_absorbing(first) { first } else { second };
+            let is_new = call.found[absorbed as usize] != Truth::Unknown;
+            if both && !sequential && is_new && call.is_open(absorbed.other()) {
+                Step::Run(absorbed.other())
             } else {
-                Step::Is(settles)
+                Step::Is(absorbing)
             }
         } else if let Some(side) = planned.filter(|side| call.is_open(*side)) {
             Step::Run(side)
@@ -171,7 +171,7 @@ impl Schedule {
         } else if call.is_open(second) {
             Step::Run(second)
         } else {
-            Step::Is(!settles)
+            Step::Is(!absorbing)
         };
         match step {
             Step::Run(_) => call.before = depth,
@@ -208,7 +208,7 @@ impl Schedule {
         }
         let call = &mut self.calls[id as usize];
         let (first, second) = (call.first, call.first.other());
-        let enough = match (call.settles(first), call.settles(second)) {
+        let enough = match (call.is_absorbing(first), call.is_absorbing(second)) {
             (true, true) if call.decided[second as usize] => Some(first),
             (_, true) => Some(second),
             (true, false) => Some(first),

@@ -9,12 +9,12 @@
 pub enum Strategy {
     /// From left to right, as `&&` and `||`.
     D,
-    /// *Optimal short-circuiting*: an operand that leaves the result open is not run when the other one settles it.
+    /// *Optimal short-circuiting*: an operand that leaves the result open is not run if the other one is absorbing.
     O,
     /// *Fair*: the operand that is run first is another one at each step down the search tree, so that no operand can keep
     /// a search busy forever that the other one would end.
     F,
-    /// `O` with *subsets*: the right operand alone is run when it settles the result without any decision that
+    /// `O` with *subsets*: the right operand alone is run if it is absorbing without any decision that
     /// the left one has not made.
     OS,
     /// `O` and `F`.

@@ -97,7 +97,7 @@ fn what_other_runs_have_used_fails_no_property() {
         let plan = Settings { size: Some(8), tests: Some(10_000), ..Settings::default() }.fill(name);
         let report = checks.check(number, &plan, &[]).expect("it is checked");
         let exhausted = report.checked.coverage.exhausted.expect("sizes are searched");
-        assert_eq!((exhausted.through, report.checked.coverage.partial), (8, None), "{name}");
+        assert_eq!((exhausted.through, report.checked.coverage.stopped_at), (8, None), "{name}");
     }
 }
 

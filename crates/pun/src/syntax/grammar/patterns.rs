@@ -1,7 +1,7 @@
 //! Patterns.
 
 use super::super::kind::{NodeKind as N, TokenKind as T};
-use super::super::parser::{Mark, Parser};
+use super::super::parser::{NodeStart, Parser};
 
 /// Parses `p :: q` and anything tighter.
 pub(super) fn pattern(p: &mut Parser) {
@@ -13,7 +13,7 @@ pub(super) fn pattern(p: &mut Parser) {
 }
 
 /// Parses `:: q` after a pattern, if it follows.
-pub(super) fn cons(p: &mut Parser, mark: Mark) {
+pub(super) fn cons(p: &mut Parser, mark: NodeStart) {
     if p.eat(T::Cons) {
         pattern(p);
         p.finish(mark, N::ConsPattern);

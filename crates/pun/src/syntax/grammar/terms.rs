@@ -2,7 +2,7 @@
 
 use super::super::habits::{self, BRANCH};
 use super::super::kind::{NodeKind as N, TokenKind as T};
-use super::super::parser::{Mark, Parser};
+use super::super::parser::{NodeStart, Parser};
 use super::{patterns, recovery, types};
 use crate::diagnostic::Diagnostic;
 
@@ -237,7 +237,7 @@ fn bracketed(p: &mut Parser) {
 }
 
 /// Parses `\x y -> t`, `\x . t`.
-fn lambda(p: &mut Parser, mark: Mark) {
+fn lambda(p: &mut Parser, mark: NodeStart) {
     p.bump();
     patterns::atom(p);
     patterns::atoms(p);
@@ -282,7 +282,7 @@ pub(super) fn opening_dot(p: &mut Parser) {
 const RECURSION: &str = "a function that calls itself is `let f = rec f . \\x -> a in t`";
 
 /// Parses `let x = a in b`, `let f x = a in b`.
-fn binding(p: &mut Parser, mark: Mark) {
+fn binding(p: &mut Parser, mark: NodeStart) {
     p.bump();
     if p.peek() == T::Rec {
         p.expect_also("a pattern");
@@ -312,7 +312,7 @@ fn binding(p: &mut Parser, mark: Mark) {
 }
 
 /// Parses `rec f . t`.
-fn recursion(p: &mut Parser, mark: Mark) {
+fn recursion(p: &mut Parser, mark: NodeStart) {
     p.bump();
     p.expect(T::Name);
     opening_dot(p);
@@ -321,7 +321,7 @@ fn recursion(p: &mut Parser, mark: Mark) {
 }
 
 /// Parses `exists x y . t`.
-fn quantified(p: &mut Parser, mark: Mark) {
+fn quantified(p: &mut Parser, mark: NodeStart) {
     p.bump();
     p.expect(T::Name);
     while p.eat(T::Name) {}
@@ -331,7 +331,7 @@ fn quantified(p: &mut Parser, mark: Mark) {
 }
 
 /// Parses `if a then b else c`.
-fn conditional(p: &mut Parser, mark: Mark) {
+fn conditional(p: &mut Parser, mark: NodeStart) {
     let opened = p.span();
     p.bump();
     term(p);
@@ -347,7 +347,7 @@ fn conditional(p: &mut Parser, mark: Mark) {
 }
 
 /// Parses `case a of ; p -> b ; q | guard -> c`.
-fn distinction(p: &mut Parser, mark: Mark) {
+fn distinction(p: &mut Parser, mark: NodeStart) {
     p.bump();
     term(p);
     p.expect(T::Of);
