@@ -1,5 +1,6 @@
 //! Ctrl-C and SIGTERM: the first signal ends the current work, which still reports its coverage; the second ends the process.
 
+use std::panic::resume_unwind;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -124,16 +125,22 @@ impl Interrupt {
 
     /// Does work that cannot be stopped, on a thread of its own. Returns `None` after a signal; the thread is left behind and
     /// ends by itself.
+    ///
+    /// # Panics
+    /// If the work panics.
     pub fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let (send, receive) = channel();
         // After a signal there is no receiver.
         let run = move || drop(send.send(work()));
-        stack::thread("evaluation").spawn(run).ok()?;
+        let thread = stack::thread("evaluation").spawn(run).ok()?;
         loop {
             match receive.recv_timeout(BEAT) {
                 Ok(result) => return Some(result),
-                Err(RecvTimeoutError::Timeout) if !self.0.stop.is_wanted() => {}
-                Err(_) => return None,
+                Err(RecvTimeoutError::Timeout) if self.0.stop.is_wanted() => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return thread.join().map_or_else(|panic| resume_unwind(panic), |()| None);
+                }
             }
         }
     }
@@ -158,4 +165,25 @@ fn each_signal(heard: impl Fn(Signal) + Send + 'static) -> std::io::Result<()> {
 #[cfg(not(unix))]
 fn each_signal(heard: impl Fn(Signal) + Send + 'static) -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(move || heard(Signal::Interrupt))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    #[test]
+    fn a_panic_of_work_aside_is_not_taken_for_an_interrupt() {
+        let nothing = || Box::new(|| {});
+        let reaction =
+            Reaction { grace: None, is_session: false, first_words: nothing(), last_words: nothing() };
+        let (stop, is_busy, heard) = (Stop::default(), AtomicBool::new(true), Mutex::default());
+        let interrupt = Interrupt(Arc::new(Shared { stop, is_busy, heard, reaction }));
+        assert_eq!(interrupt.aside(|| 7), Some(7));
+        let ended = catch_unwind(AssertUnwindSafe(|| interrupt.aside(|| panic!("as it should"))));
+        assert!(ended.is_err_and(|panic| panic.downcast_ref() == Some(&"as it should")));
+        interrupt.stop().stop();
+        assert_eq!(interrupt.aside(|| thread::sleep(Duration::from_secs(1))), None);
+    }
 }

@@ -70,6 +70,7 @@ pub mod settings;
 pub mod shard;
 pub mod stack;
 pub mod stats;
+pub mod steps;
 pub mod stop;
 mod sweep;
 mod unknown;

@@ -2,10 +2,10 @@
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::args::Color;
 use crate::exit::Exit;
@@ -14,6 +14,29 @@ use crate::exit::Exit;
 const BEAT: Duration = Duration::from_millis(100);
 /// The maximal number of dots on a line.
 const MOST: u32 = 40;
+/// The interval between two lines of progress.
+const SECOND: Duration = Duration::from_secs(1);
+/// The maximal number of characters in a line of progress.
+const WIDTH: usize = 79;
+/// Clears the line of a terminal.
+const CLEAR: &str = "\r\u{1b}[K";
+
+/// Whether the terminal shows a line of progress.
+static LINE: Mutex<bool> = Mutex::new(false);
+
+fn lock_line() -> MutexGuard<'static, bool> {
+    LINE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Clears the line of progress, if there is one.
+fn clear(is_shown: &mut bool) {
+    if std::mem::take(is_shown) {
+        write_error(CLEAR);
+    }
+}
+
+/// The message after a panic, which has printed its own.
+pub(crate) const BUG: &str = "error: this is a bug in everycase\n";
 
 /// Returns whether diagnostics are coloured.
 pub(crate) fn is_coloured(color: Color) -> bool {
@@ -27,6 +50,7 @@ pub(crate) fn is_coloured(color: Color) -> bool {
 /// Writes to standard output. Ends the process if that fails: further work would be useless, and the exit status would suggest
 /// more than the output shows.
 pub(crate) fn print(text: &str) {
+    clear(&mut lock_line());
     let mut out = io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     drop(out);
@@ -56,55 +80,95 @@ fn end(error: &io::Error) -> ! {
 
 /// Writes to standard error.
 pub(crate) fn complain(text: &str) {
+    clear(&mut lock_line());
+    write_error(text);
+}
+
+fn write_error(text: &str) {
     let mut out = io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Tells that the command line or the input is wrong.
+/// Reports that the command line or the input is wrong.
 pub(crate) fn wrong(message: &str) -> Exit {
     complain(&format!("error: {message}\n"));
     Exit::Usage
 }
 
-/// Shows dots on standard error during a check, on a terminal only.
-pub(crate) struct Dots {
+/// A line of progress on standard error, on a terminal only. Other output takes its place.
+pub(crate) struct Progress(#[expect(dead_code, reason = "it ends when it is dropped")] Option<Ticker>);
+
+impl Progress {
+    /// Shows a line every second: what `words` returns for the elapsed time.
+    pub(crate) fn begin(is_wanted: bool, words: impl Fn(Duration) -> String + Send + 'static) -> Self {
+        let is_seen = is_wanted && io::stderr().is_terminal();
+        Self(is_seen.then(|| {
+            let start = Instant::now();
+            let show = move || {
+                let mut is_shown = lock_line();
+                let words: String = words(start.elapsed()).chars().take(WIDTH).collect();
+                write_error(&format!("{CLEAR}{words}"));
+                *is_shown = true;
+            };
+            Ticker::start(SECOND, show, || clear(&mut lock_line()))
+        }))
+    }
+}
+
+/// Dots on standard error during a check, on a terminal only.
+pub(crate) struct Dots(#[expect(dead_code, reason = "they end when they are dropped")] Option<Ticker>);
+
+impl Dots {
+    pub(crate) fn begin(is_wanted: bool) -> Self {
+        let is_seen = is_wanted && io::stderr().is_terminal();
+        Self(is_seen.then(|| {
+            let shown = Arc::new(AtomicU32::new(0));
+            let own = Arc::clone(&shown);
+            let show = move || {
+                if own.load(Ordering::Relaxed) < MOST {
+                    complain(".");
+                    own.fetch_add(1, Ordering::Relaxed);
+                }
+            };
+            Ticker::start(BEAT, show, move || {
+                if shown.load(Ordering::Relaxed) > 0 {
+                    complain(if io::stdout().is_terminal() { " " } else { "\n" });
+                }
+            })
+        }))
+    }
+}
+
+/// A thread that does something again and again, until this is dropped.
+struct Ticker {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Dots {
-    pub(crate) fn begin(wanted: bool) -> Self {
+impl Ticker {
+    fn start(beat: Duration, tick: impl Fn() + Send + 'static, end: impl FnOnce() + Send + 'static) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
-        let is_seen = wanted && io::stderr().is_terminal();
-        let thread = is_seen.then(|| {
-            let stop = Arc::clone(&stop);
-            thread::spawn(move || {
-                let mut shown = 0;
-                loop {
-                    thread::park_timeout(BEAT);
-                    if stop.load(Ordering::Acquire) {
-                        break;
-                    }
-                    if shown < MOST {
-                        complain(".");
-                        shown += 1;
-                    }
+        let own = Arc::clone(&stop);
+        let run = move || {
+            loop {
+                thread::park_timeout(beat);
+                if own.load(Ordering::Acquire) {
+                    return end();
                 }
-                if shown > 0 {
-                    complain(if io::stdout().is_terminal() { " " } else { "\n" });
-                }
-            })
-        });
-        Self { stop, thread }
+                tick();
+            }
+        };
+        // Without a thread nothing is shown.
+        Self { stop, thread: thread::Builder::new().spawn(run).ok() }
     }
 }
 
-impl Drop for Dots {
+impl Drop for Ticker {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Release);
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
-            // The dots cannot fail.
+            // Showing progress cannot fail.
             let _ = thread.join();
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use everycase_check::duration;
 use everycase_check::number::{counted, number};
 use everycase_check::records::Record;
 use everycase_check::settings::Settings;
@@ -15,6 +16,7 @@ use pun::show::show;
 use pun::value::Value;
 
 use crate::args::{Enumerate, Format};
+use crate::console::Progress;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::{console, program};
@@ -44,14 +46,24 @@ pub(crate) fn run(command: &Enumerate) -> Exit {
             return console::wrong(&error.to_string());
         }
     }
+    let (own, what) = (Arc::clone(&written), what(&command));
+    let progress = Progress::begin(!command.common.quiet, move |time| {
+        format!("{} so far, {}", counted(own.load(Ordering::Relaxed), what), duration::show(time))
+    });
     let exit = values(program, &command, interrupt.stop(), &written);
+    drop(progress);
     interrupt::exit(&interrupt).unwrap_or(exit)
+}
+
+/// Returns what is written on each line.
+fn what(command: &Enumerate) -> &'static str {
+    if command.which.count { "count" } else { "value" }
 }
 
 /// Reports how many values or counts were written before a signal.
 fn tell_interruption(command: &Enumerate, written: &AtomicU64) {
     let written = written.load(Ordering::Relaxed);
-    let what = if command.which.count { "count" } else { "value" };
+    let what = what(command);
     match command.common.format {
         Format::Text => {
             console::complain(&format!("interrupted after {}\n", counted(written, what)));

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use everycase_check::check::CheckError;
 use everycase_check::report::Outcome;
 
 /// How a command ended, in ascending order: of several, the last one determines the exit status.
@@ -33,6 +34,18 @@ impl Exit {
         }
     }
 
+    /// Returns how a command ends that could not make a check. No code of the user's runs on the threads of a check of pun, so
+    /// that a panic there is a bug of everycase.
+    pub(crate) fn of_error(error: &CheckError) -> Self {
+        match error {
+            CheckError::Crashed | CheckError::Panicked(_) => Self::Bug,
+            CheckError::Space(_)
+            | CheckError::NoThread(_)
+            | CheckError::NotDeterministic
+            | CheckError::Died(_) => Self::Usage,
+        }
+    }
+
     /// Returns the exit status as a number.
     pub fn code(self) -> u8 {
         match self {
@@ -55,7 +68,15 @@ impl From<Exit> for ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use everycase_check::check::CheckError;
+
     use super::Exit;
+
+    #[test]
+    fn a_panic_on_a_thread_of_a_check_is_a_bug() {
+        assert_eq!(Exit::of_error(&CheckError::Panicked("index out of bounds".to_owned())), Exit::Bug);
+        assert_eq!(Exit::of_error(&CheckError::NoThread("too many".to_owned())), Exit::Usage);
+    }
 
     #[test]
     fn each_end_has_its_status_and_the_last_one_in_rank_wins() {

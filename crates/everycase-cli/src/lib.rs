@@ -44,7 +44,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 /// Runs a command. A panic, which has printed its message, is a bug in everycase.
 fn guarded(command: impl FnOnce() -> Exit) -> Exit {
     catch_unwind(AssertUnwindSafe(command)).unwrap_or_else(|_| {
-        console::complain("error: this is a bug in everycase\n");
+        console::complain(console::BUG);
         Exit::Bug
     })
 }

@@ -1,11 +1,17 @@
 //! `everycase run`.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
+use everycase_check::duration;
+use everycase_check::number::counted;
 use everycase_check::records::Record;
+use everycase_check::steps;
 use pun::core::{Item, Program};
 
 use crate::args::{Format, Run};
+use crate::console::Progress;
 use crate::evaluate::{Trouble, Typed};
 use crate::exit::Exit;
 use crate::interrupt::{self, Interrupt};
@@ -15,10 +21,10 @@ use crate::{console, program};
 const MAIN: &str = "main";
 
 pub(crate) fn run(command: &Run) -> Exit {
-    let running = Arc::<Mutex<Option<String>>>::default();
+    let running = Arc::<Mutex<Option<Running>>>::default();
     let (own, format) = (Arc::clone(&running), command.common.format);
     let interrupt = interrupt::of_command(move || {
-        tell_interruption(own.lock().unwrap_or_else(PoisonError::into_inner).as_deref(), format);
+        tell_interruption(own.lock().unwrap_or_else(PoisonError::into_inner).as_ref(), format);
     });
     let program = match program::load(&command.file, command.common) {
         Ok(program) => program,
@@ -34,8 +40,9 @@ pub(crate) fn run(command: &Run) -> Exit {
     let terms = if command.terms.is_empty() { &main[..] } else { &command.terms };
     let mut exit = Exit::Nothing;
     for term in terms {
-        *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(term.clone());
-        exit = exit.max(one(&program, term, command, &interrupt));
+        let now = Running { term: term.clone(), start: Instant::now(), steps: Arc::default() };
+        *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(now.clone());
+        exit = exit.max(one(&program, &now, command, &interrupt));
         if let Some(interrupted) = interrupt::exit(&interrupt) {
             return interrupted;
         }
@@ -43,21 +50,41 @@ pub(crate) fn run(command: &Run) -> Exit {
     exit
 }
 
+/// A term that is running.
+#[derive(Clone)]
+struct Running {
+    term: String,
+    start: Instant,
+    steps: Arc<AtomicU64>,
+}
+
+impl Running {
+    /// Returns how far it has come in some time.
+    fn progress(&self, time: Duration) -> String {
+        let steps = counted(self.steps.load(Ordering::Relaxed), "step");
+        format!("{}, {steps}", duration::show(time))
+    }
+}
+
 /// Reports that a signal came before the running term had a value.
-fn tell_interruption(running: Option<&str>, format: Format) {
+fn tell_interruption(running: Option<&Running>, format: Format) {
     match (format, running) {
-        (Format::Text, Some(term)) => console::complain(&format!("interrupted while running {term}\n")),
+        (Format::Text, Some(running)) => {
+            let (term, progress) = (&running.term, running.progress(running.start.elapsed()));
+            console::complain(&format!("interrupted while running {term} ({progress})\n"));
+        }
         (Format::Text, None) => console::complain("interrupted\n"),
-        (Format::Json, Some(term)) => {
-            let record = Record::new("term", "finish").with("term", term).with("outcome", "interrupted");
+        (Format::Json, Some(Running { term, .. })) => {
+            let record = Record::new("term", "finish").with("term", term.as_str());
+            let record = record.with("outcome", "interrupted");
             console::print(&format!("{}\n", record.line()));
         }
         (Format::Json, None) => {}
     }
 }
 
-fn one(program: &Program, term: &str, command: &Run, interrupt: &Interrupt) -> Exit {
-    let color = command.common.color;
+fn one(program: &Program, running: &Running, command: &Run, interrupt: &Interrupt) -> Exit {
+    let (term, color) = (running.term.as_str(), command.common.color);
     let typed = match Typed::new(program, term) {
         Ok(typed) => Arc::new(typed),
         Err((sources, diagnostics)) => {
@@ -65,9 +92,17 @@ fn one(program: &Program, term: &str, command: &Run, interrupt: &Interrupt) -> E
             return Exit::Usage;
         }
     };
-    let aside = Arc::clone(&typed);
-    let Some(value) = interrupt.aside(move || aside.value()) else {
-        tell_interruption(Some(term), command.common.format);
+    let (aside, steps, shown) = (Arc::clone(&typed), Arc::clone(&running.steps), running.clone());
+    let progress = Progress::begin(!command.common.quiet, move |time| {
+        format!("{} running {}", shown.progress(time), shown.term)
+    });
+    let value = interrupt.aside(move || {
+        steps::count(steps);
+        aside.value()
+    });
+    drop(progress);
+    let Some(value) = value else {
+        tell_interruption(Some(running), command.common.format);
         return Exit::Nothing;
     };
     let record = || Record::new("term", "finish").with("term", term).with("type", typed.ty());

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Mutex;
 
+use everycase_check::check::CheckError;
 use everycase_check::isolation::{Child, is_child};
 use everycase_check::recorder::Recorder;
 use everycase_check::report::{Detail, Outcome, Report};
@@ -109,13 +110,14 @@ impl<'a> Checking<'a> {
         }
         let dots = Dots::begin(is_loud);
         let inputs: Vec<Derivation> = saved.into_iter().map(|saved| saved.input).collect();
-        let (report, text, refusal) = match report(&subject, number, &plan, &inputs) {
-            Ok((report, text)) => (report, text, None),
+        let (ended, refusal) = match report(&subject, number, &plan, &inputs) {
+            Ok(ended) => (ended, None),
             Err(Refusal::Program(diagnostic)) => {
-                (Report::error(about, diagnostic.message.clone()), None, Some(diagnostic))
+                (Ended::of(Report::error(about, diagnostic.message.clone())), Some(diagnostic))
             }
-            Err(Refusal::Input(why)) => (Report::error(about, why), None, None),
+            Err(Refusal::Input(why)) => (Ended::of(Report::error(about, why)), None),
         };
+        let Ended { report, text, exit } = ended;
         drop(dots);
         recorder.finish(&report);
         if let Some(child) = &subject.child {
@@ -131,7 +133,9 @@ impl<'a> Checking<'a> {
         if let Some(diagnostic) = refusal {
             program::tell(&checks.program().sources, [&*diagnostic], command.common.color);
         }
-        let exit = Exit::of(report.outcome);
+        if exit == Exit::Bug {
+            console::complain(console::BUG);
+        }
         summary.count(if report.outcome == Outcome::Interrupted { Exit::Interrupted } else { exit });
         self.exit = self.exit.max(exit);
         self.reports.push(report);
@@ -182,19 +186,33 @@ impl<'a> Checking<'a> {
     }
 }
 
-/// Checks a property, here or in a process of its own. Returns the report, and its text where that process has written it.
-fn report(
-    subject: &Subject<'_>,
-    number: usize,
-    plan: &Plan,
-    saved: &[Derivation],
-) -> Result<(Report, Option<String>), Refusal> {
+/// How the check of a property has ended.
+struct Ended {
+    report: Report,
+    /// The text of the report, where another process has written it.
+    text: Option<String>,
+    exit: Exit,
+}
+
+impl Ended {
+    fn of(report: Report) -> Self {
+        Self { exit: Exit::of(report.outcome), text: None, report }
+    }
+}
+
+/// Checks a property, here or in a process of its own.
+fn report(subject: &Subject<'_>, number: usize, plan: &Plan, saved: &[Derivation]) -> Result<Ended, Refusal> {
+    let of = |checked: Result<_, CheckError>| {
+        let error = checked.as_ref().err().map(Exit::of_error);
+        let ended = Ended::of(subject.report(plan, checked));
+        Ended { exit: error.unwrap_or(ended.exit), ..ended }
+    };
     if !plan.isolate {
         let checked = subject.check(number, plan, saved)?;
         if let (Some(child), Ok(ran)) = (&subject.child, &checked) {
             isolated::tell_hang(child, plan, &ran.checked);
         }
-        return Ok((subject.report(plan, checked), None));
+        return Ok(of(checked));
     }
     if let Some(diagnostic) = subject.checks.refused(number) {
         return Err(Refusal::Program(Box::new(diagnostic.clone())));
@@ -203,11 +221,11 @@ fn report(
         return Err(Refusal::Input(why.to_owned()));
     }
     Ok(match isolated::run(subject, number, plan).map_err(Refusal::Input)? {
-        Isolated::Reported(report, text) => (*report, Some(text)),
-        Isolated::Checked(checked) => (subject.report(plan, *checked), None),
+        Isolated::Reported(report, text) => Ended { text: Some(text), ..Ended::of(*report) },
+        Isolated::Checked(checked) => of(*checked),
         Isolated::Interrupted => {
             let report = Report::error(subject.about(), String::new());
-            (Report { outcome: Outcome::Interrupted, why: Vec::new(), ..report }, None)
+            Ended::of(Report { outcome: Outcome::Interrupted, why: Vec::new(), ..report })
         }
     })
 }

@@ -34,8 +34,8 @@ impl Summary {
         match exit {
             Exit::Nothing => self.passed += 1,
             Exit::Found => self.failed += 1,
-            Exit::Usage => self.unable += 1,
-            Exit::MissingTool | Exit::Interrupted | Exit::Terminated | Exit::Bug => {}
+            Exit::Usage | Exit::Bug => self.unable += 1,
+            Exit::MissingTool | Exit::Interrupted | Exit::Terminated => {}
         }
     }
 

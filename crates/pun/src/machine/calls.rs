@@ -1,5 +1,6 @@
 //! Frames: two words that link a call to its caller, then its registers.
 
+use everycase_check::steps;
 use everycase_check::stop::ends_now;
 
 use super::Machine;
@@ -63,6 +64,7 @@ impl Machine {
             if self.fuel == 0 || ends_now() {
                 return Err(FaultKind::OutOfFuel);
             }
+            steps::add(BETWEEN_LOOKS);
             self.refuel(self.fuel);
         }
         self.fuel -= 1;
