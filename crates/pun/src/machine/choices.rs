@@ -58,11 +58,7 @@ impl Machine {
         let Some(choices) = &self.choices else { return Err(FaultKind::Undecided.into()) };
         let at = choices.at[stream as usize];
         self.name_state(input);
-        let (mark, before) = (self.mark(), input.depth());
-        let taken = input.force(at);
-        if input.depth() > before {
-            self.decided(&mark, before);
-        }
+        let taken = self.decide(input, |input| input.force(at));
         if taken.alternative == 0 { Err(Stop::Void) } else { Ok((taken.alternative, taken.fields)) }
     }
 

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use super::Machine;
 use super::state::Mark;
 use super::stop::{Progress, Stop, Wait};
-use super::word::{Tag, Word};
+use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
 use crate::inputs::FirstConstructor;
 
@@ -54,6 +54,19 @@ impl Machine {
     #[inline]
     pub(super) fn known(&self, word: Word) -> Word {
         if word.is_open() { self.followed(word) } else { word }
+    }
+
+    /// Looks at a word: it is known, or a position that the kernel decides now. The run waits for an unevaluated object, and ends at
+    /// a position whose value the caller gives.
+    #[inline]
+    pub(super) fn look(&self, word: Word) -> Progress<Look> {
+        let word = self.known(word);
+        match word.tag() {
+            Tag::Hole if self.asks => Err(Stop::Demand(word.payload()).into()),
+            Tag::Hole => Ok(Look::Open(word.payload())),
+            Tag::Delayed => Err(Wait::Delayed(word.at())),
+            _ => Ok(Look::Known(word)),
+        }
     }
 
     fn followed(&self, mut word: Word) -> Word {
@@ -152,17 +165,12 @@ impl Machine {
 
     /// Returns the constructor of a word; decides it if it is an open position of any data type.
     fn constructor_of(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
-        let word = self.known(word);
-        match word.tag() {
-            Tag::Hole => {
-                let position = word.payload();
-                self.ask(position)?;
-                let base = input.payload::<FirstConstructor>(position).map_or(0, |first| first.0.0);
-                Ok(self.decide_constructor(input, mark, position, base))
-            }
-            Tag::Delayed => Err(Wait::Delayed(word.at())),
-            _ => Ok(word),
-        }
+        let position = match self.look(word)? {
+            Look::Known(word) => return Ok(word),
+            Look::Open(position) => position,
+        };
+        let base = input.payload::<FirstConstructor>(position).map_or(0, |first| first.0.0);
+        Ok(self.decide_constructor(input, mark, position, base))
     }
 
     /// Does the same as the first step of an operation.
@@ -189,22 +197,13 @@ impl Machine {
     }
 
     fn head_slowly(&mut self, input: &mut Run, word: Word, base: u32) -> Progress<Word> {
-        let word = self.known(word);
-        match word.tag() {
-            Tag::Hole => {
-                self.ask(word.payload())?;
+        match self.look(word)? {
+            Look::Known(word) => Ok(word),
+            Look::Open(position) => {
                 let mark = self.mark();
-                Ok(self.decide_constructor(input, &mark, word.payload(), base))
+                Ok(self.decide_constructor(input, &mark, position, base))
             }
-            Tag::Delayed => Err(Wait::Delayed(word.at())),
-            _ => Ok(word),
         }
-    }
-
-    /// Ends the run at an open position, if the caller gives the values of positions.
-    #[inline]
-    pub(super) fn ask(&self, position: u32) -> Result<(), Wait> {
-        if self.asks { Err(Stop::Demand(position).into()) } else { Ok(()) }
     }
 
     fn decide_constructor(&mut self, input: &mut Run, mark: &Mark, position: u32, base: u32) -> Word {

@@ -5,8 +5,8 @@ use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 use super::Machine;
-use super::stop::{Progress, Wait};
-use super::word::{Tag, Word};
+use super::stop::Progress;
+use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
 use crate::fault::{FaultKind, MOST_BITS};
 
@@ -43,20 +43,12 @@ impl Machine {
 
     /// Returns the word as an integer; decides it if it is an open position.
     fn decided_integer(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
-        let word = self.known(word);
-        match word.tag() {
-            Tag::Hole => {}
-            Tag::Delayed => return Err(Wait::Delayed(word.at())),
-            _ => return Ok(word),
-        }
-        let position = word.payload();
-        self.ask(position)?;
+        let position = match self.look(word)? {
+            Look::Known(word) => return Ok(word),
+            Look::Open(position) => position,
+        };
         self.name_state(input);
-        let (mark, before) = (self.mark(), input.depth());
-        let value = input.number(position).cast_signed();
-        if input.depth() > before {
-            self.decided(&mark, before);
-        }
+        let value = self.decide(input, |input| input.number(position)).cast_signed();
         let word = match i64::try_from(value).ok().and_then(Word::integer) {
             // Case trees subtract characters.
             _ if input.is_character(position) => Word::character(value.cast_unsigned() as u32),

@@ -6,8 +6,8 @@ use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
-use super::stop::{Progress, Wait};
-use super::word::{Tag, Word};
+use super::stop::Progress;
+use super::word::{Look, Tag, Word};
 use super::{Machine, Outcome};
 use crate::compile::bytecode::Function;
 use crate::core::ConId;
@@ -214,14 +214,10 @@ impl Machine {
                 break;
             }
             let at = list.at() as usize;
-            let (head, tail) = (self.known(self.heap[at]), self.heap[at + 1]);
-            let code = match head.tag() {
-                Tag::Hole => {
-                    self.ask(head.payload())?;
-                    input.number(head.payload()) as u32
-                }
-                Tag::Delayed => return Err(Wait::Delayed(head.at())),
-                _ => head.payload(),
+            let (head, tail) = (self.heap[at], self.heap[at + 1]);
+            let code = match self.look(head)? {
+                Look::Known(character) => character.payload(),
+                Look::Open(position) => input.number(position) as u32,
             };
             text.extend(char::from_u32(code));
             list = tail;
@@ -234,22 +230,14 @@ impl Machine {
 
     /// Returns the function of a word. At a position of the input it is the definition that applies a case tree.
     pub(super) fn function(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
-        let word = self.known(word);
-        match word.tag() {
-            Tag::Hole => {}
-            Tag::Delayed => return Err(Wait::Delayed(word.at())),
-            _ => return Ok(word),
-        }
-        let position = word.payload();
-        self.ask(position)?;
+        let position = match self.look(word)? {
+            Look::Known(word) => return Ok(word),
+            Look::Open(position) => position,
+        };
         let Some(&FunctionInput { apply, .. }) = input.payload::<FunctionInput>(position) else {
             return Err(FaultKind::Undecided.into());
         };
-        let (mark, before) = (self.mark(), input.depth());
-        let taken = input.force(position);
-        if input.depth() > before {
-            self.decided(&mark, before);
-        }
+        let taken = self.decide(input, |input| input.force(position));
         let word = self.closure(apply.0, &[Word::hole(taken.fields)]);
         self.bind(position, word);
         Ok(word)

@@ -3,6 +3,8 @@
 //! A snapshot includes what the run has used of its [limits](super::Limits). So a resumed run ends like one from the beginning,
 //! whatever other runs have used.
 
+use everycase_kernel::lazy::Run;
+
 use super::Machine;
 use super::state::{Mark, Snapshot};
 use super::word::Word;
@@ -33,6 +35,16 @@ impl Machine {
         }
         self.protected = self.protected.max(mark.top);
         self.snapshots.push(Snapshot { mark: *mark, decisions, protected: self.protected });
+    }
+
+    /// Has the kernel decide something of an input for the current operation, which has not changed anything yet.
+    pub(super) fn decide<T>(&mut self, input: &mut Run, decide: impl FnOnce(&mut Run) -> T) -> T {
+        let (mark, before) = (self.mark(), input.depth());
+        let decided = decide(input);
+        if input.depth() > before {
+            self.decided(&mark, before);
+        }
+        decided
     }
 
     /// Goes back to before the last of the first `decisions` decisions. Returns whether this run made it.

@@ -56,6 +56,14 @@ const TAGS: [Tag; 16] = [
 
 const CONSTRUCTOR_BITS: u32 = 28;
 
+/// A word at which an operation looks.
+pub(super) enum Look {
+    /// It is known, at least to its constructor.
+    Known(Word),
+    /// It is a position of the input that is not decided.
+    Open(u32),
+}
+
 impl Word {
     pub(crate) const NONE: Self = Self(Tag::None as u64);
     pub(crate) const FALSE: Self = Self::constant(0);
