@@ -182,9 +182,7 @@ impl Calculator {
 
 impl Subject for Calculator {
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        let mut run = Run::new();
-        run.begin_replay(input);
-        self.run_lazily(&mut run, labels)
+        self.replay(input, labels)
     }
 
     fn lazily(&self) -> Option<&dyn LazySubject> {

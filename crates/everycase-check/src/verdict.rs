@@ -35,6 +35,13 @@ pub trait LazySubject: Send + Sync {
     /// deterministic: the same decisions lead to the same demands, in the same order.
     fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict;
 
+    /// Runs the property on one complete input. This is [`Subject::run`] for a property that knows no other way.
+    fn replay(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
+        let mut run = Run::new();
+        run.begin_replay(input);
+        self.run_lazily(&mut run, labels)
+    }
+
     /// Returns whether it names the continuations of its premise ([`Run::begin_name`]), so that draws share what they learn.
     fn names_continuations(&self) -> bool {
         false

@@ -186,9 +186,7 @@ struct BothHaveItems;
 
 impl Subject for BothHaveItems {
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        let mut run = Run::new();
-        run.begin_replay(input);
-        self.run_lazily(&mut run, labels)
+        self.replay(input, labels)
     }
 
     fn lazily(&self) -> Option<&dyn LazySubject> {
