@@ -3,9 +3,9 @@
 //! It is shared by the machine, the reference interpreter and everything else that works on programs. Terms are nested, not in
 //! A-normal form: evaluation is from left to right, arguments before calls, and a register machine needs no names for operands.
 //!
-//! An expression does not hold its type. Inference would have to write out the types of all terms, which makes loading 6 to 11 % slower,
-//! and an expression takes a quarter more memory. [`typing`](crate::typing) finds them for one declaration at a time: the type of each
-//! expression, and what the variables of a definition's type stand for wherever the definition is mentioned.
+//! An expression does not hold its type: if inference recorded the types of all terms, loading would be 6 to 11 % slower, and an
+//! expression would take a quarter more memory. [`typing`](crate::typing) finds the types of one declaration on request: that of
+//! each expression, and the instance of a definition's type at each mention.
 
 pub(crate) mod build;
 mod types;
