@@ -1,4 +1,4 @@
-//! A shape with its counts: everything that can be done without knowing the type of its values.
+//! A shape with its counts: every operation that does not depend on the type of the values.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,10 +17,10 @@ use crate::grammar::shape::Shape;
 use crate::grammar::until::Until;
 use crate::grammar::{fingerprint, limbs};
 
-/// The derivations of a shape, counted as far as they have been asked for.
+/// The derivations of a shape, counted as far as requested.
 ///
-/// Clones share the counts, across threads too. Every operation that needs a size to be counted counts it first,
-/// and fails only if the shape is [wrongly recursive](SpaceError::UnpaidCycle) or what is asked for does not exist.
+/// Clones share the counts, also across threads. An operation that needs the counts of a size computes them first. It fails
+/// only if a recursion of the shape [does not pay](SpaceError::UnpaidCycle), or if the requested derivation does not exist.
 #[derive(Clone)]
 pub struct Derivations {
     shape: Shape,
@@ -40,8 +40,8 @@ impl Derivations {
         Self { shape, tables, until: Until::default() }
     }
 
-    /// Returns the same derivations, of which what is asked through this handle ends with [`SpaceError::OutOfTime`] or
-    /// [`SpaceError::TooLarge`] if counting is not done by then. What has been counted stays so.
+    /// Returns the same derivations with a limit: operations through this handle fail with [`SpaceError::OutOfTime`] or
+    /// [`SpaceError::TooLarge`] if counting exceeds it. Counts computed so far are kept.
     #[must_use]
     pub fn until(&self, until: Until) -> Self {
         Self { until, ..self.clone() }
@@ -59,12 +59,12 @@ impl Derivations {
         &self.shape
     }
 
-    /// Returns the tables after `change`; what others hold of them stays as it was.
+    /// Returns the tables after `change`; other holders keep their version.
     pub(crate) fn grown(
         &self,
         change: impl FnOnce(&mut Arc<Tables>) -> Result<(), SpaceError>,
     ) -> Result<Arc<Tables>, SpaceError> {
-        // Tables remember a failure themselves, so a lock poisoned by a panic elsewhere guards nothing broken.
+        // Tables record their own failure, so a lock poisoned by a panic elsewhere is harmless.
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut tables)?;
         Ok(Arc::clone(&tables))
@@ -84,28 +84,28 @@ impl Derivations {
         })
     }
 
-    /// Returns how many derivations have this size. Counting to size `n` takes about `n^2` multiplications of counts for
+    /// Returns the number of derivations of this size. Counting up to size `n` takes about `n^2` multiplications of counts for
     /// each pair of fields in the grammar, once.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn count(&self, size: u32) -> Result<BigUint, SpaceError> {
         Ok(limbs::to_big(self.covering(size)?.of_size(size)))
     }
 
-    /// Returns how many derivations have this size or a smaller one.
+    /// Returns the number of derivations up to this size.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn count_up_to(&self, size: u32) -> Result<BigUint, SpaceError> {
         Ok(limbs::to_big(self.covering(size)?.below(size.saturating_add(1))))
     }
 
-    /// Returns the size of the largest derivation, 0 when there is none at all; `None` when sizes are unbounded, or when the
-    /// shape is a family of more than 10,000 members.
+    /// Returns the size of the largest derivation, 0 if there are none; `None` if sizes are unbounded, or if the shape is a
+    /// family of more than 10,000 members.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn largest_size(&self) -> Result<Option<u32>, SpaceError> {
         const MEMBERS: usize = 10_000;
         /// One step of the expansion may multiply the members.
@@ -127,11 +127,11 @@ impl Derivations {
         Ok(tables.largest_size())
     }
 
-    /// Returns the `index`-th derivation of all, by size.
+    /// Returns the derivation with this index among all, in the order of sizes.
     ///
     /// # Errors
-    /// When `index` is not below their number, or the shape is wrongly recursive. An index beyond the values of a family with
-    /// endlessly many members of which only finitely many have values is looked for without end.
+    /// If `index` is not below the number of derivations, or a recursion of the shape does not pay. In a family with infinitely
+    /// many members of which only finitely many have values, the search for an index beyond these does not terminate.
     pub fn index(&self, index: &BigUint) -> Result<Derivation, SpaceError> {
         let wanted = limbs::from_big(index);
         let mut size = 0;
@@ -156,10 +156,10 @@ impl Derivations {
         Ok(unrank(&tables, size, within))
     }
 
-    /// Returns the `index`-th derivation of this size.
+    /// Returns the derivation with this index among those of a size.
     ///
     /// # Errors
-    /// When `index` is not below their number, or the shape is wrongly recursive.
+    /// If `index` is not below their number, or a recursion of the shape does not pay.
     pub fn index_of_size(&self, size: u32, index: &BigUint) -> Result<Derivation, SpaceError> {
         let tables = self.covering(size)?;
         let wanted = limbs::from_big(index);
@@ -172,10 +172,10 @@ impl Derivations {
         Ok(unrank(&tables, size, wanted))
     }
 
-    /// Returns the index among all derivations, by size: the inverse of [`index`](Self::index).
+    /// Returns the index of a derivation among all: the inverse of [`index`](Self::index).
     ///
     /// # Errors
-    /// When the derivation is of another shape.
+    /// If the derivation is of another shape.
     pub fn rank(&self, derivation: &Derivation) -> Result<BigUint, SpaceError> {
         let derivation = self.parse(&derivation.words())?;
         let size = derivation.size();
@@ -188,7 +188,7 @@ impl Derivations {
     /// Returns a derivation from its [words](Derivation::words).
     ///
     /// # Errors
-    /// When the words do not fit the shape.
+    /// If the words do not fit the shape.
     pub fn parse(&self, words: &[u64]) -> Result<Derivation, SpaceError> {
         self.growing(|tables| match encode::parse(tables, words) {
             Err((_, error @ EncodeError::Unexpanded(_))) => Err(SpaceError::Encode(error)),
@@ -197,10 +197,10 @@ impl Derivations {
         })
     }
 
-    /// Returns the derivation whose decisions `encode` makes.
+    /// Returns the derivation with the decisions that `encode` makes.
     ///
     /// # Errors
-    /// What `encode` says; [`EncodeError::NotInShape`] when it leaves positions undecided.
+    /// If `encode` fails; [`EncodeError::NotInShape`] if it leaves positions undecided.
     pub fn encode(
         &self,
         encode: impl Fn(&mut Encoder) -> Result<(), EncodeError>,
@@ -212,7 +212,7 @@ impl Derivations {
         })
     }
 
-    /// Tries with a grammar expanded farther and farther, as long as that is what is missing.
+    /// Retries with an ever larger expansion of the grammar, as long as that is the reason for the failure.
     fn growing(
         &self,
         build: impl Fn(Arc<Tables>) -> Result<Derivation, SpaceError>,
@@ -229,27 +229,25 @@ impl Derivations {
     /// Returns all derivations of this size, lent one after the other.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn of_size(&self, size: u32) -> Result<Walk, SpaceError> {
         Ok(Walk::all(&self.covering(size)?, size))
     }
 
-    /// Returns a number that changes when the shape does: its alternatives, their labels, costs, fields or ranges. Equal
-    /// shapes have equal fingerprints on every machine and in every release. A family is looked at as far as its first 2,000
-    /// members.
+    /// Returns a number that changes with the shape: with its alternatives, their labels, costs, fields or ranges. Equal shapes
+    /// have equal fingerprints on every machine and in every release. Of a family the first 2,000 members count.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn fingerprint(&self) -> Result<u64, SpaceError> {
         fingerprint::of(&self.shape)
     }
 
-    /// Returns every `step`-th derivation up to this size, beginning with the one at index `offset` (Paper I, section 6), as
-    /// a walk for each size. The stripes of offsets `0..step` are together all derivations, each once. A step of 0 is one of
-    /// 1.
+    /// Returns every `step`-th derivation up to this size, beginning with the one at index `offset` (Paper I, section 6), as a
+    /// walk for each size. With offsets `0..step` these are together all derivations, each once. A step of 0 counts as 1.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn striped(
         &self,
         size: u32,
@@ -261,13 +259,13 @@ impl Derivations {
         Ok((0..=size).map(move |size| {
             let before = limbs::to_big(tables.below(size));
             let offset = BigUint::from(offset);
-            // The first of this size, relative to the size, whose index is the offset plus a multiple of the step.
+            // The first index of this size, relative to the size, that is the offset plus a multiple of the step.
             let first = if before < offset {
                 offset - before
             } else {
                 (BigUint::from(step) - (before - offset) % step) % step
             };
-            // Beyond all that can be visited is as good as any.
+            // An index beyond `u128` is never reached.
             let first = u128::try_from(first).unwrap_or(u128::MAX);
             Walk::all(&tables, size).striped(first, u128::from(step))
         }))
@@ -276,7 +274,7 @@ impl Derivations {
     /// Returns the derivations of this size from the `first`-th on.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn of_size_from(&self, size: u32, first: &BigUint) -> Result<Walk, SpaceError> {
         let tables = self.covering(size)?;
         let first = limbs::from_big(first);
@@ -290,10 +288,10 @@ impl Derivations {
     }
 
     /// Returns at most `most` derivations of this size, evenly spaced (Paper I, section 6): the `k`-th is the one nearest to
-    /// `k / most` of the way.
+    /// the fraction `k / most` of all.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn bounded(
         &self,
         size: u32,
@@ -302,29 +300,29 @@ impl Derivations {
         let tables = self.covering(size)?;
         let count = limbs::to_big(tables.of_size(size));
         let picked = u64::try_from(&count).map_or(most, |count| count.min(most));
-        // An exact-size iterator counts in `usize`, which has 64 bits wherever this many values can be visited.
+        // An exact-size iterator counts in `usize`, which has 64 bits on all machines that can visit this many values.
         let picked = usize::try_from(picked).unwrap_or(usize::MAX);
         Ok((0..picked).map(move |k| {
-            // Rounded to nearest: floor((2 k count + most) / (2 most)), and never beyond the last.
+            // Rounded to nearest: floor((2 k count + most) / (2 most)), but at most the last index.
             let index = (BigUint::from(2 * k) * &count + picked) / (2 * picked);
             unrank(&tables, size, limbs::from_big(&index.min(&count - 1u32)))
         }))
     }
 
-    /// Returns a source of uniform derivations. It keeps what it needs to know of each size it is asked for.
+    /// Returns a source of uniform derivations. It keeps its tables for each requested size.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn uniform(&self) -> Result<Uniform, SpaceError> {
         let tables = self.covering(0)?;
         Ok(Uniform { source: self.clone(), sampler: Sampler::new(Derivation::new(tables)) })
     }
 }
 
-/// Draws derivations, each of a size with equal probability.
+/// Draws derivations of a size uniformly.
 ///
-/// The distribution is exactly uniform (Paper I, section 6), whatever the counts. Memory depends on the largest size
-/// drawn, not on the number of draws; a draw takes time in the size of what is drawn.
+/// The distribution is exactly uniform (Paper I, section 6), whatever the counts. Memory depends on the largest size drawn, not
+/// on the number of draws. A draw takes time linear in its size.
 #[derive(Clone)]
 pub struct Uniform {
     source: Derivations,
@@ -339,10 +337,10 @@ impl Uniform {
         Ok(())
     }
 
-    /// Returns one of the derivations of exactly this size.
+    /// Draws a derivation of exactly this size.
     ///
     /// # Errors
-    /// [`SpaceError::Empty`] when there is none.
+    /// [`SpaceError::Empty`] if there is none.
     #[inline]
     pub fn of_size<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<&Derivation, SpaceError> {
         self.cover(size)?;
@@ -353,10 +351,10 @@ impl Uniform {
         Ok(&self.sampler.derivation)
     }
 
-    /// Returns one of the derivations of this size or a smaller one.
+    /// Draws a derivation up to this size.
     ///
     /// # Errors
-    /// [`SpaceError::Empty`] when there is none.
+    /// [`SpaceError::Empty`] if there is none.
     pub fn up_to<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<&Derivation, SpaceError> {
         self.cover(size)?;
         let tables = &self.sampler.derivation.tables;

@@ -1,9 +1,8 @@
 //! Shapes compiled to a dense grammar, as far as a size demands.
 //!
-//! A node is a sum or a leaf and has a number; the fields of an alternative form a list whose suffixes are shared
-//! between alternatives (the paper's free pairs, Paper I, section 4). A node's *distance* is the least cost paid
-//! on the way to it from the root: nodes farther away than a size are not looked at, which is what keeps
-//! non-regular families finite.
+//! A node is a sum or a leaf, identified by a number. The fields of an alternative form a list whose suffixes are shared
+//! between alternatives (the paper's free pairs, Paper I, section 4). A node's *distance* is the least cost paid on a path from
+//! the root. Nodes whose distance exceeds a size are not expanded, which keeps non-regular families finite.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -23,16 +22,16 @@ pub(crate) struct NodeId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ProductId(pub(crate) u32);
 
-/// How many expansions in a row may pay nothing. Real types nest a few deep; a family that grows its key without
-/// paying would go on for ever.
+/// The maximal number of consecutive expansions that pay nothing. Real types nest to a small depth; a family that changes its
+/// key without paying would never end.
 const UNPAID_LIMIT: u32 = 2_000;
 
-/// The memory that a node takes with its shape, its row of counts and its entries in tables, in bytes: about as much as was measured
-/// for closed terms and for functions over large types, whose shapes are made as they are needed.
+/// The memory of a node with its shape, its row of counts and its entries in tables, in bytes: about the average measured for
+/// closed terms and for functions over large types, whose shapes are made on demand.
 const NODE: usize = 640;
-/// The memory that a list of fields takes with its row of counts and its entry in a table, in bytes.
+/// The memory of a list of fields with its row of counts and its entry in a table, in bytes.
 const PRODUCT: usize = 128;
-/// The memory that an alternative takes, in bytes.
+/// The memory of an alternative, in bytes.
 const ALTERNATIVE: usize = size_of::<Alternative>();
 
 #[derive(Clone)]
@@ -41,16 +40,16 @@ pub(crate) struct Grammar {
     products: Vec<Product>,
     node_of: FxHashMap<Shape, NodeId>,
     product_of: FxHashMap<Product, ProductId>,
-    /// Discovered and not yet expanded, nearest first, and among the equally near those at the end of the longest chain
-    /// of unpaid edges, so that an endless one is followed rather than spread out. Outdated entries are ignored.
+    /// Nodes that are not expanded yet, the nearest first; among equally near ones those after the longest chain of unpaid
+    /// edges, so that an endless chain is followed instead of fanning out. Outdated entries are ignored.
     frontier: BinaryHeap<(Reverse<u32>, u32, Reverse<NodeId>)>,
-    /// Nodes that have turned out to be other names for something farther away than was looked at.
+    /// Nodes that are names for something farther away than the expansion went.
     deferred: FxHashMap<NodeId, Aliases>,
-    /// Nodes expanded by an expansion that ended early, not in `layers` yet: some that they reach are still to be expanded.
+    /// Nodes of an interrupted expansion that are not in `layers` yet, since some nodes they reach are not expanded.
     unsorted: Vec<NodeId>,
-    /// All expanded nodes by distance, each after those at its distance that it reaches without paying.
+    /// All expanded nodes by distance, each after the nodes of its distance that it reaches without paying.
     layers: BTreeMap<u32, VecDeque<NodeId>>,
-    /// How many alternatives the nodes have together.
+    /// The number of alternatives of all nodes.
     alternatives: usize,
     model: CostModel,
 }
@@ -60,14 +59,14 @@ pub(crate) struct Node {
     pub(crate) shape: Shape,
     pub(crate) cost: u32,
     pub(crate) distance: u32,
-    /// Length of the chain of edges that paid nothing on the way here.
+    /// The length of the chain of unpaid edges that leads here.
     unpaid: u32,
-    /// Where it was discovered from.
+    /// The node from which it was discovered.
     parent: Option<NodeId>,
     pub(crate) kind: Kind,
 }
 
-/// The names passed on the way to a form, each with what had been paid there.
+/// The names passed on the way to a form, each with the cost paid before it.
 type Aliases = Vec<(Key, u32)>;
 
 #[derive(Clone)]
@@ -86,7 +85,7 @@ pub(crate) struct Alternative {
 }
 
 impl Node {
-    /// Returns the distance of what is known of it to lie behind its name: its own, and what it pays for certain.
+    /// Returns a lower bound on the distance of the form behind its name: its own distance plus the cost it certainly pays.
     pub(crate) fn reach(&self) -> u32 {
         self.distance.saturating_add(self.cost)
     }
@@ -101,7 +100,7 @@ pub(crate) struct Product {
 }
 
 impl Grammar {
-    /// Returns the grammar of a shape; its root is the first node. `model` gives the numbers of its ranges their sizes.
+    /// Returns the grammar of a shape, whose root is the first node. `model` gives the numbers of ranges their sizes.
     pub(crate) fn new(root: &Shape, model: CostModel) -> Self {
         let mut grammar = Self {
             nodes: Vec::new(),
@@ -115,7 +114,7 @@ impl Grammar {
             alternatives: 0,
             model,
         };
-        // The root is a field of nothing: a bare `pay` around it becomes its own cost.
+        // The root is a single field, so that a `pay` around it becomes its own cost.
         let root = Shape::product([root.clone()]);
         grammar.discover(&root, 0, 0, None);
         grammar
@@ -139,24 +138,25 @@ impl Grammar {
         self.products.len()
     }
 
-    /// Returns the expanded nodes at most `size` away, those far away first, then those reached without paying.
+    /// Returns the expanded nodes up to distance `size`, the farthest first; at one distance, those reached without paying
+    /// first.
     pub(crate) fn farthest_first(&self, size: u32) -> Vec<NodeId> {
         self.layers.range(..=size).rev().flat_map(|(_, layer)| layer).copied().collect()
     }
 
-    /// Returns the distance of the nearest node not yet expanded; `None` when the grammar is complete.
+    /// Returns the distance of the nearest unexpanded node; `None` if the grammar is complete.
     pub(crate) fn next_distance(&self) -> Option<u32> {
         self.frontier.peek().map(|(Reverse(distance), ..)| *distance)
     }
 
-    /// Returns the memory that the grammar takes, in bytes, as it is measured in the mean.
+    /// Returns an estimate of the grammar's memory, in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.nodes.len() * NODE + self.products.len() * PRODUCT + self.alternatives * ALTERNATIVE
     }
 
-    /// Expands every node at most `size` away, beside counts that take some memory, in bytes.
+    /// Expands all nodes up to distance `size`. `counts` is the memory of the counts, in bytes.
     ///
-    /// When time or memory ends before it is done, it goes on where it was the next time.
+    /// If it is interrupted by a limit of time or memory, the next call continues.
     pub(crate) fn expand(&mut self, size: u32, until: &Until, counts: usize) -> Result<(), SpaceError> {
         while let Some(&(Reverse(distance), _, Reverse(id))) = self.frontier.peek() {
             if distance > size {
@@ -207,7 +207,7 @@ impl Grammar {
                             let names = names[first..].iter().map(|(name, _)| name.to_string()).collect();
                             return Err(SpaceError::UnpaidCycle { names });
                         }
-                        // It pays for ever and never has a value.
+                        // It pays without end and has no values.
                         Some(_) => Shape::empty(),
                         None => {
                             names.push((key.clone(), cost));
@@ -290,7 +290,7 @@ impl Grammar {
         self.frontier.push((Reverse(node.reach()), node.unpaid, Reverse(id)));
     }
 
-    /// Names the nearest named shape around a node at the end of a chain that never pays.
+    /// Returns an error with the nearest named shape around the end of an unpaid chain.
     fn unpaid_family(&self, id: NodeId) -> SpaceError {
         let around = std::iter::successors(Some(id), |&id| self.node(id).parent);
         let named =
@@ -332,7 +332,7 @@ impl Grammar {
                     path.pop();
                     let Node { cost, distance, .. } = *self.node(id);
                     let layer = self.layers.entry(distance).or_default();
-                    // One that pays itself needs none of its layer, and may come later than those that need it.
+                    // A node that pays itself needs no other node of its layer, and may come after those that need it.
                     if cost > 0 {
                         layer.push_front(id);
                     } else {
@@ -371,7 +371,7 @@ impl Grammar {
         fields.filter(|&(pay, _)| pay == 0).map(|(_, target)| target).collect()
     }
 
-    /// Returns the named shapes of a cycle, in its order; anonymous ones only when nothing on it has a name.
+    /// Returns the names on a cycle, in order; anonymous shapes only if there is no name.
     fn names(&self, cycle: &[NodeId]) -> Vec<String> {
         let shapes = || cycle.iter().map(|&id| &self.node(id).shape);
         let named: Vec<String> =

@@ -1,12 +1,12 @@
-//! Cost models: the sizes of the numbers of a range. Everything else of a shape costs what the shape says.
+//! Cost models: the sizes of the numbers of a range. All other costs are given by the shape.
 //!
-//! A model turns a range into a [`Leaf`]. Whatever is counted, indexed, walked, drawn or searched goes by that leaf, so a new
-//! model is a variant here and its leaf.
+//! A model turns a range into a [`Leaf`]. Counting, indexing, enumeration, draws and searches only use that leaf, so a new
+//! model is a variant here with its leaf.
 
 use super::leaf::Leaf;
 use super::range::Range;
 
-/// How numbers are weighed.
+/// A cost model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CostModel {
     /// The sizes of the papers: a number costs the bit length of its magnitude.

@@ -1,8 +1,8 @@
-//! The counting functor (Paper II, section 3.2): how many values of each size, exactly.
+//! The counting functor (Paper II, section 3.2): the exact number of values of each size.
 //!
-//! One row of counts for each node and for each list of two or more fields. Rows grow a size at a time and are
-//! never recomputed. Size `n` of a list is a convolution, so counting to size `n` takes `n^2` multiply-adds a
-//! list; their operands have a number of limbs proportional to `n`.
+//! There is one row of counts for each node and for each list of several fields. Rows grow by one size at a time and are never
+//! recomputed. Size `n` of a list is a convolution, so counting up to size `n` takes `n^2` multiply-adds for each list, on
+//! operands with a number of limbs proportional to `n`.
 
 use std::sync::OnceLock;
 
@@ -14,20 +14,20 @@ use super::until::Until;
 use super::{finite, limbs};
 use crate::error::SpaceError;
 
-/// A sequence of naturals, packed: no allocation for each of them.
+/// A sequence of naturals, packed to avoid an allocation for each.
 #[derive(Clone, Default)]
 pub(crate) struct Row {
     limbs: Vec<u64>,
-    /// Where each entry ends.
+    /// The end of each entry.
     ends: Vec<u32>,
-    /// First and last size with a non-zero count.
+    /// The first and the last size with a nonzero count.
     support: Option<(u32, u32)>,
-    /// The most limbs of any count.
+    /// The largest number of limbs of a count.
     widest: usize,
 }
 
 impl Row {
-    /// The count of a size; zero, the empty slice, beyond what was computed.
+    /// Returns the count of a size: zero, the empty slice, for sizes not computed.
     #[inline]
     pub(crate) fn get(&self, size: u32) -> &[u64] {
         let i = size as usize;
@@ -38,7 +38,7 @@ impl Row {
         &self.limbs[start as usize..end as usize]
     }
 
-    /// Adds the count of the next size; by how many bytes the row has grown.
+    /// Adds the count of the next size; returns by how many bytes the row has grown.
     fn push(&mut self, value: &[u64]) -> usize {
         let before = self.memory();
         let value = limbs::trimmed(value);
@@ -62,12 +62,12 @@ impl Row {
     }
 }
 
-/// The clock is looked at before a product that takes more multiplications of limbs than this.
+/// The number of limb multiplications of a product from which the clock is checked first.
 const LONG: usize = 1 << 10;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Largest {
-    /// Not before the grammar is complete.
+    /// Unknown until the grammar is complete.
     Unknown,
     Unbounded,
     Size(u32),
@@ -79,17 +79,17 @@ pub(crate) struct Tables {
     pub(crate) grammar: Grammar,
     nodes: Vec<Row>,
     products: Vec<Row>,
-    /// Values of the root smaller than each size: entry `n` counts those of sizes below `n`.
+    /// The number of the root's values below each size.
     below: Row,
-    /// Sizes counted so far.
+    /// The number of sizes counted so far.
     sizes: u32,
     /// The memory of the counts, in bytes.
     counts: usize,
     /// The largest size of any value.
     largest: Largest,
-    /// The least sizes of the grammar as it is, found when they are asked for.
+    /// The least sizes of the current grammar, computed on demand.
     smallest: OnceLock<Smallest>,
-    /// What stopped the grammar's expansion; there is nothing after it.
+    /// The error that ended the expansion of the grammar.
     failure: Option<SpaceError>,
 }
 
@@ -110,7 +110,7 @@ impl Tables {
         }
     }
 
-    /// Returns the memory that the grammar and its counts take, in bytes.
+    /// Returns the memory of the grammar and its counts, in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.counts + self.grammar.memory()
     }
@@ -134,12 +134,12 @@ impl Tables {
         Ok(())
     }
 
-    /// Returns whether the grammar is expanded as far as `size`, or as far as it can be.
+    /// Returns whether the grammar is expanded up to `size`, or completely.
     pub(crate) fn is_expanded(&self, size: u32) -> bool {
         self.failure.is_none() && self.grammar.next_distance().is_none_or(|distance| distance > size)
     }
 
-    /// Expands the grammar, without counting, as far as `size`.
+    /// Expands the grammar up to `size`, without counting.
     pub(crate) fn expand(&mut self, size: u32, until: &Until) -> Result<(), SpaceError> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
@@ -160,8 +160,8 @@ impl Tables {
         Ok(())
     }
 
-    /// Returns the largest size of any value, 0 when there are none; `None` when it is unbounded, and as long as the grammar
-    /// is not complete.
+    /// Returns the largest size of any value, 0 if there are none; `None` if it is unbounded, or while the grammar is
+    /// incomplete.
     pub(crate) fn largest_size(&self) -> Option<u32> {
         match self.largest {
             Largest::Size(size) => Some(size),
@@ -169,18 +169,18 @@ impl Tables {
         }
     }
 
-    /// Returns how many derivations of a node have this size.
+    /// Returns the number of derivations of a node with this size.
     #[inline]
     pub(crate) fn node(&self, id: NodeId, size: u32) -> &[u64] {
         self.nodes[id.0 as usize].get(size)
     }
 
-    /// Returns the least sizes of the nodes, as far as the grammar is expanded. They need no counts.
+    /// Returns the least sizes of the nodes expanded so far. They need no counts.
     pub(crate) fn smallest(&self) -> &Smallest {
         self.smallest.get_or_init(|| Smallest::new(&self.grammar))
     }
 
-    /// Returns how many derivations of a list of fields have this size.
+    /// Returns the number of derivations of a list of fields with this size.
     #[inline]
     pub(crate) fn product(&self, id: ProductId, size: u32) -> &[u64] {
         let product = self.grammar.product(id);
@@ -191,7 +191,7 @@ impl Tables {
         }
     }
 
-    /// Returns how many derivations of an alternative have this size, its own cost included.
+    /// Returns the number of derivations of an alternative with this size, including its own cost.
     #[inline]
     pub(crate) fn alternative(&self, alternative: &Alternative, size: u32) -> &[u64] {
         match (alternative.fields, size.checked_sub(alternative.cost)) {
@@ -201,14 +201,14 @@ impl Tables {
         }
     }
 
-    /// Returns how many first fields of a list have this size, pay included.
+    /// Returns the number of first fields of a list with this size, including the payment.
     #[inline]
     pub(crate) fn head_count(&self, id: ProductId, size: u32) -> &[u64] {
         let product = self.grammar.product(id);
         size.checked_sub(product.pay).map_or(&[], |size| self.node(product.head, size))
     }
 
-    /// Returns how many rests a list has when all of it has size `size` and its first field size `head`.
+    /// Returns the number of rests of a list whose total size is `size` and whose first field has size `head`.
     #[inline]
     pub(crate) fn rest_count(&self, id: ProductId, size: u32, head: u32) -> &[u64] {
         match (self.grammar.product(id).rest, size.checked_sub(head)) {
@@ -218,25 +218,25 @@ impl Tables {
         }
     }
 
-    /// Returns how many values of the root have this size.
+    /// Returns the number of the root's values with this size.
     pub(crate) fn of_size(&self, size: u32) -> &[u64] {
         self.node(Grammar::ROOT, size)
     }
 
-    /// Returns how many values of the root are smaller than this size.
+    /// Returns the number of the root's values below this size.
     pub(crate) fn below(&self, size: u32) -> &[u64] {
-        // Beyond the largest size nothing is added, and nothing is counted.
+        // Nothing is added, or counted, beyond the largest size.
         self.below.get(size.min(self.sizes))
     }
 
-    /// Returns the sizes of the first field, pay included, at which a list of fields has derivations of this size.
+    /// Returns the sizes of the first field, including the payment, for which a list of fields has derivations of this size.
     pub(crate) fn splits(&self, id: ProductId, size: u32) -> impl DoubleEndedIterator<Item = u32> + '_ {
         let (lo, hi) = self.split_bounds(id, size);
         (lo..hi)
             .filter(move |&k| !self.head_count(id, k).is_empty() && !self.rest_count(id, size, k).is_empty())
     }
 
-    /// Bounds, the second excluded, within which all [`splits`](Self::splits) lie.
+    /// Returns bounds, the second one exclusive, on the [`splits`](Self::splits).
     pub(crate) fn split_bounds(&self, id: ProductId, size: u32) -> (u32, u32) {
         let product = self.grammar.product(id);
         let Some((head_first, head_last)) = self.nodes[product.head.0 as usize].support else {
@@ -264,12 +264,12 @@ impl Tables {
         Some((first + product.pay, last + product.pay))
     }
 
-    /// Counts size `n` of the root, which takes size `n - d` of a node at distance `d`: one new entry in each row.
+    /// Counts size `n` of the root, which needs size `n - d` of each node at distance `d`: one new entry in each row.
     ///
-    /// An edge either leads to an entry of an earlier step, or is the last of a shortest path, so that its target
-    /// lies farther away or, unpaid, equally far. Hence the order: far before near, and unpaid targets first.
+    /// An edge leads either to an entry of an earlier step or, as the last edge of a shortest path, to a node that is farther
+    /// away or, unpaid, equally far. Hence the order: far nodes before near ones, and targets of unpaid edges first.
     ///
-    /// When time is up before it is done, it goes on where it was the next time.
+    /// If it is interrupted, the next call continues.
     fn count_size(&mut self, n: u32, until: &Until) -> Result<(), SpaceError> {
         let mut sum = Vec::new();
         let mut scratch = Vec::new();
@@ -285,7 +285,7 @@ impl Tables {
             if self.memory() > until.memory {
                 return Err(SpaceError::TooLarge { size: n });
             }
-            // A node that hid behind names which pay has nothing at the sizes it missed.
+            // A node behind names that pay has no values of the sizes it skipped.
             while self.nodes[id.0 as usize].len() < size {
                 self.counts += self.nodes[id.0 as usize].push(&[]);
             }
@@ -317,7 +317,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Makes sure that size `size` of a list is counted.
+    /// Counts a list up to size `size`.
     fn count_product(
         &mut self,
         id: ProductId,
@@ -356,7 +356,7 @@ impl Tables {
             None => (&self.nodes[after.head.0 as usize], after.pay),
             Some(_) => (&self.products[rest.0 as usize], 0),
         };
-        // Room for the largest term, and for the carries of adding as many terms as there are splits.
+        // Room for the largest term, and for the carries of the sum over all splits.
         sum.resize(head.widest + tail.widest + 1, 0);
         for k in lo..hi {
             let a = head.get(k - product.pay);

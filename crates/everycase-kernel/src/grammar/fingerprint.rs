@@ -1,4 +1,4 @@
-//! A number that tells whether a stored derivation still means the same.
+//! A number that shows whether a stored derivation still has its meaning.
 
 use super::compiled::{Grammar, Kind, NodeId};
 use super::cost::CostModel;
@@ -6,10 +6,10 @@ use super::shape::Shape;
 use super::until::Until;
 use crate::error::SpaceError;
 
-/// Members of a family beyond this many are not looked at.
+/// The number of members of a family that count.
 const MEMBERS: usize = 2_000;
 
-/// FNV-1a: stable across platforms and releases, which the standard library's hashes do not promise.
+/// FNV-1a: stable across platforms and releases, unlike the standard library's hashes.
 pub(crate) struct Fnv(u64);
 
 impl Fnv {
@@ -39,7 +39,7 @@ impl Fnv {
 
 /// Computes the fingerprint of a shape: [`Derivations::fingerprint`](crate::Derivations::fingerprint).
 pub(crate) fn of(shape: &Shape) -> Result<u64, SpaceError> {
-    // A grammar of its own: how far another has been expanded depends on what was asked of it.
+    // A separate grammar, because the expansion of another one depends on its history.
     let mut grammar = Grammar::new(shape, CostModel::Exact);
     for _ in 0..MEMBERS {
         let Some(distance) = grammar.next_distance().filter(|_| grammar.node_count() <= MEMBERS) else {

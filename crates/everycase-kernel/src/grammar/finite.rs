@@ -1,14 +1,14 @@
-//! Is a shape finite, and how large is its largest value?
+//! Decides whether a shape is finite, and finds the size of its largest value.
 
 use std::collections::HashMap;
 
 use super::compiled::{Alternative, Grammar, Kind, NodeId};
 
-/// Returns the largest size of any value of a grammar that is completely expanded; `None` when there is no largest. An empty
-/// shape is finite: size 0 already holds all of it.
+/// Returns the largest size of any value of a complete grammar; `None` if sizes are unbounded. An empty shape is finite, with
+/// all its values up to size 0.
 ///
-/// A derivable shape is infinite exactly when some derivable node reachable from the root leads back to itself: every
-/// such cycle pays, so going round it once more makes a larger value.
+/// A derivable shape is infinite if and only if some derivable node that is reachable from the root leads back to itself: every
+/// such cycle pays, so each round makes a larger value.
 pub(crate) fn largest_size(grammar: &Grammar) -> Option<u32> {
     let derivable = derivable(grammar);
     if !derivable[Grammar::ROOT.0 as usize] {
@@ -24,7 +24,7 @@ pub(crate) fn largest_size(grammar: &Grammar) -> Option<u32> {
         }
         match largest.get(&id) {
             Some(Some(_)) => continue,
-            // Entered and not left: it lies on the current path.
+            // Entered and not left: on the current path.
             Some(None) => return None,
             None => {}
         }
@@ -58,7 +58,7 @@ fn step(grammar: &Grammar, derivable: &[bool], largest: &HashMap<NodeId, Option<
     content.saturating_add(node.cost)
 }
 
-/// Returns the alternatives of a node that some value takes.
+/// Returns the alternatives of a node that have values.
 fn live_alternatives<'g>(
     grammar: &'g Grammar,
     derivable: &'g [bool],

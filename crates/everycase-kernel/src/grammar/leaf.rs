@@ -2,17 +2,17 @@
 
 use super::range::Range;
 
-/// Numbers of a range with their sizes.
+/// The numbers of a range with their sizes.
 #[derive(Debug)]
 pub(crate) struct Leaf {
     range: Range,
-    /// The numbers of each size in their order, where a [cost model](super::cost::CostModel) lists them. Otherwise all numbers
-    /// of the range, each of the size that [`Range`] gives it.
+    /// The numbers of each size in order, if a [cost model](super::cost::CostModel) lists them. Otherwise all numbers of the
+    /// range, with the sizes of [`Range`].
     listed: Option<Vec<Vec<u128>>>,
 }
 
 impl Leaf {
-    /// Returns all numbers of a range, each of the size of its magnitude.
+    /// Returns all numbers of a range, each with the size of its magnitude.
     pub(crate) fn exact(range: Range) -> Self {
         Self { range, listed: None }
     }
@@ -34,12 +34,12 @@ impl Leaf {
         self.range.is_signed()
     }
 
-    /// Returns whether there are numbers from 2^127 on.
+    /// Returns whether there are numbers of at least 2^127.
     pub(crate) fn is_far(&self) -> bool {
         self.range.is_far()
     }
 
-    /// Returns whether all numbers are here that 64 different ones need at most.
+    /// Returns whether it contains all numbers that 64 different numbers of minimal size may need.
     pub(crate) fn has_all_small(&self) -> bool {
         let all = if self.is_signed() { -32..=32 } else { 0..=64 };
         self.without_gaps().is_some_and(|(least, most)| {
@@ -48,13 +48,13 @@ impl Leaf {
         })
     }
 
-    /// Returns the least and the greatest number, if all those between them are here and each has the size of its magnitude.
+    /// Returns the least and the greatest number, if it contains all numbers between them, each with the size of its magnitude.
     #[inline]
     pub(crate) fn without_gaps(&self) -> Option<(u128, u128)> {
         if self.is_ordered() { self.range.without_gaps() } else { None }
     }
 
-    /// Returns whether these are all numbers of the range, each of the size of its magnitude.
+    /// Returns whether it contains all numbers of the range, each with the size of its magnitude.
     pub(crate) fn is_ordered(&self) -> bool {
         self.listed.is_none()
     }
@@ -73,7 +73,7 @@ impl Leaf {
         }
     }
 
-    /// Returns the size of a number and its place among those of that size.
+    /// Returns the size of a number and its index among those of that size.
     pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
         let Some(listed) = &self.listed else { return self.range.position(value) };
         (0..).zip(listed).find_map(|(size, numbers)| {
@@ -82,18 +82,18 @@ impl Leaf {
         })
     }
 
-    /// Returns the size of a number and its place among those of that size in the order in which shrinking descends.
+    /// Returns the size of a number and its index among those of that size, in the order used by shrinking.
     pub(crate) fn rank(&self, value: u128) -> Option<(u32, u128)> {
         if self.is_ordered() { self.range.rank(value) } else { self.position(value) }
     }
 
-    /// Returns the numbers of the size of this one that come before it in that order, the first ones first.
+    /// Returns the numbers of the same size that precede this one in that order.
     pub(crate) fn nicer(&self, value: u128) -> impl Iterator<Item = u128> + use<> {
         let range = self.is_ordered().then_some(&self.range);
         range.into_iter().flat_map(|range| range.nicer(value)).collect::<Vec<_>>().into_iter()
     }
 
-    /// Returns the magnitudes of the numbers of this size, as intervals, each with whether its numbers are negative.
+    /// Returns the magnitudes of the numbers of this size as intervals, with whether their numbers are negative.
     pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
         let range = self.is_ordered().then_some(&self.range);
         let listed = self.of_size(size).unwrap_or_default().iter().map(|&number| {
@@ -109,7 +109,7 @@ impl Leaf {
         (0..).zip(listed).filter(|(_, numbers)| !numbers.is_empty()).map(|(size, _)| size).last()
     }
 
-    /// Returns the smallest size that has numbers; `None` when there are none.
+    /// Returns the smallest size with numbers; `None` if there are no numbers.
     pub(crate) fn smallest_size(&self) -> Option<u32> {
         (0..=self.largest_size()?).find(|&size| self.count(size) > 0)
     }
@@ -119,7 +119,7 @@ impl Leaf {
         self.nth(self.smallest_size()?, 0)
     }
 
-    /// Appends a number as it stands among a derivation's words.
+    /// Appends a number as in a derivation's words.
     pub(crate) fn write(&self, value: u128, words: &mut Vec<u64>) {
         words.push(value as u64);
         if self.is_wide() {
@@ -127,7 +127,7 @@ impl Leaf {
         }
     }
 
-    /// Returns the numbers of a size, where they are listed.
+    /// Returns the numbers of a size, if they are listed.
     #[inline]
     fn of_size(&self, size: u32) -> Option<&[u128]> {
         Some(self.listed.as_ref()?.get(size as usize).map_or(&[], Vec::as_slice))

@@ -1,13 +1,13 @@
-//! Arithmetic on naturals as little-endian 64-bit limbs without leading zeros: what counting needs, in place.
+//! Arithmetic on naturals as little-endian 64-bit limbs without leading zeros: the operations that counting needs, in place.
 //!
-//! A library's big integer allocates for each product; counting and indexing do millions of multiply-adds into
-//! one accumulator. Division, which is rare, is left to `num-bigint`.
+//! A library's big integers allocate for each product; counting and indexing do millions of multiply-adds into one accumulator.
+//! The rare divisions use `num-bigint`.
 
 use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-/// `limbs` without its leading zeros.
+/// Returns `limbs` without leading zeros.
 pub(crate) fn trimmed(limbs: &[u64]) -> &[u64] {
     let len = limbs.iter().rposition(|&limb| limb != 0).map_or(0, |last| last + 1);
     &limbs[..len]
@@ -17,7 +17,7 @@ pub(crate) fn compare(a: &[u64], b: &[u64]) -> Ordering {
     a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
 }
 
-/// `a += b`.
+/// Computes `a += b`.
 pub(crate) fn add(a: &mut Vec<u64>, b: &[u64]) {
     if a.len() < b.len() {
         a.resize(b.len(), 0);
@@ -42,7 +42,7 @@ fn carrying_add(a: u64, b: u64, carry: bool) -> (u64, bool) {
     (sum, over | over_again)
 }
 
-/// `a -= b`, where `b <= a`.
+/// Computes `a -= b`, where `b <= a`.
 pub(crate) fn subtract(a: &mut Vec<u64>, b: &[u64]) {
     let mut borrow = false;
     for (i, limb) in a.iter_mut().enumerate() {
@@ -59,8 +59,7 @@ pub(crate) fn subtract(a: &mut Vec<u64>, b: &[u64]) {
     a.truncate(trimmed(a).len());
 }
 
-/// `sum += a * b`. The accumulator keeps its length and must have room: at least one limb more than the final
-/// sum needs is never read.
+/// Computes `sum += a * b`. The accumulator keeps its length and must be large enough for the result, plus one limb.
 pub(crate) fn multiply_add(sum: &mut [u64], a: &[u64], b: &[u64]) {
     if let ([x], [y], [low, high, rest @ ..]) = (a, b, &mut *sum) {
         let wide = u128::from(*x) * u128::from(*y) + u128::from(*low);
@@ -82,7 +81,7 @@ pub(crate) fn multiply_add(sum: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
-/// `sum += x * long`.
+/// Computes `sum += x * long`.
 #[inline]
 fn add_row(sum: &mut [u64], x: u64, long: &[u64]) {
     let (row, rest) = sum.split_at_mut(long.len());
@@ -93,7 +92,7 @@ fn add_row(sum: &mut [u64], x: u64, long: &[u64]) {
     carry_over(rest, carry);
 }
 
-/// `sum += (y * 2^64 + x) * long`, in one pass: the two chains of carries run side by side.
+/// Computes `sum += (y * 2^64 + x) * long` in one pass; the two chains of carries are independent.
 #[inline]
 fn add_two_rows(sum: &mut [u64], x: u64, y: u64, long: &[u64]) {
     let (row, rest) = sum.split_at_mut(long.len());
@@ -107,11 +106,11 @@ fn add_two_rows(sum: &mut [u64], x: u64, y: u64, long: &[u64]) {
     let [limb, rest @ ..] = rest else { return };
     let (first, over) = limb.overflowing_add(low);
     (*limb, high) = step(y, before, first, high);
-    // What is added has at most two limbs more than `long`: nothing is lost here.
+    // The summand has at most two more limbs than `long`, so nothing is lost.
     carry_over(rest, high + u64::from(over));
 }
 
-/// `x * y + limb + carry`, in two limbs.
+/// Computes `x * y + limb + carry`, in two limbs.
 #[inline]
 fn step(x: u64, y: u64, limb: u64, carry: u64) -> (u64, u64) {
     let wide = u128::from(x) * u128::from(y) + u128::from(limb) + u128::from(carry);
@@ -141,7 +140,7 @@ fn carry_on(limbs: &mut [u64]) {
     }
 }
 
-/// `a * b`, into `product`.
+/// Computes `product = a * b`.
 pub(crate) fn multiply(product: &mut Vec<u64>, a: &[u64], b: &[u64]) {
     product.clear();
     product.resize(a.len() + b.len(), 0);
@@ -149,7 +148,7 @@ pub(crate) fn multiply(product: &mut Vec<u64>, a: &[u64], b: &[u64]) {
     product.truncate(trimmed(product).len());
 }
 
-/// `a = a / b`, and the remainder; `b` is not zero.
+/// Computes `a = a / b` and returns the remainder; `b` is not zero.
 pub(crate) fn divide(a: &mut Vec<u64>, b: &[u64]) -> Vec<u64> {
     if let (Some(x), Some(y)) = (to_u128(a), to_u128(b)) {
         let remainder = from_u128(x % y);
@@ -166,7 +165,7 @@ pub(crate) fn divide(a: &mut Vec<u64>, b: &[u64]) -> Vec<u64> {
         a.truncate(trimmed(a).len());
         return from_u128(u128::from(remainder));
     }
-    // Where one side of a split has few values, so has the quotient.
+    // If one side of a split has few values, the quotient is small.
     let mut few = 0u32;
     while few < 3 && compare(a, b) != Ordering::Less {
         subtract(a, b);

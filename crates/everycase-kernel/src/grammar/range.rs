@@ -1,15 +1,15 @@
-//! Ranges of integers and characters: counted by size, never spelt out.
+//! Ranges of integers and characters: counted by size, never listed.
 
 use std::fmt;
 
-/// A set of integers, sized by the bit length of their magnitude: 0 has size 0, 1 and -1 have size 1, 2, 3, -2
+/// A set of integers. The size of an integer is the bit length of its magnitude: 0 has size 0, 1 and -1 have size 1, 2, 3, -2
 /// and -3 have size 2, and so on. Within a size the non-negative numbers come first, each sign by magnitude.
 ///
-/// Values travel as two's complement in 128 bits; a range whose values all fit 64 bits of one signedness takes one
-/// word of a derivation, any other takes two.
+/// Values are two's complement in 128 bits. If all values of a range fit 64 bits of one signedness, a value takes one word of a
+/// derivation, otherwise two.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Range {
-    /// Magnitudes; disjoint, non-negative ones before negative ones, ascending.
+    /// Intervals of magnitudes: disjoint and ascending, the non-negative ones before the negative ones.
     intervals: Vec<Interval>,
 }
 
@@ -21,7 +21,7 @@ struct Interval {
 }
 
 impl Interval {
-    /// Returns the part whose magnitudes have `size` bits.
+    /// Returns the part with magnitudes of `size` bits.
     fn of_size(self, size: u32) -> Option<(u128, u128)> {
         let (least, most) = match size {
             0 => (0, 0),
@@ -68,7 +68,7 @@ impl Range {
         }
     }
 
-    /// Returns the integers from `lo` to `hi`, both included; none when `lo > hi`.
+    /// Returns the integers from `lo` to `hi`, inclusive; none if `lo > hi`.
     pub fn of(lo: i128, hi: i128) -> Self {
         let mut intervals = Vec::new();
         if lo <= hi && hi >= 0 {
@@ -81,7 +81,7 @@ impl Range {
         Self { intervals }
     }
 
-    /// Returns the unsigned integers from `lo` to `hi`, both included; none when `lo > hi`.
+    /// Returns the unsigned integers from `lo` to `hi`, inclusive; none if `lo > hi`.
     pub fn of_unsigned(lo: u128, hi: u128) -> Self {
         let intervals = if lo <= hi { vec![Interval { negative: false, lo, hi }] } else { vec![] };
         Self { intervals }
@@ -93,7 +93,7 @@ impl Range {
         Self { intervals: vec![part(0, 0xD7FF), part(0xE000, 0x10_FFFF)] }
     }
 
-    /// Returns the least and the greatest number, in two's complement, if all those between them belong to the range.
+    /// Returns the least and the greatest number, in two's complement, if the range contains all numbers between them.
     #[inline]
     pub(crate) fn without_gaps(&self) -> Option<(u128, u128)> {
         match self.intervals[..] {
@@ -107,12 +107,12 @@ impl Range {
         }
     }
 
-    /// Returns whether these are the code points of all characters.
+    /// Returns whether the range is the code points of all characters.
     pub(crate) fn is_chars(&self) -> bool {
         *self == Self::chars()
     }
 
-    /// Returns the same without 0.
+    /// Returns the same range without 0.
     #[must_use]
     pub fn non_zero(mut self) -> Self {
         for interval in &mut self.intervals {
@@ -137,12 +137,12 @@ impl Range {
         self.intervals.iter().any(|interval| interval.negative)
     }
 
-    /// Returns whether there are values from 2^127 on. There are no negative ones then.
+    /// Returns whether there are values of at least 2^127. There are no negative ones then.
     pub(crate) fn is_far(&self) -> bool {
         self.intervals.iter().any(|interval| !interval.negative && interval.hi > i128::MAX.cast_unsigned())
     }
 
-    /// Returns the parts without gaps, each by its least and its greatest value in two's complement.
+    /// Returns the parts without gaps, each as its least and greatest value in two's complement.
     pub(crate) fn parts(&self) -> impl Iterator<Item = (u128, u128)> + '_ {
         self.intervals.iter().map(|interval| {
             let (lo, hi) = (interval.value(interval.lo), interval.value(interval.hi));
@@ -150,12 +150,12 @@ impl Range {
         })
     }
 
-    /// Returns the largest size that has values; `None` when there are none.
+    /// Returns the largest size with values; `None` if there are no values.
     pub(crate) fn largest_size(&self) -> Option<u32> {
         self.intervals.iter().map(|i| bit_length(i.hi)).max()
     }
 
-    /// Returns how many values have this size. Exact: at most 2^127 do.
+    /// Returns the number of values of this size, which is at most 2^127.
     pub(crate) fn count(&self, size: u32) -> u128 {
         let parts = self.intervals.iter().filter_map(|i| i.of_size(size));
         parts.map(|(lo, hi)| hi - lo + 1).sum()
@@ -175,16 +175,16 @@ impl Range {
         None
     }
 
-    /// Returns the magnitudes of the values of this size, as intervals, each with whether its values are negative.
+    /// Returns the magnitudes of the values of this size as intervals, with whether their values are negative.
     pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
         self.intervals.iter().filter_map(move |i| i.of_size(size).map(|(lo, hi)| (i.negative, lo, hi)))
     }
 
-    /// Returns the size of a value and its place among the values of that size.
+    /// Returns the size of a value and its index among the values of that size.
     pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
         let home = self.intervals.iter().position(|interval| {
             let magnitude = interval.value(value);
-            // A negative interval of 128 bits holds no magnitude above 2^127, so the two readings never meet.
+            // A negative interval of 128 bits contains no magnitude above 2^127, so the two interpretations never overlap.
             interval.lo <= magnitude && magnitude <= interval.hi
         })?;
         let magnitude = self.intervals[home].value(value);
@@ -195,8 +195,8 @@ impl Range {
         Some((size, offset + (magnitude - lo)))
     }
 
-    /// Returns the size of a value and its place among those of that size when people read it: of characters letters and
-    /// digits come first. Shrinking goes down in this order; enumeration and comparisons do not know of it.
+    /// Returns the size of a value and its index among the values of that size in the order for readers: letters and digits
+    /// precede other characters. Shrinking descends in this order; enumeration and comparisons do not use it.
     pub(crate) fn rank(&self, value: u128) -> Option<(u32, u128)> {
         let (size, place) = self.position(value)?;
         if !self.is_chars() {
@@ -208,9 +208,9 @@ impl Range {
         Some((size, first.map_or(place + before as u128, |first| first as u128)))
     }
 
-    /// Characters of the size of a value that come before it when people read them, the first ones first.
+    /// Returns the characters of the same size that precede this value in the order for readers.
     pub(crate) fn nicer(&self, value: u128) -> impl Iterator<Item = u128> + use<> {
-        /// This many letters tell enough parts of an input apart.
+        /// The maximal number of letters tried, enough to distinguish the parts of an input.
         const MOST: usize = 10;
         let rank = if self.is_chars() { self.rank(value) } else { None };
         let letters = rank.map_or(&[][..], |(size, rank)| {
@@ -220,8 +220,8 @@ impl Range {
         letters.iter().map(|&letter| letter.into())
     }
 
-    /// Returns the boundary values: the ends of every interval, 0, and powers of two with their neighbours, each once, as
-    /// far as they lie in the range.
+    /// Returns the boundary values in the range, each once: the ends of every interval, 0, and the powers of two with their
+    /// neighbours.
     pub(crate) fn edges(&self) -> Vec<u128> {
         let mut edges = Vec::new();
         let mut push = |value: u128| {

@@ -1,9 +1,8 @@
 //! Shapes: untyped, shared, possibly cyclic, lazily expanded grammars.
 //!
-//! The six operations of sized functors (Paper II, section 3) build them: [`Shape::empty`], [`Shape::unit`],
-//! [`Shape::union`], [`Shape::product`], [`Shape::with_payload`] (the `map` of an untyped grammar: it carries the
-//! function) and [`Shape::pay`]. All but the last are one thing, a sum of products, so every interpretation has
-//! two cases to treat: sums and ranges.
+//! They are built by the six operations of sized functors (Paper II, section 3): [`Shape::empty`], [`Shape::unit`],
+//! [`Shape::union`], [`Shape::product`], [`Shape::with_payload`] (the `map` of an untyped grammar: it carries the function) and
+//! [`Shape::pay`]. All but the last are sums of products, so every interpretation has two cases: sums and ranges.
 
 use std::any::{Any, TypeId};
 use std::fmt;
@@ -14,7 +13,7 @@ use super::range::Range;
 
 /// An untyped grammar whose derivations are the values of some type.
 ///
-/// Cloning is cheap and keeps the identity; a shape used twice is expanded once.
+/// Clones are cheap and keep the identity; a shape used twice is expanded once.
 #[derive(Clone)]
 pub struct Shape(Arc<Form>);
 
@@ -27,7 +26,7 @@ pub(crate) enum Form {
 
 pub(crate) type Payload = Arc<dyn Any + Send + Sync>;
 
-/// One way to derive a sum: a label for people, a cost, and the fields.
+/// An alternative of a sum: a label for readers, a cost, and the fields.
 #[derive(Clone)]
 pub struct Alternative {
     pub(crate) label: &'static str,
@@ -36,13 +35,13 @@ pub struct Alternative {
 }
 
 impl Alternative {
-    /// Returns an alternative that costs nothing by itself. The label is shown in reports and is part of the
+    /// Returns an alternative without a cost of its own. The label is shown in reports and is part of the
     /// [fingerprint](crate::Derivations::fingerprint).
     pub fn new(label: &'static str, fields: impl IntoIterator<Item = Shape>) -> Self {
         Self { label, cost: 0, fields: fields.into_iter().collect() }
     }
 
-    /// Returns the same at a cost higher by `cost`.
+    /// Returns the alternative with a cost increased by `cost`.
     #[must_use]
     pub fn pay(mut self, cost: u32) -> Self {
         self.cost = self.cost.saturating_add(cost);
@@ -55,17 +54,17 @@ impl Shape {
         Self(Arc::new(form))
     }
 
-    /// No value at all.
+    /// Returns the shape without values.
     pub fn empty() -> Self {
         Self::choice([])
     }
 
-    /// Returns one value, of size 0.
+    /// Returns the shape of a single value, of size 0.
     pub fn unit() -> Self {
         Self::product([])
     }
 
-    /// Tuples of the fields' values; the size of a tuple is the sum of its fields' sizes.
+    /// Returns the shape of tuples of the fields' values; the size of a tuple is the sum of its fields' sizes.
     pub fn product(fields: impl IntoIterator<Item = Self>) -> Self {
         Self::choice([Alternative::new("", fields)])
     }
@@ -75,8 +74,8 @@ impl Shape {
         Self::new(Form::Sum { alternatives: alternatives.into_iter().collect(), payload: None })
     }
 
-    /// Returns the same with a value for readers of the position, as by [`with_payload`](Self::with_payload) but without a
-    /// position of its own for it.
+    /// Returns the same with a payload for readers of the position, as by [`with_payload`](Self::with_payload), but without an
+    /// additional position.
     pub fn choice_with<P: Any + Send + Sync>(
         alternatives: impl IntoIterator<Item = Alternative>,
         payload: P,
@@ -85,29 +84,29 @@ impl Shape {
         Self::new(Form::Sum { alternatives, payload: Some(Arc::new(payload)) })
     }
 
-    /// Returns the integers (or code points) of a range, sized by the bit length of their magnitude.
+    /// Returns the integers (or code points) of a range; the size of each is the bit length of its magnitude.
     pub fn range(range: Range) -> Self {
         Self::new(Form::Range(range))
     }
 
-    /// Returns the shape that `body` gives, shared by all shapes named by an equal key and expanded when it is first needed.
-    /// Recursion goes through names.
+    /// Returns the shape that `body` returns, shared by all shapes with an equal key and expanded on first use. Recursion goes
+    /// through names.
     pub fn named(key: Key, body: impl Fn() -> Self + Send + Sync + 'static) -> Self {
         Self::new(Form::Named(key, Box::new(body)))
     }
 
-    /// Returns the same values, each larger by `cost`. A derivation has no position for it.
+    /// Returns the same values, each larger by `cost`. There is no position for it in a derivation.
     #[must_use]
     pub fn pay(self, cost: u32) -> Self {
         Self::new(Form::Pay(cost, self))
     }
 
-    /// Returns what every value costs before any choice is made: the constructors that it begins with.
+    /// Returns the cost of every value before its first choice: that of the constructors common to all values.
     pub fn root_cost(&self) -> u32 {
         self.root_cost_below(&mut Vec::new())
     }
 
-    /// Returns the same inside of named shapes. One of them that leads back to itself has no values that are paid for.
+    /// Returns the same within named shapes. One that leads back to itself has no values.
     fn root_cost_below(&self, names: &mut Vec<Self>) -> u32 {
         match self.form() {
             Form::Named(..) if names.contains(self) => 0,
@@ -129,7 +128,7 @@ impl Shape {
         }
     }
 
-    /// Returns the same values, each smaller by [`root_cost`](Self::root_cost). The positions are the same, too.
+    /// Returns the same values, each smaller by [`root_cost`](Self::root_cost), with the same positions.
     #[must_use]
     pub fn without_root_cost(&self) -> Self {
         struct Free;
@@ -166,7 +165,7 @@ impl Shape {
         Self::choice([Alternative::new("left", [self]), Alternative::new("right", [other])])
     }
 
-    /// Returns a position with this shape as its only field that carries a value for its decoder to find
+    /// Returns a position with this shape as its only field and a payload for its decoder
     /// ([`At::payload`](crate::At::payload)): the `map` of an untyped grammar.
     #[must_use]
     pub fn with_payload<P: Any + Send + Sync>(self, payload: P) -> Self {
@@ -181,7 +180,7 @@ impl Shape {
     }
 }
 
-/// Identity: the same key, or the same allocation.
+/// Identity: an equal key, or the same allocation.
 impl PartialEq for Shape {
     fn eq(&self, other: &Self) -> bool {
         match (self.form(), other.form()) {
@@ -222,13 +221,13 @@ impl fmt::Debug for Shape {
 
 /// The identity under which a [`Shape`] is shared.
 ///
-/// Shapes [named](Shape::named) by equal keys are taken to be equal and are expanded once. A key is a type,
-/// optionally refined by numbers ([`Key::with`], for families such as "terms with `n` free variables") and by
-/// the identities of other shapes ([`Key::under`], for spaces built from spaces).
+/// Shapes [named](Shape::named) by equal keys count as equal and are expanded once. A key is a type, optionally refined by
+/// numbers ([`Key::with`], for families such as "terms with `n` free variables") and by the identities of other shapes
+/// ([`Key::under`], for spaces built from spaces).
 #[derive(Clone)]
 pub struct Key {
     id: TypeId,
-    /// The type of the values, for keys of typed spaces: one key may name spaces of several types.
+    /// The type of the values, for keys of typed spaces, since one key may name spaces of several types.
     values: Option<TypeId>,
     name: &'static str,
     parts: Arc<[Part]>,
@@ -241,7 +240,7 @@ enum Part {
 }
 
 impl Key {
-    /// Returns the key of a type: any type serves, often a private marker.
+    /// Returns the key of a type, often a private marker type.
     pub fn of<T: ?Sized + 'static>() -> Self {
         Self { id: TypeId::of::<T>(), values: None, name: std::any::type_name::<T>(), parts: Arc::new([]) }
     }
@@ -258,7 +257,7 @@ impl Key {
         self.refine(Part::Shape(shape.clone()))
     }
 
-    /// Returns this key for values of type `T`: a front end may use one key for spaces of several types.
+    /// Returns this key for values of type `T`, so that a front end can use one key for spaces of several types.
     #[must_use]
     pub fn of_values<T: 'static>(self) -> Self {
         Self { values: Some(TypeId::of::<T>()), ..self }

@@ -1,14 +1,14 @@
-//! The smallest derivation of each node of a grammar, found without counting any.
+//! The smallest derivation of each node of a grammar, without counting.
 
 use super::compiled::{Alternative, Grammar, Kind, NodeId};
 use crate::derivation::Cell;
 
-/// For each node the size of its smallest derivation; `None` where there is none, as far as the grammar is expanded.
+/// For each node the size of its smallest derivation; `None` if it has none in the expanded part of the grammar.
 #[derive(Clone)]
 pub(crate) struct Smallest(Vec<Option<u32>>);
 
 impl Smallest {
-    /// Returns the least fixed point: sizes only fall, and each is a sum of parts of other nodes' sizes.
+    /// Computes the least fixed point: sizes only decrease, and each is a sum of sizes of other nodes.
     pub(crate) fn new(grammar: &Grammar) -> Self {
         let mut smallest = Self(vec![None; grammar.node_count()]);
         let order = grammar.farthest_first(u32::MAX);
@@ -45,13 +45,13 @@ impl Smallest {
         })
     }
 
-    /// Returns the first of the smallest alternatives.
+    /// Returns the first of the alternatives with the smallest size.
     fn first(&self, grammar: &Grammar, alternatives: &[Alternative]) -> Option<usize> {
         let sizes = alternatives.iter().map(|a| self.alternative(grammar, a));
         sizes.enumerate().filter_map(|(i, size)| Some((size?, i))).min().map(|(_, i)| i)
     }
 
-    /// Returns the first among a node's smallest derivations, with the node at the first cell. The node must have one.
+    /// Returns the first of a node's smallest derivations, with the node in the first cell. The node must have one.
     pub(crate) fn cells(&self, grammar: &Grammar, id: NodeId) -> Vec<Cell> {
         let mut cells = vec![Cell::default()];
         let mut open = vec![(0, id)];
@@ -82,7 +82,7 @@ impl Smallest {
         cells
     }
 
-    /// Appends the words of the first among a node's smallest derivations. The node must have one.
+    /// Appends the words of the first of a node's smallest derivations. The node must have one.
     pub(crate) fn write(&self, grammar: &Grammar, id: NodeId, words: &mut Vec<u64>) {
         let mut open = vec![id];
         while let Some(id) = open.pop() {

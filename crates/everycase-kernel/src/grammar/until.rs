@@ -1,10 +1,10 @@
-//! When counting is to end early: at some time, once another thread wants it, or when it has taken as much memory as it may.
+//! Limits for counting: a deadline, an interruption by another thread, and a memory limit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// When counting is to end early. By default it never is, but for the two gibibytes that all counting keeps to.
+/// Limits for counting. The default is only the general memory limit of two gibibytes.
 #[derive(Clone, Debug)]
 pub struct Until {
     deadline: Option<Instant>,
@@ -12,7 +12,7 @@ pub struct Until {
     pub(crate) memory: usize,
 }
 
-/// The most memory that the counts of a shape may take, in bytes.
+/// The maximal memory of the counts of a shape, in bytes.
 const MOST: usize = 2 << 30;
 
 impl Default for Until {
@@ -22,18 +22,18 @@ impl Default for Until {
 }
 
 impl Until {
-    /// At a time, if one is given, or once the flag is set.
+    /// Returns a limit that ends counting at a deadline, if given, or when the flag is set.
     pub fn new(deadline: Option<Instant>, stop: Arc<AtomicBool>) -> Self {
         Self { deadline, stop: Some(stop), memory: MOST }
     }
 
-    /// Returns the same, and before the grammar and its counts take more than `bytes`, two gibibytes at most.
+    /// Returns the same limit with at most `bytes` for the grammar and its counts; two gibibytes are the maximum.
     #[must_use]
     pub fn within_memory(self, bytes: usize) -> Self {
         Self { memory: bytes.min(MOST), ..self }
     }
 
-    /// Returns whether time is up, or the flag set.
+    /// Returns whether the deadline has passed or the flag is set.
     pub fn is_over(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

@@ -1,13 +1,13 @@
-//! What a predicate answers, and whether it does the same again.
+//! The answers of a predicate, and the check that it is deterministic.
 
 use std::fmt;
 
-/// What an execution of a predicate answers.
+/// The answer of a predicate's execution.
 pub trait Answer {
-    /// Could both be of executions that did the same?
+    /// Returns whether both can be answers of executions that did the same.
     fn is_like(&self, other: &Self) -> bool;
 
-    /// Does the predicate fail for all derivations that look the same to it, so that none of them is to be drawn again?
+    /// Returns whether the predicate fails for all derivations of the class, so that none of them is drawn again.
     fn refutes(&self) -> bool;
 }
 
@@ -21,20 +21,19 @@ impl Answer for bool {
     }
 }
 
-/// Which runs are made twice, to see whether the predicate does the same again. What it looks at says nothing about other inputs
-/// otherwise.
+/// Which runs are repeated to check that the predicate is deterministic. Otherwise a run would say nothing about other inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {
     /// None.
     Never,
-    /// One in 1,024, from the first one on.
+    /// One in 1,024, the first run included.
     Rarely,
-    /// One in 1,024, and those whose number is a power of two: most searches are short.
+    /// One in 1,024, and those whose number is a power of two, because most searches are short.
     Often,
 }
 
 impl Probe {
-    /// Is the run to be made twice before which there were `runs`?
+    /// Returns whether the run after `runs` others is repeated.
     #[inline]
     pub(super) fn is_due(self, runs: u64) -> bool {
         const EVERY: u64 = 1 << 10;
@@ -46,7 +45,7 @@ impl Probe {
     }
 }
 
-/// A predicate has not done the same again on the same input.
+/// A predicate did something else when run again on the same input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotDeterministic;
 

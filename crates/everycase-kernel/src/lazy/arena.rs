@@ -1,4 +1,4 @@
-//! The arena of a run: positions, numbers and lifted values. It decides nothing itself.
+//! The arena of a run: positions, numbers and lifted values. It makes no decisions itself.
 
 use std::any::Any;
 use std::sync::atomic::AtomicU32;
@@ -14,24 +14,24 @@ use crate::derivation::Derivation;
 use crate::grammar::Tables;
 use crate::grammar::{Kind, Leaf, NodeId};
 
-/// What is known of a derivation of some shape, position by position.
+/// What is known about a derivation of a shape, position by position.
 ///
-/// A position is a number. The owner of a run decides open positions here, and goes back to fewer of them.
+/// A position is a number. The owner of a run decides open positions here, and truncates them when it goes back.
 pub struct Arena {
     pub(super) tables: Option<Arc<Tables>>,
     pub(super) plan: Plan,
     pub(super) slots: Vec<Slot>,
     pub(super) numbers: Numbers,
-    /// Derivations that came whole, each with the position of its first slot.
+    /// Complete derivations that were added, each with the position of its first slot.
     lifted: Vec<(u32, Arc<Derivation>)>,
-    /// Where decisions are noted as they are made.
+    /// Where decisions are recorded as they are made.
     pub(super) trail: Option<Arc<Mutex<Trail>>>,
-    /// How often a position was looked at.
+    /// The number of looks at positions.
     pub(super) looks: u64,
     pub(super) id: u32,
 }
 
-/// No two runs of a process have the same number, as far as 32 bits go.
+/// The next run's number; unique within a process, up to 32 bits.
 static NEXT_ID: AtomicU32 = AtomicU32::new(1);
 
 impl Arena {
@@ -48,7 +48,7 @@ impl Arena {
         }
     }
 
-    /// Forgets everything: what belonged to it can no longer be looked at.
+    /// Removes everything; positions handed out before become invalid.
     pub(super) fn reset(&mut self) {
         self.tables = None;
         self.plan.clear();
@@ -60,14 +60,14 @@ impl Arena {
         self.id = NEXT_ID.fetch_add(1, Relaxed);
     }
 
-    /// Begins anew with a value of which nothing is known but its node.
+    /// Begins with a value of which only the node is known.
     pub(super) fn begin(&mut self, tables: Arc<Tables>, root: NodeId) {
         self.reset();
         self.tables = Some(tables);
         self.slots.push(Slot::open(root.0));
     }
 
-    /// Forgets all but the node of the value.
+    /// Removes everything but the node of the value.
     pub(super) fn restart(&mut self) {
         self.truncate(1, 0);
         self.numbers.clear();
@@ -76,7 +76,7 @@ impl Arena {
         }
     }
 
-    /// Goes back to the first `slots` positions and the first `numbers` numbers.
+    /// Truncates to the first `slots` positions and the first `numbers` numbers.
     #[inline]
     pub(super) fn truncate(&mut self, slots: u32, numbers: u32) {
         self.slots.truncate(slots as usize);
@@ -86,7 +86,7 @@ impl Arena {
         }
     }
 
-    /// Takes the `i`-th option of a sum, of those that begin at `start` in the plan.
+    /// Takes the `i`-th option of a sum, whose options begin at `start` in the plan.
     #[inline]
     pub(super) fn take(&mut self, pos: u32, start: u32, i: u32) -> Taken {
         let option = self.plan.option(start, i);
@@ -105,7 +105,7 @@ impl Arena {
         }
     }
 
-    /// Puts a number at a position. Returns where it stands.
+    /// Puts a number at a position. Returns its index.
     pub(super) fn put_number(&mut self, pos: u32, number: Number) -> usize {
         let at = self.numbers.len();
         self.numbers.push(number);
@@ -114,7 +114,7 @@ impl Arena {
         at
     }
 
-    /// Returns the positions of the fields of a sum that is decided.
+    /// Returns the positions of the fields of a decided sum.
     pub(super) fn fields(&self, pos: u32) -> std::ops::Range<u32> {
         let Slot { word, kids, .. } = self.slots[pos as usize];
         match self.kind(pos) {
@@ -125,7 +125,7 @@ impl Arena {
         }
     }
 
-    /// Returns what [`Shape::with_payload`](crate::Shape::with_payload) put at a position.
+    /// Returns the payload of a position, set by [`Shape::with_payload`](crate::Shape::with_payload).
     pub(super) fn payload<P: Any>(&self, pos: u32) -> Option<&P> {
         match self.kind(pos) {
             Some(Kind::Sum { payload: Some(payload), .. }) => payload.downcast_ref(),
@@ -133,7 +133,7 @@ impl Arena {
         }
     }
 
-    /// Returns what stands at a position.
+    /// Returns the kind of a position.
     pub(super) fn kind(&self, pos: u32) -> Option<&Kind> {
         let node = self.slots[pos as usize].node;
         let (tables, node) = if node == PLAIN {
@@ -145,7 +145,7 @@ impl Arena {
         Some(&tables.grammar.node(NodeId(node)).kind)
     }
 
-    /// Appends a derivation of which nothing is open. Returns its position.
+    /// Appends a complete derivation. Returns its position.
     pub(super) fn lift(&mut self, derivation: &Derivation) -> u32 {
         let start = self.slots.len() as u32;
         let grammar = &derivation.tables.grammar;
@@ -167,33 +167,33 @@ impl Arena {
         root
     }
 
-    /// Was any value lifted?
+    /// Returns whether a value was lifted.
     pub(super) fn has_lifted(&self) -> bool {
         !self.lifted.is_empty()
     }
 
-    /// Returns the derivation that was lifted to a position, and which of its cells stands there.
+    /// Returns the derivation lifted to a position, and the index of its cell there.
     pub(super) fn lifted_at(&self, pos: u32) -> Option<(&Arc<Derivation>, u32)> {
         let at = self.lifted.partition_point(|(start, _)| *start <= pos).checked_sub(1)?;
         let (start, derivation) = &self.lifted[at];
         Some((derivation, pos - start))
     }
 
-    /// Notes everything in the trail, if there is one.
+    /// Records everything in the trail, if there is one.
     pub(super) fn note_all(&self) {
         if let Some(trail) = &self.trail {
             trail.lock().unwrap_or_else(PoisonError::into_inner).note(&self.slots, &self.numbers);
         }
     }
 
-    /// Notes all numbers again if one has been decided that is in some order with others.
+    /// Records all numbers again if an ordered one was decided.
     pub(super) fn note_order(&self, at: usize) {
         if self.trail.is_some() && self.numbers.get(at).known.is_ordered() {
             self.note_all();
         }
     }
 
-    /// Notes what is now at a position, and what has been added behind it.
+    /// Records the state of a position, and what was added after it.
     #[inline]
     pub(super) fn note_position(&self, pos: u32) {
         if let Some(trail) = &self.trail {

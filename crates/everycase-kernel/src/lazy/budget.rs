@@ -1,4 +1,4 @@
-//! The size budget: what sizes are left for what is open, up to a size or for exactly one.
+//! The size budget: the sizes left for open positions, up to a bound or for one exact size.
 
 mod completions;
 mod named;
@@ -12,19 +12,19 @@ use completions::Completions;
 pub(super) use named::{Name, Named, SPREAD, bytes_of};
 pub(super) use weight::Weight;
 
-/// What is left for what is open.
+/// The rest of the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Left {
-    /// Up to a size: by how much it may be larger than the smallest. Of exactly one size: the size of it.
+    /// With a bound: how much larger than the smallest completion it may be. With an exact size: that size.
     pub(super) size: u32,
-    /// Of exactly one size: what is open. Up to a size: nothing.
+    /// With an exact size: the state of open parts. With a bound: unused.
     pub(super) state: u32,
 }
 
-/// When completions take more memory than this, in bytes, they are forgotten and found again as they are needed.
+/// The memory of completions, in bytes, above which they are discarded and computed again on demand.
 pub(super) const COMPLETIONS: usize = 32 << 20;
 
-/// How the size budget is reckoned.
+/// The kind of the size budget.
 pub(super) enum Budget {
     /// Derivations up to a size.
     UpTo,
@@ -38,7 +38,7 @@ pub(super) struct Exact<W> {
 }
 
 impl<W: Weight> Exact<W> {
-    /// Returns a node that is open and the size of its derivations.
+    /// Returns the state in which a node of this size is open.
     pub(super) fn new(tables: &Tables, node: NodeId, size: u32) -> (Self, Left) {
         let mut completions = Completions::new(size);
         let part = completions.node(tables, node.0);
@@ -46,7 +46,7 @@ impl<W: Weight> Exact<W> {
         (Self { completions }, Left { size, state })
     }
 
-    /// In how many ways what is open can be completed.
+    /// Returns the number of ways to complete the open positions.
     #[inline]
     pub(super) fn count(&mut self, left: Left) -> W {
         self.completions.count(left.state, left.size)
@@ -58,7 +58,7 @@ impl<W: Weight> Exact<W> {
         self.count(left) != W::ZERO
     }
 
-    /// What is left after an option of a node, if it can be completed.
+    /// Returns what is left after an option of a node, if it can be completed.
     #[inline]
     pub(super) fn option(
         &mut self,
@@ -75,7 +75,7 @@ impl<W: Weight> Exact<W> {
         self.is_possible(left).then_some(left)
     }
 
-    /// Returns the numbers that there is room for at a range not looked at before.
+    /// Returns the numbers of a range that the budget allows.
     pub(super) fn look(&mut self, left: Left, tables: &Tables, node: u32, leaf: &Leaf) -> (Interval, Left) {
         let cost = tables.grammar.node(NodeId(node)).cost;
         let interval = leaf.clip(Interval::ALL, left.size.saturating_sub(cost));
@@ -84,8 +84,8 @@ impl<W: Weight> Exact<W> {
         (interval, Left { state: self.completions.replace(left.state, part, by), ..left })
     }
 
-    /// What is left when of the numbers of an interval only those of another remain, and in how many ways it can be
-    /// completed, if it can be.
+    /// Returns what is left, and the number of completions, when an interval of numbers is narrowed to another one, if it can
+    /// be completed.
     pub(super) fn number(
         &mut self,
         left: Left,
@@ -97,7 +97,7 @@ impl<W: Weight> Exact<W> {
         let cost = tables.grammar.node(NodeId(node)).cost;
         let part = self.completions.interval(node, leaf, before, cost);
         let left = if let Some(place) = to.single() {
-            // A number that is known is no longer open.
+            // A known number is no longer open.
             let (size, _) = leaf.position(leaf.at_place(place))?;
             let state = self.completions.without(left.state, part);
             Left { size: left.size.checked_sub(size + cost)?, state }

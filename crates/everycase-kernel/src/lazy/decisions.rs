@@ -1,4 +1,4 @@
-//! The stack of decisions of a run, and the way back: the smallest option first, then the next one that the size budget allows.
+//! The stack of decisions of a run, and backtracking: the smallest option first, then the next one that the size budget allows.
 
 mod integers;
 
@@ -8,19 +8,19 @@ use super::numbers::{Checkpoint, Interval, Relation};
 use super::plan::Node;
 use super::slot::{OPEN, Taken};
 
-/// The decisions that stand, and what the size budget leaves.
+/// The current decisions, and the rest of the size budget.
 pub(super) struct Decisions {
     stack: Vec<Decision>,
-    /// Those of them that are about integers, in full.
+    /// The decisions about integers, in full.
     cuts: Vec<Cut>,
-    /// What is left for what is open.
+    /// The budget left for open positions.
     pub(super) left: Left,
     budget: Budget,
-    /// Has an option or a number been left out because the budget did not allow it?
+    /// Whether an option or a number was left out because of the budget.
     pub(super) was_cut: bool,
 }
 
-/// A decision and the way back to before it.
+/// A decision, with what is needed to undo it.
 #[derive(Clone, Copy, Debug)]
 struct Decision {
     pos: u32,
@@ -32,30 +32,30 @@ struct Decision {
 
 #[derive(Clone, Copy, Debug)]
 enum Choice {
-    /// Of the options of a node.
+    /// An option of a node.
     Option { start: u32, len: u32, i: u32 },
-    /// A range was looked at: its numbers are now those that the budget allows.
+    /// A range was looked at; its numbers are those that the budget allows.
     Number,
     /// The last of the cuts.
     Cut,
 }
 
-/// A decision about an integer; kept apart, since most decisions are not and are small.
+/// A decision about an integer; stored separately, since most decisions are others and are small.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
-    /// What was known of integers before.
+    /// What was known about integers before.
     before: Checkpoint,
     taken: Part,
 }
 
-/// What was decided about an integer.
+/// A decision about an integer.
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// One part of an interval: what is the other one, if it is still to be taken?
+    /// A part of an interval, with the other part if it is still to be taken.
     Of { other: Option<Interval> },
     /// One of the numbers of an interval.
     Value { size: u32, i: u128 },
-    /// How two numbers compare, and how else they may.
+    /// The relation of two numbers, with the other possible ones.
     Order { one: u32, other: u32, others: [Option<Relation>; 2] },
 }
 
@@ -64,19 +64,19 @@ impl Decisions {
         Self { stack: Vec::new(), cuts: Vec::new(), left, budget, was_cut: false }
     }
 
-    /// Returns how many decisions stand.
+    /// Returns the number of decisions.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.stack.len()
     }
 
-    /// Are derivations of all sizes up to one searched, rather than of exactly one?
+    /// Returns whether the search covers all sizes up to a bound, not one exact size.
     #[inline]
     pub(super) fn is_up_to(&self) -> bool {
         matches!(self.budget, Budget::UpTo)
     }
 
-    /// Forgets all decisions, of positions that are gone.
+    /// Removes all decisions; their positions are gone already.
     pub(super) fn clear(&mut self) {
         if let Some(first) = self.stack.first() {
             self.left = first.left;
@@ -85,7 +85,7 @@ impl Decisions {
         self.cuts.clear();
     }
 
-    /// Decides a sum: by its smallest option, or the first one with which the budget can be met exactly.
+    /// Decides a sum: takes its smallest option, or the first one with which the exact size is possible.
     #[inline]
     pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32, node: u32) -> Taken {
         if self.is_up_to()
@@ -107,7 +107,7 @@ impl Decisions {
             let mut options = 0..len;
             let fits = options
                 .find_map(|i| Some((i, exact.option(left, tables, &arena.plan, node, (start, len), i)?)));
-            // Some option leads to the size: this class would not have been entered otherwise.
+            // Some option leads to the size, otherwise this class would not have been entered.
             (i, left) = fits.unwrap_or((0, left));
         }
         self.push(arena, pos, Choice::Option { start, len, i });
@@ -115,7 +115,7 @@ impl Decisions {
         arena.take(pos, start, i)
     }
 
-    /// Returns the first option after the `i`-th that the budget allows, and what is left then.
+    /// Returns the first option after the `i`-th that the budget allows, with the rest of the budget.
     #[inline]
     fn next_option(
         &mut self,
@@ -126,7 +126,7 @@ impl Decisions {
         i: u32,
     ) -> Option<(u32, Left)> {
         match &mut self.budget {
-            // They are in order of what they cost.
+            // Options are in the order of their costs.
             Budget::UpTo => {
                 let i = i + 1;
                 let extra = if i < len { arena.plan.option(start, i).extra } else { return None };
@@ -142,8 +142,8 @@ impl Decisions {
         }
     }
 
-    /// Goes back to the last decision that has another option the budget allows, and takes that. Returns false when there is
-    /// none left.
+    /// Goes back to the last decision with another option that the budget allows, and takes that. Returns false if there is
+    /// none.
     pub(super) fn next(&mut self, arena: &mut Arena) -> bool {
         self.trim_completions();
         while let Some(&Decision { pos, slots, numbers, left, taken }) = self.stack.last() {
@@ -182,7 +182,7 @@ impl Decisions {
         false
     }
 
-    /// Forgets completions that can be found again when they take too much memory.
+    /// Discards completions that take too much memory; they are computed again.
     #[inline]
     fn trim_completions(&mut self) {
         if let Budget::Exact(exact) = &mut self.budget {
@@ -191,7 +191,7 @@ impl Decisions {
         }
     }
 
-    /// Takes all decisions back but the first `count`.
+    /// Undoes all decisions but the first `count`.
     pub(super) fn take_back(&mut self, arena: &mut Arena, count: usize) {
         while self.stack.len() > count
             && let Some(Decision { pos, slots, numbers, left, taken }) = self.stack.pop()
@@ -208,14 +208,14 @@ impl Decisions {
         }
     }
 
-    /// Goes back to what was known of integers before the last cut.
+    /// Restores what was known about integers before the last cut.
     fn undo_cut(&mut self, arena: &mut Arena) {
         if let Some(cut) = self.cuts.last() {
             arena.numbers.back_to(cut.before);
         }
     }
 
-    /// Notes a decision about to be made.
+    /// Records a decision about to be made.
     #[inline]
     fn push(&mut self, arena: &Arena, pos: u32, taken: Choice) {
         let (slots, numbers) = (arena.slots.len() as u32, arena.numbers.len() as u32);

@@ -1,7 +1,7 @@
 //! Draws of derivations of one size that satisfy a predicate, uniform or with backtracking (Paper III, sections 4 and 5).
 //!
-//! A draw is a rank among the derivations that are not refuted. They stand in a circle: backtracking goes on from a refuted one
-//! to the one after it.
+//! A draw is a rank among the derivations that are not refuted. Ranks are cyclic: backtracking continues from a refuted one to
+//! the next.
 
 mod chooser;
 mod continuation;
@@ -32,31 +32,30 @@ use ranked::Ranked;
 /// The owner of a run that draws.
 pub struct Draw {
     chooser: Box<dyn Chooser>,
-    /// How many derivations backtracking may skip.
+    /// The number of derivations that backtracking may skip.
     skips: u128,
     skipped: u128,
-    /// The rank at hand; after a refutation, where to go on.
+    /// The current rank; after a refutation, where to continue.
     rank: Option<u128>,
-    /// How often a predicate has been run.
+    /// The number of runs of the predicate.
     runs: u64,
     passes: Passes,
-    /// Decisions that are guessed and not drawn.
+    /// Guessed decisions, which are not drawn.
     guesses: Decisions,
     pub(super) continuation: Continuation,
 }
 
-/// What came of a draw.
+/// The result of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawn<A> {
     /// What the predicate answered.
     pub answer: A,
-    /// Was it begun with less known than draws with the same continuation had learned? It counts for nothing then.
+    /// Whether it began with less knowledge than draws with the same continuation had; it then does not count.
     pub is_void: bool,
 }
 
 impl Draw {
-    /// Derivations of exactly one size, which may be larger than the smallest by `left`; `None` when their number does not fit
-    /// 128 bits.
+    /// Returns draws of exactly one size, `left` above the smallest; `None` if the number of derivations exceeds 128 bits.
     pub(super) fn of_size(tables: &Tables, root: NodeId, size: u32, left: u32) -> Option<Self> {
         let chooser: Box<dyn Chooser> = if let Some(narrow) = Ranked::<u64>::new(tables, root, size) {
             Box::new(narrow)
@@ -75,13 +74,13 @@ impl Draw {
         })
     }
 
-    /// Begins to draw anew, with draws that backtrack as long as they have not skipped more than `skips` derivations: none that
-    /// satisfies the predicate is then more than `skips + 1` times as likely as another. With 0 all are equally likely.
+    /// Begins to draw anew, with backtracking until more than `skips` derivations are skipped. No derivation that satisfies the
+    /// predicate is then more than `skips + 1` times as likely as another. With 0 all are equally likely.
     pub fn backtrack(&mut self, skips: u128) {
         (self.skips, self.skipped, self.rank) = (skips, 0, None);
     }
 
-    /// Sets whether draws share what they learn by the continuations that the predicate names.
+    /// Sets whether draws with equal continuations, as named by the predicate, share what they learn.
     pub fn set_sharing(&mut self, on: bool) {
         self.continuation.is_on = on;
     }
@@ -91,33 +90,33 @@ impl Draw {
         self.passes.set_opportunistic(on);
     }
 
-    /// Returns how many derivations are not refuted.
+    /// Returns the number of derivations that are not refuted.
     pub fn alive(&self) -> u128 {
         self.chooser.alive()
     }
 
-    /// Returns how many derivations look like the one drawn, as far as it has been looked at, and which of these it is.
+    /// Returns the number of derivations in the class of the current draw, and the index of the draw in it.
     pub fn class(&self) -> (u128, u128) {
         self.chooser.class()
     }
 
-    /// Returns the memory in use for what draws have learned, in bytes.
+    /// Returns the memory of what draws have learned, in bytes.
     pub fn memory(&self) -> usize {
         self.chooser.memory()
     }
 
-    /// Returns whether `bytes` suffice for what draws have learned. Forgets what can be found again when that takes too
-    /// large a part of them, so it is to be called between two draws.
+    /// Returns whether `bytes` suffice for what draws have learned. Discards what can be computed again if that takes too large
+    /// a part, so it must be called between draws.
     pub fn fits(&mut self, bytes: usize) -> bool {
         self.chooser.fits(bytes)
     }
 
-    /// Was something looked at that was open and not listed when the continuation was named?
+    /// Returns whether a position was looked at that was open and not listed when the continuation was named.
     pub fn has_broken_name(&self) -> bool {
         self.continuation.is_broken
     }
 
-    /// Begins the next draw. Returns false when everything is refuted.
+    /// Begins the next draw. Returns false if everything is refuted.
     pub fn next<R: Rng + ?Sized>(holder: &mut impl Holder<Self>, rng: &mut R) -> bool {
         holder.with(|draw, arena| draw.advance(arena, rng)) == Some(true)
     }
@@ -127,7 +126,7 @@ impl Draw {
         if alive == 0 {
             return false;
         }
-        // Ranks are in a circle: after the last one comes the first.
+        // Ranks are cyclic: the first follows the last.
         let rank = match self.rank {
             Some(rank) if self.skipped <= self.skips => {
                 if rank < alive {
@@ -160,12 +159,12 @@ impl Draw {
         arena.note_all();
     }
 
-    /// Runs a predicate on the draw at hand, in passes if connectives are run opportunistically, and again if it is probed. What it
-    /// fails for is refuted. `execute` returns `None` when it was stopped, and so does this: the draw is then neither refuted nor
-    /// accepted.
+    /// Runs a predicate on the current draw, in passes if connectives are run opportunistically, and again if it is probed. A
+    /// failure refutes the class. `execute` returns `None` if it was stopped, and then so does this; the draw is neither
+    /// refuted nor accepted.
     ///
     /// # Errors
-    /// When a probe shows that the predicate is not deterministic.
+    /// If a probe shows that the predicate is not deterministic.
     pub fn execute<H: Holder<Self>, A: Answer>(
         holder: &mut H,
         probe: Probe,
@@ -198,13 +197,13 @@ impl Draw {
         Ok(Some(Drawn { answer, is_void }))
     }
 
-    /// After an execution: takes back what was guessed. Returns whether its result counts.
+    /// Ends an execution: undoes the guesses. Returns whether its result counts.
     fn end_pass(&mut self, arena: &mut Arena) -> bool {
         self.guesses.take_back(arena, 0);
         self.passes.end()
     }
 
-    /// After a run: learns from it. Returns whether it was void.
+    /// Ends a run: learns from it. Returns whether it was void.
     fn conclude(&mut self, refutes: bool) -> bool {
         let is_void = self.chooser.is_void();
         if refutes && !is_void {
@@ -216,16 +215,16 @@ impl Draw {
         is_void
     }
 
-    /// Refutes the draw at hand, and all derivations that look the same to the predicate.
+    /// Refutes the current draw and its class.
     pub fn refute(&mut self) {
         let (class, within) = self.class();
         self.chooser.refute();
-        // What followed the class now follows what was before it.
+        // The derivations after the class now follow those before it.
         self.rank = self.rank.map(|rank| rank - within);
         self.skipped = self.skipped.saturating_add(class - within);
     }
 
-    /// Returns a derivation of the size drawn that agrees with all that has been looked at, each with equal probability.
+    /// Returns a derivation of the size that agrees with all decisions of the draw, each with equal probability.
     pub fn complete<R: Rng + ?Sized>(holder: &mut impl Holder<Self>, rng: &mut R) -> Option<Derivation> {
         holder.with(|draw, arena| {
             let tables = arena.tables.as_ref()?;
@@ -254,7 +253,7 @@ impl Draw {
         taken
     }
 
-    /// Begins the number at a position that is open.
+    /// Begins the number at an open position. Returns its index.
     pub(super) fn look(&mut self, arena: &mut Arena, pos: u32) -> usize {
         if !self.passes.draws() {
             return self.guesses.look(arena, pos);
@@ -267,7 +266,7 @@ impl Draw {
         at
     }
 
-    /// Decides which side of a pivot within its bounds the number at a position lies on.
+    /// Decides on which side of a pivot, within its bounds, the number at a position is.
     pub(super) fn split(&mut self, arena: &mut Arena, pos: u32, pivot: u128) {
         if !self.passes.draws() {
             return self.guesses.split(arena, pos, pivot);
@@ -284,12 +283,12 @@ impl Draw {
         arena.note_position(pos);
     }
 
-    /// Is a connective to be run opportunistically?
+    /// Returns whether a connective is run opportunistically.
     pub(super) fn is_opportunistic(&self, connective: Connective) -> bool {
         self.passes.is_opportunistic(connective)
     }
 
-    /// After an operand of such a connective: returns whether its value was guessed.
+    /// Ends an operand of such a connective. Returns whether its value was guessed.
     pub(super) fn guessed(&mut self, arena: &mut Arena, side: Side) -> bool {
         let guessed = self.passes.guessed(side);
         if guessed && side == Side::Left {
@@ -298,12 +297,12 @@ impl Draw {
         guessed
     }
 
-    /// The operand at hand has no value that counts.
+    /// Records that the current operand has no valid value.
     pub(super) fn leave_open(&mut self) {
         self.passes.leave_open();
     }
 
-    /// Names the continuation, from the words that were listed.
+    /// Ends the name of the continuation, made from the listed words.
     pub(super) fn end_name(&mut self, arena: &Arena) {
         let name = self.continuation.end(arena.slots.len() as u32);
         self.chooser.continues(name);

@@ -1,13 +1,13 @@
-//! In how many ways what is open can be completed to a size: products of counting sequences, memoised.
+//! The number of ways to complete open parts to a size: products of counting sequences, memoised.
 //!
-//! What is open is a multiset of *parts*, nodes of the grammar or intervals of integers; its counts are the product of
-//! theirs. A multiset is a *state*; it is found once and remembered, together with where its decisions lead. A count that
-//! does not fit its word is kept as the largest: those of states that a derivation of the size can be in are no larger
-//! than the number of all of them, which has to fit.
+//! The open *parts*, nodes of the grammar or intervals of integers, form a multiset, whose counts are the product of theirs. A
+//! multiset is a *state*; it is computed once and remembered, with the states that its decisions lead to. A count that does not
+//! fit its word saturates: the counts of states that a derivation of the size can reach are at most the number of all
+//! derivations, which fits.
 //!
-//! Most states are asked for one count or two, as those with an interval are: there are many intervals. Their counts are
-//! computed when they are asked for, from a part and the row of the rest. A state that is asked more often, or is itself
-//! the rest of another, gets a row: its counts of all sizes. Intervals come last among parts, so that rests have few.
+//! Most states, such as those with an interval, are asked for one or two counts, which are computed on demand, from a part and
+//! the row of the rest. A state that is asked more often, or is itself the rest of another, gets a row: its counts of all
+//! sizes. Intervals are last among the parts, so there are few different rests.
 
 use rustc_hash::FxHashMap as HashMap;
 
@@ -21,7 +21,7 @@ use crate::lazy::plan::Plan;
 /// Multisets of open parts, up to some size.
 pub(crate) struct Completions<W> {
     size: u32,
-    /// How many derivations each part has of each size, all of a part side by side.
+    /// The number of derivations of each part for each size, those of a part side by side.
     parts: Vec<W>,
     /// The name of each part's counts.
     names: Vec<Name>,
@@ -31,17 +31,17 @@ pub(crate) struct Completions<W> {
     states: Vec<State>,
     /// The parts of all states, sorted, those of a state side by side.
     open: Vec<u32>,
-    /// In how many ways states are completed to each size, all of a state side by side.
+    /// The number of completions of states for each size, those of a state side by side.
     rows: Vec<W>,
     of_parts: Named,
     links: Vec<Link>,
     moves: Vec<Move>,
     replaced: HashMap<(u32, u32, u32), u32>,
-    /// What was in use after states had last been forgotten.
+    /// The memory in use after states were last discarded.
     kept: usize,
 }
 
-/// The part that is always complete.
+/// The part without open positions.
 const NOTHING: u32 = u32::MAX;
 
 /// No row, no state, no link.
@@ -50,23 +50,23 @@ const NONE: u32 = u32::MAX;
 /// The bit of parts that are intervals.
 const INTERVAL: u32 = 1 << 31;
 
-/// What a state takes beside its counts and parts, and an entry of a table, in bytes.
+/// The memory of a state without its counts and parts, and of a table entry, in bytes.
 const STATE: usize = 96;
 const REPLACED: usize = 24;
 
 #[derive(Clone, Copy)]
 struct State {
-    /// The sum of the names of its parts: the same whatever their numbers are.
+    /// The sum of the names of its parts, independent of their numbers.
     name: Name,
-    /// Where its parts begin, and how many there are.
+    /// The range of its parts.
     start: u32,
     len: u32,
-    /// The first of a chain of links, one for each node that is open and was looked at.
+    /// The first of a chain of links, one for each open node that was looked at.
     links: u32,
-    /// Its row, and the state of all parts but the last, once they are there.
+    /// Its row, and the state of all parts but the last, once computed.
     row: u32,
     rest: u32,
-    /// How many counts were asked for before there was a row.
+    /// The number of counts asked for before there was a row.
     asked: u32,
 }
 

@@ -27,47 +27,47 @@ pub struct Connective {
     pub sequential: bool,
 }
 
-/// A call of a connective in the run at hand.
+/// A call of a connective in the current run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallId(pub(super) u32);
 
-/// What is to be done next in a call.
+/// The next step of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// This operand is to be run, and its value to be told.
+    /// Run this operand and report its value.
     Run(Side),
     /// The result.
     Is(bool),
 }
 
-/// How a call hangs together with another one.
+/// The relation of a call to the one before it.
 #[derive(Clone, Copy)]
 pub(super) enum Link {
     Within(Side),
     After,
 }
 
-/// A call of a connective, at its place among the calls of a run.
+/// A call of a connective, with its place among the calls of a run.
 pub(super) struct Call {
     pub(super) within: [u32; 2],
     pub(super) after: u32,
     pub(super) connective: Connective,
-    /// Values of operands, as long as they stand.
+    /// Values of operands that are still valid.
     pub(super) known: [Truth; 2],
-    /// Values of operands in this execution.
+    /// Values of operands found in this execution.
     pub(super) found: [Truth; 2],
-    /// Has running the operand made decisions?
+    /// Whether running the operand has made decisions.
     pub(super) decided: [bool; 2],
-    /// How many decisions there were when the operand was begun.
+    /// The number of decisions when the operand began.
     pub(super) before: u32,
-    /// Is the right operand to be run first?
+    /// Whether the right operand runs first.
     pub(super) flipped: bool,
-    /// The run to which what follows belongs.
+    /// The run that the following fields belong to.
     pub(super) run: u32,
     pub(super) first: Side,
-    /// The operand that is enough, found when the call was last gone through.
+    /// The operand that suffices, from the last execution of the call.
     pub(super) enough: Option<Side>,
-    /// Was it the only one with a known value?
+    /// Whether it was the only one with a known value.
     pub(super) is_alone: bool,
 }
 

@@ -1,20 +1,20 @@
 //! Opportunistic conjunction while values are drawn (Paper III, section 5.2).
 //!
-//! A conjunction whose left operand waits for a decision is false all the same if its right operand is false by what is
-//! decided already. To find that out in time, a draw is executed in passes, each with leave to make some decisions. Where
-//! a pass has none left, an operand goes on by guesses, which are taken back, until it ends; then the other operand is
-//! run. What is decided, and in which order, follows from what has been decided before, as a draw demands.
+//! A conjunction whose left operand needs a decision is false anyway if its right operand is false given the decisions so far.
+//! To find that out early, a draw is executed in passes, each with leave for some decisions. When a pass has none left, an
+//! operand continues with guesses, which are undone afterwards; then the other operand is run. Each decision, and their order,
+//! depends only on earlier decisions, as draws require.
 
 use super::call::{Connective, Side};
 
-/// How far a pass may go.
+/// The state of the passes.
 pub(crate) struct Passes {
     is_on: bool,
-    /// How many decisions the pass may still make.
+    /// The number of decisions that the pass may still make.
     leave: u32,
-    /// How many decisions all passes of the draw have made.
+    /// The number of decisions of all passes of the draw.
     made: u32,
-    /// Has the operand at hand gone on by guesses? Its value means nothing then.
+    /// Whether the current operand has used guesses, so that its value means nothing.
     is_open: bool,
 }
 
@@ -23,17 +23,17 @@ impl Passes {
         Self { is_on: false, leave: 0, made: 0, is_open: false }
     }
 
-    /// Draws run parallel connectives opportunistically from now on, or no longer.
+    /// Sets whether draws run parallel connectives opportunistically.
     pub(crate) fn set_opportunistic(&mut self, on: bool) {
         self.is_on = on;
     }
 
-    /// A new draw begins.
+    /// Begins a new draw.
     pub(crate) fn restart(&mut self) {
         (self.leave, self.made, self.is_open) = (0, 0, false);
     }
 
-    /// Returns whether the next decision is drawn, and not guessed. It is made, then.
+    /// Returns whether the next decision is drawn, not guessed, and counts it.
     #[inline]
     pub(crate) fn draws(&mut self) -> bool {
         if !self.is_on {
@@ -48,35 +48,35 @@ impl Passes {
         true
     }
 
-    /// Before an execution of the predicate on a draw.
+    /// Begins an execution of the predicate on a draw.
     pub(crate) fn begin(&mut self) {
         // All executions together take a few times as long as the last one.
         self.leave = 1 + self.made / 2;
         self.is_open = false;
     }
 
-    /// After an execution of the predicate on a draw, whose guesses have been taken back: does its result count?
+    /// Ends an execution of the predicate on a draw, after its guesses were undone. Returns whether its result counts.
     pub(crate) fn end(&mut self) -> bool {
         !std::mem::take(&mut self.is_open)
     }
 
-    /// Returns whether a connective is run operand by operand, with [`guessed`](Self::guessed) in between.
+    /// Returns whether a connective is run one operand at a time, with [`guessed`](Self::guessed) in between.
     pub(crate) fn is_opportunistic(&self, connective: Connective) -> bool {
         self.is_on && !connective.sequential && !self.is_open
     }
 
-    /// After an operand of such a connective: returns whether its value was guessed, and so means nothing. The guesses of the left
-    /// one are to be taken back.
+    /// Ends an operand of such a connective. Returns whether its value was guessed, and so means nothing. The guesses of the
+    /// left operand must then be undone.
     pub(crate) fn guessed(&mut self, side: Side) -> bool {
         let open = self.is_open;
         if open && side == Side::Left {
-            // The left operand's turn is first: the right one may use what is decided, but decides nothing.
+            // After the left operand the right one may use the decisions, but make none.
             (self.leave, self.is_open) = (0, false);
         }
         open
     }
 
-    /// The operand at hand has no value that counts.
+    /// Records that the current operand has no valid value.
     pub(crate) fn leave_open(&mut self) {
         self.is_open = true;
     }

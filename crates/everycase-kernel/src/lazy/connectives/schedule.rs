@@ -1,43 +1,43 @@
-//! In which order the operands of parallel conjunctions are run (Paper II, section 5).
+//! The order in which operands of parallel conjunctions are run (Paper II, section 5).
 //!
-//! A run of a predicate calls connectives, one within an operand of another or one after the other: these calls form
-//! a tree, the same as long as the predicate does the same. The tree keeps, from run to run, what is known of the
-//! operands: one that has been run need not be run again while all decisions stand that had been made by then.
+//! A run of a predicate calls connectives, nested in operands or one after the other. These calls form a tree, which is the
+//! same as long as the predicate does the same. From run to run the tree keeps what is known about the operands: one need not
+//! be run again while all the decisions stand that were made before it ended.
 //!
-//! Some strategies look ahead: a first execution tells which operands are of use, its decisions are taken back, and a second
-//! one runs just these.
+//! Some strategies look ahead: a first execution finds out which operands are useful, its decisions are undone, and a second
+//! execution runs only these.
 
 use super::call::{Call, CallId, Connective, Link, NONE, Side, Step, Truth};
 use super::strategy::Strategy;
 
-/// The calls of connectives, and what is known of them.
+/// The calls of connectives, and what is known about them.
 pub(crate) struct Schedule {
     strategy: Strategy,
-    /// Does a second execution, in another order, come to the same value?
+    /// Whether a second execution in another order has the same result.
     is_fixed: bool,
     calls: Vec<Call>,
-    /// Where the next call stands.
+    /// The place of the next call.
     at: (u32, Link),
     pass: Pass,
-    /// Are operands run from left to right, and nothing asked but what is known?
+    /// Whether operands run from left to right, without looking ahead.
     is_plain: bool,
-    /// How many decisions the run at hand began with.
+    /// The number of decisions at the beginning of the current run.
     start: u32,
-    /// Has this execution made decisions that are of no use?
+    /// Whether this execution has made useless decisions.
     waste: bool,
-    /// Operands of which the value is known, each with how many decisions had been made by then.
+    /// Operands with known values, each with the number of decisions made before.
     known: Vec<(u32, Side, u32)>,
-    /// What was known of each call before a repetition.
+    /// What was known about each call before a repetition.
     kept: Vec<[Truth; 2]>,
-    /// The number of the run at hand: what a call has kept of another run does not count.
+    /// The number of the current run; records of another run do not count.
     run: u32,
-    /// Calls whose operands have been exchanged, in this order.
+    /// Calls whose operands were swapped, in order.
     flips: Vec<u32>,
-    /// Runs that made decisions which still stand: how many decisions there were before, and flips after.
+    /// Runs whose decisions still stand: the number of decisions before, and of flips after.
     runs: Vec<(u32, u32)>,
 }
 
-/// Which execution of the predicate it is.
+/// The kind of an execution.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pass {
     /// The only one.
@@ -45,7 +45,7 @@ enum Pass {
     Lookahead,
     /// The one after a lookahead.
     Actual,
-    /// A repetition, to see whether the same is done again.
+    /// A repetition, to check that the predicate is deterministic.
     Again,
 }
 
@@ -68,7 +68,7 @@ impl Schedule {
         }
     }
 
-    /// Another option of the decision with this number has been taken.
+    /// Records that the decision with this number has another option now.
     #[inline]
     pub(crate) fn back(&mut self, decision: u32) {
         self.forget(decision);
@@ -77,7 +77,7 @@ impl Schedule {
         }
     }
 
-    /// Forgets what is known only by more decisions than `decisions`.
+    /// Forgets what depends on more than `decisions` decisions.
     #[inline]
     fn forget(&mut self, decisions: u32) {
         while let Some(&(call, side, depth)) = self.known.last()
@@ -88,7 +88,7 @@ impl Schedule {
         }
     }
 
-    /// Siblings in the search tree begin with what their parent's run has left.
+    /// Restores the order of operands with which siblings in the search tree begin.
     fn unflip(&mut self, decision: u32) {
         while self.runs.last().is_some_and(|(start, _)| *start > decision) {
             self.runs.pop();
@@ -102,7 +102,7 @@ impl Schedule {
         }
     }
 
-    /// Returns the call that stands where one is made now.
+    /// Returns the call at the current place.
     #[inline]
     fn here(&mut self, connective: Connective) -> u32 {
         let (from, link) = self.at;
@@ -110,7 +110,7 @@ impl Schedule {
         let slot = match (self.calls.get_mut(from as usize), link) {
             (Some(call), Link::Within(side)) => &mut call.within[side as usize],
             (Some(call), Link::After) => &mut call.after,
-            // The first call of a run is the first of all.
+            // The first call of a run is the root.
             (None, _) if next > 0 => return 0,
             (None, _) => &mut self.at.0,
         };
@@ -129,10 +129,10 @@ impl Schedule {
         call.connective = connective;
         call.found = [Truth::Unknown; 2];
         match self.pass {
-            // What was decided in an earlier run, and still stands, is decided in the same way again.
+            // Decisions of an earlier run that still stand are made again in the same way.
             Pass::Again => call.known = [Truth::Unknown; 2],
             Pass::Actual if call.run == self.run => {}
-            // The first execution may not have come to this call: what it knows then is of another run.
+            // The first execution may not have reached this call; its records are then of another run.
             Pass::Only | Pass::Lookahead | Pass::Actual => {
                 call.run = self.run;
                 call.first = if fair && call.flipped { Side::Right } else { Side::Left };
@@ -143,20 +143,20 @@ impl Schedule {
         id
     }
 
-    /// Returns what is next in a call.
+    /// Returns the next step of a call.
     fn next(&mut self, id: u32, depth: u32) -> Step {
         let both = self.pass == Pass::Lookahead && self.strategy.asks_for_subsets();
         let call = &mut self.calls[id as usize];
         let Connective { absorbing, sequential } = call.connective;
         let (first, second) = (call.first, call.first.other());
         let planned = match self.pass {
-            // Where the value may be another one now, an operand must not go before what guards it.
+            // If the value may differ now, an operand must not precede its guard.
             Pass::Actual => call.enough.filter(|_| self.is_fixed || !sequential),
             Pass::Again => call.enough.filter(|_| call.is_alone),
             Pass::Only | Pass::Lookahead => None,
         };
         let step = if call.is_absorbing(first) || call.is_absorbing(second) {
-            // A value known before has cost nothing, and nothing beats that.
+            // A value known before has cost nothing, and cannot be improved.
             let absorbed = if call.is_absorbing(first) { first } else { second };
             let is_new = call.found[absorbed as usize] != Truth::Unknown;
             if both && !sequential && is_new && call.is_open(absorbed.other()) {
@@ -181,7 +181,7 @@ impl Schedule {
         step
     }
 
-    /// Where the next call stands, then.
+    /// Sets the place of the next call after a step.
     #[inline]
     fn go(&mut self, id: u32, step: Step) {
         let link = match step {
@@ -201,7 +201,7 @@ impl Schedule {
         }
     }
 
-    /// A call has its result.
+    /// Ends a call with a result.
     fn leave(&mut self, id: u32) {
         if self.pass == Pass::Again {
             return;
@@ -230,7 +230,7 @@ impl Schedule {
 }
 
 impl Schedule {
-    /// Sets the strategy that connectives follow from now on.
+    /// Sets the strategy of connectives.
     pub(crate) fn set_strategy(&mut self, strategy: Strategy) {
         self.strategy = strategy;
     }
@@ -240,8 +240,8 @@ impl Schedule {
         !self.calls.is_empty()
     }
 
-    /// Before a run of the predicate on the class at hand, `depth` decisions deep. Where numbers are compared, another order of
-    /// execution may make another number the smallest: `is_fixed` tells whether all that is decided stays the same.
+    /// Begins a run of the predicate on the current class, `depth` decisions deep. If numbers are compared, another order of
+    /// execution may make another number the smallest: `is_fixed` returns whether all decisions stay the same.
     #[inline]
     pub(crate) fn begin_run(&mut self, depth: u32, is_fixed: impl FnOnce() -> bool) {
         self.run = self.run.wrapping_add(1);
@@ -252,8 +252,8 @@ impl Schedule {
         (self.start, self.waste) = (depth, false);
     }
 
-    /// After an execution of the predicate: returns how many decisions to go back to when it is to be executed again. What it did
-    /// then counts.
+    /// Ends an execution of the predicate. Returns the number of decisions to go back to if it is to be executed again;
+    /// otherwise the execution counts.
     #[inline]
     pub(crate) fn runs_again(&mut self, depth: u32) -> Option<u32> {
         if self.pass == Pass::Lookahead && self.waste {
@@ -268,8 +268,8 @@ impl Schedule {
         None
     }
 
-    /// Before the predicate is run on the class at hand once more, with nothing known. Its decisions have to be the same. After it
-    /// comes [`end_again`](Self::end_again).
+    /// Begins a repetition of the predicate on the current class, with nothing known, which must make the same decisions.
+    /// [`end_again`](Self::end_again) ends it.
     pub(crate) fn begin_again(&mut self) {
         self.kept.clear();
         self.kept.extend(self.calls.iter().map(|call| call.known));
@@ -288,7 +288,7 @@ impl Schedule {
         }
     }
 
-    /// A connective is called, after `depth` decisions. Returns what is next in the call.
+    /// Begins a call of a connective after `depth` decisions. Returns the next step.
     #[inline]
     pub(crate) fn call(&mut self, connective: Connective, depth: u32) -> (CallId, Step) {
         if self.is_plain {
@@ -303,7 +303,7 @@ impl Schedule {
         (CallId(id), self.next(id, depth))
     }
 
-    /// An operand of a call has been run, and `depth` decisions stand. Returns what is next in the call.
+    /// Records the value of an operand of a call, with `depth` decisions. Returns the next step.
     #[inline]
     pub(crate) fn ran(&mut self, CallId(id): CallId, side: Side, value: bool, depth: u32) -> Step {
         if self.is_plain {

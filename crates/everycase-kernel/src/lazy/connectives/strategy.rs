@@ -3,16 +3,15 @@
 /// Which operands of parallel conjunctions and disjunctions are run, and in which order (Paper II, section 5.1, whose
 /// letters these are).
 ///
-/// Of a conjunction that is false, one false operand is enough; the fewer decisions it has looked at, the more values
-/// are dealt with at once.
+/// A false conjunction needs only one false operand; the fewer decisions that operand has looked at, the larger is the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strategy {
     /// From left to right, as `&&` and `||`.
     D,
     /// *Optimal short-circuiting*: an operand that leaves the result open is not run if the other one is absorbing.
     O,
-    /// *Fair*: the operand that is run first is another one at each step down the search tree, so that no operand can keep
-    /// a search busy forever that the other one would end.
+    /// *Fair*: the operand that runs first changes at each step down the search tree, so that no operand can occupy a search
+    /// forever that the other one would end.
     F,
     /// `O` with *subsets*: the right operand alone is run if it is absorbing without any decision that
     /// the left one has not made.
@@ -24,7 +23,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// All of them, the plainest first.
+    /// All of them, the simplest first.
     pub const ALL: [Self; 6] = [Self::D, Self::O, Self::F, Self::OS, Self::OF, Self::OSF];
 
     pub(super) fn looks_ahead(self) -> bool {

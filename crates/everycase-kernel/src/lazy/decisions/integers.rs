@@ -1,4 +1,4 @@
-//! Decisions about integers: which part of an interval, which number, and how two numbers compare.
+//! Decisions about integers: a part of an interval, a number, or the relation of two numbers.
 
 use super::{Choice, Cut, Decisions, Part};
 use crate::lazy::arena::Arena;
@@ -7,7 +7,7 @@ use crate::lazy::numbers::{Interval, Number, Relation};
 use crate::lazy::slot::Slot;
 
 impl Decisions {
-    /// Begins the number at a position that is open: any that the budget allows. Returns where it stands.
+    /// Begins the number at an open position: any that the budget allows. Returns its index.
     pub(crate) fn look(&mut self, arena: &mut Arena, pos: u32) -> usize {
         let leaf = arena.leaf(pos);
         self.push(arena, pos, Choice::Number);
@@ -18,7 +18,7 @@ impl Decisions {
             self.left = left;
             let only = number.known.bounds.interval;
             if only.single().is_some() {
-                // It is known from now on, and no longer open.
+                // The number is known now, and no longer open.
                 let to = exact.number(left, tables, node, &number.leaf, (interval, only));
                 self.left = to.map_or(left, |(left, _)| left);
             }
@@ -34,7 +34,7 @@ impl Decisions {
         at
     }
 
-    /// Decides the number at a position: the smallest one.
+    /// Decides the number at a position, the smallest one first.
     pub(crate) fn number(&mut self, arena: &mut Arena, pos: u32) {
         self.push_cut(arena, pos, Part::Value { size: 0, i: 0 });
         let value = self.next_value(arena, pos, 0, 0);
@@ -45,12 +45,12 @@ impl Decisions {
         arena.note_order(arena.slots[pos as usize].word as usize);
     }
 
-    /// Decides which side of a pivot within its bounds the number at a position lies on.
+    /// Decides on which side of a pivot, within its bounds, the number at a position is.
     pub(crate) fn split(&mut self, arena: &mut Arena, pos: u32, pivot: u128) {
         let at = arena.slots[pos as usize].word as usize;
         let bounds = &arena.numbers.get(at).known.bounds;
         let [low, high] = bounds.interval.split(pivot);
-        // The part with the smallest number first, so that the order of cuts makes no difference to which it is.
+        // The part with the smallest number first, so that this number does not depend on the order of cuts.
         let (first, second) = if bounds.smallest < pivot { (low, high) } else { (high, low) };
         self.push_cut(arena, pos, Part::Of { other: Some(second) });
         if !self.narrow(arena, pos, first) {
@@ -63,7 +63,7 @@ impl Decisions {
         arena.note_order(at);
     }
 
-    /// Decides how two numbers compare: the first of the relations that the budget allows.
+    /// Decides the relation of two numbers: the first one that the budget allows.
     pub(crate) fn order(
         &mut self,
         arena: &mut Arena,
@@ -87,7 +87,7 @@ impl Decisions {
         arena.numbers.relation(one, other).unwrap_or(Relation::NotBelow)
     }
 
-    /// Takes what comes after the last cut, which has been undone, if the budget allows anything.
+    /// Takes the next option of the last cut, which has been undone, if the budget allows one.
     #[cold]
     pub(super) fn next_cut(&mut self, arena: &mut Arena, pos: u32) -> bool {
         let Some(Cut { before, taken }) = self.cuts.pop() else { return false };
@@ -107,13 +107,13 @@ impl Decisions {
         next.is_some()
     }
 
-    /// Notes a decision about an integer.
+    /// Records a decision about an integer.
     fn push_cut(&mut self, arena: &Arena, pos: u32, taken: Part) {
         self.push(arena, pos, Choice::Cut);
         self.cuts.push(Cut { before: arena.numbers.checkpoint(), taken });
     }
 
-    /// Decides the number of a position: the first one that the budget allows, from the `i`-th one of a size on.
+    /// Decides the number at a position: the first one that the budget allows, from the `i`-th of a size on.
     fn next_value(&mut self, arena: &mut Arena, pos: u32, mut size: u32, mut i: u128) -> Option<(u32, u128)> {
         let at = arena.slots[pos as usize].word as usize;
         let Number { known, leaf } = arena.numbers.get(at).clone();
@@ -122,18 +122,18 @@ impl Decisions {
         while size <= most {
             match leaf.nth_in(size, i, known.bounds.interval) {
                 Some(place) if self.narrow(arena, pos, Interval::just(place)) => return Some((size, i)),
-                // One that leaves the others too little may yet leave them more where they are compared with it.
+                // A number that leaves too little for others may leave more if they are compared with it.
                 Some(_) if self.is_up_to() && known.is_ordered() => i += 1,
-                // Larger ones take more.
+                // Larger numbers cost more.
                 Some(_) if self.is_up_to() => return None,
-                // None of this size, or none that leaves the others the right one.
+                // No number of this size, or none that leaves the exact size for the others.
                 Some(_) | None => (size, i) = (size + 1, 0),
             }
         }
         None
     }
 
-    /// Takes the first of some relations that the budget allows: those that are left after it.
+    /// Takes the first of some relations that the budget allows; returns the remaining ones.
     fn next_order(
         &mut self,
         arena: &mut Arena,
@@ -148,7 +148,7 @@ impl Decisions {
         if fits(first) { Some([second, None]) } else { fits(second).then_some([None; 2]) }
     }
 
-    /// Leaves only a part of the numbers that a position may be, if the budget allows one of them.
+    /// Narrows the numbers of a position to an interval, if the budget allows one of them.
     fn narrow(&mut self, arena: &mut Arena, pos: u32, to: Interval) -> bool {
         let Slot { word, node, .. } = arena.slots[pos as usize];
         let at = word as usize;
