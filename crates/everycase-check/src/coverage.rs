@@ -77,6 +77,8 @@ pub struct StoppedAt {
     pub done: u64,
     /// The number of its inputs in this part; for inputs decided on demand, the number of inputs up to this size.
     pub of: BigUint,
+    /// Did the parts of the run share these inputs?
+    pub shared: bool,
 }
 
 /// Uniform draws of a size.

@@ -111,7 +111,12 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     let mut report = parts[0].1.clone();
     (report.why, report.warnings, report.notes) = (Vec::new(), Vec::new(), Vec::new());
     report.findings = findings(parts, &coverage);
-    let untested = coverage.inputs() <= coverage.discards() + coverage.undecided + coverage.earlier.undecided;
+    // What one part has put to the test has been put to the test.
+    let is_tested = |part: &&Covered| {
+        let own = &part.coverage;
+        own.inputs() > own.discards() + own.undecided + own.earlier.undecided
+    };
+    let untested = !all.iter().any(is_tested);
     let has = |outcome: Outcome| parts.iter().any(|(_, part)| part.outcome == outcome);
     report.outcome = if has(Outcome::Failed) {
         Outcome::Failed
@@ -229,14 +234,18 @@ fn coverage(all: &[&Covered]) -> Coverage {
     let mut whole = Coverage::none(Shard::WHOLE);
     whole.lazily = best.coverage.lazily;
     whole.replayed = all.iter().map(|part| part.coverage.replayed).max().unwrap_or(0);
-    let is_shared = all.iter().any(|part| part.coverage.exhausted.as_ref().is_some_and(|all| all.shared));
+    let is_shared = all.iter().any(|part| {
+        let Coverage { exhausted, stopped_at, .. } = &part.coverage;
+        exhausted.as_ref().is_some_and(|all| all.shared)
+            || stopped_at.as_ref().is_some_and(|some| some.shared)
+    });
     if whole.lazily && !is_shared {
         // Every part ran the same search, but some got further.
         whole.earlier = best.coverage.earlier;
         whole.exhausted.clone_from(&best.coverage.exhausted);
         whole.stopped_at.clone_from(&best.coverage.stopped_at);
     } else {
-        search(&mut whole, all);
+        search(&mut whole, all, best);
     }
     let mut samples = BTreeMap::new();
     let mut drawn = BTreeMap::<u32, Drawn>::new();
@@ -266,8 +275,9 @@ fn coverage(all: &[&Covered]) -> Coverage {
     whole
 }
 
-/// Merges a search that the parts have divided.
-fn search(whole: &mut Coverage, all: &[&Covered]) {
+/// Merges a search that the parts have divided. Runs that were not divided, every part makes: they count once, as those of the
+/// part that came furthest.
+fn search(whole: &mut Coverage, all: &[&Covered], best: &Covered) {
     for Covered { coverage, .. } in all {
         let Earlier { runs, discarded, undecided } = coverage.earlier;
         whole.earlier.runs += runs;
@@ -281,7 +291,12 @@ fn search(whole: &mut Coverage, all: &[&Covered]) {
     let is_even = all.iter().all(|part| {
         part.coverage.exhausted.as_ref().map(|all| all.through) == least.map(|least| least.through)
     });
-    let ran: u64 = all.iter().filter_map(|part| Some(part.coverage.exhausted.as_ref()?.done)).sum();
+    let is_own = |part: &Covered, shared: bool| shared || std::ptr::eq(part, best);
+    let own: Vec<&Exhausted> = all
+        .iter()
+        .filter_map(|part| part.coverage.exhausted.as_ref().filter(|all| is_own(part, all.shared)))
+        .collect();
+    let ran: u64 = own.iter().map(|all| all.done).sum();
     if let Some(least) = least {
         let done = if is_even || whole.lazily {
             ran
@@ -289,19 +304,22 @@ fn search(whole: &mut Coverage, all: &[&Covered]) {
             u64::try_from(&least.count).unwrap_or(u64::MAX).min(ran)
         };
         whole.beyond += ran - done;
-        let undecided = exhausted.iter().map(|part| part.undecided).sum();
+        let undecided = own.iter().map(|part| part.undecided).sum();
         whole.exhausted = Some(Exhausted { done, undecided, shared: false, ..(*least).clone() });
     } else {
         whole.beyond += ran;
     }
     let stopped_at: Vec<&StoppedAt> =
         all.iter().filter_map(|part| part.coverage.stopped_at.as_ref()).collect();
-    let done = stopped_at.iter().map(|part| part.done).sum::<u64>();
+    let done = |part: &&Covered| {
+        part.coverage.stopped_at.as_ref().filter(|some| is_own(part, some.shared)).map(|some| some.done)
+    };
+    let done = all.iter().filter_map(done).sum::<u64>();
     match stopped_at.first() {
         Some(first) if is_even && stopped_at.len() == all.len() => {
             let of =
                 if whole.lazily { first.of.clone() } else { stopped_at.iter().map(|part| &part.of).sum() };
-            whole.stopped_at = Some(StoppedAt { size: first.size, done, of });
+            whole.stopped_at = Some(StoppedAt { size: first.size, done, of, shared: false });
         }
         _ => whole.beyond += done,
     }

@@ -227,7 +227,8 @@ impl<'a> Sweep<'a> {
                 let all = !done.stopped && done.gathered.end.is_none() && BigUint::from(until) == count;
                 let ran = done.counts.inputs();
                 if !all {
-                    self.stopped_at = Some(StoppedAt { size, done: ran, of: share(self.shard, &count) });
+                    let of = share(self.shard, &count);
+                    self.stopped_at = Some(StoppedAt { size, done: ran, of, shared });
                 }
                 self.planned += until;
                 self.take(runner, done, done_so_far, !shared, &job)?;

@@ -20,6 +20,7 @@ use crate::coverage::{Drawn, Ended, Exhausted, StoppedAt};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Gathered, Trial};
+use crate::pool::Pool;
 use crate::runner::Runner;
 use crate::shard::Shard;
 use crate::stats::Stats;
@@ -91,7 +92,7 @@ impl Sweep<'_> {
                 let is_whole = reach == Reach::Whole;
                 if gathered.end.is_some() || bound.done.stopped || bound.done.spent {
                     let done = bound.done.counts.inputs();
-                    self.stopped_at = Some(StoppedAt { size, done, of });
+                    self.stopped_at = Some(StoppedAt { size, done, of, shared: !is_whole });
                     if self.exhausted.is_some() {
                         // The inputs of the previous bound have been counted.
                         bound.done.counts.stats = Stats::default();
@@ -213,11 +214,27 @@ impl Sweep<'_> {
         if sizes.is_empty() {
             return Ok(());
         }
-        let mut draws = Draws::new(&sizes, self, runs, end.deadline);
+        let Some(smaller) = self.sizes_below(sizes[0], &runner.pool, end.deadline)? else { return Ok(()) };
+        let mut draws = Draws::new(smaller, &sizes, self, runs, end.deadline);
         draws.draw(self, runner)?;
         self.planned = self.planned.saturating_add(if draws.is_divided { runs } else { draws.used });
         self.drawn = draws.drawn();
         Ok(())
+    }
+
+    /// Returns how many sizes below one have inputs, if that can be counted in time.
+    fn sizes_below(
+        &self,
+        size: u32,
+        pool: &Pool,
+        deadline: Option<Instant>,
+    ) -> Result<Option<u64>, CheckError> {
+        let mut sizes = 0;
+        for size in 0..size {
+            let Some(count) = self.count_of(size, pool.until(deadline))? else { return Ok(None) };
+            sizes += u64::from(count != BigUint::ZERO);
+        }
+        Ok(Some(sizes))
     }
 }
 
@@ -286,10 +303,12 @@ impl Begun {
 }
 
 impl Draws {
-    fn new(sizes: &[u32], sweep: &Sweep<'_>, most: u64, deadline: Option<Instant>) -> Draws {
+    /// Returns the draws of some sizes; there are inputs of `smaller` smaller ones. Parts that have come to different sizes agree
+    /// on whose a size is.
+    fn new(smaller: u64, sizes: &[u32], sweep: &Sweep<'_>, most: u64, deadline: Option<Instant>) -> Draws {
         let Sweep { shard, seed, .. } = *sweep;
         let in_common = sweep.budget.tests.is_some();
-        let own = (0..).zip(sizes).filter(|(place, _)| in_common || shard.owns(*place));
+        let own = (smaller..).zip(sizes).filter(|(place, _)| in_common || shard.owns(*place));
         let mut waiting: Vec<_> = own.map(|(_, &size)| Arc::new(OfSize::new(size, seed))).collect();
         waiting.reverse();
         let memory = MEMORY / waiting.len().max(1);

@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_partial_size_is_stated_exactly() {
-        let stopped_at = Some(StoppedAt { size: 10, done: 1200, of: 52_001u32.into() });
+        let stopped_at = Some(StoppedAt { size: 10, done: 1200, of: 52_001u32.into(), shared: false });
         let coverage =
             Coverage { exhausted: exhausted(9, 41_032), stopped_at: stopped_at.clone(), ..whole() };
         assert_eq!(coverage.to_string(), "all 41,032 inputs up to size 9 and 1,200 of the 52,001 of size 10");
@@ -249,7 +249,7 @@ mod tests {
                 of_any_size: false,
                 shared: true,
             }),
-            stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into() }),
+            stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into(), shared: false }),
             samples: draws(10..=30, 500),
             edges: Some(Edges { done: 128, complete: true }),
             ..Coverage::none(Shard::new(0, 4).unwrap())
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn one_of_a_kind_is_no_plural() {
-        let stopped_at = Some(StoppedAt { size: 1, done: 0, of: 1u8.into() });
+        let stopped_at = Some(StoppedAt { size: 1, done: 0, of: 1u8.into(), shared: false });
         let edges = Some(Edges { done: 1, complete: true });
         let coverage = Coverage { stopped_at, edges, discarded: 1, lazily: false, ..whole() };
         assert_eq!(
@@ -298,7 +298,7 @@ mod tests {
     fn the_brief_statement_has_what_was_covered_whole_and_how_much_beyond() {
         let coverage = Coverage {
             exhausted: exhausted(9, 41_032),
-            stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into() }),
+            stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into(), shared: false }),
             samples: draws(10..=30, 2000),
             edges: Some(Edges { done: 512, complete: false }),
             discarded: 20_000,
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn huge_counts_are_rounded() {
         let of = BigUint::from(10u8).pow(41) * 3u8;
-        let stopped_at = Some(StoppedAt { size: 400, done: 5, of });
+        let stopped_at = Some(StoppedAt { size: 400, done: 5, of, shared: false });
         assert_eq!(
             Coverage { stopped_at, ..whole() }.to_string(),
             "5 of the about 3.0e41 inputs of size 400"

@@ -216,7 +216,12 @@ fn phases(coverage: &Coverage) -> Json {
     if let Some(some) = &coverage.stopped_at {
         phase(
             Phase::Exhaustive,
-            vec![("size", some.size.into()), ("tests", some.done.into()), ("of", (&some.of).into())],
+            vec![
+                ("size", some.size.into()),
+                ("tests", some.done.into()),
+                ("of", (&some.of).into()),
+                ("shared", some.shared.into()),
+            ],
         );
     }
     if coverage.beyond > 0 {
@@ -262,7 +267,7 @@ mod tests {
                 of_any_size: false,
                 shared: false,
             }),
-            stopped_at: Some(StoppedAt { size: 10, done: 3, of: 52_001u32.into() }),
+            stopped_at: Some(StoppedAt { size: 10, done: 3, of: 52_001u32.into(), shared: false }),
             samples: vec![Sample { size: 11, draws: 20 }],
             edges: Some(Edges { done: 5, complete: true }),
             discarded: 2,

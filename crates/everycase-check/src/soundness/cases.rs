@@ -17,6 +17,8 @@ pub(super) enum Said {
     Passed,
     Discarded,
     Failed,
+    /// A limit of the tool is met.
+    Limited,
 }
 
 /// A space and a property of it.
@@ -27,6 +29,8 @@ pub(super) struct Property {
     conclusion: Predicate,
     /// These distinguish the causes of failures.
     causes: [Predicate; 2],
+    /// Where the property meets a limit, in the modes in which it does.
+    limits: Predicate,
 }
 
 impl Property {
@@ -44,7 +48,13 @@ impl Property {
                 Box::new(Predicate::Not(Box::new(conclusion))),
             );
         }
-        Property { space, premise, conclusion, causes: [Predicate::Is(true), Predicate::Is(true)] }
+        Property {
+            space,
+            premise,
+            conclusion,
+            causes: [Predicate::Is(true), Predicate::Is(true)],
+            limits: Predicate::Is(false),
+        }
     }
 
     pub(super) fn says<V: View>(&self, view: &mut V, root: V::Pos) -> Said {
@@ -55,6 +65,11 @@ impl Property {
         } else {
             Said::Failed
         }
+    }
+
+    /// Returns whether it meets a limit.
+    pub(super) fn meets_limit<V: View>(&self, view: &mut V, root: V::Pos) -> bool {
+        self.limits.holds(view, root)
     }
 
     /// Returns the cause of a failure.
@@ -99,6 +114,11 @@ impl Case {
         // Separate random numbers, so that a seed's cases do not depend on the causes of failures.
         let of_causes = &mut Random::seed_from_u64(seed ^ 0x6361_7573);
         property.causes = [0; 2].map(|_| Predicate::random(of_causes, &property.space, 1));
+        let of_limits = &mut Random::seed_from_u64(seed ^ 0x6c69_6d73);
+        property.limits = Predicate::Both(
+            Box::new(Predicate::random(of_limits, &property.space, 1)),
+            Box::new(Predicate::random(of_limits, &property.space, 1)),
+        );
         let shape = property.space.shape();
         let derivations = Derivations::new(shape.clone());
         let mut known = Vec::new();

@@ -95,7 +95,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
 }
 
 /// Returns the listed inputs that a run claims to have covered completely.
-fn claimed<'c>(case: &'c Case, coverage: &Coverage) -> impl Iterator<Item = &'c (Vec<u64>, Said)> {
+pub(super) fn claimed<'c>(case: &'c Case, coverage: &Coverage) -> impl Iterator<Item = &'c (Vec<u64>, Said)> {
     let all = coverage.exhausted.as_ref().filter(|all| !all.shared);
     let sizes = all.map_or(0, |all| {
         let beyond = if all.finite || all.of_any_size { BEYOND } else { 0 };

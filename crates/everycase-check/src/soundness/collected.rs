@@ -6,6 +6,7 @@ use std::time::Duration;
 use everycase_kernel::{Random, SeedableRng};
 
 use super::cases::{Case, Said};
+use super::properties::Whole;
 use super::runs::{Mode, Run};
 use super::spaces::below;
 use crate::check::{Ended, Minimal};
@@ -49,6 +50,7 @@ impl Case {
             stop_after: None,
             saved: Vec::new(),
             limit: Some(1_000),
+            limits: false,
         };
         // All inputs up to a size.
         let whole = run(&bounded);
@@ -63,7 +65,7 @@ impl Case {
             let parts: Vec<Run> = (0..of).map(|k| run(&part(k))).collect();
             of_parts(self, &bounded, &parts, &known);
         }
-        // With a limit that ends the run.
+        // With a limit on causes that ends the run.
         let limited = Mode { limit: Some(1 + below(rng, 3) as usize), ..bounded.clone() };
         let one = run(&limited);
         if !self.lazily {
@@ -84,7 +86,19 @@ impl Case {
         run(&Mode { jobs: 1 + below(rng, 3), shard, stop_after: Some(below(rng, 60)), ..long.clone() });
         let time = Some(Duration::from_micros(10 << below(rng, 9)));
         run(&Mode { jobs: 1 + below(rng, 3), shard, time, ..long });
-        checks
+        checks + self.collect_limits(&bounded, rng)
+    }
+
+    /// Checks all inputs up to a size of a property that meets limits, whole and in parts, and returns the number of checks.
+    fn collect_limits(&self, bounded: &Mode, rng: &mut Random) -> u64 {
+        let mode = Mode { limits: true, jobs: 1 + below(rng, 2), ..bounded.clone() };
+        let whole = self.run(&mode);
+        of_limits(self, &mode, std::slice::from_ref(&whole));
+        let of = 2 + below(rng, 2);
+        let part = |k| Mode { shard: Shard::new(k, of).unwrap(), ..mode.clone() };
+        let parts: Vec<Run> = (0..of).map(|k| self.run(&part(k))).collect();
+        of_limits(self, &mode, &parts);
+        1 + of
     }
 
     /// Loops over all inputs within a mode's bound, up to `limit` groups.
@@ -180,6 +194,44 @@ fn of_threads(case: &Case, mode: &Mode, one: &Run, several: &Run) {
         groups.collect()
     };
     claim!(case, mode, several, found(one) == found(several), "one thread finds {:?}", found(one));
+}
+
+/// Checks that a property that meets limits fails by them on the smallest inputs that do, and in every other way on inputs that do not.
+fn of_limits(case: &Case, mode: &Mode, parts: &[Run]) {
+    let mut known: BTreeMap<Group, Known> = BTreeMap::new();
+    let inputs = case.up_to(mode.size.unwrap_or(0)).map(|(words, said)| {
+        let input = case.derivations.parse(words).unwrap();
+        let is_limited = case.property.meets_limit(&mut Whole::new(), input.root());
+        (input, if is_limited { Said::Limited } else { *said })
+    });
+    for (input, said) in inputs {
+        let group = match said {
+            Said::Failed => case.property.group_of(&input),
+            Said::Limited => Group { kind: "limit", site: "too long".to_owned() },
+            Said::Passed | Said::Discarded => continue,
+        };
+        known.entry(group).or_insert(Known { smallest: input.size(), count: 0 }).count += 1;
+    }
+    let mut found: BTreeMap<Group, Known> = BTreeMap::new();
+    for (run, grouped) in parts.iter().flat_map(|part| part.groups.iter().map(move |group| (part, group))) {
+        let size = grouped.counterexample.input.size();
+        let own = found.entry(grouped.group.clone()).or_insert(Known { smallest: size, count: 0 });
+        own.smallest = own.smallest.min(size);
+        own.count += grouped.count;
+        let is_least = known.get(&grouped.group).is_some_and(|known| known.smallest == size);
+        let claims_least = grouped.counterexample.minimal == Minimal::Size;
+        claim!(case, mode, run, is_least || !claims_least, "a smaller one is of {:?}", grouped.group);
+        let is_limit = grouped.group.kind == "limit";
+        claim!(case, mode, run, !is_limit || is_least, "a smaller one meets a limit");
+    }
+    for (group, found) in &mut found {
+        let all = known.get(group).map_or(0, |known| known.count);
+        // Larger ones that meet a limit are undecided. Classes of inputs are fewer than inputs, and parts share some.
+        if group.kind == "limit" && found.count <= all || case.lazily {
+            found.count = all;
+        }
+    }
+    claim!(case, mode, parts[0], found == known, "the loop finds {known:?}");
 }
 
 /// Checks that the parts of a run together find the same as the loop.

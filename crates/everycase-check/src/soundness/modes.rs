@@ -37,6 +37,7 @@ impl Case {
             stop_after: None,
             saved: Vec::new(),
             limit: None,
+            limits: false,
         };
         let first = run(&whole);
         let several = Mode { jobs: 2 + below(rng, 2), ..whole.clone() };

@@ -12,11 +12,11 @@ use super::cases::{Case, Property, Said};
 use super::properties::{View, Whole};
 use crate::check::{Checked, Collected, Grouped, collect};
 use crate::phase::Phase;
-use crate::settings::Settings;
+use crate::settings::{Plan, Settings};
 use crate::shard::Shard;
 use crate::stats::Labels;
 use crate::stop::Stop;
-use crate::verdict::{Cause, Failure, LazySubject, Subject, Verdict};
+use crate::verdict::{Cause, Failure, LazySubject, Subject, Undecided, Verdict};
 
 /// The mode in which a case is checked.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub(super) struct Mode {
     pub(super) saved: Vec<Derivation>,
     /// The number of groups that end the check, if it continues after a failure.
     pub(super) limit: Option<usize>,
+    /// Does the property meet limits on some inputs?
+    pub(super) limits: bool,
 }
 
 impl Case {
@@ -52,6 +54,7 @@ impl Case {
             property: self.property.clone(),
             lazily: self.lazily,
             has_causes: mode.limit.is_some(),
+            has_limits: mode.limits,
             stop: (plan.stop.clone(), mode.stop_after.unwrap_or(u64::MAX)),
             log: Mutex::default(),
         });
@@ -59,9 +62,9 @@ impl Case {
         let limit = mode.limit.and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN);
         let collected = collect("soundness", &self.derivations, &subject, &plan, &mode.saved, limit);
         let collected = collected.unwrap_or_else(|error| panic!("case {}: {mode:?}: {error}", self.seed));
-        let Collected { checked, groups, .. } = collected;
+        let Collected { checked, groups, limit } = collected;
         let log = std::mem::take(&mut *probe.log.lock().unwrap());
-        Run { checked, groups, log }
+        Run { checked, groups, limit, plan, log }
     }
 }
 
@@ -69,6 +72,8 @@ impl Case {
 pub(super) struct Run {
     pub(super) checked: Checked,
     pub(super) groups: Vec<Grouped>,
+    pub(super) limit: NonZeroUsize,
+    pub(super) plan: Plan,
     pub(super) log: Log,
 }
 
@@ -124,6 +129,7 @@ struct Probe {
     lazily: bool,
     /// Whether failures have different causes.
     has_causes: bool,
+    has_limits: bool,
     stop: (Stop, u64),
     log: Mutex<Log>,
 }
@@ -131,7 +137,11 @@ struct Probe {
 impl Probe {
     /// Returns the verdict of the property, and the cause of a failure.
     fn says<V: View>(&self, view: &mut V, root: V::Pos) -> (Said, Option<Cause>) {
-        let said = self.property.says(view, root);
+        let said = if self.has_limits && self.property.meets_limit(view, root) {
+            Said::Limited
+        } else {
+            self.property.says(view, root)
+        };
         let has_cause = self.has_causes && said == Said::Failed;
         (said, has_cause.then(|| self.property.cause(view, root)))
     }
@@ -152,6 +162,11 @@ impl Probe {
         match said {
             Said::Passed => Verdict::Passed,
             Said::Discarded => Verdict::Discarded,
+            Said::Limited => Verdict::Undecided(Box::new(Undecided {
+                message: "too long".to_owned(),
+                location: None,
+                may_fail: true,
+            })),
             Said::Failed => {
                 let cause = cause.unwrap_or_else(|| Cause::Returned("false".to_owned()));
                 Verdict::Failed(Box::new(Failure::of(cause)))

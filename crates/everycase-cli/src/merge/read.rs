@@ -135,7 +135,7 @@ fn coverage(record: &Json) -> Option<Coverage> {
             }
             Phase::Exhaustive => {
                 let (size, of) = (number(&object["size"])?, count(&object["of"])?);
-                all.stopped_at = Some(StoppedAt { size, done: tests, of });
+                all.stopped_at = Some(StoppedAt { size, done: tests, of, shared: is("shared") });
             }
             Phase::Sampling if object["uniform"].is_number() => all.drawn.push(Drawn {
                 size: number(&object["size"])?,

@@ -1,0 +1,201 @@
+//! What is claimed of parts that are bounded by time and put together, against a recount of what the parts were asked.
+//!
+//! The parts end at random points, each for itself: as if time were up, or because it is.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use everycase_kernel::{Random, SeedableRng};
+
+use super::cases::{Case, Said};
+use super::claims::claimed;
+use super::runs::{Call, Mode, Run};
+use super::spaces::below;
+use crate::check::{Collected, Ended, Finding, Minimal, Unreached};
+use crate::merge::merge;
+use crate::phase::Phase;
+use crate::report::{About, Outcome, Report, Shown};
+use crate::shard::Shard;
+
+macro_rules! claim {
+    ($case:expr, $merged:expr, $parts:expr, $holds:expr, $($what:tt)*) => {
+        assert!(
+            $holds,
+            "case {}: {}\n  {:?}\n  {:?}\n  {:#?}",
+            $case.seed, format!($($what)*), $case.property, $merged,
+            $parts.iter().map(|(mode, run)| format!("{mode:?} {:?} {:?}", run.checked, run.groups)).collect::<Vec<_>>(),
+        )
+    };
+}
+
+type Parts = [(Mode, Run)];
+
+impl Case {
+    /// Puts parts that end at random points together and returns the number of parts.
+    pub(super) fn merge(&self) -> u64 {
+        let rng = &mut Random::seed_from_u64(self.seed ^ 0x6d65_7267);
+        let mut checks = 0;
+        for _ in 0..4 {
+            let of = 2 + below(rng, 3);
+            let size = (below(rng, 2) == 0).then(|| below(rng, u64::from(self.top()) + 1) as u32);
+            let limit = (below(rng, 2) == 0).then_some(1_000);
+            let is_timed = size.is_none() || below(rng, 3) == 0;
+            let time = is_timed.then(|| Duration::from_micros(10 << below(rng, 9)));
+            let part = |k| {
+                let most = [4, 60, 400, 4_000][below(rng, 4) as usize];
+                let is_whole = below(rng, 8) == 0;
+                let mode = Mode {
+                    jobs: 1 + below(rng, 2),
+                    shard: Shard::new(k, of).unwrap(),
+                    size,
+                    tests: None,
+                    time,
+                    stop_after: (!is_whole).then(|| below(rng, most)),
+                    saved: Vec::new(),
+                    limit,
+                    limits: false,
+                };
+                let run = self.run(&mode);
+                (mode, run)
+            };
+            let parts: Vec<(Mode, Run)> = (0..of).map(part).collect();
+            checks += of;
+            let reports = parts.iter().map(|(mode, run)| (mode.shard, report(run))).collect();
+            let merged = merge(reports).unwrap_or_else(|error| panic!("case {}: {error}", self.seed));
+            found(self, &merged, &parts);
+            covered(self, &merged, &parts);
+            if !self.lazily {
+                counted(self, &merged, &parts);
+            }
+        }
+        checks
+    }
+}
+
+/// Returns the report of a part; one that was stopped ended because its time was up.
+fn report(run: &Run) -> Report {
+    let mut checked = run.checked.clone();
+    if checked.ended == Ended::Interrupted {
+        checked.ended = Ended::Time;
+        let is_tested = checked.coverage.inputs() > checked.coverage.discards();
+        if matches!(checked.finding, Finding::Nothing) && !is_tested {
+            checked.finding = Finding::Unreached(Unreached::NoTime);
+        }
+    }
+    let collected = Collected { checked, groups: run.groups.clone(), limit: run.limit };
+    Report::new(About::default(), &run.plan, collected, Shown { has_inputs: true, ..Shown::default() })
+}
+
+fn calls(parts: &Parts) -> impl Iterator<Item = &Call> {
+    parts.iter().flat_map(|(_, run)| &run.log.calls)
+}
+
+/// The verdict and the findings.
+fn found(case: &Case, merged: &Report, parts: &Parts) {
+    let fails = parts.iter().any(|(_, run)| !run.groups.is_empty());
+    claim!(case, merged, parts, (merged.outcome == Outcome::Failed) == fails, "a part fails: {fails}");
+    claim!(case, merged, parts, merged.findings.is_empty() != fails, "a part fails: {fails}");
+    if merged.outcome == Outcome::Passed {
+        let reached = calls(parts).any(|call| call.said == Said::Passed);
+        claim!(case, merged, parts, reached, "it holds, and was never put to the test");
+    }
+    let goes_on = merged.run.is_some_and(|run| run.goes_on());
+    let known: BTreeSet<_> =
+        parts.iter().flat_map(|(_, run)| &run.groups).map(|found| &found.group).collect();
+    let most = if goes_on { known.len() } else { known.len().min(1) };
+    claim!(case, merged, parts, merged.findings.len() == most, "there are {most} causes");
+    for finding in &merged.findings {
+        let own = |(_, run): &(Mode, Run)| run.groups.iter().find(|own| own.group == finding.group).cloned();
+        let all = || parts.iter().filter_map(own);
+        let least = all().map(|own| own.counterexample.input.size()).min();
+        claim!(case, merged, parts, least == Some(finding.size), "the smallest is of size {least:?}");
+        let part = finding.part.map_or(0, Shard::index) as usize;
+        let tests = own(&parts[part]).map(|own| own.counterexample.tests);
+        claim!(case, merged, parts, tests == Some(finding.tests), "part {part} has made {tests:?} tests");
+        if let Some(count) = finding.count {
+            let count_of_all: u64 = all().map(|own| own.count).sum();
+            claim!(case, merged, parts, count == count_of_all, "{count_of_all} failed so");
+        }
+        if finding.minimal == Minimal::Size {
+            let smaller = case.known.iter().take(finding.size as usize).flatten();
+            let mut failures = smaller.filter(|(_, said)| *said == Said::Failed);
+            let fails_so = failures.any(|(words, _)| {
+                !goes_on || case.property.group_of(&case.derivations.parse(words).unwrap()) == finding.group
+            });
+            claim!(case, merged, parts, !fails_so, "a smaller one fails");
+        }
+    }
+}
+
+/// What is claimed to be covered whole.
+fn covered(case: &Case, merged: &Report, parts: &Parts) {
+    let coverage = &merged.covered.as_ref().unwrap().coverage;
+    let all: u64 = parts.iter().map(|(_, run)| run.checked.coverage.inputs()).sum();
+    claim!(case, merged, parts, coverage.inputs() <= all, "the parts have run {all}");
+    let discards: u64 = parts.iter().map(|(_, run)| run.checked.coverage.discards()).sum();
+    claim!(case, merged, parts, coverage.discards() <= discards, "the parts have discarded {discards}");
+    claim!(
+        case,
+        merged,
+        parts,
+        coverage.discarded <= coverage.stated(),
+        "it has discarded more than it has run"
+    );
+    let passes = calls(parts).filter(|call| call.said == Said::Passed).count() as u64;
+    let undiscarded = coverage.stated() - coverage.discarded;
+    claim!(
+        case,
+        merged,
+        parts,
+        undiscarded <= passes || merged.outcome == Outcome::Failed,
+        "{passes} passed"
+    );
+    if merged.outcome != Outcome::Failed {
+        for (words, said) in claimed(case, coverage) {
+            claim!(case, merged, parts, *said != Said::Failed, "{words:?} fails");
+            let unreached = merged.outcome == Outcome::Unreached;
+            claim!(case, merged, parts, !unreached || *said == Said::Discarded, "{words:?} is not discarded");
+        }
+    }
+    let Some(exhausted) = coverage.exhausted.as_ref().filter(|all| all.through <= case.top()) else { return };
+    let there_are = case.up_to(exhausted.through).count();
+    claim!(case, merged, parts, exhausted.count == there_are.into(), "there are {there_are}");
+    claim!(case, merged, parts, !exhausted.shared, "some have not been run");
+    if !case.lazily {
+        let ran: BTreeSet<&Vec<u64>> = calls(parts).filter_map(|call| call.words.as_ref()).collect();
+        for (words, _) in case.up_to(exhausted.through) {
+            claim!(case, merged, parts, ran.contains(words), "no part has run {words:?}");
+        }
+        claim!(case, merged, parts, exhausted.done == there_are as u64, "there are {there_are}");
+    }
+}
+
+/// The numbers of inputs run, counted again.
+fn counted(case: &Case, merged: &Report, parts: &Parts) {
+    let covered = merged.covered.as_ref().unwrap();
+    let coverage = &covered.coverage;
+    if let Some(some) = coverage.stopped_at.as_ref().filter(|some| some.size <= case.top()) {
+        let of_size = &case.known[some.size as usize];
+        let ran: BTreeSet<&Vec<u64>> = calls(parts)
+            .filter(|call| call.phase == Phase::Exhaustive)
+            .filter_map(|call| call.words.as_ref())
+            .collect();
+        let done = of_size.iter().filter(|(words, _)| ran.contains(words)).count();
+        claim!(case, merged, parts, some.of == of_size.len().into(), "there are {}", of_size.len());
+        claim!(case, merged, parts, some.done == done as u64, "the parts have run {done}");
+    }
+    // After a failure it is asked for smaller inputs, and a part of which all is discarded asks for those of others.
+    let asks_again = |(_, run): &(Mode, Run)| {
+        let coverage = &run.checked.coverage;
+        !run.groups.is_empty() || coverage.inputs() == coverage.discards()
+    };
+    if parts.iter().any(asks_again) {
+        return;
+    }
+    let asked = calls(parts).count() as u64;
+    claim!(case, merged, parts, coverage.inputs() == asked, "it was asked for {asked}");
+    let said = |said: Said| calls(parts).filter(|call| call.said == said).count() as u64;
+    let (discarded, passed) = (said(Said::Discarded), said(Said::Passed));
+    claim!(case, merged, parts, coverage.discards() == discarded, "{discarded} were discarded");
+    claim!(case, merged, parts, covered.stats.tests() == passed, "{passed} passed");
+}
