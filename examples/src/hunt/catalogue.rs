@@ -1,5 +1,8 @@
-//! Distinct failures: each input that fails is made small. Two of them have one cause if they fail alike and the small
+//! Distinct failures: each failing input is shrunk. Two failures have the same cause if they have the same finding and the shrunk
 //! form of one needs no constructor that the other does not have.
+//!
+//! The collector of `everycase-check` does not replace this: it groups a failure by its kind and site alone, whereas here an input
+//! can have several findings, and a later, smaller input can merge causes that were apart.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
