@@ -1,4 +1,4 @@
-//! The eight bugs of a search tree: who finds which, after how many tests and how long.
+//! The eight bugs of a search tree: which tool finds which, after how many tests and how much time.
 //!
 //! `cargo bench -p everycase-benches --bench hughes [-- --seconds 180] [--seeds 3]`
 //!

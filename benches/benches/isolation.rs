@@ -1,4 +1,4 @@
-//! What it costs to note every case before it runs, as the process of an isolated property does.
+//! The cost of recording every case before it runs, as the process of an isolated property does.
 //!
 //! `cargo bench -p everycase-benches --bench isolation [-- --runs 5]`
 

@@ -1,4 +1,4 @@
-//! Lazy search in the papers' programs: how far it gets in a while on one core.
+//! Lazy search in the papers' programs: how far it gets in a given time on one core.
 //!
 //! `cargo bench -p everycase-benches --bench search [-- --seconds 60]`
 

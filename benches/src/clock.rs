@@ -1,4 +1,4 @@
-//! Seconds of this thread on a processor, so that a busy machine does not blur a figure.
+//! The processor time of this thread, so that a busy machine does not distort figures.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! One size after the other, each from the beginning, until time is up.
+//! Iterative deepening: each size from the beginning, until the time is over.
 
 use std::time::Duration;
 

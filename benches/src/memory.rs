@@ -1,4 +1,4 @@
-//! How much memory this process holds, and has held at most.
+//! The current and the maximal memory of this process.
 
 use std::fs;
 

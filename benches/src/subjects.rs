@@ -1,4 +1,4 @@
-//! What is sampled: the papers' programs, two structures every tool has to cope with, and their predicates.
+//! The sampled subjects: the papers' programs, two structures that every tool has to support, and their predicates.
 
 use everycase::Lazy;
 use everycase::lazy::{ListView, all};

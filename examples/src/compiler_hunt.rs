@@ -1,4 +1,4 @@
-//! Does the compiler change what a program does when it optimises? Uniform well-typed terms, after Paper III,
+//! Tests whether optimisation changes the behaviour of compiled programs. Uniform well-typed terms, after Paper III,
 //! section 6.3.
 //!
 //! A term is a function from a list of integers to another. It is printed as Rust, compiled by `rustc` at two levels of

@@ -1,4 +1,4 @@
-//! Panics of the code under test, caught without a word on stderr.
+//! Catches panics of the code under test without output on stderr.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};

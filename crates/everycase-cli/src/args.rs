@@ -10,7 +10,7 @@ pub(crate) use self::common::{Color, Common, Format};
 
 mod common;
 
-/// Finds the counterexample nobody wrote a generator for.
+/// Finds counterexamples without a generator.
 #[derive(Debug, Parser)]
 #[command(name = "everycase", version, max_term_width = 100, after_help = STATUSES)]
 pub(crate) struct Args {

@@ -1,4 +1,4 @@
-//! Finds the counterexample nobody wrote a generator for.
+//! Finds counterexamples without a generator.
 //!
 //! Derive [`Enumerable`] for your types, write a property as a function of its inputs, and run `cargo test`. The property
 //! becomes an ordinary test: all inputs are tried, the smallest first, for half of the time; then larger ones are drawn

@@ -1,4 +1,4 @@
-//! Assumptions that a property is left at without unwinding: the same is discarded as by unwinding, and nothing else.
+//! Unmet assumptions that return without unwinding discard exactly the inputs that unwinding discards.
 //!
 //! The properties that are ignored are the ones run by the tests, each in a process of its own.
 

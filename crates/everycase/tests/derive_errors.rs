@@ -1,4 +1,4 @@
-//! What must not compile, and what the compiler then says: each `tests/ui/**/*.rs` beside its `.stderr`.
+//! Code that must not compile, and the compiler's messages: each `tests/ui/**/*.rs` with its `.stderr`.
 
 #[test]
 fn misuse_is_a_compile_error_that_says_what_to_do() {

@@ -1,4 +1,4 @@
-//! Properties whose inputs end or hang the process: each is reported with its input all the same.
+//! Properties whose inputs end or hang the process are reported with these inputs.
 //!
 //! The tests that are ignored are the ones run by the others, in processes of their own.
 

@@ -1,4 +1,4 @@
-//! What draws learn and what counting takes stays within its limit: the resident memory of processes that take much in a short time.
+//! Draws and counting keep within their memory limits: the resident memory of processes that need much memory in a short time.
 //!
 //! The tests that are ignored are the ones run by the others, in processes of their own. Only Linux tells how much memory
 //! a process has held.

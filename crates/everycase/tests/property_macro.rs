@@ -1,4 +1,4 @@
-//! What `#[property]` expands to, with a stand-in for the runner that notes its arguments.
+//! The expansion of `#[property]`, with a stand-in for the runner that records its arguments.
 
 use everycase::{Enumerable, Space, property};
 

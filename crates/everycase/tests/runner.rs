@@ -1,4 +1,4 @@
-//! Properties as tests: what they print, how they fail, what they save.
+//! Properties as tests: their output, failures and saved inputs.
 
 use std::fs;
 use std::path::{Path, PathBuf};

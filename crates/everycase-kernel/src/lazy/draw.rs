@@ -48,7 +48,7 @@ pub struct Draw {
 /// The result of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawn<A> {
-    /// What the predicate answered.
+    /// The predicate's answer.
     pub answer: A,
     /// Whether it began with less knowledge than draws with the same continuation had; it then does not count.
     pub is_void: bool,

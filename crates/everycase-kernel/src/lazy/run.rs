@@ -178,27 +178,26 @@ impl Run {
         self.arena.looks
     }
 
-    /// Notes what has been decided. Before a run of a search that is all there is to know of its class: what is decided
-    /// later takes the smallest option.
+    /// Records the decisions so far. Before a run of a search they determine its class: later decisions take the smallest
+    /// option.
     pub fn note(&self, trail: &mut Trail) {
         trail.note(&self.arena.slots, &self.arena.numbers);
     }
 
-    /// Notes each decision of the draws to come as soon as it is made, and in a search those that change which numbers are
-    /// the smallest.
+    /// Records each decision of further draws when it is made; in a search, those that change which numbers are the smallest.
     pub fn watch(&mut self, trail: Arc<Mutex<Trail>>) {
         self.arena.trail = Some(trail);
     }
 }
 
-/// To read.
+/// Reading.
 impl Run {
     /// Returns the position of the value itself.
     pub fn root(&self) -> u32 {
         0
     }
 
-    /// At a sum: the alternative, decided now if it was open.
+    /// Returns the alternative of a sum; decides it if it is open.
     #[inline]
     pub fn force(&mut self, pos: u32) -> Taken {
         self.arena.looks += 1;
@@ -216,44 +215,44 @@ impl Run {
         }
     }
 
-    /// Returns whether there is a range at a position, rather than a sum.
+    /// Returns whether a position is a range, not a sum.
     pub fn is_range(&self, pos: u32) -> bool {
         matches!(self.arena.kind(pos), Some(Kind::Leaf(_)))
     }
 
-    /// Returns whether there are characters at a position.
+    /// Returns whether a position is a range of characters.
     pub fn is_character(&self, pos: u32) -> bool {
         matches!(self.arena.kind(pos), Some(Kind::Leaf(leaf)) if leaf.range().is_chars())
     }
 
-    /// Returns whether this is a draw, of which every part is decided by chance.
+    /// Returns whether this is a draw, in which every part is decided at random.
     pub fn is_drawn(&self) -> bool {
         self.as_draw().is_some()
     }
 
-    /// Returns the positions of the fields of a sum that is decided.
+    /// Returns the positions of the fields of a decided sum.
     pub fn fields(&self, pos: u32) -> std::ops::Range<u32> {
         self.arena.fields(pos)
     }
 
-    /// Returns what [`Shape::with_payload`](crate::Shape::with_payload) put at a position. Decides nothing.
+    /// Returns the payload of a position, set by [`Shape::with_payload`](crate::Shape::with_payload). Decides nothing.
     pub fn payload<P: Any>(&self, pos: u32) -> Option<&P> {
         self.arena.payload(pos)
     }
 
-    /// Returns the position of a derivation of which nothing is open, until the run goes back to before it was lifted.
+    /// Returns the position of a complete derivation, valid until the run goes back to before it was lifted.
     pub fn lift(&mut self, derivation: &Derivation) -> u32 {
         self.arena.lift(derivation)
     }
 
-    /// Forgets everything if anything was lifted.
+    /// Removes everything if anything was lifted.
     pub fn forget_lifted(&mut self) {
         if self.arena.has_lifted() {
             self.reset();
         }
     }
 
-    /// Decides all that is open at a position and below it.
+    /// Decides all open parts at a position and below.
     pub fn force_all(&mut self, pos: u32) {
         let Some(tables) = self.arena.tables.clone() else { return };
         let mut stack = vec![pos];
@@ -276,12 +275,12 @@ impl Run {
         }
     }
 
-    /// What stands at a position, with what is open there taken to be the smallest.
+    /// Returns the derivation at a position, with the smallest values for open parts.
     pub fn read(&self, pos: u32) -> Option<Reading> {
         self.arena.reading(pos, |open| self.smallest(open))
     }
 
-    /// What stands at a position, with what is open there marked ([`At::is_open`](crate::At::is_open)).
+    /// Returns the derivation at a position, with open parts marked ([`At::is_open`](crate::At::is_open)).
     pub fn show(&self, pos: u32) -> Option<Reading> {
         self.arena.reading(pos, |open| {
             let mut cells = self.smallest(open);
@@ -290,10 +289,10 @@ impl Run {
         })
     }
 
-    /// Returns the derivation of what stands at a position, with what is open there taken to be the smallest. In a search of one
-    /// size, the root's derivation is of that size: each open part is then the smallest for which the others can make up the rest.
+    /// Returns the derivation at a position, with the smallest values for open parts. In a search of one size, the root's
+    /// derivation has that size: each open part is the smallest for which the others can make up the rest.
     ///
-    /// It is complete, but only [`root`](Self::root)'s is one of the shape. In a replay it is the root's that is given.
+    /// It is complete, but only that of [`root`](Self::root) is of the shape. In a replay, the root's is the given one.
     pub fn derivation(&self, pos: u32) -> Option<Derivation> {
         if pos == self.root() {
             match &self.owner {
@@ -309,7 +308,7 @@ impl Run {
 
     fn smallest(&self, open: &Open) -> Vec<Cell> {
         match (open, &self.owner) {
-            // Its tables need not have counted so far. What is not shown is not read.
+            // Its tables may not be counted so far. Parts that are not shown are not read.
             (Open::Node(node), Owner::Replay(_)) => vec![Cell { node: *node, ..Cell::default() }],
             _ => self.arena.smallest(open),
         }
@@ -318,7 +317,7 @@ impl Run {
 
 /// Parallel connectives.
 impl Run {
-    /// A connective is called; `None` outside a search, where the operands are run from left to right or
+    /// Begins a call of a connective; `None` outside of a search, where the operands run from left to right or
     /// [opportunistically](Self::is_opportunistic).
     #[inline]
     pub fn call(&mut self, connective: Connective) -> Option<(CallId, Step)> {
@@ -328,7 +327,7 @@ impl Run {
         }
     }
 
-    /// An operand of a call has been run. Returns what is next.
+    /// Records the value of an operand. Returns the next step.
     #[inline]
     pub fn ran(&mut self, call: CallId, side: Side, value: bool) -> Step {
         match &mut self.owner {
@@ -337,18 +336,17 @@ impl Run {
         }
     }
 
-    /// Returns whether a connective is run operand by operand, with [`guessed`](Self::guessed) in between.
+    /// Returns whether a connective is run one operand at a time, with [`guessed`](Self::guessed) in between.
     pub fn is_opportunistic(&self, connective: Connective) -> bool {
         self.as_draw().is_some_and(|draw| draw.is_opportunistic(connective))
     }
 
-    /// After an operand of such a connective: returns whether its value was guessed, and so means nothing. What was guessed is
-    /// taken back.
+    /// Ends an operand of such a connective. Returns whether its value was guessed, and so means nothing. Guesses are undone.
     pub fn guessed(&mut self, side: Side) -> bool {
         self.with(|draw: &mut Draw, arena| draw.guessed(arena, side)) == Some(true)
     }
 
-    /// The operand at hand has no value that counts.
+    /// Records that the current operand has no valid value.
     pub fn leave_open(&mut self) {
         self.with(|draw: &mut Draw, _| draw.leave_open());
     }
@@ -356,7 +354,7 @@ impl Run {
 
 /// Continuations, named so that draws share what they learn.
 impl Run {
-    /// Returns whether a name is of any use.
+    /// Returns whether names are used.
     #[inline]
     pub fn shares(&self) -> bool {
         self.as_draw().is_some_and(|draw| draw.continuation.is_on)
@@ -367,40 +365,40 @@ impl Run {
         self.with(|draw: &mut Draw, _| draw.continuation.begin());
     }
 
-    /// A number on which it depends.
+    /// Adds a number to the name.
     #[inline]
     pub fn name_word(&mut self, word: u64) {
         self.with(|draw: &mut Draw, _| draw.continuation.word(word));
     }
 
-    /// An alternative on which it depends, as if it were decided at a position.
+    /// Adds an alternative to the name, as if it were decided at a position.
     pub fn name_alternative(&mut self, alternative: u32) {
         self.with(|draw: &mut Draw, _| draw.continuation.alternative(alternative));
     }
 
-    /// A position on which it depends.
+    /// Adds a position to the name.
     pub fn name_position(&mut self, pos: u32) {
         self.with(|draw: &mut Draw, arena| draw.continuation.position(arena, pos));
     }
 
-    /// Ends the name. What the predicate does from now on must depend on what was listed alone.
+    /// Ends the name. From now on the predicate must depend only on what was listed.
     pub fn end_name(&mut self) {
         self.with(|draw: &mut Draw, arena| draw.end_name(arena));
     }
 }
 
-/// The value itself: the grammar's root is a wrapper around it.
+/// The value itself; the grammar's root wraps it.
 #[derive(Clone, Copy)]
 struct Root {
-    /// The size of the smallest one, wrapper included.
+    /// The size of the smallest value, including the wrapper.
     least: u32,
-    /// What is paid for it.
+    /// The cost paid for it.
     pay: u32,
     node: NodeId,
 }
 
 impl Root {
-    /// `None` if there is no derivation.
+    /// Returns `None` if there is no derivation.
     fn of(tables: &Tables) -> Option<Self> {
         let least = tables.smallest().node(Grammar::ROOT)?;
         let wrapper = tables.grammar.node(Grammar::ROOT);

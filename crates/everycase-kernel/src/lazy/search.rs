@@ -1,11 +1,11 @@
-//! Search: one run of a predicate for each class of derivations that look the same to it (Paper II, section 2).
+//! Search: one run of a predicate for each equivalence class of derivations (Paper II, section 2).
 //!
-//! A run decides positions in the order in which the predicate looks at them, each by its smallest option. The next run goes
-//! back to the last decision with another option that the size budget allows. With `b` and `c` two booleans, the predicate
-//! `b && c` first looks at `b`: it is false, and so is the predicate, for two inputs at once. Back at `b`, which is now true, it
-//! looks at `c`, which is false. The third and last run finds both true.
+//! A run decides positions in the order of the predicate's demands, each by its smallest option. The next run goes back to the
+//! last decision with another option that the size budget allows. For example, let `b` and `c` be two booleans. The predicate
+//! `b && c` first demands `b`: it is false, and so is the predicate, for two inputs at once. Back at `b`, which is now true,
+//! the predicate demands `c`, which is false. In the third and last run both are true.
 //!
-//! Classes that agree in their first decisions are a *unit*. Every part of a search walks over all units in the same order, so
+//! Classes that agree in their first decisions form a *unit*. Every part of a search visits all units in the same order, so
 //! that the parts agree on the numbers of units without communication. A part runs all classes of its own units, and only the
 //! first class of any other unit.
 
@@ -23,18 +23,18 @@ pub struct Search {
     pub(super) decisions: Decisions,
     schedule: Schedule,
     part: Part,
-    /// The class at hand, or the first one.
+    /// The current class, or the first one.
     class: Class,
-    /// Has the first class been gone to?
+    /// Whether the first class was reached.
     is_begun: bool,
-    /// How often a predicate has been run.
+    /// The number of runs of the predicate.
     runs: u64,
 }
 
 /// A part of a search: the units whose number is `index` modulo `of`. The classes of a unit agree in `prefix` decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Which part, from 0.
+    /// The index of the part, from 0.
     pub index: u64,
     /// The number of parts, at least 1.
     pub of: u64,
@@ -46,18 +46,18 @@ impl Part {
     /// The whole of a search.
     pub const WHOLE: Self = Self { index: 0, of: 1, prefix: 1 };
 
-    /// Does the unit with this number belong to the part?
+    /// Returns whether the unit with this number belongs to the part.
     fn owns(self, unit: u64) -> bool {
         unit % self.of.max(1) == self.index
     }
 }
 
-/// A class of derivations that look the same to the predicate.
+/// An equivalence class of derivations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The number of its unit.
     pub unit: u64,
-    /// Does the unit belong to this part? Other classes of a unit that does not are passed over.
+    /// Whether the unit belongs to this part. Of other units all classes but the first are skipped.
     pub is_own: bool,
 }
 
@@ -71,12 +71,12 @@ enum End {
 }
 
 impl Search {
-    /// Derivations that may be larger than the smallest by `left`.
+    /// Returns a search of derivations up to `left` larger than the smallest.
     pub(super) fn up_to(left: u32) -> Self {
         Self::new(Budget::UpTo, Left { size: left, state: 0 })
     }
 
-    /// Derivations of exactly one size; `None` if there are none.
+    /// Returns a search of derivations of exactly one size; `None` if there are none.
     pub(super) fn of_size(tables: &Tables, root: NodeId, size: u32) -> Option<Self> {
         let (mut exact, left) = Exact::new(tables, root, size);
         exact.is_possible(left).then(|| Self::new(Budget::Exact(Box::new(exact)), left))
@@ -93,28 +93,28 @@ impl Search {
         }
     }
 
-    /// Searches a part only. To be called before the first class.
+    /// Restricts the search to a part. Must be called before the first class.
     pub fn set_part(&mut self, part: Part) {
         self.part = part;
         self.class.is_own = part.owns(0);
     }
 
-    /// Sets the strategy that connectives follow from now on.
+    /// Sets the strategy of connectives.
     pub fn set_strategy(&mut self, strategy: Strategy) {
         self.schedule.set_strategy(strategy);
     }
 
-    /// Were connectives called?
+    /// Returns whether connectives were called.
     pub fn has_calls(&self) -> bool {
         self.schedule.has_calls()
     }
 
-    /// Returns how many decisions stand.
+    /// Returns the number of decisions.
     pub fn depth(&self) -> usize {
         self.decisions.len()
     }
 
-    /// Goes to the next class, the first one at the beginning. Returns `None` when there is none left.
+    /// Advances to the next class, at first to the first one. Returns `None` if there is none left.
     #[inline]
     pub fn next(holder: &mut impl Holder<Self>) -> Option<Class> {
         holder.with(Self::advance)?
@@ -140,11 +140,11 @@ impl Search {
         Some(self.class)
     }
 
-    /// Runs a predicate on the class at hand: executes it once, or twice where the strategy looks ahead, and once more where it is
-    /// probed. `execute` returns `None` when it was stopped, and so does this.
+    /// Runs a predicate on the current class: executes it once, or twice if the strategy looks ahead, and again if it is
+    /// probed. `execute` returns `None` if it was stopped, and then so does this.
     ///
     /// # Errors
-    /// When a probe shows that the predicate is not deterministic.
+    /// If a probe shows that the predicate is not deterministic.
     #[inline]
     pub fn execute<H: Holder<Self>, A: Answer>(
         holder: &mut H,
@@ -177,7 +177,7 @@ impl Search {
         Ok(Some(answer))
     }
 
-    /// Before a run of the predicate on the class at hand.
+    /// Begins a run of the predicate on the current class.
     #[inline]
     fn begin_run(&mut self, arena: &Arena) {
         let Self { decisions, schedule, .. } = self;
@@ -186,7 +186,7 @@ impl Search {
         });
     }
 
-    /// After an execution of the predicate.
+    /// Ends an execution of the predicate.
     #[inline]
     fn end_run(&mut self, arena: &mut Arena, probe: Probe) -> End {
         if let Some(start) = self.schedule.runs_again(self.decisions.len() as u32) {
@@ -197,13 +197,13 @@ impl Search {
         End::Over { is_probed: probe.is_due(self.runs - 1) }
     }
 
-    /// A connective is called.
+    /// Begins a call of a connective.
     #[inline]
     pub(super) fn call(&mut self, connective: Connective) -> (CallId, Step) {
         self.schedule.call(connective, self.decisions.len() as u32)
     }
 
-    /// An operand of a call has been run.
+    /// Records the value of an operand.
     #[inline]
     pub(super) fn ran(&mut self, call: CallId, side: Side, value: bool) -> Step {
         self.schedule.ran(call, side, value, self.decisions.len() as u32)

@@ -1,4 +1,4 @@
-//! What a run has decided, kept where another thread can read it: the input of a run that never ends.
+//! The decisions of a run, kept where another thread can read them: the input of a run that never ends.
 
 use super::numbers::{Known, Numbers};
 use super::slot::Slot;
@@ -11,14 +11,14 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// Notes everything. Takes time in the number of positions, and no allocation once the trail is long enough.
+    /// Records everything. Takes time in the number of positions, without allocation once the trail is long enough.
     pub(super) fn note(&mut self, slots: &Vec<Slot>, numbers: &Numbers) {
         self.slots.clone_from(slots);
         self.numbers.clear();
         self.numbers.extend(numbers.iter().map(|number| number.known));
     }
 
-    /// Notes what is now at a position, and what has been added behind it.
+    /// Records the state of a position, and what was added after it.
     pub(super) fn note_position(&mut self, pos: u32, now: &[Slot], numbers: &Numbers) {
         self.slots.extend_from_slice(now.get(self.slots.len()..).unwrap_or_default());
         let slot = now[pos as usize];

@@ -1,4 +1,4 @@
-//! Whole derivations, read out of an arena.
+//! Complete derivations, read from an arena.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::grammar::Tables;
 use crate::grammar::{Kind, Leaf, NodeId};
 use crate::{At, Range};
 
-/// A position of a derivation, to be read.
+/// A position of a derivation that can be read.
 #[derive(Clone, Debug)]
 pub struct Reading {
     derivation: Arc<Derivation>,
@@ -29,7 +29,7 @@ impl Reading {
     }
 }
 
-/// A position that is open: its node, or its node and what its number may be.
+/// An open position: its node, or its node and the possible numbers.
 #[derive(Clone)]
 pub(crate) enum Open {
     Node(u32),
@@ -37,7 +37,7 @@ pub(crate) enum Open {
 }
 
 impl Arena {
-    /// Reads what stands at a position, with what is open there given.
+    /// Reads the derivation at a position; `given` returns the cells for open parts.
     pub(super) fn reading(&self, pos: u32, given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Reading> {
         if self.slots[pos as usize].node == PLAIN {
             let (derivation, pos) = self.lifted_at(pos)?;
@@ -47,7 +47,7 @@ impl Arena {
         Some(Reading { derivation: Arc::new(self.fill(pos, given)?), pos: 1 })
     }
 
-    /// Returns the smallest that can be decided of what is open.
+    /// Returns the smallest cells for an open part.
     pub(super) fn smallest(&self, open: &Open) -> Vec<Cell> {
         match (open, &self.tables) {
             (Open::Node(node), Some(tables)) => tables.smallest().cells(&tables.grammar, NodeId(*node)),
@@ -56,15 +56,14 @@ impl Arena {
         }
     }
 
-    /// Returns the first derivation of a size that agrees with all that has been looked at, `left` of which is for what is
-    /// open.
+    /// Returns the first derivation of a size that agrees with all decisions; `left` of the size is for open parts.
     pub(super) fn of_size(&self, left: u32) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
         let sizes = sizes(tables, &self.open()?, left)?;
         self.fill_by_size(&sizes, |_| Vec::new(), |_| 0)
     }
 
-    /// What is open, in the order of the decisions.
+    /// Returns the open parts, in the order of the decisions.
     pub(super) fn open(&self) -> Option<Vec<Open>> {
         let mut open = Vec::new();
         self.fill(0, |part| {
@@ -74,8 +73,7 @@ impl Arena {
         Some(open)
     }
 
-    /// Returns the derivation with what is open of these sizes. `of_derivations` and `of_numbers` choose by index, each
-    /// below a count.
+    /// Returns the derivation with open parts of these sizes. `of_derivations` and `of_numbers` choose an index below a count.
     pub(super) fn fill_by_size(
         &self,
         sizes: &[u32],
@@ -100,19 +98,19 @@ impl Arena {
         })
     }
 
-    /// Returns the numbers with those of them decided that are in some order, which have to be decided together.
+    /// Returns the numbers after deciding those that are ordered, which have to be decided together.
     fn settled(&self) -> Cow<'_, Numbers> {
         let settled = if self.numbers.are_related() { self.numbers.settled() } else { None };
         settled.map_or(Cow::Borrowed(&self.numbers), Cow::Owned)
     }
 
-    /// What stands at a position, with what is open there given, in the order of the decisions.
+    /// Returns the derivation at a position; `given` returns the cells for open parts, in the order of the decisions.
     pub(super) fn fill(&self, pos: u32, mut given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
         let numbers = self.settled();
         let mut derivation = Derivation::new(Arc::clone(tables));
         let cells = &mut derivation.cells;
-        // As everywhere the value is the only field of a wrapper.
+        // As everywhere, the value is the only field of a wrapper.
         cells.push(Cell { kids: 1, ..Cell::default() });
         cells.push(Cell::default());
         let mut stack = vec![(pos, 1)];
@@ -147,15 +145,15 @@ impl Arena {
 }
 
 impl Trail {
-    /// Returns the derivation of the run, with what it had not decided taken to be the smallest.
+    /// Returns the derivation of the run, with the smallest values for what it had not decided.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive.
+    /// If a recursion of the shape does not pay.
     pub fn derivation(&self, derivations: &Derivations, size: u32) -> Result<Derivation, SpaceError> {
         let tables = derivations.expanded(size)?;
         let mut arena = Arena::new();
         arena.slots.clone_from(&self.slots);
-        // What was lifted is not part of the derivation: whatever stands there is never read.
+        // Lifted values are not part of the derivation, so what is put here is never read.
         let nothing = Arc::new(Leaf::exact(Range::of(1, 0)));
         let known = self.numbers.iter();
         arena.numbers = known.map(|known| Number { known: *known, leaf: Arc::clone(&nothing) }).collect();
@@ -168,7 +166,7 @@ impl Trail {
     }
 }
 
-/// Sizes for what is open that add up to one: each the smallest for which the parts after it can make up the rest.
+/// Returns sizes for open parts with the sum `size`: each the smallest for which the later parts can make up the rest.
 fn sizes(tables: &Tables, open: &[Open], size: u32) -> Option<Vec<u32>> {
     let is_possible = |part: &Open, size: u32| match part {
         Open::Node(node) => !tables.node(NodeId(*node), size).is_empty(),
@@ -177,7 +175,7 @@ fn sizes(tables: &Tables, open: &[Open], size: u32) -> Option<Vec<u32>> {
             size.checked_sub(cost).is_some_and(|size| leaf.count_in(size, *interval) > 0)
         }
     };
-    // What the parts from each one on can add up to.
+    // The possible sums of the parts from each one on.
     let mut sums = vec![vec![false; size as usize + 1]; open.len() + 1];
     sums[open.len()][0] = true;
     for (i, part) in open.iter().enumerate().rev() {
@@ -196,7 +194,7 @@ fn sizes(tables: &Tables, open: &[Open], size: u32) -> Option<Vec<u32>> {
     open.iter().enumerate().map(choose).collect()
 }
 
-/// Returns the cells of a number, which stands at a place.
+/// Returns the cells of the number at a place.
 fn number(leaf: &Leaf, place: u128) -> Vec<Cell> {
     let value = leaf.at_place(place);
     let mut cells = vec![Cell { word: value as u64, kids: 1, ..Cell::default() }];

@@ -1,4 +1,4 @@
-//! What is printed of inputs is put where the properties stand, compiled, and makes the same inputs.
+//! Printed inputs compile where the properties are, and make the same inputs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! The middle of the front end: from trees to programs whose names are known and whose types are right.
+//! Name resolution and type inference: from trees to checked programs.
 
 mod broken;
 mod limits;

@@ -1,4 +1,4 @@
-//! The front end of pun: from texts to trees, and back to texts and to what people read.
+//! The front end of pun: from texts to trees, and back to texts and messages.
 
 mod limits;
 mod programs;

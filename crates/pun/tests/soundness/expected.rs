@@ -19,7 +19,7 @@ pub(crate) enum Said {
     Discarded,
     False,
     Fault,
-    /// Nobody knows: a run took too long, or looked at what is not known.
+    /// Unknown: a run took too long, or needed an unknown value.
     Unknown,
 }
 

@@ -279,8 +279,8 @@ impl Schedule {
         self.at = (NONE, Link::After);
     }
 
-    /// After such a run: all is known again that was known before it. The order in which operands are run on later classes depends
-    /// on what is known, and must not depend on which runs are repeated: parts of a search repeat different ones.
+    /// Ends a repetition and restores what was known before it. The order of operands for later classes depends on what is
+    /// known, and must not depend on which runs are repeated, since parts of a search repeat different ones.
     pub(crate) fn end_again(&mut self) {
         self.calls.iter_mut().for_each(|call| call.known = [Truth::Unknown; 2]);
         for (call, known) in self.calls.iter_mut().zip(self.kept.drain(..)) {

@@ -1,7 +1,7 @@
-//! Looking at integers: whole, or no further than a comparison needs.
+//! Inspecting integers: completely, or only as far as a comparison needs.
 //!
-//! What integers in an order take together is known exactly, so the size budget always allows one of the answers of a comparison: each class
-//! that is run has a derivation.
+//! The least total size of ordered integers is known exactly, so the size budget allows some result of each comparison: every
+//! class that is run has a derivation.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use super::{NONE, OPEN, Owner, Replay, Run, Slot};
 use crate::lazy::numbers::{Interval, MOST, Number, Relation, SIGN};
 
 impl Run {
-    /// At a range: its number, decided now as far as it was open, in two's complement.
+    /// Returns the number of a range in two's complement; decides it as far as it is open.
     pub fn number(&mut self, pos: u32) -> u128 {
         let at = self.look(pos);
         loop {
@@ -21,7 +21,7 @@ impl Run {
             match &mut self.owner {
                 Owner::Search(search) => search.decisions.number(&mut self.arena, pos),
                 Owner::Replay(replay) => replay.number(&mut self.arena, pos),
-                // Draws halve the numbers, to count them.
+                // Draws halve the interval, so that it can be counted.
                 Owner::Draw(_) => {
                     self.splits(pos, at, interval.lo + (interval.hi - interval.lo).div_ceil(2));
                     continue;
@@ -33,7 +33,7 @@ impl Run {
         }
     }
 
-    /// At a range: is its number below another? Decides no more than that.
+    /// Returns whether the number of a range is below another; decides no more.
     pub fn is_below(&mut self, pos: u32, value: u128, signed: bool) -> bool {
         let at = self.look(pos);
         match self.arena.numbers.get(at).leaf.place_of(value, signed) {
@@ -42,7 +42,7 @@ impl Run {
         }
     }
 
-    /// At a range: is its number above another? Decides no more than that.
+    /// Returns whether the number of a range is above another; decides no more.
     pub fn is_above(&mut self, pos: u32, value: u128, signed: bool) -> bool {
         let at = self.look(pos);
         match self.arena.numbers.get(at).leaf.place_of(value, signed) {
@@ -51,7 +51,7 @@ impl Run {
         }
     }
 
-    /// At a range: how its number compares with another. Decides no more than that.
+    /// Compares the number of a range with another; decides no more.
     pub fn compare(&mut self, pos: u32, value: u128, signed: bool) -> Ordering {
         if self.is_below(pos, value, signed) {
             Ordering::Less
@@ -62,8 +62,7 @@ impl Run {
         }
     }
 
-    /// Returns how the numbers at two ranges compare. Decides no more than that, but where one of the ranges holds numbers
-    /// from 2^127 on and the other one does not.
+    /// Compares the numbers of two ranges; decides no more, unless only one of the ranges contains numbers of at least 2^127.
     pub fn compare_both(&mut self, one: u32, other: u32) -> Ordering {
         if one == other {
             return Ordering::Equal;
@@ -84,7 +83,7 @@ impl Run {
         if !self.is_to_be_ordered(a, b) {
             return self.halve_both((one, a), (other, b), ordering);
         }
-        // The order that the smallest of both are in comes first, as with every decision.
+        // The order of the smallest numbers comes first, as with every decision.
         let (is_less, is_greater) =
             (self.arena.numbers.is_smaller(a, b), self.arena.numbers.is_smaller(b, a));
         let may_be = match self.arena.numbers.relation(a, b) {
@@ -106,7 +105,7 @@ impl Run {
         }
     }
 
-    /// Returns whether the number at a range is below that at another. As for [`compare_both`](Self::compare_both).
+    /// Returns whether the number of one range is below that of another, like [`compare_both`](Self::compare_both).
     pub fn is_below_both(&mut self, one: u32, other: u32) -> bool {
         if one == other {
             return false;
@@ -121,7 +120,7 @@ impl Run {
         }
         match (x.single(), y.single()) {
             (_, Some(place)) => return self.splits(one, a, place),
-            // It is not the greatest that the other may be.
+            // It is not the greatest value of the other one.
             (Some(place), _) => return !self.splits(other, b, place + 1),
             (None, None) => {}
         }
@@ -139,7 +138,7 @@ impl Run {
         self.order(one, (a, b), may_be) == Relation::Below
     }
 
-    /// Returns whether the number at a range is below that at another, if that is known. Decides nothing.
+    /// Returns whether the number of one range is below that of another, if known. Decides nothing.
     #[inline]
     pub fn is_known_below(&self, one: u32, other: u32) -> Option<bool> {
         let at = |pos: u32| {
@@ -163,20 +162,20 @@ impl Run {
         }
     }
 
-    /// Returns whether only one of two numbers comes from a range with numbers from 2^127 on. Their places do not compare as
-    /// they do then.
+    /// Returns whether only one of two numbers is from a range with numbers of at least 2^127. Their places are then not
+    /// comparable.
     #[inline]
     fn is_across(&self, a: usize, b: usize) -> bool {
         self.arena.numbers.get(a).leaf.is_far() != self.arena.numbers.get(b).leaf.is_far()
     }
 
-    /// Returns a number that is known, in two's complement, and whether that may be a negative one.
+    /// Returns a known number in two's complement, and whether it is signed.
     fn known(&self, at: usize) -> Option<(u128, bool)> {
         let Number { known, leaf } = self.arena.numbers.get(at);
         Some((leaf.at_place(known.bounds.interval.single()?), !leaf.is_far()))
     }
 
-    /// Returns how two numbers compare whose places do not.
+    /// Compares two numbers whose places are not comparable.
     fn compare_across(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> Ordering {
         if let Some((value, signed)) = self.known(b) {
             return self.compare(one, value, signed);
@@ -190,7 +189,7 @@ impl Run {
         }
     }
 
-    /// Returns whether a number is below another whose place does not compare with its own.
+    /// Returns whether a number is below another one whose place is not comparable.
     fn is_below_across(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> bool {
         if let Some((value, signed)) = self.known(b) {
             return self.is_below(one, value, signed);
@@ -204,7 +203,7 @@ impl Run {
         }
     }
 
-    /// Decides whether the number that may be so is at least 2^127: how two numbers compare then.
+    /// Decides whether the far number is at least 2^127; returns the result of the comparison if so.
     fn far_is_greater(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> Option<Ordering> {
         let one_is_far = self.arena.numbers.get(a).leaf.is_far();
         let (far, at) = if one_is_far { (one, a) } else { (other, b) };
@@ -212,7 +211,7 @@ impl Run {
         (!is_near).then_some(if one_is_far { Ordering::Greater } else { Ordering::Less })
     }
 
-    /// Returns how the number at a position compares with the one at a place within its bounds.
+    /// Compares the number of a position with the one at a place within its bounds.
     fn compare_with(&mut self, pos: u32, at: usize, place: u128) -> Ordering {
         if self.splits(pos, at, place) {
             Ordering::Less
@@ -223,14 +222,14 @@ impl Run {
         }
     }
 
-    /// Returns whether two open numbers are put in an order when they are compared, rather than halved. Draws halve them, to
-    /// count them.
+    /// Returns whether a comparison of two open numbers decides their order, instead of halving intervals. Draws halve
+    /// intervals, so that they can be counted.
     fn is_to_be_ordered(&self, a: usize, b: usize) -> bool {
         let can_be = |at: usize| at < MOST && self.arena.numbers.get(at).leaf.is_ordered();
         matches!(&self.owner, Owner::Search(search) if search.decisions.is_up_to()) && can_be(a) && can_be(b)
     }
 
-    /// Decides how two numbers compare, in a search: the first of the relations that the size budget allows.
+    /// Decides the order of two numbers in a search: the first of the relations that the size budget allows.
     fn order(&mut self, pos: u32, numbers: (usize, usize), may_be: [Option<Relation>; 3]) -> Relation {
         match &mut self.owner {
             Owner::Search(search) => search.decisions.order(&mut self.arena, pos, numbers, may_be),
@@ -238,10 +237,10 @@ impl Run {
         }
     }
 
-    /// Halves the numbers that two positions may be until an answer is known, at the latest when one is left of each.
+    /// Halves the intervals of two positions until the result is known, at the latest when both have one number left.
     ///
-    /// Where only one of the ranges holds numbers from 2^127 on, its number is below that by now, and has a place among those of
-    /// the other range.
+    /// If only one of the ranges contains numbers of at least 2^127, its number is smaller by now, and has a place in the other
+    /// range.
     fn halve_both<A>(
         &mut self,
         (one, a): (u32, usize),
@@ -260,7 +259,7 @@ impl Run {
             if let Some(answer) = known(x, y) {
                 return answer;
             }
-            // What the two have in common is cut in half, in the one that is wider.
+            // Halve the intersection, in the wider interval.
             let (lo, hi) = (x.lo.max(y.lo), x.hi.min(y.hi));
             let is_first = x.hi - x.lo >= y.hi - y.lo;
             let (pos, at, wide, flip) =
@@ -270,7 +269,7 @@ impl Run {
         }
     }
 
-    /// Returns whether the number at a position is below a pivot. Decided now if it was open.
+    /// Returns whether the number of a position is below a pivot; decides that if it is open.
     fn splits(&mut self, pos: u32, at: usize, pivot: u128) -> bool {
         let before = self.arena.numbers.interval(at);
         if before.lo < pivot && pivot <= before.hi {
@@ -284,7 +283,7 @@ impl Run {
         self.arena.numbers.interval(at).hi < pivot
     }
 
-    /// Where the number of a position stands, begun now if it was open.
+    /// Returns the index of the number at a position; begins it if it is open.
     fn look(&mut self, pos: u32) -> usize {
         let Slot { word, .. } = self.arena.slots[pos as usize];
         if word != OPEN {
@@ -302,12 +301,12 @@ impl Run {
     }
 }
 
-/// Returns whether a number is below another, where their intervals decide it.
+/// Returns whether a number is below another, if their intervals determine it.
 fn is_below(x: Interval, y: Interval) -> Option<bool> {
     (x.hi < y.lo || x.lo >= y.hi).then_some(x.hi < y.lo)
 }
 
-/// Returns how two numbers compare, where their intervals tell.
+/// Compares two numbers, if their intervals determine the result.
 fn ordering(x: Interval, y: Interval) -> Option<Ordering> {
     if x.hi < y.lo {
         Some(Ordering::Less)
