@@ -1,18 +1,26 @@
-//! The tests of the library that need no process of their own: derived types, spaces by hand, lazy values and shrinking.
+//! The tests of the library that need no binary of their own: derived types, spaces, functions, lazy values, shrinking, and
+//! properties whose reports are read in child processes.
 
+mod assumptions;
 mod derive;
 mod derive_attributes;
+mod derive_errors;
 mod derive_large;
 mod derive_source;
 mod derive_std;
 mod derive_views;
+mod function;
 mod lazy_connectives;
 mod lazy_numbers;
 mod lazy_pending;
+mod lazy_properties;
+mod lazy_replays;
 mod lazy_sampling;
 mod lazy_views;
+mod property_macro;
 mod shrinking;
 mod shrinking_challenges;
+mod spaces;
 mod spaces_by_hand;
 #[path = "../support/mod.rs"]
 mod support;

@@ -22,8 +22,14 @@ impl Crate {
         &self.0
     }
 
-    /// The command that runs an ignored test of this binary.
+    /// The command that runs an ignored test of the caller's module.
+    #[track_caller]
     pub(crate) fn command(&self, test: &str) -> Command {
+        self.command_of(&full_name(test))
+    }
+
+    /// The command that runs the ignored test of a full name.
+    pub(crate) fn command_of(&self, test: &str) -> Command {
         let mut command = Command::new(std::env::current_exe().unwrap());
         // Without `--nocapture` libtest would hide what a passing test prints, and mix what a failing one does.
         command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=2"]);
@@ -37,6 +43,7 @@ impl Crate {
     }
 
     /// As [`run`](Self::run), where the harness keeps back what a passing test prints.
+    #[track_caller]
     pub(crate) fn run_captured(&self, test: &str, vars: &[(&str, &str)]) -> Ran {
         let open = self.command(test);
         let mut command = Command::new(open.get_program());
@@ -45,9 +52,19 @@ impl Crate {
         Ran::of(command.output().unwrap())
     }
 
+    #[track_caller]
     pub(crate) fn run(&self, test: &str, vars: &[(&str, &str)]) -> Ran {
         Ran::of(self.command(test).envs(vars.iter().copied()).output().unwrap())
     }
+}
+
+/// The full name of a test of the caller's module: `assumptions::name` in `tests/it/assumptions.rs`.
+#[track_caller]
+pub(crate) fn full_name(test: &str) -> String {
+    let file = Path::new(std::panic::Location::caller().file());
+    let module = file.file_stem().and_then(|name| name.to_str()).filter(|name| *name != "main");
+    let is_module = file.parent().is_some_and(|directory| directory.ends_with("it"));
+    module.filter(|_| is_module).map_or_else(|| test.to_owned(), |module| format!("{module}::{test}"))
 }
 
 impl Drop for Crate {

@@ -1,11 +1,13 @@
 //! What properties print, as the tests of this binary that are ignored.
 
-use super::process::Crate;
+use super::process::{Crate, Ran, full_name};
 
 /// What a property prints, without how long it took; whatever number of threads there is.
+#[track_caller]
 pub(crate) fn transcript(test: &str) -> String {
+    let test = full_name(test);
     let outputs = ["1", "2", "3"].map(|jobs| {
-        let ran = Crate::new().run(test, &[("EVERYCASE_JOBS", jobs)]);
+        let ran = Ran::of(Crate::new().command_of(&test).env("EVERYCASE_JOBS", jobs).output().unwrap());
         let report = if ran.passed { ran.stdout } else { ran.stderr };
         let start = report.find("testing ").unwrap_or(0);
         let lines = report[start..].lines().take_while(|line| {

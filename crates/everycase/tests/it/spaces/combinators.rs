@@ -144,7 +144,7 @@ fn a_recursion_by_hand_that_does_not_pay_is_named() {
     let message = forever().count(3).unwrap_err().to_string();
     assert!(
         message.starts_with(
-            "the recursion spaces::combinators::a_recursion_by_hand_that_does_not_pay_is_named::Loop -> "
+            "the recursion it::spaces::combinators::a_recursion_by_hand_that_does_not_pay_is_named::Loop -> "
         ),
         "{message}"
     );

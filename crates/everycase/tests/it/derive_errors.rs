@@ -13,7 +13,7 @@ fn misuse_is_a_compile_error_that_says_what_to_do() {
 #[test]
 fn misuse_that_the_compiler_finds_in_tests_is_told_as_clearly() {
     let mut child = std::process::Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "compile_as_tests", "--ignored", "--nocapture"]);
+    child.args(["--exact", "derive_errors::compile_as_tests", "--ignored", "--nocapture"]);
     child.env("RUSTC_WORKSPACE_WRAPPER", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui/with-tests.sh"));
     let ran = child.output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -103,7 +103,7 @@ mod stand_in {
 
 use stand_in::__private::told;
 
-#[property(crate = crate::stand_in)]
+#[property(crate = crate::property_macro::stand_in)]
 fn by_value(n: u8, list: Vec<bool>) {
     assert!(n < 9 && list.len() < 9);
 }
@@ -123,7 +123,7 @@ fn a_property_is_run_on_tuples_of_its_inputs() {
     assert_eq!(told.outcomes, [true; 6]);
 }
 
-#[property(crate = crate::stand_in)]
+#[property(crate = crate::property_macro::stand_in)]
 fn no_parameters() -> bool {
     false
 }
@@ -140,7 +140,7 @@ struct Pair {
     right: bool,
 }
 
-#[property(crate = crate::stand_in)]
+#[property(crate = crate::property_macro::stand_in)]
 fn lent(tree: &Pair, text: &str, list: &[bool], own: &mut Vec<u8>, part: &mut [u8]) -> Result<bool, String> {
     own.push(3);
     part.reverse();
@@ -163,7 +163,7 @@ fn parameters_can_be_references() {
     assert_eq!(told.outcomes[..5], [false, true, false, false, false]);
 }
 
-#[property(crate = crate::stand_in)]
+#[property(crate = crate::property_macro::stand_in)]
 fn patterns(mut n: u8, (a, _): (bool, u8), self::Pair { left, right: _ }: Pair, [x, ..]: &[u8; 2]) {
     n += 1;
     assert!(n > 0 && u8::from(a) < 2 && left < 100 && *x < 100);
@@ -185,7 +185,7 @@ fn vowels() -> Space<char> {
     Space::one_of(['a', 'e', 'i', 'o', 'u'])
 }
 
-#[property(crate = crate::stand_in)]
+#[property(crate = crate::property_macro::stand_in)]
 fn from_a_space(#[from(vowels())] c: &char, #[from(Space::one_of([1, 2]))] n: u32) -> bool {
     *c == 'a' && n == 1
 }
@@ -199,7 +199,7 @@ fn parameters_can_have_a_space() {
     assert_eq!(told.outcomes, [true, false, false, false, false, false]);
 }
 
-#[property(crate = crate::stand_in)]
+#[property(crate = crate::property_macro::stand_in)]
 async fn asynchronous(n: u8) -> bool {
     std::future::ready(n == 1).await
 }
@@ -219,7 +219,7 @@ fn async_functions_are_driven_to_their_end() {
     case_time = "500ms",
     should_fail,
     isolate,
-    crate = crate::stand_in
+    crate = crate::property_macro::stand_in
 )]
 fn settings(_: bool) {}
 
@@ -238,7 +238,7 @@ fn arguments_become_settings() {
     assert_eq!(told.settings.isolate, Some(true));
 }
 
-#[property(case_time = "off", crate = crate::stand_in)]
+#[property(case_time = "off", crate = crate::property_macro::stand_in)]
 fn unlimited(_: bool) {}
 
 #[test]
@@ -250,17 +250,17 @@ fn an_input_may_take_as_long_as_it_likes() {
 }
 
 /// Its documentation and other attributes stay on the test.
-#[property(crate = crate::stand_in)]
+#[property(crate = crate::property_macro::stand_in)]
 #[should_panic(expected = "as it should")]
 fn panics(_: bool) {
     panic!("as it should");
 }
 
-#[property(crate = crate::stand_in)]
+#[property(crate = crate::property_macro::stand_in)]
 #[cfg(any())]
 fn configured_away(_: Nowhere) {}
 
-#[property(crate = crate::stand_in)]
+#[property(crate = crate::property_macro::stand_in)]
 fn r#loop(r#type: u8) -> bool {
     // The inner function can call itself.
     r#type == 0 || r#type > 200 || recursive_helper(r#type)
@@ -294,7 +294,7 @@ mod hostile {
         Some,
     }
 
-    #[property(crate = crate::stand_in, size = 3)]
+    #[property(crate = crate::property_macro::stand_in, size = 3)]
     fn unconcerned(text: &str, list: &[bool]) -> bool {
         text.len() + list.len() < 100
     }

@@ -2,13 +2,11 @@
 //!
 //! The properties that are ignored are the ones run by the tests, each in a process of its own.
 
-mod support;
-
 use std::cell::Cell;
 
+use crate::support::transcript::transcript;
 use everycase::lazy::ListView;
 use everycase::prelude::*;
-use support::transcript::transcript;
 
 /// Is the stack unwinding when this is dropped?
 struct Guard;

@@ -2,15 +2,13 @@
 //! different ones, is tested where they are made: in the kernel.
 
 mod source;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::collections::{BTreeMap, HashSet};
 
+use crate::support::assert_laws;
+use crate::support::transcript::transcript;
 use everycase::space::{EncodeError, SpaceError};
 use everycase::{Enumerable, Fun, Space, parts, property};
-use support::assert_laws;
-use support::transcript::transcript;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Enumerable)]
 enum Tree {
@@ -68,7 +66,7 @@ fn an_argument_outside_its_space_has_a_result_all_the_same() {
         #[enumerable(skip)]
         Unseen,
     }
-    for f in support::values::<Fun<Partial, u8>>(6) {
+    for f in crate::support::values::<Fun<Partial, u8>>(6) {
         let result = f.call(&Partial::Unseen);
         assert_eq!(f.call(&Partial::Unseen), result);
     }

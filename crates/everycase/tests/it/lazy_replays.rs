@@ -2,14 +2,12 @@
 //!
 //! The tests that are ignored are the ones run by the others.
 
-mod support;
-
+use crate::support::process::Crate;
+use crate::support::transcript::transcript;
 use everycase::__private::{self as private, IntoOutcome, Site};
 use everycase::Settings;
 use everycase::lazy::ListView;
 use everycase::prelude::*;
-use support::process::Crate;
-use support::transcript::transcript;
 
 #[derive(Debug, Clone, PartialEq, Enumerable)]
 enum Tree {
@@ -48,7 +46,7 @@ fn run(name: &str, settings: Settings, property: fn(Lazy<Tree>, &dyn Fn() -> u8)
     let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
     let site = Site {
         name,
-        module: "lazy_properties",
+        module: module_path!(),
         file: "tests/bytes.rs",
         line: 7,
         manifest_dir: &dir,
