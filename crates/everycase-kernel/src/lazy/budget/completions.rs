@@ -309,7 +309,7 @@ impl<W: Weight> Completions<W> {
         if part == NOTHING { W::of(u128::from(size == 0)) } else { self.counts_of_part(part)[size as usize] }
     }
 
-    /// Parts with equal counts are one. What adds nothing, one derivation of size 0, is none.
+    /// Parts with equal counts are the same part. A part that adds nothing, one derivation of size 0, is `NOTHING`.
     fn push_part(&mut self, counts: &[W], is_interval: u32) -> u32 {
         if counts == self.row(0) {
             return NOTHING;

@@ -29,7 +29,7 @@ impl Interval {
         (self.lo == self.hi).then_some(self.lo)
     }
 
-    /// Returns the parts below a pivot and from it on; the pivot must lie above the lower bound.
+    /// Returns the parts below a pivot and from it on; the pivot must be above the lower bound.
     pub(crate) fn split(self, pivot: u128) -> [Self; 2] {
         [Self { lo: self.lo, hi: pivot - 1 }, Self { lo: pivot, hi: self.hi }]
     }
@@ -61,7 +61,7 @@ impl Leaf {
         self.place_of(other.at_place(place), !other.is_far())
     }
 
-    /// Returns how a number of this range compares with one of another range, each given by its place.
+    /// Compares a number of this range with one of another range, both given by their places.
     pub(crate) fn compare_places(&self, place: u128, other: &Self, other_place: u128) -> Ordering {
         match self.place_from(other, other_place) {
             Ok(other_place) => place.cmp(&other_place),
@@ -90,12 +90,12 @@ impl Leaf {
         Some(Interval { lo, hi })
     }
 
-    /// Returns how many numbers of this size lie in an interval.
+    /// Returns the number of values of this size in an interval.
     pub(crate) fn count_in(&self, size: u32, interval: Interval) -> u128 {
         self.parts(size, interval).map(|(_, lo, hi)| hi - lo + 1).sum()
     }
 
-    /// Returns the `i`-th of the numbers of this size that lie in an interval, by place.
+    /// Returns the `i`-th value of this size in an interval, by place.
     pub(crate) fn nth_in(&self, size: u32, mut i: u128, interval: Interval) -> Option<u128> {
         for (negative, lo, hi) in self.parts(size, interval) {
             if i <= hi - lo {
@@ -127,7 +127,7 @@ impl Leaf {
         (0..=most).find(|&size| self.parts(size, interval).next().is_some())
     }
 
-    /// Returns the part of an interval whose numbers have at most this size.
+    /// Returns the part of an interval with values of at most this size.
     pub(crate) fn clip(&self, interval: Interval, size: u32) -> Interval {
         let most = u128::MAX.checked_shr(128u32.saturating_sub(size)).unwrap_or(0);
         let (least, most) = if self.is_far() {

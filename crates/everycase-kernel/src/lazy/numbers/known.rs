@@ -1,21 +1,21 @@
-//! Numbers that have been looked at: what is known of each, and the way back to what was known before.
+//! Numbers that were looked at: what is known about each, and how to restore earlier knowledge.
 
 use std::sync::Arc;
 
 use super::interval::Interval;
 use crate::grammar::Leaf;
 
-/// The order is kept of this many numbers, the first ones; those beyond are compared by intervals.
+/// The maximal number of ordered numbers; later ones are compared by intervals.
 pub(crate) const MOST: usize = u64::BITS as usize;
 
-/// What is known of a number.
+/// What is known about a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
     pub(crate) bounds: Bounds,
     pub(crate) order: Order,
 }
 
-/// What a number may be.
+/// The possible values of a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) interval: Interval,
@@ -27,7 +27,7 @@ pub(crate) struct Bounds {
     pub(crate) high_is_known: bool,
 }
 
-/// How a number compares with others, each a bit.
+/// The order of a number relative to others, each a bit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Order {
     /// Those that are not above it, and of these those that are below.
@@ -41,7 +41,7 @@ pub(crate) struct Order {
     pub(crate) higher: u8,
 }
 
-/// A number that has been looked at.
+/// A number that was looked at.
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
     pub(crate) known: Known,
@@ -78,7 +78,7 @@ impl Number {
 }
 
 impl Known {
-    /// Returns whether anything is known of how it compares with others.
+    /// Returns whether its order relative to others is known.
     #[inline]
     pub(crate) fn is_ordered(&self) -> bool {
         self.order.is_any()
@@ -96,10 +96,10 @@ impl Order {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Numbers {
     pub(crate) all: Vec<Number>,
-    /// What was known of numbers before it changed.
+    /// What was known about numbers before each change.
     pub(crate) changes: Vec<(u32, Change)>,
     pub(crate) reserve: Reserve,
-    /// Has anything been left out for which there was no room?
+    /// Whether anything was left out because of the size budget.
     pub(crate) was_cut: bool,
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct Reserve {
     pub(crate) of: u64,
 }
 
-/// Where to go back to.
+/// A point to go back to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checkpoint {
     changes: u32,
@@ -165,19 +165,19 @@ impl Numbers {
         self.all.iter()
     }
 
-    /// Gives a number its range.
+    /// Sets the range of a number.
     pub(crate) fn set_leaf(&mut self, at: usize, leaf: &Arc<Leaf>) {
         if let Some(number) = self.all.get_mut(at) {
             number.leaf = Arc::clone(leaf);
         }
     }
 
-    /// Puts an interval in place of a number's, for good.
+    /// Replaces the interval of a number permanently.
     pub(crate) fn set(&mut self, at: usize, interval: Interval) {
         self.all[at].known.bounds.interval = interval;
     }
 
-    /// Puts an interval in place of a number's, until it is gone back to before.
+    /// Replaces the interval of a number until the change is undone.
     pub(crate) fn replace(&mut self, at: usize, interval: Interval) {
         self.note_bounds(at);
         self.all[at].known.bounds.interval = interval;
@@ -188,7 +188,7 @@ impl Numbers {
         Checkpoint { changes: self.changes.len() as u32, reserve: self.reserve }
     }
 
-    /// Goes back to what was known before.
+    /// Goes back to a checkpoint.
     pub(crate) fn back_to(&mut self, to: Checkpoint) {
         while self.changes.len() > to.changes as usize
             && let Some((at, change)) = self.changes.pop()

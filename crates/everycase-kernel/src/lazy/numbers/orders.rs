@@ -1,14 +1,14 @@
-//! How numbers compare with each other of which no more is known than intervals.
+//! The order of numbers of which only intervals are known.
 //!
 //! A comparison of two open numbers decides their order and nothing else: one decision with two or three outcomes, whatever
-//! their ranges. The order is kept transitively closed, as sets of bits, so that what follows from other comparisons is one
-//! look; intervals are kept as narrow as the order makes them. What numbers in an order take together is reckoned exactly, so that
-//! a search does not enter what has no room.
+//! their ranges. The order is kept transitively closed, as bit sets, so that consequences of other comparisons take one look.
+//! Intervals are kept as narrow as the order allows. The least total size of ordered numbers is computed exactly, so that a
+//! search does not enter a class without inputs.
 
 use super::interval::Interval;
 use super::known::{Change, Known, MOST, Number, Numbers, Order, Reserve};
 
-/// What is known of how one number compares with another.
+/// The known relation of one number to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Relation {
     Below,
@@ -19,12 +19,12 @@ pub(crate) enum Relation {
 }
 
 impl Numbers {
-    /// Returns whether the order of any two numbers is known beyond their intervals.
+    /// Returns whether an order of two numbers is known, apart from their intervals.
     pub(crate) fn are_related(&self) -> bool {
         self.all.iter().take(MOST).any(|number| number.known.order.is_any())
     }
 
-    /// Returns whether the least value that one number may have is smaller than the least that another may have.
+    /// Returns whether the smallest possible value of one number is below that of another.
     pub(crate) fn is_smaller(&self, a: usize, b: usize) -> bool {
         self.all[a].known.bounds.smallest < self.all[b].known.bounds.smallest
     }
@@ -42,7 +42,7 @@ impl Numbers {
         })
     }
 
-    /// Returns the first number that has an order but no value yet.
+    /// Returns the first number with an order but without a value.
     pub(crate) fn first_open(&self) -> Option<usize> {
         let is_open =
             |number: &Number| number.known.order.is_any() && number.known.bounds.interval.single().is_none();
@@ -107,7 +107,7 @@ impl Numbers {
         fits
     }
 
-    /// Narrows one number and no other.
+    /// Narrows one number only.
     #[inline]
     fn tighten(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
         let Number { known: Known { bounds, .. }, leaf } = &self.all[at];
@@ -135,7 +135,7 @@ impl Numbers {
         true
     }
 
-    /// Takes room, if there is any.
+    /// Takes from the size budget, if enough is left.
     fn take(&mut self, more: u32, left: &mut u32) -> bool {
         let rest = left.checked_sub(more);
         self.was_cut |= rest.is_none();
@@ -270,7 +270,7 @@ impl Numbers {
         chain == count
     }
 
-    /// Returns those that are in an order.
+    /// Returns the ordered numbers.
     fn related(&self) -> u64 {
         let all = self.all.iter().take(MOST).enumerate();
         all.fold(0, |set, (at, number)| set | u64::from(number.known.order.is_any()) << at)
@@ -303,7 +303,7 @@ impl Numbers {
     }
 }
 
-/// Returns the first of a set, which is taken out.
+/// Removes and returns the first element of a set.
 #[inline]
 pub(crate) fn next(set: &mut u64) -> Option<usize> {
     let first = set.trailing_zeros();
