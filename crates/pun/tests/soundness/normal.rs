@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use pun::Limits;
-use pun::core::{Branch, Draw, Expr, GlobalId, Kind, Program, Type};
-use pun::engine::{Argument, Build, Engine, Outcome};
+use pun::core::{Branch, ConId, Draw, Expr, GlobalId, Kind, Program, Type};
+use pun::engine::{Argument, Build, Engine, Options, Outcome};
 use pun::fault::Fault;
 use pun::load::{load, load_text};
 use pun::normal::normal;
@@ -126,6 +126,15 @@ fn is_plain(value: &Value) -> bool {
     }
 }
 
+/// Returns one of the options of a choice.
+fn first_option(options: &Options) -> Argument {
+    Argument::Value(match options {
+        Options::Booleans => Value::Construct(ConId::FALSE, vec![]),
+        Options::Integers | Options::Naturals => Value::Integer(0.into()),
+        Options::Between(low, _) => Value::Integer(low.clone()),
+    })
+}
+
 /// Compares the definitions of a program from one file on with those of its normal form; how many runs were compared.
 fn compare(program: &Program, first: u32) -> usize {
     let after = normal(program);
@@ -164,7 +173,12 @@ fn compare(program: &Program, first: u32) -> usize {
             }
             let arguments: Vec<Argument> = row.iter().cloned().map(Argument::Value).collect();
             let ended = [(&mut own, &engines[0]), (&mut other, &engines[1])].map(|(machine, engine)| {
-                match machine.run(engine.definition(number), &arguments) {
+                let mut outcome = machine.run(engine.definition(number), &arguments);
+                while let Outcome::Choice(choice) = outcome {
+                    let option = first_option(&choice.options);
+                    outcome = machine.choose(&choice, &option).expect("it is a choice of this run");
+                }
+                match outcome {
                     Outcome::Value(value) => end(Ok(machine.value(value))),
                     other => end(Err(other.fault().expect("it has ended"))),
                 }
