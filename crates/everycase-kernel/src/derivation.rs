@@ -1,6 +1,7 @@
 //! Derivations: the alternative or integer chosen at each position of a grammar.
 
 pub(crate) mod encode;
+pub(crate) mod smallest;
 
 use std::any::Any;
 use std::fmt;

@@ -1,7 +1,6 @@
 //! The smallest derivation of each node of a grammar, without counting.
 
 use super::compiled::{Alternative, Grammar, Kind, NodeId};
-use crate::derivation::Cell;
 
 /// For each node the size of its smallest derivation; `None` if it has none in the expanded part of the grammar.
 #[derive(Clone)]
@@ -46,40 +45,9 @@ impl Smallest {
     }
 
     /// Returns the first of the alternatives with the smallest size.
-    fn first(&self, grammar: &Grammar, alternatives: &[Alternative]) -> Option<usize> {
+    pub(crate) fn first(&self, grammar: &Grammar, alternatives: &[Alternative]) -> Option<usize> {
         let sizes = alternatives.iter().map(|a| self.alternative(grammar, a));
         sizes.enumerate().filter_map(|(i, size)| Some((size?, i))).min().map(|(_, i)| i)
-    }
-
-    /// Returns the first of a node's smallest derivations, with the node in the first cell. The node must have one.
-    pub(crate) fn cells(&self, grammar: &Grammar, id: NodeId) -> Vec<Cell> {
-        let mut cells = vec![Cell::default()];
-        let mut open = vec![(0, id)];
-        while let Some((pos, id)) = open.pop() {
-            let kids = cells.len() as u32;
-            let word = match &grammar.node(id).kind {
-                Kind::Unexpanded => 0,
-                Kind::Leaf(leaf) => {
-                    let number = leaf.smallest().unwrap_or_default();
-                    if leaf.is_wide() {
-                        cells.push(Cell { parent: pos, ..Cell::high(number) });
-                    }
-                    number as u64
-                }
-                Kind::Sum { alternatives, .. } => {
-                    let chosen = self.first(grammar, alternatives).unwrap_or_default();
-                    let fields = alternatives.get(chosen).and_then(|chosen| chosen.fields);
-                    let first = open.len();
-                    open.extend((kids..).zip(grammar.fields(fields).map(|(_, field)| field)));
-                    cells.resize(cells.len() + open.len() - first, Cell { parent: pos, ..Cell::default() });
-                    open[first..].reverse();
-                    chosen as u64
-                }
-            };
-            let cell = &mut cells[pos as usize];
-            *cell = Cell { word, kids, node: id.0, ..*cell };
-        }
-        cells
     }
 
     /// Appends the words of the first of a node's smallest derivations. The node must have one.

@@ -7,6 +7,7 @@ use super::arena::Arena;
 use super::numbers::{Interval, Number, Numbers};
 use super::slot::{OPEN, PLAIN, Slot};
 use super::trail::Trail;
+use crate::derivation::smallest::smallest_cells;
 use crate::derivation::{Cell, Derivation};
 use crate::derivations::Derivations;
 use crate::eager::index::unrank_node;
@@ -50,7 +51,7 @@ impl Arena {
     /// Returns the smallest cells for an open part.
     pub(super) fn smallest(&self, open: &Open) -> Vec<Cell> {
         match (open, &self.tables) {
-            (Open::Node(node), Some(tables)) => tables.smallest().cells(&tables.grammar, NodeId(*node)),
+            (Open::Node(node), Some(tables)) => smallest_cells(tables, NodeId(*node)),
             (Open::Node(_), None) => Vec::new(),
             (Open::Number(_, leaf, interval), _) => smallest_number(leaf, *interval),
         }
