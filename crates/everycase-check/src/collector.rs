@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 
 use crate::error::CheckError;
-use crate::failures::{Failures, Found, Gathered, Tally};
+use crate::failures::{Failures, Found, Gathered, GroupSummary};
 use crate::phase::Phase;
 use crate::verdict::Group;
 
@@ -87,10 +87,10 @@ impl Collector {
         is_search: bool,
         at: impl Fn(&Found) -> Result<At, CheckError>,
     ) -> Result<(), CheckError> {
-        let mut groups: Vec<(Group, Tally)> = gathered.groups.into_iter().collect();
-        groups.sort_by_key(|(_, tally)| tally.first.at());
-        for (group, tally) in groups {
-            let size = tally.smallest.input.size();
+        let mut groups: Vec<(Group, GroupSummary)> = gathered.groups.into_iter().collect();
+        groups.sort_by_key(|(_, summary)| summary.first.at());
+        for (group, summary) in groups {
+            let size = summary.smallest.input.size();
             let is_better = match self.groups.get(&group) {
                 None if self.groups.len() >= self.limit.get() => continue,
                 None => true,
@@ -98,12 +98,12 @@ impl Collector {
             };
             let (mut count, mut searched) =
                 self.groups.get(&group).map_or((0, 0), |kept| (kept.count, kept.searched));
-            let more = if is_search { tally.count.saturating_sub(searched) } else { tally.count };
+            let more = if is_search { summary.count.saturating_sub(searched) } else { summary.count };
             count += more;
             searched += if is_search { more } else { 0 };
             if is_better {
-                let at = at(&tally.smallest)?;
-                self.groups.insert(group, Kept { found: tally.smallest, at, count, searched });
+                let at = at(&summary.smallest)?;
+                self.groups.insert(group, Kept { found: summary.smallest, at, count, searched });
             } else if let Some(kept) = self.groups.get_mut(&group) {
                 (kept.count, kept.searched) = (count, searched);
             }

@@ -48,12 +48,12 @@ pub struct Failures {
 }
 
 struct Gathering {
-    groups: BTreeMap<Group, Tally>,
+    groups: BTreeMap<Group, GroupSummary>,
     end: Position,
 }
 
 /// The failures of one group.
-pub(crate) struct Tally {
+pub(crate) struct GroupSummary {
     /// The first failure.
     pub(crate) first: Found,
     /// The smallest input, the first of its size.
@@ -65,7 +65,7 @@ pub(crate) struct Tally {
 /// The collected failures.
 #[derive(Default)]
 pub(crate) struct Gathered {
-    pub(crate) groups: BTreeMap<Group, Tally>,
+    pub(crate) groups: BTreeMap<Group, GroupSummary>,
     /// The failure that ended the job, if any.
     pub(crate) end: Option<Position>,
 }
@@ -79,12 +79,12 @@ impl Found {
 impl Gathered {
     /// Returns the smallest input of each group.
     pub(crate) fn found(&self) -> impl Iterator<Item = &Found> {
-        self.groups.values().map(|tally| &tally.smallest)
+        self.groups.values().map(|summary| &summary.smallest)
     }
 
     /// Returns the first failure caused by a limit of the tool.
     pub(crate) fn first_limit(&self) -> Option<&Found> {
-        let first = self.groups.values().map(|tally| &tally.first);
+        let first = self.groups.values().map(|summary| &summary.first);
         first.filter(|found| found.failure.is_limit()).min_by_key(|found| found.at())
     }
 }
@@ -138,11 +138,11 @@ impl Failures {
         }
         let is_first = match gathering.groups.get_mut(&group) {
             None => {
-                let tally = Tally { first: found.clone(), smallest: found, count: 1 };
-                gathering.groups.insert(group, tally);
+                let summary = GroupSummary { first: found.clone(), smallest: found, count: 1 };
+                gathering.groups.insert(group, summary);
                 true
             }
-            Some(tally) => tally.add(found),
+            Some(summary) => summary.add(found),
         };
         if is_first || is_end {
             let mut firsts: Vec<Position> = gathering.firsts(&self.known).collect();
@@ -168,8 +168,8 @@ impl Failures {
         let mut groups = std::mem::take(&mut gathering.groups);
         if self.end_at_first() {
             // Failures that other threads found after it do not count.
-            for tally in groups.values_mut() {
-                tally.count = 1;
+            for summary in groups.values_mut() {
+                summary.count = 1;
             }
         }
         Gathered { groups, end }
@@ -184,7 +184,7 @@ impl Gathering {
     /// Returns the first position of each new group.
     fn firsts(&self, known: &BTreeSet<Group>) -> impl Iterator<Item = Position> {
         let new = self.groups.iter().filter(|(group, _)| !known.contains(group));
-        new.map(|(_, tally)| tally.first.at())
+        new.map(|(_, summary)| summary.first.at())
     }
 
     /// Removes failures that other threads found beyond the end.
@@ -193,14 +193,14 @@ impl Gathering {
         if end == (u64::MAX, u64::MAX) {
             return;
         }
-        self.groups.retain(|_, tally| tally.first.at() <= end);
-        for tally in self.groups.values_mut().filter(|tally| tally.smallest.at() > end) {
-            tally.smallest = tally.first.clone();
+        self.groups.retain(|_, summary| summary.first.at() <= end);
+        for summary in self.groups.values_mut().filter(|summary| summary.smallest.at() > end) {
+            summary.smallest = summary.first.clone();
         }
     }
 }
 
-impl Tally {
+impl GroupSummary {
     /// Adds a failure. Returns whether it precedes all others.
     fn add(&mut self, found: Found) -> bool {
         self.count += 1;

@@ -44,6 +44,7 @@ pub mod common;
 pub mod coverage;
 pub mod done;
 pub mod duration;
+pub mod encoding;
 pub mod error;
 pub mod failures;
 #[cfg(feature = "interrupt")]
@@ -52,7 +53,6 @@ pub mod isolation;
 pub mod jobs;
 pub mod journal;
 pub mod json;
-pub mod kept;
 pub mod lazy;
 pub mod merge;
 pub mod number;
@@ -75,7 +75,6 @@ pub mod stop;
 mod sweep;
 mod unknown;
 pub mod verdict;
-pub mod words;
 pub mod worker;
 
 #[cfg(test)]

@@ -12,9 +12,10 @@ use std::path::{Path, PathBuf};
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 use self::replace::{lock, read_if_there, remove_temporaries, replace, temporaries};
-use crate::words;
+use crate::encoding;
 
 mod replace;
+pub mod saved;
 
 pub use self::replace::FILE_NAME;
 
@@ -36,7 +37,7 @@ pub struct Fingerprint(pub u64);
 impl Fingerprint {
     /// Reads 16 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Fingerprint> {
-        Some(text).filter(|text| text.len() == 16).and_then(words::hex).map(Fingerprint)
+        Some(text).filter(|text| text.len() == 16).and_then(encoding::hex).map(Fingerprint)
     }
 }
 
@@ -100,7 +101,7 @@ impl Entry {
     /// Returns the entry as its line.
     pub fn line(&self) -> String {
         let mut line =
-            format!("{} {} {}", joined(&self.property), self.fingerprint, words::to_text(&self.words));
+            format!("{} {} {}", joined(&self.property), self.fingerprint, encoding::to_text(&self.words));
         for mark in self.marks.words() {
             line.push(' ');
             line.push_str(mark);
@@ -125,7 +126,7 @@ impl Entry {
         };
         let fingerprint =
             Fingerprint::parse(fingerprint).ok_or("the fingerprint is not 16 hexadecimal digits")?;
-        let words = words::from_text(text).ok_or("the input is not hexadecimal numbers joined by dots")?;
+        let words = encoding::from_text(text).ok_or("the input is not hexadecimal numbers joined by dots")?;
         let marks = Marks::parse(marks).ok_or("only `flaky` and `died` may stand behind the input")?;
         Ok(Entry {
             property: property.to_owned(),

@@ -2,12 +2,12 @@
 
 use everycase_kernel::{Derivation, Derivations};
 
+use crate::encoding;
 use crate::regressions::Fingerprint;
-use crate::words;
 
 /// Returns `FINGERPRINT:WORDS`.
 pub fn token(fingerprint: Fingerprint, input: &[u64]) -> String {
-    format!("{fingerprint}:{}", words::to_text(input))
+    format!("{fingerprint}:{}", encoding::to_text(input))
 }
 
 /// Parses an input of a shape.
@@ -29,7 +29,7 @@ fn parse(token: &str, expected: Fingerprint) -> Result<Vec<u64>, String> {
              {expected}): their types have changed, or it is another property's"
         ));
     }
-    words::from_text(input).ok_or_else(|| {
+    encoding::from_text(input).ok_or_else(|| {
         format!("EVERYCASE_REPLAY: found `{input}`, expected hexadecimal numbers joined by dots")
     })
 }

@@ -2,8 +2,8 @@
 
 mod explain;
 mod isolated;
-mod kept;
 mod property;
+mod regressions;
 mod shown;
 mod suite;
 mod summary;

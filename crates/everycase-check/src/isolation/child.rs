@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::told::Told;
 use super::{Task, VARIABLE, files};
-use crate::words;
+use crate::encoding;
 
 /// Returns whether this is the child of some property. Then no property in it has children.
 pub fn is_child() -> bool {
@@ -40,7 +40,7 @@ impl Child {
     pub fn input(&self) -> Option<(Task, Vec<u64>)> {
         let text = fs::read_to_string(self.dir.join(files::INPUT)).ok()?;
         let (task, words) = text.split_once('\n')?;
-        Some((Task::of(task)?, words::from_text(words)?))
+        Some((Task::of(task)?, encoding::from_text(words)?))
     }
 
     /// Leaves a result for the parent and ends the process, before a test harness or threads left behind do anything else.

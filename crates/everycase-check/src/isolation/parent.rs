@@ -12,6 +12,7 @@ use super::directory::Directory;
 use super::told::Told;
 use super::{Task, VARIABLE, files};
 use crate::check::{Death, LONGEST_SHRINK};
+use crate::encoding;
 use crate::journal::{self, Noted};
 use crate::phase::Phase;
 use crate::process::{self, End, Limits};
@@ -19,7 +20,6 @@ use crate::settings::Plan;
 use crate::stats::Labels;
 use crate::stop::Stop;
 use crate::verdict::{Cause, Failure, Subject, Verdict};
-use crate::words;
 
 /// A child limits the time of its input itself; this much later the parent ends it.
 const GRACE: Duration = Duration::from_secs(5);
@@ -127,7 +127,7 @@ impl Parent {
     fn of_input(&self, task: Task, input: &Derivation, cases: u32) -> io::Result<Ended> {
         let limit =
             self.case_time.map_or(LONGEST_SHRINK, |limit| limit.saturating_mul(cases).saturating_add(GRACE));
-        let text = format!("{}\n{}", task.name(), words::to_text(&input.words()));
+        let text = format!("{}\n{}", task.name(), encoding::to_text(&input.words()));
         self.child(Some(&text), Some(limit))
     }
 

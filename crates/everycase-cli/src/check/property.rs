@@ -15,7 +15,7 @@ use pun::check::Checks;
 use pun::core::Property;
 
 use super::isolated::{self, Isolated};
-use super::kept::Beside;
+use super::regressions::Beside;
 use super::shown::{Refusal, Subject};
 use super::suite::Suite;
 use super::summary::{Summary, lock};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use everycase_check::check::{self, CheckError, Counterexample as Found, Finding};
 use everycase_check::isolation::Child;
 use everycase_check::journal::Journal;
-use everycase_check::kept::Kept;
+use everycase_check::regressions::saved::SavedFailures;
 use everycase_check::replay;
 use everycase_check::report::{About, Example, Report, Shown};
 use everycase_check::settings::Plan;
@@ -30,7 +30,7 @@ pub(super) struct Subject<'a> {
     /// The program's name as a module.
     pub(super) module: String,
     /// What is kept of it; none where its inputs are not values.
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<SavedFailures>,
     /// This process, if it is the property's own.
     pub(super) child: Option<Child>,
 }

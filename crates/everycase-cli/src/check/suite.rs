@@ -7,7 +7,7 @@ use pun::Limits;
 use pun::check::Checks;
 use pun::core::Program;
 
-use super::kept::Beside;
+use super::regressions::Beside;
 use crate::args::Check;
 use crate::console;
 use crate::exit::Exit;

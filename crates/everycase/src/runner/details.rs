@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use everycase_check::check::Counterexample;
-use everycase_check::kept::{Kept, PROPERTY};
+use everycase_check::regressions::saved::{PROPERTY, SavedFailures};
 use everycase_check::report::{Example, Input};
 use everycase_check::settings::Plan;
 use everycase_check::verdict::Cause;
@@ -60,8 +60,8 @@ impl Test<'_> {
     }
 
     /// Returns the saved failures of this property.
-    pub(crate) fn kept(&self) -> Result<Kept, String> {
-        Ok(Kept {
+    pub(crate) fn kept(&self) -> Result<SavedFailures, String> {
+        Ok(SavedFailures {
             file: (self.keep == Keep::File).then(|| self.regressions()),
             kind: PROPERTY,
             site: self.site.full_name(),

@@ -64,10 +64,10 @@ impl Parts {
             self.tables.smallest().write(grammar, part.node, &mut smallest);
             words.push(smallest);
         }
-        let room = part.size.saturating_sub(grammar.node(part.node).cost);
+        let budget = part.size.saturating_sub(grammar.node(part.node).cost);
         for (number, alternative) in (0..).zip(&**alternatives) {
             let fits =
-                self.tables.smallest().alternative(grammar, alternative).is_some_and(|size| size <= room);
+                self.tables.smallest().alternative(grammar, alternative).is_some_and(|size| size <= budget);
             if fits && u128::from(number) != part.value {
                 words.extend(self.refilled(i, number, alternative));
             }

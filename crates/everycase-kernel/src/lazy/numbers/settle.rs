@@ -42,10 +42,10 @@ enum Sign {
 
 impl Numbers {
     /// Returns by how much the numbers that are in an order take more together than each of them takes at least; `None` if
-    /// there is less room.
-    pub(crate) fn least_beyond(&mut self, room: u32) -> Option<u32> {
+    /// there is less budget.
+    pub(crate) fn least_beyond(&mut self, budget: u32) -> Option<u32> {
         let (before, was_cut) = (self.checkpoint(), self.was_cut);
-        let beyond = self.give_signs(room);
+        let beyond = self.give_signs(budget);
         self.back_to(before);
         // What has been tried here has not been left out.
         self.was_cut = was_cut;
@@ -55,23 +55,23 @@ impl Numbers {
     /// Returns the numbers with each of those that are in an order decided, so that together they take as little as possible;
     /// `None` if no numbers are in this order.
     pub(crate) fn settled(&self) -> Option<Self> {
-        let (mut numbers, mut room) = (self.clone(), u32::MAX);
-        numbers.give_signs(room)?;
+        let (mut numbers, mut budget) = (self.clone(), u32::MAX);
+        numbers.give_signs(budget)?;
         while let Some(at) = numbers.first_open() {
             let smallest = Interval::just(numbers.get(at).known.bounds.smallest);
-            numbers.narrow_roughly(at, smallest, &mut room).then_some(())?;
+            numbers.narrow_roughly(at, smallest, &mut budget).then_some(())?;
         }
         Some(numbers)
     }
 
     /// Decides which numbers are negative, so that they take as little as possible: of several such choices the one with the fewest
-    /// negative numbers. Returns by how much they take more than each takes at least; `None` if there is less room.
-    fn give_signs(&mut self, room: u32) -> Option<u32> {
+    /// negative numbers. Returns by how much they take more than each takes at least; `None` if there is less budget.
+    fn give_signs(&mut self, budget: u32) -> Option<u32> {
         let before = self.checkpoint();
         // All that is open is decided, so there is nothing to be kept. To know more of an order never makes it take less.
         let least = self.release();
         let mut tries = TRIES;
-        let found = (least..=room).find(|most| tries == 0 || self.try_signs(&mut most.clone(), &mut tries));
+        let found = (least..=budget).find(|most| tries == 0 || self.try_signs(&mut most.clone(), &mut tries));
         if tries > 0 {
             return found;
         }
@@ -84,10 +84,10 @@ impl Numbers {
                 self.narrow_roughly(at, part, &mut u32::MAX.clone()).then_some(())?;
             }
         }
-        (beyond <= room).then_some(beyond)
+        (beyond <= budget).then_some(beyond)
     }
 
-    /// Tries signs until there is room for the numbers, each as close to 0 as the order lets it be then: false if there is none,
+    /// Tries signs until there is budget for the numbers, each as close to 0 as the order lets it be then: false if there is none,
     /// or when no tries are left.
     fn try_signs(&mut self, left: &mut u32, tries: &mut u32) -> bool {
         let mut all = 0..MOST.min(self.len());

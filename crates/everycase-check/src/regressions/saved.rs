@@ -12,7 +12,7 @@ use crate::verdict::Cause;
 
 /// The saved failures of one property.
 #[derive(Debug, Clone)]
-pub struct Kept {
+pub struct SavedFailures {
     /// The file, if there is one.
     pub file: Option<Regressions>,
     /// The kind of what fails: `property`, or a kind defined by another front end.
@@ -23,7 +23,7 @@ pub struct Kept {
     pub fingerprint: Fingerprint,
 }
 
-impl Kept {
+impl SavedFailures {
     /// Returns the inputs to run first, and messages about the file.
     pub fn inputs(&self, plan: &Plan, derivations: &Derivations) -> (Vec<Replay>, Vec<String>) {
         match &self.file {
@@ -92,7 +92,7 @@ mod tests {
         let bytes = Derivations::new(Shape::range(Range::unsigned(8)));
         let fingerprint = Fingerprint(bytes.fingerprint().unwrap());
         let file = Some(Regressions::at(dir.path().join("everycase-regressions")));
-        let of = |kind| Kept { file: file.clone(), kind, site: "m::f".to_owned(), fingerprint };
+        let of = |kind| SavedFailures { file: file.clone(), kind, site: "m::f".to_owned(), fingerprint };
         let plan = Settings { tests: Some(1), ..Settings::default() }.fill("m::f");
         let input = |word: u64| bytes.parse(&[word]).unwrap();
         for (kind, word) in [(PROPERTY, 3), ("crash", 9)] {

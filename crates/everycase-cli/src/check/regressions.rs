@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use everycase_check::kept::{Kept, PROPERTY};
+use everycase_check::regressions::saved::{PROPERTY, SavedFailures};
 use everycase_check::regressions::{FILE_NAME, Fingerprint, Regressions};
 use pun::check::Checks;
 use pun::core::Property;
@@ -35,9 +35,9 @@ impl Beside {
 
     /// Returns what is kept of a property. Inputs that cannot be enumerated have no fingerprint: they are an error of the
     /// check.
-    pub(super) fn of(&self, checks: &Checks, property: &Property) -> Option<Kept> {
+    pub(super) fn of(&self, checks: &Checks, property: &Property) -> Option<SavedFailures> {
         let fingerprint = Fingerprint(checks.derivations(property).fingerprint().ok()?);
         let site = format!("{}::{}", self.module, property.name);
-        Some(Kept { file: self.file.clone(), kind: PROPERTY, site, fingerprint })
+        Some(SavedFailures { file: self.file.clone(), kind: PROPERTY, site, fingerprint })
     }
 }
