@@ -1,4 +1,4 @@
-//! What can be decided at a node, the smallest first.
+//! The options of each node, the smallest first.
 
 use super::slot::Slot;
 use crate::grammar::Tables;
@@ -9,9 +9,9 @@ use crate::grammar::{Kind, NodeId};
 pub(crate) struct Plan {
     nodes: Vec<Node>,
     options: Vec<Choice>,
-    /// The fields of options as they are when an option has just been taken.
+    /// The slots of the options' fields, all open.
     fields: Vec<Slot>,
-    /// Is an alternative of one of them no option, because it has no derivation as far as the grammar is expanded?
+    /// Whether an alternative was left out because the expanded part of the grammar contains no derivation of it.
     pub(crate) is_partial: bool,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Plan {
 pub(crate) enum Node {
     #[default]
     Unknown,
-    /// The options from `start` on, in order of what they cost beyond the least.
+    /// The `len` options from `start` on, in ascending order of `extra`.
     Sum {
         start: u32,
         len: u32,
@@ -30,9 +30,9 @@ pub(crate) enum Node {
 /// An alternative of a sum.
 #[derive(Clone, Copy)]
 pub(crate) struct Choice {
-    /// By how much its smallest derivation is larger than the smallest of the node.
+    /// The size of its smallest derivation minus that of the node's smallest derivation.
     pub(crate) extra: u32,
-    /// What it costs beside its fields.
+    /// Its cost without the sizes of its fields.
     pub(crate) cost: u32,
     pub(crate) alternative: u32,
     fields: u32,
@@ -44,7 +44,7 @@ impl Plan {
         Self { nodes: Vec::new(), options: Vec::new(), fields: Vec::new(), is_partial: false }
     }
 
-    /// Forgets everything, for other counts.
+    /// Removes everything, for another grammar.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.options.clear();
@@ -52,19 +52,19 @@ impl Plan {
         self.is_partial = false;
     }
 
-    /// Returns the `i`-th option from a start on.
+    /// Returns the `i`-th of the options that begin at `start`.
     #[inline]
     pub(crate) fn option(&self, start: u32, i: u32) -> Choice {
         self.options[(start + i) as usize]
     }
 
-    /// Returns the fields of an option, open.
+    /// Returns the open slots of an option's fields.
     #[inline]
     pub(crate) fn fields(&self, option: Choice) -> &[Slot] {
         &self.fields[option.fields as usize..(option.fields + option.arity) as usize]
     }
 
-    /// Returns the options of a node that is known to be a sum.
+    /// Returns the start and the number of a sum's options, if they are known.
     #[inline]
     pub(crate) fn sum(&self, id: u32) -> Option<(u32, u32)> {
         match self.nodes.get(id as usize) {
@@ -73,7 +73,7 @@ impl Plan {
         }
     }
 
-    /// Returns what can be decided at a node.
+    /// Returns the options of a node; computes them at the first look.
     #[inline]
     pub(crate) fn node(&mut self, tables: &Tables, id: u32) -> &Node {
         if !matches!(self.nodes.get(id as usize), Some(Node::Sum { .. } | Node::Leaf)) {

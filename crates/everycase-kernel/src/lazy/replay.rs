@@ -1,4 +1,4 @@
-//! Replay: a run over a derivation that is given, decided as it is there once a position is looked at.
+//! Replay: a run over a given derivation. A look at a position decides it as in that derivation.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::grammar::{Kind, NodeId};
 /// The owner of a run that replays.
 pub(super) struct Replay {
     derivation: Derivation,
-    /// The cell of each slot; of a slot that was lifted, one that is never asked for.
+    /// The cell of each slot. Slots of lifted values have a placeholder that is never read.
     cells: Vec<u32>,
 }
 
 impl Replay {
-    /// Begins anew with a derivation.
+    /// Begins the replay of a derivation.
     pub(super) fn begin(arena: &mut Arena, derivation: &Derivation) -> Self {
         // The grammar's root is a wrapper with the value as its only field.
         let value = derivation.cells.first().map_or(0, |wrapper| wrapper.kids);
@@ -30,7 +30,7 @@ impl Replay {
         &self.derivation
     }
 
-    /// Returns the cell that stands at a position.
+    /// Returns the cell of a position.
     fn cell(&self, pos: u32) -> u32 {
         self.cells.get(pos as usize).copied().unwrap_or(0)
     }
@@ -55,10 +55,10 @@ impl Replay {
         Taken { alternative, fields: kids }
     }
 
-    /// Begins the number at a position that is open: it may be any of its range as long as nothing else is asked.
+    /// Begins the number at an open position: any number of its range is still possible. Returns its index.
     pub(super) fn look(arena: &mut Arena, pos: u32) -> usize {
         let leaf = arena.leaf(pos);
-        // A boundary value lies anywhere in its range, however small it counts.
+        // A boundary value of small size may lie anywhere in its range.
         let interval = leaf.clip(Interval::ALL, leaf.range().largest_size().unwrap_or(0));
         arena.put_number(pos, Number::new(interval, leaf))
     }
@@ -69,14 +69,14 @@ impl Replay {
         arena.numbers.set(at, Interval::just(place));
     }
 
-    /// Decides which side of a pivot within its bounds the number at a position lies on.
+    /// Decides on which side of a pivot, within its bounds, the number at a position is.
     pub(super) fn split(&self, arena: &mut Arena, pos: u32, pivot: u128) {
         let (at, place) = self.place(arena, pos);
         let [low, high] = arena.numbers.interval(at).split(pivot);
         arena.numbers.set(at, if place < pivot { low } else { high });
     }
 
-    /// Where the number of a position stands, and its place.
+    /// Returns the index of the number at a position, and its place.
     fn place(&self, arena: &Arena, pos: u32) -> (usize, u128) {
         let at = arena.slots[pos as usize].word as usize;
         (at, arena.numbers.get(at).leaf.place(self.derivation.leaf_value(self.cell(pos))))

@@ -1,4 +1,4 @@
-//! What a predicate reads: an arena, and the owner that decides what is open in it.
+//! A run: the arena that a predicate reads, and the owner that decides its open positions.
 
 mod compare;
 
@@ -20,10 +20,10 @@ use crate::error::SpaceError;
 use crate::grammar::Tables;
 use crate::grammar::{Grammar, Kind, NodeId};
 
-/// A derivation of some shape, as far as it has been looked at.
+/// A derivation of a shape, decided only where it has been looked at.
 ///
-/// A position is a number. The first look at one decides it; what is never looked at stays open. How it is decided depends on
-/// what the run was begun as: a search, draws, or the replay of a derivation.
+/// A position is a number. The first look at a position decides it; a position that is never looked at stays open. What decides
+/// depends on how the run was begun: as a search, as draws, or as the replay of a derivation.
 pub struct Run {
     arena: Arena,
     owner: Owner,
@@ -68,15 +68,15 @@ impl Holder<Draw> for Run {
     }
 }
 
-/// To begin.
+/// Beginning.
 impl Run {
     /// Returns a run over nothing yet, to which values can be [lifted](Self::lift).
     pub const fn new() -> Self {
         Self { arena: Arena::new(), owner: Owner::None }
     }
 
-    /// Begins a search of derivations up to a size. Returns false when there are none. The derivations are not counted: the
-    /// search needs the least sizes only.
+    /// Begins a search of the derivations up to a size. Returns false if there are none. The search needs only the least sizes,
+    /// so the derivations are not counted.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -85,8 +85,8 @@ impl Run {
         self.begin(tables, size, |_, _, left| Ok(Some(Owner::Search(Search::up_to(left)))))
     }
 
-    /// Begins a search of derivations of exactly one size: false when there are none. A class is then of derivations of
-    /// that size, so that none is met which a search up to a smaller size has met (Paper II, section 8).
+    /// Begins a search of the derivations of exactly one size. Returns false if there are none. Each class then contains
+    /// derivations of this size only, so none of them occurs in a search up to a smaller size (Paper II, section 8).
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -96,10 +96,10 @@ impl Run {
         })
     }
 
-    /// Begins draws of derivations of exactly one size: false when there are none.
+    /// Begins draws of the derivations of exactly one size. Returns false if there are none.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive, or its derivations are too many to be counted in 128 bits.
+    /// When the shape is wrongly recursive, or the number of its derivations exceeds 128 bits.
     pub fn begin_draws(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
         self.begin(derivations.covering(size)?, size, |tables, Root { pay, node, .. }, left| {
             let draw = Draw::of_size(tables, node, size - pay, left).ok_or(SpaceError::TooMany { size })?;
@@ -107,8 +107,8 @@ impl Run {
         })
     }
 
-    /// Begins the replay of a derivation. What is looked at is as it is there; what is never looked at stays open, and is not
-    /// shown ([`show`](Self::show)).
+    /// Begins the replay of a derivation. The first look at a position decides it as in the derivation. Other positions stay
+    /// open, and are not shown ([`show`](Self::show)).
     pub fn begin_replay(&mut self, derivation: &Derivation) {
         self.owner = Owner::Replay(Box::new(Replay::begin(&mut self.arena, derivation)));
     }
@@ -128,19 +128,19 @@ impl Run {
         Ok(true)
     }
 
-    /// Forgets everything: what belonged to it can no longer be looked at.
+    /// Removes everything; positions handed out before become invalid.
     pub fn reset(&mut self) {
         self.arena.reset();
         self.owner = Owner::None;
     }
 
-    /// Returns a number that tells this run, from its beginning to the next one, from others; 0 before any.
+    /// Returns a number that identifies this run until the next one begins; 0 before the first one.
     #[inline]
     pub fn id(&self) -> u32 {
         self.arena.id
     }
 
-    /// Returns the search that this is, if it is one.
+    /// Returns the search, if this run is one.
     pub fn as_search(&self) -> Option<&Search> {
         match &self.owner {
             Owner::Search(search) => Some(search),
@@ -148,7 +148,7 @@ impl Run {
         }
     }
 
-    /// Returns the draws that this is, if it is that.
+    /// Returns the draws, if this run draws.
     #[inline]
     pub fn as_draw(&self) -> Option<&Draw> {
         match &self.owner {
@@ -157,14 +157,14 @@ impl Run {
         }
     }
 
-    /// Returns whether anything has been left out since the search was begun because the size budget did not allow it. If not, a
-    /// search up to this size has seen a derivation of each class of any size.
+    /// Returns whether the size budget has excluded anything since the search began. If not, a complete search up to this size
+    /// has met a derivation of every class, whatever its size.
     pub fn was_cut(&self) -> bool {
         let is_cut = |search: &Search| search.decisions.was_cut;
         self.arena.plan.is_partial || self.arena.numbers.was_cut || self.as_search().is_some_and(is_cut)
     }
 
-    /// Returns how many decisions of a search stand.
+    /// Returns the number of current decisions of a search; 0 for other runs.
     #[inline]
     pub fn depth(&self) -> usize {
         match &self.owner {
@@ -173,7 +173,7 @@ impl Run {
         }
     }
 
-    /// Returns how often a position was looked at: a measure of the work done that does not depend on a clock.
+    /// Returns the number of looks at positions: a measure of work that does not depend on a clock.
     pub fn looks(&self) -> u64 {
         self.arena.looks
     }

@@ -1,4 +1,4 @@
-//! The decisions of a run, kept where another thread can read them: the input of a run that never ends.
+//! The decisions of a run, recorded where another thread can read them, to report the input of a run that does not end.
 
 use super::numbers::{Known, Numbers};
 use super::slot::Slot;

@@ -70,7 +70,7 @@ struct State {
     asked: u32,
 }
 
-/// Where the options of a node that is open lead from a state.
+/// The moves for the options of an open node in a state.
 #[derive(Clone, Copy)]
 struct Link {
     node: u32,
@@ -79,7 +79,7 @@ struct Link {
     next: u32,
 }
 
-/// An option seen from a state.
+/// The state that an option leads to, and its cost.
 #[derive(Clone, Copy)]
 pub(crate) struct Move {
     pub(crate) state: u32,
@@ -87,7 +87,7 @@ pub(crate) struct Move {
 }
 
 impl<W: Weight> Completions<W> {
-    /// Nothing open, and one way to complete it.
+    /// Returns the completions of a single state: nothing is open, and there is one way to complete it.
     pub(crate) fn new(size: u32) -> Self {
         let mut new = Self {
             size,
@@ -109,7 +109,7 @@ impl<W: Weight> Completions<W> {
         new
     }
 
-    /// Forgets everything but that there is one way to complete nothing. What memory there was is used again.
+    /// Removes everything except the state without open parts, which has one completion. Keeps the allocated memory.
     fn clear(&mut self) {
         self.parts.clear();
         self.names.clear();
@@ -129,7 +129,7 @@ impl<W: Weight> Completions<W> {
         self.of_parts.insert(0, 0);
     }
 
-    /// Returns the memory that is held, in bytes.
+    /// Returns the allocated memory, in bytes.
     pub(crate) fn memory(&self) -> usize {
         fn held<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
@@ -148,7 +148,7 @@ impl<W: Weight> Completions<W> {
             + bytes_of(&self.replaced)
     }
 
-    /// About how much of it is in use.
+    /// Returns an estimate of the memory in use, in bytes.
     fn used(&self) -> usize {
         size_of_val(&*self.parts)
             + size_of_val(&*self.open)
@@ -160,15 +160,15 @@ impl<W: Weight> Completions<W> {
             + self.replaced.len() * REPLACED
     }
 
-    /// Forgets all states but these, which get new numbers, if more than this many bytes are in use and enough of them would
-    /// be free then. What is forgotten is found again when it is needed.
+    /// Discards all states except `states`, which get new numbers, if more than `most` bytes are in use and more than twice as
+    /// many as were kept the last time. Discarded states are computed again on demand.
     pub(crate) fn trim<'s>(&mut self, most: usize, states: impl Iterator<Item = &'s mut u32>) {
         if self.used() > most.max(self.kept.saturating_mul(2)) {
             self.keep(states);
         }
     }
 
-    /// [`keep`](Self::keep), and frees the memory.
+    /// Discards states like [`keep`](Self::keep), and frees their memory.
     pub(crate) fn release<'s>(&mut self, states: impl Iterator<Item = &'s mut u32>) {
         self.keep(states);
         self.parts.shrink_to_fit();
@@ -185,7 +185,7 @@ impl<W: Weight> Completions<W> {
         self.replaced.shrink_to_fit();
     }
 
-    /// Forgets all states but these, which get new numbers.
+    /// Discards all states except `states`, which get new numbers.
     fn keep<'s>(&mut self, states: impl Iterator<Item = &'s mut u32>) {
         let states: Vec<&mut u32> = states.collect();
         let parts = |state: u32| {
@@ -203,24 +203,24 @@ impl<W: Weight> Completions<W> {
         self.kept = self.used();
     }
 
-    /// Returns a name of what is open in a state: equal where the numbers of derivations are.
+    /// Returns the name of a state's open parts. States have equal names if their parts have equal counts.
     pub(crate) fn name(&self, state: u32) -> Name {
         self.states[state as usize].name
     }
 
-    /// Returns the parts that are open in a state.
+    /// Returns the open parts of a state.
     fn parts_of(&self, state: u32) -> &[u32] {
         let State { start, len, .. } = self.states[state as usize];
         &self.open[start as usize..(start + len) as usize]
     }
 
-    /// Returns how many derivations a part has of each size.
+    /// Returns the number of derivations of a part for each size.
     fn counts_of_part(&self, part: u32) -> &[W] {
         let len = self.size as usize + 1;
         &self.parts[(part & !INTERVAL) as usize * len..][..len]
     }
 
-    /// In how many ways a state is completed to a size.
+    /// Returns the number of ways to complete a state to a size.
     #[inline]
     pub(crate) fn count(&mut self, state: u32, size: u32) -> W {
         let row = self.states[state as usize].row;
@@ -232,12 +232,12 @@ impl<W: Weight> Completions<W> {
         &self.rows[row as usize * len..][..len]
     }
 
-    /// A count of a state without a row.
+    /// Computes a count of a state without a row.
     #[inline(never)]
     fn find_count(&mut self, state: u32, size: u32) -> W {
         let asked = &mut self.states[state as usize].asked;
         *asked += 1;
-        // A row takes as long as half as many counts as it has.
+        // Computing a row takes as long as computing half of its counts one by one.
         if *asked > self.size / 2 {
             let row = self.make_row(state);
             return self.row(row)[size as usize];
@@ -247,7 +247,7 @@ impl<W: Weight> Completions<W> {
         convolved(self.row(rest), self.counts_of_part(part), size as usize)
     }
 
-    /// Returns the row of a state, made now if it has none.
+    /// Returns the row of a state; computes it if there is none.
     fn make_row(&mut self, mut state: u32) -> u32 {
         let mut without = Vec::new();
         while self.states[state as usize].row == NONE
@@ -267,7 +267,7 @@ impl<W: Weight> Completions<W> {
         row
     }
 
-    /// Returns the state of all parts but the last one, and that part; none where nothing is open.
+    /// Returns the state of all parts but the last one, and that part; `None` if nothing is open.
     fn rest(&mut self, state: u32) -> Option<(u32, u32)> {
         let (&part, rest) = self.parts_of(state).split_last()?;
         let known = self.states[state as usize].rest;
@@ -280,7 +280,7 @@ impl<W: Weight> Completions<W> {
         Some((rest, part))
     }
 
-    /// Returns the part that is a node.
+    /// Returns the part of a node.
     pub(crate) fn node(&mut self, tables: &Tables, node: u32) -> u32 {
         if let Some(&part) = self.of_node.get(&node) {
             return part;
@@ -291,7 +291,7 @@ impl<W: Weight> Completions<W> {
         part
     }
 
-    /// Returns the part that is an interval of the integers of a node, which costs so much beside them.
+    /// Returns the part of an interval of a node's integers. `cost` is the cost of the node itself.
     pub(crate) fn interval(&mut self, node: u32, leaf: &Leaf, interval: Interval, cost: u32) -> u32 {
         let key = (node, interval.lo, interval.hi);
         if let Some(&part) = self.of_interval.get(&key) {
@@ -304,12 +304,13 @@ impl<W: Weight> Completions<W> {
         part
     }
 
-    /// Returns how many derivations of a part have a size.
+    /// Returns the number of derivations of a part with this size.
     pub(crate) fn of_part(&self, part: u32, size: u32) -> W {
         if part == NOTHING { W::of(u128::from(size == 0)) } else { self.counts_of_part(part)[size as usize] }
     }
 
-    /// Parts with equal counts are the same part. A part that adds nothing, one derivation of size 0, is `NOTHING`.
+    /// Returns the part with these counts. Parts with equal counts are the same part. A part that adds nothing, with one
+    /// derivation of size 0, is `NOTHING`.
     fn push_part(&mut self, counts: &[W], is_interval: u32) -> u32 {
         if counts == self.row(0) {
             return NOTHING;
@@ -327,17 +328,17 @@ impl<W: Weight> Completions<W> {
         part
     }
 
-    /// Returns the state in which one part more is open.
+    /// Returns the state with one more open part.
     pub(crate) fn with(&mut self, state: u32, part: u32) -> u32 {
         self.exchange(state, NOTHING, &[part])
     }
 
-    /// Returns the state in which one of a part is no longer open.
+    /// Returns the state with one occurrence of a part removed.
     pub(crate) fn without(&mut self, state: u32, part: u32) -> u32 {
         self.replace(state, part, NOTHING)
     }
 
-    /// Returns the state in which one part stands for another.
+    /// Returns the state with one part replaced by another.
     pub(crate) fn replace(&mut self, state: u32, part: u32, by: u32) -> u32 {
         if let Some(&known) = self.replaced.get(&(state, part, by)) {
             return known;
@@ -347,7 +348,7 @@ impl<W: Weight> Completions<W> {
         replaced
     }
 
-    /// Returns the state in which one part is exchanged for others.
+    /// Returns the state with one part replaced by others.
     fn exchange(&mut self, state: u32, part: u32, by: &[u32]) -> u32 {
         let mut parts = self.parts_of(state).to_vec();
         if let Ok(at) = parts.binary_search(&part) {
@@ -358,7 +359,7 @@ impl<W: Weight> Completions<W> {
         self.state(&parts)
     }
 
-    /// Returns the state in which these parts are open, sorted.
+    /// Returns the state with these open parts, which must be sorted.
     fn state(&mut self, parts: &[u32]) -> u32 {
         let names = parts.iter().map(|&part| self.names[(part & !INTERVAL) as usize]);
         let name = names.fold(0, Name::wrapping_add);
@@ -374,8 +375,8 @@ impl<W: Weight> Completions<W> {
         state
     }
 
-    /// Where the options of a node, in the order of the plan, lead from a state in which it is open: the first of as
-    /// many moves.
+    /// Returns the index of the first move for the options of an open node in a state. The moves follow each other in the order
+    /// of the plan.
     #[inline]
     pub(crate) fn find(
         &mut self,
@@ -395,7 +396,7 @@ impl<W: Weight> Completions<W> {
         self.find_moves(tables, plan, state, node, options)
     }
 
-    /// Returns the `i`-th move after a first one.
+    /// Returns the `i`-th of the moves that begin at `first`.
     #[inline]
     pub(crate) fn moved(&self, first: u32, i: u32) -> Move {
         self.moves[(first + i) as usize]
@@ -435,7 +436,7 @@ impl State {
     }
 }
 
-/// Returns how many pairs have a size, one of each of two.
+/// Returns the number of pairs of this total size, from the counts of the first and of the second component.
 fn convolved<W: Weight>(a: &[W], b: &[W], size: usize) -> W {
     let pairs = a[..=size].iter().zip(b[..=size].iter().rev());
     let some = pairs.filter(|(a, b)| **a != W::ZERO && **b != W::ZERO);

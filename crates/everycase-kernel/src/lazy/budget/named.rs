@@ -1,37 +1,37 @@
-//! Names of 128 bits, which stand for what they are made from, and tables by name.
+//! Names, which are hashes of 128 bits that stand for what was hashed, and tables by name.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 
 use super::weight::Weight;
 
-/// A hash that is taken for what it was made from.
+/// A hash that stands for what was hashed.
 pub(crate) type Name = u128;
 
 /// Numbers by name.
 pub(crate) type Named = HashMap<Name, u32, Hashed>;
 
-/// An odd number with no pattern.
+/// An odd number without a pattern in its bits.
 pub(crate) const SPREAD: Name = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
 
-/// The name of a sequence of counts.
+/// Returns the name of a sequence of counts.
 pub(crate) fn name<W: Weight>(counts: &[W]) -> Name {
     counts.iter().fold(SPREAD, |name, count| {
-        // A product carries what differs upwards, the shift carries it back.
+        // The product carries differences to higher bits, the shift to lower ones.
         let product = (name ^ count.to_u128()).wrapping_mul(SPREAD);
         product ^ product >> 67
     })
 }
 
-/// The memory a table takes, in bytes: a byte beside each entry, and one place in eight free at least.
+/// Returns the memory of a table, in bytes: each entry takes one more byte, and at least one place in eight is free.
 pub(crate) fn bytes_of<K, V, S: BuildHasher>(table: &HashMap<K, V, S>) -> usize {
     table.capacity() / 7 * 8 * (size_of::<(K, V)>() + 1)
 }
 
-/// For keys that are hashes themselves.
+/// The hasher for keys that are hashes themselves.
 pub(crate) type Hashed = BuildHasherDefault<Half>;
 
-/// Half of a hash of 128 bits.
+/// A hash of 64 bits made from one of 128 bits.
 #[derive(Default)]
 pub(crate) struct Half(u64);
 

@@ -3,21 +3,21 @@
 /// A count that fits a machine word; two widths, since the narrow one halves the memory of what sampling learns.
 pub(crate) trait Weight: Copy + Ord + std::hash::Hash + Send + Sync + 'static {
     const ZERO: Self;
-    /// This and all larger numbers.
+    /// Stands for this and all larger numbers.
     const MAX: Self;
 
-    /// From little-endian limbs.
+    /// Returns the number with these little-endian limbs, or `MAX`.
     fn from_limbs(limbs: &[u64]) -> Self {
         crate::grammar::limbs::to_u128(limbs).map_or(Self::MAX, Self::of)
     }
 
-    /// Returns the sum.
+    /// Returns the sum, or `MAX`.
     fn plus(self, other: Self) -> Self;
 
-    /// Returns the product.
+    /// Returns the product, or `MAX`.
     fn times(self, other: Self) -> Self;
 
-    /// Returns the difference from a number that is not larger.
+    /// Returns `self - other`; `other` must not be larger.
     fn minus(self, other: Self) -> Self;
 
     fn to_u128(self) -> u128;

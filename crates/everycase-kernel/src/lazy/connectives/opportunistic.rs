@@ -1,9 +1,9 @@
 //! Opportunistic conjunction while values are drawn (Paper III, section 5.2).
 //!
 //! A conjunction whose left operand needs a decision is false anyway if its right operand is false given the decisions so far.
-//! To find that out early, a draw is executed in passes, each with leave for some decisions. When a pass has none left, an
-//! operand continues with guesses, which are undone afterwards; then the other operand is run. Each decision, and their order,
-//! depends only on earlier decisions, as draws require.
+//! To find that out early, a draw is executed in passes, each of which may make a limited number of decisions. When a pass has
+//! made them all, an operand continues with guesses, which are undone afterwards; then the other operand is run. Each decision,
+//! and its place in the order, depends only on earlier decisions, as draws require.
 
 use super::call::{Connective, Side};
 

@@ -1,24 +1,24 @@
 //! The continuation of a predicate, named so that draws with the same continuation can share what they learn.
 //!
-//! A name is a hash of 128 bits of what is listed: numbers, and positions, each with what is decided below it and with
-//! what is open, by its node and by the order in which it is met.
+//! A name is a hash of 128 bits of a list of numbers and positions. A position adds all decisions below it. An open position
+//! adds its node, and its number in the order of visits.
 
 use crate::lazy::arena::Arena;
 use crate::lazy::slot::{NONE, OPEN, Slot};
 
-/// The name at hand, and what is known of positions by it.
+/// The current name, and the open positions visited for it.
 pub(crate) struct Continuation {
-    /// Do draws share what they learn by the names that are given?
+    /// Whether draws with equal names share what they learn.
     pub(crate) is_on: bool,
     hash: [u64; 2],
-    /// How many open positions have been met.
+    /// The number of open positions visited for this name.
     met: u32,
-    /// For each position when it was met: in the number of the name, and its number in it.
+    /// For each position the number of the name that visited it last, and its number in that name.
     marks: Vec<(u32, u32)>,
     names: u32,
-    /// Positions before this one were there when the name was given.
+    /// The number of positions when the last name ended.
     border: u32,
-    /// Was a position looked at that was open then, and not listed?
+    /// Whether a position was decided that was open then and not listed.
     pub(crate) is_broken: bool,
     stack: Vec<u32>,
 }
@@ -45,7 +45,7 @@ impl Continuation {
         *b = (b.rotate_left(23) ^ word).wrapping_mul(0xC2B2_AE3D_27D4_EB4F).wrapping_add(*a);
     }
 
-    /// Returns the number of an open position, in the order of meeting.
+    /// Returns the number of an open position, in the order of visits.
     fn meet(&mut self, pos: u32) -> u32 {
         let at = pos as usize;
         if self.marks.len() <= at {
@@ -60,7 +60,7 @@ impl Continuation {
         self.met - 1
     }
 
-    /// A position that was open is decided.
+    /// Records that an open position is decided.
     #[inline]
     pub(crate) fn decided(&mut self, pos: u32) {
         if pos < self.border {
@@ -69,7 +69,7 @@ impl Continuation {
         }
     }
 
-    /// A draw begins.
+    /// Begins a draw, without a name.
     pub(crate) fn restart(&mut self) {
         self.border = 0;
     }
@@ -97,7 +97,7 @@ impl Continuation {
                 self.word(1);
             } else if kids == NONE {
                 let interval = arena.numbers.interval(word as usize);
-                // The same places mean other numbers in other ranges, and other ways to go on.
+                // In other ranges, equal places mean other numbers and other completions.
                 let of = if interval.single().is_none() {
                     u64::from(node) << 32 | u64::from(self.meet(pos))
                 } else {
@@ -117,7 +117,7 @@ impl Continuation {
         self.stack = stack;
     }
 
-    /// Ends the name, which it returns. There are `slots` positions.
+    /// Ends the name and returns it. `slots` is the number of positions.
     pub(crate) fn end(&mut self, slots: u32) -> u128 {
         let [a, b] = self.hash;
         self.border = slots;

@@ -1,16 +1,15 @@
 //! Uniform sampling under a predicate (Paper III).
 //!
-//! A draw is a rank among all derivations of the size that are not refuted; it picks an option at each decision in the
-//! order in which the predicate demands them. A predicate that fails refutes all derivations that look the same to it
-//! at once: as many as what is still open has completions. A trie of decisions keeps how many are refuted behind
-//! each, down to the first behind which nothing is left; a draw never goes there again. Since every decision follows
-//! from those before it, ranks and values correspond, and every value that is not refuted is equally likely.
+//! A draw is a rank among all derivations of the size that are not refuted. The rank picks an option at each decision, in the
+//! order of the predicate's demands. A predicate that fails refutes at once all derivations that it cannot distinguish: one for
+//! each completion of the open parts. A trie of decisions stores the number of refuted derivations behind each decision, down
+//! to the first one behind which all are refuted; no draw goes there again. Earlier decisions determine which position is
+//! decided next, so ranks and values correspond, and all values that are not refuted are equally likely.
 //!
-//! Where a predicate names its continuation, all draws with the same continuation
-//! share one trie from there on. What one of them refutes there the branches that lead to it from elsewhere do not know: they
-//! promise too many. A draw that goes beyond what there is tells them, and is made anew with another rank; so values stay
-//! equally likely. Ranks that follow each other stay so too: what branches to the left promise changes only when they are
-//! told.
+//! If a predicate names its continuation, all draws with the same continuation share one trie from there on. A refutation in
+//! this trie is not recorded in the other branches that lead to it, so they count too many derivations. A draw whose rank
+//! exceeds what is left corrects the branches that led to it, and is repeated with another rank, so all values stay equally
+//! likely. Consecutive ranks also stay consecutive: the counts of branches to the left change only by such corrections.
 
 use super::chooser::Chooser;
 use super::refutations::{Decided, Refutations, Root, Turn};
@@ -21,40 +20,40 @@ use crate::lazy::numbers::Interval;
 use crate::lazy::plan::Plan;
 use crate::lazy::whole::Open;
 
-/// What has been learned of a predicate at one size, and the draw at hand.
+/// What draws have learned about a predicate at one size, and the current draw.
 pub(super) struct Ranked<W> {
     exact: Exact<W>,
-    /// Before anything is decided, and how many derivations there are.
+    /// The size budget before the first decision, and the number of all derivations.
     all: Left,
     count: W,
     trie: Refutations<W>,
     /// The decisions of the draw that had a choice.
     path: Vec<Turn<W>>,
     left: Left,
-    /// How many derivations are left.
+    /// The number of derivations that agree with the draw so far, including refuted ones.
     weight: W,
-    /// Which of the derivations that are left.
+    /// The rank of the draw among those that are not refuted.
     rank: W,
-    /// What is known of the next decision.
+    /// What is known about the next decision.
     next: Decided<W>,
-    /// How many of the derivations that are left are refuted, as far as the branch that led here knows.
+    /// The number of refuted derivations among those that agree with the draw, as recorded in the branch that led here.
     refuted: W,
     /// The tries by continuation.
     shared: Named,
-    /// Those that the draw has come through.
+    /// The tries that the draw has passed, in order.
     legs: Vec<Leg<W>>,
-    /// Has the draw gone beyond what there is, by a number that are refuted and were not known to be?
+    /// If the rank exceeds what is left: the number of refuted derivations that the branch that led here has not recorded.
     beyond: Option<W>,
 }
 
 /// The part of a draw that lies in one trie.
 struct Leg<W> {
-    /// None where nothing has been refuted yet; made when something is.
+    /// `None` until something is refuted in it.
     root: Option<Root>,
     continuation: u128,
-    /// Where its decisions begin.
+    /// The index of its first decision in the path.
     start: usize,
-    /// How many derivations behind it the branch that led here knew to be refuted.
+    /// The number of refuted derivations that was recorded in the branch that led here.
     known: W,
 }
 
@@ -62,7 +61,7 @@ struct Leg<W> {
 const ALL: Root = 0;
 
 impl<W: Weight> Ranked<W> {
-    /// Derivations of exactly this size; `None` when their number does not fit `W`.
+    /// Returns draws of derivations of exactly this size; `None` if their number does not fit `W`.
     pub(super) fn new(tables: &Tables, root: NodeId, size: u32) -> Option<Self> {
         let (mut exact, all) = Exact::new(tables, root, size);
         let count = exact.count(all);
@@ -83,10 +82,11 @@ impl<W: Weight> Ranked<W> {
         })
     }
 
-    /// Takes the `i`-th of this many options, of `weight` of the derivations that are left, if the rank falls to it.
+    /// Takes the `i`-th of `options` options, which has `weight` derivations, if the rank belongs to it. Returns whether it was
+    /// taken.
     #[inline]
     fn takes(&mut self, options: u32, i: u32, left: Left, weight: W) -> bool {
-        // Else there is nothing to choose, and nothing to be learned.
+        // If one option has all derivations, there is nothing to choose or to learn.
         if weight != self.weight && self.beyond.is_none() {
             let refuted = self.trie.refuted(self.next, i);
             let alive = weight.minus(refuted);
@@ -102,12 +102,12 @@ impl<W: Weight> Ranked<W> {
         true
     }
 
-    /// Returns the memory that what is refuted takes, in bytes.
+    /// Returns the memory of the refutations, in bytes.
     fn refuted_memory(&self) -> usize {
         self.trie.memory() + bytes_of(&self.shared)
     }
 
-    /// Refutes a number of derivations behind the last leg, and tells the branches that led to each.
+    /// Refutes `amount` derivations behind the last leg, and corrects the branches that led to each leg.
     fn refute_behind(&mut self, mut amount: W) {
         let mut end = self.path.len();
         for leg in self.legs.iter().rev() {
@@ -188,7 +188,7 @@ impl<W: Weight> Chooser for Ranked<W> {
             return;
         }
         let Left { size, state } = self.left;
-        // The same continuation with something else open, or to another size, is something else.
+        // With other open parts, or for another size, the same name means another continuation.
         let open = self.exact.completions.name(state).wrapping_add(Name::from(size));
         let continuation = name ^ open.wrapping_mul(SPREAD);
         if self.legs.last().is_some_and(|leg| leg.continuation == continuation) {
@@ -251,7 +251,7 @@ impl<W: Weight> Chooser for Ranked<W> {
         if self.memory() <= bytes {
             return true;
         }
-        // With little room left most draws would find all of their completions anew.
+        // With less memory, most draws would compute all of their completions again.
         let fits = self.refuted_memory() <= bytes / 4 * 3;
         if fits {
             let states = [&mut self.all.state, &mut self.left.state];

@@ -1,8 +1,8 @@
-//! What a predicate has refuted, by the decisions that led there.
+//! The derivations that a predicate has refuted, by the decisions that led to them.
 //!
-//! There may be several tries, for what is left after different beginnings. A branch knows how many derivations are
-//! refuted behind it. Behind most branches there is a single refutation: it is
-//! kept as a tail, the options it took one after the other, and spelt out only as far as another one shares it.
+//! There can be several tries, one for each continuation. A branch stores the number of refuted derivations behind it. Behind
+//! most branches there is a single refutation. It is stored as a *tail*, the list of its options, and turned into branches only
+//! as far as another refutation shares it.
 
 use crate::lazy::budget::Weight;
 
@@ -12,21 +12,21 @@ pub(crate) struct Refutations<W> {
     branches: Vec<Branch<W>>,
     /// Lengths, each followed by that many options.
     tails: Vec<u32>,
-    /// For each trie all that is refuted, and what the first decision is.
+    /// For each trie the number of refuted derivations, and the first decision.
     roots: Vec<Branch<W>>,
 }
 
-/// The number of a trie; the first one is there from the beginning.
+/// The index of a trie; the first one always exists.
 pub(crate) type Root = u32;
 
 #[derive(Clone, Copy)]
 struct Branch<W> {
     refuted: W,
-    /// What follows: `NOTHING`, the first branch of a decision or, with the `TAIL` bit, a place in the tails.
+    /// What follows: `NOTHING`, the first branch of a decision or, with the `TAIL` bit, an index of the tails.
     next: u32,
 }
 
-/// Where a branch stands.
+/// The location of a branch.
 #[derive(Clone, Copy)]
 enum Place {
     Root(Root),
@@ -36,14 +36,14 @@ enum Place {
 const NOTHING: u32 = u32::MAX;
 const TAIL: u32 = 1 << 31;
 
-/// What is known of a decision.
+/// What is known about a decision.
 #[derive(Clone, Copy)]
 pub(crate) enum Decided<W> {
     /// Nothing behind it is refuted.
     Nothing,
-    /// Its branches begin here.
+    /// The index of its first branch.
     Branches(u32),
-    /// The number refuted behind one option, the first of a tail.
+    /// Refutations only behind one option, the first of a tail of `left` options.
     Tail { at: u32, left: u32, refuted: W },
 }
 
@@ -52,7 +52,7 @@ pub(crate) enum Decided<W> {
 pub(crate) struct Turn<W> {
     pub(crate) options: u32,
     pub(crate) taken: u32,
-    /// How many derivations take the option, refuted ones too.
+    /// The number of derivations with this option, including refuted ones.
     pub(crate) weight: W,
 }
 
@@ -68,18 +68,18 @@ impl<W: Weight> Refutations<W> {
         Self { branches: Vec::new(), tails: Vec::new(), roots: vec![Branch::new()] }
     }
 
-    /// Another trie, of which nothing is refuted.
+    /// Adds a trie without refutations. Returns its index.
     pub(crate) fn root(&mut self) -> Root {
         self.roots.push(Branch::new());
         self.roots.len() as u32 - 1
     }
 
-    /// Returns how many derivations of a trie are refuted.
+    /// Returns the number of refuted derivations of a trie.
     pub(crate) fn all_refuted(&self, root: Root) -> W {
         self.roots[root as usize].refuted
     }
 
-    /// Returns what is known of the first decision of a trie.
+    /// Returns what is known about the first decision of a trie.
     pub(crate) fn first(&self, root: Root) -> Decided<W> {
         self.behind(self.roots[root as usize])
     }
@@ -96,7 +96,7 @@ impl<W: Weight> Refutations<W> {
         }
     }
 
-    /// Returns how many derivations are refuted behind an option of a decision.
+    /// Returns the number of refuted derivations behind an option of a decision.
     #[inline]
     pub(crate) fn refuted(&self, known: Decided<W>, option: u32) -> W {
         match known {
@@ -106,7 +106,7 @@ impl<W: Weight> Refutations<W> {
         }
     }
 
-    /// What is known of the decision behind an option, of which not all is refuted.
+    /// Returns what is known about the decision behind an option that is not completely refuted.
     #[inline]
     pub(crate) fn after(&self, known: Decided<W>, option: u32) -> Decided<W> {
         match known {
@@ -118,7 +118,7 @@ impl<W: Weight> Refutations<W> {
         }
     }
 
-    /// Refutes a number of derivations behind a path of a trie.
+    /// Refutes `amount` derivations behind a path of a trie.
     pub(crate) fn refute(&mut self, root: Root, path: &[Turn<W>], amount: W) {
         let all = &mut self.roots[root as usize];
         all.refuted = all.refuted.plus(amount);
@@ -136,7 +136,7 @@ impl<W: Weight> Refutations<W> {
             let branch = &mut self.branches[at];
             branch.refuted = branch.refuted.plus(amount);
             if branch.refuted == step.weight {
-                // Nothing is left here: what lies behind it is of no use.
+                // All derivations here are refuted, so no draw needs the decisions behind.
                 return;
             }
             from = Place::Branch(at);
@@ -157,7 +157,7 @@ impl<W: Weight> Refutations<W> {
         }
     }
 
-    /// Keeps a path down to the first decision behind which all is refuted.
+    /// Adds a path as a tail, down to the first decision behind which all is refuted. Returns its index, with the `TAIL` bit.
     fn tail(&mut self, path: &[Turn<W>], amount: W) -> u32 {
         let len = path.iter().position(|step| step.weight == amount).map_or(path.len(), |last| last + 1);
         let at = self.tails.len() as u32;
@@ -166,7 +166,8 @@ impl<W: Weight> Refutations<W> {
         at | TAIL
     }
 
-    /// Turns the first option of the tail behind a branch, to which `added` has just been added, into branches.
+    /// Turns the first option of the tail behind a branch into branches. The count of the branch already includes `added`.
+    /// Returns the index of the first new branch.
     fn spell_out(&mut self, from: Place, options: u32, added: W) -> u32 {
         let Branch { refuted, next } = self.branch(from);
         let at = (next & !TAIL) as usize;
@@ -175,7 +176,7 @@ impl<W: Weight> Refutations<W> {
         self.branches.resize(first as usize + options as usize, Branch::new());
         let mut rest = NOTHING;
         if len > 1 {
-            // What is left of a tail stands where its first option stood, behind its new length.
+            // The rest of the tail stays in place; its new length replaces its first option.
             self.tails[at + 1] = len - 1;
             rest = (at as u32 + 1) | TAIL;
         }

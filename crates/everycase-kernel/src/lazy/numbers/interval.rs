@@ -1,9 +1,10 @@
 //! Integers of which only an interval is known.
 //!
-//! Numbers are kept by their *place*, which compares as the numbers do. There are two scales, since the integers from -2^127 to
-//! 2^128 do not fit 128 bits: the place of a number of a *far* range, one with numbers from 2^127 on, is the number itself; that
-//! of any other number lies 2^127 higher. So -1 has the place 2^127 - 1 and 0 has 2^127 whether its range is 0..=5 or -3..=3, and
-//! only the places of a far range and of another one have to be converted before they are compared ([`Leaf::place_of`]).
+//! A number is stored as its *place*, an unsigned integer; places compare as the numbers do. The integers from -2^127 to 2^128
+//! do not fit 128 bits, so there are two scales. In a *far* range, one with numbers of at least 2^127, the place of a number is
+//! the number itself. In any other range it is the number plus 2^127: -1 has the place 2^127 - 1 and 0 has 2^127, whether the
+//! range is 0..=5 or -3..=3. Only a place of a far range and one of another range have to be converted before they are compared
+//! ([`Leaf::place_of`]).
 
 use std::cmp::Ordering;
 
@@ -11,7 +12,7 @@ use crate::grammar::Leaf;
 
 pub(crate) const SIGN: u128 = 1 << 127;
 
-/// The numbers that a position may still be, by place: those of its range between two bounds, both included.
+/// The possible numbers of a position, by place: those of its range between two bounds, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Interval {
     pub(crate) lo: u128,
@@ -29,7 +30,7 @@ impl Interval {
         (self.lo == self.hi).then_some(self.lo)
     }
 
-    /// Returns the parts below a pivot and from it on; the pivot must be above the lower bound.
+    /// Returns the part below a pivot and the part from the pivot on. The pivot must be above the lower bound.
     pub(crate) fn split(self, pivot: u128) -> [Self; 2] {
         [Self { lo: self.lo, hi: pivot - 1 }, Self { lo: pivot, hi: self.hi }]
     }
@@ -46,8 +47,8 @@ impl Leaf {
         self.place(place)
     }
 
-    /// Returns the place of any number among those of this range; the number is negative if it is `signed` and its first bit is
-    /// set. A number that has none is less than all of the range, or greater: which of both is the error.
+    /// Returns the place of a number on the scale of this range. The number is negative if it is `signed` and its first bit is
+    /// set. A number without a place is less or greater than all numbers of the range; the error says which.
     pub(crate) fn place_of(&self, value: u128, signed: bool) -> Result<u128, Ordering> {
         match (self.is_far(), value >= SIGN) {
             (true, true) if signed => Err(Ordering::Less),
@@ -56,7 +57,7 @@ impl Leaf {
         }
     }
 
-    /// Returns the place of another range's number among those of this range, as [`place_of`](Self::place_of) does.
+    /// Converts a place of another range to the scale of this range, like [`place_of`](Self::place_of).
     pub(crate) fn place_from(&self, other: &Self, place: u128) -> Result<u128, Ordering> {
         self.place_of(other.at_place(place), !other.is_far())
     }
@@ -69,7 +70,7 @@ impl Leaf {
         }
     }
 
-    /// Narrows an interval to numbers of the range at both ends; `None` if it holds none.
+    /// Narrows an interval until both bounds are numbers of the range; `None` if it contains none.
     pub(crate) fn snap(&self, interval: Interval) -> Option<Interval> {
         if !self.is_ordered() {
             return Some(interval);
@@ -106,7 +107,7 @@ impl Leaf {
         None
     }
 
-    /// Returns the smallest number in an interval, by place, and its size: the non-negative one where there are two.
+    /// Returns the size and the place of the smallest number in an interval; of two, the non-negative one.
     pub(crate) fn smallest_place(&self, interval: Interval) -> Option<(u32, u128)> {
         let Some((least, greatest)) = self.without_gaps() else {
             let size = self.smallest_in(interval, u32::MAX)?;

@@ -22,21 +22,21 @@ pub(crate) struct Bounds {
     /// The smallest number of the interval, by place, and its size.
     pub(crate) smallest: u128,
     pub(crate) least: u32,
-    /// Do others have to keep to its bounds? Those that only say how much room there is follow from the room.
+    /// Whether each bound holds regardless of the size budget. Only such bounds narrow other numbers of the order.
     pub(crate) low_is_known: bool,
     pub(crate) high_is_known: bool,
 }
 
-/// The order of a number relative to others, each a bit.
+/// What is known about the order of a number relative to others, in sets with one bit for each number.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Order {
-    /// Those that are not above it, and of these those that are below.
+    /// The numbers that are not above it, and those of them that are below it.
     pub(crate) not_above: u64,
     pub(crate) below: u64,
-    /// Those that are not below it, and of these those that are above.
+    /// The numbers that are not below it, and those of them that are above it.
     pub(crate) not_below: u64,
     pub(crate) above: u64,
-    /// How many different numbers there are at least below and above.
+    /// The lengths of the longest chains of different numbers below it and above it.
     pub(crate) lower: u8,
     pub(crate) higher: u8,
 }
@@ -45,21 +45,21 @@ pub(crate) struct Order {
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
     pub(crate) known: Known,
-    /// Its range; a number that came from a value has none to decide from.
+    /// Its range. It may be missing, and empty, for a number of a lifted value, which is known already.
     pub(crate) leaf: Arc<Leaf>,
 }
 
 impl Number {
-    /// Returns a number of an interval. Where nothing is decided by size, the smallest is not asked for.
+    /// Returns a number of an interval, without its smallest value, which only decisions by size need.
     pub(crate) fn new(interval: Interval, leaf: Arc<Leaf>) -> Self {
         let (low_is_known, high_is_known) = (false, false);
         let bounds = Bounds { interval, smallest: interval.lo, least: 0, low_is_known, high_is_known };
         Self { known: Known { bounds, order: Order::default() }, leaf }
     }
 
-    /// Returns a number of an interval that says how much room there is.
+    /// Returns a number of an interval whose bounds come from the size budget.
     pub(crate) fn sized(mut interval: Interval, leaf: Arc<Leaf>) -> Self {
-        // The bounds of all numbers that there are hold whatever the room.
+        // The bounds of the range hold regardless of the size budget.
         let (mut low_is_known, mut high_is_known) = (!leaf.is_signed(), false);
         if let Some((least, most)) = leaf.without_gaps() {
             let (least, most) = (leaf.place(least), leaf.place(most));
@@ -78,7 +78,7 @@ impl Number {
 }
 
 impl Known {
-    /// Returns whether its order relative to others is known.
+    /// Returns whether its order relative to another number is known.
     #[inline]
     pub(crate) fn is_ordered(&self) -> bool {
         self.order.is_any()
@@ -109,11 +109,11 @@ pub(crate) enum Change {
     Order(Order),
 }
 
-/// Room that is kept for numbers that differ from each other, beyond the least that each of them takes.
+/// The part of the size budget that is reserved for ordered numbers, beyond the sum of their least sizes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reserve {
     pub(crate) size: u32,
-    /// Which numbers.
+    /// The numbers, as a set of bits.
     pub(crate) of: u64,
 }
 

@@ -1,7 +1,7 @@
 //! The order of numbers of which only intervals are known.
 //!
 //! A comparison of two open numbers decides their order and nothing else: one decision with two or three outcomes, whatever
-//! their ranges. The order is kept transitively closed, as bit sets, so that consequences of other comparisons take one look.
+//! their ranges. The order is kept transitively closed, as bit sets, so a comparison that follows from others takes one lookup.
 //! Intervals are kept as narrow as the order allows. The least total size of ordered numbers is computed exactly, so that a
 //! search does not enter a class without inputs.
 
@@ -29,8 +29,8 @@ impl Numbers {
         self.all[a].known.bounds.smallest < self.all[b].known.bounds.smallest
     }
 
-    /// Returns whether the smallest possible numbers are in the order that is known. What is decided from then on, the
-    /// smallest first, they agree with, whatever is decided first.
+    /// Returns whether the smallest possible values are in the known order. If so, decisions that take the smallest option have
+    /// the same results in any sequence.
     pub(crate) fn smallest_are_in_order(&self) -> bool {
         self.all.iter().take(MOST).all(|number| {
             let Known { bounds, order } = &number.known;
@@ -49,12 +49,12 @@ impl Numbers {
         self.all.iter().take(MOST).position(is_open)
     }
 
-    /// Keeps no more room for numbers that are in an order, and says how much it was.
+    /// Releases the reserve for ordered numbers. Returns its size.
     pub(crate) fn release(&mut self) -> u32 {
         std::mem::take(&mut self.reserve).size
     }
 
-    /// What is known of how two numbers compare, but for what their intervals say.
+    /// Returns the known relation of two numbers, apart from what their intervals imply.
     pub(crate) fn relation(&self, a: usize, b: usize) -> Option<Relation> {
         if a >= MOST || b >= MOST {
             return None;
@@ -70,7 +70,7 @@ impl Numbers {
         })
     }
 
-    /// Leaves only a part of the numbers that one may be: false, and nothing has changed, if there is no room for any of it.
+    /// Narrows a number to an interval. Returns false, and changes nothing, if the size budget allows none of its values.
     #[inline]
     pub(crate) fn narrow(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
         let (before, left_before) = (self.checkpoint(), *left);
@@ -84,12 +84,13 @@ impl Numbers {
         fits
     }
 
-    /// Returns the same, but it may turn out later that there is no room.
+    /// Narrows a number without computing the exact reserve, so the size budget may turn out too small later. If it returns
+    /// false, the caller must undo the changes.
     pub(crate) fn narrow_roughly(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
         self.tighten(at, to, left) && self.spread(1 << at, 1 << at, left)
     }
 
-    /// The order of two numbers is decided: false, and nothing has changed, if there is no room for it.
+    /// Decides the relation of two numbers. Returns false, and changes nothing, if the size budget does not allow it.
     pub(crate) fn relate(&mut self, a: usize, b: usize, relation: Relation, left: &mut u32) -> bool {
         let (before, left_before) = (self.checkpoint(), *left);
         let fits = match relation {
@@ -143,10 +144,12 @@ impl Numbers {
         rest.is_some()
     }
 
-    /// Narrows what numbers may be after the lower bounds of some and the upper bounds of some have changed.
+    /// Narrows the intervals of ordered numbers after the lower bounds of `risen` and the upper bounds of `fallen` have
+    /// changed.
     ///
-    /// A number of which only one value is left has both bounds, whichever of them has moved: with `x <= y`, `x` in -1..=1 and `y`
-    /// in -3..=-1, the upper bound of `y` makes `x` -1, and so `y` is -1, too.
+    /// If a number has only one value left, both of its bounds count as changed. For example, let `x <= y` with `x` in -1..=1
+    /// and `y` in -3..=-1. The upper bound of `y` makes `x` -1. Then the lower bound of `x`, which has not moved, makes `y` -1,
+    /// too.
     fn spread(&mut self, mut risen: u64, mut fallen: u64, left: &mut u32) -> bool {
         loop {
             if let Some(i) = next(&mut risen) {
@@ -189,7 +192,7 @@ impl Numbers {
         self.interval(at).single().is_some()
     }
 
-    /// One number is not above another, or below it.
+    /// Records that `u` is not above `v`, or is below it if `strictly`. Returns false if the size budget does not allow it.
     fn put_below(&mut self, u: usize, v: usize, strictly: bool, left: &mut u32) -> bool {
         let (one, other) = (self.all[u].known.order, self.all[v].known.order);
         let (low, high) = (one.not_above | 1 << u, other.not_below | 1 << v);
@@ -212,7 +215,8 @@ impl Numbers {
         self.keep_room(u, left) && self.keep_room(v, left) && self.spread(1 << u, 1 << v, left)
     }
 
-    /// Measures the chains that go through a number, which is now at the end of one of this length.
+    /// Updates the lengths of chains after a number has become the end of a chain of this length. The numbers `behind` extend
+    /// it.
     fn measure(&mut self, length: u8, at: usize, behind: u64, of: impl Fn(&mut Order) -> (u64, &mut u8)) {
         let own = of(&mut self.all[at].known.order).1;
         if *own >= length {
@@ -225,7 +229,7 @@ impl Numbers {
             while let Some(j) = next(&mut rest) {
                 let (before, own) = of(&mut self.all[j].known.order);
                 let (mut before, mut longest, old) = (before & behind, *own, *own);
-                // What is equal to the first number is at the end of as long a chain.
+                // A number equal to the first one ends a chain of the same length.
                 if before == 0 {
                     longest = longest.max(length);
                 }
@@ -238,7 +242,8 @@ impl Numbers {
         }
     }
 
-    /// Keeps just as much room as the numbers that are in an order take together.
+    /// Sets the reserve to exactly what the ordered numbers take together beyond their least sizes. Returns false if the size
+    /// budget is too small.
     fn keep_exactly(&mut self, left: &mut u32) -> bool {
         if self.is_one_chain() {
             return true;
@@ -253,8 +258,8 @@ impl Numbers {
         true
     }
 
-    /// Returns whether all numbers that are in an order are different ones of a chain, of which nothing else is known. What
-    /// they take is known then.
+    /// Returns whether the ordered numbers form a single chain of different numbers without known bounds. The reserve is then
+    /// already exact.
     fn is_one_chain(&self) -> bool {
         let (mut count, mut chain) = (0, 0);
         for Number { known: Known { bounds, order }, leaf } in self.all.iter().take(MOST) {
@@ -270,13 +275,13 @@ impl Numbers {
         chain == count
     }
 
-    /// Returns the ordered numbers.
+    /// Returns the set of ordered numbers.
     fn related(&self) -> u64 {
         let all = self.all.iter().take(MOST).enumerate();
         all.fold(0, |set, (at, number)| set | u64::from(number.known.order.is_any()) << at)
     }
 
-    /// Keeps room for the longest chain through a number.
+    /// Reserves the least size of the longest chain through a number. Returns false if the size budget is too small.
     fn keep_room(&mut self, at: usize, left: &mut u32) -> bool {
         let order = &self.all[at].known.order;
         let chain = usize::from(order.lower) + usize::from(order.higher);
@@ -287,7 +292,7 @@ impl Numbers {
         let (mut each, mut rest, mut is_signed) = (0, of, false);
         while let Some(i) = next(&mut rest) {
             each += self.all[i].known.bounds.least;
-            // One number that may be negative leaves room for the others.
+            // If one of the numbers may be negative, only the bound for signed numbers holds.
             is_signed |= self.all[i].leaf.is_signed();
         }
         let table = if is_signed { &SIGNED } else { &UNSIGNED };
@@ -311,7 +316,7 @@ pub(crate) fn next(set: &mut u64) -> Option<usize> {
     (first < u64::BITS).then_some(first as usize)
 }
 
-/// What 1, 2, .. different numbers take at least: of all, and of those that are not negative.
+/// The least total sizes of 1, 2, .. different numbers: of any sign, and non-negative.
 const SIGNED: [u32; MOST] = different(2);
 const UNSIGNED: [u32; MOST] = different(1);
 

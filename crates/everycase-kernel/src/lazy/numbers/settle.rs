@@ -1,7 +1,8 @@
-//! The smallest numbers that are in a given order, found exactly.
+//! The smallest numbers in a given order, computed exactly.
 //!
-//! A number takes as many bits as its magnitude has. Once all signs are chosen, each number is as close to 0 as the order and the
-//! bounds let it be, and numbers of one sign do not depend on those of the other. So only the signs have to be chosen.
+//! The size of a number is the bit length of its magnitude. Once all signs are chosen, each number is as close to 0 as the
+//! order and the bounds allow, and numbers of one sign do not depend on those of the other. So only the signs have to be
+//! chosen.
 //!
 //! A sign causes bits, of the number itself and of others. With `x < y < z`:
 //!
@@ -10,24 +11,24 @@
 //! - If `z` is negative, then `y` is at most -2 and `x` at most -3, and so on. So the first bit of a negative `x` is caused by all
 //!   three, its second bit by `y` and `z`; those of `y` are caused by `y` and `z`, and by `z`; that of `z` by `z`.
 //!
-//! A bit of the first kind and one of the second kind can be a pair if some number is among the causes of both: whatever its sign,
-//! one of the two is paid. So the numbers take at least as many bits as there are disjoint pairs, and by König's theorem there are
-//! signs with which they take no more than the greatest number of disjoint pairs. Here the bit of `y` and the first one of a
-//! negative `x` are a pair because of `x`, the first bit of `z` and that of a negative `y` because of `y`. The second bit of `z`
-//! has no partner left: its only cause is `x`, which causes just one bit when it is negative. So `x` is better negative, and
-//! nothing else has to be: -1, 0, 1.
+//! A bit of the first kind and a bit of the second kind can be a pair if they have a cause in common: whatever the sign of that
+//! number, one of the two bits is paid. So the numbers take at least as many bits as there are disjoint pairs, and by König's
+//! theorem there are signs with which they take no more than the greatest number of disjoint pairs. Here the bit of `y` and the
+//! first one of a negative `x` are a pair because of `x`, the first bit of `z` and that of a negative `y` because of `y`. The
+//! second bit of `z` has no partner left: its only cause is `x`, which causes just one bit when it is negative. So the best
+//! choice makes only `x` negative: -1, 0, 1.
 
 use super::interval::Interval;
 use super::known::{MOST, Number, Numbers, Order};
 use super::orders::next;
 
-/// The number of signs that are tried before all are chosen by pairs: most orders need fewer tries, and take less time so.
+/// The number of signs that are tried before the signs are chosen by pairs. Most orders need fewer tries, which take less time.
 const TRIES: u32 = 32;
 
-/// Which numbers are to be negative, of those that may be negative or not.
+/// The signs of the numbers that can have both.
 struct Signs {
     negative: u64,
-    /// By how much all numbers take more than each of them takes at least.
+    /// The total size of all numbers minus the sum of their least sizes.
     beyond: u32,
 }
 
@@ -41,19 +42,18 @@ enum Sign {
 }
 
 impl Numbers {
-    /// Returns by how much the numbers that are in an order take more together than each of them takes at least; `None` if
-    /// there is less budget.
+    /// Returns the least total size of the ordered numbers minus the sum of their least sizes; `None` if it exceeds `budget`.
     pub(crate) fn least_beyond(&mut self, budget: u32) -> Option<u32> {
         let (before, was_cut) = (self.checkpoint(), self.was_cut);
         let beyond = self.give_signs(budget);
         self.back_to(before);
-        // What has been tried here has not been left out.
+        // A failed attempt here leaves nothing out of the search.
         self.was_cut = was_cut;
         beyond
     }
 
-    /// Returns the numbers with each of those that are in an order decided, so that together they take as little as possible;
-    /// `None` if no numbers are in this order.
+    /// Returns the numbers after deciding the ordered ones so that their total size is the least; `None` if no values satisfy
+    /// the order.
     pub(crate) fn settled(&self) -> Option<Self> {
         let (mut numbers, mut budget) = (self.clone(), u32::MAX);
         numbers.give_signs(budget)?;
@@ -64,11 +64,12 @@ impl Numbers {
         Some(numbers)
     }
 
-    /// Decides which numbers are negative, so that they take as little as possible: of several such choices the one with the fewest
-    /// negative numbers. Returns by how much they take more than each takes at least; `None` if there is less budget.
+    /// Decides which numbers are negative so that their total size is the least; of several such choices, the one with the
+    /// fewest negative numbers. Returns that size minus the sum of their least sizes; `None` if it exceeds `budget`.
     fn give_signs(&mut self, budget: u32) -> Option<u32> {
         let before = self.checkpoint();
-        // All that is open is decided, so there is nothing to be kept. To know more of an order never makes it take less.
+        // All open numbers are decided here, so nothing is reserved. Further relations never make an order smaller, so the
+        // previous reserve is a lower bound.
         let least = self.release();
         let mut tries = TRIES;
         let found = (least..=budget).find(|most| tries == 0 || self.try_signs(&mut most.clone(), &mut tries));
@@ -87,8 +88,8 @@ impl Numbers {
         (beyond <= budget).then_some(beyond)
     }
 
-    /// Tries signs until there is budget for the numbers, each as close to 0 as the order lets it be then: false if there is none,
-    /// or when no tries are left.
+    /// Tries signs until the numbers fit the budget, each as close to 0 as the order allows. Returns false if no signs fit, or
+    /// if no tries are left.
     fn try_signs(&mut self, left: &mut u32, tries: &mut u32) -> bool {
         let mut all = 0..MOST.min(self.len());
         let open = all.find_map(|at| Some(at).zip(self.of_both_signs(at)));
@@ -106,7 +107,7 @@ impl Numbers {
         false
     }
 
-    /// Chooses the signs by pairs of bits. Decides the signs of which only one is possible.
+    /// Chooses the signs by pairs of bits. First decides numbers that can have only one sign.
     fn choose_signs(&mut self) -> Option<Signs> {
         let mut left = u32::MAX;
         let [bits, others] = loop {
@@ -122,18 +123,17 @@ impl Numbers {
             if pair(bit, &bits, &others, &mut partners, &mut asked) {
                 signs.beyond += 1;
             } else {
-                // They take less if they are negative than with this bit, and no later pair needs them.
+                // The asked numbers take less if they are negative than with this bit, and no later pair needs them.
                 signs.negative = asked;
             }
         }
         Some(signs)
     }
 
-    /// Lists the bits that are caused by numbers that are not negative, and those caused by negative ones, each bit as the set of its
-    /// causes.
+    /// Lists the bits caused by non-negative numbers, and the bits caused by negative ones. Each bit is the set of its causes.
     ///
     /// # Errors
-    /// When a number can have only one sign.
+    /// If a number can have only one sign.
     fn bits_of_both(&self) -> Result<[Vec<u64>; 2], OnlyOne> {
         let is_open = |at: &usize| {
             let known = &self.all[*at].known;
@@ -146,8 +146,8 @@ impl Numbers {
         Ok([not_negative, self.bits(Sign::Negative, &open)?])
     }
 
-    /// Lists the bits that open numbers take beyond their least because of numbers of this sign. The open numbers are given in ascending
-    /// order, for negative ones in descending order.
+    /// Lists the bits that open numbers take beyond their least sizes because of numbers of this sign. The open numbers are in
+    /// ascending order, or in descending order for the negative sign.
     fn bits(&self, sign: Sign, open: &[usize]) -> Result<Vec<u64>, OnlyOne> {
         let mut bits = vec![Vec::new(); open.len()];
         let mut closest = [0; MOST];
@@ -169,8 +169,9 @@ impl Numbers {
         Ok(bits.concat())
     }
 
-    /// Finds the open numbers that have a sign because one of them has it, whose places begin at `start`. Returns their set, with the
-    /// place closest to 0 of each in `closest`; `None` if one of them has none.
+    /// Finds the open numbers that must have a sign if the number `at` has it. The places with this sign begin at `start`.
+    /// Returns the set of these numbers, and writes the place of each that is closest to 0 to `closest`; `None` if one of them
+    /// cannot have the sign.
     fn imply(
         &self,
         at: usize,
@@ -196,7 +197,7 @@ impl Numbers {
                     };
                 }
                 let place = self.closest(number, sign, place)?;
-                // One pass is enough, but for equal numbers, each of which is behind the other.
+                // One pass suffices, except for equal numbers, each of which is behind the other.
                 let is_tied = order.not_above & order.not_below != 0;
                 goes_on |= is_tied && (set >> number & 1 == 0 || place != closest[number]);
                 closest[number] = place;
@@ -206,7 +207,7 @@ impl Numbers {
         Some(set)
     }
 
-    /// Returns the place of a number that is closest to 0, of those at one or farther from 0.
+    /// Returns the place of a number that is closest to 0, among `place` and those farther from 0; `None` if there is none.
     #[inline]
     fn closest(&self, at: usize, sign: Sign, place: u128) -> Option<u128> {
         let Number { known, leaf } = &self.all[at];
@@ -218,7 +219,7 @@ impl Numbers {
         }
     }
 
-    /// Returns the interval of a number that has an order and may be negative or not, divided there.
+    /// Returns the negative and the non-negative part of an ordered number's interval, if there are both.
     fn of_both_signs(&self, at: usize) -> Option<[Interval; 2]> {
         let Number { known, leaf } = &self.all[at];
         let (interval, zero) = (known.bounds.interval, leaf.place(0));
@@ -228,8 +229,8 @@ impl Numbers {
 }
 
 impl Sign {
-    /// Returns the numbers that are not farther from 0 than one if all have this sign, and of these those that are closer;
-    /// the same of those that are not closer, and farther.
+    /// Compares distances from 0 with that of a number, if all numbers have this sign. Returns the numbers that are not
+    /// farther, and those of them that are closer; then the numbers that are not closer, and those of them that are farther.
     #[inline]
     fn sides(self, order: &Order) -> ((u64, u64), (u64, u64)) {
         let (below, above) = ((order.not_above, order.below), (order.not_below, order.above));
@@ -240,8 +241,8 @@ impl Sign {
     }
 }
 
-/// Finds a partner for a bit among those of the other sign, whose partners may have to find others in turn. Numbers that have been
-/// asked give no partner again.
+/// Finds a partner for a bit among the bits of the other sign. A bit that loses its partner this way must find another one.
+/// Numbers that were asked before are skipped. Returns whether all of this succeeded.
 fn pair(bit: usize, bits: &[u64], others: &[u64], partners: &mut [Option<usize>], asked: &mut u64) -> bool {
     let causes = bits[bit] & !*asked;
     *asked |= causes;

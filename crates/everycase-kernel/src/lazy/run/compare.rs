@@ -120,7 +120,7 @@ impl Run {
         }
         match (x.single(), y.single()) {
             (_, Some(place)) => return self.splits(one, a, place),
-            // It is not the greatest value of the other one.
+            // `place` is below the upper bound of the other interval, so this does not overflow.
             (Some(place), _) => return !self.splits(other, b, place + 1),
             (None, None) => {}
         }
