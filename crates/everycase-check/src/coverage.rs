@@ -77,7 +77,7 @@ pub struct StoppedAt {
     pub done: u64,
     /// The number of its inputs in this part; for inputs decided on demand, the number of inputs up to this size.
     pub of: BigUint,
-    /// Did the parts of the run share these inputs?
+    /// Whether the parts of the run divided these inputs.
     pub shared: bool,
 }
 
@@ -144,8 +144,8 @@ impl Coverage {
         self.exhausted.as_ref().is_some_and(|all| (all.finite || all.of_any_size) && all.undecided == 0)
     }
 
-    /// Returns whether it shows that a share of inputs is missed. The inputs of one part are no random sample: then only the
-    /// whole run shows it.
+    /// Returns whether it can show that a share of inputs is missed. The inputs of one part are not a random sample, so only
+    /// the whole run can, or a part that has run all inputs.
     pub fn tells_shares(&self) -> bool {
         let has_all = self.exhausted.as_ref().is_some_and(|all| !all.shared) && self.is_complete();
         self.shard.is_whole() || has_all

@@ -70,7 +70,7 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
     parts.sort_by_key(|(part, _)| part.index());
     let (shard, first) = parts.first().ok_or(MergeError::Empty)?;
     let of = shard.of();
-    // One that goes on after a failure may have found some by then.
+    // A check that continues after failures has another outcome if it was interrupted after one.
     let is_interrupted = |report: &Report| {
         report.outcome == Outcome::Interrupted
             || report.covered.as_ref().is_some_and(|covered| covered.ended == Ended::Interrupted)
@@ -98,7 +98,7 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
         return Err(MergeError::Missing { parts: missing, of });
     }
     match parts.iter().find(|(_, part)| part.covered.is_none()) {
-        // It could not be run, in whatever part.
+        // A property that could not be run in one part cannot be run at all.
         Some((_, part)) => Ok(part.clone()),
         None => Ok(whole(&parts)),
     }
@@ -111,7 +111,7 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     let mut report = parts[0].1.clone();
     (report.why, report.warnings, report.notes) = (Vec::new(), Vec::new(), Vec::new());
     report.findings = findings(parts, &coverage);
-    // What one part has put to the test has been put to the test.
+    // The property is tested if any part has tested it.
     let is_tested = |part: &&Covered| {
         let own = &part.coverage;
         own.inputs() > own.discards() + own.undecided + own.earlier.undecided
@@ -148,8 +148,8 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     report
 }
 
-/// Returns the failures of all parts, the smallest of each cause, that of the first part where several are of its size; of a run
-/// that ends at its first failure the smallest one only.
+/// Returns the smallest failure of each cause in all parts; of those of one size and phase, that of the first part. If the run
+/// ends at its first failure, returns only the smallest one of all.
 fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     let of_part = |(part, report): &(Shard, Report)| {
         let part = *part;
@@ -168,14 +168,14 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
             None => findings.push(finding),
         }
     }
-    // Each part has seen its own inputs of the sizes below: together these are all.
+    // Each part has run its own inputs of all smaller sizes. Together these are all smaller inputs.
     let is_known = coverage.undecided + coverage.earlier.undecided == 0;
     let saw_smaller = |part: &Coverage, size: u32| match &part.exhausted {
         Some(all) => all.through + 1 >= size,
         None => size == 0,
     };
     let covered = || parts.iter().filter_map(|(_, part)| part.covered.as_ref());
-    // Each part has run these too.
+    // Every part has run the same inputs, so the sum counts failures more than once.
     let is_repeated = covered().any(|part| part.coverage.lazily || part.coverage.replayed > 0);
     for finding in &mut findings {
         let is_searched = finding.phase == Phase::Exhaustive && !finding.flaky && is_known;
@@ -275,8 +275,8 @@ fn coverage(all: &[&Covered]) -> Coverage {
     whole
 }
 
-/// Merges a search that the parts have divided. Runs that were not divided, every part makes: they count once, as those of the
-/// part that came furthest.
+/// Merges a search that the parts have divided. Every part makes the runs that were not divided, so only those of the part that
+/// got furthest count.
 fn search(whole: &mut Coverage, all: &[&Covered], best: &Covered) {
     for Covered { coverage, .. } in all {
         let Earlier { runs, discarded, undecided } = coverage.earlier;

@@ -36,7 +36,7 @@ const NEARLY_ALL: u64 = 95;
 /// How much a text states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// What matters: of what was covered, mostly one line; of each of several findings, a few.
+    /// The essentials: mostly one line of coverage, and a few lines for each of several findings.
     Brief,
     /// All that is known.
     Full,
@@ -96,7 +96,7 @@ pub struct Run {
     pub fingerprint: Option<Fingerprint>,
     /// Whether a given input is replayed.
     pub is_replay: bool,
-    /// How many findings of different causes end it.
+    /// The number of causes that ends the run.
     pub limit: NonZeroUsize,
 }
 
@@ -245,7 +245,7 @@ impl Report {
             groups.into_iter().zip(examples).map(|(group, example)| Finding::new(group, example)).collect();
         let (outcome, why) = match &checked.finding {
             check::Finding::Counterexample(found) => {
-                // Inputs that cannot be made are no failure of the property.
+                // An input that cannot be encoded back is not a failure of the property.
                 let is_expected = plan.should_fail && found.phase != Phase::RoundTrip;
                 (if is_expected { Outcome::FailedAsExpected } else { Outcome::Failed }, Vec::new())
             }

@@ -21,7 +21,7 @@ pub(crate) struct Args {
 /// Reads a command line.
 ///
 /// # Errors
-/// What is wrong with it; or help and the version, where these are asked for.
+/// If it is wrong, and for the help and the version if they are requested.
 pub(crate) fn parse(line: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
     let mut command = common::restrict(Args::command());
     let matches = command.try_get_matches_from_mut(line)?;

@@ -1,4 +1,4 @@
-//! What generated code uses. Not part of the public interface: it changes without notice.
+//! Items that generated code uses. They are not part of the public interface and change without notice.
 
 pub use std::clone::Clone;
 pub use std::default::Default;

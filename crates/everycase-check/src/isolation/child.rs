@@ -7,7 +7,7 @@ use super::told::Told;
 use super::{Task, VARIABLE, files};
 use crate::encoding;
 
-/// Returns whether this is the child of some property. Then no property in it has children.
+/// Returns whether this process is the child of a property. A child starts no children of its own.
 pub fn is_child() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
@@ -19,24 +19,24 @@ pub struct Child {
 }
 
 impl Child {
-    /// Returns this process, if it is there to run the property of this full name.
+    /// Returns this process, if it is the child for the property with this full name.
     pub fn of(property: &str) -> Option<Child> {
         let dir = PathBuf::from(std::env::var_os(VARIABLE)?);
         let own = fs::read_to_string(dir.join(files::PROPERTY)).ok()? == property;
         let child = own.then_some(Child { dir })?;
-        // What was printed so far, by a test harness, is nothing to pass on.
+        // What a test harness has printed so far is not passed on.
         for file in [files::REACHED, files::STDOUT] {
             let _ = fs::write(child.dir.join(file), "");
         }
         Some(child)
     }
 
-    /// Returns where inputs are noted.
+    /// Returns the directory in which inputs are noted.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// What to do with one input, if there is only one.
+    /// Returns the task for a single input and the input's words, if the child is to run only one.
     pub fn input(&self) -> Option<(Task, Vec<u64>)> {
         let text = fs::read_to_string(self.dir.join(files::INPUT)).ok()?;
         let (task, words) = text.split_once('\n')?;

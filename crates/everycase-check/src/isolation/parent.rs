@@ -21,7 +21,7 @@ use crate::stats::Labels;
 use crate::stop::Stop;
 use crate::verdict::{Cause, Failure, Subject, Verdict};
 
-/// A child limits the time of its input itself; this much later the parent ends it.
+/// The time after which the parent ends a child that exceeds the time limit of its input. The child enforces the limit itself.
 const GRACE: Duration = Duration::from_secs(5);
 /// How long a child that is asked to end may take to report what it has covered.
 const LAST_WORDS: Duration = Duration::from_millis(1500);
@@ -48,7 +48,7 @@ pub struct Ended {
     pub stdout: String,
     /// What it printed as diagnostics.
     pub stderr: String,
-    /// How it failed if it told nothing, or that it hangs.
+    /// How it failed, if it wrote no result or reported that it hangs.
     failure: Failure,
     /// The last input of each of its threads.
     noted: Vec<Noted>,
@@ -57,7 +57,7 @@ pub struct Ended {
 impl Ended {
     /// Returns the end of a child that began at `start`, as the death of a run.
     pub fn death(self, derivations: &Derivations, start: Instant) -> Death {
-        // A thread that was last seen in an earlier phase had no more to do.
+        // A thread that was last seen in an earlier phase had finished.
         let phase = self.noted.iter().map(|noted| noted.phase).max().unwrap_or(Phase::Replay);
         let last = self.noted.iter().filter(|noted| noted.phase == phase);
         let mut inputs: Vec<_> = last.filter_map(|noted| derivations.parse(&noted.words).ok()).collect();
@@ -89,7 +89,7 @@ impl Parent {
     /// Runs the whole property in a child.
     ///
     /// # Errors
-    /// When there can be no child.
+    /// If no child can be started.
     pub fn whole(&self) -> Result<Ended, String> {
         self.child(None, None).map_err(|error| format!("it cannot be isolated: {error}"))
     }
@@ -97,7 +97,7 @@ impl Parent {
     /// Runs one input in a child.
     ///
     /// # Errors
-    /// When there can be no child.
+    /// If no child can be started.
     pub fn verdict(&self, input: &Derivation) -> Result<Verdict, String> {
         Ok(
             match self
@@ -115,7 +115,7 @@ impl Parent {
     /// Prints an input of some parameters in a child.
     ///
     /// # Errors
-    /// What went wrong.
+    /// If the child cannot be started, or does not print the input.
     pub fn written(&self, input: &Derivation, parameters: u32) -> Result<String, String> {
         match self.of_input(Task::Write, input, parameters).map_err(|error| error.to_string())? {
             Ended { told: Some(Told::Written(written)), .. } => Ok(written),

@@ -9,11 +9,11 @@ use crate::verdict::{Cause, Failure, Undecided, Verdict};
 pub enum Told {
     /// The whole run is over: its report as the front end writes it, or why it could not be made.
     Ended(Result<String, String>),
-    /// The run has met an input that hangs, which the parent can make smaller.
+    /// The run has met an input that hangs, which the parent can shrink.
     Hangs,
     /// The verdict on the single input.
     Said(Verdict),
-    /// The one input as the front end writes it.
+    /// The single input as the front end writes it.
     Written(String),
 }
 

@@ -255,7 +255,7 @@ impl Draw {
 }
 
 impl State {
-    /// Counts a run without an input: after some of them draws backtrack, later they stop.
+    /// Counts a run without an input. After [`PATIENCE`] of them draws backtrack; after as many again they stop.
     fn lose_patience(&mut self) {
         self.in_vain += 1;
         if self.in_vain < PATIENCE {

@@ -18,10 +18,10 @@ use crate::worker::{Watched, Worker};
 
 /// The search of all inputs up to a size.
 ///
-/// It covers all sizes up to a bound, not one size at a time. The latter makes 1 to 6 % fewer runs in the papers' programs
-/// (bound after bound), but each has more to count: it takes as long in four of the five programs of the benchmark `search`,
-/// and 1.7 to 2.3 times as long in the fifth. And here the input of a run is known beforehand, the smallest of its class, so
-/// that an input that hangs or ends the process can be named.
+/// It covers all sizes up to a bound, not one size at a time. Searches of one size at a time make 1 to 6 % fewer runs in the
+/// papers' programs (bound after bound), but each run has more to count: they take as long in four of the five programs of the
+/// benchmark `search`, and 1.7 to 2.3 times as long in the fifth. With a bound, the input of a run is also known beforehand: it
+/// is the smallest of its class. So an input that hangs or ends the process can be named.
 #[derive(Clone)]
 pub struct Bound {
     /// The space.

@@ -44,8 +44,8 @@ const WORTH: u64 = 1_000;
 /// The number of sizes begun at once, whatever the number of threads. Sizes after one that is given up are not begun.
 const BEGUN_AT_ONCE: usize = 4;
 
-/// The fraction, as a divisor, of runs for learning the cost of a first input of each size. The other runs are better spent
-/// where much is known already: most of what there is to learn is learned with the first few inputs.
+/// The fraction of runs, as a divisor, that may be spent on learning the cost of a first input of each size. The other runs are
+/// better spent on sizes that have begun: the first few inputs teach most of what can be learned about a size.
 const LEARNING: u64 = 8;
 
 /// The maximal number of inputs of a size that are drawn before the next size has its turn.
@@ -181,7 +181,7 @@ impl Sweep<'_> {
             let bound = Bound { most, ..bound.clone() };
             let mut found = Searched::of(runner.on_all(bound.part, &of_part(&bound), deadline)?);
             if runner.pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
-                // What precedes the end of the budget does not depend on the number of threads.
+                // The runs before the end of the budget must not depend on the number of threads.
                 found = Searched::of(runner.on_one(|trial| Search::new(bound, trial), deadline)?);
             }
             if found.done.stopped && found.done.gathered.end.is_none() && found.runs > most {
@@ -222,7 +222,7 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    /// Returns how many sizes below one have inputs, if that can be counted in time.
+    /// Returns the number of sizes below `size` that have inputs, if that can be counted in time.
     fn sizes_below(
         &self,
         size: u32,
@@ -287,10 +287,10 @@ struct Draws {
     deadline: Option<Instant>,
 }
 
-/// A size that has begun.
+/// A size of which draws have begun.
 struct Begun {
     of_size: Arc<OfSize>,
-    /// What was known of it after the last round.
+    /// Its draws up to the last round.
     known: Drawn,
     /// The maximal number of its runs.
     most: u64,
@@ -303,8 +303,8 @@ impl Begun {
 }
 
 impl Draws {
-    /// Returns the draws of some sizes; there are inputs of `smaller` smaller ones. Parts that have come to different sizes agree
-    /// on whose a size is.
+    /// Returns the draws of some sizes. `smaller` is the number of smaller sizes that have inputs: with it, parts that have
+    /// reached different sizes agree on the owner of each size.
     fn new(smaller: u64, sizes: &[u32], sweep: &Sweep<'_>, most: u64, deadline: Option<Instant>) -> Draws {
         let Sweep { shard, seed, .. } = *sweep;
         let in_common = sweep.budget.tests.is_some();

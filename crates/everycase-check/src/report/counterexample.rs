@@ -1,4 +1,4 @@
-//! Findings as text: one with all that is known of it; of several, a few lines each or all of it.
+//! Findings as text: a single one in full; several in a few lines each, or each in full.
 
 use std::fmt::Write;
 
@@ -10,14 +10,14 @@ use crate::number::counted;
 use crate::phase::Phase;
 use crate::regressions::Addition;
 
-/// The maximal length of a value in lines that are not about it.
+/// The maximal length of a value in brief lines.
 const LONGEST_VALUE: usize = 60;
 
-/// Where the lines of one of several findings begin.
+/// The indentation of the lines of one of several findings.
 const OF_ITEM: usize = 5;
 
 impl Report {
-    /// Returns what stands in the first line of a property that fails.
+    /// Returns the end of the first line of the text of a failing property.
     pub(super) fn what_found(&self) -> String {
         match &self.findings[..] {
             [finding] if finding.example.inputs.is_empty() => ":".to_owned(),

@@ -28,7 +28,7 @@ impl Coverage {
         if parts.is_empty() {
             parts.push("no inputs".to_owned());
         }
-        // What is searched for leaves out what is discarded.
+        // A lazy search is meant to skip discarded inputs.
         if self.discarded > 0 && !self.lazily {
             parts.push(format!("{} discarded", percent(self.discarded, self.stated())));
         }
@@ -95,8 +95,8 @@ impl Coverage {
     }
 
     fn sample_words(&self) -> Vec<String> {
-        // Neighbouring sizes with as many draws are said together. Sizes without draws in between (there may be no
-        // inputs of an odd size) part two groups only if the sizes really were left out.
+        // Neighbouring sizes with the same number of draws are stated together. So are sizes at equal steps, since there may be
+        // no inputs of the sizes in between, such as the odd ones.
         let mut groups: Vec<(u32, u32, u64, u32)> = Vec::new();
         for sample in self.samples.iter().filter(|sample| sample.draws > 0) {
             match groups.last_mut() {

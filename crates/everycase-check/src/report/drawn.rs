@@ -1,12 +1,12 @@
-//! What is stated of inputs drawn under an assumption.
+//! The statement about inputs drawn under an assumption.
 
 use crate::coverage::{Drawn, Ended};
 use crate::number::{counted, ordinal, small};
 
-/// Fewer runs than this, ended by the budget, say nothing of whether there are inputs.
+/// The minimal number of runs without an input that says something about whether there are inputs, if the budget ended them.
 const TRIED: u64 = 1_000;
 
-/// What is stated of draws, in words.
+/// Returns the statement about draws, in words.
 pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
     let mut words = Vec::new();
     let group = |amount: &dyn Fn(&Drawn) -> Option<u64>| Group::of(drawn, amount);
@@ -61,7 +61,7 @@ impl Group {
         Some(Group { sizes: members.iter().map(|(size, _)| *size).collect(), least, most })
     }
 
-    /// `7 runs`, `7 to 9 runs`.
+    /// Returns the number of runs, such as `7 runs` or `7 to 9 runs`.
     fn runs(&self) -> String {
         match (self.least, self.most) {
             (least, most) if least == most => counted(most, "run"),
@@ -69,7 +69,7 @@ impl Group {
         }
     }
 
-    /// `of size 7`, `of sizes 7 to 9`, `of 4 sizes from 7 to 13`.
+    /// Returns the sizes, such as `of size 7`, `of sizes 7 to 9` or `of 4 sizes from 7 to 13`.
     fn sizes(&self) -> String {
         let (first, last) = (self.sizes[0], self.sizes[self.sizes.len() - 1]);
         match self.sizes.len() {

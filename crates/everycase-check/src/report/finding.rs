@@ -1,4 +1,4 @@
-//! A finding: a failing input, how it fails, and what the check knows of it.
+//! A finding: a failing input, how it fails, and what the check knows about it.
 
 use crate::check::{Grouped, Minimal};
 use crate::json::Json;
@@ -14,11 +14,11 @@ pub struct Input {
     pub name: String,
     /// Its value in the source language.
     pub value: String,
-    /// The statement that binds it, where that is more than `name = value`.
+    /// The statement that binds it, if it is more than `name = value`.
     pub statement: Option<String>,
-    /// What the value evaluates to, if it is a term that is no value.
+    /// What the value evaluates to, if it is a term and not a value.
     pub evaluated: Option<String>,
-    /// As much of the value as the property looked at, if that is not all of it; `_` for the rest.
+    /// The part of the value that the property looked at, with `_` for the rest, if that is not all of it.
     pub looked_at: Option<String>,
 }
 
@@ -27,13 +27,13 @@ pub struct Input {
 pub struct Example {
     /// The input.
     pub inputs: Vec<Input>,
-    /// The lines in front of the statements that they need to compile.
+    /// The `use` lines that the statements need to compile.
     pub uses: Vec<String>,
-    /// Why the statements may not compile where the property stands.
+    /// Why the statements may not compile beside the property.
     pub caveats: Vec<String>,
     /// How it fails, in one line.
     pub message: String,
-    /// Where it fails, as `file:line:column`, where that is known.
+    /// Where it fails, as `file:line:column`, if that is known.
     pub place: Option<String>,
     /// How it fails, for a reader.
     pub fault: String,
@@ -54,7 +54,7 @@ pub struct Example {
 /// What happened when a failure was saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Saved {
-    /// The file holds it.
+    /// The file contains it.
     In(Addition, String),
     /// The file could not be written, for this reason.
     Not(String),
@@ -65,9 +65,9 @@ pub enum Saved {
 pub struct Finding {
     /// The input as the front end shows it.
     pub example: Example,
-    /// What tells its cause apart from others.
+    /// What identifies its cause.
     pub group: Group,
-    /// How many runs failed with this cause; none if that is not known, as in a check that ends at its first failure.
+    /// The number of runs that failed with this cause; `None` if it is unknown, as in a check that ends at its first failure.
     pub count: Option<u64>,
     /// The phase that found it.
     pub phase: Phase,
@@ -75,9 +75,9 @@ pub struct Finding {
     pub minimal: Minimal,
     /// Its size.
     pub size: u32,
-    /// Inputs run up to it, in their order, by the part of the run that found it.
+    /// The number of inputs up to it, in order, that were run by the part of the run that found it.
     pub tests: u64,
-    /// That part, if parts were put together.
+    /// That part, in a merged report.
     pub part: Option<Shard>,
     /// Whether the property passed when it was run on the input again.
     pub flaky: bool,

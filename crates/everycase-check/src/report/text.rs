@@ -49,7 +49,7 @@ impl Report {
             }
         }
         self.push_findings(&mut out, detail);
-        // A failure that ends the check says after how many tests it was found.
+        // A finding that ends the check states its number of tests itself.
         let goes_on = self.findings.is_empty() || self.run.is_some_and(|run| run.goes_on());
         if goes_on && !self.findings.is_empty() {
             self.line(&mut out, detail);

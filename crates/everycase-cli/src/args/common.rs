@@ -1,5 +1,5 @@
-//! The options that commands have in common, in one struct. A command that has no meaning for an option does not show it in its
-//! help, and refuses it.
+//! The options that commands have in common, in one struct. A command refuses an option that it does not use, and hides it in
+//! its help.
 
 use std::time::Duration;
 
@@ -59,14 +59,14 @@ pub(crate) enum Color {
 }
 
 impl Common {
-    /// Returns the settings of a check that the command line gives.
+    /// Returns the settings of a check from the command line.
     pub(crate) fn settings(self) -> Settings {
         let Self { time, size, tests, seed, jobs, shard, .. } = self;
         Settings { time, size, tests, seed, jobs, shard, ..Settings::default() }
     }
 }
 
-/// The options of [`Common`] that each command has a meaning for.
+/// The options of [`Common`] that each command uses.
 const HONOURED: [(&str, &[&str]); 6] = [
     ("check", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("run", &["format", "color", "quiet"]),
@@ -76,7 +76,7 @@ const HONOURED: [(&str, &[&str]); 6] = [
     ("merge", &["format", "quiet", "verbose"]),
 ];
 
-/// What an option means for a command, where that is not what it means for `check`.
+/// The help of options whose meaning for a command differs from that for `check`.
 const MEANINGS: [(&str, &str, &str); 4] = [
     (
         "enumerate",
@@ -96,7 +96,7 @@ fn refused(command: &str) -> impl Iterator<Item = &'static str> {
     HONOURED[0].1.iter().copied().filter(|option| !honoured.contains(option))
 }
 
-/// Takes the options that a command refuses out of its help, and says what the others mean for it.
+/// Hides the options that a command refuses in its help, and sets the help of those that have another meaning for it.
 pub(super) fn restrict(mut command: Command) -> Command {
     for (name, _) in HONOURED {
         command = command.mut_subcommand(name, |mut command| {
@@ -112,10 +112,10 @@ pub(super) fn restrict(mut command: Command) -> Command {
     command
 }
 
-/// Refuses options without a meaning for the command.
+/// Refuses options that the command does not use.
 ///
 /// # Errors
-/// The first such option.
+/// If there is such an option; the error names the first one.
 pub(super) fn refuse(command: &mut Command, matches: &ArgMatches) -> Result<(), clap::Error> {
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
     let is_given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);

@@ -6,7 +6,7 @@ use everycase_check::json::Json;
 use everycase_check::number::counted;
 use pun::check::Step;
 
-/// The characters of a term or a value within a call that are shown.
+/// The maximal number of characters of a term or a value within a call.
 const WIDTH: usize = 72;
 
 /// Writes the calls as text, if there are any.
@@ -35,7 +35,7 @@ fn write_step(text: &mut String, step: &Step, indent: usize, width: usize) {
     }
 }
 
-/// As much of a text as there is room for.
+/// Returns a text, cut to `width` characters.
 fn cut(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         Some(_) => text.chars().take(width - 1).chain(['…']).collect(),

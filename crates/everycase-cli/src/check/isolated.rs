@@ -15,23 +15,23 @@ use super::shown::Subject as Property;
 use crate::args::Check;
 use crate::merge;
 
-/// Stands between the records of a report and its text.
+/// Separates the records of a report from its text.
 const TEXT: char = '\u{1e}';
 
-/// What running a property in a process of its own gives.
+/// The result of running a property in a process of its own.
 pub(super) enum Isolated {
-    /// The report of that process, and how it prints it.
+    /// The report of that process, and its text.
     Reported(Box<Report>, String),
-    /// A check that went on where that process has died.
+    /// A check that was continued after that process had died.
     Checked(Box<Result<Ran, CheckError>>),
-    /// The check was ended from outside.
+    /// The check was interrupted.
     Interrupted,
 }
 
-/// Runs a property in a process of its own, and goes on from its notes if that dies.
+/// Runs a property in a process of its own, and continues from the noted inputs if that process dies.
 ///
 /// # Errors
-/// When there can be no such process.
+/// If the process cannot be started.
 pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result<Isolated, String> {
     let start = Instant::now();
     let parent = Parent::new(property.site(), arguments(property), plan);
@@ -50,7 +50,7 @@ pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result
         let subject: Arc<dyn Subject> = Arc::new(parent);
         check::take_over(name, derivations, &subject, &plan, &death)
     });
-    // An input that could not be run again would be called flaky.
+    // After an interruption, an input that was not run again would be reported as flaky.
     Ok(if plan.stop.is_wanted() { Isolated::Interrupted } else { Isolated::Checked(Box::new(checked)) })
 }
 
@@ -75,7 +75,8 @@ fn arguments(property: &Property<'_>) -> Vec<OsString> {
     all
 }
 
-/// Does what the parent of this process wants: runs one input, and ends the process; nothing if the whole property is wanted.
+/// Runs the single input that the parent of this process asks for, and ends the process. Returns if it asks for the whole
+/// property.
 pub(super) fn run_input(child: &Child, property: &Property<'_>, number: usize, plan: &Plan) {
     let Some((_, words)) = child.input() else { return };
     let derivations = property.checks.derivations(property.property);
@@ -95,7 +96,7 @@ pub(super) fn tell(child: &Child, report: &Report, detail: Detail) -> ! {
     child.tell(&Told::Ended(Ok(format!("{records}{TEXT}{}", report.text(detail)))))
 }
 
-/// Leaves word for the parent that an input hangs, which only the parent can make smaller, and ends the process.
+/// If an input hangs, reports that to the parent, which alone can shrink it, and ends the process.
 pub(super) fn tell_hang(child: &Child, plan: &Plan, checked: &Checked) {
     if let Finding::Counterexample(found) = &checked.finding
         && let Counterexample { minimal: Minimal::No, failure, .. } = &**found

@@ -1,4 +1,4 @@
-//! The check of one property after another: each with its records, its report on the console and its place in the summary.
+//! Checks one property after another, each with its records, its report on the console and its place in the summary.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -31,7 +31,8 @@ pub(super) struct Checking<'a> {
     summary: &'a Mutex<Summary>,
     /// The name of the program, until it is printed above the first of its reports.
     heading: Option<String>,
-    /// Notes that have been printed: each property meets the same lines of a file that make no sense.
+    /// Notes that have been printed. Every property reads the same file, and would print the same notes about its invalid
+    /// lines.
     notes: HashSet<String>,
     exit: Exit,
     reports: Vec<Report>,
@@ -43,7 +44,7 @@ impl<'a> Checking<'a> {
         Self { command, stop, summary, heading: None, notes, exit: Exit::Nothing, reports }
     }
 
-    /// Begins with a program, which is named if there are others.
+    /// Begins with a program. Its name is given if there are several.
     pub(super) fn begin(&mut self, name: Option<String>) {
         if name.is_some() {
             lock(self.summary).programs += 1;
@@ -74,12 +75,12 @@ impl<'a> Checking<'a> {
         Plan { stop: self.stop.clone(), ..said.or(default).fill(&property.name) }
     }
 
-    /// Checks the property of a number.
+    /// Checks the property with this number.
     pub(super) fn check(&mut self, suite: &Suite, number: usize) {
         let (command, checks) = (self.command, &suite.checks);
         let property = &checks.properties()[number];
         let mut plan = self.plan(suite, property);
-        // A term is no input of the property as it is saved.
+        // Saved inputs are values, not terms.
         let kept = suite.beside.as_ref().filter(|_| command.terms.is_none());
         let kept = kept.and_then(|beside| beside.of(checks, property));
         let module = suite.beside.as_ref().map_or("", Beside::module).to_owned();
@@ -89,7 +90,7 @@ impl<'a> Checking<'a> {
         let (saved, notes) =
             subject.kept.as_ref().map(|kept| kept.inputs(&plan, &derivations)).unwrap_or_default();
         self.note(notes);
-        // The same inputs would end this process.
+        // Inputs that ended a process before would end this one.
         plan.isolate |= saved.iter().any(|saved| saved.marks.died);
         plan.isolate &= !is_child();
         if let Some(child) = &subject.child {
@@ -123,7 +124,7 @@ impl<'a> Checking<'a> {
         if let Some(child) = &subject.child {
             isolated::tell(child, &report, self.detail());
         }
-        // What interrupts this waits for it.
+        // The handler of an interrupt waits for this lock.
         let summary = self.summary;
         let mut summary = lock(summary);
         self.tell(&report, text, refusal.is_some());
@@ -146,8 +147,8 @@ impl<'a> Checking<'a> {
         if self.command.common.verbose { Detail::Full } else { Detail::Brief }
     }
 
-    /// Prints a report: behind its heading, whole if that is not there, or as records. The text is there already where another
-    /// process has written it.
+    /// Prints a report: as records, or as text, without the heading if that was printed before the check. `text` is given if
+    /// another process has written it.
     fn tell(&mut self, report: &Report, text: Option<String>, is_refused: bool) {
         let command = self.command;
         if command.common.format == Format::Json {
@@ -155,7 +156,7 @@ impl<'a> Checking<'a> {
             return console::print(&lines.collect::<String>());
         }
         let heading = Report::heading(&report.about.name);
-        // The diagnostic of a property that is refused follows.
+        // The diagnostic of a refused property follows.
         let text = match text {
             Some(text) => text,
             None if is_refused => format!("{heading}cannot be checked"),
@@ -189,7 +190,7 @@ impl<'a> Checking<'a> {
 /// How the check of a property has ended.
 struct Ended {
     report: Report,
-    /// The text of the report, where another process has written it.
+    /// The text of the report, if another process has written it.
     text: Option<String>,
     exit: Exit,
 }

@@ -11,14 +11,14 @@ use crate::program;
 
 /// The file beside a program.
 pub(super) struct Beside {
-    /// None for a program that has no place of its own.
+    /// `None` for a program from the standard input.
     file: Option<Regressions>,
     /// The program's name as a module.
     module: String,
 }
 
 impl Beside {
-    /// Returns the file beside a program, which need not exist yet; none for the standard input.
+    /// Returns the file beside a program, which need not exist yet. The standard input has none.
     pub(super) fn new(path: &Path) -> Self {
         let is_input = program::is_input(path);
         let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -33,8 +33,8 @@ impl Beside {
         &self.module
     }
 
-    /// Returns what is kept of a property. Inputs that cannot be enumerated have no fingerprint: they are an error of the
-    /// check.
+    /// Returns the saved failures of a property; `None` if its inputs cannot be enumerated, which the check reports as an
+    /// error.
     pub(super) fn of(&self, checks: &Checks, property: &Property) -> Option<SavedFailures> {
         let fingerprint = Fingerprint(checks.derivations(property).fingerprint().ok()?);
         let site = format!("{}::{}", self.module, property.name);

@@ -25,13 +25,13 @@ pub(super) struct Subject<'a> {
     pub(super) checks: &'a Checks,
     pub(super) property: &'a Property,
     pub(super) command: &'a Check,
-    /// Where the program was read from.
+    /// The file of the program.
     pub(super) path: &'a Path,
     /// The program's name as a module.
     pub(super) module: String,
-    /// What is kept of it; none where its inputs are not values.
+    /// Its saved failures; `None` if it has no fingerprint or its inputs are terms.
     pub(super) kept: Option<SavedFailures>,
-    /// This process, if it is the property's own.
+    /// This process, if it is the child for this property.
     pub(super) child: Option<Child>,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Subject<'a> {
 pub(super) enum Refusal {
     /// The property cannot be checked, as the diagnostic says.
     Program(Box<Diagnostic>),
-    /// There is no such input to replay.
+    /// The input cannot be replayed, or the property cannot be isolated.
     Input(String),
 }
 
@@ -68,7 +68,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Checks the property, as the plan says on one input only.
+    /// Checks the property, on a single input if the plan replays one.
     pub(super) fn check(
         &self,
         number: usize,
@@ -134,7 +134,7 @@ impl Subject<'_> {
             Example { message: "false".to_owned(), place: Some(place), fault, ..Example::default() }
         };
         let failed = match (&found.failure.cause, &shown.fault) {
-            // The input was not run in this process: where it was in the program is not known.
+            // The input was not run in this process, so its place in the program is unknown.
             (Cause::Died(_) | Cause::Hung(_), _) => {
                 let how = found.failure.to_string();
                 Example { message: how.clone(), fault: how, ..Example::default() }

@@ -28,7 +28,7 @@ pub(super) struct Suite {
 }
 
 impl Suite {
-    /// Loads the program in a file, or tells what is wrong with it.
+    /// Loads the program in a file, or reports what is wrong with it.
     pub(super) fn load(file: &File, environment: &Settings, command: &Check) -> Result<Self, Exit> {
         let program = program::load(&file.path, command.common)?;
         Ok(Self {
@@ -53,12 +53,12 @@ impl Suite {
         })
     }
 
-    /// Returns where the program was read from.
+    /// Returns the file of the program.
     pub(super) fn path(&self) -> &Path {
         &self.file.path
     }
 
-    /// Returns what the program is called in messages.
+    /// Returns the program's name in messages.
     pub(super) fn name(&self) -> String {
         program::name(&self.file.path)
     }
@@ -76,7 +76,7 @@ impl Suite {
     /// Selects the properties of some names, or all if there are no names.
     ///
     /// # Errors
-    /// When all properties of a program that is named are meant, and there are none.
+    /// If all properties of a named program are selected, and it has none.
     pub(super) fn choose(&mut self, names: &[String]) -> Result<(), String> {
         let all = self.checks.properties().len();
         if all == 0 && names.is_empty() && self.file.is_named {

@@ -1,4 +1,4 @@
-//! How many properties have been checked, and how they ended: for the line at the end or at an interrupt.
+//! The numbers of checked properties by result, for the line at the end or at an interrupt.
 
 use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,10 +10,10 @@ use crate::args::Format;
 use crate::console;
 use crate::exit::Exit;
 
-/// How many properties have been checked, and how they ended.
+/// The numbers of checked properties by result.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
-    /// The programs that were begun, if they are more than one.
+    /// The number of programs that were begun; 0 if there is only one.
     pub(super) programs: u64,
     running: Option<About>,
     passed: u64,
@@ -23,12 +23,12 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// A property is being checked.
+    /// Records that the check of a property begins.
     pub(super) fn begin(&mut self, property: About) {
         self.running = Some(property);
     }
 
-    /// Its check has ended.
+    /// Records that the check of the current property has ended.
     pub(super) fn count(&mut self, exit: Exit) {
         self.running = None;
         match exit {
@@ -39,7 +39,7 @@ impl Summary {
         }
     }
 
-    /// Everything has been reported.
+    /// Records that everything has been reported.
     pub(super) fn end(&mut self) {
         self.is_told = true;
     }
@@ -58,7 +58,7 @@ impl Summary {
         text
     }
 
-    /// Tells how far the check has come when it ends before it can report.
+    /// Prints how far the check has got, if it ends before it can report.
     pub(super) fn last_words(&self, format: Format) {
         match (format, &self.running) {
             _ if self.is_told => {}

@@ -43,7 +43,7 @@ where
     test.run(settings);
 }
 
-/// Does the same for a property with undecided parameters.
+/// Runs a property with undecided parameters as a test, like [`run`].
 ///
 /// # Panics
 /// As [`run`].
@@ -81,7 +81,7 @@ pub fn check<T: 'static, O: IntoOutcome>(space: Space<T>, property: impl Fn(T) -
     check_with(Settings::default(), space, property);
 }
 
-/// [`check()`], with settings.
+/// Checks a property like [`check()`], with settings.
 ///
 /// # Panics
 /// If the property does not hold, with the smallest input found.
@@ -134,22 +134,22 @@ pub(crate) struct Test<'a> {
     child: Option<Child>,
     /// Prints inputs whose code may end a process.
     pub(crate) parent: Option<Parent>,
-    /// Messages for every end of the run.
+    /// Messages that are part of every report.
     notes: Vec<String>,
 }
 
-/// What is saved of a property.
+/// The saved inputs of a property.
 #[derive(Default)]
 pub(crate) struct Saved {
-    /// The inputs of which nothing more is known.
+    /// The inputs without marks.
     pub(crate) inputs: Vec<Derivation>,
-    /// Those that are run with care, before all others.
+    /// The marked inputs, which run before all others and with care.
     pub(crate) marked: Vec<Replay>,
-    /// What there is to tell of the file.
+    /// Messages about the file.
     pub(crate) notes: Vec<String>,
 }
 
-/// What the execution of a property gives.
+/// The result of executing a property.
 enum Executed {
     /// A check to be reported, and messages about saved inputs.
     Checked(Box<Checked>, Vec<String>),
@@ -194,7 +194,7 @@ impl<'a> Test<'a> {
             Err(why) => fail(Report::error(about, why).text(Detail::Full)),
         };
         let mut recorder = Recorder::new(&plan, &about);
-        // Cases are caught where they run; spaces may contain user code, too.
+        // Panics of cases are caught where they run, but spaces may contain user code, too.
         let end = panics::caught(|| {
             let executed = self.execute(&plan, &mut recorder)?;
             self.report(&plan, executed, &mut recorder)
@@ -282,7 +282,7 @@ impl<'a> Test<'a> {
         Ok(None)
     }
 
-    /// Runs in this process.
+    /// Runs the inputs in this process.
     fn execute_here(&mut self, plan: &Plan, saved: &Saved) -> Result<Checked, String> {
         if let Some(failed) = self.round_trip(plan)? {
             return Ok(failed);
@@ -307,12 +307,12 @@ impl<'a> Test<'a> {
         Ok(checked)
     }
 
-    /// Runs in a child, and takes over if it dies.
+    /// Runs the inputs in a child, and takes over if it dies.
     fn execute_isolated(&mut self, plan: &Plan, saved: Saved) -> Result<Executed, String> {
         let start = Instant::now();
         let parent = isolated::parent(&self.site, plan);
         let ended = parent.whole()?;
-        // By the macros, so that it goes where the harness wants it.
+        // The harness captures what these macros print.
         print!("{}", ended.stdout);
         eprint!("{}", ended.stderr);
         if let Some(Told::Ended(end)) = &ended.told {
@@ -412,7 +412,7 @@ impl<'a> Test<'a> {
 /// Fails the test with a report.
 fn fail(report: String) -> ! {
     eprintln!("{report}");
-    // A panic would print the report again, with a useless place in this crate. The harness sees no difference: a test that
-    // unwound with a message, which `#[should_panic(expected = ..)]` can check.
+    // A panic would print the report again, with a useless location in this crate. To the harness both are a test that unwound
+    // with a message, which `#[should_panic(expected = ..)]` can check.
     resume_unwind(Box::new(report))
 }

@@ -16,11 +16,11 @@ use everycase_kernel::Derivation;
 use super::isolated;
 use super::run::{Keep, Saved, Test};
 
-/// Tells the user something whether the test passes or not: the harness hides what the macros print, and that output is lost
-/// when the process ends. Nothing is printed twice.
+/// Prints a note that the user sees whether the test passes or not. The harness captures what the macros print, and that output
+/// is lost if the process ends. Each note is printed only once.
 fn announce(note: &str) {
     static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    // The parent process has told it.
+    // The parent process has printed it.
     if !is_child() && TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(note.to_owned()) {
         // If this cannot be written, there is no other place for it.
         let _ = io::stderr().lock().write_all(format!("note: {note}\n").as_bytes());
@@ -104,7 +104,7 @@ impl Test<'_> {
         let mut checked = once()?;
         let Finding::Counterexample(found) = &mut checked.finding else { return Ok(None) };
         found.tests += before;
-        // A hang would take that time again.
+        // Another run of an input that hangs would take the whole time limit again.
         if !found.failure.is_hang() {
             found.flaky = !matches!(once()?.finding, Finding::Counterexample(_));
         }
