@@ -79,7 +79,7 @@ pub struct Report {
     pub covered: Option<Covered>,
     /// What was found: the failures of the property, one for each cause, the smallest first.
     pub findings: Vec<Finding>,
-    /// Problems to act on that are no failures.
+    /// Problems to act on that are not failures.
     pub warnings: Vec<String>,
     /// Further messages: files that could not be written, stale saved inputs.
     pub notes: Vec<String>,

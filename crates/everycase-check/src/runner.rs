@@ -132,7 +132,7 @@ impl Runner {
     /// has a verdict on every smaller input of the whole run.
     ///
     /// If the part of the run that is divided has failed by a limit, this part first runs all smaller inputs of the whole run,
-    /// then repeats the bound: `again` is told whether every smaller input has a verdict, so that a limit is a failure. The
+    /// then repeats the bound: `again` receives whether every smaller input has a verdict, so that a limit is a failure. The
     /// input is undecided if the time is over before that is known.
     pub(crate) fn confirmed<'a, J: Job<Done = Done>>(
         &mut self,

@@ -96,7 +96,7 @@ pub(super) fn tell(child: &Child, report: &Report, detail: Detail) -> ! {
     child.tell(&Told::Ended(Ok(format!("{records}{TEXT}{}", report.text(detail)))))
 }
 
-/// If an input hangs, reports that to the parent, which alone can shrink it, and ends the process.
+/// Reports an input that hangs to the parent, which alone can shrink it, and ends the process. Returns if no input hangs.
 pub(super) fn tell_hang(child: &Child, plan: &Plan, checked: &Checked) {
     if let Finding::Counterexample(found) = &checked.finding
         && let Counterexample { minimal: Minimal::No, failure, .. } = &**found

@@ -76,7 +76,7 @@ impl Decisions {
         matches!(self.budget, Budget::UpTo)
     }
 
-    /// Removes all decisions; their positions are gone already.
+    /// Removes all decisions; their positions must be removed already.
     pub(super) fn clear(&mut self) {
         if let Some(first) = self.stack.first() {
             self.left = first.left;

@@ -45,7 +45,7 @@ pub(crate) struct Order {
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
     pub(crate) known: Known,
-    /// Its range. It may be missing, and empty, for a number of a lifted value, which is known already.
+    /// Its range. It may be empty for a number of a lifted value, which is known already.
     pub(crate) leaf: Arc<Leaf>,
 }
 

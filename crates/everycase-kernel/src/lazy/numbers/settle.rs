@@ -107,7 +107,7 @@ impl Numbers {
         false
     }
 
-    /// Chooses the signs by pairs of bits. First decides numbers that can have only one sign.
+    /// Chooses the signs by pairs of bits. First decides the signs of numbers that can have only one.
     fn choose_signs(&mut self) -> Option<Signs> {
         let mut left = u32::MAX;
         let [bits, others] = loop {
