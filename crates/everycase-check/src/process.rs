@@ -20,7 +20,7 @@ pub struct Limits {
     pub processor: Option<Duration>,
     /// Address space, in bytes. Enforced if a shell supports it.
     pub memory: Option<u64>,
-    /// How long the process may take to end by itself when the run is stopped: it gets the signal of Ctrl-C first. None ends it at
+    /// How long the process may take to end by itself when the run is stopped: it gets SIGTERM first. None ends it at
     /// once.
     pub grace: Option<Duration>,
 }
@@ -73,7 +73,7 @@ impl Limits {
             if stop.is_wanted() {
                 let Some(grace) = self.grace else { return Ok(End::Stopped) };
                 let last_moment = *last_moment.get_or_insert_with(|| {
-                    send("INT", &child.child.id().to_string());
+                    send("TERM", &child.child.id().to_string());
                     spent.saturating_add(grace)
                 });
                 if spent >= last_moment {
@@ -190,7 +190,7 @@ mod tests {
         let dir = Scratch::new("process_grace");
         let listens = dir.path().join("listens");
         let script =
-            format!("trap 'exit 5' INT; touch '{}'; while :; do sleep 0.02; done", listens.display());
+            format!("trap 'exit 5' TERM; touch '{}'; while :; do sleep 0.02; done", listens.display());
         let end = thread::scope(|scope| {
             scope.spawn(|| {
                 while !listens.exists() {
