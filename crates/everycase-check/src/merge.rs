@@ -122,7 +122,8 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
         Outcome::Failed
     } else if has(Outcome::FailedAsExpected) {
         Outcome::FailedAsExpected
-    } else if untested && has(Outcome::Unreached) {
+    } else if untested {
+        // A part may have expected another one to test it, whose time was up before it did.
         Outcome::Unreached
     } else if has(Outcome::NoCounterexample) {
         Outcome::NoCounterexample
@@ -133,7 +134,10 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     match report.outcome {
         Outcome::Unreached => {
             let why = parts.iter().find(|(_, part)| part.outcome == Outcome::Unreached);
-            report.why = why.map(|(_, part)| part.why.clone()).unwrap_or_default();
+            report.why = match why {
+                Some((_, part)) => part.why.clone(),
+                None => vec![super::report::untested(&coverage).to_owned()],
+            };
         }
         Outcome::Passed => report.warnings = super::report::warnings(&coverage),
         _ => {}

@@ -302,14 +302,20 @@ fn unreached(why: &Unreached, checked: &Checked, shown: &Shown) -> String {
             format!("no input is of size {bound} or less: raise the bound on sizes")
         }
         Unreached::NoTime => "time was up before any input was run to its end".to_owned(),
-        Unreached::NoneDecided => "a limit was met on every input that was not discarded".to_owned(),
-        Unreached::AllDiscarded => match shown.all_discarded {
-            Some(why) => why.to_owned(),
-            None if checked.coverage.inputs() == 1 => {
-                "its only input does not meet its assumption".to_owned()
-            }
-            None => "no input that was tried meets its assumption".to_owned(),
-        },
+        Unreached::NoneDecided => untested(&checked.coverage).to_owned(),
+        Unreached::AllDiscarded => shown.all_discarded.unwrap_or(untested(&checked.coverage)).to_owned(),
+    }
+}
+
+/// Returns why the inputs that were run did not test the property.
+pub(crate) fn untested(coverage: &Coverage) -> &'static str {
+    match coverage.inputs() {
+        _ if coverage.undecided + coverage.earlier.undecided > 0 => {
+            "a limit was met on every input that was not discarded"
+        }
+        0 => "no input was run to its end",
+        1 => "its only input does not meet its assumption",
+        _ => "no input that was tried meets its assumption",
     }
 }
 

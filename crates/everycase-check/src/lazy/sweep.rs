@@ -7,6 +7,7 @@
 //! part knows what the whole run knows: that nothing was left out because of its size, and that no smaller input fails. About a
 //! divided bound it knows only its own classes.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -26,6 +27,7 @@ use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::sweep::{End, GAP, Sweep};
 use crate::unknown::Unknown;
+use crate::worker::Counts;
 
 /// The number of units of a search that makes good parts. If there are fewer or more, the next bound uses longer or shorter
 /// prefixes.
@@ -185,9 +187,9 @@ impl Sweep<'_> {
                 found = Searched::of(runner.on_one(|trial| Search::new(bound, trial), deadline)?);
             }
             if found.done.stopped && found.done.gathered.end.is_none() && found.runs > most {
-                // Each thread may make all runs of the budget. Which of them a single thread would have made is unknown.
-                let gathered = found.done.gathered;
-                found = Searched::of(Done { stopped: true, gathered, ..Done::default() });
+                // Each thread may make all runs of the budget. Which of them a single thread would have made is unknown, but for
+                // those of the units that failed, up to the failures.
+                found = Searched::up_to_failures(found.done.gathered, size);
             }
             if !(shares && found.done.spent) {
                 return Ok(found);
@@ -258,6 +260,22 @@ impl Searched {
         let runs = done.units.iter().filter(|(unit, _)| *unit <= last).map(|(_, runs)| runs).sum();
         let units = done.units.iter().map(|(unit, _)| unit + 1).max().unwrap_or(0);
         Searched { done, runs, units }
+    }
+
+    /// Returns the failures of a search up to `size` that was stopped, and the runs of their units up to them.
+    fn up_to_failures(gathered: Gathered, size: u32) -> Searched {
+        let mut units: BTreeMap<u64, u64> = BTreeMap::new();
+        for found in gathered.found() {
+            let runs = units.entry(found.position).or_default();
+            *runs = (*runs).max(found.nth);
+        }
+        let mut counts = Counts::default();
+        let runs: u64 = units.values().sum();
+        if runs > 0 {
+            counts.ran.insert(size, runs);
+        }
+        let units = units.into_iter().collect();
+        Searched::of(Done { stopped: true, gathered, counts, units, ..Done::default() })
     }
 
     /// Returns the number of runs up to and including a failure.

@@ -157,3 +157,16 @@ fn parts_that_end_after_different_numbers_of_findings_are_of_different_runs() {
     all[2].1 = parts(1).remove(2).1;
     assert!(matches!(merge(all), Err(MergeError::Differs { .. })));
 }
+
+#[test]
+fn parts_that_each_leave_the_test_to_another_are_not_called_passed() {
+    let mut all = parts(1);
+    for (_, part) in &mut all {
+        (part.outcome, part.findings) = (Outcome::Passed, Vec::new());
+        let coverage = &mut part.covered.as_mut().unwrap().coverage;
+        coverage.discarded = coverage.inputs();
+    }
+    let merged = merge(all).unwrap();
+    assert_eq!(merged.outcome, Outcome::Unreached);
+    assert_eq!(merged.why, ["no input that was tried meets its assumption"]);
+}
