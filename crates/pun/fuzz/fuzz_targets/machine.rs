@@ -24,7 +24,7 @@ use closed_terms::{DEFINITIONS, TYPES, terms};
 
 /// The largest terms of the grammar.
 const LARGEST: usize = 16;
-/// So many of them at once: the program around them is compiled only once.
+/// The number of terms of a batch: the program around them is compiled once a batch.
 const MOST: usize = 16;
 
 fuzz_target!(|bytes: &[u8]| {
