@@ -38,7 +38,7 @@
 //!     tree.insert(key).contains(key)
 //! }
 //!
-//! The values of a type can be inspected, too: their number for each size, and each one by its index.
+//! // The values of a type can be inspected, too: their number for each size, and each one by its index.
 //! let trees = Tree::space();
 //! assert_eq!(trees.count(5)?, 4u32.into());
 //! let tree = trees.index(&BigUint::from(10u32).pow(100))?;

@@ -24,7 +24,7 @@
 //! let lists = lists();
 //! assert_eq!(lists.count(4)?, BigUint::from(1_000u32));
 //! assert_eq!(lists.of_size(4)?.nth(123), Some(vec![3, 2, 1]));
-//! The value at index 10^50, found without visiting those before it.
+//! // The value at index 10^50, found without visiting those before it.
 //! assert_eq!(lists.index(&BigUint::from(10u32).pow(50))?.len(), 50);
 //! # Ok::<(), everycase::space::SpaceError>(())
 //! ```
