@@ -158,6 +158,18 @@ impl Grammar {
     ///
     /// If it is interrupted by a limit of time or memory, the next call continues.
     pub(crate) fn expand(&mut self, size: u32, until: &Until, counts: usize) -> Result<(), SpaceError> {
+        let expanded = self.expand_nearest(size, until, counts);
+        // A node at the distance of the next one may reach it without paying, and is sorted after it.
+        let next = self.next_distance();
+        let nodes = std::mem::take(&mut self.unsorted);
+        let is_behind = |id: &NodeId| next.is_none_or(|next| self.node(*id).distance < next);
+        let (behind, waiting) = nodes.into_iter().partition::<Vec<_>, _>(is_behind);
+        self.unsorted = waiting;
+        expanded.and(self.sort(&behind))
+    }
+
+    /// Expands the nearest nodes first, until all up to `size` are expanded or a limit is met.
+    fn expand_nearest(&mut self, size: u32, until: &Until, counts: usize) -> Result<(), SpaceError> {
         while let Some(&(Reverse(distance), _, Reverse(id))) = self.frontier.peek() {
             if distance > size {
                 break;
@@ -177,8 +189,7 @@ impl Grammar {
                 }
             }
         }
-        let expanded = std::mem::take(&mut self.unsorted);
-        self.sort(&expanded)
+        Ok(())
     }
 
     fn expand_node(&mut self, id: NodeId, size: u32) -> Result<(), SpaceError> {

@@ -82,3 +82,27 @@ fn counting_that_was_ended_goes_on_where_it_was() {
         assert_eq!(counted.count(size), fresh.count(size), "size {size}");
     }
 }
+
+#[test]
+fn an_expansion_that_ended_early_counts_as_one_that_did_not() {
+    struct One;
+    struct Other;
+    // Each member leads to another one without paying.
+    let member = |i: u64| {
+        let other = move || {
+            Shape::named(Key::of::<Other>().with(i), || Shape::choice([Alternative::new("value", [])]))
+        };
+        Shape::named(Key::of::<One>().with(i), move || {
+            Shape::choice([Alternative::new("only", [other()]), Alternative::new("never", [Shape::empty()])])
+        })
+    };
+    let shape = || Shape::choice((0..20).map(|i| Alternative::new("member", [member(i).pay(1)])));
+    let mut early = 0;
+    for memory in (0..100_000).step_by(160) {
+        let space = Derivations::new(shape());
+        early += u32::from(space.until(Until::default().within_memory(memory)).largest_size().is_err());
+        assert_eq!(space.count(0), Ok(BigUint::ZERO));
+        assert_eq!(space.count(1), Ok(BigUint::from(20u32)), "ended early at {memory} bytes");
+    }
+    assert!(early > 50, "{early}");
+}
