@@ -72,6 +72,7 @@ pub mod stack;
 pub mod stats;
 pub mod steps;
 pub mod stop;
+pub mod strength;
 mod sweep;
 mod unknown;
 pub mod verdict;

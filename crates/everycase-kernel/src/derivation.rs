@@ -113,29 +113,28 @@ impl Derivation {
     /// Returns the decisions in pre-order: a word for each sum with several alternatives, one or two words for each leaf.
     /// Together with the shape they determine the value. Files store them.
     pub fn words(&self) -> Vec<u64> {
-        let grammar = &self.tables.grammar;
-        let mut words = Vec::new();
-        let mut stack = vec![0u32];
-        while let Some(pos) = stack.pop() {
-            let cell = self.cells[pos as usize];
-            match &grammar.node(NodeId(cell.node)).kind {
-                Kind::Unexpanded => {}
-                Kind::Leaf(leaf) => {
-                    words.push(cell.word);
-                    if leaf.is_wide() {
-                        words.push(self.cells[cell.kids as usize].word);
-                    }
-                }
-                Kind::Sum { alternatives, .. } => {
-                    if alternatives.len() > 1 {
-                        words.push(cell.word);
-                    }
-                    let arity = alternatives[cell.word as usize].arity;
-                    stack.extend((cell.kids..cell.kids + arity).rev());
-                }
-            }
+        At::new(self, 0).words()
+    }
+
+    /// Returns the derivation with two fields of the value exchanged; `None` if they are not fields of the same node.
+    pub fn with_fields_exchanged(&self, one: usize, other: usize) -> Option<Derivation> {
+        let root = self.cells.first()?.kids;
+        let Cell { kids, node, word, .. } = *self.cells.get(root as usize)?;
+        let Kind::Sum { alternatives, .. } = &self.tables.grammar.node(NodeId(node)).kind else {
+            return None;
+        };
+        let arity = alternatives.get(word as usize)?.arity as usize;
+        if one >= arity || other >= arity {
+            return None;
         }
-        words
+        let places = [one, other].map(|field| kids as usize + field);
+        let [one, other] = places.map(|place| self.cells[place]);
+        if one.node != other.node {
+            return None;
+        }
+        let mut exchanged = self.clone();
+        (exchanged.cells[places[0]], exchanged.cells[places[1]]) = (other, one);
+        Some(exchanged)
     }
 }
 
@@ -210,6 +209,33 @@ impl<'d> At<'d> {
     #[inline]
     pub fn wide(self) -> u128 {
         u128::from(self.field(0).cell.word) << 64 | u128::from(self.cell.word)
+    }
+
+    /// Returns the decisions from here on, in the order of [`Derivation::words`]. Together with the shape of this part they
+    /// determine its value.
+    pub fn words(self) -> Vec<u64> {
+        let (grammar, cells) = (&self.derivation.tables.grammar, &self.derivation.cells);
+        let mut words = Vec::new();
+        let mut stack = vec![*self.cell];
+        while let Some(cell) = stack.pop() {
+            match &grammar.node(NodeId(cell.node)).kind {
+                Kind::Unexpanded => {}
+                Kind::Leaf(leaf) => {
+                    words.push(cell.word);
+                    if leaf.is_wide() {
+                        words.push(cells[cell.kids as usize].word);
+                    }
+                }
+                Kind::Sum { alternatives, .. } => {
+                    if alternatives.len() > 1 {
+                        words.push(cell.word);
+                    }
+                    let arity = alternatives[cell.word as usize].arity;
+                    stack.extend((0..arity).rev().map(|field| cells[(cell.kids + field) as usize]));
+                }
+            }
+        }
+        words
     }
 
     /// Returns the payload set by [`Shape::with_payload`](crate::Shape::with_payload).

@@ -1,3 +1,5 @@
-//! Derivations near a given one: smaller ones, by [shrinking](shrink).
+//! Other derivations near a given one: smaller ones, by [shrinking](shrink), and different ones, by [mutation](mutate).
 
+mod mutate;
+mod parts;
 mod shrink;

@@ -1,6 +1,6 @@
 //! Smaller derivations of the same shape, structural and numeric.
 //!
-//! A derivation is cut into its [`parts`], and each candidate replaces some of them. The passes, in order: parts are [cut
+//! A derivation is cut into its [parts](super::parts), and each candidate replaces some of them. The passes, in order: parts are [cut
 //! out](structure), long stretches first; a part, first together with all equal ones and then alone, becomes the smallest of
 //! its kind, takes another alternative, or a smaller number; a part becomes equal to a smaller one elsewhere; parts are
 //! [reordered](order); a level is cut out while numbers that may refer to levels are adjusted; and [amounts](numbers) are
@@ -9,9 +9,9 @@
 //! Every candidate is smaller in a well-founded order, first by size and then by its decisions, so shrinking terminates. After
 //! a success it continues at the same place. It ends after a round of all passes without success, so no candidate fails.
 
+mod candidates;
 mod numbers;
 mod order;
-mod parts;
 mod structure;
 
 use std::cmp::Reverse;
@@ -20,11 +20,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::parts::Edit;
 use crate::derivation::Derivation;
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
-use crate::grammar::Tables;
-use parts::{Edit, Measure, Parts, measure};
+use candidates::{Candidates, Measure, measure};
 
 impl Derivations {
     /// Replaces a failing derivation by smaller failing ones until none of the [candidates](Self::smaller) fails. No candidate
@@ -37,20 +37,20 @@ impl Derivations {
         start: &Derivation,
         mut fails: impl FnMut(&Derivation) -> ControlFlow<(), bool>,
     ) -> Result<Derivation, SpaceError> {
-        let (tables, mut best) = self.located(start)?;
+        let (tables, mut best) = self.located(start, 0)?;
         let mut tried = HashSet::new();
         let mut from = Place::FIRST;
         loop {
-            let parts = Arc::new(Parts::new(&tables, &best));
+            let candidates = Arc::new(Candidates::new(&tables, &best));
             let mut found = None;
-            for (place, edit) in Arc::clone(&parts).edits(from) {
-                let words = parts.edited(&edit);
+            for (place, edit) in Arc::clone(&candidates).edits(from) {
+                let words = candidates.parts.edited(&edit);
                 let mut hasher = DefaultHasher::new();
                 words.hash(&mut hasher);
                 if !tried.insert(hasher.finish()) {
                     continue;
                 }
-                let Some(candidate) = self.below(&words, &parts.order) else { continue };
+                let Some(candidate) = self.below(&words, &candidates.order) else { continue };
                 match fails(&candidate) {
                     ControlFlow::Break(()) => return Ok(best),
                     ControlFlow::Continue(false) => {}
@@ -78,13 +78,15 @@ impl Derivations {
         start: &Derivation,
         mut fails: impl FnMut(&Derivation) -> ControlFlow<(), bool>,
     ) -> Result<Derivation, SpaceError> {
-        let (tables, mut best) = self.located(start)?;
+        let (tables, mut best) = self.located(start, 0)?;
         let mut part = 0;
-        let mut parts = Parts::new(&tables, &best);
-        while part < parts.all.len() {
+        let mut candidates = Candidates::new(&tables, &best);
+        while part < candidates.parts.all.len() {
             let mut found = None;
-            for edit in parts.nicer(part) {
-                let Some(candidate) = self.below(&parts.edited(&edit), &parts.order) else { continue };
+            for edit in candidates.nicer(part) {
+                let Some(candidate) = self.below(&candidates.parts.edited(&edit), &candidates.order) else {
+                    continue;
+                };
                 match fails(&candidate) {
                     ControlFlow::Break(()) => return Ok(best),
                     ControlFlow::Continue(false) => {}
@@ -96,7 +98,7 @@ impl Derivations {
             }
             if let Some(candidate) = found {
                 best = candidate;
-                parts = Parts::new(&tables, &best);
+                candidates = Candidates::new(&tables, &best);
             }
             part += 1;
         }
@@ -111,18 +113,12 @@ impl Derivations {
         &self,
         derivation: &Derivation,
     ) -> Result<impl Iterator<Item = Derivation> + use<>, SpaceError> {
-        let (tables, derivation) = self.located(derivation)?;
-        let parts = Arc::new(Parts::new(&tables, &derivation));
+        let (tables, derivation) = self.located(derivation, 0)?;
+        let candidates = Arc::new(Candidates::new(&tables, &derivation));
         let source = self.clone();
-        let edits = Arc::clone(&parts).edits(Place::FIRST);
-        Ok(edits.filter_map(move |(_, edit)| source.below(&parts.edited(&edit), &parts.order)))
-    }
-
-    /// Returns the grammar, expanded as far as the size of a derivation, and the derivation in it.
-    fn located(&self, derivation: &Derivation) -> Result<(Arc<Tables>, Derivation), SpaceError> {
-        let derivation = self.parse(&derivation.words())?;
-        let tables = self.expanded(derivation.size())?;
-        Ok((tables, derivation))
+        let edits = Arc::clone(&candidates).edits(Place::FIRST);
+        Ok(edits
+            .filter_map(move |(_, edit)| source.below(&candidates.parts.edited(&edit), &candidates.order)))
     }
 
     /// Returns the derivation with these words, if it is earlier in the order of candidates.
@@ -188,15 +184,15 @@ impl Place {
     }
 }
 
-impl Parts {
+impl Candidates {
     /// Returns the candidates from `from` on.
     fn edits(self: Arc<Self>, from: Place) -> impl Iterator<Item = (Place, Edit)> {
-        Pass::all(self.deepest).filter(move |&pass| pass >= from.pass).flat_map(move |pass| {
-            let parts = Arc::clone(&self);
+        Pass::all(self.parts.deepest).filter(move |&pass| pass >= from.pass).flat_map(move |pass| {
+            let candidates = Arc::clone(&self);
             let first = if pass == from.pass { from.part } else { 0 };
-            (first..parts.all.len()).flat_map(move |part| {
+            (first..candidates.parts.all.len()).flat_map(move |part| {
                 let skip = if (pass, part) == (from.pass, from.part) { from.skip } else { 0 };
-                let edits = parts.edits_at(pass, part).into_iter().enumerate().skip(skip);
+                let edits = candidates.edits_at(pass, part).into_iter().enumerate().skip(skip);
                 edits.map(move |(skip, edit)| (Place { pass, part, skip }, edit))
             })
         })
@@ -205,15 +201,16 @@ impl Parts {
     fn edits_at(&self, pass: Pass, i: usize) -> Vec<Edit> {
         let reshaped = || [self.reshaped(i), self.lowered(i)].concat();
         let alone =
-            |words: Vec<Vec<u64>>| words.into_iter().map(|words| self.replace([(i, words)])).collect();
+            |words: Vec<Vec<u64>>| words.into_iter().map(|words| self.parts.replace([(i, words)])).collect();
         match pass {
-            Pass::Cut(Reverse(cut)) => self.cut(i, cut).into_iter().collect(),
+            Pass::Cut(Reverse(cut)) => self.parts.cut(i, cut).into_iter().collect(),
             Pass::Together => {
-                let equal = &self.classes[self.all[i].class];
+                let equal = &self.classes[self.class[i]];
                 if equal.len() < 2 || equal[0] != i {
                     return Vec::new();
                 }
-                let all = |words: Vec<u64>| self.replace(equal.iter().map(|&part| (part, words.clone())));
+                let all =
+                    |words: Vec<u64>| self.parts.replace(equal.iter().map(|&part| (part, words.clone())));
                 reshaped().into_iter().chain(self.lifted(i)).map(all).collect()
             }
             Pass::Alone => alone(reshaped()),

@@ -1,38 +1,31 @@
 //! Candidates with other numbers: smaller ones, and amounts moved between two or subtracted from several.
 
-use super::parts::{Edit, Parts};
+use super::candidates::Candidates;
+use crate::edit::parts::Edit;
 use crate::grammar::Leaf;
 
-impl Parts {
-    pub(super) fn leaf_words(&self, i: usize, value: u128) -> Vec<u64> {
-        let mut words = Vec::new();
-        if let Some(leaf) = self.leaf(i) {
-            leaf.write(value, &mut words);
-        }
-        words
-    }
-
+impl Candidates {
     /// Returns other words for part `i`, if it is an integer.
     pub(super) fn lowered(&self, i: usize) -> Vec<Vec<u64>> {
-        let Some(leaf) = self.leaf(i) else { return Vec::new() };
-        let value = self.all[i].value;
+        let Some(leaf) = self.parts.leaf(i) else { return Vec::new() };
+        let value = self.parts.all[i].value;
         let (size, place) = leaf.position(value).unwrap_or_default();
         let before = place.checked_sub(1).and_then(|place| leaf.nth(size, place));
         let smaller = lower(leaf, value).into_iter().chain(halves(leaf, value)).chain(leaf.nicer(value));
-        smaller.chain(before).map(|value| self.leaf_words(i, value)).collect()
+        smaller.chain(before).map(|value| self.parts.leaf_words(i, value)).collect()
     }
 
     /// Returns edits that replace part `i`, if it is a character, and all equal parts by letters and digits.
     pub(super) fn nicer(&self, i: usize) -> Vec<Edit> {
-        let Some(leaf) = self.leaf(i) else { return Vec::new() };
-        let equal = &self.classes[self.all[i].class];
+        let Some(leaf) = self.parts.leaf(i) else { return Vec::new() };
+        let equal = &self.classes[self.class[i]];
         let alone = [i];
         let parts = if equal.first() == Some(&i) { vec![&equal[..], &alone] } else { vec![&alone[..]] };
         let edit = |letter: u128, parts: &[usize]| {
-            let words = self.leaf_words(i, letter);
-            self.replace(parts.iter().map(|&part| (part, words.clone())))
+            let words = self.parts.leaf_words(i, letter);
+            self.parts.replace(parts.iter().map(|&part| (part, words.clone())))
         };
-        let letters: Vec<u128> = leaf.nicer(self.all[i].value).collect();
+        let letters: Vec<u128> = leaf.nicer(self.parts.all[i].value).collect();
         let letters = letters.iter().copied();
         letters.flat_map(|letter| parts.iter().map(move |parts| edit(letter, parts))).collect()
     }
@@ -41,34 +34,34 @@ impl Parts {
     fn partner(&self, i: usize, distance: usize) -> Option<usize> {
         let own = self.leaves.binary_search(&i).ok()?;
         let after = self.leaves[own + 1..].iter().copied();
-        after.filter(|&leaf| self.all[leaf].value != 0).nth(distance)
+        after.filter(|&leaf| self.parts.all[leaf].value != 0).nth(distance)
     }
 
     /// Returns edits of part `i` and another integer: one loses what the other one gains, or both lose the same.
     pub(super) fn pairs(&self, i: usize, distance: usize, gains: bool, first: bool) -> Vec<Edit> {
-        if self.all[i].value == 0 {
+        if self.parts.all[i].value == 0 {
             return Vec::new();
         }
         let Some(other) = self.partner(i, distance) else { return Vec::new() };
         let (lower_one, other) = if first { (i, other) } else { (other, i) };
-        let Some(leaf) = self.leaf(lower_one) else { return Vec::new() };
-        let value = self.all[lower_one].value;
+        let Some(leaf) = self.parts.leaf(lower_one) else { return Vec::new() };
+        let value = self.parts.all[lower_one].value;
         let edit = |lowered: u128| {
             let amount = value.wrapping_sub(lowered);
             let amount = if gains { amount.wrapping_neg() } else { amount };
-            self.lessened([other], amount, vec![(lower_one, self.leaf_words(lower_one, lowered))])
+            self.lessened([other], amount, vec![(lower_one, self.parts.leaf_words(lower_one, lowered))])
         };
         lower(leaf, value).into_iter().filter_map(edit).collect()
     }
 
     /// Returns edits that lower all integers of a node by what part `i`, the first with its value, loses.
     pub(super) fn all_lessened(&self, i: usize) -> Vec<Edit> {
-        let part = &self.all[i];
-        let Some(leaf) = self.leaf(i) else { return Vec::new() };
-        if self.classes[part.class][0] != i {
+        let part = &self.parts.all[i];
+        let Some(leaf) = self.parts.leaf(i) else { return Vec::new() };
+        if self.classes[self.class[i]][0] != i {
             return Vec::new();
         }
-        let of_node = || self.leaves.iter().copied().filter(|&leaf| self.all[leaf].node == part.node);
+        let of_node = || self.leaves.iter().copied().filter(|&leaf| self.parts.all[leaf].node == part.node);
         let edit = |lowered: u128| self.lessened(of_node(), part.value.wrapping_sub(lowered), Vec::new());
         lower(leaf, part.value).into_iter().filter_map(edit).collect()
     }
@@ -81,11 +74,11 @@ impl Parts {
         mut replaced: Vec<(usize, Vec<u64>)>,
     ) -> Option<Edit> {
         for part in leaves {
-            let value = self.all[part].value.wrapping_sub(amount);
-            self.leaf(part)?.position(value)?;
-            replaced.push((part, self.leaf_words(part, value)));
+            let value = self.parts.all[part].value.wrapping_sub(amount);
+            self.parts.leaf(part)?.position(value)?;
+            replaced.push((part, self.parts.leaf_words(part, value)));
         }
-        Some(self.replace(replaced))
+        Some(self.parts.replace(replaced))
     }
 }
 

@@ -1,13 +1,14 @@
 //! Candidates in another order: sorted or exchanged parts.
 
-use super::parts::{Edit, Parts};
+use super::candidates::Candidates;
+use crate::edit::parts::Edit;
 
-impl Parts {
+impl Candidates {
     /// Returns edits that exchange part `i` with a part that has smaller decisions: one that is 1, 2, 4, ... further on at its
     /// level, or the next one of minimal size, which moves a subtree back or joins two lists. If part `i` is the first at its
     /// level, the first edit sorts the whole level.
     pub(super) fn reordered(&self, i: usize) -> Vec<Edit> {
-        let part = &self.all[i];
+        let part = &self.parts.all[i];
         let level = &self.levels[&(part.node, part.nesting)];
         let own = level.partition_point(|&other| other < i);
         let mut edits = Vec::new();
@@ -18,9 +19,9 @@ impl Parts {
         }
         let distances = std::iter::successors(Some(1usize), |distance| distance.checked_mul(2));
         let further = distances.map_while(|distance| level.get(own + distance).copied());
-        let smallest = (part.last..self.all.len()).find(|&other| {
-            let other = &self.all[other];
-            other.node == part.node && Some(other.size) == self.tables.smallest().node(part.node)
+        let smallest = (part.last..self.parts.all.len()).find(|&other| {
+            let other = &self.parts.all[other];
+            other.node == part.node && Some(other.size) == self.parts.tables.smallest().node(part.node)
         });
         let exchanged = further.chain(smallest).filter(|&other| self.decisions(other) < self.decisions(i));
         edits.extend(exchanged.map(|other| self.permuted(&[i, other], &[other, i])));
@@ -29,6 +30,6 @@ impl Parts {
 
     /// Returns an edit that puts a part in each of these places.
     fn permuted(&self, places: &[usize], parts: &[usize]) -> Edit {
-        self.replace(places.iter().zip(parts).map(|(&place, &part)| (place, self.words_of(part))))
+        self.parts.replace(places.iter().zip(parts).map(|(&place, &part)| (place, self.parts.words_of(part))))
     }
 }

@@ -1,34 +1,29 @@
-//! The parts of a derivation in pre-order, and edits that replace some of them.
+//! A derivation cut into its parts, in pre-order, and edits that replace some of them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::derivation::Derivation;
-use crate::grammar::Tables;
-use crate::grammar::{Kind, Leaf, NodeId};
+use crate::derivations::Derivations;
+use crate::error::SpaceError;
+use crate::grammar::{Alternative, Kind, Leaf, NodeId, Tables};
 
-/// The order of candidates: by size, then by the decisions in pre-order.
-pub(super) type Measure = (u32, Vec<Decision>);
-
-/// The number of an alternative, or the size of an integer and its rank among those of that size.
-pub(super) type Decision = (u32, u128);
-
-pub(super) fn measure(derivation: &Derivation) -> Measure {
-    let decisions = preorder(derivation).into_iter().map(|(pos, _)| decision(derivation, pos));
-    (derivation.size(), decisions.collect())
-}
-
-fn decision(derivation: &Derivation, pos: u32) -> Decision {
-    let cell = derivation.cells[pos as usize];
-    match &derivation.tables.grammar.node(NodeId(cell.node)).kind {
-        Kind::Leaf(leaf) => leaf.rank(derivation.leaf_value(pos)).unwrap_or_default(),
-        _ => (0, u128::from(cell.word)),
+impl Derivations {
+    /// Returns the grammar, expanded as far as the size of a derivation and `more`, and the derivation in it.
+    pub(super) fn located(
+        &self,
+        derivation: &Derivation,
+        more: u32,
+    ) -> Result<(Arc<Tables>, Derivation), SpaceError> {
+        let derivation = self.parse(&derivation.words())?;
+        let tables = self.expanded(derivation.size().saturating_add(more))?;
+        Ok((tables, derivation))
     }
 }
 
 /// Returns the positions in pre-order, each with the index of its parent.
-fn preorder(derivation: &Derivation) -> Vec<(u32, Option<usize>)> {
+pub(super) fn preorder(derivation: &Derivation) -> Vec<(u32, Option<usize>)> {
     let grammar = &derivation.tables.grammar;
     let mut order = Vec::new();
     let mut stack = vec![(0u32, None)];
@@ -44,21 +39,13 @@ fn preorder(derivation: &Derivation) -> Vec<(u32, Option<usize>)> {
     order
 }
 
+/// The parts of a derivation.
 pub(super) struct Parts {
-    /// The grammar, expanded as far as the size of the derivation that the search began with: the smallest derivation of any
-    /// part is no larger.
+    /// The grammar, expanded at least as far as the size of the derivation that an edit began with, so that the smallest
+    /// derivation of each part is known.
     pub(super) tables: Arc<Tables>,
     pub(super) words: Vec<u64>,
     pub(super) all: Vec<Part>,
-    pub(super) order: Measure,
-    /// The parts of each node at each nesting level, in pre-order; none is inside another.
-    pub(super) levels: HashMap<(NodeId, u32), Vec<usize>>,
-    /// The integers, in pre-order.
-    pub(super) leaves: Vec<usize>,
-    /// The equal parts of each class, in pre-order.
-    pub(super) classes: Vec<Vec<usize>>,
-    /// One part of each class at each level, the smallest first.
-    pub(super) ranks: HashMap<(NodeId, u32), Vec<usize>>,
     pub(super) deepest: u32,
 }
 
@@ -75,8 +62,6 @@ pub(super) struct Part {
     /// The number of enclosing parts of the same node.
     pub(super) nesting: u32,
     pub(super) size: u32,
-    /// The class of equal parts.
-    pub(super) class: usize,
 }
 
 /// Replacements of words, from front to back.
@@ -94,6 +79,7 @@ impl Edit {
 }
 
 impl Parts {
+    /// Returns the parts of a derivation of a grammar.
     pub(super) fn new(tables: &Arc<Tables>, derivation: &Derivation) -> Self {
         let sizes = derivation.sizes();
         let preorder = preorder(derivation);
@@ -101,11 +87,6 @@ impl Parts {
             tables: Arc::clone(tables),
             words: derivation.words(),
             all: Vec::with_capacity(preorder.len()),
-            order: measure(derivation),
-            levels: HashMap::new(),
-            leaves: Vec::new(),
-            classes: Vec::new(),
-            ranks: HashMap::new(),
             deepest: 0,
         };
         let mut word = 0;
@@ -120,12 +101,8 @@ impl Parts {
             let around = innermost.insert(node, i);
             let nesting = around.map_or(0, |around| parts.all[around].nesting + 1);
             parts.deepest = parts.deepest.max(nesting);
-            parts.levels.entry((node, nesting)).or_default().push(i);
             let (value, length) = match &tables.grammar.node(node).kind {
-                Kind::Leaf(leaf) => {
-                    parts.leaves.push(i);
-                    (derivation.leaf_value(pos), if leaf.is_wide() { 2 } else { 1 })
-                }
+                Kind::Leaf(leaf) => (derivation.leaf_value(pos), if leaf.is_wide() { 2 } else { 1 }),
                 Kind::Sum { alternatives, .. } => {
                     let word = derivation.cells[pos as usize].word;
                     (u128::from(word), usize::from(alternatives.len() > 1))
@@ -133,14 +110,13 @@ impl Parts {
                 Kind::Unexpanded => (0, 0),
             };
             let size = sizes[pos as usize];
-            parts.all.push(Part { node, value, words: word..word, last: i, around, nesting, size, class: 0 });
+            parts.all.push(Part { node, value, words: word..word, last: i, around, nesting, size });
             open.push(i);
             word += length;
         }
         while !open.is_empty() {
             parts.close(&mut open, &mut innermost, preorder.len(), word);
         }
-        parts.classify();
         parts
     }
 
@@ -158,36 +134,6 @@ impl Parts {
             Some(around) => innermost.insert(part.node, around),
             None => innermost.remove(&part.node),
         };
-    }
-
-    /// Numbers the classes of equal parts, from the leaves upwards.
-    fn classify(&mut self) {
-        let mut numbers: HashMap<(NodeId, u128, Vec<usize>), usize> = HashMap::new();
-        for i in (0..self.all.len()).rev() {
-            let below = self.children(i).map(|child| self.all[child].class).collect();
-            let part = &self.all[i];
-            let next = numbers.len();
-            let class = *numbers.entry((part.node, part.value, below)).or_insert(next);
-            self.all[i].class = class;
-        }
-        let mut ranks = HashMap::new();
-        self.classes = vec![Vec::new(); numbers.len()];
-        for (i, part) in self.all.iter().enumerate() {
-            self.classes[part.class].push(i);
-        }
-        for (&level, parts) in &self.levels {
-            let mut seen = HashSet::new();
-            let mut ranked = parts.clone();
-            ranked.retain(|&part| seen.insert(self.all[part].class));
-            ranked.sort_by_key(|&part| self.rank(part));
-            ranks.insert(level, ranked);
-        }
-        self.ranks = ranks;
-    }
-
-    /// Returns the key that orders parts of a node: the size, then the decisions.
-    pub(super) fn rank(&self, i: usize) -> (u32, &[Decision]) {
-        (self.all[i].size, self.decisions(i))
     }
 
     pub(super) fn children(&self, i: usize) -> impl Iterator<Item = usize> + '_ {
@@ -214,9 +160,13 @@ impl Parts {
         self.words[self.all[i].words.clone()].to_vec()
     }
 
-    /// Returns the decisions of a part, in pre-order.
-    pub(super) fn decisions(&self, i: usize) -> &[Decision] {
-        &self.order.1[i..self.all[i].last]
+    /// Returns the words of part `i`, an integer, with another value.
+    pub(super) fn leaf_words(&self, i: usize, value: u128) -> Vec<u64> {
+        let mut words = Vec::new();
+        if let Some(leaf) = self.leaf(i) {
+            leaf.write(value, &mut words);
+        }
+        words
     }
 
     /// Returns an edit that replaces these parts, none of which is inside another.
@@ -237,5 +187,81 @@ impl Parts {
         }
         words.extend_from_slice(&self.words[from..]);
         words
+    }
+
+    /// Returns an edit that replaces the part `cut` levels of the same node above part `i` by part `i`: this removes list
+    /// elements and lifts subtrees. Long cuts begin only at every quarter of their length, so there are about four times as
+    /// many cuts as parts.
+    pub(super) fn cut(&self, i: usize, cut: u32) -> Option<Edit> {
+        let inner = &self.all[i].words;
+        let outer = self.outer(i, cut)?;
+        let around = &self.all[outer].words;
+        Some(Edit::new(
+            outer,
+            vec![(around.start..inner.start, Vec::new()), (inner.end..around.end, Vec::new())],
+        ))
+    }
+
+    /// Returns the part of the same node `cut` levels up, if a cut of this length begins there.
+    pub(super) fn outer(&self, i: usize, cut: u32) -> Option<usize> {
+        let begin = self.all[i].nesting.checked_sub(cut)?;
+        if !begin.is_multiple_of((cut / 4).max(1)) {
+            return None;
+        }
+        let mut around = std::iter::successors(Some(i), |&part| self.all[part].around);
+        around.nth(cut as usize)
+    }
+
+    /// Returns the words of another alternative for part `i`, with its fields taken from the parts below: in order from the
+    /// front, from the back, or none. Remaining fields are the smallest of their kind.
+    pub(super) fn refilled(&self, i: usize, number: u64, alternative: &Alternative) -> [Vec<u64>; 3] {
+        let slots = self.slots(alternative);
+        let mut below = i + 1..self.all[i].last;
+        let from_front = slots.iter().map(|&slot| {
+            let found = below.clone().find(|&part| self.all[part].node == slot)?;
+            below.start = self.all[found].last;
+            Some(found)
+        });
+        let from_front = from_front.collect::<Vec<_>>();
+        let mut end = self.all[i].last;
+        let from_back = slots.iter().rev().map(|&slot| {
+            let fitting =
+                (i + 1..end).filter(|&part| self.all[part].node == slot && self.all[part].last <= end);
+            // The outermost of those that end last.
+            let found = fitting.max_by_key(|&part| (self.all[part].last, std::cmp::Reverse(part)))?;
+            end = found;
+            Some(found)
+        });
+        let mut from_back = from_back.collect::<Vec<_>>();
+        from_back.reverse();
+        [from_front, from_back, vec![None; slots.len()]].map(|found| {
+            let mut words = vec![number];
+            for (&slot, found) in slots.iter().zip(found) {
+                match found {
+                    Some(part) => words.extend_from_slice(&self.words[self.all[part].words.clone()]),
+                    None => self.tables.smallest().write(&self.tables.grammar, slot, &mut words),
+                }
+            }
+            words
+        })
+    }
+
+    /// Returns the fields of an alternative that hold decisions; a field without a choice is replaced by its own fields.
+    fn slots(&self, alternative: &Alternative) -> Vec<NodeId> {
+        let grammar = &self.tables.grammar;
+        let mut slots = Vec::new();
+        let mut open: Vec<NodeId> = grammar.fields(alternative.fields).map(|(_, field)| field).collect();
+        open.reverse();
+        while let Some(node) = open.pop() {
+            match self.kind(node) {
+                Kind::Sum { alternatives, .. } if alternatives.len() == 1 => {
+                    let first = open.len();
+                    open.extend(grammar.fields(alternatives[0].fields).map(|(_, field)| field));
+                    open[first..].reverse();
+                }
+                _ => slots.push(node),
+            }
+        }
+        slots
     }
 }

@@ -1,0 +1,25 @@
+//! The strength of properties: how many wrong functions they let through (Paper IV).
+//!
+//! A property of a function is run twice on each input: with the function, while its calls are [watched](Watch), and with a
+//! [mutant](Mutant) in its place, which differs from the function on an input that the property exercised. The [score](Score) is the
+//! share of mutants on which the property fails. A complete specification fails on all of them.
+//!
+//! To search for mutants that survive is to search for counterexamples: [`score`] is a [check](crate::check) of a subject that runs
+//! the property twice, [`matrix`] one whose inputs are mutants.
+
+mod interval;
+mod matrix;
+mod mutant;
+mod reach;
+mod score;
+mod target;
+
+pub use self::interval::Interval;
+pub use self::matrix::{Matrix, Suite, matrix};
+pub use self::mutant::{Change, Mutant, Mutation};
+pub use self::reach::{OfSize, Reach};
+pub use self::score::{Score, Survivor, Tally, score};
+pub use self::target::{Calls, Exercised, Original, Target, Watch};
+
+#[cfg(test)]
+mod tests;
