@@ -25,7 +25,7 @@ mod finding;
 mod labels;
 mod record;
 mod text;
-mod wrap;
+pub(crate) mod wrap;
 
 pub use self::finding::{Example, Finding, Input, Saved};
 pub use self::wrap::WIDTH;

@@ -11,6 +11,7 @@ mod interval;
 mod matrix;
 mod mutant;
 mod reach;
+mod report;
 mod score;
 mod target;
 
@@ -18,6 +19,7 @@ pub use self::interval::Interval;
 pub use self::matrix::{Matrix, Suite, matrix};
 pub use self::mutant::{Change, Mutant, Mutation};
 pub use self::reach::{OfSize, Reach};
+pub use self::report::{ScoreReport, Standing, Survived};
 pub use self::score::{Score, Survivor, Tally, score};
 pub use self::target::{Calls, Exercised, Original, Target, Watch};
 

@@ -4,7 +4,7 @@ mod closed;
 mod direct;
 mod explain;
 mod report;
-mod subject;
+pub(crate) mod subject;
 mod terms;
 
 use std::sync::Arc;
@@ -65,6 +65,11 @@ impl Checks {
     /// Returns the program, with the definitions that its inputs need.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
+    }
+
+    /// Returns the limits of a run.
+    pub(crate) fn limits(&self) -> Limits {
+        self.engine.limits()
     }
 
     /// Returns the properties, in order.

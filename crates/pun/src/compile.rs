@@ -8,6 +8,7 @@ mod free;
 mod inline;
 mod matching;
 mod terms;
+mod watch;
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 pub(crate) use self::appended::{Extent, append};
+pub use self::watch::Watch;
 
 /// A compiled program.
 #[derive(Clone, Debug)]
@@ -33,6 +35,8 @@ pub(crate) struct Compiled {
     pub(crate) premises: Vec<bool>,
     /// The functions of the further terms.
     pub(crate) terms: Vec<FunctionId>,
+    /// The properties of which calls are watched.
+    pub(crate) watched: Vec<FunctionId>,
 }
 
 /// A term compiled together with a program.
@@ -71,6 +75,8 @@ pub struct Build<'p> {
     pub calls: &'p [GlobalId],
     /// Whether every function, branch and right operand is [counted](crate::engine::Machine::counts) when evaluated.
     pub counts: bool,
+    /// Properties that are compiled once more, with some of their calls watched.
+    pub watches: &'p [Watch<'p>],
 }
 
 /// Compiles a program with its properties.
@@ -99,15 +105,16 @@ pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Com
         compiler.reserve(Some(&global.name), global.span, parameters.len());
         let id = compiler.code.functions.len() as FunctionId - 1;
         let locals = parameters.iter().map(|binder| binder.local).collect();
-        compiler.waiting.push(Waiting { id, locals, body, kind: What::Term });
+        compiler.waiting.push(Waiting { id, locals, body, kind: What::Term, watch: None });
     }
     let properties: Vec<FunctionId> =
-        program.properties.iter().map(|property| compiler.property(property)).collect();
+        program.properties.iter().map(|property| compiler.property(property, None)).collect();
     let terms = build.terms.iter().map(|term| compiler.extra(*term)).collect();
+    let watched = build.watches.iter().map(|watch| compiler.property(watch.property, Some(watch))).collect();
     compiler.finish();
     if compiler.diagnostics.is_empty() {
         let premises = properties.iter().map(|id| compiler.assuming.contains(id)).collect();
-        Ok(Compiled { code: Arc::new(compiler.code), properties, premises, terms })
+        Ok(Compiled { code: Arc::new(compiler.code), properties, premises, terms, watched })
     } else {
         Err(compiler.diagnostics)
     }
@@ -127,10 +134,11 @@ fn given(property: &Property) -> impl Iterator<Item = LocalId> {
 }
 
 impl<'p> Compiler<'p> {
-    fn property(&mut self, property: &'p Property) -> FunctionId {
+    /// Reserves a property, with the calls that are watched, if any.
+    fn property(&mut self, property: &'p Property, watch: Option<&'p Watch<'p>>) -> FunctionId {
         let id = self.reserve(Some(&property.name), property.span, given(property).count());
         let (locals, body) = (given(property).collect(), &property.body);
-        self.waiting.push(Waiting { id, locals, body, kind: What::Property(property) });
+        self.waiting.push(Waiting { id, locals, body, kind: What::Property(property), watch });
         id
     }
 
@@ -139,19 +147,21 @@ impl<'p> Compiler<'p> {
         let locals: Vec<LocalId> = property.into_iter().flat_map(given).chain(parameters).collect();
         let id = self.reserve(None, body.span, locals.len());
         let kind = What::First(property);
-        self.waiting.push(Waiting { id, locals, body, kind });
+        self.waiting.push(Waiting { id, locals, body, kind, watch: None });
         id
     }
 
     /// Compiles the waiting functions.
     fn compile_waiting(&mut self) {
-        while let Some(Waiting { id, locals, body, kind }) = self.waiting.pop() {
+        while let Some(Waiting { id, locals, body, kind, watch }) = self.waiting.pop() {
             let start = self.code.ops.len() as u32;
-            let is_first = !matches!(kind, What::Term);
+            let is_first = matches!(kind, What::First(_) | What::Property(_));
             let mut function = Body::new(self, id, &locals, is_first);
+            function.watch = watch;
             function.count(body.span);
             match kind {
                 What::Term => function.term(body, To::Return),
+                What::Watched { global, mention } => function.watched(global, mention, body.span),
                 What::First(property) => {
                     if let Some(property) = property {
                         function.draw_inputs(property);

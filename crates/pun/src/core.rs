@@ -8,6 +8,7 @@
 //! each expression, and the instance of a definition's type at each mention.
 
 pub(crate) mod build;
+mod parts;
 mod types;
 
 use std::ops::Range;

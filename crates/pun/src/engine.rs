@@ -40,6 +40,8 @@
 //!
 //! Choices of generators are made in the same way: a run stops at each, until the caller [makes](Machine::choose) it.
 //!
+//! A run of a property of which calls are [watched](Build::watches) stops at each, too: its result is kept or [replaced](Machine::reply).
+//!
 //! In the search and the draws of [`check`](crate::check) the kernel decides the positions: the machine has them decided during
 //! the run and [goes back](Machine::resume) to the last decision that has changed. Other crates have that with
 //! [`run_on`](Machine::run_on), or [`run_choosing`](Machine::run_choosing) where generators choose.
@@ -57,9 +59,11 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::Limits;
 
 pub use self::ladder::Ladder;
-pub use crate::compile::{Build, Term};
+pub use crate::compile::{Build, Term, Watch};
 pub use crate::machine::choices::shape as choices;
-pub use crate::machine::{Argument, Choice, Demand, Entry, Footprint, Machine, Options, Outcome, Word};
+pub use crate::machine::{
+    Argument, Choice, Demand, Entry, Footprint, Machine, Options, Outcome, Watched, Word,
+};
 
 /// A program with its properties and further terms, compiled.
 pub struct Engine {
@@ -74,8 +78,8 @@ pub struct Engine {
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    /// The machine that this thread used last, with the id of its engine.
-    static MACHINE: RefCell<Option<(u64, Box<Machine>)>> = const { RefCell::new(None) };
+    /// The machines that this thread used last, with the id of their engine: two, since a run may need another one.
+    static MACHINES: RefCell<Vec<(u64, Box<Machine>)>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Engine {
@@ -119,6 +123,11 @@ impl Engine {
         Entry(self.compiled.terms[number])
     }
 
+    /// Returns the entry of the property of the [watch](Build::watches) with this number. It takes the inputs that no term draws.
+    pub fn watched(&self, number: usize) -> Entry {
+        Entry(self.compiled.watched[number])
+    }
+
     /// Returns the compiled program.
     pub(crate) fn compiled(&self) -> &Compiled {
         &self.compiled
@@ -136,13 +145,16 @@ impl Engine {
         machine
     }
 
-    /// Calls `work` with this thread's machine, which is made on first use. A thread keeps the machine of one engine only, the
-    /// one it used last.
+    /// Calls `work` with this thread's machine, which is made on first use; within `work`, with another one. A thread keeps the
+    /// machines of one engine only, the one it used last.
     pub fn with_machine<T>(&self, work: impl FnOnce(&mut Machine) -> T) -> T {
-        let kept = MACHINE.take().filter(|(id, _)| *id == self.id);
+        let kept = MACHINES.with_borrow_mut(|machines| {
+            machines.retain(|(id, _)| *id == self.id);
+            machines.pop()
+        });
         let (id, mut machine) = kept.unwrap_or_else(|| (self.id, Box::new(self.machine())));
         let done = work(&mut machine);
-        MACHINE.set(Some((id, machine)));
+        MACHINES.with_borrow_mut(|machines| machines.push((id, machine)));
         done
     }
 }

@@ -27,6 +27,7 @@ mod resolve;
 pub mod run;
 pub mod show;
 pub mod source;
+pub mod strength;
 pub mod syntax;
 pub mod terms;
 pub mod tree;

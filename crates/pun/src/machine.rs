@@ -18,6 +18,7 @@ mod read;
 mod snapshot;
 mod state;
 mod stop;
+mod watch;
 mod word;
 
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub use self::arguments::{Argument, Choice, Demand, Entry};
 use self::state::{Choices, Naming, Snapshot};
 pub use self::stop::Options;
 use self::stop::Stop;
+pub use self::watch::Watched;
 pub use self::word::Word;
 use crate::compile::Extent;
 use crate::compile::bytecode::{Code, Constant, FunctionId};
@@ -92,6 +94,8 @@ pub enum Outcome {
     Demand(Demand),
     /// A generator chooses, [as the caller decides](Machine::choose).
     Choice(Box<Choice>),
+    /// A watched function was called, and has a result, which the caller [keeps or replaces](Machine::reply).
+    Watched(Box<Watched>),
     /// The choices of the input ended too early, or the input cannot be made.
     Void,
 }
@@ -115,7 +119,7 @@ impl Outcome {
     pub fn fault(self) -> Option<Fault> {
         match self {
             Self::Fault(fault) | Self::Limit(fault) => Some(*fault),
-            Self::Value(_) | Self::Demand(_) | Self::Choice(_) | Self::Void => None,
+            Self::Value(_) | Self::Demand(_) | Self::Choice(_) | Self::Watched(_) | Self::Void => None,
         }
     }
 }
@@ -156,8 +160,10 @@ pub struct Machine {
     snapshots: Vec<Snapshot>,
     /// Whether the caller gives the values of positions; otherwise the kernel decides them.
     asks: bool,
-    /// The caller's answer to the choice at which the run has stopped.
+    /// The caller's answer to the choice or the watched call at which the run has stopped.
     chosen: Option<Word>,
+    /// The number of the watched call at which the run has stopped.
+    watched: Option<usize>,
     /// The number of demands so far.
     demands: usize,
     /// The counters of the code.
@@ -205,6 +211,7 @@ impl Machine {
             snapshots: Vec::new(),
             asks: false,
             chosen: None,
+            watched: None,
             demands: 0,
             counts: vec![0; code.counters.len()],
             choices: None,
@@ -276,6 +283,7 @@ impl Machine {
             }
         }
         self.snapshots.clear();
+        (self.chosen, self.watched) = (None, None);
         self.big_words = 0;
         self.naming.is_settled = false;
         self.protected = 0;
@@ -429,6 +437,7 @@ impl Machine {
             Stop::Crowded => Outcome::Limit(Box::new(self.fault(FaultKind::TooDeep))),
             Stop::Demand(position) => Outcome::Demand(self.demanded(position)),
             Stop::Choice(options) => Outcome::Choice(Box::new(self.asked(*options))),
+            Stop::Watched(watched) => Outcome::Watched(watched),
             Stop::Void => Outcome::Void,
         }
     }

@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) use self::declarations::is_lambda;
-use self::distance::nearest;
+pub(crate) use self::distance::nearest;
 pub(crate) use self::gaps::Gaps;
 use self::scope::{Found, Import, Mentioned, Scope, Table, Value};
 use self::term::{Module, Names, Term};

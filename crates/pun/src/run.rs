@@ -39,7 +39,7 @@ impl Terms {
         match self.machine.without_input(|machine, input| machine.start(input, function, &[])) {
             Outcome::Value(word) => self.machine.evaluated(word, parts),
             Outcome::Fault(fault) | Outcome::Limit(fault) => Err(*fault),
-            Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Void => Ok(Value::Open),
+            Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Watched(_) | Outcome::Void => Ok(Value::Open),
         }
     }
 }

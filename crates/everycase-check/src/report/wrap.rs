@@ -7,10 +7,10 @@ pub const WIDTH: usize = 100;
 
 /// The indentation of the lines after the first, and of their continuations.
 pub(super) const INDENT: usize = 2;
-pub(super) const CONTINUED: usize = 4;
+pub(crate) const CONTINUED: usize = 4;
 
 /// Appends a text as lines of at most [`WIDTH`] columns, broken at spaces; the lines after the first are indented.
-pub(super) fn push(out: &mut String, text: &str, indent: usize) {
+pub(crate) fn push(out: &mut String, text: &str, indent: usize) {
     let mut width = out.rsplit('\n').next().map_or(0, |line| line.chars().count());
     let mut is_first = true;
     for word in text.split(' ') {
@@ -30,7 +30,7 @@ pub(super) fn push(out: &mut String, text: &str, indent: usize) {
 }
 
 /// Appends a new line.
-pub(super) fn line(out: &mut String, what: &str, text: &str) {
+pub(crate) fn line(out: &mut String, what: &str, text: &str) {
     out.push_str("\n  ");
     push(out, &format!("{what}{text}"), CONTINUED);
 }

@@ -14,6 +14,11 @@ pub trait Target: Send + Sync {
     /// Returns the name of the function.
     fn function(&self) -> &str;
 
+    /// Returns the name of the function in equations, without its type.
+    fn plain_name(&self) -> &str {
+        self.function()
+    }
+
     /// Returns the derivations of its arguments: a product with a field for each argument.
     fn arguments(&self) -> &Derivations;
 

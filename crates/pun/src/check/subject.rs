@@ -9,8 +9,8 @@ use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
 use crate::compile::bytecode::FunctionId;
-use crate::engine::{Engine, Ladder};
-use crate::fault::Fault;
+use crate::engine::{Argument, Engine, Ladder, Watched};
+use crate::fault::{Fault, FaultKind};
 use crate::machine::{Machine, Outcome, Word};
 use crate::source::Sources;
 use crate::value::Value;
@@ -49,6 +49,51 @@ impl PropertySubject {
         let function = engine.compiled().properties[number];
         let ladder = Ladder::new(engine.limits());
         Self { engine, function, inputs, ladder }
+    }
+
+    /// Returns the property with this number, with the calls of the engine's [watch](crate::engine::Build::watches) of this number.
+    pub(crate) fn watched(engine: Arc<Engine>, number: usize, watch: usize) -> Self {
+        let function = engine.watched(watch).0;
+        Self { function, ..Self::new(engine, number) }
+    }
+
+    /// Runs one input of a property with watched calls. `reply` returns another result of a call, or `None` to keep it. A run that
+    /// meets brief limits is repeated with the usual ones, unless a result was replaced: it may then run forever.
+    pub(crate) fn run_watched(
+        &self,
+        input: &Derivation,
+        reply: &mut dyn FnMut(&mut Machine, &mut Run, &Watched) -> Option<Value>,
+    ) -> Verdict {
+        let own = self.ladder.own();
+        self.engine.with_machine(|machine| {
+            let (mut run, mut is_replaced) = (Run::new(), false);
+            let outcome = self.ladder.climb(&[own.brief(), own], machine, |machine| {
+                if is_replaced {
+                    return None;
+                }
+                run.begin_replay(input);
+                let mut outcome = self.begin(machine, self.function, &mut run);
+                while let Outcome::Watched(watched) = &outcome {
+                    let with = reply(machine, &mut run, watched).map(Argument::Value);
+                    is_replaced |= with.is_some();
+                    outcome = machine.reply(&mut run, watched, with.as_ref())?;
+                }
+                Some(outcome)
+            });
+            match outcome {
+                Some(Outcome::Limit(fault)) => undecided(&fault, false, self.sources()),
+                // Inputs that differ only in choices which no run takes would count as several.
+                Some(Outcome::Value(_) | Outcome::Fault(_)) if !machine.choices_end(&mut run) => {
+                    Verdict::Discarded
+                }
+                Some(outcome) => said(outcome, self.sources()),
+                None => Verdict::Undecided(Box::new(Undecided {
+                    message: FaultKind::OutOfFuel.to_string(),
+                    location: None,
+                    may_fail: false,
+                })),
+            }
+        })
     }
 
     /// Runs one input: from its last changed decision if this thread made it, otherwise from the beginning. If the run meets a
@@ -123,7 +168,9 @@ impl PropertySubject {
             match self.begin(&mut machine, *function, &mut run) {
                 Outcome::Value(word) => Ok(machine.full_value(&mut run, word)),
                 Outcome::Fault(fault) | Outcome::Limit(fault) => Err(*fault),
-                Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Void => Ok(Value::Open),
+                Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Watched(_) | Outcome::Void => {
+                    Ok(Value::Open)
+                }
             }
         };
         self.engine.compiled().terms.iter().map(value).collect()
@@ -133,9 +180,11 @@ impl PropertySubject {
 /// Returns the verdict for a run that met no limit.
 pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
     match outcome {
-        Outcome::Value(Word::UNIT) | Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Void => {
-            Verdict::Discarded
-        }
+        Outcome::Value(Word::UNIT)
+        | Outcome::Demand(_)
+        | Outcome::Choice(_)
+        | Outcome::Watched(_)
+        | Outcome::Void => Verdict::Discarded,
         Outcome::Value(word) if word.is_true() => Verdict::Passed,
         Outcome::Value(_) => failed(Failure::of(Cause::Returned("false".to_owned()))),
         Outcome::Fault(fault) | Outcome::Limit(fault) => failed(fault.failure(sources)),

@@ -46,7 +46,7 @@ pub(crate) fn append(program: &Program, code: &mut Code, terms: &[Expr]) -> Opti
     let mut compiler = Compiler::new(program, &inlined, std::mem::take(code));
     for body in terms {
         let id = compiler.reserve(None, body.span, 0);
-        compiler.waiting.push(Waiting { id, locals: Vec::new(), body, kind: What::Term });
+        compiler.waiting.push(Waiting { id, locals: Vec::new(), body, kind: What::Term, watch: None });
     }
     compiler.compile_waiting();
     let Compiler { code: appended, diagnostics, .. } = compiler;

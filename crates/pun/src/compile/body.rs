@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::Watch;
 use super::bytecode::{Constant, FunctionId, Op, Reg};
 use super::compiler::Compiler;
 use crate::core::{ConId, LocalId, Primitive};
@@ -18,6 +19,8 @@ pub(super) struct Body<'c, 'p> {
     highest: u32,
     /// Whether a run begins with it. It makes no tail calls then, so that errors show the call.
     pub(super) is_first: bool,
+    /// The mentions whose calls are watched.
+    pub(super) watch: Option<&'p Watch<'p>>,
     /// The address of each label once it is known, and the last address with a label.
     labels: Vec<u32>,
     labelled: u32,
@@ -72,6 +75,7 @@ impl<'c, 'p> Body<'c, 'p> {
             next,
             highest: next,
             is_first,
+            watch: None,
             labels: Vec::new(),
             labelled: 0,
             first_op,

@@ -75,6 +75,9 @@ pub(crate) enum Op {
     /// Stores the value of a delayed object, and returns it; if `again` is set, returns nothing, as the caller reads the object
     /// again.
     Update { delayed: Reg, src: Reg, again: bool },
+    /// Stops the run at a call of a watched function, whose arguments are in the first registers and whose result is in `src`. The
+    /// caller of the machine gives the result in `dst`.
+    Watch { dst: Reg, src: Reg, arity: u16, mention: u32 },
     /// Records that the premise of a property holds.
     Assumed,
     /// Increments a counter.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bytecode::{Code, Constant, Function, FunctionId, ListId, Op, Reg};
-use super::inline;
+use super::{Watch, inline};
 use crate::core::{Binder, Expr, GlobalId, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -29,6 +29,8 @@ pub(super) struct Waiting<'p> {
     pub(super) locals: Vec<LocalId>,
     pub(super) body: &'p Expr,
     pub(super) kind: What<'p>,
+    /// The mentions in the body whose calls are watched.
+    pub(super) watch: Option<&'p Watch<'p>>,
 }
 
 pub(super) enum What<'p> {
@@ -38,6 +40,8 @@ pub(super) enum What<'p> {
     First(Option<&'p Property>),
     /// The body of a property.
     Property(&'p Property),
+    /// A definition whose calls from a mention are watched. The body is the mention.
+    Watched { global: GlobalId, mention: u32 },
 }
 
 impl<'p> Compiler<'p> {
@@ -75,6 +79,7 @@ impl<'p> Compiler<'p> {
     /// Returns a function for a part of another one; it takes its captured variables, then its parameters.
     pub(super) fn lift(
         &mut self,
+        watch: Option<&'p Watch<'p>>,
         (name, span): (Option<&Arc<str>>, Span),
         captured: &[LocalId],
         parameters: &[Binder],
@@ -82,7 +87,7 @@ impl<'p> Compiler<'p> {
     ) -> FunctionId {
         let id = self.reserve(name, span, captured.len() + parameters.len());
         let locals = captured.iter().copied().chain(parameters.iter().map(|binder| binder.local)).collect();
-        self.waiting.push(Waiting { id, locals, body, kind: What::Term });
+        self.waiting.push(Waiting { id, locals, body, kind: What::Term, watch });
         id
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::body::{Body, Label, To};
-use super::bytecode::{Constant, Op, Reg};
+use super::bytecode::{Constant, FunctionId, Op, Reg};
 use super::{free, matching};
 use crate::core::{
     Binder, Branch, ConId, Connective, Draw, Expr, GlobalId, Kind, Pattern, Primitive, Property,
@@ -14,12 +14,15 @@ use crate::value::Lambda;
 impl<'p> Body<'_, 'p> {
     /// Draws the inputs that terms draw, in order.
     pub(super) fn draw_inputs(&mut self, property: &'p Property) {
+        // The calls of generators are not those of the property.
+        let watch = self.watch.take();
         for parameter in &property.parameters {
             if let Some(from) = &parameter.from {
                 let value = self.operand(from);
                 self.bind(parameter.binder.local, value);
             }
         }
+        self.watch = watch;
     }
 
     /// Returns a register with the value of a term.
@@ -57,7 +60,7 @@ impl<'p> Body<'_, 'p> {
                 let src = self.local(*local);
                 self.through(to, span, |body, dst| body.emit(Op::Force { dst, src }, span));
             }
-            Kind::Global(global) => self.global(*global, to, span),
+            Kind::Global(global) => self.global(term, *global, to),
             Kind::Integer(value) => self.through(to, span, |body, dst| {
                 body.constant(Constant::Integer(value.clone()), dst, span);
             }),
@@ -126,8 +129,11 @@ impl<'p> Body<'_, 'p> {
         self.term(term, to);
     }
 
-    fn global(&mut self, global: GlobalId, to: To, span: Span) {
-        let function = global.0;
+    fn global(&mut self, mention: &'p Expr, global: GlobalId, to: To) {
+        let (function, span) = (global.0, mention.span);
+        if let Some(watched) = self.watched_at(mention) {
+            return self.through(to, span, |body, dst| body.constant(Constant::Function(watched), dst, span));
+        }
         let is_value = self.compiler.arity(global) == 0;
         self.through(to, span, |body, dst| {
             if is_value {
@@ -174,7 +180,8 @@ impl<'p> Body<'_, 'p> {
 
     fn delay(&mut self, dst: Reg, own: Option<&'p Binder>, term: &'p Expr, span: Span) {
         let captured = free::free(term);
-        let function = self.compiler.lift((own.map(|binder| &binder.name), span), &captured, &[], term);
+        let function =
+            self.compiler.lift(self.watch, (own.map(|binder| &binder.name), span), &captured, &[], term);
         let (n, captures) = self.captures(&captured);
         self.emit(Op::Delay { dst, n, function, captures }, span);
     }
@@ -193,7 +200,7 @@ impl<'p> Body<'_, 'p> {
         let mut captured = free::free(body);
         captured.retain(|local| parameters.iter().all(|binder| binder.local != *local));
         let name = own.map(|binder| &binder.name);
-        let function = self.compiler.lift((name, span), &captured, parameters, body);
+        let function = self.compiler.lift(self.watch, (name, span), &captured, parameters, body);
         self.compiler.code.functions[function as usize].lambda = Some(Arc::new(Lambda {
             own: own.map(|binder| (binder.local, Arc::clone(&binder.name))),
             captured: captured.clone(),
@@ -222,9 +229,13 @@ impl<'p> Body<'_, 'p> {
     }
 
     fn apply(&mut self, callee: &'p Expr, arguments: &'p [Expr], to: To, span: Span) {
+        if let Some(watched) = self.watched_at(callee) {
+            return self.call((watched, None), arguments, to, span);
+        }
         match &callee.kind {
             Kind::Global(global) if self.compiler.arity(*global) > 0 => {
-                self.call(*global, arguments, to, span);
+                let inlined = self.compiler.inlined.body(*global);
+                self.call((global.0, inlined), arguments, to, span);
             }
             _ => {
                 let callee = self.operand(callee);
@@ -233,15 +244,22 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    fn call(&mut self, global: GlobalId, arguments: &'p [Expr], to: To, span: Span) {
-        let (function, arity) = (global.0, self.compiler.arity(global));
+    /// Compiles a call of a function, or its body instead.
+    fn call(
+        &mut self,
+        (function, inlined): (FunctionId, Option<(&'p [Binder], &'p Expr)>),
+        arguments: &'p [Expr],
+        to: To,
+        span: Span,
+    ) {
+        let arity = self.compiler.code.functions[function as usize].arity as usize;
         if arguments.len() < arity {
             let (n, captures) = (arguments.len() as u16, self.operands(arguments));
             self.through(to, span, |body, dst| body.emit(Op::Closure { dst, n, function, captures }, span));
             return;
         }
         let (own, more) = arguments.split_at(arity);
-        if let Some((parameters, body)) = self.compiler.inlined.body(global).filter(|_| more.is_empty()) {
+        if let Some((parameters, body)) = inlined.filter(|_| more.is_empty()) {
             let values: Vec<Reg> = own.iter().map(|argument| self.operand(argument)).collect();
             let locals = parameters.iter().map(|binder| binder.local);
             // Its variables have numbers of their own.

@@ -71,19 +71,39 @@ impl Inputs {
         derivations: &Derivations,
         values: &[(&Type, &Value)],
     ) -> Result<Derivation, NotEncoded> {
-        let wrong = RefCell::new(None);
-        let encoded = derivations.encode(|encoder| {
-            encoder.alternative(0)?;
-            let mut encoding = Encoding { inputs: self, encoder };
+        self.encoded(derivations, |encoding| {
+            encoding.encoder.alternative(0)?;
             for (i, (ty, value)) in values.iter().enumerate() {
-                let instance = self.instances().of(self.given(ty), &[]);
-                encoding.value(instance, value).map_err(|fault| {
-                    let fault = fault.within(vec![Place::Input(i + 1)]);
-                    wrong.replace(fault.not);
-                    fault.error
-                })?;
+                encoding.of(ty, value).map_err(|fault| fault.within(vec![Place::Input(i + 1)]))?;
             }
             Ok(())
+        })
+    }
+
+    /// Returns the derivation of a value in the [shape](Self::shape) of its type.
+    ///
+    /// # Errors
+    /// If a part of the value has no derivation.
+    pub fn derivation_of(
+        &self,
+        derivations: &Derivations,
+        ty: &Type,
+        value: &Value,
+    ) -> Result<Derivation, NotEncoded> {
+        self.encoded(derivations, |encoding| encoding.of(ty, value))
+    }
+
+    fn encoded(
+        &self,
+        derivations: &Derivations,
+        write: impl Fn(&mut Encoding<'_, '_>) -> Result<(), Fault>,
+    ) -> Result<Derivation, NotEncoded> {
+        let wrong = RefCell::new(None);
+        let encoded = derivations.encode(|encoder| {
+            write(&mut Encoding { inputs: self, encoder }).map_err(|fault| {
+                wrong.replace(fault.not);
+                fault.error
+            })
         });
         encoded.map_err(|error| match wrong.take() {
             Some(not) => not,
@@ -139,6 +159,12 @@ struct Step {
 }
 
 impl Encoding<'_, '_> {
+    /// Encodes a value of a type of the core.
+    fn of(&mut self, ty: &Type, value: &Value) -> Result<(), Fault> {
+        let instance = self.inputs.instances().of(self.inputs.given(ty), &[]);
+        self.value(instance, value)
+    }
+
     /// Encodes a value of a type. Not recursive: lists nest as deeply as they are long.
     pub(super) fn value(&mut self, instance: Instance, value: &Value) -> Result<(), Fault> {
         let mut steps = vec![Step { within: 0, con: ConId::UNIT, field: 0 }];

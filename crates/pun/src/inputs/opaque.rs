@@ -479,26 +479,10 @@ fn choosing(program: &Program) -> Vec<bool> {
 }
 
 fn may_choose(term: &Expr, known: &[bool]) -> bool {
-    let all = |terms: &[&Expr]| terms.iter().any(|term| may_choose(term, known));
     match &term.kind {
         Kind::Choice(..) | Kind::Draw(_) => true,
         Kind::Global(global) => known[global.index()],
-        Kind::Local(_) | Kind::Force(_) | Kind::Integer(_) | Kind::Character(_) => false,
-        Kind::Construct(_, fields) => fields.iter().any(|field| may_choose(field, known)),
-        Kind::Lambda(_, body) => may_choose(body, known),
-        Kind::Rec(_, body) => may_choose(body, known),
-        Kind::Apply(callee, arguments) => {
-            all(&[callee]) || arguments.iter().any(|argument| may_choose(argument, known))
-        }
-        Kind::Let(_, a, b) | Kind::Connective(_, a, b) | Kind::Primitive(_, a, b) => all(&[a, b]),
-        Kind::Case(of, branches) => {
-            all(&[of])
-                || branches.iter().any(|branch| {
-                    branch.guard.iter().any(|guard| may_choose(guard, known))
-                        || may_choose(&branch.body, known)
-                })
-        }
-        Kind::Error(text) => all(&[text]),
+        _ => term.parts().into_iter().any(|part| may_choose(part, known)),
     }
 }
 

@@ -152,7 +152,7 @@ impl Machine {
         self.demands
     }
 
-    fn word(&mut self, argument: &Argument) -> Word {
+    pub(super) fn word(&mut self, argument: &Argument) -> Word {
         match argument {
             Argument::Value(value) => self.word_of(value),
             Argument::Construct(constructor, fields) => {

@@ -145,6 +145,10 @@ impl Machine {
                     }
                 }
                 Op::Update { delayed, src, again } => self.update(self.get(delayed), self.get(src), again)?,
+                Op::Watch { dst, src, arity, mention } => {
+                    let word = self.replied(src, arity, mention)?;
+                    self.set(dst, word);
+                }
                 Op::Assumed => self.settle(input),
                 Op::Count { counter } => self.counts[counter as usize] += 1,
                 Op::Halt { src } => match self.result(input, self.get(src)) {

@@ -100,7 +100,8 @@ fn assigned(op: Op) -> Option<Reg> {
         | Op::Compare { dst, .. }
         | Op::Arithmetic { dst, .. }
         | Op::ChooseInteger { dst, .. }
-        | Op::ChooseBetween { dst, .. } => Some(dst),
+        | Op::ChooseBetween { dst, .. }
+        | Op::Watch { dst, .. } => Some(dst),
         _ => None,
     }
 }
@@ -135,6 +136,7 @@ fn read(code: &Code, op: Op) -> Vec<Reg> {
         Op::Compare { a, b, .. } | Op::Holds { a, b, .. } | Op::Arithmetic { a, b, .. } => vec![a, b],
         Op::ChooseBetween { lo, hi, .. } => vec![lo, hi],
         Op::Update { delayed, src, .. } => vec![delayed, src],
+        Op::Watch { src, arity, .. } => (0..arity).chain([src]).collect(),
         Op::Constant { .. }
         | Op::Global { .. }
         | Op::Jump { .. }

@@ -150,7 +150,7 @@ impl Machine {
             match self.go_on(delayed) {
                 Outcome::Value(_) => {}
                 Outcome::Fault(fault) | Outcome::Limit(fault) => return Err(*fault),
-                Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Void => break,
+                Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Watched(_) | Outcome::Void => break,
             }
         }
         Ok(self.value_within(word, parts))

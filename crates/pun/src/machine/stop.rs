@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 
+use super::watch::Watched;
 use crate::fault::FaultKind;
 
 /// What a generator chooses from.
@@ -42,6 +43,8 @@ pub(super) enum Stop {
     Demand(u32),
     /// A generator chooses, and the caller decides choices.
     Choice(Box<Options>),
+    /// A watched function was called.
+    Watched(Box<Watched>),
 }
 
 impl From<FaultKind> for Stop {

@@ -22,7 +22,7 @@ fn folded(name: &str) -> String {
 }
 
 /// Returns the most similar name, the alphabetically first of equally similar ones.
-pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a Arc<str>>) -> Option<Arc<str>> {
+pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a Arc<str>>) -> Option<Arc<str>> {
     let letters = folded(name);
     let mut best: Option<(usize, &Arc<str>)> = None;
     for candidate in candidates {

@@ -20,3 +20,5 @@ mod printed;
 mod reference;
 mod run;
 mod show;
+mod strength;
+mod watched;

@@ -1,0 +1,30 @@
+//! The parts of terms.
+
+use super::{Draw, Expr, Kind};
+
+impl Expr {
+    /// Returns the terms directly within the term, in order.
+    pub fn parts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            Kind::Local(_)
+            | Kind::Force(_)
+            | Kind::Global(_)
+            | Kind::Integer(_)
+            | Kind::Character(_)
+            | Kind::Draw(Draw::Integer | Draw::Natural | Draw::Boolean) => Vec::new(),
+            Kind::Construct(_, fields) => fields.iter().collect(),
+            Kind::Lambda(_, body) => vec![body],
+            Kind::Rec(_, body) | Kind::Error(body) => vec![body],
+            Kind::Apply(callee, arguments) => std::iter::once(&**callee).chain(arguments).collect(),
+            Kind::Let(_, a, b)
+            | Kind::Connective(_, a, b)
+            | Kind::Primitive(_, a, b)
+            | Kind::Choice(a, b)
+            | Kind::Draw(Draw::Between(a, b)) => vec![a, b],
+            Kind::Case(of, branches) => {
+                let branches = branches.iter().flat_map(|branch| branch.guard.iter().chain([&branch.body]));
+                std::iter::once(&**of).chain(branches).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The strength of properties (Paper IV): which functions a property mentions, and the property as a [target](Target) of which the
+//! calls of one function are watched and answered by a mutant.
+//!
+//! Only calls that the property's own body makes are mutated, lambdas in it included, never those from within the function itself.
+//! Arguments and results are encoded as derivations of their types; a function whose types have none cannot be mutated.
+
+mod encodable;
+mod target;
+
+use std::sync::Arc;
+
+use everycase_check::strength::Target;
+
+use crate::check::Checks;
+use crate::core::{Connective, Expr, GlobalId, Item, Kind, Program, Property, Type};
+use crate::diagnostic::Diagnostic;
+use crate::resolve::nearest;
+use crate::types;
+use crate::typing::Typing;
+
+pub use self::encodable::{NotEncodable, Obstacle};
+pub use self::target::FunctionTarget;
+
+/// A function that a property mentions, at a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mentioned {
+    /// The function.
+    pub global: GlobalId,
+    /// Its type where it is mentioned.
+    pub ty: Type,
+    /// Whether the property mentions it in its premise only, so that it tells nothing about the function.
+    pub is_assumed: bool,
+    /// Whether the property mentions it at other types, too.
+    pub is_one_of_several: bool,
+}
+
+impl Mentioned {
+    /// Returns the name of the function, with its type if there are several.
+    pub fn name(&self, program: &Program) -> String {
+        let name = &program.globals[self.global.index()].name;
+        if self.is_one_of_several {
+            format!("{name} : {}", types::show(program, &self.ty))
+        } else {
+            name.to_string()
+        }
+    }
+
+    /// Returns whether the function is the program's own: its module declares it, or one that it imports, not the prelude.
+    pub fn is_own(&self, program: &Program) -> bool {
+        program.owner(Item::Global(self.global)).is_some()
+    }
+}
+
+/// Why a property has no score for a function.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// The property cannot be checked.
+    Property(Diagnostic),
+    /// Arguments or results of the function have no derivations.
+    Function(NotEncodable),
+}
+
+/// Returns the top-level functions that a property's body mentions, in order, each type of a function once.
+pub fn mentioned(program: &Program, property: &Property) -> Vec<Mentioned> {
+    let Some(typing) = Typing::of_property(program, property) else { return Vec::new() };
+    let assumed: Vec<&Expr> =
+        premises(&property.body).into_iter().flat_map(mentions).map(|(mention, _)| mention).collect();
+    let mut all: Vec<Mentioned> = Vec::new();
+    for (mention, global) in mentions(&property.body) {
+        let is_assumed = assumed.iter().any(|own| std::ptr::eq(*own, mention));
+        let is_function = matches!(program.globals[global.index()].scheme.ty, Type::Arrow(_));
+        let Some(ty) = typing.ty(mention).filter(|_| is_function) else { continue };
+        if let Some(known) = all.iter_mut().find(|known| known.global == global && known.ty == *ty) {
+            known.is_assumed &= is_assumed;
+            continue;
+        }
+        let mut is_one_of_several = false;
+        for known in all.iter_mut().filter(|known| known.global == global) {
+            (known.is_one_of_several, is_one_of_several) = (true, true);
+        }
+        all.push(Mentioned { global, ty: ty.clone(), is_assumed, is_one_of_several });
+    }
+    all
+}
+
+/// Returns the premises of a property's body: what stands before its first `==>`, and before the next ones.
+fn premises(mut body: &Expr) -> Vec<&Expr> {
+    let mut premises = Vec::new();
+    while let Kind::Connective(Connective::Implies, premise, rest) = &body.kind {
+        premises.push(&**premise);
+        body = rest;
+    }
+    premises
+}
+
+/// Returns the top-level function of a name.
+///
+/// # Errors
+/// If there is none: the most similar name of one, if any is similar.
+pub fn function(program: &Program, name: &str) -> Result<GlobalId, Option<Arc<str>>> {
+    let functions = program.scope.iter().filter_map(|(name, item)| match item {
+        Item::Global(global) if matches!(program.globals[global.index()].scheme.ty, Type::Arrow(_)) => {
+            Some((name, *global))
+        }
+        _ => None,
+    });
+    let found = functions.clone().find(|(own, _)| ***own == *name);
+    found.map(|(_, global)| global).ok_or_else(|| nearest(name, functions.map(|(name, _)| name)))
+}
+
+/// Returns the mentions of definitions in a term, in order.
+fn mentions(term: &Expr) -> Vec<(&Expr, GlobalId)> {
+    let (mut found, mut waiting) = (Vec::new(), vec![term]);
+    while let Some(term) = waiting.pop() {
+        if let Kind::Global(global) = term.kind {
+            found.push((term, global));
+        }
+        waiting.extend(term.parts().into_iter().rev());
+    }
+    found
+}
+
+impl Checks {
+    /// Returns the property with this number, with a function that can be replaced.
+    ///
+    /// # Errors
+    /// If the property cannot be checked, or the function has arguments or results without derivations.
+    pub fn target(&self, number: usize, function: &Mentioned) -> Result<Arc<dyn Target>, Refusal> {
+        if let Some(diagnostic) = self.refused(number) {
+            return Err(Refusal::Property(diagnostic.clone()));
+        }
+        Ok(Arc::new(FunctionTarget::new(self.program(), number, function, self.limits())?))
+    }
+}
