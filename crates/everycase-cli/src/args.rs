@@ -37,6 +37,8 @@ Exit status: 0 nothing found, 1 something found, 2 bad usage or input, or output
 pub(crate) enum Command {
     /// Check the properties of pun programs: no generators to write
     Check(Check),
+    /// Say how many wrong functions the properties of a program let through
+    Strength(Strength),
     /// Run terms of a pun program
     Run(Run),
     /// Try things out: terms, declarations, properties, types
@@ -95,6 +97,32 @@ pub(crate) struct Check {
 pub(crate) enum Terms {
     Used,
     All,
+}
+
+/// Say how many wrong functions the properties of a program let through.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase strength examples/paper/strength.pun
+  everycase strength examples/paper/strength.pun insert --min 80
+  everycase strength examples/bst.pun insert find -p find-after-insert --verbose
+
+The results of the calls that a property makes are changed, one function at a time. The score is the share of such mutants on
+which the property fails. The exit status is 1 if a property notices no mutant, has a score below --min, or does not hold.")]
+pub(crate) struct Strength {
+    /// The program; `-` is the standard input
+    pub(crate) file: PathBuf,
+    /// A function to mutate [default: those of the program that a property mentions outside of its premise]
+    #[arg(value_name = "FUNCTION")]
+    pub(crate) functions: Vec<String>,
+    /// A property to score; can be given more than once [default: all]
+    #[arg(short, long = "property", value_name = "PROPERTY")]
+    pub(crate) properties: Vec<String>,
+    /// The smallest share of mutants that each property must kill
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) min: Option<u8>,
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 /// Run terms of a pun program.

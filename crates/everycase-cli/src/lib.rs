@@ -17,6 +17,7 @@ mod merge;
 mod program;
 mod repl;
 mod run;
+mod strength;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -38,6 +39,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Enumerate(command) => enumerate::run(&command),
         Command::Fmt(command) => fmt::run(&command),
         Command::Merge(command) => merge::run(&command),
+        Command::Strength(command) => strength::run(&command),
     })
 }
 

@@ -67,8 +67,9 @@ impl Common {
 }
 
 /// The options of [`Common`] that each command uses.
-const HONOURED: [(&str, &[&str]); 6] = [
+const HONOURED: [(&str, &[&str]); 7] = [
     ("check", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
+    ("strength", &["time", "size", "tests", "seed", "jobs", "format", "color", "quiet", "verbose"]),
     ("run", &["format", "color", "quiet"]),
     ("repl", &["color"]),
     ("enumerate", &["size", "seed", "format", "color", "quiet"]),
@@ -77,7 +78,12 @@ const HONOURED: [(&str, &[&str]); 6] = [
 ];
 
 /// The help of options whose meaning for a command differs from that for `check`.
-const MEANINGS: [(&str, &str, &str); 4] = [
+const MEANINGS: [(&str, &str, &str); 5] = [
+    (
+        "strength",
+        "tests",
+        "Tests of each property and function, each with a mutant [default: as many as the time is enough for]",
+    ),
     (
         "enumerate",
         "size",
@@ -159,8 +165,9 @@ mod tests {
 
     #[test]
     fn an_option_without_a_meaning_is_refused() {
-        let operands: [(&str, &[&str]); 6] = [
+        let operands: [(&str, &[&str]); 7] = [
             ("check", &["f"]),
+            ("strength", &["f"]),
             ("run", &["f"]),
             ("repl", &[]),
             ("enumerate", &["f", "t"]),
