@@ -106,7 +106,23 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// | `case_time` | a single input that takes longer is reported as a hang; `"off"` for no limit |
 /// | `should_fail` | the test passes when a counterexample is found |
 /// | `isolate` | run in a process of its own, see below |
+/// | `of = insert` | the function that the property is of, or several: `of = [insert, Tree::remove]`, see below |
+/// | `strength` | after the property has passed, measure how many wrong functions it lets through |
+/// | `min_strength = 90` | measure, and fail if the property fails on less than 90 % of the mutants |
 /// | `crate = path` | where `everycase` is found |
+///
+/// # Strength
+///
+/// A property that passes may still let wrong functions through. `#[property(of = insert)]` names the function whose calls in
+/// the body can be replaced; `EVERYCASE_STRENGTH=1`, `strength` or `min_strength` measure on how many mutants of it the property
+/// fails. Calls from within the function are never replaced.
+///
+/// - A generic function names its instance, `of = insert::<u8>`; a method is written as a path, `of = Tree::insert`, and so it is
+///   in the body: `Tree::insert(&mut tree, x)`.
+/// - The arguments, one to six, are enumerable values or references to them (`&T`, `&mut T`, `&[T]`, `&str`). Of a `&mut T` the
+///   value after the call is part of the result.
+/// - The result is an enumerable value.
+/// - A function of another ABI, such as `extern "C"`, is called through a function of Rust.
 ///
 /// # Crashes
 ///

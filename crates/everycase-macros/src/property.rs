@@ -8,10 +8,12 @@ use syn::ext::IdentExt;
 mod assumption;
 mod attributes;
 mod body;
+mod exercised;
 mod function;
 mod parameters;
 
 use attributes::Arguments;
+use exercised::Exercised;
 use function::Function;
 use parameters::{Drawn, Lent, Parameter};
 
@@ -34,7 +36,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// Returns the test: the function as written, then the call that runs it.
 fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
     let test = Test::new(arguments, function)?;
-    let (own, run) = (test.own_function(), test.run());
+    let (own, run) = (test.own_function()?, test.run());
     let Function { attributes, visibility, name, .. } = function;
     let settings = arguments.settings();
     let given = settings_name();
@@ -66,25 +68,35 @@ struct Test<'a> {
     private: TokenStream,
     /// Whether some parameter is a `Lazy<T>`.
     lazily: bool,
+    /// The functions that it is of.
+    exercised: &'a [Exercised],
 }
 
 impl<'a> Test<'a> {
-    fn new(arguments: &Arguments, function: &'a Function) -> Result<Self> {
+    fn new(arguments: &'a Arguments, function: &'a Function) -> Result<Self> {
         let parameters: Vec<Parameter> =
             function.parameters.iter().cloned().map(Parameter::read).collect::<Result<_>>()?;
         let values = (0..parameters.len()).map(|i| format_ident!("__value{i}", span = Span::mixed_site()));
         let values = values.collect();
         let lazily = parameters.iter().any(|parameter| parameter.drawn_as == Drawn::Lazily);
-        Ok(Self { function, parameters, values, private: arguments.private(), lazily })
+        Ok(Self {
+            function,
+            parameters,
+            values,
+            private: arguments.private(),
+            lazily,
+            exercised: arguments.exercised(),
+        })
     }
 
     /// Returns the function as written, except that unmet assumptions return from it, and parameters are decided where they are
     /// used.
-    fn own_function(&self) -> TokenStream {
+    fn own_function(&self) -> Result<TokenStream> {
         let Function { qualifiers, name, output, body, asynchronous, .. } = self.function;
+        let stream = exercised::over(self.exercised, body.stream(), name, &self.private)?;
         let statements = match asynchronous {
-            Some(_) => body::statements(body.stream()),
-            None => assumption::leaving_early(&body.stream(), name, &self.private),
+            Some(_) => body::statements(stream),
+            None => assumption::leaving_early(&stream, name, &self.private),
         };
         let (declared, statements) = if self.lazily {
             body::lazy(&self.parameters, &self.values, statements, &self.private)
@@ -93,11 +105,11 @@ impl<'a> Test<'a> {
         };
         let mut within = Group::new(Delimiter::Brace, statements.into_iter().collect());
         within.set_span(body.span());
-        quote! {
+        Ok(quote! {
             #[allow(clippy::needless_pass_by_value, clippy::needless_pass_by_ref_mut, clippy::ptr_arg)]
             #[allow(clippy::trivially_copy_pass_by_ref, clippy::unused_async, clippy::unnecessary_wraps)]
             #(#qualifiers)* fn #name(#(#declared),*) #output #within
-        }
+        })
     }
 
     /// Returns the site of the property.
@@ -119,29 +131,35 @@ impl<'a> Test<'a> {
 
     /// Returns the call of the runner, with the inputs, and a closure that calls the function on the values of its parameters.
     fn run(&self) -> TokenStream {
-        let Self { parameters, values, private, lazily, .. } = self;
+        let Self { parameters, values, private, lazily, exercised, .. } = self;
         let given = settings_name();
         let told: Vec<TokenStream> = parameters.iter().map(|parameter| parameter.told(private)).collect();
         let types: Vec<_> = parameters.iter().map(|parameter| &parameter.drawn).collect();
         let (run, inputs, kind) = if *lazily {
             let module = quote!(::core::module_path!());
             let kinds = types.iter().map(|ty| quote!(#private::Undecided<'_, #ty>));
-            (quote!(run_lazily), quote!((#(#told,)*), #module), quote!((#(#kinds,)*)))
+            ("run_lazily", quote!((#(#told,)*), #module), quote!((#(#kinds,)*)))
         } else {
             let inputs = quote!(#private::inputs((#(#told,)*), ::core::module_path!()));
-            (quote!(run), inputs, quote!((#(#types,)*)))
+            ("run", inputs, quote!((#(#types,)*)))
         };
         let bindings = parameters.iter().zip(values).map(|(parameter, value)| match parameter.lent {
             Lent::Mutably if !lazily => quote!(mut #value),
             _ => quote!(#value),
         });
         let (site, outcome) = (self.site(), self.outcome());
-        quote!(#private::#run(#site, #given, #inputs, |(#(#bindings,)*): #kind| #outcome,);)
+        let functions = exercised.iter().map(|function| function.function(private));
+        let (run, functions) = if exercised.is_empty() {
+            (format_ident!("{run}"), TokenStream::new())
+        } else {
+            (format_ident!("{run}_of"), quote!(::std::vec![#(#functions),*],))
+        };
+        quote!(#private::#run(#site, #given, #functions #inputs, |(#(#bindings,)*): #kind| #outcome,);)
     }
 
     /// Returns the function's result on the values, as an outcome.
     fn outcome(&self) -> TokenStream {
-        let Self { function, parameters, values, private, lazily } = self;
+        let Self { function, parameters, values, private, lazily, .. } = self;
         let passed = parameters.iter().zip(values).map(|(parameter, value)| match parameter.lent {
             _ if parameter.drawn_as == Drawn::Lazily => quote!(#private::Undecided::lazy(#value)),
             // Decided where it is used.

@@ -11,6 +11,9 @@ mod text;
 mod time;
 mod wrappers;
 
+pub(crate) use self::sequences::encode_all;
+pub(crate) use self::text::encode_str;
+
 use std::fmt::Write;
 
 /// Appends the result of `format_args!` to a `String` or a source.

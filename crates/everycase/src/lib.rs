@@ -72,6 +72,7 @@ pub mod lazy;
 mod own_source;
 mod runner;
 pub mod space;
+mod strength;
 mod types;
 
 pub use enumerable::Enumerable;

@@ -17,7 +17,11 @@ pub use crate::lazy::{Inspect, Lazy, Undecided, Whole};
 pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
 pub use crate::runner::{
     Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, condition, inputs,
-    is_assume, is_unmet, run, run_lazily, unmet,
+    is_assume, is_unmet, run, run_lazily, run_lazily_of, run_of, unmet,
+};
+pub use crate::strength::{
+    Arguments, ByMutableReference, ByReference, ByValue, Call, Callable, Exercised, Function, Lent, Passed,
+    Passing, exercised,
 };
 
 /// Returns the space of a type.

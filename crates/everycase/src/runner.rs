@@ -16,11 +16,13 @@ mod run;
 mod saved;
 mod scope;
 mod site;
+mod strength;
 
 pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label, unmet};
 pub use block_on::block_on;
 pub use outcome::{IntoOutcome, Outcome};
+pub(crate) use panics::caught;
 pub use parameters::{Inputs, Parameter, Parameters, inputs};
-pub use run::{check, check_with, run, run_lazily};
+pub use run::{check, check_with, run, run_lazily, run_lazily_of, run_of};
 pub use scope::Written;
 pub use site::Site;

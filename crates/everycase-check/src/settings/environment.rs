@@ -9,7 +9,7 @@ use super::parse;
 use crate::shard::Shard;
 
 /// The known variables.
-pub const VARIABLES: [&str; 11] = [
+pub const VARIABLES: [&str; 13] = [
     "EVERYCASE_TIME",
     "EVERYCASE_SIZE",
     "EVERYCASE_TESTS",
@@ -21,6 +21,8 @@ pub const VARIABLES: [&str; 11] = [
     "EVERYCASE_REPLAY",
     "EVERYCASE_ISOLATE",
     "EVERYCASE_REGRESSIONS",
+    "EVERYCASE_STRENGTH",
+    "EVERYCASE_MIN_STRENGTH",
 ];
 
 impl Settings {
@@ -74,6 +76,10 @@ impl Settings {
                 "EVERYCASE_SEED" => settings.seed = Some(parse::seed(&origin, text)?),
                 "EVERYCASE_ISOLATE" => settings.isolate = Some(parse::switch(&origin, text)?),
                 "EVERYCASE_REGRESSIONS" => settings.regressions = Some(parse::switch(&origin, text)?),
+                "EVERYCASE_STRENGTH" => settings.strength = Some(parse::switch(&origin, text)?),
+                "EVERYCASE_MIN_STRENGTH" => {
+                    settings.min_strength = Some(parse::number(&origin, text, "a percentage such as `90`")?);
+                }
                 "EVERYCASE_SHARD" => {
                     let shard = Shard::parse(text).ok_or_else(|| {
                         SettingsError::value(
@@ -119,6 +125,8 @@ mod tests {
             ("EVERYCASE_REPLAY", "1f:1.0"),
             ("EVERYCASE_ISOLATE", "1"),
             ("EVERYCASE_REGRESSIONS", "0"),
+            ("EVERYCASE_STRENGTH", "1"),
+            ("EVERYCASE_MIN_STRENGTH", "90"),
             ("HOME", "/home/me"),
         ]);
         let expected = Settings {
@@ -134,6 +142,8 @@ mod tests {
             should_fail: None,
             isolate: Some(true),
             regressions: Some(false),
+            strength: Some(true),
+            min_strength: Some(90),
         };
         assert_eq!(env(&[]), Ok(Settings::default()));
         assert_eq!(env(&[("EVERYCASE_TIME", "")]), Ok(Settings::default()));
@@ -170,6 +180,11 @@ mod tests {
                 "EVERYCASE_SHARD",
                 "4/4",
                 "EVERYCASE_SHARD: found `4/4`, expected a part `k/n` counted from 0, such as `0/4` or `3/4`",
+            ),
+            (
+                "EVERYCASE_MIN_STRENGTH",
+                "101",
+                "EVERYCASE_MIN_STRENGTH: found `101`, expected a percentage up to 100",
             ),
             ("EVERYCASE_ISOLATE", "maybe", "EVERYCASE_ISOLATE: found `maybe`, expected `1` or `0`"),
             (

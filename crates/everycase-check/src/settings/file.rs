@@ -10,7 +10,18 @@ use super::model::Settings;
 use super::parse;
 
 /// The settings a file may contain. A part (`EVERYCASE_SHARD`) or a records file belongs to one run, not to a project.
-const KEYS: [&str; 8] = ["time", "size", "tests", "seed", "jobs", "case_time", "isolate", "regressions"];
+const KEYS: [&str; 10] = [
+    "time",
+    "size",
+    "tests",
+    "seed",
+    "jobs",
+    "case_time",
+    "isolate",
+    "regressions",
+    "strength",
+    "min_strength",
+];
 
 const NAME: &str = "everycase.toml";
 
@@ -83,6 +94,10 @@ impl File<'_> {
                 "jobs" => settings.jobs = Some(natural(&origin, &inner, "a number of threads such as `4`")?),
                 "isolate" => settings.isolate = Some(switch(&origin, &inner)?),
                 "regressions" => settings.regressions = Some(switch(&origin, &inner)?),
+                "strength" => settings.strength = Some(switch(&origin, &inner)?),
+                "min_strength" => {
+                    settings.min_strength = Some(natural(&origin, &inner, "a percentage such as `90`")?);
+                }
                 "seed" => {
                     // TOML's integers end at 2^63, so a seed may also be text.
                     settings.seed = Some(match &inner {
@@ -161,7 +176,7 @@ mod tests {
     #[test]
     fn a_file_sets_what_its_keys_say() {
         let settings = parse(
-            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\nisolate = true\nregressions = false\n",
+            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\nisolate = true\nregressions = false\nstrength = true\nmin_strength = 90\n",
         );
         let expected = Settings {
             time: Some(Duration::from_secs(10)),
@@ -172,6 +187,8 @@ mod tests {
             case_time: Some(Duration::MAX),
             isolate: Some(true),
             regressions: Some(false),
+            strength: Some(true),
+            min_strength: Some(90),
             ..Settings::default()
         };
         assert_eq!(settings, Ok(expected));
@@ -197,7 +214,7 @@ mod tests {
             ("size = 9\ntest = 10\n", "everycase.toml:2:1: `test` sets nothing; did you mean `tests`?"),
             (
                 "[profile]\nslow = true\n",
-                "everycase.toml:1:2: `profile` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate` and `regressions`",
+                "everycase.toml:1:2: `profile` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate`, `regressions`, `strength` and `min_strength`",
             ),
         ] {
             assert_eq!(parse(text), Err(message.to_owned()), "{text:?}");

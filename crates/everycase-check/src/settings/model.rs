@@ -37,6 +37,10 @@ pub struct Settings {
     pub isolate: Option<bool>,
     /// Failing inputs are saved in a file, and run first.
     pub regressions: Option<bool>,
+    /// The strength of a property that passes is measured, if it names a function.
+    pub strength: Option<bool>,
+    /// The least strength in percent: the share of mutants on which the property fails. Without it none is too small.
+    pub min_strength: Option<u8>,
 }
 
 impl Settings {
@@ -55,6 +59,8 @@ impl Settings {
             should_fail: self.should_fail.or(next.should_fail),
             isolate: self.isolate.or(next.isolate),
             regressions: self.regressions.or(next.regressions),
+            strength: self.strength.or(next.strength),
+            min_strength: self.min_strength.or(next.min_strength),
         }
     }
 
@@ -79,6 +85,9 @@ impl Settings {
         }
         if let Some(jobs) = self.jobs.filter(|jobs| !(1..=MOST_JOBS).contains(jobs)) {
             return Err(SettingsError::value(origin.clone(), &format!("{jobs} jobs"), "1 to 1024 threads"));
+        }
+        if let Some(percent) = self.min_strength.filter(|percent| *percent > 100) {
+            return Err(SettingsError::value(origin.clone(), &percent.to_string(), "a percentage up to 100"));
         }
         Ok(())
     }

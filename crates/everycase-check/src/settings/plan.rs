@@ -34,6 +34,8 @@ pub struct Plan {
     pub isolate: bool,
     /// Whether failing inputs are saved in a file and run first.
     pub regressions: bool,
+    /// The least strength in percent of a property that passes; `None` if it is not measured, 0 if none is too small.
+    pub strength: Option<u8>,
     /// Interrupts the run before its budget is spent.
     pub stop: Stop,
 }
@@ -78,6 +80,11 @@ impl Settings {
             should_fail: self.should_fail.unwrap_or(false),
             isolate: self.isolate.unwrap_or(false),
             regressions: self.regressions.unwrap_or(true),
+            strength: match self.strength {
+                Some(true) => Some(self.min_strength.unwrap_or(0)),
+                Some(false) => None,
+                None => self.min_strength,
+            },
             stop: Stop::default(),
         }
     }

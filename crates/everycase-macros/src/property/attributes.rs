@@ -7,6 +7,7 @@ use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Path, Result};
 
+use super::exercised::{self, Exercised};
 use crate::arguments::{self, Argument, Known};
 
 const KNOWN: &[Known] = &[
@@ -18,6 +19,9 @@ const KNOWN: &[Known] = &[
     Known::value("case_time", "case_time = \"1s\""),
     Known::flag("should_fail"),
     Known::flag("isolate"),
+    Known::value("of", "of = insert"),
+    Known::flag("strength"),
+    Known::value("min_strength", "min_strength = 90"),
     Known::value("crate", "crate = path::to::everycase"),
 ];
 
@@ -29,6 +33,7 @@ pub(crate) struct Arguments {
     /// The fields of `Settings` to set, with their values.
     fields: Vec<TokenStream>,
     everycase: Option<Path>,
+    exercised: Vec<Exercised>,
 }
 
 impl Parse for Arguments {
@@ -53,7 +58,15 @@ impl Arguments {
                 self.everycase = Some(argument.syntax("a path, such as crate::reexports::everycase")?);
                 return Ok(());
             }
-            "should_fail" | "isolate" => quote!(true),
+            "of" => {
+                self.exercised = exercised::read(argument)?;
+                return Ok(());
+            }
+            "should_fail" | "isolate" | "strength" => quote!(true),
+            "min_strength" => {
+                let percent = proc_macro2::Literal::u8_unsuffixed(argument.number(&(0..=100u8))?);
+                quote!(#percent)
+            }
             "time" => duration(argument, false)?,
             "case_time" => duration(argument, true)?,
             "size" => {
@@ -79,6 +92,11 @@ impl Arguments {
             Some(path) => quote!(#path::__private),
             None => quote!(::everycase::__private),
         }
+    }
+
+    /// Returns the functions that the property is of.
+    pub(crate) fn exercised(&self) -> &[Exercised] {
+        &self.exercised
     }
 
     /// Returns an expression of type `Settings`.

@@ -41,7 +41,8 @@ impl Enumerable for String {
     }
 }
 
-fn encode_str(text: &str, to: &mut Encoder) -> Result<(), EncodeError> {
+/// Encodes a text as the list of its characters.
+pub(crate) fn encode_str(text: &str, to: &mut Encoder) -> Result<(), EncodeError> {
     encode_all(&text.chars().collect::<Vec<_>>(), to)
 }
 

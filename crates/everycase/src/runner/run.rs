@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::space::Space;
+use crate::strength::Function;
 use everycase_check::check::{self, CheckError, Checked, Finding, Minimal, Unreached};
 use everycase_check::isolation::{Child, Parent, Task, Told, is_child};
 use everycase_check::journal::{self, Journal};
@@ -39,8 +40,25 @@ where
     T: 'static,
     F: Fn(T) -> Outcome + Send + Sync + 'static,
 {
+    run_of(site, settings, Vec::new(), inputs, property);
+}
+
+/// Does the same for a property of functions, whose strength may be measured.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_of<T, F>(
+    site: Site<'_>,
+    settings: Settings,
+    functions: Vec<Function>,
+    inputs: Inputs<T>,
+    property: F,
+) where
+    T: 'static,
+    F: Fn(T) -> Outcome + Send + Sync + 'static,
+{
     let test = Test::new(site, inputs, property, Keep::File);
-    test.run(settings);
+    Test { functions: functions.into(), ..test }.run(settings);
 }
 
 /// Runs a property with undecided parameters as a test, like [`run`].
@@ -53,12 +71,31 @@ where
     P::Values: 'static,
     F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
 {
+    run_lazily_of(site, settings, Vec::new(), parameters, module, property);
+}
+
+/// Does the same for a property of functions, whose strength may be measured.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_lazily_of<P, F>(
+    site: Site<'_>,
+    settings: Settings,
+    functions: Vec<Function>,
+    parameters: P,
+    module: &'static str,
+    property: F,
+) where
+    P: Parameters,
+    P::Values: 'static,
+    F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
+{
     let codecs = parameters.codecs();
     let judge = move |labels: &mut Labels| {
         assume::listening(labels, || panics::verdict(|| property(P::undecided(lazy::inputs(), &codecs))))
     };
     let test = Test::of(site, parameters.inputs(module), Arc::new(LazyProperty::new(judge)), Keep::File);
-    test.run(settings);
+    Test { functions: functions.into(), ..test }.run(settings);
 }
 
 /// Checks a property of the values of a space, as `#[property]` does, from within an ordinary test:
@@ -136,6 +173,8 @@ pub(crate) struct Test<'a> {
     pub(crate) parent: Option<Parent>,
     /// Messages that are part of every report.
     notes: Vec<String>,
+    /// The functions that it is of.
+    pub(crate) functions: Arc<[Function]>,
 }
 
 /// The saved inputs of a property.
@@ -184,6 +223,7 @@ impl<'a> Test<'a> {
             child: None,
             parent: None,
             notes: Vec::new(),
+            functions: Arc::new([]),
         }
     }
 
@@ -358,7 +398,7 @@ impl<'a> Test<'a> {
         let report = Report::new(self.site.about(), plan, checked.into(), shown);
         recorder.finish(&report);
         let text = report.text(Detail::Full);
-        Ok(if report.outcome.is_failure() { End::Failed(text) } else { End::Passed(text) })
+        if report.outcome.is_failure() { Ok(End::Failed(text)) } else { self.with_strength(plan, text) }
     }
 
     /// Runs a task for one input, as a child.

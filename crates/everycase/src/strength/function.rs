@@ -1,0 +1,67 @@
+//! A function, untyped: its arguments and results as derivations.
+
+use std::any::TypeId;
+
+use everycase_kernel::{At, Derivation, Derivations, Shape};
+
+use super::arguments::Arguments;
+use crate::Enumerable;
+use crate::space::Source;
+
+/// A function whose strength is measured, untyped.
+pub struct Function {
+    /// Its name, as it is written in the attribute.
+    pub(super) name: &'static str,
+    /// The tuples of its arguments.
+    pub(super) arguments: Derivations,
+    /// Its results; with the values after the call, if it may change arguments.
+    pub(super) results: Derivations,
+    /// The arguments that have the type of the result.
+    pub(super) of_result_type: Vec<usize>,
+    /// The pairs of arguments of one type.
+    pub(super) exchangeable: Vec<(usize, usize)>,
+    write: fn(&str, At<'_>, At<'_>, &mut Source),
+}
+
+impl Function {
+    /// Returns the function with these types.
+    pub(super) fn new<A: Arguments<K>, K, R: Enumerable>(name: &'static str) -> Function {
+        let results = if A::IS_MUTABLE {
+            Shape::product(std::iter::once(R::shape()).chain(A::changed()))
+        } else {
+            R::shape()
+        };
+        let types = A::types();
+        let of_type = |ty: TypeId| (0..types.len()).filter(|&i| types[i] == ty).collect();
+        let pairs = (0..types.len()).flat_map(|one| (one + 1..types.len()).map(move |other| (one, other)));
+        Function {
+            name,
+            arguments: Derivations::new(A::Owned::shape()),
+            results: Derivations::new(results),
+            of_result_type: if A::IS_MUTABLE { Vec::new() } else { of_type(TypeId::of::<R>()) },
+            exchangeable: pairs.filter(|&(one, other)| types[one] == types[other]).collect(),
+            write: write::<A, K, R>,
+        }
+    }
+
+    /// Returns a call with its result as Rust source.
+    pub(super) fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
+        let mut out = Source::new();
+        (self.write)(self.name, arguments.root(), result.root(), &mut out);
+        out.into()
+    }
+}
+
+fn write<A: Arguments<K>, K, R: Enumerable>(name: &str, arguments: At<'_>, result: At<'_>, out: &mut Source) {
+    out.push_str(name);
+    out.push('(');
+    A::source(arguments, out);
+    out.push_str(") = ");
+    if A::IS_MUTABLE {
+        out.part(result.field(0), R::source);
+        out.push_str(", which leaves ");
+        A::source_changed(result, out);
+    } else {
+        out.part(result, R::source);
+    }
+}

@@ -1,0 +1,67 @@
+//! A property of a Rust function, as a target of mutants.
+
+use std::sync::Arc;
+
+use everycase_check::stats::Labels;
+use everycase_check::strength::{Calls, Target};
+use everycase_check::verdict::{Subject, Verdict};
+use everycase_kernel::{Derivation, Derivations};
+
+use super::answer::{self, Running};
+use super::function::Function;
+
+/// A property with one of the functions that it is of.
+pub(crate) struct PropertyTarget {
+    pub(crate) subject: Arc<dyn Subject>,
+    pub(crate) functions: Arc<[Function]>,
+    /// The number of the function.
+    pub(crate) number: usize,
+}
+
+impl PropertyTarget {
+    fn of(&self) -> &Function {
+        &self.functions[self.number]
+    }
+}
+
+impl Target for PropertyTarget {
+    fn function(&self) -> &str {
+        self.of().name
+    }
+
+    fn arguments(&self) -> &Derivations {
+        &self.of().arguments
+    }
+
+    fn results(&self) -> &Derivations {
+        &self.of().results
+    }
+
+    fn of_result_type(&self) -> &[usize] {
+        &self.of().of_result_type
+    }
+
+    fn exchangeable(&self) -> &[(usize, usize)] {
+        &self.of().exchangeable
+    }
+
+    fn run(&self, input: &Derivation, calls: &mut dyn Calls) -> Verdict {
+        let mut run = Run { target: self, calls };
+        answer::running(&mut run, || self.subject.run(input, &mut Labels::default()))
+    }
+
+    fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
+        self.of().equation(arguments, result)
+    }
+}
+
+struct Run<'r> {
+    target: &'r PropertyTarget,
+    calls: &'r mut dyn Calls,
+}
+
+impl Running for Run<'_> {
+    fn parts(&mut self) -> (&Function, usize, &mut dyn Calls) {
+        (self.target.of(), self.target.number, self.calls)
+    }
+}

@@ -1,0 +1,229 @@
+//! The strength of properties of functions, `#[property(of = ..)]`.
+
+use std::panic::catch_unwind;
+
+use everycase::prelude::*;
+
+fn insert<T: Ord + Clone>(x: T, list: &[T]) -> Vec<T> {
+    let at = list.iter().position(|y| x <= *y).unwrap_or(list.len());
+    [&list[..at], &[x], &list[at..]].concat()
+}
+
+fn sorted(mut list: Vec<i64>) -> Vec<i64> {
+    list.sort_unstable();
+    list
+}
+
+/// Returns a list without the items of another one.
+fn without(list: &[i64], gone: &[i64]) -> Vec<i64> {
+    let mut left = list.to_vec();
+    for item in gone {
+        if let Some(at) = left.iter().position(|other| other == item) {
+            left.remove(at);
+        }
+    }
+    left
+}
+
+/// Returns the report of a property that is too weak; `None` if it is strong enough.
+fn weakness(property: fn()) -> Option<String> {
+    let ended = catch_unwind(property);
+    ended.err().map(|payload| payload.downcast_ref::<String>().unwrap().clone())
+}
+
+/// Returns the percentage of the mutants killed by a property that wants 100.
+fn strength(property: fn()) -> f64 {
+    let Some(report) = weakness(property) else { return 100.0 };
+    let (_, line) = report.split_once("strength of ").unwrap_or_else(|| panic!("{report}"));
+    let (_, percent) = line.split_once("`: ").unwrap_or_else(|| panic!("{report}"));
+    percent.split(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{report}"))
+}
+
+/// Properties whose strength is read by the tests.
+mod properties {
+    use super::*;
+
+    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
+    #[ignore = "measured by another test"]
+    pub(super) fn insert_0(x: i64, list: Vec<i64>) -> bool {
+        !list.is_sorted() || insert(x, &list).is_sorted()
+    }
+
+    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
+    #[ignore = "measured by another test"]
+    pub(super) fn insert_1(x: i64, list: Vec<i64>) -> bool {
+        insert(x, &sorted(list)).is_sorted()
+    }
+
+    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
+    #[ignore = "measured by another test"]
+    pub(super) fn insert_2(x: i64, list: Vec<i64>) -> bool {
+        let out = insert(x, &sorted(list));
+        out.is_sorted() && out.contains(&x)
+    }
+
+    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
+    #[ignore = "measured by another test"]
+    pub(super) fn insert_3(x: i64, list: Vec<i64>) -> bool {
+        let (length, out) = (list.len(), insert(x, &sorted(list)));
+        out.is_sorted() && out.len() == length + 1
+    }
+
+    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
+    #[ignore = "measured by another test"]
+    pub(super) fn insert_4(x: i64, list: Vec<i64>) -> bool {
+        let (length, out) = (list.len(), insert(x, &sorted(list)));
+        out.is_sorted() && out.contains(&x) && out.len() == length + 1
+    }
+
+    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
+    #[ignore = "measured by another test"]
+    pub(super) fn insert_5(x: i64, list: Vec<i64>) -> bool {
+        let list = sorted(list);
+        let out = insert::<i64>(x, &list);
+        out.is_sorted() && without(&list, &out).is_empty() && without(&out, &list) == [x]
+    }
+
+    #[property(of = sorted, tests = 1000, seed = 11, min_strength = 100)]
+    #[ignore = "measured by another test"]
+    pub(super) fn against_itself(list: Vec<i64>) -> bool {
+        sorted(list.clone()) == sorted(list)
+    }
+
+    #[property(of = sorted, tests = 1000, seed = 11, min_strength = 100)]
+    #[ignore = "measured by another test"]
+    pub(super) fn is_never_called(list: Vec<i64>) {
+        if list.len() > 1_000 {
+            sorted(list);
+        }
+    }
+}
+
+#[test]
+fn the_six_properties_of_insert_are_in_the_order_of_the_paper_and_the_last_kills_all() {
+    use properties::{insert_0, insert_1, insert_2, insert_3, insert_4, insert_5};
+    let found = [insert_0, insert_1, insert_2, insert_3, insert_4, insert_5].map(strength);
+    println!("{found:?}");
+    assert!(found.is_sorted() && found[0] < found[1] && found[4] < 100.0, "{found:?}");
+    assert!((found[5] - 100.0).abs() < f64::EPSILON, "{found:?}");
+}
+
+#[test]
+fn a_function_against_itself_has_a_strength_of_0_and_a_warning() {
+    let report = weakness(properties::against_itself).unwrap();
+    assert!(report.contains(": 0.0 % of "), "{report}");
+    assert!(report.contains("WARNING: every wrong function passes"), "{report}");
+    assert!(report.contains("below the least strength of 100 %"), "{report}");
+}
+
+#[test]
+fn a_function_that_no_input_calls_has_no_strength() {
+    let report = weakness(properties::is_never_called).unwrap();
+    assert!(report.contains("not measured: it was not called in "), "{report}");
+}
+
+#[property(of = sorted, tests = 1000, seed = 11, min_strength = 100)]
+fn a_function_against_a_reference_has_a_strength_of_100(list: Vec<i64>) -> bool {
+    let mut reference = list.clone();
+    reference.sort_by(i64::cmp);
+    sorted(list) == reference
+}
+
+#[property(of = core::cmp::max::<u8>, tests = 1000, seed = 11, min_strength = 100)]
+fn a_function_of_another_crate_is_written_with_its_path(a: u8, b: u8) -> bool {
+    core::cmp::max(a, b) == if a < b { b } else { a }
+}
+
+static NEXT: fn(u8) -> u8 = |x| x.wrapping_add(1);
+
+#[property(of = NEXT, tests = 1000, seed = 11, min_strength = 100)]
+fn a_static_may_hold_the_function(x: u8) -> bool {
+    NEXT(x).wrapping_sub(1) == x
+}
+
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+struct Counter {
+    count: u8,
+}
+
+impl Counter {
+    fn after(&self, steps: u8) -> Counter {
+        Counter { count: self.count.wrapping_add(steps) }
+    }
+
+    fn step(&mut self) -> u8 {
+        self.count = self.count.wrapping_add(1);
+        self.count
+    }
+}
+
+#[property(of = [Counter::after, Counter::step], tests = 1000, seed = 11, min_strength = 100)]
+fn methods_are_written_as_paths(mut counter: Counter) {
+    let next = Counter::after(&counter, 1);
+    assert_eq!(Counter::step(&mut counter), next.count);
+    assert_eq!(counter, next);
+    assert_eq!(counter, { next });
+}
+
+/// A value after the call is a part of the result, so a property of the result alone lets mutants through.
+#[property(of = Counter::step, tests = 1000, seed = 11, min_strength = 100)]
+#[should_panic(expected = ", which leaves Counter { count: ")]
+fn what_is_left_in_an_argument_counts(mut counter: Counter) -> bool {
+    let next = counter.count.wrapping_add(1);
+    Counter::step(&mut counter) == next
+}
+
+mod c {
+    pub(crate) extern "C" fn doubled(x: u8) -> u16 {
+        u16::from(x) * 2
+    }
+}
+
+/// A function of another ABI implements no `Fn`.
+fn doubled(x: u8) -> u16 {
+    c::doubled(x)
+}
+
+#[property(of = doubled, tests = 1000, seed = 11, min_strength = 100)]
+fn a_function_of_the_c_abi_is_called_through_one_of_rust(x: u8) -> bool {
+    doubled(x) == u16::from(x) + u16::from(x)
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "each way to pass an argument")]
+fn clamp(x: i8, lo: &i8, hi: &mut i8, text: &str, more: Option<u8>, flag: bool) -> i8 {
+    *hi = (*hi).max(*lo);
+    if text.is_empty() && more.is_none() && flag { 0 } else { x.clamp(*lo, *hi) }
+}
+
+#[property(of = clamp, tests = 1000, seed = 11, min_strength = 100)]
+fn six_arguments_are_passed_in_each_way(x: i8, lo: i8, hi: i8, text: String, more: Option<u8>, flag: bool) {
+    for _ in 0..2 {
+        // Each call borrows something that lives no longer than it.
+        let (own, mut left, mut expected) = (lo, hi, hi);
+        let found = clamp(x, &own, &mut left, &text, more, flag);
+        expected = expected.max(lo);
+        assert_eq!(left, expected);
+        let is_nothing = text.is_empty() && more.is_none() && flag;
+        assert_eq!(found, if is_nothing { 0 } else { x.clamp(lo, expected) });
+    }
+}
+
+/// The exchanged arguments may be none that the function takes.
+fn difference(a: u8, b: u8) -> u8 {
+    a - b
+}
+
+#[property(of = difference, tests = 1000, seed = 11, min_strength = 100)]
+fn a_function_that_panics_on_other_arguments_is_measured(a: u8, b: u8) {
+    assume(a >= b);
+    assert_eq!(difference(a, b) + b, a);
+}
+
+#[property(of = insert::<u8>, tests = 1000, seed = 11, min_strength = 100)]
+fn a_lazy_property_is_measured_on_complete_inputs(x: u8, list: Lazy<Vec<u8>>) {
+    let list = list.value();
+    assume(list.is_sorted());
+    let mut expected = [list.clone(), vec![x]].concat();
+    expected.sort_unstable();
+    assert_eq!(insert(x, &list), expected);
+}
