@@ -17,11 +17,11 @@ mod target;
 
 pub use self::interval::Interval;
 pub use self::matrix::{Matrix, Suite, matrix};
-pub use self::mutant::{Change, Mutant, Mutation};
+pub use self::mutant::{Change, Difference, Mutant, Mutation};
 pub use self::reach::{OfSize, Reach};
 pub use self::report::{ScoreReport, Standing, Survived};
 pub use self::score::{Score, Survivor, Tally, score};
-pub use self::target::{Calls, Exercised, Original, Target, Watch};
+pub use self::target::{Answer, Calls, Exercise, Exercised, Original, Returned, Target, Watch};
 
 #[cfg(test)]
 mod tests;

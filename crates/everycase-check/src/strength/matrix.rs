@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use everycase_kernel::function::{decode_exceptions, exceptions_shape};
 use everycase_kernel::{Derivation, Derivations};
 
-use super::mutant::{Change, InPlace, Mutant};
+use super::mutant::{Change, Difference, InPlace, Mutant};
 use super::target::{Exercised, Target, Watch};
 use crate::check::{Checked, check};
 use crate::error::CheckError;
@@ -105,11 +105,11 @@ impl Matrix {
 }
 
 /// Runs small mutants against small inputs, within the budget of a plan. The properties are of one function, and at most
-/// [`MOST_PROPERTIES`].
+/// [`MOST_PROPERTIES`]. Returns `None` when the results of the function cannot be encoded.
 ///
 /// # Errors
 /// When the inputs or the mutants cannot be enumerated.
-pub fn matrix(name: &str, suite: &[Suite], plan: &Plan) -> Result<Matrix, CheckError> {
+pub fn matrix(name: &str, suite: &[Suite], plan: &Plan) -> Result<Option<Matrix>, CheckError> {
     let Some(first) = suite.first() else {
         return Err(CheckError::Space(everycase_kernel::SpaceError::Empty { size: 0 }));
     };
@@ -119,12 +119,13 @@ pub fn matrix(name: &str, suite: &[Suite], plan: &Plan) -> Result<Matrix, CheckE
     }
     let inputs = prepared.iter().map(|property| property.inputs.len()).collect();
     let (arguments, results) = (first.target.arguments(), first.target.results());
+    let Some(results) = results else { return Ok(None) };
     let mutants = Derivations::new(exceptions_shape(arguments.shape(), results.shape()));
     let mutated = Arc::new(Mutated { prepared, sets: Mutex::default() });
     let subject: Arc<dyn Subject> = Arc::clone(&mutated) as Arc<dyn Subject>;
     let checked = check(name, &mutants, &subject, plan, &[])?;
     let sets = std::mem::take(&mut *mutated.sets.lock().unwrap_or_else(PoisonError::into_inner));
-    Ok(Matrix { checked, sets, inputs })
+    Ok(Some(Matrix { checked, sets, inputs }))
 }
 
 /// A property with its inputs and the calls that it makes on each.
@@ -160,7 +161,7 @@ impl Prepared {
         let target = &*self.target;
         let mut is_known = true;
         for (input, exercised) in &self.inputs {
-            if !mutant.differs(target, exercised) {
+            if mutant.difference(target, exercised) != Difference::Known {
                 continue;
             }
             let mut in_place = InPlace { target, mutant, changes: Vec::new() };

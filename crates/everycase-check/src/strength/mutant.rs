@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use everycase_kernel::function::Function;
 use everycase_kernel::{BigUint, Derivation, Random, Rng, SeedableRng};
 
-use super::target::{Calls, Exercised, Original, Target, exchanged};
+use super::target::{Answer, Calls, Exercise, Exercised, Original, Returned, Target, exchanged};
 
 /// How mutants are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +57,8 @@ pub enum Mutant {
     At(HashMap<Vec<u64>, Derivation>),
     /// The one result.
     Constant(Derivation),
+    /// The result is always that of the function itself on these arguments.
+    ConstantOf(Derivation),
     /// The result is the argument with this number.
     Argument(usize),
     /// These arguments are exchanged.
@@ -66,106 +68,162 @@ pub enum Mutant {
 }
 
 /// A call whose result a mutant has changed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// The arguments.
     pub arguments: Derivation,
-    /// The result of the mutant.
-    pub result: Derivation,
+    /// What the mutant returns: never [`Answer::AsBefore`].
+    pub answer: Answer,
+}
+
+impl Change {
+    /// Returns the change as the source of an equation, `insert 0 [0] = []`.
+    pub fn equation(&self, target: &dyn Target) -> String {
+        let application = |arguments| target.application(arguments);
+        match &self.answer {
+            Answer::Result(result) => target.equation(&self.arguments, result),
+            Answer::ResultOn(others) => format!("{} = {}", application(&self.arguments), application(others)),
+            Answer::AsBefore => application(&self.arguments),
+        }
+    }
+}
+
+/// Whether a mutant differs from the function on the calls of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Difference {
+    /// It agrees with the function on all of them.
+    None,
+    /// It is not known: results that cannot be encoded cannot be compared.
+    Unknown,
+    /// It has another result for one of them.
+    Known,
 }
 
 /// The largest number of attempts to find a mutant that differs on an exercised call.
 const ATTEMPTS: usize = 8;
 
 impl Mutant {
-    /// Draws a mutant that differs from the function on a call that was exercised; `None` if none is found.
+    /// Draws a mutant that differs from the function on a call that was exercised, as far as is known; `None` if none is found.
     pub fn draw(
         target: &dyn Target,
         mutation: Mutation,
         exercised: &Exercised,
         pair: Option<(usize, usize)>,
         rng: &mut Random,
-    ) -> Option<Mutant> {
+    ) -> Option<(Mutant, Difference)> {
         let calls = exercised.calls();
-        match mutation {
+        let encoded = || calls.iter().filter_map(|call| Some((call, call.result.as_ref()?)));
+        let drawn = match mutation {
             Mutation::Everywhere => {
                 let seed = rng.next_u64();
-                let of = &calls.first()?.result;
-                target.results().mutant(of, rng).ok()??;
-                Some(Mutant::Everywhere(seed))
+                let (_, result) = encoded().next()?;
+                target.results()?.mutant(result, rng).ok()??;
+                return Some((Mutant::Everywhere(seed), Difference::Known));
             }
             Mutation::Single | Mutation::Several(_) => {
                 let most = if let Mutation::Several(most) = mutation { most as usize } else { 1 };
-                let mut chosen: Vec<usize> = (0..calls.len()).collect();
-                let count = most.min(calls.len());
+                let mut chosen: Vec<(&Exercise, &Derivation)> = encoded().collect();
+                let count = most.min(chosen.len());
                 for i in 0..count {
-                    let other = i + below(rng, calls.len() - i);
+                    let other = i + below(rng, chosen.len() - i);
                     chosen.swap(i, other);
                 }
-                let mutated = chosen[..count].iter().map(|&i| {
-                    let result = target.results().mutant(&calls[i].result, rng).ok()??;
-                    Some((calls[i].arguments.words(), result))
+                let mutated = chosen[..count].iter().map(|(call, result)| {
+                    Some((call.arguments.words(), target.results()?.mutant(result, rng).ok()??))
                 });
-                Some(Mutant::At(mutated.collect::<Option<_>>()?)).filter(|_| count > 0)
+                Mutant::At(mutated.collect::<Option<_>>()?)
             }
             Mutation::Constant => {
-                let constant = (0..ATTEMPTS).find_map(|attempt| {
-                    let constant = if attempt % 2 == 0 {
-                        target.results().index(&BigUint::from(below(rng, attempt + 1))).ok()?
-                    } else {
-                        calls.get(below(rng, calls.len()))?.result.clone()
-                    };
-                    calls.iter().any(|call| call.result != constant).then_some(constant)
-                });
-                constant.map(Mutant::Constant)
+                let constants = (0..ATTEMPTS).filter_map(|attempt| constant(target, calls, attempt, rng));
+                return { constants }
+                    .map(|mutant| mutant.with_difference(target, exercised))
+                    .find_map(|it| it);
             }
             Mutation::Argument => {
                 let arguments = target.of_result_type();
-                let argument = *arguments.get(below(rng, arguments.len()))?;
-                let differs = calls
-                    .iter()
-                    .any(|call| call.arguments.root().field(argument).words() != call.result.words());
-                differs.then_some(Mutant::Argument(argument))
+                Mutant::Argument(*arguments.get(below(rng, arguments.len()))?)
             }
             Mutation::Exchanged => {
                 let (one, other) = pair?;
-                let differs = calls
-                    .iter()
-                    .any(|call| call.exchanged.as_ref().is_some_and(|result| *result != call.result));
-                differs.then_some(Mutant::Exchanged(one, other))
+                Mutant::Exchanged(one, other)
             }
-        }
+        };
+        drawn.with_difference(target, exercised)
     }
 
-    /// Returns the result of a call if it is another one than the function's.
-    fn result(
-        &self,
-        target: &dyn Target,
-        arguments: &Derivation,
-        original: Original<'_>,
-    ) -> Option<Derivation> {
-        match self {
-            Mutant::Everywhere(seed) => {
-                let result = original(None)?;
+    fn with_difference(self, target: &dyn Target, exercised: &Exercised) -> Option<(Mutant, Difference)> {
+        let difference = self.difference(target, exercised);
+        (difference != Difference::None).then_some((self, difference))
+    }
+
+    /// Returns what the mutant returns for a call.
+    fn answer(&self, target: &dyn Target, arguments: &Derivation, original: Original<'_>) -> Answer {
+        let results = target.results();
+        let parsed =
+            |words: &[u64]| results.and_then(|results| results.parse(words).ok()).map(Answer::Result);
+        let answer = match self {
+            Mutant::Everywhere(seed) => results.and_then(|results| {
+                let Returned::Encoded(result) = original(None) else { return None };
                 let mut hasher = DefaultHasher::new();
                 arguments.words().hash(&mut hasher);
                 let mut rng = Random::seed_from_u64(seed ^ hasher.finish());
-                target.results().mutant(&result, &mut rng).ok()?
+                results.mutant(&result, &mut rng).ok()?.map(Answer::Result)
+            }),
+            Mutant::At(results) => results.get(&arguments.words()).cloned().map(Answer::Result),
+            Mutant::Constant(result) => Some(Answer::Result(result.clone())),
+            Mutant::ConstantOf(others) if others == arguments => None,
+            Mutant::ConstantOf(others) => Some(Answer::ResultOn(others.clone())),
+            Mutant::Argument(i) => parsed(&arguments.root().field(*i).words()),
+            Mutant::Exchanged(one, other) => {
+                exchanged(arguments, (*one, *other)).and_then(|others| match original(Some(&others)) {
+                    Returned::Encoded(result) => Some(Answer::Result(result)),
+                    Returned::Opaque => Some(Answer::ResultOn(others)),
+                    Returned::Nothing => None,
+                })
             }
-            Mutant::At(results) => results.get(&arguments.words()).cloned(),
-            Mutant::Constant(result) => Some(result.clone()),
-            Mutant::Argument(i) => target.results().parse(&arguments.root().field(*i).words()).ok(),
-            Mutant::Exchanged(one, other) => original(Some(&exchanged(arguments, (*one, *other))?)),
-            Mutant::Except(function) => target.results().parse(function.result_of(arguments).as_ref()?).ok(),
-        }
+            Mutant::Except(function) => function.result_of(arguments).as_deref().and_then(parsed),
+        };
+        answer.unwrap_or(Answer::AsBefore)
     }
 
     /// Returns whether the mutant has another result than the function for an exercised call.
-    pub(super) fn differs(&self, target: &dyn Target, exercised: &Exercised) -> bool {
-        exercised.calls().iter().any(|call| {
-            let original = &mut |_: Option<&Derivation>| Some(call.result.clone());
-            self.result(target, &call.arguments, original).is_some_and(|result| result != call.result)
-        })
+    pub(super) fn difference(&self, target: &dyn Target, exercised: &Exercised) -> Difference {
+        let differences = exercised.calls().iter().map(|call| {
+            let known = |result: &Option<Derivation>| match result {
+                Some(result) => Returned::Encoded(result.clone()),
+                None => Returned::Opaque,
+            };
+            let original = &mut |others: Option<&Derivation>| match others {
+                None => known(&call.result),
+                Some(_) => call.exchanged.clone().unwrap_or(Returned::Nothing),
+            };
+            let result = match self.answer(target, &call.arguments, original) {
+                Answer::AsBefore => return Difference::None,
+                Answer::Result(result) => Some(result),
+                Answer::ResultOn(others) => exercised.call(&others).and_then(|other| other.result.clone()),
+            };
+            match (result, &call.result) {
+                (Some(result), Some(known)) if result == *known => Difference::None,
+                (Some(_), Some(_)) => Difference::Known,
+                _ => Difference::Unknown,
+            }
+        });
+        differences.max().unwrap_or(Difference::None)
+    }
+}
+
+/// Draws a constant function: one of the smallest results, or the result of a call. Where results cannot be encoded, it is the result
+/// of the function itself on the arguments of a call, or on arguments near them.
+fn constant(target: &dyn Target, calls: &[Exercise], attempt: usize, rng: &mut Random) -> Option<Mutant> {
+    let call = calls.get(below(rng, calls.len()))?;
+    match (target.results(), &call.result) {
+        (Some(results), _) if attempt.is_multiple_of(2) => {
+            results.index(&BigUint::from(below(rng, attempt + 1))).ok().map(Mutant::Constant)
+        }
+        (_, Some(result)) => Some(Mutant::Constant(result.clone())),
+        (Some(_), None) => Some(Mutant::ConstantOf(call.arguments.clone())),
+        (None, None) if attempt.is_multiple_of(2) => Some(Mutant::ConstantOf(call.arguments.clone())),
+        (None, None) => target.arguments().mutant(&call.arguments, rng).ok()?.map(Mutant::ConstantOf),
     }
 }
 
@@ -181,12 +239,20 @@ pub(super) struct InPlace<'m> {
 const SHOWN: usize = 16;
 
 impl Calls for InPlace<'_> {
-    fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Option<Derivation> {
-        let result = self.mutant.result(self.target, arguments, original)?;
-        if self.changes.len() < SHOWN && !self.changes.iter().any(|change| change.arguments == *arguments) {
-            self.changes.push(Change { arguments: arguments.clone(), result: result.clone() });
+    fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
+        let answer = match self.mutant.answer(self.target, arguments, original) {
+            // Where the function has no result, the mutant is as before.
+            Answer::ResultOn(others) if original(Some(&others)) == Returned::Nothing => Answer::AsBefore,
+            answer => answer,
+        };
+        let is_change = answer != Answer::AsBefore;
+        if is_change
+            && self.changes.len() < SHOWN
+            && !self.changes.iter().any(|change| change.arguments == *arguments)
+        {
+            self.changes.push(Change { arguments: arguments.clone(), answer: answer.clone() });
         }
-        Some(result)
+        answer
     }
 }
 

@@ -75,6 +75,8 @@ pub struct ScoreReport {
     pub killed: (u64, u64),
     /// The interval of the share over uniform draws, in percent, rounded outwards.
     pub interval: Option<(u64, u64)>,
+    /// The surviving mutants that are not known to differ from the function. With any, the share is a lower bound.
+    pub not_known: u64,
     /// The mutants whose runs met a limit.
     pub undecided: u64,
     /// The inputs on which the property does not call the function.
@@ -107,13 +109,14 @@ impl ScoreReport {
         let sum = |part: fn(&super::Tally) -> u64| tallies.iter().map(part).sum::<u64>();
         let killed = (sum(|tally| tally.killed), sum(super::Tally::mutants));
         let undecided = sum(|tally| tally.undecided);
+        let not_known = sum(|tally| tally.not_known);
         let standing = match (&score.checked.finding, killed) {
             (Finding::Counterexample(_), _) => Standing::Fails,
             (Finding::Unreached(_), _) => Standing::Unreached,
             (_, (_, 0)) if undecided > 0 => Standing::Undecided,
             (_, (_, 0)) if sum(|tally| tally.without_mutant) > 0 => Standing::WithoutMutant,
             (_, (_, 0)) => Standing::NeverCalled,
-            (_, (0, mutants)) if mutants >= ENOUGH => Standing::Tautology,
+            (_, (0, mutants)) if mutants - not_known >= ENOUGH => Standing::Tautology,
             (_, (killed, mutants)) if is_below(killed, mutants, min) => Standing::Below,
             _ => Standing::Scored,
         };
@@ -127,11 +130,7 @@ impl ScoreReport {
         survivors.sort_by_key(|mutant| (mutant.input.size(), mutant.changes.len()));
         let survivors = survivors.into_iter().map(|mutant| Survived {
             mutation: mutant.mutation.name(),
-            equations: mutant
-                .changes
-                .iter()
-                .map(|change| target.equation(&change.arguments, &change.result))
-                .collect(),
+            equations: mutant.changes.iter().map(|change| change.equation(target)).collect(),
         });
         let mut shown: Vec<Survived> = Vec::new();
         for survivor in survivors {
@@ -149,6 +148,7 @@ impl ScoreReport {
             interval: score
                 .interval()
                 .map(|interval| (percents(interval.lo, f64::floor), percents(interval.hi, f64::ceil))),
+            not_known,
             undecided,
             unexercised: sum(|tally| tally.unexercised),
             through,
@@ -189,7 +189,8 @@ impl ScoreReport {
             Standing::Scored | Standing::Below | Standing::Tautology => {
                 let draws = self.interval.map(|(lo, hi)| format!(" (uniform draws {lo}% to {hi}%)"));
                 let share = percent(*killed, *mutants);
-                let mut parts = vec![format!("{share} killed{}", draws.unwrap_or_default())];
+                let least = if self.not_known > 0 { "at least " } else { "" };
+                let mut parts = vec![format!("{least}{share} killed{}", draws.unwrap_or_default())];
                 if let (Standing::Below, Some(min)) = (self.standing, self.min) {
                     parts.push(format!("less than {min}%"));
                 }
@@ -226,6 +227,7 @@ impl ScoreReport {
             .with("standing", self.standing.name())
             .with("killed", self.killed.0)
             .with("mutants", self.killed.1)
+            .with("not_known", self.not_known)
             .with("undecided", self.undecided)
             .with("unexercised", self.unexercised)
             .with("interrupted", self.is_interrupted);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use everycase_kernel::{Derivation, Derivations, Random, SeedableRng};
 
 use super::interval::Interval;
-use super::mutant::{Change, InPlace, Mutant, Mutation, below};
+use super::mutant::{Change, Difference, InPlace, Mutant, Mutation, below};
 use super::reach::Reach;
 use super::target::{Target, Watch};
 use crate::check::{Checked, check};
@@ -26,6 +26,8 @@ pub struct Tally {
     pub killed: u64,
     /// The property let the mutant through.
     pub survived: u64,
+    /// The property let the mutant through, and it is not known whether it differs from the function: its results cannot be encoded.
+    pub not_known: u64,
     /// The mutant met a limit: it is not known whether the property fails.
     pub undecided: u64,
     /// The property did not call the function.
@@ -35,12 +37,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns the number of mutants that count.
+    /// Returns the number of mutants that count. Those that are not known to differ are among them, so that the share of mutants
+    /// killed is a lower bound.
     pub fn mutants(&self) -> u64 {
-        self.killed + self.survived
+        self.killed + self.survived + self.not_known
     }
 
-    /// Returns the share of mutants killed; `None` without mutants.
+    /// Returns the share of mutants killed; `None` without mutants. It is a lower bound if there are mutants that are not known to
+    /// differ.
     #[expect(clippy::cast_precision_loss, reason = "a share needs no more than 52 bits")]
     pub fn share(&self) -> Option<f64> {
         (self.mutants() > 0).then(|| self.killed as f64 / self.mutants() as f64)
@@ -54,6 +58,7 @@ impl Tally {
         Tally {
             killed: count(KILLED),
             survived: count(SURVIVED),
+            not_known: count(NOT_KNOWN),
             undecided: count(UNDECIDED),
             unexercised: count(UNEXERCISED),
             without_mutant: count(WITHOUT_MUTANT),
@@ -63,6 +68,7 @@ impl Tally {
 
 const KILLED: &str = "killed";
 const SURVIVED: &str = "survived";
+const NOT_KNOWN: &str = "not known to differ";
 const UNDECIDED: &str = "undecided";
 const UNEXERCISED: &str = "unexercised";
 const WITHOUT_MUTANT: &str = "without mutant";
@@ -92,8 +98,9 @@ impl Score {
     /// Returns the share of mutants killed, of all inputs.
     pub fn share(&self) -> Option<f64> {
         let (one, other) = (self.exhaustive, self.sampled);
-        let killed = one.killed + other.killed;
-        Tally { killed, survived: one.survived + other.survived, ..Tally::default() }.share()
+        let (killed, survived) = (one.killed + other.killed, one.survived + other.survived);
+        let not_known = one.not_known + other.not_known;
+        Tally { killed, survived, not_known, ..Tally::default() }.share()
     }
 
     /// Returns the interval of the share over uniform draws.
@@ -207,11 +214,14 @@ impl Scored {
                 .map(|mutation| (mutation, Mutant::draw(target, mutation, exercised, exchange, rng)))
         });
         let drawn = { drawn }.find_map(|(mutation, mutant)| Some((mutation, mutant?)));
-        let Some((mutation, mutant)) = drawn else { return WITHOUT_MUTANT };
+        let Some((mutation, (mutant, difference))) = drawn else { return WITHOUT_MUTANT };
         let mut in_place = InPlace { target, mutant: &mutant, changes: Vec::new() };
         match target.run(input, &mut in_place) {
             Verdict::Failed(_) => KILLED,
             Verdict::Undecided(_) => UNDECIDED,
+            // The function has no result on the arguments that the mutant exchanges for those of the calls.
+            Verdict::Passed | Verdict::Discarded if in_place.changes.is_empty() => WITHOUT_MUTANT,
+            Verdict::Passed | Verdict::Discarded if difference == Difference::Unknown => NOT_KNOWN,
             // A property that says nothing of a mutant lets it through.
             Verdict::Passed | Verdict::Discarded => {
                 let survivor = Survivor { mutation, input: input.clone(), changes: in_place.changes };

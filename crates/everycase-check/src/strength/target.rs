@@ -19,11 +19,12 @@ pub trait Target: Send + Sync {
         self.function()
     }
 
-    /// Returns the derivations of its arguments: a product with a field for each argument.
+    /// Returns the derivations of its arguments: a product with a field for each argument that can be encoded. The other
+    /// arguments, functions for example, do not tell calls apart.
     fn arguments(&self) -> &Derivations;
 
-    /// Returns the derivations of its results.
-    fn results(&self) -> &Derivations;
+    /// Returns the derivations of its results; `None` when results cannot be encoded.
+    fn results(&self) -> Option<&Derivations>;
 
     /// Returns the arguments whose type is that of the result, by number.
     fn of_result_type(&self) -> &[usize] {
@@ -38,17 +39,53 @@ pub trait Target: Send + Sync {
     /// Runs the property on an input.
     fn run(&self, input: &Derivation, calls: &mut dyn Calls) -> Verdict;
 
+    /// Returns a call as source, `insert 0 [0]`. Arguments that cannot be encoded are written `_`.
+    fn application(&self, arguments: &Derivation) -> String;
+
     /// Returns a call with its result as the source of an equation, `insert 0 [0] = []`.
     fn equation(&self, arguments: &Derivation, result: &Derivation) -> String;
 }
 
-/// The function itself: its result on the given arguments, or on others. `None` when it has no result that is a derivation.
-pub type Original<'o> = &'o mut dyn FnMut(Option<&Derivation>) -> Option<Derivation>;
+/// What the function itself returns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Returned {
+    /// This result.
+    Encoded(Derivation),
+    /// A result that cannot be encoded, or that is not known because the function cannot be called once more.
+    Opaque,
+    /// No result: the function panics, or meets a limit.
+    Nothing,
+}
+
+impl Returned {
+    /// Returns the result if it is known.
+    pub fn encoded(&self) -> Option<&Derivation> {
+        match self {
+            Returned::Encoded(result) => Some(result),
+            Returned::Opaque | Returned::Nothing => None,
+        }
+    }
+}
+
+/// The function itself, on the arguments of a call, or on others in place of those that can be encoded.
+pub type Original<'o> = &'o mut dyn FnMut(Option<&Derivation>) -> Returned;
+
+/// What a call returns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// The result of the function itself.
+    AsBefore,
+    /// This result.
+    Result(Derivation),
+    /// The result of the function itself on these arguments, without encoding it. Arguments that cannot be encoded are those of the
+    /// call.
+    ResultOn(Derivation),
+}
 
 /// Answers the calls of a function.
 pub trait Calls {
-    /// Returns the result of a call; `None` where the result is that of the function itself.
-    fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Option<Derivation>;
+    /// Returns what a call returns.
+    fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer;
 }
 
 /// The calls that a run of a property has made, each once.
@@ -62,10 +99,10 @@ pub struct Exercised {
 pub struct Exercise {
     /// The arguments.
     pub arguments: Derivation,
-    /// The result.
-    pub result: Derivation,
-    /// The result with two arguments exchanged, if that was asked for.
-    pub exchanged: Option<Derivation>,
+    /// The result; `None` if it cannot be encoded.
+    pub result: Option<Derivation>,
+    /// What the function returns with two arguments exchanged, if that was asked for and makes a difference.
+    pub exchanged: Option<Returned>,
 }
 
 impl Exercised {
@@ -78,6 +115,11 @@ impl Exercised {
     pub fn is_empty(&self) -> bool {
         self.calls.is_empty()
     }
+
+    /// Returns the call with these arguments.
+    pub fn call(&self, arguments: &Derivation) -> Option<&Exercise> {
+        self.places.get(&arguments.words()).map(|&place| &self.calls[place])
+    }
 }
 
 /// Leaves every call as it is, and notes it.
@@ -87,25 +129,24 @@ pub struct Watch {
     pub exercised: Exercised,
     /// The arguments to exchange, whose result is noted, too.
     pub exchange: Option<(usize, usize)>,
-    /// Whether the result of some call is no derivation.
-    pub has_unknown: bool,
 }
 
 impl Calls for Watch {
-    fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Option<Derivation> {
+    fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
         let place = self.exercised.calls.len();
         let words = arguments.words();
         if self.exercised.places.contains_key(&words) {
-            return None;
+            return Answer::AsBefore;
         }
-        let Some(result) = original(None) else {
-            self.has_unknown = true;
-            return None;
+        let result = match original(None) {
+            Returned::Encoded(result) => Some(result),
+            Returned::Opaque => None,
+            Returned::Nothing => return Answer::AsBefore,
         };
-        let exchanged = self.exchange.and_then(|pair| original(Some(&exchanged(arguments, pair)?)));
+        let exchanged = self.exchange.and_then(|pair| Some(original(Some(&exchanged(arguments, pair)?))));
         self.exercised.places.insert(words, place);
         self.exercised.calls.push(Exercise { arguments: arguments.clone(), result, exchanged });
-        None
+        Answer::AsBefore
     }
 }
 

@@ -90,11 +90,7 @@ fn text(property: &str, target: &dyn Target, score: &Score) -> String {
         );
     }
     for survivor in score.survivors.iter().take(SHOWN) {
-        let equations: Vec<String> = survivor
-            .changes
-            .iter()
-            .map(|change| target.equation(&change.arguments, &change.result))
-            .collect();
+        let equations: Vec<String> = survivor.changes.iter().map(|change| change.equation(target)).collect();
         let _ = write!(out, "\n  survives: `{function}`, except that {}", equations.join(" and "));
     }
     let at_least = if score.reach.is_full() { "at least " } else { "" };

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use everycase_check::strength::Calls;
+use everycase_check::strength::{Answer, Calls, Returned};
 use everycase_kernel::{Derivation, EncodeError, Encoder};
 use scoped_tls_hkt::scoped_thread_local;
 
@@ -69,10 +69,11 @@ where
 {
     // A call outside of the space is not mutated.
     let arguments = of.arguments.encode(|to| A::encode(slots, to)).ok()?;
-    let mut called: Option<(R, Option<Derivation>)> = None;
+    let mut called: Option<(R, Returned)> = None;
     let mut original = |others: Option<&Derivation>| {
         let derivation = |result: &R, slots: &A::Slots<'_>| {
-            of.results.encode(|to| encode_result::<A, K, R>(result, slots, to)).ok()
+            let encoded = of.results.encode(|to| encode_result::<A, K, R>(result, slots, to));
+            encoded.map_or(Returned::Nothing, Returned::Encoded)
         };
         match others {
             None => {
@@ -89,12 +90,17 @@ where
                     let result = function.call(slots);
                     derivation(&result, slots)
                 };
-                caught(|| A::lend(others.root(), call)).ok().flatten()
+                caught(|| A::lend(others.root(), call)).unwrap_or(Returned::Nothing)
             }
         }
     };
-    let Some(changed) = calls.call(&arguments, &mut original) else {
-        return called.map(|(result, _)| result);
+    let changed = match calls.call(&arguments, &mut original) {
+        Answer::Result(changed) => changed,
+        Answer::AsBefore => return called.map(|(result, _)| result),
+        Answer::ResultOn(others) => match original(Some(&others)) {
+            Returned::Encoded(changed) => changed,
+            Returned::Opaque | Returned::Nothing => return called.map(|(result, _)| result),
+        },
     };
     let at = changed.root();
     if !A::IS_MUTABLE {

@@ -20,7 +20,8 @@ pub struct Function {
     pub(super) of_result_type: Vec<usize>,
     /// The pairs of arguments of one type.
     pub(super) exchangeable: Vec<(usize, usize)>,
-    write: fn(&str, At<'_>, At<'_>, &mut Source),
+    write_call: fn(&str, At<'_>, &mut Source),
+    write_result: fn(At<'_>, &mut Source),
 }
 
 impl Function {
@@ -40,23 +41,36 @@ impl Function {
             results: Derivations::new(results),
             of_result_type: if A::IS_MUTABLE { Vec::new() } else { of_type(TypeId::of::<R>()) },
             exchangeable: pairs.filter(|&(one, other)| types[one] == types[other]).collect(),
-            write: write::<A, K, R>,
+            write_call: write_call::<A, K>,
+            write_result: write_result::<A, K, R>,
         }
+    }
+
+    /// Returns a call as Rust source.
+    pub(super) fn application(&self, arguments: &Derivation) -> String {
+        let mut out = Source::new();
+        (self.write_call)(self.name, arguments.root(), &mut out);
+        out.into()
     }
 
     /// Returns a call with its result as Rust source.
     pub(super) fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
         let mut out = Source::new();
-        (self.write)(self.name, arguments.root(), result.root(), &mut out);
+        (self.write_call)(self.name, arguments.root(), &mut out);
+        out.push_str(" = ");
+        (self.write_result)(result.root(), &mut out);
         out.into()
     }
 }
 
-fn write<A: Arguments<K>, K, R: Enumerable>(name: &str, arguments: At<'_>, result: At<'_>, out: &mut Source) {
+fn write_call<A: Arguments<K>, K>(name: &str, arguments: At<'_>, out: &mut Source) {
     out.push_str(name);
     out.push('(');
     A::source(arguments, out);
-    out.push_str(") = ");
+    out.push(')');
+}
+
+fn write_result<A: Arguments<K>, K, R: Enumerable>(result: At<'_>, out: &mut Source) {
     if A::IS_MUTABLE {
         out.part(result.field(0), R::source);
         out.push_str(", which leaves ");

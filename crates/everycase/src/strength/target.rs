@@ -33,8 +33,8 @@ impl Target for PropertyTarget {
         &self.of().arguments
     }
 
-    fn results(&self) -> &Derivations {
-        &self.of().results
+    fn results(&self) -> Option<&Derivations> {
+        Some(&self.of().results)
     }
 
     fn of_result_type(&self) -> &[usize] {
@@ -48,6 +48,10 @@ impl Target for PropertyTarget {
     fn run(&self, input: &Derivation, calls: &mut dyn Calls) -> Verdict {
         let mut run = Run { target: self, calls };
         answer::running(&mut run, || self.subject.run(input, &mut Labels::default()))
+    }
+
+    fn application(&self, arguments: &Derivation) -> String {
+        self.of().application(arguments)
     }
 
     fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use everycase_check::strength::{Calls, Target};
+use everycase_check::strength::{Answer, Calls, Returned, Target};
 use everycase_check::verdict::Verdict;
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations, Shape};
@@ -166,8 +166,8 @@ impl Target for FunctionTarget {
         &self.arguments
     }
 
-    fn results(&self) -> &Derivations {
-        &self.results
+    fn results(&self) -> Option<&Derivations> {
+        Some(&self.results)
     }
 
     fn of_result_type(&self) -> &[usize] {
@@ -182,20 +182,27 @@ impl Target for FunctionTarget {
         self.subject.run_watched(input, &mut |machine, run, watched| {
             let [arguments, result] = self.values(machine, run, watched)?;
             let mut original = |other: Option<&Derivation>| match other {
-                None => Some(result.clone()),
-                Some(other) => self.result_on(other),
+                None => Returned::Encoded(result.clone()),
+                Some(other) => self.result_on(other).map_or(Returned::Nothing, Returned::Encoded),
             };
-            let with = calls.call(&arguments, &mut original)?;
+            let with = match calls.call(&arguments, &mut original) {
+                Answer::AsBefore => return None,
+                Answer::Result(with) => with,
+                Answer::ResultOn(others) => self.result_on(&others)?,
+            };
             Some(self.inputs.value(&self.result, with.root()))
         })
     }
 
-    fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
-        let program = self.inputs.program();
+    fn application(&self, arguments: &Derivation) -> String {
         let function = Value::Function(self.name.clone());
         let arguments = self.decoded(arguments);
+        show::application(self.inputs.program(), std::iter::once(&function).chain(&arguments))
+    }
+
+    fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
         let result = self.inputs.value(&self.result, result.root());
-        let applied = show::application(program, std::iter::once(&function).chain(&arguments));
-        format!("{applied} = {}", show::show(program, &result, Some(&self.result)))
+        let shown = show::show(self.inputs.program(), &result, Some(&self.result));
+        format!("{} = {shown}", self.application(arguments))
     }
 }
