@@ -219,6 +219,13 @@ fn a_function_that_panics_on_other_arguments_is_measured(a: u8, b: u8) {
     assert_eq!(difference(a, b) + b, a);
 }
 
+#[property(of = difference, tests = 1000, seed = 11, min_strength = 100)]
+fn a_panic_of_the_function_does_not_end_the_measurement(a: u8, b: u8) {
+    assume(a > b);
+    assert!(catch_unwind(|| difference(b, a)).is_err());
+    assert_eq!(difference(a, b) + b, a);
+}
+
 #[property(of = insert::<u8>, tests = 1000, seed = 11, min_strength = 100)]
 fn a_lazy_property_is_measured_on_complete_inputs(x: u8, list: Lazy<Vec<u8>>) {
     let list = list.value();

@@ -4,7 +4,9 @@
 //! every property that exercises one of its exceptions. The properties that kill it are a set; sets with their numbers of mutants and
 //! their smallest mutants are all that is kept, so that any number of mutants can be run.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use everycase_kernel::function::{decode_exceptions, exceptions_shape};
@@ -145,10 +147,11 @@ impl Prepared {
                 if inputs.len() == most {
                     break 'sizes;
                 }
-                let mut watch = Watch::default();
-                let verdict = target.run(input, &mut watch);
-                if verdict == Verdict::Passed && !watch.exercised.is_empty() {
-                    inputs.push((input.clone(), watch.exercised));
+                let watch = Rc::new(RefCell::new(Watch::default()));
+                let verdict = target.run(input, watch.clone());
+                let exercised = watch.take().exercised;
+                if verdict == Verdict::Passed && !exercised.is_empty() {
+                    inputs.push((input.clone(), exercised));
                 }
             }
             size += 1;
@@ -157,16 +160,16 @@ impl Prepared {
     }
 
     /// Runs the property with a mutant until it fails; `None` when a limit was met. Adds the exercised changes.
-    fn kills(&self, mutant: &Mutant, changes: &mut Vec<Change>) -> Option<bool> {
-        let target = &*self.target;
+    fn kills(&self, mutant: &Rc<Mutant>, changes: &mut Vec<Change>) -> Option<bool> {
+        let target = &self.target;
         let mut is_known = true;
         for (input, exercised) in &self.inputs {
-            if mutant.difference(target, exercised) != Difference::Known {
+            if mutant.difference(&**target, exercised) != Difference::Known {
                 continue;
             }
-            let mut in_place = InPlace { target, mutant, changes: Vec::new() };
-            let verdict = target.run(input, &mut in_place);
-            for change in in_place.changes {
+            let in_place = InPlace::new(target, mutant);
+            let verdict = target.run(input, in_place.clone());
+            for change in std::mem::take(&mut in_place.borrow_mut().changes) {
                 if !changes.iter().any(|known| known.arguments == change.arguments) {
                     changes.push(change);
                 }
@@ -189,7 +192,7 @@ struct Mutated {
 
 impl Subject for Mutated {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
-        let mutant = Mutant::Except(decode_exceptions(input.root()));
+        let mutant = Rc::new(Mutant::Except(decode_exceptions(input.root())));
         let mut changes = Vec::new();
         let mut set = 0;
         for (i, property) in self.prepared.iter().enumerate() {

@@ -1,7 +1,10 @@
 //! Mutants: functions that differ from the one under test on some input that a property exercises.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+use std::sync::Arc;
 
 use everycase_kernel::function::Function;
 use everycase_kernel::{BigUint, Derivation, Random, Rng, SeedableRng};
@@ -228,9 +231,9 @@ fn constant(target: &dyn Target, calls: &[Exercise], attempt: usize, rng: &mut R
 }
 
 /// Puts a mutant into the place of the function, and notes what it changes.
-pub(super) struct InPlace<'m> {
-    pub(super) target: &'m dyn Target,
-    pub(super) mutant: &'m Mutant,
+pub(super) struct InPlace {
+    target: Arc<dyn Target>,
+    mutant: Rc<Mutant>,
     /// The first changes, each once.
     pub(super) changes: Vec<Change>,
 }
@@ -238,9 +241,17 @@ pub(super) struct InPlace<'m> {
 /// The number of changes that are kept to be shown.
 const SHOWN: usize = 16;
 
-impl Calls for InPlace<'_> {
+impl InPlace {
+    /// Returns the mutant in the place of the function.
+    pub(super) fn new(target: &Arc<dyn Target>, mutant: &Rc<Mutant>) -> Rc<RefCell<InPlace>> {
+        let (target, mutant) = (Arc::clone(target), Rc::clone(mutant));
+        Rc::new(RefCell::new(InPlace { target, mutant, changes: Vec::new() }))
+    }
+}
+
+impl Calls for InPlace {
     fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
-        let answer = match self.mutant.answer(self.target, arguments, original) {
+        let answer = match self.mutant.answer(&*self.target, arguments, original) {
             // Where the function has no result, the mutant is as before.
             Answer::ResultOn(others) if original(Some(&others)) == Returned::Nothing => Answer::AsBefore,
             answer => answer,

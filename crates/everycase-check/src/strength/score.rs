@@ -1,7 +1,9 @@
 //! The score of a property: on which share of mutants it fails, one fresh mutant a test case (Paper IV, section 3).
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -178,12 +180,12 @@ impl Subject for Scored {
         let mut rng = Random::seed_from_u64(self.seed.child(hasher.finish()).0);
         let pairs = target.exchangeable();
         let exchange = pairs.get(below(&mut rng, pairs.len())).copied();
-        let mut watch = Watch { exchange, ..Watch::default() };
-        let verdict = target.run(input, &mut watch);
+        let watch = Rc::new(RefCell::new(Watch { exchange, ..Watch::default() }));
+        let verdict = target.run(input, watch.clone());
         if verdict != Verdict::Passed {
             return verdict;
         }
-        let exercised = watch.exercised;
+        let exercised = watch.take().exercised;
         self.reach.lock().unwrap_or_else(PoisonError::into_inner).add(&exercised);
         let phase = PHASES.into_iter().find(|phase| *phase as u8 == self.phase.load(Ordering::Relaxed));
         let Some(phase) = phase else { return Verdict::Passed };
@@ -215,16 +217,18 @@ impl Scored {
         });
         let drawn = { drawn }.find_map(|(mutation, mutant)| Some((mutation, mutant?)));
         let Some((mutation, (mutant, difference))) = drawn else { return WITHOUT_MUTANT };
-        let mut in_place = InPlace { target, mutant: &mutant, changes: Vec::new() };
-        match target.run(input, &mut in_place) {
+        let in_place = InPlace::new(&self.target, &Rc::new(mutant));
+        let verdict = target.run(input, in_place.clone());
+        let changes = std::mem::take(&mut in_place.borrow_mut().changes);
+        match verdict {
             Verdict::Failed(_) => KILLED,
             Verdict::Undecided(_) => UNDECIDED,
             // The function has no result on the arguments that the mutant exchanges for those of the calls.
-            Verdict::Passed | Verdict::Discarded if in_place.changes.is_empty() => WITHOUT_MUTANT,
+            Verdict::Passed | Verdict::Discarded if changes.is_empty() => WITHOUT_MUTANT,
             Verdict::Passed | Verdict::Discarded if difference == Difference::Unknown => NOT_KNOWN,
             // A property that says nothing of a mutant lets it through.
             Verdict::Passed | Verdict::Discarded => {
-                let survivor = Survivor { mutation, input: input.clone(), changes: in_place.changes };
+                let survivor = Survivor { mutation, input: input.clone(), changes };
                 self.keep(survivor);
                 SURVIVED
             }

@@ -1,6 +1,8 @@
 //! A property together with the function that is mutated, and the calls that it makes of it.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use everycase_kernel::{Derivation, Derivations};
 
@@ -37,7 +39,7 @@ pub trait Target: Send + Sync {
     }
 
     /// Runs the property on an input.
-    fn run(&self, input: &Derivation, calls: &mut dyn Calls) -> Verdict;
+    fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict;
 
     /// Returns a call as source, `insert 0 [0]`. Arguments that cannot be encoded are written `_`.
     fn application(&self, arguments: &Derivation) -> String;

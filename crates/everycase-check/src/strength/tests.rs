@@ -1,6 +1,8 @@
 //! The figures of Paper IV, its examples, and brute force.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use everycase_kernel::{Alternative, At, Derivation, Derivations, EncodeError, Encoder, Key, Range, Shape};
@@ -49,7 +51,7 @@ impl<A, R> Target for Native<A, R> {
         &self.of_result_type
     }
 
-    fn run(&self, input: &Derivation, calls: &mut dyn Calls) -> Verdict {
+    fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict {
         let encode = |result: &R| match &self.results {
             Some(results) => Returned::Encoded(results.encode(|to| (self.write_result)(result, to)).unwrap()),
             None => Returned::Opaque,
@@ -62,7 +64,8 @@ impl<A, R> Target for Native<A, R> {
                     None => (self.function)(&arguments),
                 })
             };
-            match calls.call(&words.unwrap(), &mut original) {
+            let answer = calls.borrow_mut().call(&words.unwrap(), &mut original);
+            match answer {
                 Answer::Result(result) => (self.read_result)(result.root()),
                 Answer::AsBefore => (self.function)(&arguments),
                 Answer::ResultOn(others) => (self.function)(&(self.read_arguments)(others.root())),

@@ -1,10 +1,11 @@
 //! The calls of a function while its strength is measured.
 
-use std::cell::Cell;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use everycase_check::strength::{Answer, Calls, Returned};
 use everycase_kernel::{Derivation, EncodeError, Encoder};
-use scoped_tls_hkt::scoped_thread_local;
 
 use super::arguments::{Arguments, Call};
 use super::function::Function;
@@ -12,30 +13,47 @@ use crate::Enumerable;
 use crate::runner::caught;
 
 thread_local! {
-    /// Whether calls on this thread are answered. Every run of a property asks.
-    static IS_RUNNING: Cell<bool> = const { Cell::new(false) };
+    static MEASURED: RefCell<Measured> = const { RefCell::new(Measured::No) };
 }
 
-scoped_thread_local!(static mut RUNNING: for<'a> &'a mut dyn Running);
+/// Whether the property that runs on this thread is measured.
+enum Measured {
+    No,
+    /// Its calls of a function are answered.
+    Yes(Run),
+    /// A call is being answered. Further calls come from within the function, which are left as they are.
+    InACall,
+}
 
 /// A run of a property whose calls of a function are answered.
-pub(super) trait Running {
-    /// Returns the function, its number, and the answers.
-    fn parts(&mut self) -> (&Function, usize, &mut dyn Calls);
+pub(super) struct Run {
+    /// The functions that the property is of.
+    pub(super) functions: Arc<[Function]>,
+    /// The number of the one whose calls are answered.
+    pub(super) number: usize,
+    /// The answers.
+    pub(super) calls: Rc<RefCell<dyn Calls>>,
 }
 
-/// Runs a property on this thread, with its calls answered. It must not unwind.
-pub(super) fn running<T>(run: &mut dyn Running, property: impl FnOnce() -> T) -> T {
-    let outer = IS_RUNNING.replace(true);
-    let result = RUNNING.set(run, property);
-    IS_RUNNING.set(outer);
-    result
+/// Puts a state back when it is dropped, even by a panic.
+struct Back(Measured);
+
+impl Drop for Back {
+    fn drop(&mut self) {
+        MEASURED.set(std::mem::replace(&mut self.0, Measured::No));
+    }
 }
 
-/// Returns whether calls on this thread are answered.
+/// Runs a property on this thread, with its calls answered.
+pub(super) fn measured<T>(run: Run, property: impl FnOnce() -> T) -> T {
+    let _back = Back(MEASURED.replace(Measured::Yes(run)));
+    property()
+}
+
+/// Returns whether the property that runs on this thread is measured.
 #[inline]
-pub(super) fn is_running() -> bool {
-    IS_RUNNING.get()
+pub(super) fn is_measured() -> bool {
+    MEASURED.with_borrow(|measured| !matches!(measured, Measured::No))
 }
 
 /// Returns the result of a call of the function with this number.
@@ -45,14 +63,21 @@ where
     A: Arguments<K>,
     R: Enumerable,
 {
-    // The property may have passed the local on to another thread, or the function may call it.
-    let answered = RUNNING.is_set().then(|| {
-        RUNNING.with(|run| {
-            let (of, running, calls) = run.parts();
-            if running == number { answered::<F, A, K, R>(function, of, calls, &mut slots) } else { None }
-        })
+    let entered = MEASURED.with_borrow_mut(|measured| match measured {
+        Measured::Yes(run) if run.number == number => {
+            Some(Back(std::mem::replace(measured, Measured::InACall)))
+        }
+        // The call comes from within the function, or from another thread.
+        _ => None,
     });
-    answered.flatten().unwrap_or_else(|| function.call(&mut slots))
+    let answered = match &entered {
+        Some(Back(Measured::Yes(run))) => {
+            let (of, calls) = (&run.functions[number], &mut *run.calls.borrow_mut());
+            answered::<F, A, K, R>(function, of, calls, &mut slots)
+        }
+        _ => None,
+    };
+    answered.unwrap_or_else(|| function.call(&mut slots))
 }
 
 /// Returns the result, unless the function has not been called yet and has to be.

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
-use super::answer::{answer, is_running};
+use super::answer::{answer, is_measured};
 use super::function::Function;
 use super::passing::Passing;
 use crate::Enumerable;
@@ -180,9 +180,9 @@ macro_rules! functions {
                 Func: for<'a> Fn($($A::As<'a>),+) -> R + Copy,
                 R: Enumerable,
             {
-                let (function, is_running) = (self.function, is_running());
+                let (function, is_measured) = (self.function, is_measured());
                 move |$($a),+| {
-                    if is_running {
+                    if is_measured {
                         answer::<Func, ($($A,)+), ($($K,)+), R>(&function, number, ($(Some($a),)+))
                     } else {
                         function($($a),+)

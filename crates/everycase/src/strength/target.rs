@@ -1,5 +1,7 @@
 //! A property of a Rust function, as a target of mutants.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use everycase_check::stats::Labels;
@@ -7,7 +9,7 @@ use everycase_check::strength::{Calls, Target};
 use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::{Derivation, Derivations};
 
-use super::answer::{self, Running};
+use super::answer::{self, Run};
 use super::function::Function;
 
 /// A property with one of the functions that it is of.
@@ -45,9 +47,9 @@ impl Target for PropertyTarget {
         &self.of().exchangeable
     }
 
-    fn run(&self, input: &Derivation, calls: &mut dyn Calls) -> Verdict {
-        let mut run = Run { target: self, calls };
-        answer::running(&mut run, || self.subject.run(input, &mut Labels::default()))
+    fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict {
+        let run = Run { functions: Arc::clone(&self.functions), number: self.number, calls };
+        answer::measured(run, || self.subject.run(input, &mut Labels::default()))
     }
 
     fn application(&self, arguments: &Derivation) -> String {
@@ -56,16 +58,5 @@ impl Target for PropertyTarget {
 
     fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
         self.of().equation(arguments, result)
-    }
-}
-
-struct Run<'r> {
-    target: &'r PropertyTarget,
-    calls: &'r mut dyn Calls,
-}
-
-impl Running for Run<'_> {
-    fn parts(&mut self) -> (&Function, usize, &mut dyn Calls) {
-        (self.target.of(), self.target.number, self.calls)
     }
 }

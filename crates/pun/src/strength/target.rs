@@ -1,5 +1,7 @@
 //! A property of which the calls of one function are watched.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use everycase_check::strength::{Answer, Calls, Returned, Target};
@@ -178,14 +180,15 @@ impl Target for FunctionTarget {
         &self.exchangeable
     }
 
-    fn run(&self, input: &Derivation, calls: &mut dyn Calls) -> Verdict {
+    fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict {
         self.subject.run_watched(input, &mut |machine, run, watched| {
             let [arguments, result] = self.values(machine, run, watched)?;
             let mut original = |other: Option<&Derivation>| match other {
                 None => Returned::Encoded(result.clone()),
                 Some(other) => self.result_on(other).map_or(Returned::Nothing, Returned::Encoded),
             };
-            let with = match calls.call(&arguments, &mut original) {
+            let answer = calls.borrow_mut().call(&arguments, &mut original);
+            let with = match answer {
                 Answer::AsBefore => return None,
                 Answer::Result(with) => with,
                 Answer::ResultOn(others) => self.result_on(&others)?,
