@@ -47,10 +47,14 @@ impl Recorder {
 
     /// Records the end of a check.
     pub fn finish(&mut self, report: &Report) {
-        if self.to.is_none() {
-            return;
+        if self.to.is_some() {
+            self.add(&report.records());
         }
-        self.append(&report.records());
+    }
+
+    /// Records what follows the end of a check, such as the strength of its property.
+    pub fn add(&mut self, records: &[Record]) {
+        self.append(records);
         if let Some(To::Part(path, lines)) = &self.to
             && let Err(error) = replace(path, lines)
         {

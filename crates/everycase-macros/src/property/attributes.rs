@@ -46,6 +46,14 @@ impl Parse for Arguments {
         for argument in &list {
             parsed.take(argument)?;
         }
+        let measured = list.iter().find(|argument| matches!(&*argument.name(), "strength" | "min_strength"));
+        if let Some(argument) = measured.filter(|_| parsed.exercised.is_empty()) {
+            let name = argument.name();
+            return Err(Error::new(
+                argument.span(),
+                format!("`{name}` needs the function that the property is of: add `of = insert`"),
+            ));
+        }
         Ok(parsed)
     }
 }

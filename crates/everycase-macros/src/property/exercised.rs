@@ -101,7 +101,8 @@ impl Exercised {
     /// Returns the expression of a `Function`.
     pub(crate) fn function(&self, private: &TokenStream) -> TokenStream {
         let (typed, name) = (self.typed(private), self.name());
-        quote!(#typed.function(#name))
+        let plain = self.words.as_ref().map_or_else(|| name.clone(), |words| words.join("::"));
+        quote!(#typed.function(#name, #plain))
     }
 
     /// Returns a body in which mentions of the function are mentions of the local.

@@ -28,6 +28,7 @@ use super::panics::Caught;
 use super::parameters::{Declarations, Inputs, Parameters};
 use super::scope;
 use super::site::Site;
+use super::strength::Strength;
 use super::{assume, panics};
 use crate::lazy::{self, LazyProperty, forget_lifted};
 
@@ -369,15 +370,28 @@ impl<'a> Test<'a> {
 
     /// Reports the findings, saves and records them.
     fn report(&self, plan: &Plan, executed: Executed, recorder: &mut Recorder) -> Result<End, String> {
-        let (checked, about_saved) = match executed {
+        let (mut checked, about_saved) = match executed {
             Executed::Checked(checked, notes) => (*checked, notes),
             Executed::Reported(end) => return Ok(end),
         };
+        let mut notes = self.notes.clone();
+        let mut measured = Vec::new();
+        if matches!(checked.finding, Finding::Nothing) {
+            match self.strength(plan)? {
+                Strength::Measured(all) => measured = all,
+                Strength::Fails(found) => {
+                    notes.push(
+                        "the check had passed; the input was found while the strength was measured"
+                            .to_owned(),
+                    );
+                    checked = *found;
+                }
+            }
+        }
         let example = match &checked.finding {
             Finding::Counterexample(found) => Some(self.example(plan, found)?),
             Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
         };
-        let mut notes = self.notes.clone();
         if !matches!(checked.finding, Finding::Nothing) {
             notes.extend(about_saved);
         }
@@ -398,7 +412,11 @@ impl<'a> Test<'a> {
         let report = Report::new(self.site.about(), plan, checked.into(), shown);
         recorder.finish(&report);
         let text = report.text(Detail::Full);
-        if report.outcome.is_failure() { Ok(End::Failed(text)) } else { self.with_strength(plan, text) }
+        Ok(if report.outcome.is_failure() {
+            End::Failed(text)
+        } else {
+            self.with_strength(plan, text, &measured, recorder)
+        })
     }
 
     /// Runs a task for one input, as a child.

@@ -191,11 +191,11 @@ macro_rules! functions {
             }
 
             /// Returns what is to be known of the function in order to mutate it.
-            pub fn function(self, name: &'static str) -> Function
+            pub fn function(self, name: &'static str, plain_name: &'static str) -> Function
             where
                 R: Enumerable,
             {
-                Function::new::<($($A,)+), ($($K,)+), R>(name)
+                Function::new::<($($A,)+), ($($K,)+), R>(name, plain_name)
             }
         }
     )*};

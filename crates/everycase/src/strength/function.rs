@@ -12,6 +12,8 @@ use crate::space::Source;
 pub struct Function {
     /// Its name, as it is written in the attribute.
     pub(super) name: &'static str,
+    /// Its name without generic arguments.
+    pub(super) plain_name: &'static str,
     /// The tuples of its arguments.
     pub(super) arguments: Derivations,
     /// Its results; with the values after the call, if it may change arguments.
@@ -26,7 +28,10 @@ pub struct Function {
 
 impl Function {
     /// Returns the function with these types.
-    pub(super) fn new<A: Arguments<K>, K, R: Enumerable>(name: &'static str) -> Function {
+    pub(super) fn new<A: Arguments<K>, K, R: Enumerable>(
+        name: &'static str,
+        plain_name: &'static str,
+    ) -> Function {
         let results = if A::IS_MUTABLE {
             Shape::product(std::iter::once(R::shape()).chain(A::changed()))
         } else {
@@ -37,6 +42,7 @@ impl Function {
         let pairs = (0..types.len()).flat_map(|one| (one + 1..types.len()).map(move |other| (one, other)));
         Function {
             name,
+            plain_name,
             arguments: Derivations::new(A::Owned::shape()),
             results: Derivations::new(results),
             of_result_type: if A::IS_MUTABLE { Vec::new() } else { of_type(TypeId::of::<R>()) },
@@ -49,14 +55,14 @@ impl Function {
     /// Returns a call as Rust source.
     pub(super) fn application(&self, arguments: &Derivation) -> String {
         let mut out = Source::new();
-        (self.write_call)(self.name, arguments.root(), &mut out);
+        (self.write_call)(self.plain_name, arguments.root(), &mut out);
         out.into()
     }
 
     /// Returns a call with its result as Rust source.
     pub(super) fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
         let mut out = Source::new();
-        (self.write_call)(self.name, arguments.root(), &mut out);
+        (self.write_call)(self.plain_name, arguments.root(), &mut out);
         out.push_str(" = ");
         (self.write_result)(result.root(), &mut out);
         out.into()

@@ -31,6 +31,10 @@ impl Target for PropertyTarget {
         self.of().name
     }
 
+    fn plain_name(&self) -> &str {
+        self.of().plain_name
+    }
+
     fn arguments(&self) -> &Derivations {
         &self.of().arguments
     }
