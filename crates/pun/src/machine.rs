@@ -164,6 +164,8 @@ pub struct Machine {
     chosen: Option<Word>,
     /// The number of the watched call at which the run has stopped.
     watched: Option<usize>,
+    /// The number of things that are done [aside](Self::aside), one within the other.
+    asides: u32,
     /// The number of demands so far.
     demands: usize,
     /// The counters of the code.
@@ -212,6 +214,7 @@ impl Machine {
             asks: false,
             chosen: None,
             watched: None,
+            asides: 0,
             demands: 0,
             counts: vec![0; code.counters.len()],
             choices: None,
@@ -412,7 +415,7 @@ impl Machine {
             let stop = match self.execute(input) {
                 Ok(value) => return Outcome::Value(value),
                 // Without snapshots for decisions already made.
-                Err(Stop::Crowded) if !self.snapshots.is_empty() && !self.asks => {
+                Err(Stop::Crowded) if !self.snapshots.is_empty() && !self.asks && self.asides == 0 => {
                     self.reset();
                     if let Some(choices) = &mut self.choices {
                         choices.begin();

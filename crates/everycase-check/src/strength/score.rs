@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations, Random, SeedableRng};
 
 use super::interval::Interval;
@@ -19,7 +20,7 @@ use crate::phase::Phase;
 use crate::seed::Seed;
 use crate::settings::Plan;
 use crate::stats::Labels;
-use crate::verdict::{Subject, Verdict};
+use crate::verdict::{LazySubject, Subject, Verdict};
 
 /// What has become of the mutants of some inputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -196,6 +197,23 @@ impl Subject for Scored {
         };
         labels.mark(&label(phase, what), true, None);
         Verdict::Passed
+    }
+
+    fn lazily(&self) -> Option<&dyn LazySubject> {
+        self.target.on_demand().map(|_| self as &dyn LazySubject)
+    }
+}
+
+impl LazySubject for Scored {
+    /// Runs the property on demand, then the smallest input with the same decisions with a mutant.
+    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
+        let Some(subject) = self.target.on_demand() else { return Verdict::Discarded };
+        match subject.run_lazily(input, labels) {
+            Verdict::Passed => {
+                input.derivation(input.root()).map_or(Verdict::Passed, |input| self.run(&input, labels))
+            }
+            verdict => verdict,
+        }
     }
 }
 

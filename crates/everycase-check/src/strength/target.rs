@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use everycase_kernel::{Derivation, Derivations};
 
-use crate::verdict::Verdict;
+use crate::verdict::{LazySubject, Verdict};
 
 /// A property of a function that can be replaced.
 ///
@@ -40,6 +40,17 @@ pub trait Target: Send + Sync {
 
     /// Runs the property on an input.
     fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict;
+
+    /// Returns the property as one whose inputs are decided on demand, if most complete inputs are none: those of a generator, whose
+    /// choices end before the input does or after it. It decides all of the arguments of the calls.
+    fn on_demand(&self) -> Option<&dyn LazySubject> {
+        None
+    }
+
+    /// Returns why arguments or results of some calls could not be encoded, although their types can, if there were such calls.
+    fn obstacle(&self) -> Option<String> {
+        None
+    }
 
     /// Returns a call as source, `insert 0 [0]`. Arguments that cannot be encoded are written `_`.
     fn application(&self, arguments: &Derivation) -> String;

@@ -26,6 +26,19 @@ pub(crate) struct PropertySubject {
     ladder: Ladder,
 }
 
+/// How a run goes on after a watched call.
+pub(crate) enum Reply {
+    /// With its result.
+    AsBefore,
+    /// With another one.
+    Value(Value),
+    /// With the function's own result, with these arguments replaced.
+    On(Vec<Option<Argument>>),
+}
+
+/// Replies to watched calls.
+pub(crate) type Replies<'r> = dyn FnMut(&mut Machine, &mut Run, &Watched) -> Reply + 'r;
+
 /// The kinds of inputs a property has.
 #[derive(Clone, Copy)]
 struct InputsOf {
@@ -57,33 +70,63 @@ impl PropertySubject {
         Self { function, ..Self::new(engine, number) }
     }
 
-    /// Runs one input of a property with watched calls. `reply` returns another result of a call, or `None` to keep it. A run that
-    /// meets brief limits is repeated with the usual ones, unless a result was replaced: it may then run forever.
-    pub(crate) fn run_watched(
+    /// Runs one input of a property with watched calls, each of which has a reply. A run that meets brief limits is repeated with the
+    /// usual ones, unless a result was replaced: it may then run forever.
+    pub(crate) fn run_watched(&self, input: &Derivation, reply: &mut Replies<'_>) -> Verdict {
+        let mut run = Run::new();
+        let begin = |run: &mut Run| {
+            run.begin_replay(input);
+            true
+        };
+        self.watched_on(&mut run, begin, reply)
+    }
+
+    /// Runs a property with watched calls on an input that is decided on demand.
+    pub(crate) fn run_watched_lazily(&self, input: &mut Run, reply: &mut Replies<'_>) -> Verdict {
+        self.watched_on(input, |run| run.is_drawn(), reply)
+    }
+
+    /// `begin` begins the input once more, and returns whether its choices have to end where the run ends: inputs that differ only in
+    /// choices which no run takes would count as several.
+    fn watched_on(
         &self,
-        input: &Derivation,
-        reply: &mut dyn FnMut(&mut Machine, &mut Run, &Watched) -> Option<Value>,
+        input: &mut Run,
+        begin: impl Fn(&mut Run) -> bool,
+        reply: &mut Replies<'_>,
     ) -> Verdict {
         let own = self.ladder.own();
         self.engine.with_machine(|machine| {
-            let (mut run, mut is_replaced) = (Run::new(), false);
+            let (mut ends, mut is_replaced) = (false, false);
             let outcome = self.ladder.climb(&[own.brief(), own], machine, |machine| {
                 if is_replaced {
                     return None;
                 }
-                run.begin_replay(input);
-                let mut outcome = self.begin(machine, self.function, &mut run);
+                ends = begin(input);
+                let mut outcome = self.begin(machine, self.function, input);
+                let mut again: Vec<Watched> = Vec::new();
                 while let Outcome::Watched(watched) = &outcome {
-                    let with = reply(machine, &mut run, watched).map(Argument::Value);
-                    is_replaced |= with.is_some();
-                    outcome = machine.reply(&mut run, watched, with.as_ref())?;
+                    let with = if again.pop_if(|former| watched.is_again(former)).is_some() {
+                        Reply::AsBefore
+                    } else {
+                        reply(machine, input, watched)
+                    };
+                    is_replaced |= !matches!(with, Reply::AsBefore);
+                    outcome = match with {
+                        Reply::AsBefore => machine.reply(input, watched, None)?,
+                        Reply::Value(value) => {
+                            machine.reply(input, watched, Some(&Argument::Value(value)))?
+                        }
+                        Reply::On(arguments) => {
+                            again.push((**watched).clone());
+                            machine.call_again(input, watched, &arguments)?
+                        }
+                    };
                 }
                 Some(outcome)
             });
             match outcome {
                 Some(Outcome::Limit(fault)) => undecided(&fault, false, self.sources()),
-                // Inputs that differ only in choices which no run takes would count as several.
-                Some(Outcome::Value(_) | Outcome::Fault(_)) if !machine.choices_end(&mut run) => {
+                Some(Outcome::Value(_) | Outcome::Fault(_)) if ends && !machine.choices_end(input) => {
                     Verdict::Discarded
                 }
                 Some(outcome) => said(outcome, self.sources()),

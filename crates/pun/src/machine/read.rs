@@ -162,6 +162,26 @@ impl Machine {
         self.value(word)
     }
 
+    /// Returns a value of a run that has stopped at a watched call, after deciding all positions of the input in it and evaluating at
+    /// most `parts` delayed parts, from left to right. The run goes on as if they were not evaluated. Delayed parts that fail, and those
+    /// after them, are open.
+    pub(crate) fn known_value(&mut self, input: &mut Run, word: Word, parts: usize) -> Value {
+        if self.unevaluated(word, parts).is_none() {
+            return self.full_value(input, word);
+        }
+        self.aside(|machine| {
+            while let Some(delayed) = machine.unevaluated(word, parts) {
+                machine.first_frame();
+                let outcome = match machine.evaluate(delayed, Some(0)) {
+                    Ok(()) => machine.go(input),
+                    Err(stop) => machine.ended(stop),
+                };
+                let Outcome::Value(_) = machine.go_unwatched(input, outcome) else { break };
+            }
+            machine.full_value(input, word)
+        })
+    }
+
     fn decide_all(&mut self, input: &mut Run, word: Word) {
         let mut waiting = vec![word];
         // Shared objects are visited once.

@@ -1,13 +1,14 @@
-//! Which functions have arguments and results that can be encoded as derivations.
+//! Which arguments and results of functions can be encoded as derivations.
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::core::{Program, Type};
-use crate::diagnostic::Diagnostic;
+use crate::inputs::{Cause, Inputs};
 use crate::types;
 
-/// Why a function cannot be mutated.
+/// Why an argument or the result of a function cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotEncodable {
     /// The function.
@@ -16,7 +17,7 @@ pub struct NotEncodable {
     pub argument: Option<usize>,
     /// Its type, as source.
     pub ty: String,
-    /// What is wrong with the type.
+    /// What is wrong with the type, or with a value of it.
     pub obstacle: Obstacle,
 }
 
@@ -29,10 +30,12 @@ pub enum Obstacle {
     Abstract(String),
     /// The type has no values that end.
     NoValues(String),
+    /// Values of the type can be encoded, but not this one.
+    Value(Cause),
 }
 
 /// Returns what stands in the way of encoding the values of a type.
-pub(super) fn obstacle(program: &Program, ty: &Type) -> Option<Obstacle> {
+pub(super) fn obstacle(program: &Arc<Program>, ty: &Type) -> Option<Obstacle> {
     let (mut seen, mut waiting) = (HashSet::new(), vec![ty]);
     while let Some(ty) = waiting.pop() {
         match ty {
@@ -51,7 +54,8 @@ pub(super) fn obstacle(program: &Program, ty: &Type) -> Option<Obstacle> {
             }
         }
     }
-    None
+    let inputs = Inputs::new(Arc::clone(program), std::slice::from_ref(ty));
+    inputs.err().map(|diagnostic| Obstacle::NoValues(diagnostic.message))
 }
 
 impl NotEncodable {
@@ -63,12 +67,6 @@ impl NotEncodable {
         obstacle: Obstacle,
     ) -> Self {
         Self { function: function.to_owned(), argument, ty: types::show(program, ty), obstacle }
-    }
-}
-
-impl From<Diagnostic> for Obstacle {
-    fn from(diagnostic: Diagnostic) -> Self {
-        Self::NoValues(diagnostic.message)
     }
 }
 
@@ -85,6 +83,7 @@ impl fmt::Display for NotEncodable {
                 write!(f, "`{name}` is abstract here, and its values cannot be encoded")
             }
             Obstacle::NoValues(why) => f.write_str(why),
+            Obstacle::Value(why) => write!(f, "one of its values cannot be encoded: {why}"),
         }
     }
 }

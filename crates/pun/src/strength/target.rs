@@ -1,44 +1,57 @@
 //! A property of which the calls of one function are watched.
+//!
+//! A call is identified by those of its arguments that can be encoded. The others, functions for example, stay as they are; so do
+//! results that cannot be encoded: a mutant then returns the function's own result on other arguments.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use everycase_check::stats::Labels;
 use everycase_check::strength::{Answer, Calls, Returned, Target};
-use everycase_check::verdict::Verdict;
+use everycase_check::verdict::{LazySubject, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations, Shape};
 
 use super::encodable::{NotEncodable, Obstacle, obstacle};
 use super::{Mentioned, Refusal, mentions};
-use crate::check::subject::PropertySubject;
-use crate::core::build::{call, local};
-use crate::core::{Binder, Expr, Kind, LocalId, Program, Type};
-use crate::engine::{Build, Engine, Term, Watch, Watched};
-use crate::inputs::Inputs;
-use crate::machine::{Argument, Limits, Machine, Outcome};
+use crate::check::subject::{PropertySubject, Reply};
+use crate::core::{Program, Type};
+use crate::engine::{Build, Engine, Watch, Watched};
+use crate::inputs::{Inputs, NotEncoded, Place};
+use crate::machine::{Argument, Limits, Machine, Word};
 use crate::show;
-use crate::source::Span;
 use crate::typing::Typing;
 use crate::value::Value;
 
 /// A property with a function that can be replaced.
 pub struct FunctionTarget {
-    engine: Arc<Engine>,
     subject: PropertySubject,
+    /// Whether generators draw inputs of the property.
+    chooses: bool,
     /// The name of the function where results are written, and the name with its type if the property mentions it at several.
     name: String,
     full_name: String,
     inputs: Inputs,
-    types: Vec<Type>,
+    parameters: Vec<Parameter>,
     result: Type,
     arguments: Derivations,
-    results: Derivations,
+    /// `None` if results cannot be encoded.
+    results: Option<Derivations>,
     of_result_type: Vec<usize>,
     exchangeable: Vec<(usize, usize)>,
+    /// Why values that were met could not be encoded.
+    obstacles: Mutex<BTreeSet<String>>,
 }
 
-/// The maximal number of delayed parts of a result that are evaluated.
+/// An argument of the function.
+struct Parameter {
+    ty: Type,
+    is_encoded: bool,
+}
+
+/// The maximal number of delayed parts of an argument or a result that are evaluated.
 const DELAYED: usize = 100;
 
 impl FunctionTarget {
@@ -50,74 +63,108 @@ impl FunctionTarget {
     ) -> Result<Self, Refusal> {
         let definition = &program.globals[function.global.index()];
         let (types, result) = uncurried(&function.ty, &definition.scheme.ty);
-        let refused = |argument: Option<usize>, ty: &Type, obstacle: Obstacle| {
-            Refusal::Function(NotEncodable::new(program, &definition.name, argument, ty, obstacle))
-        };
-        let places = (1..).map(Some).zip(&types).chain([(None, &result)]);
-        for (argument, ty) in places {
-            if let Some(obstacle) = obstacle(program, ty) {
-                return Err(refused(argument, ty, obstacle));
-            }
+        let parameters: Vec<Parameter> = types
+            .into_iter()
+            .map(|ty| Parameter { is_encoded: obstacle(program, &ty).is_none(), ty })
+            .collect();
+        let of_result = obstacle(program, &result);
+        let encoded: Vec<&Type> = encoded(&parameters).collect();
+        if let Some(obstacle) = &of_result
+            && encoded.is_empty()
+        {
+            let why = NotEncodable::new(program, &definition.name, None, &result, obstacle.clone());
+            return Err(Refusal::Function(why));
         }
-        let all: Vec<Type> = types.iter().chain([&result]).cloned().collect();
-        let inputs = Inputs::new(Arc::clone(program), &all)
-            .map_err(|diagnostic| refused(None, &result, diagnostic.into()))?;
-        let engine = Arc::new(watching(program, number, function, &types, limits)?);
-        let arguments = Shape::product(types.iter().map(|ty| inputs.shape(ty)));
-        let places = 0..types.len();
-        let pairs = places.clone().flat_map(|one| (one + 1..types.len()).map(move |other| (one, other)));
+        let all: Vec<Type> =
+            encoded.iter().copied().chain(of_result.is_none().then_some(&result)).cloned().collect();
+        let inputs = Inputs::new(Arc::clone(program), &all).map_err(Refusal::Property)?;
+        let engine = Arc::new(watching(program, number, function, limits)?);
+        let arguments = Derivations::new(Shape::product(encoded.iter().map(|ty| inputs.shape(ty))));
+        let places = 0..encoded.len();
+        let pairs = places.clone().flat_map(|one| (one + 1..encoded.len()).map(move |other| (one, other)));
         Ok(Self {
-            subject: PropertySubject::watched(Arc::clone(&engine), number, 0),
-            engine,
+            subject: PropertySubject::watched(engine, number, 0),
+            chooses: program.properties[number].chooses(),
             name: definition.name.to_string(),
             full_name: function.name(program),
-            arguments: Derivations::new(arguments),
-            results: Derivations::new(inputs.shape(&result)),
+            of_result_type: places
+                .filter(|place| of_result.is_none() && *encoded[*place] == result)
+                .collect(),
+            exchangeable: pairs.filter(|(one, other)| encoded[*one] == encoded[*other]).collect(),
+            results: of_result.is_none().then(|| Derivations::new(inputs.shape(&result))),
+            arguments,
             inputs,
-            of_result_type: places.filter(|place| types[*place] == result).collect(),
-            exchangeable: pairs.filter(|(one, other)| types[*one] == types[*other]).collect(),
-            types,
+            parameters,
             result,
+            obstacles: Mutex::default(),
         })
     }
 
-    /// Returns the derivations of the arguments and of the result of a call; `None` if a part has no derivation.
-    fn values(&self, machine: &mut Machine, run: &mut Run, watched: &Watched) -> Option<[Derivation; 2]> {
-        let values: Vec<Value> =
-            watched.arguments.iter().map(|argument| machine.full_value(run, *argument)).collect();
-        let arguments: Vec<(&Type, &Value)> = self.types.iter().zip(&values).collect();
-        let arguments = self.inputs.derivation(&self.arguments, &arguments).ok()?;
-        let result = machine.full_value(run, watched.result);
-        Some([arguments, self.encoded(&result)?])
+    /// Returns the derivation of the arguments of a call; `None` if one of them has none.
+    fn arguments_of(&self, machine: &mut Machine, run: &mut Run, watched: &Watched) -> Option<Derivation> {
+        let words = watched.arguments.iter().zip(&self.parameters).filter(|(_, own)| own.is_encoded);
+        let values: Vec<Value> = words.map(|(word, _)| machine.known_value(run, *word, DELAYED)).collect();
+        let arguments: Vec<(&Type, &Value)> = encoded(&self.parameters).zip(&values).collect();
+        let encoded = self.inputs.derivation(&self.arguments, &arguments);
+        encoded.map_err(|why| self.note(why)).ok()
     }
 
-    fn encoded(&self, result: &Value) -> Option<Derivation> {
-        self.inputs.derivation_of(&self.results, &self.result, result).ok()
+    /// Returns a result of the function.
+    fn returned(&self, machine: &mut Machine, run: &mut Run, result: Word) -> Returned {
+        let Some(results) = &self.results else { return Returned::Opaque };
+        let value = machine.known_value(run, result, DELAYED);
+        match self.inputs.derivation_of(results, &self.result, &value) {
+            Ok(result) => Returned::Encoded(result),
+            Err(why) => {
+                self.note(why);
+                Returned::Opaque
+            }
+        }
     }
 
-    /// Returns the values of arguments.
-    fn decoded(&self, arguments: &Derivation) -> Vec<Value> {
-        let root = arguments.root();
-        self.types.iter().enumerate().map(|(place, ty)| self.inputs.value(ty, root.field(place))).collect()
+    /// Notes that a value cannot be encoded.
+    fn note(&self, why: NotEncoded) {
+        let field = why.path.first().and_then(|place| match place {
+            Place::Input(number) => Some(number - 1),
+            _ => None,
+        });
+        let parameters = (0..).zip(&self.parameters).filter(|(_, own)| own.is_encoded);
+        let parameter = field.and_then(|field| parameters.into_iter().nth(field));
+        let (argument, ty) = match parameter {
+            Some((number, parameter)) => (Some(number + 1), &parameter.ty),
+            None => (None, &self.result),
+        };
+        let obstacle = Obstacle::Value(why.cause);
+        let why = NotEncodable::new(self.inputs.program(), &self.name, argument, ty, obstacle);
+        self.obstacles.lock().unwrap_or_else(PoisonError::into_inner).insert(why.to_string());
     }
 
-    /// Runs the function on arguments, in a machine of its own.
-    fn result_on(&self, arguments: &Derivation) -> Option<Derivation> {
-        let arguments: Vec<Argument> = self.decoded(arguments).into_iter().map(Argument::Value).collect();
-        self.engine.with_machine(|machine| {
-            machine.limit(self.engine.limits().brief());
-            let Outcome::Value(word) = machine.run(self.engine.term(0), &arguments) else { return None };
-            self.encoded(&machine.evaluated(word, DELAYED).ok()?)
-        })
+    /// Returns the values of arguments; those that are not encoded are left out.
+    fn decoded(&self, arguments: &Derivation) -> Vec<Option<Value>> {
+        let (root, mut fields) = (arguments.root(), 0..);
+        let value = |parameter: &Parameter| {
+            let field = parameter.is_encoded.then(|| fields.next()).flatten()?;
+            Some(self.inputs.value(&parameter.ty, root.field(field)))
+        };
+        self.parameters.iter().map(value).collect()
+    }
+
+    /// Returns the arguments to replace those of a call by.
+    fn replaced(&self, arguments: &Derivation) -> Vec<Option<Argument>> {
+        self.decoded(arguments).into_iter().map(|value| value.map(Argument::Value)).collect()
     }
 }
 
-/// Compiles a program with a property of which the calls of a function are watched, and with that function as a term.
+/// Returns the types of the arguments that are encoded.
+fn encoded(parameters: &[Parameter]) -> impl Iterator<Item = &Type> {
+    parameters.iter().filter(|parameter| parameter.is_encoded).map(|parameter| &parameter.ty)
+}
+
+/// Compiles a program with a property of which the calls of a function are watched.
 fn watching(
     program: &Arc<Program>,
     number: usize,
     function: &Mentioned,
-    types: &[Type],
     limits: Limits,
 ) -> Result<Engine, Refusal> {
     let property = &program.properties[number];
@@ -127,19 +174,7 @@ fn watching(
         *global == function.global && ty == Some(&function.ty)
     });
     let watch = Watch { property, mentions: mentions.map(|(mention, _)| mention).collect() };
-    let binders: Vec<Binder> = (0..)
-        .zip(types)
-        .map(|(number, ty)| Binder {
-            local: LocalId(number),
-            name: "x".into(),
-            ty: ty.clone(),
-            span: Span::NOWHERE,
-        })
-        .collect();
-    let body = call(function.global, binders.iter().map(local).collect::<Vec<Expr>>());
-    let whole = Expr { kind: Kind::Lambda(binders, Arc::new(body)), span: Span::NOWHERE };
-    let terms = [Term::function(&whole)];
-    let build = Build { terms: &terms, watches: &[watch], ..Build::default() };
+    let build = Build { watches: &[watch], ..Build::default() };
     Engine::new(Arc::clone(program), &build, limits)
         .map_err(|mut diagnostics| Refusal::Property(diagnostics.swap_remove(0)))
 }
@@ -169,7 +204,7 @@ impl Target for FunctionTarget {
     }
 
     fn results(&self) -> Option<&Derivations> {
-        Some(&self.results)
+        self.results.as_ref()
     }
 
     fn of_result_type(&self) -> &[usize] {
@@ -182,24 +217,38 @@ impl Target for FunctionTarget {
 
     fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict {
         self.subject.run_watched(input, &mut |machine, run, watched| {
-            let [arguments, result] = self.values(machine, run, watched)?;
-            let mut original = |other: Option<&Derivation>| match other {
-                None => Returned::Encoded(result.clone()),
-                Some(other) => self.result_on(other).map_or(Returned::Nothing, Returned::Encoded),
+            let Some(arguments) = self.arguments_of(machine, run, watched) else { return Reply::AsBefore };
+            let mut original = |others: Option<&Derivation>| match others {
+                None => self.returned(machine, run, watched.result),
+                Some(others) => {
+                    let result =
+                        machine.result_again(run, watched, &self.replaced(others), |machine, run, result| {
+                            self.returned(machine, run, result)
+                        });
+                    result.unwrap_or(Returned::Nothing)
+                }
             };
             let answer = calls.borrow_mut().call(&arguments, &mut original);
-            let with = match answer {
-                Answer::AsBefore => return None,
-                Answer::Result(with) => with,
-                Answer::ResultOn(others) => self.result_on(&others)?,
-            };
-            Some(self.inputs.value(&self.result, with.root()))
+            match answer {
+                Answer::AsBefore => Reply::AsBefore,
+                Answer::Result(with) => Reply::Value(self.inputs.value(&self.result, with.root())),
+                Answer::ResultOn(others) => Reply::On(self.replaced(&others)),
+            }
         })
+    }
+
+    fn on_demand(&self) -> Option<&dyn LazySubject> {
+        self.chooses.then_some(self)
+    }
+
+    fn obstacle(&self) -> Option<String> {
+        self.obstacles.lock().unwrap_or_else(PoisonError::into_inner).first().cloned()
     }
 
     fn application(&self, arguments: &Derivation) -> String {
         let function = Value::Function(self.name.clone());
-        let arguments = self.decoded(arguments);
+        let arguments: Vec<Value> =
+            self.decoded(arguments).into_iter().map(|value| value.unwrap_or(Value::Open)).collect();
         show::application(self.inputs.program(), std::iter::once(&function).chain(&arguments))
     }
 
@@ -207,5 +256,14 @@ impl Target for FunctionTarget {
         let result = self.inputs.value(&self.result, result.root());
         let shown = show::show(self.inputs.program(), &result, Some(&self.result));
         format!("{} = {shown}", self.application(arguments))
+    }
+}
+
+impl LazySubject for FunctionTarget {
+    fn run_lazily(&self, input: &mut Run, _: &mut Labels) -> Verdict {
+        self.subject.run_watched_lazily(input, &mut |machine, run, watched| {
+            self.arguments_of(machine, run, watched);
+            Reply::AsBefore
+        })
     }
 }

@@ -150,20 +150,159 @@ fn a_mutant_that_runs_forever_is_undecided_and_soon_so() {
 }
 
 #[test]
-fn a_function_of_functions_is_refused_with_its_type() {
+fn the_inputs_of_a_generator_are_searched_each_once() {
+    let checks = program(
+        "
+        data tree = leaf | node tree integer tree .
+        trees : integer -> integer -> tree .
+        trees low high =
+          if high <= low then leaf
+          else
+            leaf
+            <+> (let k = int-range low (high - 1) in [node (trees low k) k (trees (k + 1) high)]) .
+        keys : tree -> list integer .
+        keys t = case t of ; leaf -> [] ; [node l k r] -> append (keys l) (k :: keys r) .
+        least : integer -> list integer -> boolean .
+        least low ns = case ns of ; [] -> true ; n :: rest -> low <= n && least n rest .
+        property rising (t from trees 0 3) . least 0 (keys t) .
+    ",
+    );
+    // The search trees over three keys: t(n) = 1 + the sum of t(k) t(n - 1 - k) for k below n.
+    let mut trees = vec![1];
+    for n in 1..=3 {
+        trees.push(1 + (0..n).map(|k: usize| trees[k] * trees[n - 1 - k]).sum::<u64>());
+    }
+    let (score, report) = scored(&checks, "rising", "keys", &Mutation::ALL, to_size(30));
+    assert_eq!(score.exhaustive.mutants(), trees[3]);
+    assert!(score.exhaustive.killed > 0 && score.exhaustive.survived > 0, "{report:?}");
+}
+
+#[test]
+fn calls_of_a_function_of_functions_are_told_apart_by_the_other_arguments() {
+    let checks = program(
+        "
+        property itself (f : boolean -> boolean) bs . map f bs == map f bs .
+        property length-kept (f : boolean -> boolean) bs . length (map f bs) == length bs .
+        property twice (f : boolean -> boolean) bs . map f (map f bs) == map (\\b -> f (f b)) bs .
+        property summed (ns : list integer) . foldr (\\n sum -> n + sum) 0 ns == foldr (\\n sum -> n + sum) 0 ns .
+    ",
+    );
+    let (score, report) = scored(&checks, "itself", "map", &Mutation::ALL, tests(600));
+    assert_eq!(score.exhaustive.killed + score.sampled.killed, 0);
+    assert_eq!(report.standing, Standing::Tautology);
+    let (score, report) = scored(&checks, "length-kept", "map", &Mutation::ALL, tests(600));
+    assert!(score.exhaustive.killed > 0 && score.exhaustive.survived > 0, "{:?}", score.exhaustive);
+    let shown: Vec<&String> = report.survivors.iter().flat_map(|survivor| &survivor.equations).collect();
+    assert!(!shown.is_empty() && shown.iter().all(|equation| equation.starts_with("map _ [")), "{shown:?}");
+    // Both sides make calls with the same arguments but for the function, and both are changed alike.
+    let (score, _) = scored(&checks, "twice", "map", &Mutation::ALL, tests(600));
+    assert!(score.exhaustive.killed > 0, "{:?}", score.exhaustive);
+    let (score, _) = scored(&checks, "summed", "foldr", &Mutation::ALL, tests(300));
+    assert_eq!(score.exhaustive.killed, 0);
+}
+
+#[test]
+fn a_function_whose_results_cannot_be_encoded_returns_those_of_other_arguments() {
+    let checks = program(
+        "
+        chosen : boolean -> a -> a -> a .
+        chosen b x y = if b then x else y .
+        difference : integer -> integer -> (integer -> integer) -> integer -> integer .
+        difference m n f = let d = m - n in \\k -> f d + k .
+        property first-or-second b n .
+          chosen b (\\k -> k + 1) (\\k -> k + 2) n == n + (if b then 1 else 2) .
+        property itself b n . chosen b (\\k -> k + 1) (\\k -> k) n == chosen b (\\k -> k + 1) (\\k -> k) n .
+    ",
+    );
+    let function = |property: &str| {
+        let number = checks.properties().iter().position(|own| *own.name == *property).unwrap();
+        mentioned(checks.program(), &checks.properties()[number])[0].name(checks.program())
+    };
+    let (score, report) =
+        scored(&checks, "first-or-second", &function("first-or-second"), &Mutation::ALL, tests(400));
+    assert!(score.exhaustive.killed > 0, "{:?}", score.exhaustive);
+    assert_eq!((score.exhaustive.survived, score.exhaustive.not_known), (0, 0), "{report:?}");
+    let (score, report) = scored(&checks, "itself", &function("itself"), &Mutation::ALL, tests(400));
+    assert!(score.exhaustive.killed == 0 && score.exhaustive.not_known > 0, "{report:?}");
+}
+
+#[test]
+fn a_function_without_anything_that_can_be_encoded_is_refused_with_its_type() {
     let checks = program(
         "
         twice : (a -> a) -> a -> a .
         twice f x = f (f x) .
-        property p (n : integer) . twice (\\m -> m + 1) n == n + 2 .
+        property p n . twice (\\f -> \\k -> f (k + 1)) (\\k -> k) n == n + 2 .
     ",
     );
     let Err(Refusal::Function(why)) = target(&checks, "p", "twice") else { panic!("it is refused") };
     assert_eq!(
         why.to_string(),
-        "argument 1 of `twice` has the type `integer -> integer`: functions that the program makes cannot be \
+        "the result of `twice` has the type `integer -> integer`: functions that the program makes cannot be \
          encoded"
     );
+}
+
+#[test]
+fn functions_of_abstract_types_and_of_endless_ones_have_scores() {
+    let checks = example("queue-laws.pun");
+    for (property, function) in [
+        ("first-in-first-out", "popped"),
+        ("first-in-first-out", "pushed"),
+        ("contents-are-popped", "contents"),
+        ("pop-takes-the-first", "pushed"),
+    ] {
+        let (score, report) = scored(&checks, property, function, &Mutation::ALL, tests(400));
+        assert!(score.exhaustive.killed > 10, "{property} of {function}: {report:?}");
+    }
+    let checks = example("streams.pun");
+    let (score, report) = scored(&checks, "first-fibs", "take", &Mutation::ALL, tests(100));
+    assert_eq!((score.exhaustive.killed, score.exhaustive.mutants()), (1, 1), "{report:?}");
+}
+
+const LAZY: &str = "
+    data steps = stop | step integer ~steps .
+    down : integer -> steps .
+    down n = if n <= 0 then stop else [step n (down (n - 1))] .
+    up : integer -> steps .
+    up n = [step n (up (n + 1))] .
+    first : integer -> steps -> list integer .
+    first n xs =
+      if n <= 0 then [] else case xs of ; stop -> [] ; [step m rest] -> m :: first (n - 1) rest .
+    property counts-down n . n >= 0 && n < 20 ==> length (first 100 (down n)) == n .
+    property counts-up n . length (first 5 (up n)) == 5 .
+";
+
+#[test]
+fn delayed_parts_of_a_result_are_evaluated_to_be_encoded() {
+    let checks = program(LAZY);
+    let (score, report) = scored(&checks, "counts-down", "down", &Mutation::ALL, to_size(6));
+    assert!(score.exhaustive.killed > 0 && score.exhaustive.survived > 0, "{report:?}");
+    let (score, _) = scored(&checks, "counts-down", "first", &Mutation::ALL, to_size(6));
+    assert!(score.exhaustive.killed > 0, "{:?}", score.exhaustive);
+}
+
+#[test]
+fn a_value_that_cannot_be_encoded_is_named() {
+    let checks = program(LAZY);
+    let (score, _) = scored(&checks, "counts-up", "up", &Mutation::ALL, to_size(6));
+    // The constant `stop` is noticed, and so is `up 1` for `up 0`, by nothing.
+    assert!(score.exhaustive.killed > 0, "{:?}", score.exhaustive);
+    let target = target(&checks, "counts-up", "first").unwrap();
+    let derivations = checks.derivations(&checks.properties()[1]);
+    let found = score_of(&target, &derivations);
+    assert_eq!(found.share(), None);
+    assert_eq!(
+        target.obstacle().as_deref(),
+        Some(
+            "argument 2 of `first` has the type `steps`: one of its values cannot be encoded: not evaluated"
+        )
+    );
+}
+
+fn score_of(target: &std::sync::Arc<dyn Target>, derivations: &everycase_kernel::Derivations) -> Score {
+    let plan = Settings { seed: Some(3), ..to_size(6) }.fill("p");
+    score("p", derivations, target, &Mutation::ALL, &plan).unwrap()
 }
 
 #[test]
