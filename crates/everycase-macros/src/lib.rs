@@ -119,10 +119,18 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 ///
 /// - A generic function names its instance, `of = insert::<u8>`; a method is written as a path, `of = Tree::insert`, and so it is
 ///   in the body: `Tree::insert(&mut tree, x)`.
-/// - The arguments, one to six, are enumerable values or references to them (`&T`, `&mut T`, `&[T]`, `&str`). Of a `&mut T` the
-///   value after the call is part of the result.
-/// - The result is an enumerable value.
-/// - A function of another ABI, such as `extern "C"`, is called through a function of Rust.
+/// - It has at most six arguments. Enumerable values and references to them (`&T`, `&mut T`, `&[T]`, `&str`) tell calls apart: a
+///   mutant has another result for some of their values. Of a `&mut T` the value after the call is part of the result. All other
+///   arguments, such as closures, `&dyn Trait` or values of a type without `Enumerable`, are passed on as they are.
+/// - A result that is not enumerable cannot be changed: the mutants exchange arguments, or return the result of another call.
+///   Whether they differ from the function is not known, so the score is a lower bound.
+/// - A function that returns a reference has no mutants, and is a compile error. Name one that returns a value.
+/// - An argument `&dyn Trait`, or one of a type with a lifetime, has one lifetime in all calls of the body: what it borrows is bound
+///   by a `let` before the first call.
+/// - A method of a trait names its type: `of = <Circle as Shape>::area`, or `of = <dyn Shape>::area` for trait objects.
+/// - A closure is named in a `const` or a `static`; a function with an argument `impl Fn(..)`, one of another ABI (`extern "C"`)
+///   or an `unsafe` one is called through a function of Rust without these.
+/// - Calls on other threads are not replaced.
 ///
 /// # Crashes
 ///

@@ -3,16 +3,23 @@
 //! The macro binds a local of the function's name over the body of the property. Outside of a measurement the local calls the
 //! function. Within one it passes each call, encoded, to the [`Calls`](everycase_check::strength::Calls) of this thread.
 //!
-//! The local is made in steps, since the compiler has to find out the types of the function one after the other: its arguments
-//! ([`exercised`]), how each is passed ([`Exercised::passing`]), and then the local itself ([`Passed::local`]).
+//! The local is made in steps, since the compiler has to find out the types of the function one after the other: its arguments and
+//! its result ([`exercised`]), the [kinds] of each ([`Exercised::passing`]), and then the local itself ([`Passed::local`]).
 
 mod answer;
 mod arguments;
 mod function;
+mod kinds;
 mod passing;
+mod returns;
 mod target;
 
-pub use self::arguments::{Arguments, Call, Callable, Exercised, Passed, exercised};
+pub use self::arguments::{Arguments, Call, Callable, Exercised, Passed, Types, exercised};
 pub use self::function::Function;
-pub use self::passing::{ByMutableReference, ByReference, ByValue, Lent, Passing};
+pub use self::kinds::{
+    ArgumentKind, Borrowed, ByMutableReference, ByOpaqueMutableReference, ByOpaqueReference, ByReference,
+    ByValue, Encoded, NotEncoded, Opaque, Probe, ResultKind,
+};
+pub use self::passing::{Lent, Passing};
+pub use self::returns::{IsValue, Returns};
 pub(crate) use self::target::PropertyTarget;

@@ -260,3 +260,127 @@ fn a_lazy_property_is_measured_on_complete_inputs(x: u8, list: Lazy<Vec<u8>>) {
     expected.sort_unstable();
     assert_eq!(insert(x, &list), expected);
 }
+
+/// Functions whose arguments or results cannot be encoded.
+mod opaque {
+    use std::collections::BTreeMap;
+    use std::rc::Rc;
+
+    use super::*;
+
+    fn apply(f: fn(u8) -> u8, x: u8) -> u8 {
+        f(x)
+    }
+
+    #[property(of = apply, tests = 300, seed = 11, min_strength = 100)]
+    fn a_function_as_an_argument_is_passed_on(x: u8) {
+        assert_eq!(apply(|x| x ^ 1, x), x ^ 1);
+    }
+
+    /// Calls that differ only in what cannot be encoded get the same exception.
+    #[property(of = apply, tests = 1000, seed = 11, strength)]
+    #[should_panic(expected = "WARNING: none of ")]
+    fn a_tautology_with_a_function_as_an_argument_has_a_strength_of_0(x: u8) {
+        assert_eq!(apply(|x| x ^ 1, x), apply(|x| x ^ 1, x));
+    }
+
+    fn filtered<F: Fn(&u8) -> bool + ?Sized>(list: &[u8], keep: &F) -> Vec<u8> {
+        list.iter().copied().filter(|x| keep(x)).collect()
+    }
+
+    #[property(of = filtered::<dyn Fn(&u8) -> bool>, tests = 300, seed = 11, min_strength = 100)]
+    fn a_closure_behind_a_reference_is_passed_on(list: Vec<u8>, limit: u8) {
+        let keep = |x: &u8| *x < limit;
+        let mut expected = list.clone();
+        expected.retain(keep);
+        assert_eq!(filtered(&list, &keep), expected);
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "an argument that can be passed once")]
+    fn boxed(f: Box<dyn Fn(u8) -> u8>, x: u8, y: u8) -> (u8, u8) {
+        (f(x), f(y))
+    }
+
+    #[property(of = boxed, tests = 300, seed = 11, min_strength = 100)]
+    fn an_argument_that_can_be_passed_once_is_passed_on(x: u8, y: u8, z: u8) {
+        assert_eq!(boxed(Box::new(move |x| x ^ z), x, y), (x ^ z, y ^ z));
+    }
+
+    trait Shape {
+        fn scaled(&self, by: u8) -> u16;
+    }
+
+    struct Square(u8);
+    struct Line(u8);
+
+    impl Shape for Square {
+        fn scaled(&self, by: u8) -> u16 {
+            u16::from(self.0).wrapping_mul(u16::from(self.0)).wrapping_mul(u16::from(by))
+        }
+    }
+
+    impl Shape for Line {
+        fn scaled(&self, by: u8) -> u16 {
+            u16::from(self.0) * u16::from(by)
+        }
+    }
+
+    #[property(of = <dyn Shape>::scaled, tests = 300, seed = 11, min_strength = 100)]
+    fn a_method_is_called_through_a_trait_object(side: u8, by: u8) {
+        let shapes: [Box<dyn Shape>; 2] = [Box::new(Square(side)), Box::new(Line(side))];
+        let areas = shapes.iter().map(|shape| <dyn Shape>::scaled(&**shape, by));
+        let length = u16::from(side) * u16::from(by);
+        assert_eq!(areas.collect::<Vec<_>>(), [length.wrapping_mul(u16::from(side)), length]);
+    }
+
+    #[property(of = <Line as Shape>::scaled, tests = 300, seed = 11, min_strength = 100)]
+    fn a_reference_to_a_value_that_is_not_enumerable_is_passed_on(side: u8, by: u8) {
+        assert_eq!(<Line as Shape>::scaled(&Line(side), by), u16::from(side) * u16::from(by));
+        assert_eq!(<Line as Shape>::scaled(&Line(1), by), u16::from(by));
+    }
+
+    struct Log(Vec<u8>);
+
+    fn push(log: &mut Log, x: u8) -> usize {
+        log.0.push(x);
+        log.0.len()
+    }
+
+    #[property(of = push, tests = 300, seed = 11, min_strength = 100)]
+    fn a_mutable_reference_to_a_value_that_is_not_enumerable_is_passed_on(x: u8, y: u8) {
+        let mut log = Log(Vec::new());
+        assert_eq!(push(&mut log, x), 1);
+        assert_eq!(push(&mut log, y), 2);
+    }
+
+    struct Index(BTreeMap<u8, Rc<str>>);
+
+    fn index(first: u8, second: u8) -> Index {
+        Index([(0, first), (1, second)].map(|(i, x)| (i, x.to_string().into())).into())
+    }
+
+    #[property(of = index, tests = 300, seed = 11, min_strength = 100)]
+    fn a_result_that_is_not_enumerable_is_exchanged_or_constant(x: u8, y: u8) {
+        let index = index(x, y);
+        assert_eq!([0, 1].map(|i| index.0[&i].to_string()), [x, y].map(|x| x.to_string()));
+    }
+
+    #[property(of = index, tests = 300, seed = 11, strength)]
+    fn a_result_that_is_not_enumerable_may_be_the_same_for_all_calls(x: u8, y: u8) -> bool {
+        index(x, y).0.len() == index(y, x).0.len()
+    }
+
+    fn seven() -> u8 {
+        7
+    }
+
+    #[property(of = seven, tests = 1, min_strength = 100)]
+    fn a_function_may_have_no_arguments() {
+        assert_eq!(seven(), 7);
+    }
+
+    #[property(of = str::len, tests = 300, seed = 11, min_strength = 100)]
+    fn a_method_of_the_standard_library_is_of_another_crate(text: String) {
+        assert_eq!(str::len(&text), text.chars().map(char::len_utf8).sum::<usize>());
+    }
+}

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Error, PathArguments, Result, Token, TypePath};
+use syn::{Error, Index, PathArguments, Result, Token, TypePath};
 
 use super::body::plain;
 use crate::arguments::Argument;
@@ -95,14 +95,24 @@ impl Exercised {
     /// Returns the function with how its arguments are passed.
     fn typed(&self, private: &TokenStream) -> TokenStream {
         let path = &self.path;
-        quote_spanned!(path.span()=> #private::exercised(&#path).passing())
+        let kinds = (0..6)
+            .map(Index::from)
+            .map(|argument| quote!((&&&&&function.arguments().#argument).argument_kind()));
+        let kinds = quote!((#(#kinds),*), (&&&function.result()).result_kind());
+        quote_spanned! {path.span()=> {
+            #[allow(unused_imports)]
+            use #private::{ArgumentKind as _, ResultKind as _};
+            let function = #private::exercised(&#path);
+            let kinds = (#kinds);
+            function.passing(kinds.0, kinds.1)
+        }}
     }
 
     /// Returns the expression of a `Function`.
     pub(crate) fn function(&self, private: &TokenStream) -> TokenStream {
         let (typed, name) = (self.typed(private), self.name());
         let plain = self.words.as_ref().map_or_else(|| name.clone(), |words| words.join("::"));
-        quote!(#typed.function(#name, #plain))
+        quote_spanned!(self.path.span()=> #typed.function(#name, #plain))
     }
 
     /// Returns a body in which mentions of the function are mentions of the local.
@@ -126,10 +136,8 @@ impl Exercised {
             return Err(Error::new_spanned(&self.path, message));
         }
         let (local, typed) = (&self.local, self.typed(private));
-        Ok(quote! {
-            let #local = #typed.local(#number);
-            #body
-        })
+        let made = quote_spanned!(self.path.span()=> #typed.local(#number));
+        Ok(quote!(let #local = #made; #body))
     }
 
     fn replaced(&self, tokens: TokenStream, count: &mut usize) -> TokenStream {

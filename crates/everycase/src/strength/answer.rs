@@ -9,7 +9,7 @@ use everycase_kernel::{Derivation, EncodeError, Encoder};
 
 use super::arguments::{Arguments, Call};
 use super::function::Function;
-use crate::Enumerable;
+use super::returns::Returns;
 use crate::runner::caught;
 
 thread_local! {
@@ -57,11 +57,11 @@ pub(super) fn is_measured() -> bool {
 }
 
 /// Returns the result of a call of the function with this number.
-pub(super) fn answer<F, A, K, R>(function: &F, number: usize, mut slots: A::Slots<'_>) -> R
+pub(super) fn answer<F, A, K, R, KR>(function: &F, number: usize, mut slots: A::Slots<'_>) -> R
 where
     F: Call<A, K, R>,
     A: Arguments<K>,
-    R: Enumerable,
+    R: Returns<KR>,
 {
     let entered = MEASURED.with_borrow_mut(|measured| match measured {
         Measured::Yes(run) if run.number == number => {
@@ -73,7 +73,7 @@ where
     let answered = match &entered {
         Some(Back(Measured::Yes(run))) => {
             let (of, calls) = (&run.functions[number], &mut *run.calls.borrow_mut());
-            answered::<F, A, K, R>(function, of, calls, &mut slots)
+            answered::<F, A, K, R, KR>(function, of, calls, &mut slots)
         }
         _ => None,
     };
@@ -81,7 +81,7 @@ where
 }
 
 /// Returns the result, unless the function has not been called yet and has to be.
-fn answered<F, A, K, R>(
+fn answered<F, A, K, R, KR>(
     function: &F,
     of: &Function,
     calls: &mut dyn Calls,
@@ -90,52 +90,55 @@ fn answered<F, A, K, R>(
 where
     F: Call<A, K, R>,
     A: Arguments<K>,
-    R: Enumerable,
+    R: Returns<KR>,
 {
     // A call outside of the space is not mutated.
     let arguments = of.arguments.encode(|to| A::encode(slots, to)).ok()?;
     let mut called: Option<(R, Returned)> = None;
     let mut original = |others: Option<&Derivation>| {
-        let derivation = |result: &R, slots: &A::Slots<'_>| {
-            let encoded = of.results.encode(|to| encode_result::<A, K, R>(result, slots, to));
-            encoded.map_or(Returned::Nothing, Returned::Encoded)
+        let returned = |result: &R, slots: &A::Slots<'_>| match &of.results {
+            Some(results) => {
+                let encoded = results.encode(|to| encode_result::<A, K, R, KR>(result, slots, to));
+                encoded.map_or(Returned::Nothing, Returned::Encoded)
+            }
+            None => Returned::Opaque,
         };
         match others {
             None => {
-                let (_, encoded) = called.get_or_insert_with(|| {
+                let (_, returned) = called.get_or_insert_with(|| {
                     let result = function.call(slots);
-                    let encoded = derivation(&result, slots);
-                    (result, encoded)
+                    let returned = returned(&result, slots);
+                    (result, returned)
                 });
-                encoded.clone()
+                returned.clone()
             }
             // The property has not called the function on these arguments, so that a panic is none of its own.
-            Some(others) => {
+            Some(others) if A::IS_ENCODED => {
                 let call = |slots: &mut A::Slots<'_>| {
                     let result = function.call(slots);
-                    derivation(&result, slots)
+                    returned(&result, slots)
                 };
-                caught(|| A::lend(others.root(), call)).unwrap_or(Returned::Nothing)
+                caught(|| A::lend(slots, others.root(), call)).unwrap_or(Returned::Nothing)
             }
+            // Arguments that cannot be encoded cannot be passed once more.
+            Some(_) => Returned::Opaque,
         }
     };
-    let changed = match calls.call(&arguments, &mut original) {
-        Answer::Result(changed) => changed,
-        Answer::AsBefore => return called.map(|(result, _)| result),
-        Answer::ResultOn(others) => match original(Some(&others)) {
-            Returned::Encoded(changed) => changed,
-            Returned::Opaque | Returned::Nothing => return called.map(|(result, _)| result),
-        },
-    };
-    let at = changed.root();
-    if !A::IS_MUTABLE {
-        return Some(R::decode(at));
+    match calls.call(&arguments, &mut original) {
+        Answer::AsBefore => called.map(|(result, _)| result),
+        Answer::Result(changed) => {
+            let at = changed.root();
+            if !A::IS_MUTABLE {
+                return R::decode(at);
+            }
+            A::change(slots, at);
+            R::decode(at.field(0))
+        }
+        Answer::ResultOn(others) => Some(A::replace(slots, others.root(), |slots| function.call(slots))),
     }
-    A::change(slots, at);
-    Some(R::decode(at.field(0)))
 }
 
-fn encode_result<A: Arguments<K>, K, R: Enumerable>(
+fn encode_result<A: Arguments<K>, K, R: Returns<KR>, KR>(
     result: &R,
     slots: &A::Slots<'_>,
     to: &mut Encoder,

@@ -5,7 +5,7 @@ use std::any::TypeId;
 use everycase_kernel::{At, Derivation, Derivations, Shape};
 
 use super::arguments::Arguments;
-use crate::Enumerable;
+use super::returns::Returns;
 use crate::space::Source;
 
 /// A function whose strength is measured, untyped.
@@ -14,13 +14,13 @@ pub struct Function {
     pub(super) name: &'static str,
     /// Its name without generic arguments.
     pub(super) plain_name: &'static str,
-    /// The tuples of its arguments.
+    /// The tuples of its arguments that can be encoded.
     pub(super) arguments: Derivations,
-    /// Its results; with the values after the call, if it may change arguments.
-    pub(super) results: Derivations,
-    /// The arguments that have the type of the result.
+    /// Its results, if they can be encoded; with the values after the call, if it may change arguments.
+    pub(super) results: Option<Derivations>,
+    /// The encoded arguments that have the type of the result.
     pub(super) of_result_type: Vec<usize>,
-    /// The pairs of arguments of one type.
+    /// The pairs of encoded arguments of one type, if the function can be called once more.
     pub(super) exchangeable: Vec<(usize, usize)>,
     write_call: fn(&str, At<'_>, &mut Source),
     write_result: fn(At<'_>, &mut Source),
@@ -28,27 +28,24 @@ pub struct Function {
 
 impl Function {
     /// Returns the function with these types.
-    pub(super) fn new<A: Arguments<K>, K, R: Enumerable>(
+    pub(super) fn new<A: Arguments<K>, K, R: Returns<KR>, KR>(
         name: &'static str,
         plain_name: &'static str,
     ) -> Function {
-        let results = if A::IS_MUTABLE {
-            Shape::product(std::iter::once(R::shape()).chain(A::changed()))
-        } else {
-            R::shape()
-        };
+        let with_changed = || Shape::product(std::iter::once(R::shape()).chain(A::changed()));
+        let results = R::IS_ENCODED.then(|| if A::IS_MUTABLE { with_changed() } else { R::shape() });
         let types = A::types();
         let of_type = |ty: TypeId| (0..types.len()).filter(|&i| types[i] == ty).collect();
         let pairs = (0..types.len()).flat_map(|one| (one + 1..types.len()).map(move |other| (one, other)));
         Function {
             name,
             plain_name,
-            arguments: Derivations::new(A::Owned::shape()),
-            results: Derivations::new(results),
-            of_result_type: if A::IS_MUTABLE { Vec::new() } else { of_type(TypeId::of::<R>()) },
-            exchangeable: pairs.filter(|&(one, other)| types[one] == types[other]).collect(),
+            arguments: Derivations::new(Shape::product(A::shapes())),
+            results: results.map(Derivations::new),
+            of_result_type: R::id().filter(|_| !A::IS_MUTABLE).map_or_else(Vec::new, of_type),
+            exchangeable: pairs.filter(|&(one, other)| A::IS_ENCODED && types[one] == types[other]).collect(),
             write_call: write_call::<A, K>,
-            write_result: write_result::<A, K, R>,
+            write_result: write_result::<A, K, R, KR>,
         }
     }
 
@@ -76,7 +73,7 @@ fn write_call<A: Arguments<K>, K>(name: &str, arguments: At<'_>, out: &mut Sourc
     out.push(')');
 }
 
-fn write_result<A: Arguments<K>, K, R: Enumerable>(result: At<'_>, out: &mut Source) {
+fn write_result<A: Arguments<K>, K, R: Returns<KR>, KR>(result: At<'_>, out: &mut Source) {
     if A::IS_MUTABLE {
         out.part(result.field(0), R::source);
         out.push_str(", which leaves ");

@@ -1,34 +1,26 @@
-//! How arguments are passed: by value, by shared or by mutable reference.
+//! How arguments are passed: by value, by shared or by mutable reference; encoded as derivations, or only passed on.
 
-use everycase_kernel::{At, EncodeError, Encoder};
+use everycase_kernel::{EncodeError, Encoder};
 
+use super::kinds::{
+    ByMutableReference, ByOpaqueMutableReference, ByOpaqueReference, ByReference, ByValue, Opaque,
+};
 use crate::Enumerable;
 use crate::impls::{encode_all, encode_str};
 
-/// By value.
-pub struct ByValue;
-/// As `&T`.
-pub struct ByReference;
-/// As `&mut T`: the value after the call is part of the result.
-pub struct ByMutableReference;
-
 /// An argument of a function whose strength is measured. `Kind` says how it is passed.
-#[diagnostic::on_unimplemented(
-    message = "a function with an argument of type `{Self}` has no mutants",
-    label = "`{Self}` is not enumerable, and no reference to a type that is",
-    note = "`of` takes functions whose arguments are enumerable values or references to them (`&T`, `&mut T`, `&[T]`, `&str`)",
-    note = "for a type of your own, add `#[derive(Enumerable)]`"
-)]
 pub trait Passing<Kind> {
     /// The argument with the lifetime of a call.
     type As<'a>;
-    /// The type of the value.
+    /// The type of the value; `()` if it cannot be encoded.
     type Owned: Enumerable;
 
     /// What is written before the value in a call.
-    const PREFIX: &'static str;
-    /// Whether the function may change the value.
-    const IS_MUTABLE: bool;
+    const PREFIX: &'static str = "";
+    /// Whether the value can be encoded.
+    const IS_ENCODED: bool = true;
+    /// Whether the function may change the value, and the changed value can be encoded.
+    const IS_MUTABLE: bool = false;
 
     /// Encodes the value.
     ///
@@ -39,19 +31,19 @@ pub trait Passing<Kind> {
     /// Returns the argument for a call.
     fn pass<'s, 'a: 's>(slot: &'s mut Option<Self::As<'a>>) -> Option<Self::As<'s>>;
 
-    /// Returns a value as the argument.
-    fn lend(value: &mut Option<Self::Owned>) -> Option<Self::As<'_>>;
+    /// Returns another value as the argument; that of the slot if it cannot be encoded.
+    fn lend<'s, 'a: 's>(
+        value: &'s mut Option<Self::Owned>,
+        slot: &'s mut Option<Self::As<'a>>,
+    ) -> Option<Self::As<'s>>;
 
-    /// Changes the value, if it may be changed.
-    fn change(slot: &mut Option<Self::As<'_>>, at: At<'_>);
+    /// Changes the value, if the function may change it.
+    fn change(_: &mut Option<Self::As<'_>>, _: Self::Owned) {}
 }
 
 impl<T: Enumerable> Passing<ByValue> for T {
     type As<'a> = T;
     type Owned = T;
-
-    const PREFIX: &'static str = "";
-    const IS_MUTABLE: bool = false;
 
     fn encode(slot: &Option<T>, to: &mut Encoder) -> Result<(), EncodeError> {
         slot.as_ref().map_or(Ok(()), |value| value.encode(to))
@@ -61,11 +53,9 @@ impl<T: Enumerable> Passing<ByValue> for T {
         slot.take()
     }
 
-    fn lend(value: &mut Option<T>) -> Option<T> {
+    fn lend<'s, 'a: 's>(value: &'s mut Option<T>, _: &'s mut Option<T>) -> Option<T> {
         value.take()
     }
-
-    fn change(_: &mut Option<T>, _: At<'_>) {}
 }
 
 impl<T: Lent + ?Sized + 'static> Passing<ByReference> for &T {
@@ -73,7 +63,6 @@ impl<T: Lent + ?Sized + 'static> Passing<ByReference> for &T {
     type Owned = T::Owned;
 
     const PREFIX: &'static str = "&";
-    const IS_MUTABLE: bool = false;
 
     #[expect(clippy::ref_option_ref, reason = "the trait lends every slot")]
     fn encode(slot: &Option<&T>, to: &mut Encoder) -> Result<(), EncodeError> {
@@ -84,11 +73,9 @@ impl<T: Lent + ?Sized + 'static> Passing<ByReference> for &T {
         *slot
     }
 
-    fn lend(value: &mut Option<T::Owned>) -> Option<&T> {
+    fn lend<'s, 'a: 's>(value: &'s mut Option<T::Owned>, _: &'s mut Option<&'a T>) -> Option<&'s T> {
         value.as_ref().map(T::lend)
     }
-
-    fn change(_: &mut Option<&T>, _: At<'_>) {}
 }
 
 impl<T: Enumerable> Passing<ByMutableReference> for &mut T {
@@ -106,23 +93,68 @@ impl<T: Enumerable> Passing<ByMutableReference> for &mut T {
         slot.as_deref_mut()
     }
 
-    fn lend(value: &mut Option<T>) -> Option<&mut T> {
+    fn lend<'s, 'a: 's>(value: &'s mut Option<T>, _: &'s mut Option<&'a mut T>) -> Option<&'s mut T> {
         value.as_mut()
     }
 
-    fn change(slot: &mut Option<&mut T>, at: At<'_>) {
+    fn change(slot: &mut Option<&mut T>, changed: T) {
         if let Some(value) = slot {
-            **value = T::decode(at);
+            **value = changed;
         }
     }
 }
 
+/// The rest of a kind whose values cannot be encoded.
+macro_rules! opaque {
+    ($kind:ty) => {
+        type Owned = ();
+
+        const IS_ENCODED: bool = false;
+
+        fn encode(_: &Option<Self::As<'_>>, _: &mut Encoder) -> Result<(), EncodeError> {
+            Ok(())
+        }
+
+        fn lend<'s, 'a: 's>(
+            _: &'s mut Option<()>,
+            slot: &'s mut Option<Self::As<'a>>,
+        ) -> Option<Self::As<'s>> {
+            <Self as Passing<$kind>>::pass(slot)
+        }
+    };
+}
+
+impl<T: ?Sized + 'static> Passing<ByOpaqueReference> for &T {
+    type As<'a> = &'a T;
+
+    opaque!(ByOpaqueReference);
+
+    fn pass<'s, 'a: 's>(slot: &'s mut Option<&'a T>) -> Option<&'s T> {
+        *slot
+    }
+}
+
+impl<T: ?Sized + 'static> Passing<ByOpaqueMutableReference> for &mut T {
+    type As<'a> = &'a mut T;
+
+    opaque!(ByOpaqueMutableReference);
+
+    fn pass<'s, 'a: 's>(slot: &'s mut Option<&'a mut T>) -> Option<&'s mut T> {
+        slot.as_deref_mut()
+    }
+}
+
+impl<T> Passing<Opaque> for T {
+    type As<'a> = T;
+
+    opaque!(Opaque);
+
+    fn pass<'s, 'a: 's>(slot: &'s mut Option<T>) -> Option<T> {
+        slot.take()
+    }
+}
+
 /// A type to which a function may take a shared reference.
-#[diagnostic::on_unimplemented(
-    message = "a function with an argument of type `&{Self}` has no mutants",
-    label = "`{Self}` is not enumerable",
-    note = "for a type of your own, add `#[derive(Enumerable)]`"
-)]
 pub trait Lent {
     /// The type of the value.
     type Owned: Enumerable;

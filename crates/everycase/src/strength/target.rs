@@ -40,7 +40,7 @@ impl Target for PropertyTarget {
     }
 
     fn results(&self) -> Option<&Derivations> {
-        Some(&self.of().results)
+        self.of().results.as_ref()
     }
 
     fn of_result_type(&self) -> &[usize] {

@@ -1,0 +1,88 @@
+//! How a function passes its arguments and its result, found out from their types.
+//!
+//! The compiler picks the first kind that fits by the number of references before a [`Probe`]: method lookup takes an
+//! implementation for `&&&Probe<T>` before one for `&&Probe<T>`. So any type has a kind, the last one if nothing else is known of it.
+
+use std::marker::PhantomData;
+
+use super::passing::Lent;
+use crate::Enumerable;
+
+/// An argument by value.
+pub struct ByValue;
+/// An argument `&T`.
+pub struct ByReference;
+/// An argument `&mut T`: the value after the call is part of the result.
+pub struct ByMutableReference;
+/// An argument `&T` to a value that cannot be encoded.
+pub struct ByOpaqueReference;
+/// An argument `&mut T` to a value that cannot be encoded.
+pub struct ByOpaqueMutableReference;
+/// Any other argument. It has the same lifetime in all calls.
+pub struct Opaque;
+
+/// A result that can be encoded.
+pub struct Encoded;
+/// A result that cannot be encoded.
+pub struct NotEncoded;
+/// A result that is a reference.
+pub struct Borrowed;
+
+/// Stands for a type whose kind is asked for.
+pub struct Probe<T>(PhantomData<fn() -> T>);
+
+impl<T> Probe<T> {
+    pub(super) fn new() -> Self {
+        Probe(PhantomData)
+    }
+}
+
+/// The kind of an argument.
+pub trait ArgumentKind {
+    /// The kind.
+    type Kind;
+
+    /// Returns it.
+    fn argument_kind(&self) -> Self::Kind;
+}
+
+/// The kind of a result.
+pub trait ResultKind {
+    /// The kind.
+    type Kind;
+
+    /// Returns it.
+    fn result_kind(&self) -> Self::Kind;
+}
+
+macro_rules! kinds {
+    ($trait:ident $method:ident $([$($bounds:tt)*] $probe:ty => $kind:ident;)*) => {$(
+        impl<$($bounds)*> $trait for $probe {
+            type Kind = $kind;
+
+            fn $method(&self) -> $kind {
+                $kind
+            }
+        }
+    )*};
+}
+
+kinds! { ArgumentKind argument_kind
+    [T: Enumerable] &&&&Probe<T> => ByValue;
+    [T: Lent + ?Sized] &&&Probe<&T> => ByReference;
+    [T: Enumerable] &&&Probe<&mut T> => ByMutableReference;
+    [T] &&Probe<&T> => ByOpaqueReference;
+    [T] &&Probe<&mut T> => ByOpaqueMutableReference;
+    [T] &Probe<&[T]> => ByOpaqueReference;
+    [T] &Probe<&mut [T]> => ByOpaqueMutableReference;
+    [T] Probe<T> => Opaque;
+}
+
+kinds! { ResultKind result_kind
+    [T: Enumerable] &&Probe<T> => Encoded;
+    [T: ?Sized] &Probe<&T> => Borrowed;
+    [T: ?Sized] &Probe<&mut T> => Borrowed;
+    [T: ?Sized] &Probe<Option<&T>> => Borrowed;
+    [T: ?Sized] &Probe<Option<&mut T>> => Borrowed;
+    [T] Probe<T> => NotEncoded;
+}
