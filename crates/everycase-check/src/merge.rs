@@ -4,7 +4,7 @@
 //! part does ([`Common`]). Parts bounded by time reach different sizes. The whole is then covered as far as all parts got;
 //! inputs beyond that are only counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::check::{Ended, Minimal};
@@ -92,16 +92,19 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
             return Err(MergeError::Differs { part: *part, what });
         }
     }
-    let is_missing = |index: &u64| !parts.iter().any(|(part, _)| part.index() == *index);
-    let missing: Vec<u64> = (0..of).filter(is_missing).take(LISTED).collect();
-    if !missing.is_empty() {
-        return Err(MergeError::Missing { parts: missing, of });
-    }
+    missing(of, parts.iter().map(|(part, _)| *part))?;
     match parts.iter().find(|(_, part)| part.covered.is_none()) {
         // A property that could not be run in one part cannot be run at all.
         Some((_, part)) => Ok(part.clone()),
         None => Ok(whole(&parts)),
     }
+}
+
+/// Returns an error that names the parts of `of` that are missing.
+pub(crate) fn missing(of: u64, parts: impl Iterator<Item = Shard>) -> Result<(), MergeError> {
+    let known: BTreeSet<u64> = parts.map(Shard::index).collect();
+    let parts: Vec<u64> = (0..of).filter(|index| !known.contains(index)).take(LISTED).collect();
+    if parts.is_empty() { Ok(()) } else { Err(MergeError::Missing { parts, of }) }
 }
 
 /// Returns the report of all parts, which belong together.

@@ -7,6 +7,7 @@
 //! To search for mutants that survive is to search for counterexamples: [`score`] is a [check](crate::check) of a subject that runs
 //! the property twice, [`matrix`] one whose inputs are mutants.
 
+mod in_place;
 mod interval;
 mod matrix;
 mod mutant;
@@ -15,13 +16,18 @@ mod report;
 mod score;
 mod target;
 
+pub use self::in_place::Change;
 pub use self::interval::Interval;
 pub use self::matrix::{Matrix, Suite, matrix};
-pub use self::mutant::{Change, Difference, Mutant, Mutation};
+pub use self::mutant::{Difference, Mutant, Mutation};
 pub use self::reach::{OfSize, Reach};
-pub use self::report::{ScoreReport, Standing, Survived};
+pub use self::report::{Obstacle, Reached, ScoreReport, Standing, Survived};
 pub use self::score::{Score, Survivor, Tally, score};
 pub use self::target::{Answer, Calls, Exercise, Exercised, Original, Returned, Target, Watch};
 
 #[cfg(test)]
+mod oracle;
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unsteady;

@@ -28,6 +28,12 @@ pub fn ends_now() -> bool {
     is_over
 }
 
+/// Returns whether the current case on this thread has asked [`ends_now`] and was told that the time is over. Its verdict, and those of
+/// its parts, do not count.
+pub(crate) fn was_ended() -> bool {
+    ENDED.get()
+}
+
 /// Tells the threads of a job that the time is over.
 #[derive(Default)]
 pub(crate) struct Expiry(AtomicBool);

@@ -129,10 +129,10 @@ impl<'a> Scoring<'a> {
         let detail = if common.verbose { Detail::Full } else { Detail::Brief };
         match common.format {
             Format::Json => console::print(&(report.record().line() + "\n")),
-            Format::Text if common.quiet && !report.standing.is_failure() => {}
+            Format::Text if common.quiet && !report.standing().is_failure() => {}
             Format::Text => console::print(&(report.text(detail) + "\n")),
         }
-        if report.standing.is_failure() { Exit::Found } else { Exit::Nothing }
+        if report.standing().is_failure() { Exit::Found } else { Exit::Nothing }
     }
 
     /// Returns the settings of the score of a property: those of its check.

@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use everycase_kernel::function::{decode_exceptions, exceptions_shape};
 use everycase_kernel::{Derivation, Derivations};
 
-use super::mutant::{Change, Difference, InPlace, Mutant};
+use super::in_place::{Change, InPlace};
+use super::mutant::{Difference, Mutant};
 use super::target::{Exercised, Target, Watch};
 use crate::check::{Checked, check};
 use crate::error::CheckError;
@@ -133,7 +134,7 @@ pub fn matrix(name: &str, suite: &[Suite], plan: &Plan) -> Result<Option<Matrix>
 /// A property with its inputs and the calls that it makes on each.
 struct Prepared {
     target: Arc<dyn Target>,
-    inputs: Vec<(Derivation, Exercised)>,
+    inputs: Vec<(Derivation, Arc<Exercised>)>,
 }
 
 impl Prepared {
@@ -151,7 +152,7 @@ impl Prepared {
                 let verdict = target.run(input, watch.clone());
                 let exercised = watch.take().exercised;
                 if verdict == Verdict::Passed && !exercised.is_empty() {
-                    inputs.push((input.clone(), exercised));
+                    inputs.push((input.clone(), Arc::new(exercised)));
                 }
             }
             size += 1;
@@ -167,8 +168,9 @@ impl Prepared {
             if mutant.difference(&**target, exercised) != Difference::Known {
                 continue;
             }
-            let in_place = InPlace::new(target, mutant);
+            let in_place = InPlace::new(target, mutant, exercised);
             let verdict = target.run(input, in_place.clone());
+            is_known &= !in_place.borrow().is_stopped();
             for change in std::mem::take(&mut in_place.borrow_mut().changes) {
                 if !changes.iter().any(|known| known.arguments == change.arguments) {
                     changes.push(change);

@@ -1,15 +1,12 @@
 //! Mutants: functions that differ from the one under test on some input that a property exercises.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::rc::Rc;
-use std::sync::Arc;
 
 use everycase_kernel::function::Function;
 use everycase_kernel::{BigUint, Derivation, Random, Rng, SeedableRng};
 
-use super::target::{Answer, Calls, Exercise, Exercised, Original, Returned, Target, exchanged};
+use super::target::{Answer, Exercise, Exercised, Original, Returned, Target, exchanged};
+use crate::seed::Seed;
 
 /// How mutants are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,7 +52,7 @@ impl Mutation {
 /// A function that differs from the one under test.
 pub enum Mutant {
     /// Every result is mutated by the arguments and this seed.
-    Everywhere(u64),
+    Everywhere(Seed),
     /// The results for these arguments, by their words.
     At(HashMap<Vec<u64>, Derivation>),
     /// The one result.
@@ -68,27 +65,6 @@ pub enum Mutant {
     Exchanged(usize, usize),
     /// As before with exceptions, which are the words of results.
     Except(Function<Option<Vec<u64>>>),
-}
-
-/// A call whose result a mutant has changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
-    /// The arguments.
-    pub arguments: Derivation,
-    /// What the mutant returns: never [`Answer::AsBefore`].
-    pub answer: Answer,
-}
-
-impl Change {
-    /// Returns the change as the source of an equation, `insert 0 [0] = []`.
-    pub fn equation(&self, target: &dyn Target) -> String {
-        let application = |arguments| target.application(arguments);
-        match &self.answer {
-            Answer::Result(result) => target.equation(&self.arguments, result),
-            Answer::ResultOn(others) => format!("{} = {}", application(&self.arguments), application(others)),
-            Answer::AsBefore => application(&self.arguments),
-        }
-    }
 }
 
 /// Whether a mutant differs from the function on the calls of a run.
@@ -118,7 +94,7 @@ impl Mutant {
         let encoded = || calls.iter().filter_map(|call| Some((call, call.result.as_ref()?)));
         let drawn = match mutation {
             Mutation::Everywhere => {
-                let seed = rng.next_u64();
+                let seed = Seed(rng.next_u64());
                 let (_, result) = encoded().next()?;
                 target.results()?.mutant(result, rng).ok()??;
                 return Some((Mutant::Everywhere(seed), Difference::Known));
@@ -160,17 +136,19 @@ impl Mutant {
     }
 
     /// Returns what the mutant returns for a call.
-    fn answer(&self, target: &dyn Target, arguments: &Derivation, original: Original<'_>) -> Answer {
+    pub(super) fn answer(
+        &self,
+        target: &dyn Target,
+        arguments: &Derivation,
+        original: Original<'_>,
+    ) -> Answer {
         let results = target.results();
         let parsed =
             |words: &[u64]| results.and_then(|results| results.parse(words).ok()).map(Answer::Result);
         let answer = match self {
             Mutant::Everywhere(seed) => results.and_then(|results| {
                 let Returned::Encoded(result) = original(None) else { return None };
-                let mut hasher = DefaultHasher::new();
-                arguments.words().hash(&mut hasher);
-                let mut rng = Random::seed_from_u64(seed ^ hasher.finish());
-                results.mutant(&result, &mut rng).ok()?.map(Answer::Result)
+                results.mutant(&result, &mut random(*seed, &arguments.words())).ok()?.map(Answer::Result)
             }),
             Mutant::At(results) => results.get(&arguments.words()).cloned().map(Answer::Result),
             Mutant::Constant(result) => Some(Answer::Result(result.clone())),
@@ -201,7 +179,7 @@ impl Mutant {
                 Some(_) => call.exchanged.clone().unwrap_or(Returned::Nothing),
             };
             let result = match self.answer(target, &call.arguments, original) {
-                Answer::AsBefore => return Difference::None,
+                Answer::AsBefore | Answer::Stop => return Difference::None,
                 Answer::Result(result) => Some(result),
                 Answer::ResultOn(others) => exercised.call(&others).and_then(|other| other.result.clone()),
             };
@@ -230,45 +208,13 @@ fn constant(target: &dyn Target, calls: &[Exercise], attempt: usize, rng: &mut R
     }
 }
 
-/// Puts a mutant into the place of the function, and notes what it changes.
-pub(super) struct InPlace {
-    target: Arc<dyn Target>,
-    mutant: Rc<Mutant>,
-    /// The first changes, each once.
-    pub(super) changes: Vec<Change>,
-}
-
-/// The number of changes that are kept to be shown.
-const SHOWN: usize = 16;
-
-impl InPlace {
-    /// Returns the mutant in the place of the function.
-    pub(super) fn new(target: &Arc<dyn Target>, mutant: &Rc<Mutant>) -> Rc<RefCell<InPlace>> {
-        let (target, mutant) = (Arc::clone(target), Rc::clone(mutant));
-        Rc::new(RefCell::new(InPlace { target, mutant, changes: Vec::new() }))
-    }
-}
-
-impl Calls for InPlace {
-    fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
-        let answer = match self.mutant.answer(&*self.target, arguments, original) {
-            // Where the function has no result, the mutant is as before.
-            Answer::ResultOn(others) if original(Some(&others)) == Returned::Nothing => Answer::AsBefore,
-            answer => answer,
-        };
-        let is_change = answer != Answer::AsBefore;
-        if is_change
-            && self.changes.len() < SHOWN
-            && !self.changes.iter().any(|change| change.arguments == *arguments)
-        {
-            self.changes.push(Change { arguments: arguments.clone(), answer: answer.clone() });
-        }
-        answer
-    }
-}
-
 /// Draws a number below `n`; 0 if `n` is 0.
 pub(super) fn below(rng: &mut Random, n: usize) -> usize {
     // The bias of a remainder of 64 bits is far below what any score could show.
     usize::try_from(rng.next_u64() % (n as u64).max(1)).unwrap_or_default()
+}
+
+/// Returns the random numbers for some words.
+pub(super) fn random(seed: Seed, words: &[u64]) -> Random {
+    Random::seed_from_u64(words.iter().fold(seed, |seed, word| seed.child(*word)).0)
 }

@@ -6,18 +6,23 @@
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use everycase_kernel::{BigUint, Derivations};
+use everycase_kernel::{BigUint, Derivation, Derivations};
 
 use super::target::Exercised;
 
 /// The largest number of different inputs that are told apart.
-const MOST: usize = 1 << 20;
+const MOST: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
 
 /// The inputs on which a function was exercised.
+///
+/// Inputs are told apart up to the largest size up to which they are at most a million, so that what is counted does not depend
+/// on the order of the runs.
 #[derive(Debug, Clone, Default)]
 pub struct Reach {
-    seen: BTreeMap<u32, HashSet<u64>>,
+    seen: BTreeMap<u32, HashSet<u128>>,
     count: usize,
+    /// Inputs of this size and of larger ones are not counted.
+    end: Option<u32>,
 }
 
 /// The exercised inputs of a size.
@@ -32,30 +37,49 @@ pub struct OfSize {
 }
 
 impl Reach {
-    /// Adds the calls of a run.
-    pub(super) fn add(&mut self, exercised: &Exercised) {
-        for call in exercised.calls() {
-            if self.count == MOST {
-                return;
+    /// Returns what [`Reach::add`] needs to know of the calls of a run.
+    pub(super) fn inputs(exercised: &Exercised) -> Vec<(u32, u128)> {
+        exercised.calls().iter().map(|call| (call.arguments.size(), fingerprint(&call.arguments))).collect()
+    }
+
+    /// Adds the inputs of a run.
+    pub(super) fn add(&mut self, inputs: Vec<(u32, u128)>) {
+        for (size, input) in inputs {
+            if self.end.is_some_and(|end| size >= end) {
+                continue;
             }
-            let mut hasher = DefaultHasher::new();
-            call.arguments.words().hash(&mut hasher);
-            let of_size = self.seen.entry(call.arguments.size()).or_default();
-            self.count += usize::from(of_size.insert(hasher.finish()));
+            self.count += usize::from(self.seen.entry(size).or_default().insert(input));
+            while self.count > MOST
+                && let Some((largest, inputs)) = self.seen.pop_last()
+            {
+                self.count -= inputs.len();
+                self.end = Some(largest);
+            }
         }
     }
 
-    /// Returns whether more inputs were exercised than are told apart: the numbers are then lower bounds.
-    pub fn is_full(&self) -> bool {
-        self.count == MOST
+    /// Returns the largest size up to `through` of which the exercised inputs are counted; `None` if there is none.
+    pub fn largest(&self, through: u32) -> Option<u32> {
+        self.end.map_or(Some(through), |end| Some(through.min(end.checked_sub(1)?)))
     }
 
-    /// Returns the exercised inputs of each size up to one.
+    /// Returns the exercised inputs of each size up to one of which they are counted.
     pub fn by_size(&self, arguments: &Derivations, through: u32) -> Vec<OfSize> {
         let of_size = |size: u32| {
             let exercised = self.seen.get(&size).map_or(0, |seen| seen.len() as u64);
             Some(OfSize { size, exercised, all: arguments.count(size).ok()? })
         };
-        (0..=through).map_while(of_size).collect()
+        self.largest(through).map_or(Vec::new(), |largest| (0..=largest).map_while(of_size).collect())
     }
+}
+
+/// Returns a number that no two inputs have in common, for all practical purposes.
+fn fingerprint(input: &Derivation) -> u128 {
+    let words = input.words();
+    let hash = |salt: u64| {
+        let mut hasher = DefaultHasher::new();
+        (salt, &words).hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    hash(0) << 64 | hash(1)
 }

@@ -1,20 +1,24 @@
-//! The report of a score, as text and as a record: the share of mutants killed, the inputs exercised, the smallest survivors.
+//! The report of a score: the share of mutants killed, the inputs exercised, the smallest survivors. Parts of a run have reports
+//! that can be [merged](ScoreReport::merge).
+
+mod merge;
+mod record;
+mod text;
 
 use num_bigint::BigUint;
 
-use super::score::Score;
+use super::interval::Interval;
+use super::mutant::Difference;
+use super::score::{Score, Tally};
 use super::target::Target;
+use crate::budget::Budget;
 use crate::check::{Ended, Finding};
-use crate::json::Json;
-use crate::number::{number, percent, small};
-use crate::records::Record;
-use crate::report::{Detail, wrap};
+use crate::regressions::Fingerprint;
+use crate::seed::Seed;
+use crate::shard::Shard;
 
 /// The number of mutants from which a property that kills none of them is called a tautology.
 const ENOUGH: u64 = 100;
-
-/// The largest number of equations shown of a survivor.
-const EQUATIONS: usize = 3;
 
 /// How the score of a property stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,10 +27,12 @@ pub enum Standing {
     Scored,
     /// The score is below the minimum.
     Below,
-    /// It kills none of at least a hundred mutants.
+    /// It kills none of at least a hundred mutants, or none of those of all inputs that there are.
     Tautology,
     /// It fails on the function itself.
     Fails,
+    /// Its verdict or its calls on an input change from run to run.
+    Nondeterministic,
     /// No input meets its premise, or none was run to its end.
     Unreached,
     /// It does not call the function on any input.
@@ -45,6 +51,7 @@ impl Standing {
             Standing::Below => "below minimum",
             Standing::Tautology => "tautology",
             Standing::Fails => "fails",
+            Standing::Nondeterministic => "nondeterministic",
             Standing::Unreached => "unreached",
             Standing::NeverCalled => "never called",
             Standing::WithoutMutant => "without mutant",
@@ -54,12 +61,18 @@ impl Standing {
 
     /// Returns whether something is wrong with the property.
     pub fn is_failure(self) -> bool {
-        matches!(self, Standing::Below | Standing::Tautology | Standing::Fails | Standing::Unreached)
+        use Standing::{Below, Fails, Nondeterministic, Tautology, Unreached};
+        matches!(self, Below | Tautology | Fails | Nondeterministic | Unreached)
+    }
+
+    /// Returns whether there is a score.
+    pub fn has_score(self) -> bool {
+        matches!(self, Standing::Scored | Standing::Below | Standing::Tautology)
     }
 }
 
 /// The report of the score of a property and a function.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreReport {
     /// The property.
     pub property: String,
@@ -67,37 +80,79 @@ pub struct ScoreReport {
     pub function: String,
     /// Its name in equations.
     pub plain_name: String,
-    /// How the score stands.
-    pub standing: Standing,
+    /// The arguments of the function that cannot be encoded, by number from 0.
+    pub left_out: Vec<usize>,
+    /// Why arguments or results of some calls could not be encoded, if there were such calls.
+    pub not_encoded: Option<String>,
     /// The smallest share of killed mutants that is accepted, in percent.
     pub min: Option<u8>,
-    /// The numbers of mutants killed and of all that count.
-    pub killed: (u64, u64),
-    /// The interval of the share over uniform draws, in percent, rounded outwards.
-    pub interval: Option<(u64, u64)>,
-    /// The surviving mutants that are not known to differ from the function. With any, the share is a lower bound.
-    pub not_known: u64,
-    /// The mutants whose runs met a limit.
-    pub undecided: u64,
-    /// The inputs on which the property does not call the function.
-    pub unexercised: u64,
+    /// The seed of the run.
+    pub seed: Seed,
+    /// The bounds of the run.
+    pub budget: Budget,
+    /// The fingerprint of the shape of the property's inputs.
+    pub fingerprint: Option<Fingerprint>,
+    /// The part of the run.
+    pub shard: Shard,
+    /// Why there is no score, apart from what the tallies say.
+    pub obstacle: Option<Obstacle>,
+    /// The mutants of all inputs by size.
+    pub exhaustive: Tally,
+    /// The mutants of uniform draws.
+    pub sampled: Tally,
+    /// How many of these two every part of the run counts: those of inputs that it does not divide.
+    pub common: [Tally; 2],
     /// The largest size of which all inputs were run.
     pub through: Option<u32>,
-    /// The inputs of the function up to that size that were exercised, and how many there are.
-    pub exercised: Option<(u64, BigUint)>,
-    /// Whether the number of exercised inputs is only a lower bound.
-    pub is_at_least: bool,
-    /// The smallest survivors, each as the equations of the calls that it changes.
+    /// Whether these were all inputs that there are.
+    pub is_complete: bool,
+    /// The largest size beyond it of which some inputs were run in order.
+    pub partly: Option<u32>,
+    /// The smallest and the largest size of the draws.
+    pub drawn: Option<(u32, u32)>,
+    /// The data coverage up to that size.
+    pub reached: Option<Reached>,
+    /// The smallest survivor of each kind.
     pub survivors: Vec<Survived>,
+    /// Whether a mutant did not end, which ended the score.
+    pub has_hung: bool,
     /// Whether the run was interrupted.
     pub is_interrupted: bool,
+}
+
+/// Why there is no score.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The property fails on the function itself.
+    Fails,
+    /// The property is not deterministic, on this input if it can be shown.
+    Nondeterministic(Option<String>),
+    /// No input meets the premise, or none was run to its end.
+    Unreached,
+}
+
+/// The inputs of the function on which properties exercise it, up to a size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reached {
+    /// The size.
+    pub through: u32,
+    /// How many different inputs were exercised.
+    pub exercised: u64,
+    /// How many inputs there are.
+    pub all: BigUint,
+    /// Whether more may have been exercised: the parts of a run do not know of each other's.
+    pub is_at_least: bool,
 }
 
 /// A mutant that a property lets through.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Survived {
     /// How it was made.
-    pub mutation: &'static str,
+    pub mutation: String,
+    /// Whether it is known to differ from the function.
+    pub is_known: bool,
+    /// The size and the words of the property's input.
+    pub place: (u32, Vec<u64>),
     /// The calls that it changes.
     pub equations: Vec<String>,
 }
@@ -105,148 +160,92 @@ pub struct Survived {
 impl ScoreReport {
     /// Returns the report of a score. `min` is the smallest share of killed mutants that is accepted, in percent.
     pub fn new(property: &str, target: &dyn Target, score: &Score, min: Option<u8>) -> ScoreReport {
-        let tallies = [score.exhaustive, score.sampled];
-        let sum = |part: fn(&super::Tally) -> u64| tallies.iter().map(part).sum::<u64>();
-        let killed = (sum(|tally| tally.killed), sum(super::Tally::mutants));
-        let undecided = sum(|tally| tally.undecided);
-        let not_known = sum(|tally| tally.not_known);
-        let standing = match (&score.checked.finding, killed) {
-            (Finding::Counterexample(_), _) => Standing::Fails,
-            (Finding::Unreached(_), _) => Standing::Unreached,
-            (_, (_, 0)) if undecided > 0 => Standing::Undecided,
-            (_, (_, 0)) if sum(|tally| tally.without_mutant) > 0 => Standing::WithoutMutant,
-            (_, (_, 0)) => Standing::NeverCalled,
-            (_, (0, mutants)) if mutants - not_known >= ENOUGH => Standing::Tautology,
-            (_, (killed, mutants)) if is_below(killed, mutants, min) => Standing::Below,
-            _ => Standing::Scored,
+        let coverage = &score.checked.coverage;
+        let obstacle = match (&score.checked.finding, &score.unsteady) {
+            // A failure may then be one of some runs only.
+            (_, Some(input)) => Some(Obstacle::Nondeterministic(target.input(input))),
+            (Finding::Counterexample(_), _) => Some(Obstacle::Fails),
+            (Finding::Unreached(_), _) => Some(Obstacle::Unreached),
+            _ => None,
         };
-        let through = score.checked.coverage.exhausted.as_ref().map(|all| all.through);
-        let exercised = through.map(|through| {
+        let through = coverage.exhausted.as_ref().map(|all| all.through);
+        let reached = through.and_then(|through| {
             let reached = score.reach.by_size(target.arguments(), through);
-            (reached.iter().map(|of| of.exercised).sum(), reached.into_iter().map(|of| of.all).sum())
+            Some(Reached {
+                through: reached.last()?.size,
+                exercised: reached.iter().map(|of| of.exercised).sum(),
+                all: reached.into_iter().map(|of| of.all).sum(),
+                is_at_least: !coverage.shard.is_whole(),
+            })
         });
-        let mut survivors: Vec<_> =
-            score.survivors.iter().filter(|mutant| !mutant.changes.is_empty()).collect();
-        survivors.sort_by_key(|mutant| (mutant.input.size(), mutant.changes.len()));
-        let survivors = survivors.into_iter().map(|mutant| Survived {
-            mutation: mutant.mutation.name(),
-            equations: mutant.changes.iter().map(|change| change.equation(target)).collect(),
+        let sizes = || {
+            let samples = coverage.samples.iter().filter(|sample| sample.draws > 0).map(|sample| sample.size);
+            samples.chain(coverage.drawn.iter().filter(|drawn| drawn.values() > 0).map(|drawn| drawn.size))
+        };
+        let survivors = score.survivors.iter().map(|survivor| Survived {
+            mutation: survivor.mutation.name().to_owned(),
+            is_known: survivor.difference == Difference::Known,
+            place: (survivor.input.size(), survivor.input.words()),
+            equations: survivor.changes.iter().map(|change| change.equation(target)).collect(),
         });
-        let mut shown: Vec<Survived> = Vec::new();
-        for survivor in survivors {
-            if shown.iter().all(|known| known.equations != survivor.equations) {
-                shown.push(survivor);
-            }
-        }
         ScoreReport {
             property: property.to_owned(),
             function: target.function().to_owned(),
             plain_name: target.plain_name().to_owned(),
-            standing,
+            left_out: target.left_out().to_vec(),
+            not_encoded: target.obstacle(),
             min,
-            killed,
-            interval: score
-                .interval()
-                .map(|interval| (percents(interval.lo, f64::floor), percents(interval.hi, f64::ceil))),
-            not_known,
-            undecided,
-            unexercised: sum(|tally| tally.unexercised),
+            seed: score.seed,
+            budget: score.budget,
+            fingerprint: score.fingerprint,
+            shard: coverage.shard,
+            obstacle,
+            exhaustive: score.exhaustive,
+            sampled: score.sampled,
+            common: score.common,
             through,
-            exercised,
-            is_at_least: score.reach.is_full(),
-            survivors: shown,
+            is_complete: coverage.is_complete(),
+            partly: coverage.stopped_at.as_ref().filter(|some| some.done > 0).map(|some| some.size),
+            drawn: sizes().min().zip(sizes().max()),
+            reached,
+            survivors: survivors.collect(),
+            has_hung: score.hung.is_some(),
             is_interrupted: score.checked.ended == Ended::Interrupted,
         }
     }
 
-    /// Returns the text, without a final newline.
-    pub fn text(&self, detail: Detail) -> String {
-        let Self { property, function, .. } = self;
-        let interrupted = if self.is_interrupted { "interrupted, " } else { "" };
-        let mut out = format!("{property} of {function}: {interrupted}");
-        wrap::push(&mut out, &self.first_line(), wrap::CONTINUED);
-        if self.standing == Standing::Tautology {
-            let text = format!(
-                "none of {} wrong functions is noticed: the property says nothing about `{function}`",
-                small(self.killed.1)
-            );
-            wrap::line(&mut out, "WARNING: ", &text);
-        }
-        let shown = if detail == Detail::Full { usize::MAX } else { 1 };
-        for survivor in self.survivors.iter().take(shown) {
-            let mut equations = survivor.equations[..survivor.equations.len().min(EQUATIONS)].join(", ");
-            if survivor.equations.len() > EQUATIONS {
-                equations += ", ..";
-            }
-            wrap::line(&mut out, "survives: ", &format!("{}, except that {equations}", self.plain_name));
-        }
-        out
+    /// Returns the mutants of all inputs.
+    pub fn total(&self) -> Tally {
+        self.exhaustive + self.sampled
     }
 
-    fn first_line(&self) -> String {
-        let Self { function, killed: (killed, mutants), .. } = self;
-        let why = match self.standing {
-            Standing::Scored | Standing::Below | Standing::Tautology => {
-                let draws = self.interval.map(|(lo, hi)| format!(" (uniform draws {lo}% to {hi}%)"));
-                let share = percent(*killed, *mutants);
-                let least = if self.not_known > 0 { "at least " } else { "" };
-                let mut parts = vec![format!("{least}{share} killed{}", draws.unwrap_or_default())];
-                if let (Standing::Below, Some(min)) = (self.standing, self.min) {
-                    parts.push(format!("less than {min}%"));
-                }
-                if let (Some(through), Some((exercised, all))) = (self.through, &self.exercised) {
-                    let least = if self.is_at_least { "at least " } else { "" };
-                    let (exercised, all) = (small(*exercised), number(all));
-                    parts.push(format!("{least}{exercised} of {all} inputs to size {through} exercised"));
-                }
-                if self.unexercised > 0 {
-                    let passed = self.unexercised + mutants + self.undecided;
-                    parts.push(format!("no call on {} of its inputs", percent(self.unexercised, passed)));
-                }
-                if self.undecided > 0 {
-                    parts.push(format!("{} mutants undecided", small(self.undecided)));
-                }
-                return parts.join(", ");
-            }
-            Standing::Fails => "the property does not hold; `everycase check` shows an input".to_owned(),
-            Standing::Unreached => "no input was run to its end, or none meets the premise".to_owned(),
-            Standing::NeverCalled => {
-                format!("it made no call of `{function}` with a result that can be mutated")
-            }
-            Standing::WithoutMutant => format!("no other results of `{function}` are possible for its calls"),
-            Standing::Undecided => "all mutants met a limit".to_owned(),
-        };
-        format!("no score: {why}")
+    /// Returns how the score stands.
+    pub fn standing(&self) -> Standing {
+        let total = self.total();
+        let is_tautology = total.killed == 0
+            && (total.survived >= ENOUGH || self.is_complete && total.not_known + total.undecided == 0);
+        match &self.obstacle {
+            Some(Obstacle::Fails) => Standing::Fails,
+            Some(Obstacle::Nondeterministic(_)) => Standing::Nondeterministic,
+            Some(Obstacle::Unreached) => Standing::Unreached,
+            None if total.mutants() > 0 && is_tautology => Standing::Tautology,
+            None if total.mutants() > 0 && is_below(total, self.min) => Standing::Below,
+            None if total.mutants() > 0 => Standing::Scored,
+            None if total.undecided > 0 => Standing::Undecided,
+            None if total.without_mutant > 0 => Standing::WithoutMutant,
+            None => Standing::NeverCalled,
+        }
     }
 
-    /// Returns the record.
-    pub fn record(&self) -> Record {
-        let mut record = Record::new("strength", "finish")
-            .with("property", self.property.as_str())
-            .with("function", self.function.as_str())
-            .with("standing", self.standing.name())
-            .with("killed", self.killed.0)
-            .with("mutants", self.killed.1)
-            .with("not_known", self.not_known)
-            .with("undecided", self.undecided)
-            .with("unexercised", self.unexercised)
-            .with("interrupted", self.is_interrupted);
-        if let Some((lo, hi)) = self.interval {
-            record = record.with("interval", Json::List(vec![lo.into(), hi.into()]));
-        }
-        if let (Some(through), Some((exercised, all))) = (self.through, &self.exercised) {
-            record = record.with("through", through).with("exercised", *exercised).with("inputs", all);
-        }
-        let survivors = self.survivors.iter().map(|survivor| {
-            let equations = survivor.equations.iter().map(|equation| equation.as_str().into()).collect();
-            Json::Object(vec![("mutation", survivor.mutation.into()), ("equations", Json::List(equations))])
-        });
-        record.with("survivors", Json::List(survivors.collect()))
+    /// Returns the interval of the share of killed mutants over uniform draws, in percent, rounded outwards.
+    pub fn interval(&self) -> Option<(u64, u64)> {
+        let interval = Interval::of(self.sampled.killed, self.sampled.mutants())?;
+        Some((percents(interval.lo, f64::floor), percents(interval.hi, f64::ceil)))
     }
 }
 
-fn is_below(killed: u64, mutants: u64, min: Option<u8>) -> bool {
-    min.is_some_and(|min| u128::from(killed) * 100 < u128::from(min) * u128::from(mutants))
+fn is_below(total: Tally, min: Option<u8>) -> bool {
+    min.is_some_and(|min| u128::from(total.killed) * 100 < u128::from(min) * u128::from(total.mutants()))
 }
 
 /// Returns a share in whole percent.

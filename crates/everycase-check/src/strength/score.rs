@@ -2,25 +2,29 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::{Add, Sub};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_kernel::lazy::Run;
-use everycase_kernel::{Derivation, Derivations, Random, SeedableRng};
+use everycase_kernel::{Derivation, Derivations, Random};
 
+use super::in_place::{Change, InPlace};
 use super::interval::Interval;
-use super::mutant::{Change, Difference, InPlace, Mutant, Mutation, below};
+use super::mutant::{Difference, Mutant, Mutation, below, random};
 use super::reach::Reach;
-use super::target::{Target, Watch};
-use crate::check::{Checked, check};
+use super::target::{Exercised, Target, Watch};
+use crate::budget::Budget;
+use crate::check::{Checked, Finding, check};
 use crate::error::CheckError;
 use crate::phase::Phase;
+use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::settings::Plan;
-use crate::stats::Labels;
+use crate::stats::{Labels, Stats};
 use crate::verdict::{LazySubject, Subject, Verdict};
+use crate::worker::was_ended;
 
 /// What has become of the mutants of some inputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -46,6 +50,11 @@ impl Tally {
         self.killed + self.survived + self.not_known
     }
 
+    /// Returns the number of inputs on which the property passed with the function.
+    pub fn inputs(&self) -> u64 {
+        self.mutants() + self.undecided + self.unexercised + self.without_mutant
+    }
+
     /// Returns the share of mutants killed; `None` without mutants. It is a lower bound if there are mutants that are not known to
     /// differ.
     #[expect(clippy::cast_precision_loss, reason = "a share needs no more than 52 bits")]
@@ -53,10 +62,10 @@ impl Tally {
         (self.mutants() > 0).then(|| self.killed as f64 / self.mutants() as f64)
     }
 
-    fn of(phase: Phase, checked: &Checked) -> Tally {
+    fn of(phase: Phase, stats: &Stats) -> Tally {
         let count = |what: &str| {
             let name = label(phase, what);
-            checked.stats.labels().find(|label| label.name == name).map_or(0, |label| label.count)
+            stats.labels().find(|label| label.name == name).map_or(0, |label| label.count)
         };
         Tally {
             killed: count(KILLED),
@@ -66,6 +75,36 @@ impl Tally {
             unexercised: count(UNEXERCISED),
             without_mutant: count(WITHOUT_MUTANT),
         }
+    }
+}
+
+impl Tally {
+    fn with(self, other: Tally, each: fn(u64, u64) -> u64) -> Tally {
+        Tally {
+            killed: each(self.killed, other.killed),
+            survived: each(self.survived, other.survived),
+            not_known: each(self.not_known, other.not_known),
+            undecided: each(self.undecided, other.undecided),
+            unexercised: each(self.unexercised, other.unexercised),
+            without_mutant: each(self.without_mutant, other.without_mutant),
+        }
+    }
+}
+
+impl Add for Tally {
+    type Output = Tally;
+
+    fn add(self, other: Tally) -> Tally {
+        self.with(other, u64::saturating_add)
+    }
+}
+
+/// The counts without some of them.
+impl Sub for Tally {
+    type Output = Tally;
+
+    fn sub(self, other: Tally) -> Tally {
+        self.with(other, u64::saturating_sub)
     }
 }
 
@@ -91,19 +130,29 @@ pub struct Score {
     pub exhaustive: Tally,
     /// The mutants of uniform draws of larger sizes.
     pub sampled: Tally,
+    /// How many of these, exhaustive and sampled, every part of the run counts: those of inputs that it does not divide.
+    pub common: [Tally; 2],
     /// The smallest input of each kind of mutation on which a mutant survived, the smallest first.
     pub survivors: Vec<Survivor>,
     /// The inputs on which the function was exercised.
     pub reach: Reach,
+    /// The smallest input that was seen on which the property is not deterministic: run once more with the function, it had another
+    /// verdict, or made other calls. The tallies then mean nothing.
+    pub unsteady: Option<Derivation>,
+    /// The kind of a mutant whose run did not end, if that ended the check.
+    pub hung: Option<Mutation>,
+    /// The seed of the run.
+    pub seed: Seed,
+    /// The bounds of the run.
+    pub budget: Budget,
+    /// The fingerprint of the shape of the property's inputs.
+    pub fingerprint: Option<Fingerprint>,
 }
 
 impl Score {
     /// Returns the share of mutants killed, of all inputs.
     pub fn share(&self) -> Option<f64> {
-        let (one, other) = (self.exhaustive, self.sampled);
-        let (killed, survived) = (one.killed + other.killed, one.survived + other.survived);
-        let not_known = one.not_known + other.not_known;
-        Tally { killed, survived, not_known, ..Tally::default() }.share()
+        (self.exhaustive + self.sampled).share()
     }
 
     /// Returns the interval of the share over uniform draws.
@@ -113,7 +162,7 @@ impl Score {
 }
 
 /// A mutant that a property lets through.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Survivor {
     /// How it was made.
     pub mutation: Mutation,
@@ -121,13 +170,8 @@ pub struct Survivor {
     pub input: Derivation,
     /// The calls of the property whose results it changes.
     pub changes: Vec<Change>,
-}
-
-impl Survivor {
-    /// Returns the order of survivors: by the size of the input, then by the decisions.
-    fn place(&self) -> (u32, Vec<u64>) {
-        (self.input.size(), self.input.words())
-    }
+    /// Whether it is known to differ from the function.
+    pub difference: Difference,
 }
 
 /// Finds out how strong a property is, within the budget of a plan. `mutations` are the kinds of mutants, each with equal probability.
@@ -146,17 +190,40 @@ pub fn score(
         mutations: mutations.to_vec(),
         seed: plan.seed,
         phase: AtomicU8::new(Phase::Exhaustive as u8),
-        survivors: Mutex::default(),
-        reach: Mutex::default(),
+        runs: AtomicU64::new(0),
+        seen: Mutex::default(),
     });
     let subject: Arc<dyn Subject> = Arc::clone(&scored) as Arc<dyn Subject>;
-    let checked = check(name, derivations, &subject, plan, &[])?;
-    let [exhaustive, sampled] = PHASES.map(|phase| Tally::of(phase, &checked));
-    let survivors = std::mem::take(&mut *scored.survivors.lock().unwrap_or_else(PoisonError::into_inner));
+    let mut checked = check(name, derivations, &subject, plan, &[])?;
+    let [exhaustive, mut sampled] = PHASES.map(|phase| Tally::of(phase, &checked.stats));
+    let common = PHASES.map(|phase| Tally::of(phase, &checked.common.stats));
+    let Seen { survivors, reach, unsteady, running } = std::mem::take(&mut *scored.seen());
     let mut survivors: Vec<Survivor> = survivors.into_values().collect();
-    survivors.sort_by_key(Survivor::place);
-    let reach = std::mem::take(&mut *scored.reach.lock().unwrap_or_else(PoisonError::into_inner));
-    Ok(Score { checked, exhaustive, sampled, survivors, reach })
+    survivors.sort_by_key(|survivor| place(&survivor.input));
+    let hung = match &checked.finding {
+        Finding::Counterexample(found) if found.failure.is_hang() => {
+            running.into_iter().find(|(input, _)| *input == found.input).map(|(_, mutation)| mutation)
+        }
+        _ => None,
+    };
+    if hung.is_some() {
+        // The property has passed with the function.
+        checked.finding = Finding::Nothing;
+        sampled.undecided += 1;
+    }
+    Ok(Score {
+        checked,
+        exhaustive,
+        sampled,
+        common,
+        survivors,
+        reach,
+        unsteady,
+        hung,
+        seed: plan.seed,
+        budget: plan.budget,
+        fingerprint: derivations.fingerprint().ok().map(Fingerprint),
+    })
 }
 
 /// The subject of a check that runs a property with the function and with a mutant.
@@ -165,38 +232,81 @@ struct Scored {
     mutations: Vec<Mutation>,
     seed: Seed,
     phase: AtomicU8,
-    survivors: Mutex<BTreeMap<Mutation, Survivor>>,
-    reach: Mutex<Reach>,
+    /// The number of inputs run so far.
+    runs: AtomicU64,
+    seen: Mutex<Seen>,
 }
+
+/// What all runs have shown together, apart from the counts, which the check keeps.
+#[derive(Default)]
+struct Seen {
+    /// The smallest survivor of each kind.
+    survivors: BTreeMap<Mutation, Survivor>,
+    reach: Reach,
+    unsteady: Option<Derivation>,
+    /// The inputs whose mutants run now.
+    running: Vec<(Derivation, Mutation)>,
+}
+
+/// The outcome of a mutant on an input.
+enum Outcome {
+    Killed,
+    Survived(Survivor),
+    Undecided,
+    /// The run with the mutant did not make the calls of the run with the function.
+    Unsteady,
+    WithoutMutant,
+}
+
+/// The property is run once more with the function on this many inputs ...
+const FIRST_REPEATED: u64 = 64;
+/// ... and then on each input of which the number is divisible by this one.
+const REPEATED: u64 = 8;
 
 impl Subject for Scored {
     fn enter(&self, phase: Phase) {
+        // No run is under way between phases, but those of threads that were left behind, which do not count.
         self.phase.store(phase as u8, Ordering::Relaxed);
     }
 
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        let target = &*self.target;
-        let mut hasher = DefaultHasher::new();
-        input.words().hash(&mut hasher);
-        let mut rng = Random::seed_from_u64(self.seed.child(hasher.finish()).0);
-        let pairs = target.exchangeable();
+        let mut rng = random(self.seed, &input.words());
+        let pairs = self.target.exchangeable();
         let exchange = pairs.get(below(&mut rng, pairs.len())).copied();
-        let watch = Rc::new(RefCell::new(Watch { exchange, ..Watch::default() }));
-        let verdict = target.run(input, watch.clone());
-        if verdict != Verdict::Passed {
+        let (verdict, exercised) = self.watched(input, exchange);
+        let phase = PHASES.into_iter().find(|phase| *phase as u8 == self.phase.load(Ordering::Relaxed));
+        let Some(phase) = phase.filter(|_| verdict == Verdict::Passed) else { return verdict };
+        let run = self.runs.fetch_add(1, Ordering::Relaxed);
+        let is_first = run < FIRST_REPEATED || run.is_multiple_of(REPEATED);
+        let outcome = (!exercised.is_empty()).then(|| self.mutated(input, &exercised, exchange, &mut rng));
+        let mut is_unsteady = false;
+        if is_first || matches!(outcome, Some(Outcome::Unsteady)) {
+            let (verdict, again) = self.watched(input, None);
+            is_unsteady = verdict != Verdict::Passed || !again.agrees(&exercised);
+        }
+        if was_ended() {
+            // The time is over: the runs ended anyhow, and the check does not count them.
             return verdict;
         }
-        let exercised = watch.take().exercised;
-        self.reach.lock().unwrap_or_else(PoisonError::into_inner).add(&exercised);
-        let phase = PHASES.into_iter().find(|phase| *phase as u8 == self.phase.load(Ordering::Relaxed));
-        let Some(phase) = phase else { return Verdict::Passed };
-        let what = if exercised.is_empty() {
-            UNEXERCISED
-        } else {
-            self.mutated(input, &exercised, exchange, &mut rng)
+        let what = match &outcome {
+            None => UNEXERCISED,
+            Some(Outcome::Killed) => KILLED,
+            Some(Outcome::Survived(survivor)) if survivor.difference == Difference::Known => SURVIVED,
+            Some(Outcome::Survived(_)) => NOT_KNOWN,
+            Some(Outcome::Undecided) => UNDECIDED,
+            Some(Outcome::Unsteady | Outcome::WithoutMutant) => WITHOUT_MUTANT,
         };
         labels.mark(&label(phase, what), true, None);
-        Verdict::Passed
+        let inputs = Reach::inputs(&exercised);
+        let seen = &mut *self.seen();
+        seen.reach.add(inputs);
+        if let Some(Outcome::Survived(survivor)) = outcome {
+            seen.keep(survivor);
+        }
+        if is_unsteady && seen.unsteady.as_ref().is_none_or(|known| place(input) < place(known)) {
+            seen.unsteady = Some(input.clone());
+        }
+        verdict
     }
 
     fn lazily(&self) -> Option<&dyn LazySubject> {
@@ -218,46 +328,69 @@ impl LazySubject for Scored {
 }
 
 impl Scored {
-    /// Runs the property with a fresh mutant, and returns what has become of it.
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs the property with the function, and watches its calls.
+    fn watched(&self, input: &Derivation, exchange: Option<(usize, usize)>) -> (Verdict, Arc<Exercised>) {
+        let watch = Rc::new(RefCell::new(Watch { exchange, ..Watch::default() }));
+        let verdict = self.target.run(input, watch.clone());
+        (verdict, Arc::new(watch.take().exercised))
+    }
+
+    /// Runs the property with a fresh mutant.
     fn mutated(
         &self,
         input: &Derivation,
-        exercised: &super::Exercised,
+        exercised: &Arc<Exercised>,
         exchange: Option<(usize, usize)>,
         rng: &mut Random,
-    ) -> &'static str {
+    ) -> Outcome {
         let target = &*self.target;
         let mut left = self.mutations.clone();
         let drawn = std::iter::from_fn(|| {
-            (!left.is_empty())
-                .then(|| left.swap_remove(below(rng, left.len())))
-                .map(|mutation| (mutation, Mutant::draw(target, mutation, exercised, exchange, rng)))
+            let mutation = (!left.is_empty()).then(|| left.swap_remove(below(rng, left.len())))?;
+            Some((mutation, Mutant::draw(target, mutation, exercised, exchange, rng)))
         });
         let drawn = { drawn }.find_map(|(mutation, mutant)| Some((mutation, mutant?)));
-        let Some((mutation, (mutant, difference))) = drawn else { return WITHOUT_MUTANT };
-        let in_place = InPlace::new(&self.target, &Rc::new(mutant));
+        let Some((mutation, (mutant, difference))) = drawn else { return Outcome::WithoutMutant };
+        self.seen().running.push((input.clone(), mutation));
+        let in_place = InPlace::new(&self.target, &Rc::new(mutant), exercised);
         let verdict = target.run(input, in_place.clone());
+        let running = &mut self.seen().running;
+        if let Some(own) = running.iter().position(|(other, _)| other == input) {
+            running.swap_remove(own);
+        }
+        let is_stopped = in_place.borrow().is_stopped();
         let changes = std::mem::take(&mut in_place.borrow_mut().changes);
         match verdict {
-            Verdict::Failed(_) => KILLED,
-            Verdict::Undecided(_) => UNDECIDED,
+            _ if is_stopped => Outcome::Undecided,
+            // What differs on an exercised call is met in a run that makes the same calls.
+            _ if changes.is_empty() && difference == Difference::Known => Outcome::Unsteady,
             // The function has no result on the arguments that the mutant exchanges for those of the calls.
-            Verdict::Passed | Verdict::Discarded if changes.is_empty() => WITHOUT_MUTANT,
-            Verdict::Passed | Verdict::Discarded if difference == Difference::Unknown => NOT_KNOWN,
+            _ if changes.is_empty() => Outcome::WithoutMutant,
+            Verdict::Failed(_) => Outcome::Killed,
+            Verdict::Undecided(_) => Outcome::Undecided,
             // A property that says nothing of a mutant lets it through.
             Verdict::Passed | Verdict::Discarded => {
-                let survivor = Survivor { mutation, input: input.clone(), changes };
-                self.keep(survivor);
-                SURVIVED
+                Outcome::Survived(Survivor { mutation, input: input.clone(), changes, difference })
             }
         }
     }
+}
 
-    fn keep(&self, survivor: Survivor) {
-        let mut survivors = self.survivors.lock().unwrap_or_else(PoisonError::into_inner);
-        match survivors.get(&survivor.mutation) {
-            Some(kept) if kept.place() <= survivor.place() => {}
-            _ => drop(survivors.insert(survivor.mutation, survivor)),
+impl Seen {
+    /// Keeps a survivor if it is the smallest of its kind.
+    fn keep(&mut self, survivor: Survivor) {
+        match self.survivors.get(&survivor.mutation) {
+            Some(kept) if place(&kept.input) <= place(&survivor.input) => {}
+            _ => drop(self.survivors.insert(survivor.mutation, survivor)),
         }
     }
+}
+
+/// Returns the order of inputs: by size, then by the decisions.
+fn place(input: &Derivation) -> (u32, Vec<u64>) {
+    (input.size(), input.words())
 }

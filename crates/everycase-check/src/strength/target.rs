@@ -21,8 +21,8 @@ pub trait Target: Send + Sync {
         self.function()
     }
 
-    /// Returns the derivations of its arguments: a product with a field for each argument that can be encoded. The other
-    /// arguments, functions for example, do not tell calls apart.
+    /// Returns the derivations of its arguments: a product with a field for each argument that can be encoded. The others, functions
+    /// for example, are [left out](Target::left_out).
     fn arguments(&self) -> &Derivations;
 
     /// Returns the derivations of its results; `None` when results cannot be encoded.
@@ -36,6 +36,16 @@ pub trait Target: Send + Sync {
     /// Returns the pairs of arguments of one type, by number.
     fn exchangeable(&self) -> &[(usize, usize)] {
         &[]
+    }
+
+    /// Returns the arguments that cannot be encoded, by number from 0. They do not tell calls apart.
+    fn left_out(&self) -> &[usize] {
+        &[]
+    }
+
+    /// Returns an input of the property as text, for messages; `None` if it cannot be shown.
+    fn input(&self, _input: &Derivation) -> Option<String> {
+        None
     }
 
     /// Runs the property on an input.
@@ -93,6 +103,8 @@ pub enum Answer {
     /// The result of the function itself on these arguments, without encoding it. Arguments that cannot be encoded are those of the
     /// call.
     ResultOn(Derivation),
+    /// Nothing: the run makes too many calls, and is to end. Its verdict does not matter.
+    Stop,
 }
 
 /// Answers the calls of a function.
@@ -106,6 +118,7 @@ pub trait Calls {
 pub struct Exercised {
     calls: Vec<Exercise>,
     places: HashMap<Vec<u64>, usize>,
+    made: u64,
 }
 
 /// A call with its result.
@@ -124,9 +137,20 @@ impl Exercised {
         &self.calls
     }
 
+    /// Returns how many calls were made, equal ones included.
+    pub fn made(&self) -> u64 {
+        self.made
+    }
+
     /// Returns whether there was none.
     pub fn is_empty(&self) -> bool {
         self.calls.is_empty()
+    }
+
+    /// Returns whether other calls, in any order, have the same arguments and results.
+    pub fn agrees(&self, other: &Exercised) -> bool {
+        let has = |call: &Exercise| other.call(&call.arguments).is_some_and(|own| own.result == call.result);
+        self.calls.len() == other.calls.len() && self.calls.iter().all(has)
     }
 
     /// Returns the call with these arguments.
@@ -146,6 +170,7 @@ pub struct Watch {
 
 impl Calls for Watch {
     fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
+        self.exercised.made += 1;
         let place = self.exercised.calls.len();
         let words = arguments.words();
         if self.exercised.places.contains_key(&words) {

@@ -67,7 +67,7 @@ impl<A, R> Target for Native<A, R> {
             let answer = calls.borrow_mut().call(&words.unwrap(), &mut original);
             match answer {
                 Answer::Result(result) => (self.read_result)(result.root()),
-                Answer::AsBefore => (self.function)(&arguments),
+                Answer::AsBefore | Answer::Stop => (self.function)(&arguments),
                 Answer::ResultOn(others) => (self.function)(&(self.read_arguments)(others.root())),
             }
         };
@@ -480,6 +480,6 @@ fn results_that_cannot_be_encoded_are_exchanged_and_a_surviving_mutant_is_not_kn
     assert_eq!((score.exhaustive.killed, score.sampled.killed), (0, 0));
     assert!(score.exhaustive.not_known > 500, "{:?}", score.exhaustive);
     let report = ScoreReport::new("p", &*tautology.1, &score, None);
-    assert_eq!(report.standing, Standing::Scored);
+    assert_eq!(report.standing(), Standing::Scored);
     assert!(report.text(crate::report::Detail::Full).starts_with("p of f: at least 0% killed"));
 }

@@ -26,7 +26,7 @@ pub(super) enum Strength {
 
 /// The report for a function.
 pub(super) enum Measured {
-    Scored(ScoreReport),
+    Scored(Box<ScoreReport>),
     /// There is no score, for this reason.
     Not {
         function: String,
@@ -56,7 +56,7 @@ impl Test<'_> {
                 Finding::Counterexample(_) => return Ok(Strength::Fails(Box::new(score.checked))),
                 Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => {
                     let min = plan.strength.filter(|min| *min > 0);
-                    Measured::Scored(ScoreReport::new(self.site.name, &*target, &score, min))
+                    Measured::Scored(Box::new(ScoreReport::new(self.site.name, &*target, &score, min)))
                 }
             });
         }
@@ -91,7 +91,7 @@ impl Test<'_> {
             let standing = match measured {
                 Measured::Scored(score) => {
                     recorder.add(&[score.record()]);
-                    Some(score.standing)
+                    Some(score.standing())
                 }
                 Measured::Not { .. } => None,
             };

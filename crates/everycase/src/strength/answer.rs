@@ -1,6 +1,7 @@
 //! The calls of a function while its strength is measured.
 
 use std::cell::RefCell;
+use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -135,6 +136,8 @@ where
             R::decode(at.field(0))
         }
         Answer::ResultOn(others) => Some(A::replace(slots, others.root(), |slots| function.call(slots))),
+        // A property that calls the function until it has a certain result may otherwise never end.
+        Answer::Stop => resume_unwind(Box::new("the mutant was called too often")),
     }
 }
 

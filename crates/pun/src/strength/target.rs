@@ -230,7 +230,8 @@ impl Target for FunctionTarget {
             };
             let answer = calls.borrow_mut().call(&arguments, &mut original);
             match answer {
-                Answer::AsBefore => Reply::AsBefore,
+                // The machine's own limits end the run.
+                Answer::AsBefore | Answer::Stop => Reply::AsBefore,
                 Answer::Result(with) => Reply::Value(self.inputs.value(&self.result, with.root())),
                 Answer::ResultOn(others) => Reply::On(self.replaced(&others)),
             }

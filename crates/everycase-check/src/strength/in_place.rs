@@ -1,0 +1,114 @@
+//! A mutant in the place of the function: it answers the calls of a run, and the calls that it changes are noted.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use everycase_kernel::Derivation;
+
+use super::mutant::Mutant;
+use super::target::{Answer, Calls, Exercised, Original, Returned, Target};
+
+/// A call whose result a mutant has changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The arguments.
+    pub arguments: Derivation,
+    /// What the mutant returns: [`Answer::Result`] or [`Answer::ResultOn`].
+    pub answer: Answer,
+}
+
+impl Change {
+    /// Returns the change as the source of an equation, `insert 0 [0] = []`.
+    pub fn equation(&self, target: &dyn Target) -> String {
+        let application = |arguments| target.application(arguments);
+        match &self.answer {
+            Answer::Result(result) => target.equation(&self.arguments, result),
+            Answer::ResultOn(others) => format!("{} = {}", application(&self.arguments), application(others)),
+            Answer::AsBefore | Answer::Stop => application(&self.arguments),
+        }
+    }
+}
+
+/// The number of changes that are kept to be shown.
+const SHOWN: usize = 16;
+
+/// A run with a mutant ends when it makes this many calls more than [`FACTOR`] times those of the function.
+const CALLS: u64 = 1_000;
+/// See [`CALLS`].
+const FACTOR: u64 = 100;
+
+/// Puts a mutant into the place of the function.
+pub(super) struct InPlace {
+    target: Arc<dyn Target>,
+    mutant: Rc<Mutant>,
+    /// The calls of the run with the function.
+    exercised: Arc<Exercised>,
+    /// The calls that are left before the run ends.
+    left: u64,
+    /// The first changes, each once.
+    pub(super) changes: Vec<Change>,
+}
+
+impl InPlace {
+    /// Returns the mutant in the place of the function, for a run after one with the function.
+    pub(super) fn new(
+        target: &Arc<dyn Target>,
+        mutant: &Rc<Mutant>,
+        exercised: &Arc<Exercised>,
+    ) -> Rc<RefCell<InPlace>> {
+        let left = exercised.made().saturating_mul(FACTOR).saturating_add(CALLS);
+        let (target, mutant) = (Arc::clone(target), Rc::clone(mutant));
+        Rc::new(RefCell::new(InPlace {
+            target,
+            mutant,
+            exercised: Arc::clone(exercised),
+            left,
+            changes: Vec::new(),
+        }))
+    }
+
+    /// Returns whether the run made too many calls.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Returns whether an answer is another result than the function's, or may be.
+    fn is_change(&self, arguments: &Derivation, answer: &Answer, original: Original<'_>) -> bool {
+        let mut known = |arguments: &Derivation| match self.exercised.call(arguments) {
+            Some(call) => call.result.clone(),
+            // Only calls that follow from a change are not known.
+            None => original(Some(arguments)).encoded().cloned(),
+        };
+        match answer {
+            Answer::AsBefore | Answer::Stop => false,
+            Answer::Result(_) if matches!(*self.mutant, Mutant::Everywhere(_) | Mutant::At(_)) => true,
+            Answer::Result(result) => known(arguments).as_ref() != Some(result),
+            Answer::ResultOn(others) => {
+                let result = known(others);
+                result.is_none() || result != known(arguments)
+            }
+        }
+    }
+}
+
+impl Calls for InPlace {
+    fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
+        self.left = self.left.saturating_sub(1);
+        if self.is_stopped() {
+            return Answer::Stop;
+        }
+        let answer = match self.mutant.answer(&*self.target, arguments, original) {
+            // Where the function has no result, the mutant is as before.
+            Answer::ResultOn(others) if original(Some(&others)) == Returned::Nothing => Answer::AsBefore,
+            answer => answer,
+        };
+        if self.changes.len() < SHOWN
+            && !self.changes.iter().any(|change| change.arguments == *arguments)
+            && self.is_change(arguments, &answer, original)
+        {
+            self.changes.push(Change { arguments: arguments.clone(), answer: answer.clone() });
+        }
+        answer
+    }
+}

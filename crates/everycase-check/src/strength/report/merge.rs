@@ -1,0 +1,99 @@
+//! Merges the reports of the parts of a run into that of the whole run.
+//!
+//! A mutant depends on its input and the seed alone, so parts bounded by tests or size count together what the whole run counts.
+//! Parts bounded by time reach different sizes; the whole is then complete up to the smallest of them.
+
+use super::{Obstacle, Reached, ScoreReport, Survived};
+use crate::merge::{MergeError, missing};
+use crate::shard::Shard;
+use crate::strength::Tally;
+
+impl ScoreReport {
+    /// Merges the parts of a run.
+    ///
+    /// # Errors
+    /// If parts are missing, were interrupted, or belong to different runs.
+    pub fn merge(mut parts: Vec<ScoreReport>) -> Result<ScoreReport, MergeError> {
+        parts.sort_by_key(|part| part.shard.index());
+        let first = parts.first().ok_or(MergeError::Empty)?;
+        if let Some(part) = parts.iter().find(|part| part.is_interrupted) {
+            return Err(MergeError::Interrupted(part.shard));
+        }
+        for part in &parts {
+            let what = [
+                ("number of parts", part.shard.of() != first.shard.of()),
+                ("property", part.property != first.property),
+                ("function", part.function != first.function),
+                ("seed", part.seed != first.seed),
+                ("budget", part.budget != first.budget),
+                ("shape of inputs", part.fingerprint != first.fingerprint),
+            ];
+            if let Some((what, _)) = what.into_iter().find(|(_, differs)| *differs) {
+                return Err(MergeError::Differs { part: part.shard, what });
+            }
+        }
+        missing(first.shard.of(), parts.iter().map(|part| part.shard))?;
+        Ok(whole(&parts))
+    }
+}
+
+/// Returns the report of all parts, which belong together.
+fn whole(parts: &[ScoreReport]) -> ScoreReport {
+    // Inputs that every part runs count once, as in the part that got furthest with them.
+    let common = parts.iter().map(|part| part.common).max_by_key(|common| common[0].inputs());
+    let [common, common_sampled] = common.unwrap_or_default();
+    let sum = |common: Tally, tally: fn(&ScoreReport) -> Tally| {
+        parts.iter().map(tally).fold(common, |sum, tally| sum + tally)
+    };
+    let through = parts.iter().map(|part| part.through).min().flatten();
+    let beyond = |part: &ScoreReport| part.partly.max(part.through.filter(|own| Some(*own) > through));
+    let drawn = || parts.iter().filter_map(|part| part.drawn);
+    let (from, to) = (drawn().map(|(from, _)| from).min(), drawn().map(|(_, to)| to).max());
+    let exhaustive = sum(common, |part| part.exhaustive - part.common[0]);
+    let sampled = sum(common_sampled, |part| part.sampled - part.common[1]);
+    ScoreReport {
+        shard: Shard::WHOLE,
+        obstacle: obstacle(parts, exhaustive + sampled),
+        exhaustive,
+        sampled,
+        common: [Tally::default(); 2],
+        through,
+        is_complete: parts.iter().all(|part| part.is_complete),
+        partly: parts.iter().filter_map(beyond).max(),
+        drawn: from.zip(to),
+        reached: reached(parts),
+        survivors: survivors(parts),
+        has_hung: parts.iter().any(|part| part.has_hung),
+        ..parts[0].clone()
+    }
+}
+
+fn obstacle(parts: &[ScoreReport], total: Tally) -> Option<Obstacle> {
+    let obstacles = || parts.iter().filter_map(|part| part.obstacle.as_ref());
+    let of = |is: fn(&Obstacle) -> bool| obstacles().find(|obstacle| is(obstacle)).cloned();
+    of(|obstacle| matches!(obstacle, Obstacle::Nondeterministic(_)))
+        .or_else(|| of(|obstacle| *obstacle == Obstacle::Fails))
+        // A part without inputs says nothing about the whole run.
+        .or_else(|| of(|obstacle| *obstacle == Obstacle::Unreached).filter(|_| total.inputs() == 0))
+}
+
+/// Returns the data coverage of the part that covers most, of those up to the smallest size: the whole run covers at least that.
+fn reached(parts: &[ScoreReport]) -> Option<Reached> {
+    let all = || parts.iter().filter_map(|part| part.reached.as_ref());
+    let through = all().map(|reached| reached.through).min()?;
+    let most = all().filter(|reached| reached.through == through).max_by_key(|reached| reached.exercised)?;
+    Some(Reached { is_at_least: parts.len() > 1, ..most.clone() })
+}
+
+/// Returns the smallest survivor of each kind, the smallest first.
+fn survivors(parts: &[ScoreReport]) -> Vec<Survived> {
+    let mut all: Vec<Survived> = parts.iter().flat_map(|part| part.survivors.iter().cloned()).collect();
+    all.sort_by(|one, other| one.place.cmp(&other.place));
+    let mut smallest: Vec<Survived> = Vec::new();
+    for survivor in all {
+        if smallest.iter().all(|known| known.mutation != survivor.mutation) {
+            smallest.push(survivor);
+        }
+    }
+    smallest
+}
