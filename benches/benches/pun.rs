@@ -4,18 +4,17 @@
 
 use std::fmt::Write;
 use std::hint::black_box;
-use std::path::Path;
 use std::sync::Arc;
 
 use everycase_benches::clock::{Clock, measuring, per_second};
+use everycase_benches::suites::example;
 use everycase_benches::table::Table;
 use everycase_check::duration;
 use everycase_check::number::small;
 use everycase_kernel::{Derivations, Random, SeedableRng, Shape};
 use pun::Limits;
 use pun::check::Checks;
-use pun::core::Program;
-use pun::load::{load, load_text};
+use pun::load::load_text;
 use pun::terms::{self, Mode};
 
 fn main() {
@@ -24,14 +23,6 @@ fn main() {
     closed_terms();
     drawn_terms();
     front_end();
-}
-
-/// Returns a program among the examples.
-fn example(name: &str) -> Checks {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name);
-    let loaded = load(&path);
-    let program: Program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
-    Checks::new(program, Limits::default()).expect("it compiles")
 }
 
 /// A search by size on one core, nothing else.

@@ -3,33 +3,19 @@
 //! `cargo bench -p everycase-benches --bench pun_hughes`
 
 use std::num::NonZero;
-use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use everycase_benches::clock::{Clock, measuring};
 use everycase_benches::published;
+use everycase_benches::suites::{BUGS, hughes};
 use everycase_benches::table::Table;
 use everycase_check::check::Finding;
 use everycase_check::duration;
 use everycase_check::number::{number as counted, small};
 use everycase_check::settings::Settings;
-use pun::Limits;
 use pun::check::Checks;
-use pun::load::load_text;
-
-/// What is imported in place of what is right, by bug.
-const BUGS: [(&str, &str); 8] = [
-    ("insert", "insert-1"),
-    ("insert", "insert-2"),
-    ("insert", "insert-3"),
-    ("delete", "delete-4"),
-    ("delete", "delete-5"),
-    ("union", "union-6"),
-    ("union", "union-7"),
-    ("union", "union-8"),
-];
 
 /// Tests of a cell; and of one in which a failure was published, if these show none.
 const FEW: u64 = 20_000;
@@ -60,14 +46,14 @@ fn main() {
 /// The suite without a bug: every input up to a size, and many of a larger one.
 fn correct(suite: &str, how: &str, searched: u32, drawn: u32) {
     let (searched, drawn, many) = if measuring() { (searched, drawn, DRAWN) } else { (6, 8, (10, 1_000)) };
-    let count = checks(suite, None).properties().len();
+    let count = hughes(suite, None).properties().len();
     // Properties are shared out among the cores: each is checked on one.
     let next = AtomicUsize::new(0);
     let rows = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
             scope.spawn(|| {
-                let checks = checks(suite, None);
+                let checks = hughes(suite, None);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(property) = checks.properties().get(number) else { break };
@@ -118,9 +104,9 @@ fn correct_row(checks: &Checks, number: usize, searched: u32, drawn: u32, many: 
 }
 
 fn table(suite: &str, how: &str) {
-    let correct = checks(suite, None);
+    let correct = hughes(suite, None);
     let mut table = Table::new([how, "1", "2", "3", "4", "5", "6", "7", "8"]);
-    let buggy: Vec<Checks> = BUGS.iter().map(|bug| checks(suite, Some(*bug))).collect();
+    let buggy: Vec<Checks> = BUGS.iter().map(|bug| hughes(suite, Some(*bug))).collect();
     let (mut agree, mut slowest) = (0, Duration::ZERO);
     let mut differing = Vec::new();
     for (number, property) in correct.properties().iter().enumerate() {
@@ -160,19 +146,6 @@ fn table(suite: &str, how: &str) {
         println!("- {cell}");
     }
     println!();
-}
-
-/// Returns a suite with one bug, or none.
-fn checks(suite: &str, bug: Option<(&str, &str)>) -> Checks {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/hughes").join(format!("{suite}.pun"));
-    let text = std::fs::read_to_string(&path).expect("the suite is there");
-    let text = match bug {
-        Some((right, wrong)) => text.replace(&format!("import {right} ."), &format!("import {wrong} .")),
-        None => text,
-    };
-    let loaded = load_text(&path.to_string_lossy(), &text);
-    let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
-    Checks::new(program, Limits::default()).expect("the suite compiles")
 }
 
 /// Returns the first failure of a property, if there is one within the tests and two seconds.
