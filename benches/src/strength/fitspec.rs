@@ -89,9 +89,10 @@ fn sorting() {
     let (tests, inputs) = if measuring() { (4_000, 4_000) } else { (50, 20) };
     for (what, names, published) in SORTING {
         let (matrix, _) = matrix_of(&checks, "sorted", names, inputs, &plan("sorting", Some(tests), None));
-        let target =
-            checks.target(number(&checks, names[0]), &functions(&checks, number(&checks, names[0]))[0]);
-        let target = target.expect("it can be mutated");
+        let first = number(&checks, names[0]);
+        let all = functions(&checks, first);
+        let sorted = all.iter().find(|own| own.name(checks.program()) == "sorted").expect("it is mentioned");
+        let target = checks.target(first, sorted).expect("it can be mutated");
         let survivor = matrix.sets.get(&0).map_or(String::new(), |set| {
             let equations = set.smallest.iter().map(|change| change.equation(&*target));
             equations.collect::<Vec<_>>().join(", ")
@@ -157,6 +158,9 @@ fn spread(set: u64, numbers: &[usize]) -> u64 {
         .fold(0, |all, (_, number)| all | 1 << number)
 }
 
+/// The largest number of sets shown.
+const SHOWN: usize = 15;
+
 /// Returns sets of properties in braces, by number from 1, the smallest sets first.
 fn sets(mut sets: Vec<u64>) -> String {
     sets.sort_by_key(|set| (set.count_ones(), set.reverse_bits().wrapping_neg()));
@@ -164,7 +168,11 @@ fn sets(mut sets: Vec<u64>) -> String {
         let all = (0..64).filter(|bit| set >> bit & 1 == 1).map(|bit: u32| (bit + 1).to_string());
         format!("{{{}}}", all.collect::<Vec<_>>().join(","))
     };
-    sets.iter().map(set).collect::<Vec<_>>().join(" ")
+    let mut shown: Vec<String> = sets.iter().take(SHOWN).map(set).collect();
+    if sets.len() > SHOWN {
+        shown.push(format!("and {} more", sets.len() - SHOWN));
+    }
+    shown.join(" ")
 }
 
 /// Returns which property implies which others, by number from 1.
