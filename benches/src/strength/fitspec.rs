@@ -1,6 +1,10 @@
 //! `FitSpec`'s examples: minimal complete sets of properties beside those that it publishes, or those of every function there is.
 
-use everycase_check::check::Ended;
+use std::time::{Duration, Instant};
+
+use everycase_check::check::{Ended, Finding};
+use everycase_check::strength::Matrix;
+use pun::check::Checks;
 
 use super::{booleans, functions, matrix_of, number, percent, plan};
 use crate::clock::measuring;
@@ -8,20 +12,22 @@ use crate::suites::example;
 use crate::table::Table;
 
 /// Sets of properties of sorting, with what `FitSpec` publishes about them.
-const SORTING: [(&str, &[&str], &str); 6] = [
+const SORTING: [(&str, &[&str], usize, &str); 6] = [
     (
         "README, first set",
         &["ordered-result", "keeps-length", "keeps-elements", "keeps-absence", "least-is-first"],
+        4_000,
         "{1,2,3} {1,2,4}, 3 of 4000 survive",
     ),
     (
         "README, refined",
         &["ordered-result", "keeps-length", "keeps-elements", "keeps-occurrences"],
+        4_000,
         "{1,4}, none of 4000 survives",
     ),
-    ("tutorial, first set", &["of-empty", "of-single"], "{1,2}, 134 of 500 survive"),
-    ("tutorial, second set", &["of-empty", "of-single", "keeps-length"], "{2,3}, 12 of 500 survive"),
-    ("tutorial, third set", &["of-single", "keeps-length", "keeps-elements"], "{2,3}, 2 of 500 survive"),
+    ("tutorial, first set", &["of-empty", "of-single"], 500, "{1,2}, 134 of 500 survive"),
+    ("tutorial, second set", &["of-empty", "of-single", "keeps-length"], 500, "{2,3}, 12 of 500 survive"),
+    ("tutorial, third set", &["of-single", "keeps-length", "keeps-elements"], 500, "{2,3}, 2 of 500 survive"),
     (
         "benchmark",
         &[
@@ -32,6 +38,7 @@ const SORTING: [(&str, &[&str], &str); 6] = [
             "permutes",
             "of-insertion",
         ],
+        1_000,
         "not at hand",
     ),
 ];
@@ -86,9 +93,8 @@ fn sorting() {
         "FitSpec's",
         "smallest survivor",
     ]);
-    let (tests, inputs) = if measuring() { (4_000, 4_000) } else { (50, 20) };
-    for (what, names, published) in SORTING {
-        let (matrix, _) = matrix_of(&checks, "sorted", names, inputs, &plan("sorting", Some(tests), None));
+    for (what, names, mutants, published) in SORTING {
+        let (matrix, _) = like_theirs(&checks, "sorted", names, mutants);
         let first = number(&checks, names[0]);
         let all = functions(&checks, first);
         let sorted = all.iter().find(|own| own.name(checks.program()) == "sorted").expect("it is mentioned");
@@ -111,17 +117,15 @@ fn sorting() {
 
 fn others() {
     let mut table = Table::new(["file", "function", "mutants killed", "minimal complete sets", "implied"]);
-    let (tests, inputs) = if measuring() { (4_000, 1_000) } else { (50, 20) };
-    for (file, of) in [
-        ("lists", &["cons", "first", "rest", "joined"][..]),
-        ("merging", &["merge"][..]),
-        ("heaps", &["insert", "delete-min", "merge"][..]),
+    for (file, of, mutants) in [
+        ("lists", &["cons", "first", "rest", "joined"][..], 1_000),
+        ("merging", &["merge"][..], 500),
+        ("heaps", &["insert", "delete-min", "merge"][..], 500),
     ] {
         let checks = example(&format!("fitspec/{file}.pun"));
         let names: Vec<&str> = checks.properties().iter().map(|property| &*property.name).collect();
         for function in of {
-            let (matrix, numbers) =
-                matrix_of(&checks, function, &names, inputs, &plan(file, Some(tests), None));
+            let (matrix, numbers) = like_theirs(&checks, function, &names, mutants);
             let minimal = matrix.minimal_complete().into_iter().map(|set| spread(set, &numbers)).collect();
             let pairs = matrix.implied(numbers.len());
             let pairs: Vec<(usize, usize)> =
@@ -138,9 +142,32 @@ fn others() {
     table.print();
 }
 
+/// The time after which no larger matrix is tried.
+const LONG: Duration = Duration::from_secs(20);
+
+/// Returns the matrix with at least as many mutants as `FitSpec`'s example asks for, each on as many inputs,
+/// or the largest that was made in about a minute; with the numbers of the properties.
+fn like_theirs(checks: &Checks, function: &str, names: &[&str], mutants: usize) -> (Matrix, Vec<usize>) {
+    if !measuring() {
+        return matrix_of(checks, function, names, 20, &plan(function, Some(50), None));
+    }
+    let mut tests = 2 * mutants as u64;
+    loop {
+        let start = Instant::now();
+        let found = matrix_of(checks, function, names, mutants, &plan(function, Some(tests), None));
+        if found.0.mutants() >= mutants as u64 || start.elapsed() > LONG {
+            return found;
+        }
+        tests *= 3;
+    }
+}
+
 /// Returns how many mutants are killed, and up to which size they are.
-fn standing(matrix: &everycase_check::strength::Matrix) -> String {
+fn standing(matrix: &Matrix) -> String {
     let (dead, all) = (matrix.killed_by(u64::MAX), matrix.mutants());
+    if !matches!(matrix.checked.finding, Finding::Nothing) {
+        return "ended by a mutant that ran too long".to_owned();
+    }
     let through = match (&matrix.checked.ended, &matrix.checked.coverage.exhausted) {
         (Ended::AllSeen, _) => "all there are".to_owned(),
         (_, Some(sizes)) => format!("to size {}", sizes.through),
