@@ -165,7 +165,7 @@ fn like_theirs(checks: &Checks, function: &str, names: &[&str], mutants: usize) 
 /// Returns how many mutants are killed, and up to which size they are.
 fn standing(matrix: &Matrix) -> String {
     let (dead, all) = (matrix.killed_by(u64::MAX), matrix.mutants());
-    if !matches!(matrix.checked.finding, Finding::Nothing) {
+    if matches!(matrix.checked.finding, Finding::Counterexample(_)) {
         return "ended by a mutant that ran too long".to_owned();
     }
     let through = match (&matrix.checked.ended, &matrix.checked.coverage.exhausted) {
