@@ -46,6 +46,8 @@ mod files {
     pub(super) const PROPERTY: &str = "property";
     /// The task and the input, if the child does not run everything.
     pub(super) const INPUT: &str = "input";
+    /// Exists if the child measures the strength of the property, and does nothing else.
+    pub(super) const STRENGTH: &str = "strength";
     /// Exists once the property has been reached.
     pub(super) const REACHED: &str = "reached";
     /// The result, if the child lived to write it.

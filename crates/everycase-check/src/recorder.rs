@@ -38,6 +38,15 @@ impl Recorder {
         Recorder { to, problem: None }
     }
 
+    /// Returns a recorder whose records follow those that another process has written for the same check.
+    pub fn continuing(plan: &Plan, about: &About) -> Recorder {
+        let mut recorder = Recorder::new(plan, about);
+        if let Some(To::Part(path, lines)) = &mut recorder.to {
+            *lines = fs::read_to_string(path).unwrap_or_default();
+        }
+        recorder
+    }
+
     /// Records the start of a check.
     pub fn start(&mut self, about: &About, plan: &Plan) {
         if self.to.is_some() {
@@ -108,9 +117,10 @@ mod tests {
             recorder.finish(&Report::error(about.clone(), "no inputs".to_owned()));
             assert_eq!(recorder.problem, None);
         }
+        Recorder::continuing(&plan, &about).add(&[Record::new("strength", "finish")]);
         let own = dir.path().join("a.b.rs-m.n.p");
         let files: Vec<_> = fs::read_dir(&own).unwrap().map(|file| file.unwrap().file_name()).collect();
         assert_eq!(files, ["1-of-3.ndjson"]);
-        assert_eq!(fs::read_to_string(own.join("1-of-3.ndjson")).unwrap().lines().count(), 2);
+        assert_eq!(fs::read_to_string(own.join("1-of-3.ndjson")).unwrap().lines().count(), 3);
     }
 }

@@ -22,6 +22,7 @@ pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label,
 pub use block_on::block_on;
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use panics::caught;
+pub(crate) use parameters::Declarations;
 pub use parameters::{Inputs, Parameter, Parameters, inputs};
 pub use run::{check, check_with, run, run_lazily, run_lazily_of, run_of};
 pub use scope::Written;

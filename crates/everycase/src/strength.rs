@@ -10,6 +10,7 @@ mod answer;
 mod arguments;
 mod function;
 mod kinds;
+mod measurement;
 mod passing;
 mod returns;
 mod target;

@@ -36,6 +36,11 @@ impl Child {
         &self.dir
     }
 
+    /// Returns whether the child measures the strength of the property, and does nothing else.
+    pub fn measures_strength(&self) -> bool {
+        self.dir.join(files::STRENGTH).exists()
+    }
+
     /// Returns the task for a single input and the input's words, if the child is to run only one.
     pub fn input(&self) -> Option<(Task, Vec<u64>)> {
         let text = fs::read_to_string(self.dir.join(files::INPUT)).ok()?;

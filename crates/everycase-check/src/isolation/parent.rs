@@ -40,6 +40,15 @@ pub struct Parent {
     task: Task,
 }
 
+/// What a child does alone.
+#[derive(Clone, Copy)]
+enum Alone<'i> {
+    Check,
+    Strength,
+    /// A task for one input.
+    Input(&'i str),
+}
+
 /// How a child ended.
 pub struct Ended {
     /// Its result, if it wrote one.
@@ -91,7 +100,15 @@ impl Parent {
     /// # Errors
     /// If no child can be started.
     pub fn whole(&self) -> Result<Ended, String> {
-        self.child(None, None).map_err(|error| format!("it cannot be isolated: {error}"))
+        self.child(Alone::Check, None).map_err(|error| format!("it cannot be isolated: {error}"))
+    }
+
+    /// Measures the strength of the property in a child.
+    ///
+    /// # Errors
+    /// If no child can be started.
+    pub fn strength(&self) -> Result<Ended, String> {
+        self.child(Alone::Strength, None).map_err(|error| format!("it cannot be isolated: {error}"))
     }
 
     /// Runs one input in a child.
@@ -128,21 +145,23 @@ impl Parent {
         let limit =
             self.case_time.map_or(LONGEST_SHRINK, |limit| limit.saturating_mul(cases).saturating_add(GRACE));
         let text = format!("{}\n{}", task.name(), encoding::to_text(&input.words()));
-        self.child(Some(&text), Some(limit))
+        self.child(Alone::Input(&text), Some(limit))
     }
 
-    fn child(&self, input: Option<&str>, limit: Option<Duration>) -> io::Result<Ended> {
+    fn child(&self, alone: Alone<'_>, limit: Option<Duration>) -> io::Result<Ended> {
         let dir = Directory::new()?;
         let file = |name: &str| dir.path().join(name);
         fs::write(file(files::PROPERTY), &self.property)?;
-        if let Some(input) = input {
-            fs::write(file(files::INPUT), input)?;
+        match alone {
+            Alone::Check => {}
+            Alone::Strength => fs::write(file(files::STRENGTH), "")?,
+            Alone::Input(input) => fs::write(file(files::INPUT), input)?,
         }
         // Files, not pipes: a pipe stays open while any process started by the property holds it.
         let stdout = File::options().append(true).create_new(true).open(file(files::STDOUT))?;
         let stderr = File::options().append(true).create_new(true).open(file(files::STDERR))?;
         let mut command = Command::new(std::env::current_exe()?);
-        if input.is_some() {
+        if let Alone::Input(_) = alone {
             // A backtrace would follow the last message, and is not shown.
             command.env("RUST_BACKTRACE", "0");
         }

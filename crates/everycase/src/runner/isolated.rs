@@ -29,6 +29,15 @@ impl End {
         }
     }
 
+    /// Returns the end with another report before its own.
+    pub(crate) fn after(self, before: &str) -> End {
+        let add = |report| format!("{before}\n{report}");
+        match self {
+            End::Passed(report) => End::Passed(add(report)),
+            End::Failed(report) => End::Failed(add(report)),
+        }
+    }
+
     pub(crate) fn to_text(&self) -> String {
         match self {
             End::Passed(report) => format!("{PASSED}{report}"),

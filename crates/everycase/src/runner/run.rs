@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::space::Space;
 use crate::strength::Function;
-use everycase_check::check::{self, CheckError, Checked, Finding, Minimal, Unreached};
+use everycase_check::check::{self, CheckError, Checked, Death, Finding, Minimal, Unreached};
 use everycase_check::isolation::{Child, Parent, Task, Told, is_child};
 use everycase_check::journal::{self, Journal};
 use everycase_check::phase::Phase;
@@ -28,7 +28,7 @@ use super::panics::Caught;
 use super::parameters::{Declarations, Inputs, Parameters};
 use super::scope;
 use super::site::Site;
-use super::strength::Strength;
+use super::strength::{FOUND_LATER, Strength};
 use super::{assume, panics};
 use crate::lazy::{self, LazyProperty, forget_lifted};
 
@@ -169,7 +169,7 @@ pub(crate) struct Test<'a> {
     inverse: Arc<dyn Subject>,
     pub(crate) keep: Keep,
     /// This process, if it is a child that runs the property.
-    child: Option<Child>,
+    pub(super) child: Option<Child>,
     /// Prints inputs whose code may end a process.
     pub(crate) parent: Option<Parent>,
     /// Messages that are part of every report.
@@ -189,8 +189,11 @@ pub(crate) struct Saved {
     pub(crate) notes: Vec<String>,
 }
 
+/// The error of a child whose report cannot be read.
+pub(super) const UNKNOWN_FORM: &str = "its report has no known form";
+
 /// The result of executing a property.
-enum Executed {
+pub(super) enum Executed {
     /// A check to be reported, and messages about saved inputs.
     Checked(Box<Checked>, Vec<String>),
     /// The report of the process in which the property ran.
@@ -234,9 +237,14 @@ impl<'a> Test<'a> {
             Ok(plan) => plan,
             Err(why) => fail(Report::error(about, why).text(Detail::Full)),
         };
-        let mut recorder = Recorder::new(&plan, &about);
+        let measures = self.child.as_ref().is_some_and(Child::measures_strength);
+        let mut recorder =
+            if measures { Recorder::continuing(&plan, &about) } else { Recorder::new(&plan, &about) };
         // Panics of cases are caught where they run, but spaces may contain user code, too.
         let end = panics::caught(|| {
+            if measures {
+                return self.measure_as_child(&plan, &mut recorder);
+            }
             let executed = self.execute(&plan, &mut recorder)?;
             self.report(&plan, executed, &mut recorder)
         });
@@ -358,32 +366,50 @@ impl<'a> Test<'a> {
         eprint!("{}", ended.stderr);
         if let Some(Told::Ended(end)) = &ended.told {
             let end = End::from_text(end.as_ref().map_err(String::clone)?);
-            return end.map(Executed::Reported).ok_or_else(|| "its report has no known form".to_owned());
+            let end = end.ok_or(UNKNOWN_FORM)?;
+            return match end {
+                End::Passed(report) if self.is_measured(plan) => {
+                    self.measure_isolated(plan, parent, &report, saved)
+                }
+                end => Ok(Executed::Reported(end)),
+            };
         }
-        let death = ended.death(&self.derivations, start);
+        self.take_over(plan, parent, &ended.death(&self.derivations, start), saved)
+    }
+
+    /// Goes on from the death of a child.
+    pub(super) fn take_over(
+        &mut self,
+        plan: &Plan,
+        parent: Parent,
+        death: &Death,
+        saved: Saved,
+    ) -> Result<Executed, String> {
         let task = if death.phase == Phase::RoundTrip { Task::RoundTrip } else { Task::Property };
         self.subject = Arc::new(parent.clone().for_task(task));
         self.parent = Some(parent);
-        let checked = check::take_over(self.site.name, &self.derivations, &self.subject, plan, &death);
+        let checked = check::take_over(self.site.name, &self.derivations, &self.subject, plan, death);
         Ok(Executed::Checked(Box::new(checked.map_err(|error| error.to_string())?), saved.notes))
     }
 
     /// Reports the findings, saves and records them.
-    fn report(&self, plan: &Plan, executed: Executed, recorder: &mut Recorder) -> Result<End, String> {
+    pub(super) fn report(
+        &self,
+        plan: &Plan,
+        executed: Executed,
+        recorder: &mut Recorder,
+    ) -> Result<End, String> {
         let (mut checked, about_saved) = match executed {
             Executed::Checked(checked, notes) => (*checked, notes),
             Executed::Reported(end) => return Ok(end),
         };
         let mut notes = self.notes.clone();
         let mut measured = Vec::new();
-        if matches!(checked.finding, Finding::Nothing) {
+        if matches!(checked.finding, Finding::Nothing) && self.child.is_none() {
             match self.strength(plan)? {
                 Strength::Measured(all) => measured = all,
                 Strength::Fails(found) => {
-                    notes.push(
-                        "the check had passed; the input was found while the strength was measured"
-                            .to_owned(),
-                    );
+                    notes.push(FOUND_LATER.to_owned());
                     checked = *found;
                 }
             }

@@ -2,9 +2,13 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Instant;
 
 use everycase_check::check::{Checked, Counterexample, Finding};
+use everycase_check::isolation::{Parent, Told};
+use everycase_check::journal::Journal;
 use everycase_check::recorder::Recorder;
+use everycase_check::records::Record;
 use everycase_check::report::Detail;
 use everycase_check::settings::Plan;
 use everycase_check::stats::Labels;
@@ -13,13 +17,13 @@ use everycase_check::verdict::Verdict;
 
 use super::guarded::guarded;
 use super::isolated::End;
-use super::run::Test;
+use super::run::{Executed, Saved, Test, UNKNOWN_FORM};
 use crate::strength::PropertyTarget;
 
 /// The strength of a property, as far as it was measured.
 pub(super) enum Strength {
-    /// The reports for its functions.
-    Measured(Vec<Measured>),
+    /// The reports for its functions, each with why some of its calls were left as they are.
+    Measured(Vec<(Measured, Vec<String>)>),
     /// The property fails on an input that the measurement has met, with the function itself.
     Fails(Box<Checked>),
 }
@@ -34,46 +38,101 @@ pub(super) enum Measured {
     },
 }
 
+/// The note on an input on which the property fails, and which only the measurement has met.
+pub(super) const FOUND_LATER: &str =
+    "the check had passed; the input was found while the strength was measured";
+
 impl Test<'_> {
+    /// Returns whether the strength of the property is asked for, if it passes.
+    pub(super) fn is_measured(&self, plan: &Plan) -> bool {
+        plan.strength.is_some() && !plan.should_fail && plan.replay.is_none() && !self.functions.is_empty()
+    }
+
     /// Measures how strong a property is that has passed, if that is asked for.
     ///
     /// # Errors
     /// If its inputs cannot be enumerated.
     pub(super) fn strength(&self, plan: &Plan) -> Result<Strength, String> {
         let mut measured = Vec::new();
-        if plan.strength.is_none() || plan.should_fail || plan.replay.is_some() {
-            return Ok(Strength::Measured(measured));
-        }
-        for number in 0..self.functions.len() {
-            let (subject, functions) = (Arc::clone(&self.subject), Arc::clone(&self.functions));
-            let target: Arc<dyn Target> = Arc::new(PropertyTarget { subject, functions, number });
-            let score = score(self.site.name, &self.derivations, &target, &Mutation::ALL, plan);
+        let functions = if self.is_measured(plan) { self.functions.len() } else { 0 };
+        for number in 0..functions {
+            let target = PropertyTarget::new(&self.subject, &self.parameters, &self.functions, number);
+            let shared: Arc<dyn Target> = Arc::<PropertyTarget>::clone(&target);
+            let score = score(self.site.name, &self.derivations, &shared, &Mutation::ALL, plan);
             let score = score.map_err(|error| error.to_string())?;
-            measured.push(match &score.checked.finding {
-                Finding::Counterexample(found) if self.only_a_mutant_hangs(plan, found) => {
-                    Measured::Not { function: target.function().to_owned(), why: self.hang(plan, found) }
-                }
-                Finding::Counterexample(_) => return Ok(Strength::Fails(Box::new(score.checked))),
+            let standing = match &score.checked.finding {
+                Finding::Counterexample(found) => match self.passes_again(plan, found) {
+                    Some(why) => Measured::Not { function: target.function().to_owned(), why },
+                    None => return Ok(Strength::Fails(Box::new(score.checked))),
+                },
                 Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => {
                     let min = plan.strength.filter(|min| *min > 0);
                     Measured::Scored(Box::new(ScoreReport::new(self.site.name, &*target, &score, min)))
                 }
-            });
+            };
+            measured.push((standing, target.reasons()));
         }
         Ok(Strength::Measured(measured))
     }
 
-    /// Returns whether a run hung, but the property returns on its input with the function itself.
-    fn only_a_mutant_hangs(&self, plan: &Plan, found: &Counterexample) -> bool {
+    /// Runs the property once more on an input on which it has failed while its calls were watched. Returns why there is no score,
+    /// if it passes.
+    fn passes_again(&self, plan: &Plan, found: &Counterexample) -> Option<String> {
         let (subject, input) = (Arc::clone(&self.subject), found.input.clone());
         let again = move || subject.run(&input, &mut Labels::default());
-        found.failure.is_hang()
-            && matches!(guarded(self.site.name, plan.case_time, again), Ok(Verdict::Passed))
+        let passes = matches!(guarded(self.site.name, plan.case_time, again), Ok(Verdict::Passed));
+        passes.then(|| {
+            let (failure, input) = (&found.failure, self.written(plan, &found.input).statements.join(" "));
+            format!("the property is not deterministic: it passes, and another time it {failure}: {input}")
+        })
     }
 
-    fn hang(&self, plan: &Plan, found: &Counterexample) -> String {
-        let input = self.written(plan, &found.input).statements.join(" ");
-        format!("with a wrong function in its place the property {}: {input}", found.failure)
+    /// Measures the strength, as a child that does nothing else.
+    pub(super) fn measure_as_child(&mut self, plan: &Plan, recorder: &mut Recorder) -> Result<End, String> {
+        if let Some(child) = &self.child {
+            self.subject = Arc::new(Journal::of(Arc::clone(&self.subject), child.dir()));
+        }
+        match self.strength(plan)? {
+            Strength::Measured(all) => Ok(self.with_strength(plan, String::new(), &all, recorder)),
+            Strength::Fails(found) => {
+                self.report(plan, Executed::Checked(found, vec![FOUND_LATER.to_owned()]), recorder)
+            }
+        }
+    }
+
+    /// Measures the strength in a child, and goes on if it dies. The property has passed with this report.
+    pub(super) fn measure_isolated(
+        &mut self,
+        plan: &Plan,
+        parent: Parent,
+        passed: &str,
+        saved: Saved,
+    ) -> Result<Executed, String> {
+        let start = Instant::now();
+        let ended = parent.strength()?;
+        print!("{}", ended.stdout);
+        eprint!("{}", ended.stderr);
+        if let Some(Told::Ended(end)) = &ended.told {
+            let end = End::from_text(end.as_ref().map_err(String::clone)?).ok_or(UNKNOWN_FORM)?;
+            return Ok(Executed::Reported(end.after(passed)));
+        }
+        let death = ended.death(&self.derivations, start);
+        for input in &death.inputs {
+            if let Verdict::Failed(_) = parent.verdict(input)? {
+                return self.take_over(plan, parent, &death, saved);
+            }
+        }
+        self.parent = Some(parent);
+        let inputs = death.inputs.iter().map(|input| self.written(plan, input).statements.join(" "));
+        let inputs: Vec<String> = inputs.collect();
+        let why = format!(
+            "with a wrong function in its place the property {}: {}",
+            death.failure,
+            inputs.join("; ")
+        );
+        let text = format!("{passed}\n{}: no score: {why}", self.site.name);
+        let is_strong = plan.strength == Some(0);
+        Ok(Executed::Reported(if is_strong { End::Passed(text) } else { End::Failed(text) }))
     }
 
     /// Returns the end of a property that has passed with this report, with its strength. Records the strength.
@@ -81,18 +140,20 @@ impl Test<'_> {
         &self,
         plan: &Plan,
         mut report: String,
-        measured: &[Measured],
+        measured: &[(Measured, Vec<String>)],
         recorder: &mut Recorder,
     ) -> End {
         let mut is_strong = true;
-        for measured in measured {
-            let _ = write!(report, "\n{}", measured.text(self.site.name));
+        for (measured, reasons) in measured {
+            report.push_str(if report.is_empty() { "" } else { "\n" });
+            report.push_str(&measured.text(self.site.name));
+            for why in reasons {
+                let _ = write!(report, "\n  note: {why}");
+            }
+            recorder.add(&[measured.record(self.site.name)]);
             let min = plan.strength.filter(|min| *min > 0);
             let standing = match measured {
-                Measured::Scored(score) => {
-                    recorder.add(&[score.record()]);
-                    Some(score.standing())
-                }
+                Measured::Scored(score) => Some(score.standing()),
                 Measured::Not { .. } => None,
             };
             is_strong &= match min {
@@ -116,6 +177,17 @@ impl Measured {
         match self {
             Measured::Scored(score) => score.text(Detail::Full),
             Measured::Not { function, why } => format!("{property} of {function}: no score: {why}"),
+        }
+    }
+
+    fn record(&self, property: &str) -> Record {
+        match self {
+            Measured::Scored(score) => score.record(),
+            Measured::Not { function, why } => Record::new("strength", "finish")
+                .with("property", property)
+                .with("function", function.as_str())
+                .with("standing", "not measured")
+                .with("why", why.as_str()),
         }
     }
 }

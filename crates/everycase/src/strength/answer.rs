@@ -10,6 +10,7 @@ use everycase_kernel::{Derivation, EncodeError, Encoder};
 
 use super::arguments::{Arguments, Call};
 use super::function::Function;
+use super::measurement::Measurement;
 use super::returns::Returns;
 use crate::runner::caught;
 
@@ -29,11 +30,23 @@ enum Measured {
 /// A run of a property whose calls of a function are answered.
 pub(super) struct Run {
     /// The functions that the property is of.
-    pub(super) functions: Arc<[Function]>,
+    functions: Arc<[Function]>,
     /// The number of the one whose calls are answered.
-    pub(super) number: usize,
-    /// The answers.
-    pub(super) calls: Rc<RefCell<dyn Calls>>,
+    number: usize,
+    measurement: Measurement,
+    calls: Rc<RefCell<dyn Calls>>,
+}
+
+impl Run {
+    /// Returns a run whose calls of the function with this number are answered.
+    pub(super) fn new(
+        functions: &Arc<[Function]>,
+        number: usize,
+        measurement: Measurement,
+        calls: Rc<RefCell<dyn Calls>>,
+    ) -> Run {
+        Run { functions: Arc::clone(functions), number, measurement, calls }
+    }
 }
 
 /// Puts a state back when it is dropped, even by a panic.
@@ -51,14 +64,21 @@ pub(super) fn measured<T>(run: Run, property: impl FnOnce() -> T) -> T {
     property()
 }
 
-/// Returns whether the property that runs on this thread is measured.
+/// Returns the measurement of the property that runs on this thread, if it is measured.
 #[inline]
-pub(super) fn is_measured() -> bool {
-    MEASURED.with_borrow(|measured| !matches!(measured, Measured::No))
+pub(super) fn measurement() -> Option<Measurement> {
+    MEASURED.with_borrow(|measured| match measured {
+        Measured::Yes(run) => Some(run.measurement),
+        Measured::No | Measured::InACall => None,
+    })
 }
 
 /// Returns the result of a call of the function with this number.
-pub(super) fn answer<F, A, K, R, KR>(function: &F, number: usize, mut slots: A::Slots<'_>) -> R
+pub(super) fn answer<F, A, K, R, KR>(
+    function: &F,
+    (number, measurement): (usize, Measurement),
+    mut slots: A::Slots<'_>,
+) -> R
 where
     F: Call<A, K, R>,
     A: Arguments<K>,
@@ -68,13 +88,23 @@ where
         Measured::Yes(run) if run.number == number => {
             Some(Back(std::mem::replace(measured, Measured::InACall)))
         }
-        // The call comes from within the function, or from another thread.
-        _ => None,
+        // The call is of another function, or comes from within this one.
+        Measured::Yes(_) | Measured::InACall => None,
+        Measured::No => {
+            measurement.leaves_a_call("calls on other threads are not replaced".to_owned());
+            None
+        }
     });
     let answered = match &entered {
         Some(Back(Measured::Yes(run))) => {
             let (of, calls) = (&run.functions[number], &mut *run.calls.borrow_mut());
-            answered::<F, A, K, R, KR>(function, of, calls, &mut slots)
+            match of.arguments.encode(|to| A::encode(&slots, to)) {
+                Ok(arguments) => answered::<F, A, K, R, KR>(function, of, calls, &arguments, &mut slots),
+                Err(why) => {
+                    measurement.leaves_a_call(format!("the arguments of a call cannot be encoded: {why}"));
+                    None
+                }
+            }
         }
         _ => None,
     };
@@ -86,6 +116,7 @@ fn answered<F, A, K, R, KR>(
     function: &F,
     of: &Function,
     calls: &mut dyn Calls,
+    arguments: &Derivation,
     slots: &mut A::Slots<'_>,
 ) -> Option<R>
 where
@@ -93,8 +124,6 @@ where
     A: Arguments<K>,
     R: Returns<KR>,
 {
-    // A call outside of the space is not mutated.
-    let arguments = of.arguments.encode(|to| A::encode(slots, to)).ok()?;
     let mut called: Option<(R, Returned)> = None;
     let mut original = |others: Option<&Derivation>| {
         let returned = |result: &R, slots: &A::Slots<'_>| match &of.results {
@@ -125,7 +154,7 @@ where
             Some(_) => Returned::Opaque,
         }
     };
-    match calls.call(&arguments, &mut original) {
+    match calls.call(arguments, &mut original) {
         Answer::AsBefore => called.map(|(result, _)| result),
         Answer::Result(changed) => {
             let at = changed.root();

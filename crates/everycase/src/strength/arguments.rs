@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
-use super::answer::{answer, is_measured};
+use super::answer::{answer, measurement};
 use super::function::Function;
 use super::kinds::Probe;
 use super::passing::Passing;
@@ -113,6 +113,9 @@ pub trait Arguments<K> {
     /// Returns the shapes of the values that the function may change.
     fn changed() -> Vec<Shape>;
 
+    /// Returns the arguments that cannot be encoded, by number.
+    fn left_out() -> Vec<usize>;
+
     /// Returns the types of the values that can be encoded.
     fn types() -> Vec<TypeId>;
 
@@ -212,6 +215,11 @@ macro_rules! functions {
                 of.iter().filter(|(is_mutable, _)| *is_mutable).map(|(_, shape)| shape()).collect()
             }
 
+            fn left_out() -> Vec<usize> {
+                let of: &[(bool, usize)] = &[$(($A::IS_ENCODED, $i)),*];
+                of.iter().filter(|(is_encoded, _)| !*is_encoded).map(|(_, number)| *number).collect()
+            }
+
             fn types() -> Vec<TypeId> {
                 let of: &[(bool, TypeId)] = &[$(($A::IS_ENCODED, TypeId::of::<$A::Owned>())),*];
                 of.iter().filter(|(is_encoded, _)| *is_encoded).map(|(_, id)| *id).collect()
@@ -261,10 +269,10 @@ macro_rules! functions {
                 Func: for<'a> Fn($($A::As<'a>),*) -> R + Copy,
                 R: Returns<KR>,
             {
-                let (function, is_measured) = (self.function, is_measured());
+                let (function, measurement) = (self.function, measurement());
                 move |$($a),*| {
-                    if is_measured {
-                        answer::<Func, ($($A,)*), ($($K,)* $($more,)*), R, KR>(&function, number, ($(Some($a),)*))
+                    if let Some(measurement) = measurement {
+                        answer::<Func, ($($A,)*), ($($K,)* $($more,)*), R, KR>(&function, (number, measurement), ($(Some($a),)*))
                     } else {
                         function($($a),*)
                     }

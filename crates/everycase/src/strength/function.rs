@@ -16,6 +16,8 @@ pub struct Function {
     pub(super) plain_name: &'static str,
     /// The tuples of its arguments that can be encoded.
     pub(super) arguments: Derivations,
+    /// The arguments that cannot be encoded, by number.
+    pub(super) left_out: Vec<usize>,
     /// Its results, if they can be encoded; with the values after the call, if it may change arguments.
     pub(super) results: Option<Derivations>,
     /// The encoded arguments that have the type of the result.
@@ -41,6 +43,7 @@ impl Function {
             name,
             plain_name,
             arguments: Derivations::new(Shape::product(A::shapes())),
+            left_out: A::left_out(),
             results: results.map(Derivations::new),
             of_result_type: R::id().filter(|_| !A::IS_MUTABLE).map_or_else(Vec::new, of_type),
             exchangeable: pairs.filter(|&(one, other)| A::IS_ENCODED && types[one] == types[other]).collect(),

@@ -11,16 +11,41 @@ use everycase_kernel::{Derivation, Derivations};
 
 use super::answer::{self, Run};
 use super::function::Function;
+use super::measurement::Measurement;
+use crate::runner::{Declarations, caught};
 
 /// A property with one of the functions that it is of.
 pub(crate) struct PropertyTarget {
-    pub(crate) subject: Arc<dyn Subject>,
-    pub(crate) functions: Arc<[Function]>,
+    subject: Arc<dyn Subject>,
+    parameters: Arc<Declarations>,
+    functions: Arc<[Function]>,
     /// The number of the function.
-    pub(crate) number: usize,
+    number: usize,
+    measurement: Measurement,
 }
 
 impl PropertyTarget {
+    /// Returns the property with the function of this number.
+    pub(crate) fn new(
+        subject: &Arc<dyn Subject>,
+        parameters: &Arc<Declarations>,
+        functions: &Arc<[Function]>,
+        number: usize,
+    ) -> Arc<Self> {
+        Arc::new(PropertyTarget {
+            subject: Arc::clone(subject),
+            parameters: Arc::clone(parameters),
+            functions: Arc::clone(functions),
+            number,
+            measurement: Measurement::new(),
+        })
+    }
+
+    /// Returns why some calls of the function were left as they are.
+    pub(crate) fn reasons(&self) -> Vec<String> {
+        self.measurement.reasons()
+    }
+
     fn of(&self) -> &Function {
         &self.functions[self.number]
     }
@@ -51,8 +76,21 @@ impl Target for PropertyTarget {
         &self.of().exchangeable
     }
 
+    fn left_out(&self) -> &[usize] {
+        &self.of().left_out
+    }
+
+    fn input(&self, input: &Derivation) -> Option<String> {
+        caught(|| self.parameters.write(input).statements.join(" ")).ok()
+    }
+
+    fn obstacle(&self) -> Option<String> {
+        self.reasons().into_iter().next()
+    }
+
     fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict {
-        let run = Run { functions: Arc::clone(&self.functions), number: self.number, calls };
+        let Self { functions, number, measurement, .. } = self;
+        let run = Run::new(functions, *number, *measurement, calls);
         answer::measured(run, || self.subject.run(input, &mut Labels::default()))
     }
 

@@ -1,0 +1,234 @@
+//! Measurements of strength under the settings of a run, and of functions that misbehave when they are mutated.
+//!
+//! The tests that are ignored are the ones run by the others, in processes of their own.
+
+mod support;
+
+use std::fs;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use everycase::prelude::*;
+use serde_json::Value;
+use support::process::{Crate, Ran};
+
+fn next(x: u8) -> u8 {
+    x.wrapping_add(1)
+}
+
+#[property(of = next, tests = 200, seed = 11)]
+#[ignore = "run by other tests"]
+fn is_weak(x: u8, list: Vec<u8>) -> bool {
+    next(x) != x && list.len() < 100
+}
+
+#[property(of = next, tests = 200, seed = 11, should_fail, min_strength = 100)]
+#[ignore = "run by other tests"]
+fn should_fail(x: u8) -> bool {
+    next(x) == x
+}
+
+/// Runs a property and returns its output.
+fn run(test: &str, vars: &[(&str, &str)]) -> Ran {
+    Crate::new().run(test, vars)
+}
+
+const UNSAVED: (&str, &str) = ("EVERYCASE_REGRESSIONS", "0");
+const MEASURED: (&str, &str) = ("EVERYCASE_STRENGTH", "1");
+
+/// Returns the report of the strength without the time that the check took.
+fn report(ran: &Ran) -> String {
+    let lines = ran.stdout.lines().skip_while(|line| !line.contains(" of next: "));
+    lines.take_while(|line| !line.starts_with("test ")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn nothing_is_measured_unless_it_is_asked_for() {
+    let ran = run("is_weak", &[]);
+    assert!(ran.passed && report(&ran).is_empty(), "{}", ran.stdout);
+}
+
+#[test]
+fn the_budget_and_the_seed_are_those_of_the_check_for_any_number_of_threads() {
+    let all =
+        [("EVERYCASE_JOBS", "1"), ("EVERYCASE_JOBS", "3")].map(|jobs| run("is_weak", &[MEASURED, jobs]));
+    let [one, three] = all.map(|ran| report(&ran));
+    assert!(one.starts_with("is_weak of next: "), "{one}");
+    assert_eq!(one, three);
+    let more = report(&run("is_weak", &[MEASURED, ("EVERYCASE_TESTS", "2000")]));
+    assert!(more.starts_with("is_weak of next: ") && more != one, "{more}");
+}
+
+#[test]
+fn a_limit_of_time_holds_for_the_measurement_too() {
+    let start = Instant::now();
+    let ran = run("is_weak", &[MEASURED, ("EVERYCASE_TIME", "100ms"), ("EVERYCASE_TESTS", "1000000000")]);
+    assert!(ran.passed && report(&ran).starts_with("is_weak of next: "), "{}", ran.stdout);
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_replay_and_a_property_that_should_fail_are_not_measured() {
+    let ran = run("should_fail", &[MEASURED]);
+    assert!(ran.passed && !ran.stdout.contains(" of next: "), "{}", ran.stdout);
+    let failed = run("fails_at_77", &[MEASURED, UNSAVED]);
+    assert!(!failed.passed && !failed.stderr.contains(" of next: "), "{}", failed.stderr);
+    let token = failed.token();
+    let ran = run("fails_at_77", &[MEASURED, UNSAVED, ("EVERYCASE_REPLAY", token), ("PASSES", "1")]);
+    assert!(ran.passed && !ran.stdout.contains(" of next: "), "{}", ran.stdout);
+}
+
+#[property(of = next, tests = 300, seed = 11)]
+#[ignore = "run by other tests"]
+fn fails_at_77(x: u8) -> bool {
+    next(x) != 78 || std::env::var_os("PASSES").is_some()
+}
+
+/// The records of the strength in a file.
+fn scores(text: &str) -> Vec<Value> {
+    let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    records.filter(|record| record["kind"] == "strength").collect()
+}
+
+#[test]
+fn the_mutants_of_the_parts_of_a_run_are_those_of_the_whole() {
+    let mutants = |vars: &[(&str, &str)]| {
+        let dir = Crate::new();
+        let records = dir.path().join("parts/");
+        let vars = [vars, &[MEASURED, ("EVERYCASE_RECORDS", records.to_str().unwrap())]].concat();
+        // A part of this run need not have a mutant that is killed.
+        dir.run("is_weak", &vars);
+        let parts = fs::read_dir(records.read_dir().unwrap().next().unwrap().unwrap().path()).unwrap();
+        let texts = parts.map(|part| fs::read_to_string(part.unwrap().path()).unwrap());
+        let all = texts.flat_map(|text| scores(&text));
+        all.map(|score| [&score["killed"], &score["mutants"]].map(|n| n.as_u64().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    let size = ("EVERYCASE_SIZE", "4");
+    let whole = mutants(&[size]);
+    let parts: Vec<_> =
+        ["0/2", "1/2"].into_iter().flat_map(|shard| mutants(&[size, ("EVERYCASE_SHARD", shard)])).collect();
+    assert_eq!([0, 1].map(|i| parts.iter().map(|part| part[i]).sum::<u64>()), whole[0], "{parts:?}");
+}
+
+/// A wrong result is a divisor, or a number of steps.
+fn step(x: u8) -> u8 {
+    x / 2
+}
+
+#[property(of = step, tests = 300, seed = 11, min_strength = 100)]
+fn a_property_that_panics_with_a_wrong_function_kills_it(x: u8) {
+    assert_eq!(step(x), x / 2, "{}", 7 / (step(x) + 1 - x / 2));
+}
+
+#[property(of = step, tests = 20, seed = 11, strength)]
+#[ignore = "run by another test"]
+fn steps_to_0(mut x: u8) {
+    while x > 0 {
+        x = step(x);
+    }
+}
+
+#[test]
+fn a_property_that_calls_a_wrong_function_for_ever_is_undecided() {
+    let ran = run("steps_to_0", &[]);
+    assert!(ran.passed && ran.stdout.contains(" more undecided"), "{}{}", ran.stdout, ran.stderr);
+}
+
+#[property(of = step, tests = 300, seed = 11, strength, case_time = "300ms")]
+#[ignore = "run by another test"]
+fn hangs_when_mutated(x: u8) {
+    while step(x) != x / 2 {
+        thread::sleep(Duration::from_secs(60 * 60));
+    }
+}
+
+#[test]
+fn a_property_that_hangs_with_a_wrong_function_has_no_score_and_does_not_fail() {
+    let ran = run("hangs_when_mutated", &[]);
+    let expected = "a mutant did not end, and ended the score";
+    assert!(ran.passed && ran.stdout.contains(expected), "{}{}", ran.stdout, ran.stderr);
+    let ran = run("hangs_when_mutated", &[("EVERYCASE_MIN_STRENGTH", "50")]);
+    assert!(!ran.passed && ran.stderr.contains(expected), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("error: a score of at least 50% is required"), "{}", ran.stderr);
+}
+
+#[property(of = step, tests = 300, seed = 11, strength)]
+#[ignore = "run by another test"]
+fn aborts_when_mutated(x: u8) {
+    if step(x) != x / 2 {
+        std::process::abort();
+    }
+}
+
+/// Elsewhere processes end in other words.
+#[cfg(unix)]
+#[test]
+fn an_isolated_property_that_ends_its_process_with_a_wrong_function_has_no_score_and_does_not_fail() {
+    let isolated = ("EVERYCASE_ISOLATE", "1");
+    let ran = run("aborts_when_mutated", &[isolated]);
+    let expected = "no score: with a wrong function in its place the property ended its process";
+    assert!(ran.passed && ran.stdout.contains(expected), "{}{}", ran.stdout, ran.stderr);
+    let ran = run("aborts_when_mutated", &[isolated, ("EVERYCASE_MIN_STRENGTH", "50")]);
+    assert!(!ran.passed && ran.stderr.contains(expected), "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn an_isolated_property_has_the_score_and_the_records_of_one_that_is_not() {
+    let of = |vars: &[(&str, &str)]| {
+        let dir = Crate::new();
+        let records = dir.path().join("parts/");
+        let vars = [vars, &[MEASURED, ("EVERYCASE_RECORDS", records.to_str().unwrap())]].concat();
+        let ran = dir.run("is_weak", &vars);
+        let part = records.read_dir().unwrap().next().unwrap().unwrap().path().join("0-of-1.ndjson");
+        let text = fs::read_to_string(part).unwrap();
+        assert_eq!(text.lines().count(), 3, "{text}");
+        (report(&ran), scores(&text))
+    };
+    assert_eq!(of(&[("EVERYCASE_ISOLATE", "1")]), of(&[]));
+}
+
+/// The number of calls.
+static CALLS: AtomicU64 = AtomicU64::new(0);
+
+fn counted(x: u8) -> u8 {
+    CALLS.fetch_add(1, Ordering::Relaxed);
+    x
+}
+
+#[property(of = counted, tests = 300, seed = 11, strength)]
+#[ignore = "run by another test"]
+fn depends_on_the_number_of_calls(x: u8) {
+    assert!(counted(x) == x || CALLS.load(Ordering::Relaxed).is_multiple_of(7));
+}
+
+#[test]
+fn a_property_with_side_effects_does_not_fail_for_them() {
+    let ran = run("depends_on_the_number_of_calls", &[]);
+    assert!(
+        ran.stdout.contains("depends_on_the_number_of_calls of counted: "),
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
+    assert!(!ran.stderr.contains("counterexample"), "{}", ran.stderr);
+}
+
+#[property(of = next, tests = 300, seed = 11, strength)]
+#[ignore = "run by another test"]
+fn calls_on_another_thread(x: u8) {
+    assert_eq!(thread::spawn(move || next(x)).join().unwrap(), x.wrapping_add(1));
+}
+
+#[test]
+fn calls_on_other_threads_are_reported() {
+    let ran = run("calls_on_another_thread", &[]);
+    assert!(
+        ran.stdout.contains("note: calls on other threads are not replaced"),
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
+    assert!(ran.stdout.contains("no score: "), "{}", ran.stdout);
+}
