@@ -119,8 +119,9 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 ///
 /// - A generic function names its instance, `of = insert::<u8>`; a method is written as a path, `of = Tree::insert`, and so it is
 ///   in the body: `Tree::insert(&mut tree, x)`.
-/// - It has at most six arguments. Enumerable values and references to them (`&T`, `&mut T`, `&[T]`, `&str`) tell calls apart: a
-///   mutant has another result for some of their values. Of a `&mut T` the value after the call is part of the result. All other
+/// - It has at most six arguments. Enumerable values and references to them (`&T`, `&mut T`, `&[T]`, `&mut [T]`, `&str`) tell
+///   calls apart: a mutant has another result for some of their values. Of a `&mut T` the value after the call is part of the
+///   result; a `&mut [T]` keeps its length. All other
 ///   arguments, such as closures, `&dyn Trait` or values of a type without `Enumerable`, are passed on as they are.
 /// - A result that is not enumerable cannot be changed: the mutants exchange arguments, or return the result of another call.
 ///   Whether they differ from the function is not known, so the score is a lower bound.

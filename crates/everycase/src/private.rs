@@ -20,9 +20,9 @@ pub use crate::runner::{
     is_assume, is_unmet, run, run_lazily, run_lazily_of, run_of, unmet,
 };
 pub use crate::strength::{
-    ArgumentKind, Arguments, Borrowed, ByMutableReference, ByOpaqueMutableReference, ByOpaqueReference,
-    ByReference, ByValue, Call, Callable, Encoded, Exercised, Function, IsValue, Lent, NotEncoded, Opaque,
-    Passed, Passing, Probe, ResultKind, Returns, Types, exercised,
+    ArgumentKind, Arguments, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference,
+    ByOpaqueReference, ByReference, ByValue, Call, Callable, Encoded, Exercised, Function, IsValue, Lent,
+    NotEncoded, Opaque, Passed, Passing, Probe, ResultKind, Returns, Types, exercised,
 };
 
 /// Returns the space of a type.

@@ -18,8 +18,8 @@ mod target;
 pub use self::arguments::{Arguments, Call, Callable, Exercised, Passed, Types, exercised};
 pub use self::function::Function;
 pub use self::kinds::{
-    ArgumentKind, Borrowed, ByMutableReference, ByOpaqueMutableReference, ByOpaqueReference, ByReference,
-    ByValue, Encoded, NotEncoded, Opaque, Probe, ResultKind,
+    ArgumentKind, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference, ByOpaqueReference,
+    ByReference, ByValue, Encoded, NotEncoded, Opaque, Probe, ResultKind,
 };
 pub use self::passing::{Lent, Passing};
 pub use self::returns::{IsValue, Returns};

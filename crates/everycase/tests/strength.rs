@@ -353,6 +353,25 @@ mod opaque {
         assert_eq!(push(&mut log, y), 2);
     }
 
+    fn sort_in_place(list: &mut [i8]) {
+        list.sort_unstable();
+    }
+
+    #[property(of = sort_in_place, tests = 1000, seed = 11, min_strength = 100)]
+    fn a_slice_that_is_changed_in_place_keeps_its_length(mut list: Vec<i8>) {
+        let (mut expected, length) = (list.clone(), list.len());
+        expected.sort_by(i8::cmp);
+        sort_in_place(&mut list[..length]);
+        assert_eq!(list, expected);
+    }
+
+    #[property(of = sort_in_place, tests = 1000, seed = 11, min_strength = 100)]
+    #[should_panic(expected = "survives: sort_in_place, except that sort_in_place(&mut vec![")]
+    fn a_slice_that_is_changed_in_place_may_have_wrong_items(mut list: Vec<i8>) {
+        sort_in_place(&mut list);
+        assert!(list.is_sorted());
+    }
+
     struct Index(BTreeMap<u8, Rc<str>>);
 
     fn index(first: u8, second: u8) -> Index {

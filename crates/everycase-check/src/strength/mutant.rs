@@ -95,8 +95,8 @@ impl Mutant {
         let drawn = match mutation {
             Mutation::Everywhere => {
                 let seed = Seed(rng.next_u64());
-                let (_, result) = encoded().next()?;
-                target.results()?.mutant(result, rng).ok()??;
+                let (call, result) = encoded().next()?;
+                mutated(target, &call.arguments, result, rng)?;
                 return Some((Mutant::Everywhere(seed), Difference::Known));
             }
             Mutation::Single | Mutation::Several(_) => {
@@ -107,10 +107,10 @@ impl Mutant {
                     let other = i + below(rng, chosen.len() - i);
                     chosen.swap(i, other);
                 }
-                let mutated = chosen[..count].iter().map(|(call, result)| {
-                    Some((call.arguments.words(), target.results()?.mutant(result, rng).ok()??))
+                let results = chosen[..count].iter().map(|(call, result)| {
+                    Some((call.arguments.words(), mutated(target, &call.arguments, result, rng)?))
                 });
-                Mutant::At(mutated.collect::<Option<_>>()?)
+                Mutant::At(results.collect::<Option<_>>()?)
             }
             Mutation::Constant => {
                 let constants = (0..ATTEMPTS).filter_map(|attempt| constant(target, calls, attempt, rng));
@@ -146,10 +146,13 @@ impl Mutant {
         let parsed =
             |words: &[u64]| results.and_then(|results| results.parse(words).ok()).map(Answer::Result);
         let answer = match self {
-            Mutant::Everywhere(seed) => results.and_then(|results| {
-                let Returned::Encoded(result) = original(None) else { return None };
-                results.mutant(&result, &mut random(*seed, &arguments.words())).ok()?.map(Answer::Result)
-            }),
+            Mutant::Everywhere(seed) => match original(None) {
+                Returned::Encoded(result) => {
+                    let rng = &mut random(*seed, &arguments.words());
+                    mutated(target, arguments, &result, rng).map(Answer::Result)
+                }
+                Returned::Opaque | Returned::Nothing => None,
+            },
             Mutant::At(results) => results.get(&arguments.words()).cloned().map(Answer::Result),
             Mutant::Constant(result) => Some(Answer::Result(result.clone())),
             Mutant::ConstantOf(others) if others == arguments => None,
@@ -164,7 +167,11 @@ impl Mutant {
             }
             Mutant::Except(function) => function.result_of(arguments).as_deref().and_then(parsed),
         };
-        answer.unwrap_or(Answer::AsBefore)
+        let is_possible = |answer: &Answer| match answer {
+            Answer::Result(result) => target.admits(arguments, result),
+            Answer::AsBefore | Answer::ResultOn(_) | Answer::Stop => true,
+        };
+        answer.filter(is_possible).unwrap_or(Answer::AsBefore)
     }
 
     /// Returns whether the mutant has another result than the function for an exercised call.
@@ -191,6 +198,20 @@ impl Mutant {
         });
         differences.max().unwrap_or(Difference::None)
     }
+}
+
+/// Draws a result that is another one than this, and that the function may have for these arguments.
+fn mutated(
+    target: &dyn Target,
+    arguments: &Derivation,
+    result: &Derivation,
+    rng: &mut Random,
+) -> Option<Derivation> {
+    let results = target.results()?;
+    (0..ATTEMPTS).find_map(|_| {
+        let mutant = results.mutant(result, rng).ok()??;
+        target.admits(arguments, &mutant).then_some(mutant)
+    })
 }
 
 /// Draws a constant function: one of the smallest results, or the result of a call. Where results cannot be encoded, it is the result

@@ -38,6 +38,11 @@ pub trait Target: Send + Sync {
         &[]
     }
 
+    /// Returns whether the function may have this result for these arguments: a function that changes a slice in place keeps its length.
+    fn admits(&self, _arguments: &Derivation, _result: &Derivation) -> bool {
+        true
+    }
+
     /// Returns the arguments that cannot be encoded, by number from 0. They do not tell calls apart.
     fn left_out(&self) -> &[usize] {
         &[]

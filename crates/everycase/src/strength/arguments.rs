@@ -97,6 +97,9 @@ pub trait Arguments<K> {
     /// If one of them is not one of its type's space.
     fn encode_changed(slots: &Self::Slots<'_>, to: &mut Encoder) -> Result<(), EncodeError>;
 
+    /// Returns whether the arguments may have the values after a result.
+    fn admits(arguments: At<'_>, results: At<'_>) -> bool;
+
     /// Gives the arguments that may be changed the values after a result.
     fn change(slots: &mut Self::Slots<'_>, results: At<'_>);
 
@@ -170,6 +173,17 @@ macro_rules! functions {
                     $A::encode(&slots.$i, to)?;
                 })*
                 Ok(())
+            }
+
+            fn admits(arguments: At<'_>, results: At<'_>) -> bool {
+                let (mut field, mut changed) = (0, 1);
+                $(if $A::IS_ENCODED {
+                    let before = arguments.field(next(&mut field));
+                    if $A::IS_MUTABLE && !$A::admits(before, results.field(next(&mut changed))) {
+                        return false;
+                    }
+                })*
+                true
             }
 
             fn change(slots: &mut Self::Slots<'_>, results: At<'_>) {

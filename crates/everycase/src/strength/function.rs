@@ -24,6 +24,7 @@ pub struct Function {
     pub(super) of_result_type: Vec<usize>,
     /// The pairs of encoded arguments of one type, if the function can be called once more.
     pub(super) exchangeable: Vec<(usize, usize)>,
+    admits: fn(At<'_>, At<'_>) -> bool,
     write_call: fn(&str, At<'_>, &mut Source),
     write_result: fn(At<'_>, &mut Source),
 }
@@ -47,9 +48,15 @@ impl Function {
             results: results.map(Derivations::new),
             of_result_type: R::id().filter(|_| !A::IS_MUTABLE).map_or_else(Vec::new, of_type),
             exchangeable: pairs.filter(|&(one, other)| A::IS_ENCODED && types[one] == types[other]).collect(),
+            admits: A::admits,
             write_call: write_call::<A, K>,
             write_result: write_result::<A, K, R, KR>,
         }
+    }
+
+    /// Returns whether the function may have this result for these arguments.
+    pub(super) fn admits(&self, arguments: &Derivation, result: &Derivation) -> bool {
+        (self.admits)(arguments.root(), result.root())
     }
 
     /// Returns a call as Rust source.

@@ -14,6 +14,8 @@ pub struct ByValue;
 pub struct ByReference;
 /// An argument `&mut T`: the value after the call is part of the result.
 pub struct ByMutableReference;
+/// An argument `&mut [T]`: the values after the call are part of the result.
+pub struct ByMutableSlice;
 /// An argument `&T` to a value that cannot be encoded.
 pub struct ByOpaqueReference;
 /// An argument `&mut T` to a value that cannot be encoded.
@@ -71,6 +73,7 @@ kinds! { ArgumentKind argument_kind
     [T: Enumerable] &&&&Probe<T> => ByValue;
     [T: Lent + ?Sized] &&&Probe<&T> => ByReference;
     [T: Enumerable] &&&Probe<&mut T> => ByMutableReference;
+    [T: Enumerable] &&&Probe<&mut [T]> => ByMutableSlice;
     [T] &&Probe<&T> => ByOpaqueReference;
     [T] &&Probe<&mut T> => ByOpaqueMutableReference;
     [T] &Probe<&[T]> => ByOpaqueReference;

@@ -1,9 +1,10 @@
 //! How arguments are passed: by value, by shared or by mutable reference; encoded as derivations, or only passed on.
 
-use everycase_kernel::{EncodeError, Encoder};
+use everycase_kernel::{At, EncodeError, Encoder};
 
 use super::kinds::{
-    ByMutableReference, ByOpaqueMutableReference, ByOpaqueReference, ByReference, ByValue, Opaque,
+    ByMutableReference, ByMutableSlice, ByOpaqueMutableReference, ByOpaqueReference, ByReference, ByValue,
+    Opaque,
 };
 use crate::Enumerable;
 use crate::impls::{encode_all, encode_str};
@@ -36,6 +37,11 @@ pub trait Passing<Kind> {
         value: &'s mut Option<Self::Owned>,
         slot: &'s mut Option<Self::As<'a>>,
     ) -> Option<Self::As<'s>>;
+
+    /// Returns whether the function may change the value before to the one after.
+    fn admits(_before: At<'_>, _after: At<'_>) -> bool {
+        true
+    }
 
     /// Changes the value, if the function may change it.
     fn change(_: &mut Option<Self::As<'_>>, _: Self::Owned) {}
@@ -100,6 +106,39 @@ impl<T: Enumerable> Passing<ByMutableReference> for &mut T {
     fn change(slot: &mut Option<&mut T>, changed: T) {
         if let Some(value) = slot {
             **value = changed;
+        }
+    }
+}
+
+impl<T: Enumerable> Passing<ByMutableSlice> for &mut [T] {
+    type As<'a> = &'a mut [T];
+    type Owned = Vec<T>;
+
+    const PREFIX: &'static str = "&mut ";
+    const IS_MUTABLE: bool = true;
+
+    fn encode(slot: &Option<&mut [T]>, to: &mut Encoder) -> Result<(), EncodeError> {
+        slot.as_ref().map_or(Ok(()), |values| encode_all(values.iter(), to))
+    }
+
+    fn pass<'s, 'a: 's>(slot: &'s mut Option<&'a mut [T]>) -> Option<&'s mut [T]> {
+        slot.as_deref_mut()
+    }
+
+    fn lend<'s, 'a: 's>(
+        value: &'s mut Option<Vec<T>>,
+        _: &'s mut Option<&'a mut [T]>,
+    ) -> Option<&'s mut [T]> {
+        value.as_deref_mut()
+    }
+
+    fn admits(before: At<'_>, after: At<'_>) -> bool {
+        Vec::<T>::decode(before).len() == Vec::<T>::decode(after).len()
+    }
+
+    fn change(slot: &mut Option<&mut [T]>, changed: Vec<T>) {
+        for (value, changed) in slot.iter_mut().flat_map(|slice| slice.iter_mut()).zip(changed) {
+            *value = changed;
         }
     }
 }

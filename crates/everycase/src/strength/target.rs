@@ -76,6 +76,10 @@ impl Target for PropertyTarget {
         &self.of().exchangeable
     }
 
+    fn admits(&self, arguments: &Derivation, result: &Derivation) -> bool {
+        self.of().admits(arguments, result)
+    }
+
     fn left_out(&self) -> &[usize] {
         &self.of().left_out
     }
