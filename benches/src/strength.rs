@@ -63,7 +63,7 @@ fn matrix_of(
         if let Some(own) = own {
             let target = checks.target(number, &own).expect("the function can be mutated");
             let derivations = checks.derivations(&checks.properties()[number]);
-            suite.push(Suite { target, derivations, inputs });
+            suite.push(Suite { property: (*name).to_owned(), target, derivations, inputs });
             numbers.push(number);
         }
     }

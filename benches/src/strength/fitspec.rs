@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use everycase_check::check::{Ended, Finding};
-use everycase_check::strength::Matrix;
+use everycase_check::strength::{Matrix, MatrixEnded};
 use pun::check::Checks;
 
 use super::{booleans, functions, matrix_of, number, percent, plan};
@@ -67,7 +66,12 @@ fn boolean_sets() {
         for function in ["negation", "both", "either"].iter().take(1 + file.matches('-').count()) {
             let (matrix, numbers) =
                 matrix_of(&checks, function, &names, 1_000, &plan(file, Some(4_000), None));
-            let ours = matrix.minimal_complete().into_iter().map(|set| spread(set, &numbers)).collect();
+            let ours = matrix
+                .minimal_complete()
+                .unwrap_or_default()
+                .into_iter()
+                .map(|set| spread(set, &numbers))
+                .collect();
             let (every, dead, all) = booleans::minimal_complete(file, Some(function), count);
             let at_once = format!("{} ({} of {})", sets(joint.0.clone()), joint.1, joint.2);
             table.row([
@@ -106,8 +110,8 @@ fn sorting() {
         table.row([
             what.to_owned(),
             standing(&matrix),
-            sets(matrix.minimal_complete()),
-            implied(&matrix.implied(names.len())),
+            sets(matrix.minimal_complete().unwrap_or_default()),
+            implied(&matrix.implied()),
             published.to_owned(),
             survivor,
         ]);
@@ -126,8 +130,13 @@ fn others() {
         let names: Vec<&str> = checks.properties().iter().map(|property| &*property.name).collect();
         for function in of {
             let (matrix, numbers) = like_theirs(&checks, function, &names, mutants);
-            let minimal = matrix.minimal_complete().into_iter().map(|set| spread(set, &numbers)).collect();
-            let pairs = matrix.implied(numbers.len());
+            let minimal = matrix
+                .minimal_complete()
+                .unwrap_or_default()
+                .into_iter()
+                .map(|set| spread(set, &numbers))
+                .collect();
+            let pairs = matrix.implied();
             let pairs: Vec<(usize, usize)> =
                 pairs.into_iter().map(|(one, other)| (numbers[one], numbers[other])).collect();
             table.row([
@@ -165,12 +174,12 @@ fn like_theirs(checks: &Checks, function: &str, names: &[&str], mutants: usize) 
 /// Returns how many mutants are killed, and up to which size they are.
 fn standing(matrix: &Matrix) -> String {
     let (dead, all) = (matrix.killed_by(u64::MAX), matrix.mutants());
-    if matches!(matrix.checked.finding, Finding::Counterexample(_)) {
+    if matrix.ended == MatrixEnded::Hung {
         return "ended by a mutant that ran too long".to_owned();
     }
-    let through = match (&matrix.checked.ended, &matrix.checked.coverage.exhausted) {
-        (Ended::AllSeen, _) => "all there are".to_owned(),
-        (_, Some(sizes)) => format!("to size {}", sizes.through),
+    let through = match (matrix.ended, matrix.through) {
+        (MatrixEnded::AllRun, _) => "all there are".to_owned(),
+        (_, Some(through)) => format!("to size {through}"),
         (_, None) => String::new(),
     };
     format!("{} of {all}, {through}", if dead == all { "all".to_owned() } else { percent(dead, all) })

@@ -88,7 +88,7 @@ fn matrix() {
     let checks = example("paper/strength.pun");
     let (tests, inputs) = if measuring() { (20_000, 500) } else { (200, 20) };
     let (matrix, numbers) = matrix_of(&checks, "insert", &NAMES, inputs, &plan("insert", Some(tests), None));
-    let through = matrix.checked.coverage.exhausted.as_ref().map_or(0, |all| all.through);
+    let through = matrix.through.unwrap_or_default();
     let head =
         format!("{} small mutants, to size {through}, on {inputs} inputs of each property", matrix.mutants());
     let mut table = Table::new([&*head, "killed"]);

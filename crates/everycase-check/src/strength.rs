@@ -11,22 +11,27 @@ mod in_place;
 mod interval;
 mod matrix;
 mod mutant;
+mod prepare;
 mod reach;
 mod report;
 mod score;
+mod suite;
 mod target;
 
 pub use self::in_place::Change;
 pub use self::interval::Interval;
-pub use self::matrix::{Matrix, Suite, matrix};
+pub use self::matrix::{Inputs, MOST_PROPERTIES, Matrix, MatrixEnded, Set, Suite, matrix};
 pub use self::mutant::{Difference, Mutant, Mutation};
 pub use self::reach::{OfSize, Reach};
 pub use self::report::{Obstacle, Reached, ScoreReport, Standing, Survived};
 pub use self::score::{Score, Survivor, Tally, score};
+pub use self::suite::SuiteReport;
 pub use self::target::{Answer, Calls, Exercise, Exercised, Original, Returned, Target, Watch};
 
 #[cfg(test)]
 mod oracle;
+#[cfg(test)]
+mod suite_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use everycase_kernel::{BigUint, Derivation, Derivations};
+use everycase_kernel::{BigUint, Derivations};
 
 use super::target::Exercised;
 
@@ -39,7 +39,11 @@ pub struct OfSize {
 impl Reach {
     /// Returns what [`Reach::add`] needs to know of the calls of a run.
     pub(super) fn inputs(exercised: &Exercised) -> Vec<(u32, u128)> {
-        exercised.calls().iter().map(|call| (call.arguments.size(), fingerprint(&call.arguments))).collect()
+        exercised
+            .calls()
+            .iter()
+            .map(|call| (call.arguments.size(), fingerprint(&call.arguments.words())))
+            .collect()
     }
 
     /// Adds the inputs of a run.
@@ -73,12 +77,12 @@ impl Reach {
     }
 }
 
-/// Returns a number that no two inputs have in common, for all practical purposes.
-fn fingerprint(input: &Derivation) -> u128 {
-    let words = input.words();
+/// Returns a number that no two values have in common, for all practical purposes.
+pub(super) fn fingerprint(value: &impl Hash) -> u128 {
     let hash = |salt: u64| {
         let mut hasher = DefaultHasher::new();
-        (salt, &words).hash(&mut hasher);
+        salt.hash(&mut hasher);
+        value.hash(&mut hasher);
         u128::from(hasher.finish())
     };
     hash(0) << 64 | hash(1)
