@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use everycase_check::strength::Mutation;
 use everycase_kernel::BigUint;
 
 pub(crate) use self::common::{Color, Common, Format};
@@ -106,13 +107,19 @@ Examples:
   everycase strength examples/paper/strength.pun
   everycase strength examples/paper/strength.pun insert --min 80
   everycase strength examples/bst.pun insert find -p find-after-insert --verbose
+  everycase strength examples/sorting.pun --mutations single,constant --tests 10000
+  everycase strength examples/sorting.pun reverse
 
 The results of the calls that a property makes are changed, one function at a time. The score is the share of such mutants on
-which the property fails. The exit status is 1 if a property notices no mutant, has a score below --min, or does not hold.")]
+which the property fails. The exit status is 1 if a property notices no mutant, has a score below --min, or does not hold.
+
+A mutation changes the result of every call (everywhere), of one call (single), or of at most three (several; several=N: of at
+most N); or the mutant always has one result (constant), has one of its arguments as result (argument), or exchanges two
+arguments (exchanged).")]
 pub(crate) struct Strength {
     /// The program; `-` is the standard input
     pub(crate) file: PathBuf,
-    /// A function to mutate [default: those of the program that a property mentions outside of its premise]
+    /// A function to mutate, also one of the prelude [default: those of the program that a property mentions outside of its premise]
     #[arg(value_name = "FUNCTION")]
     pub(crate) functions: Vec<String>,
     /// A property to score; can be given more than once [default: all]
@@ -121,8 +128,14 @@ pub(crate) struct Strength {
     /// The smallest share of mutants that each property must kill
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) min: Option<u8>,
+    /// The kinds of mutants, with commas between them [default: everywhere,single,several,constant,argument,exchanged]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = mutation)]
+    pub(crate) mutations: Vec<Mutation>,
     #[command(flatten)]
     pub(crate) common: Common,
+    /// Append records to a file, too; to a directory, one file a property with a function and part
+    #[arg(long, value_name = "PATH")]
+    pub(crate) records: Option<PathBuf>,
 }
 
 /// Run terms of a pun program.
@@ -237,4 +250,17 @@ pub(crate) struct Merge {
 
 fn index(text: &str) -> Result<BigUint, String> {
     text.replace('_', "").parse().map_err(|_| "expected a whole number such as `41032`".to_owned())
+}
+
+fn mutation(text: &str) -> Result<Mutation, String> {
+    if let Some(most) = text.strip_prefix("several=") {
+        let most = most.parse().ok().filter(|most| *most > 0);
+        return most
+            .map(Mutation::Several)
+            .ok_or_else(|| "expected a number from 1 on, as in `several=5`".to_owned());
+    }
+    Mutation::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
+        let names = Mutation::ALL.map(Mutation::name);
+        format!("expected some of {}, with commas between them", names.join(", "))
+    })
 }

@@ -89,11 +89,7 @@ fn choose(suites: &mut Vec<Suite>, command: &Check) -> Result<(), String> {
     let names = &command.properties;
     if let Some(name) = names.iter().find(|name| suites.iter().all(|suite| suite.number(name).is_none())) {
         return Err(match &suites[..] {
-            [suite] => {
-                let all = suite.names();
-                let has = if all.is_empty() { "none".to_owned() } else { all.join(", ") };
-                format!("there is no property `{name}` in {}: it has {has}", suite.name())
-            }
+            [suite] => program::no_property(name, &suite.names(), suite.path()),
             suites => format!("there is no property `{name}` in these {} programs", suites.len()),
         });
     }

@@ -89,6 +89,12 @@ pub(crate) fn settings(file: &Path) -> Result<Settings, SettingsError> {
     Settings::from_file(whole.parent().unwrap_or(&whole))
 }
 
+/// Returns the message about a property that a program does not have.
+pub(crate) fn no_property(name: &str, all: &[&str], file: &Path) -> String {
+    let has = if all.is_empty() { "none".to_owned() } else { all.join(", ") };
+    format!("there is no property `{name}` in {}: it has {has}", self::name(file))
+}
+
 /// Loads a program and prints its diagnostics.
 pub(crate) fn load(file: &Path, common: Common) -> Result<Program, Exit> {
     let Loaded { sources, program, diagnostics } =

@@ -1,18 +1,24 @@
 //! `everycase strength`: how many wrong functions the properties of a program let through.
 
-use everycase_check::report::Detail;
+use std::sync::Arc;
+
+use everycase_check::duration;
+use everycase_check::recorder::Recorder;
+use everycase_check::records::Record;
+use everycase_check::report::{About, Detail};
 use everycase_check::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stop::Stop;
-use everycase_check::strength::{Mutation, ScoreReport, score};
+use everycase_check::strength::{Mutation, ScoreReport, Target, score};
 use pun::Limits;
 use pun::check::Checks;
-use pun::core::Property;
-use pun::strength::{self, Mentioned, Refusal};
+use pun::core::{Program, Property};
+use pun::strength::{self, Mentioned, NoFunction, Refusal};
 
 use crate::args::{Format, Strength};
+use crate::console::{self, Progress};
 use crate::exit::Exit;
-use crate::{console, interrupt, program};
+use crate::{interrupt, program};
 
 pub(crate) fn run(command: &Strength) -> Exit {
     let interrupt = interrupt::of_command(|| {});
@@ -33,6 +39,14 @@ struct Scoring<'a> {
     settings: Settings,
 }
 
+/// A property and a function that it mentions.
+#[derive(Clone, Copy)]
+struct Pair<'a> {
+    number: usize,
+    property: &'a Property,
+    function: &'a Mentioned,
+}
+
 impl<'a> Scoring<'a> {
     /// Loads the program, or tells what is wrong with it or with the names given.
     fn new(command: &'a Strength, stop: &'a Stop) -> Result<Self, Exit> {
@@ -40,115 +54,201 @@ impl<'a> Scoring<'a> {
         let environment = Settings::from_env().map_err(|error| wrong(error.to_string()))?;
         let program = program::load(&command.file, command.common)?;
         let settings = program::settings(&command.file).map_err(|error| wrong(error.to_string()))?;
+        let file = program::name(&command.file);
         for name in &command.functions {
-            strength::function(&program, name).map_err(|near| {
-                let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                wrong(format!("there is no function `{name}` in {}{near}", program::name(&command.file)))
-            })?;
+            strength::function(&program, name).map_err(|why| wrong(no_function(name, &why, &file)))?;
         }
         let sources = program.sources.clone();
         let checks = Checks::new(program, Limits::default()).map_err(|diagnostics| {
             program::tell(&sources, &diagnostics, command.common.color);
             Exit::Usage
         })?;
-        let has = |name: &&String| checks.properties().iter().any(|property| *property.name == ***name);
-        if let Some(name) = command.properties.iter().find(|name| !has(name)) {
-            return Err(wrong(format!("there is no property `{name}` in {}", program::name(&command.file))));
+        let names: Vec<&str> = checks.properties().iter().map(|property| &*property.name).collect();
+        if let Some(name) = command.properties.iter().find(|name| !names.contains(&name.as_str())) {
+            return Err(wrong(program::no_property(name, &names, &command.file)));
         }
-        if checks.properties().is_empty() {
-            return Err(wrong(format!("there are no properties in {}", program::name(&command.file))));
+        if names.is_empty() {
+            return Err(wrong(format!("there are no properties in {file}")));
         }
         Ok(Self { command, stop, checks, environment, settings })
     }
 
+    fn program(&self) -> &Arc<Program> {
+        self.checks.program()
+    }
+
     /// Scores every selected property with every selected function that it mentions.
     fn all(&self) -> Exit {
-        let (mut exit, mut mentioned) = (Exit::Nothing, Vec::new());
+        let (mut exit, mut scored, mut others) = (Exit::Nothing, Vec::new(), Vec::new());
         for (number, property) in self.checks.properties().iter().enumerate() {
             let names = &self.command.properties;
             if !names.is_empty() && names.iter().all(|name| **name != *property.name) {
                 continue;
             }
-            for function in strength::mentioned(self.checks.program(), property) {
-                if self.is_selected(&function) && !self.stop.is_wanted() {
-                    exit = exit.max(self.score(number, property, &function));
-                    mentioned.push(self.plain_name(&function).to_owned());
+            for function in strength::mentioned(self.program(), property) {
+                let name = self.plain_name(&function);
+                if !self.is_selected(&function) {
+                    others.push(name);
+                } else if !self.stop.is_wanted() {
+                    exit = exit.max(self.score(Pair { number, property, function: &function }));
+                    scored.push(name);
                 }
             }
         }
-        for name in self.command.functions.iter().filter(|name| !mentioned.contains(name)) {
-            console::complain(&format!("note: no property mentions `{name}`\n"));
+        if self.stop.is_wanted() {
+            return exit;
         }
-        if mentioned.is_empty() && self.command.functions.is_empty() {
-            console::complain("note: no property mentions a function of the program\n");
+        for name in self.command.functions.iter().filter(|name| !scored.contains(name)) {
+            self.note(&format!("no property mentions `{name}`"));
         }
-        if mentioned.is_empty() && !self.stop.is_wanted() { Exit::Usage } else { exit }
+        if scored.is_empty() && self.command.functions.is_empty() {
+            self.note("no property mentions a function of the program outside of its premise");
+            others.sort();
+            others.dedup();
+            if !others.is_empty() {
+                self.note(&format!("these are mutated if they are named: {}", others.join(", ")));
+            }
+        }
+        if scored.is_empty() { Exit::Usage } else { exit }
     }
 
-    /// Returns whether a function is asked for. If none is named, the program's own are, unless a property only assumes something
+    /// Returns whether a function is selected. If none is named, the program's own are, unless a property only assumes something
     /// about them.
     fn is_selected(&self, function: &Mentioned) -> bool {
         let names = &self.command.functions;
         if names.is_empty() {
-            function.is_own(self.checks.program()) && !function.is_assumed
+            function.is_own(self.program()) && !function.is_assumed
         } else {
-            names.iter().any(|name| *name == self.plain_name(function))
+            names.contains(&self.plain_name(function))
         }
     }
 
-    fn plain_name(&self, function: &Mentioned) -> &str {
-        &self.checks.program().globals[function.global.index()].name
+    fn plain_name(&self, function: &Mentioned) -> String {
+        self.program().globals[function.global.index()].name.to_string()
     }
 
-    fn score(&self, number: usize, property: &Property, function: &Mentioned) -> Exit {
-        let common = self.command.common;
-        let name = function.name(self.checks.program());
-        let no_score = |why: &str| {
-            console::complain(&format!("note: {} of {name}: no score: {why}\n", property.name));
-        };
-        let target = match self.checks.target(number, function) {
-            Ok(target) => target,
+    fn note(&self, text: &str) {
+        if !self.command.common.quiet {
+            console::complain(&format!("note: {text}\n"));
+        }
+    }
+
+    /// Scores a property with a function.
+    fn score(&self, pair: Pair<'_>) -> Exit {
+        let name = pair.function.name(self.program());
+        let plan = self.plan(pair.property);
+        let mut recorder = Recorder::new(&plan, &self.about(pair.property, &name));
+        let exit = match self.checks.target(pair.number, pair.function) {
+            Ok(target) => self.score_of(pair, &name, &target, &plan, &mut recorder),
             Err(Refusal::Property(diagnostic)) => {
-                program::tell(&self.checks.program().sources, [&diagnostic], common.color);
-                return Exit::Usage;
+                self.refuse(pair, &name, &diagnostic.message, &mut recorder);
+                program::tell(&self.program().sources, [&diagnostic], self.command.common.color);
+                Exit::Usage
             }
             Err(Refusal::Function(why)) => {
-                no_score(&why.to_string());
-                return Exit::Nothing;
+                let why = why.to_string();
+                self.refuse(pair, &name, &why, &mut recorder);
+                if self.command.common.format == Format::Text {
+                    self.note(&format!("{} of {name}: no score: {why}", pair.property.name));
+                }
+                Exit::Nothing
             }
         };
-        let (derivations, plan) = (self.checks.derivations(property), self.plan(property));
-        let score = match score(&property.name, &derivations, &target, &Mutation::ALL, &plan) {
+        if let Some(problem) = recorder.problem {
+            self.note(&problem);
+        }
+        exit
+    }
+
+    fn score_of(
+        &self,
+        pair: Pair<'_>,
+        name: &str,
+        target: &Arc<dyn Target>,
+        plan: &Plan,
+        recorder: &mut Recorder,
+    ) -> Exit {
+        let (command, property) = (self.command, pair.property);
+        let common = command.common;
+        let derivations = self.checks.derivations(property);
+        let mutations = if command.mutations.is_empty() { &Mutation::ALL[..] } else { &command.mutations };
+        let what = format!("{} of {name}", property.name);
+        let progress = Progress::begin(common.format == Format::Text && !common.quiet, move |time| {
+            format!("{what}: {}", duration::show(time))
+        });
+        let score = score(&property.name, &derivations, target, mutations, plan);
+        drop(progress);
+        let score = match score {
             Ok(score) => score,
             Err(error) => {
-                no_score(&error.to_string());
-                return Exit::of_error(&error);
+                self.refuse(pair, name, &error.to_string(), recorder);
+                let exit = Exit::of_error(&error);
+                console::complain(&format!("error: {} of {name}: {error}\n", property.name));
+                if exit == Exit::Bug {
+                    console::complain(console::BUG);
+                }
+                return exit;
             }
         };
-        let report = ScoreReport::new(&property.name, &*target, &score, self.command.min);
+        let report = ScoreReport::new(&property.name, &**target, &score, command.min);
+        let record = report.record();
+        let is_failure = report.standing().is_failure();
         let detail = if common.verbose { Detail::Full } else { Detail::Brief };
         match common.format {
-            Format::Json => console::print(&(report.record().line() + "\n")),
-            Format::Text if common.quiet && !report.standing().is_failure() => {}
+            Format::Json => console::print(&(record.line() + "\n")),
+            Format::Text if common.quiet && !is_failure => {}
             Format::Text => console::print(&(report.text(detail) + "\n")),
         }
-        if report.standing().is_failure() { Exit::Found } else { Exit::Nothing }
+        recorder.add(&[record]);
+        if is_failure { Exit::Found } else { Exit::Nothing }
+    }
+
+    /// Records that a property has no score.
+    fn refuse(&self, pair: Pair<'_>, name: &str, why: &str, recorder: &mut Recorder) {
+        let record = Record::new("strength", "finish")
+            .with("property", &*pair.property.name)
+            .with("function", name)
+            .with("standing", "refused")
+            .with("why", why);
+        if self.command.common.format == Format::Json {
+            console::print(&(record.line() + "\n"));
+        }
+        recorder.add(&[record]);
+    }
+
+    /// Returns what the records of a score are about.
+    fn about(&self, property: &Property, function: &str) -> About {
+        let sources = &self.program().sources;
+        let file = sources.get(property.span.file).name.to_string();
+        let (line, _) = sources.line_and_column(property.span);
+        let module = self.command.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        About { name: format!("{} of {function}", property.name), module, file, line }
     }
 
     /// Returns the settings of the score of a property: those of its check.
     fn plan(&self, property: &Property) -> Plan {
-        let said = self.command.common.settings().or(self.environment.clone());
+        let said = Settings { records: self.command.records.clone(), ..self.command.common.settings() };
+        let said = said.or(self.environment.clone());
         let said = said.or(Checks::settings(property)).or(self.settings.clone());
         let default = Settings { seed: Some(Seed::of_name(&property.name).0), ..Settings::default() };
         let plan = said.or(default).fill(&property.name);
         // These are about findings in the program, not about mutants.
-        Plan {
-            stop: self.stop.clone(),
-            records: None,
-            replay: None,
-            isolate: false,
-            should_fail: false,
-            ..plan
+        Plan { stop: self.stop.clone(), replay: None, isolate: false, should_fail: false, ..plan }
+    }
+}
+
+/// Returns the message about a name that is none of a function.
+fn no_function(name: &str, why: &NoFunction, file: &str) -> String {
+    match why {
+        NoFunction::Unknown(near) => {
+            let near = near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            format!("there is no function `{name}` in {file}{near}")
+        }
+        NoFunction::Value => format!("`{name}` takes no arguments: only functions are mutated"),
+        NoFunction::Constructor => format!("`{name}` is a constructor: only functions are mutated"),
+        NoFunction::Type => format!("`{name}` is a type: only functions are mutated"),
+        NoFunction::Property => {
+            format!("`{name}` is a property and no function: select properties with `-p {name}`")
         }
     }
 }

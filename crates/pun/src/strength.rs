@@ -93,19 +93,44 @@ fn premises(mut body: &Expr) -> Vec<&Expr> {
     premises
 }
 
-/// Returns the top-level function of a name.
+/// Why a name is none of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoFunction {
+    /// The program has nothing of this name; the most similar name of a function, if any is similar.
+    Unknown(Option<Arc<str>>),
+    /// A definition that takes no arguments.
+    Value,
+    /// A constructor.
+    Constructor,
+    /// A data type.
+    Type,
+    /// A property.
+    Property,
+}
+
+/// Returns the top-level function of a name, the prelude's included.
 ///
 /// # Errors
-/// If there is none: the most similar name of one, if any is similar.
-pub fn function(program: &Program, name: &str) -> Result<GlobalId, Option<Arc<str>>> {
-    let functions = program.scope.iter().filter_map(|(name, item)| match item {
-        Item::Global(global) if matches!(program.globals[global.index()].scheme.ty, Type::Arrow(_)) => {
-            Some((name, *global))
-        }
-        _ => None,
-    });
-    let found = functions.clone().find(|(own, _)| ***own == *name);
-    found.map(|(_, global)| global).ok_or_else(|| nearest(name, functions.map(|(name, _)| name)))
+/// If there is none.
+pub fn function(program: &Program, name: &str) -> Result<GlobalId, NoFunction> {
+    let is_function = |global: GlobalId| matches!(program.globals[global.index()].scheme.ty, Type::Arrow(_));
+    let functions = || {
+        program.scope.iter().filter_map(|(name, item)| match item {
+            Item::Global(global) if is_function(*global) => Some((name, *global)),
+            _ => None,
+        })
+    };
+    if let Some((_, global)) = functions().find(|(own, _)| ***own == *name) {
+        return Ok(global);
+    }
+    let other = program.scope.iter().find(|(own, _)| **own == *name).map(|(_, item)| item);
+    Err(match other {
+        Some(Item::Global(_)) => NoFunction::Value,
+        Some(Item::Constructor(_)) => NoFunction::Constructor,
+        Some(Item::Data(_)) => NoFunction::Type,
+        None if program.properties.iter().any(|property| *property.name == *name) => NoFunction::Property,
+        None => NoFunction::Unknown(nearest(name, functions().map(|(name, _)| name))),
+    })
 }
 
 /// Returns the mentions of definitions in a term, in order.

@@ -69,7 +69,7 @@ impl Common {
 /// The options of [`Common`] that each command uses.
 const HONOURED: [(&str, &[&str]); 7] = [
     ("check", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
-    ("strength", &["time", "size", "tests", "seed", "jobs", "format", "color", "quiet", "verbose"]),
+    ("strength", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("run", &["format", "color", "quiet"]),
     ("repl", &["color"]),
     ("enumerate", &["size", "seed", "format", "color", "quiet"]),

@@ -26,6 +26,9 @@ pub(crate) struct PropertySubject {
     ladder: Ladder,
 }
 
+/// The maximal number of watched calls of a run, each of which takes as long as many others: with more its verdict is not known.
+const MOST_CALLS: usize = 1 << 14;
+
 /// How a run goes on after a watched call.
 pub(crate) enum Reply {
     /// With its result.
@@ -71,7 +74,7 @@ impl PropertySubject {
     }
 
     /// Runs one input of a property with watched calls, each of which has a reply. A run that meets brief limits is repeated with the
-    /// usual ones, unless a result was replaced: it may then run forever.
+    /// usual ones, unless a result was replaced: it may then run forever. A run of too many watched calls is not.
     pub(crate) fn run_watched(&self, input: &Derivation, reply: &mut Replies<'_>) -> Verdict {
         let mut run = Run::new();
         let begin = |run: &mut Run| {
@@ -103,8 +106,12 @@ impl PropertySubject {
                 }
                 ends = begin(input);
                 let mut outcome = self.begin(machine, self.function, input);
-                let mut again: Vec<Watched> = Vec::new();
+                let (mut again, mut calls): (Vec<Watched>, usize) = (Vec::new(), 0);
                 while let Outcome::Watched(watched) = &outcome {
+                    calls += 1;
+                    if calls > MOST_CALLS {
+                        return None;
+                    }
                     let with = if again.pop_if(|former| watched.is_again(former)).is_some() {
                         Reply::AsBefore
                     } else {

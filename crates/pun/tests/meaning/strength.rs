@@ -8,7 +8,7 @@ use everycase_check::strength::{Mutation, Score, ScoreReport, Standing, Target, 
 use pun::Limits;
 use pun::check::Checks;
 use pun::load::{load, load_text};
-use pun::strength::{Refusal, function, mentioned};
+use pun::strength::{NoFunction, Refusal, function, mentioned};
 
 fn example(name: &str) -> Checks {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
@@ -323,9 +323,12 @@ fn a_function_of_the_premise_alone_is_told_apart() {
 }
 
 #[test]
-fn an_unknown_function_has_a_suggestion() {
+fn a_name_of_no_function_is_told_apart_from_an_unknown_one() {
     let checks = example("bst.pun");
     assert!(function(checks.program(), "insert").is_ok());
-    assert_eq!(function(checks.program(), "isnert").unwrap_err().as_deref(), Some("insert"));
-    assert_eq!(function(checks.program(), "xyzzyxyzzy").unwrap_err(), None);
+    let error = |name: &str| function(checks.program(), name).unwrap_err();
+    assert_eq!(error("isnert"), NoFunction::Unknown(Some("insert".into())));
+    assert_eq!(error("xyzzyxyzzy"), NoFunction::Unknown(None));
+    assert_eq!(error("tip"), NoFunction::Constructor);
+    assert_eq!(error("insert-keeps-order"), NoFunction::Property);
 }

@@ -12,6 +12,7 @@ mod normal;
 mod programs;
 mod run;
 mod shared;
+mod strength;
 mod terms;
 mod typed;
 mod types;
