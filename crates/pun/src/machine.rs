@@ -18,7 +18,7 @@ mod read;
 mod snapshot;
 mod state;
 mod stop;
-mod watch;
+pub(crate) mod watch;
 mod word;
 
 use std::sync::Arc;

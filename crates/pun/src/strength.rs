@@ -4,6 +4,7 @@
 //! Only calls that the property's own body makes are mutated, lambdas in it included, never those from within the function itself.
 //! Arguments and results are encoded as derivations of their types; a function whose types have none cannot be mutated.
 
+mod answer;
 mod encodable;
 mod target;
 

@@ -93,16 +93,20 @@ impl InPlace {
 }
 
 impl Calls for InPlace {
-    fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
+    fn aside(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
         self.left = self.left.saturating_sub(1);
         if self.is_stopped() {
             return Answer::Stop;
         }
-        let answer = match self.mutant.answer(&*self.target, arguments, original) {
+        match self.mutant.answer(&*self.target, arguments, original) {
             // Where the function has no result, the mutant is as before.
             Answer::ResultOn(others) if original(Some(&others)) == Returned::Nothing => Answer::AsBefore,
             answer => answer,
-        };
+        }
+    }
+
+    fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
+        let answer = self.aside(arguments, original);
         if self.changes.len() < SHOWN
             && !self.changes.iter().any(|change| change.arguments == *arguments)
             && self.is_change(arguments, &answer, original)

@@ -116,6 +116,11 @@ pub enum Answer {
 pub trait Calls {
     /// Returns what a call returns.
     fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer;
+
+    /// Returns what a call returns that is made only to know a delayed part of an argument of another call. It is not noted.
+    fn aside(&mut self, _arguments: &Derivation, _original: Original<'_>) -> Answer {
+        Answer::AsBefore
+    }
 }
 
 /// The calls that a run of a property has made, each once.

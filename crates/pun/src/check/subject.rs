@@ -9,8 +9,9 @@ use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
 use crate::compile::bytecode::FunctionId;
-use crate::engine::{Argument, Engine, Ladder, Watched};
+use crate::engine::{Engine, Ladder};
 use crate::fault::{Fault, FaultKind};
+use crate::machine::watch::{Replies, Reply};
 use crate::machine::{Machine, Outcome, Word};
 use crate::source::Sources;
 use crate::value::Value;
@@ -28,19 +29,6 @@ pub(crate) struct PropertySubject {
 
 /// The maximal number of watched calls of a run, each of which takes as long as many others: with more its verdict is not known.
 const MOST_CALLS: usize = 1 << 14;
-
-/// How a run goes on after a watched call.
-pub(crate) enum Reply {
-    /// With its result.
-    AsBefore,
-    /// With another one.
-    Value(Value),
-    /// With the function's own result, with these arguments replaced.
-    On(Vec<Option<Argument>>),
-}
-
-/// Replies to watched calls.
-pub(crate) type Replies<'r> = dyn FnMut(&mut Machine, &mut Run, &Watched) -> Reply + 'r;
 
 /// The kinds of inputs a property has.
 #[derive(Clone, Copy)]
@@ -105,31 +93,14 @@ impl PropertySubject {
                     return None;
                 }
                 ends = begin(input);
-                let mut outcome = self.begin(machine, self.function, input);
-                let (mut again, mut calls): (Vec<Watched>, usize) = (Vec::new(), 0);
-                while let Outcome::Watched(watched) = &outcome {
+                let outcome = self.begin(machine, self.function, input);
+                let mut calls = 0;
+                machine.go_through(input, outcome, None, &mut |machine, input, watched| {
                     calls += 1;
-                    if calls > MOST_CALLS {
-                        return None;
-                    }
-                    let with = if again.pop_if(|former| watched.is_again(former)).is_some() {
-                        Reply::AsBefore
-                    } else {
-                        reply(machine, input, watched)
-                    };
+                    let with = if calls > MOST_CALLS { Reply::Stop } else { reply(machine, input, watched) };
                     is_replaced |= !matches!(with, Reply::AsBefore);
-                    outcome = match with {
-                        Reply::AsBefore => machine.reply(input, watched, None)?,
-                        Reply::Value(value) => {
-                            machine.reply(input, watched, Some(&Argument::Value(value)))?
-                        }
-                        Reply::On(arguments) => {
-                            again.push((**watched).clone());
-                            machine.call_again(input, watched, &arguments)?
-                        }
-                    };
-                }
-                Some(outcome)
+                    with
+                })
             });
             match outcome {
                 Some(Outcome::Limit(fault)) => undecided(&fault, false, self.sources()),

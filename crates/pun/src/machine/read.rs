@@ -7,6 +7,7 @@ use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
 use super::stop::Progress;
+use super::watch::Replies;
 use super::word::{Look, Tag, Word};
 use super::{Machine, Outcome};
 use crate::compile::bytecode::Function;
@@ -163,20 +164,29 @@ impl Machine {
     }
 
     /// Returns a value of a run that has stopped at a watched call, after deciding all positions of the input in it and evaluating at
-    /// most `parts` delayed parts, from left to right. The run goes on as if they were not evaluated. Delayed parts that fail, and those
-    /// after them, are open.
-    pub(crate) fn known_value(&mut self, input: &mut Run, word: Word, parts: usize) -> Value {
-        if self.unevaluated(word, parts).is_none() {
+    /// most `parts` delayed parts, from left to right. The run goes on as if they were not evaluated. Delayed parts that fail or take
+    /// long, and those after them, are open.
+    pub(crate) fn known_value(
+        &mut self,
+        input: &mut Run,
+        word: Word,
+        parts: usize,
+        reply: &mut Replies<'_>,
+    ) -> Value {
+        /// The maximal number of calls to evaluate the delayed parts, and of values that are evaluated one within the other.
+        const FUEL: u64 = 5_000;
+        const NESTED: u32 = 4;
+        if self.asides >= NESTED || self.unevaluated(word, parts).is_none() {
             return self.full_value(input, word);
         }
-        self.aside(|machine| {
+        self.aside(FUEL, |machine| {
             while let Some(delayed) = machine.unevaluated(word, parts) {
                 machine.first_frame();
                 let outcome = match machine.evaluate(delayed, Some(0)) {
                     Ok(()) => machine.go(input),
                     Err(stop) => machine.ended(stop),
                 };
-                let Outcome::Value(_) = machine.go_unwatched(input, outcome) else { break };
+                let Some(Outcome::Value(_)) = machine.go_through(input, outcome, None, reply) else { break };
             }
             machine.full_value(input, word)
         })

@@ -10,6 +10,7 @@ use super::stop::Stop;
 use super::word::Word;
 use super::{Argument, Machine, Outcome};
 use crate::compile::bytecode::Reg;
+use crate::value::Value;
 
 /// A call of a watched function at which a run has stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,21 @@ pub struct Watched {
     /// The base of the frame that has called the function.
     frame: usize,
 }
+
+/// How a run goes on after a watched call.
+pub(crate) enum Reply {
+    /// With its result.
+    AsBefore,
+    /// With another one.
+    Value(Value),
+    /// With the function's own result, with these arguments replaced.
+    On(Vec<Option<Argument>>),
+    /// Not at all.
+    Stop,
+}
+
+/// Replies to watched calls.
+pub(crate) type Replies<'r> = dyn FnMut(&mut Machine, &mut Run, &Watched) -> Reply + 'r;
 
 impl Watched {
     /// Returns whether this is the end of a call that was [made again](Machine::call_again) after another stop.
@@ -90,41 +106,60 @@ impl Machine {
         Some(self.go(input))
     }
 
-    /// Does the same aside: calls `read` with the result of the call, then goes back to the stop. Watched calls within the call have
-    /// their own results. Returns `None` if the call has no result.
+    /// Continues a run after its watched calls, until it ends or the call of a former stop has a result again. Returns `None` if a
+    /// reply stops the run.
+    pub(crate) fn go_through(
+        &mut self,
+        input: &mut Run,
+        mut outcome: Outcome,
+        until: Option<&Watched>,
+        reply: &mut Replies<'_>,
+    ) -> Option<Outcome> {
+        let mut again: Vec<Watched> = Vec::new();
+        while let Outcome::Watched(watched) = &outcome {
+            if until.is_some_and(|former| watched.is_again(former)) {
+                break;
+            }
+            let with = if again.pop_if(|former| watched.is_again(former)).is_some() {
+                Reply::AsBefore
+            } else {
+                reply(self, input, watched)
+            };
+            outcome = match with {
+                Reply::AsBefore => self.reply(input, watched, None)?,
+                Reply::Value(value) => self.reply(input, watched, Some(&Argument::Value(value)))?,
+                Reply::On(arguments) => {
+                    again.push((**watched).clone());
+                    self.call_again(input, watched, &arguments)?
+                }
+                Reply::Stop => return None,
+            };
+        }
+        Some(outcome)
+    }
+
+    /// Calls the function of a watched call once more aside, with some of its arguments replaced, and calls `read` with the result.
+    /// Returns `None` if the call has no result.
     pub(crate) fn result_again<T>(
         &mut self,
         input: &mut Run,
         watched: &Watched,
         arguments: &[Option<Argument>],
+        reply: &mut Replies<'_>,
         read: impl FnOnce(&mut Self, &mut Run, Word) -> T,
     ) -> Option<T> {
-        self.aside(|machine| {
-            let mut outcome = machine.call_again(input, watched, arguments)?;
-            while let Outcome::Watched(stopped) = &outcome {
-                if stopped.is_again(watched) {
-                    return Some(read(machine, input, stopped.result));
-                }
-                outcome = machine.reply(input, &stopped.clone(), None)?;
+        self.aside(u64::MAX, |machine| {
+            let outcome = machine.call_again(input, watched, arguments)?;
+            match machine.go_through(input, outcome, Some(watched), reply)? {
+                Outcome::Watched(again) => Some(read(machine, input, again.result)),
+                _ => None,
             }
-            None
         })
     }
 
-    /// Continues without the caller's answers to watched calls.
-    pub(super) fn go_unwatched(&mut self, input: &mut Run, mut outcome: Outcome) -> Outcome {
-        while let Outcome::Watched(watched) = &outcome {
-            match self.reply(input, &watched.clone(), None) {
-                Some(next) => outcome = next,
-                None => break,
-            }
-        }
-        outcome
-    }
-
-    /// Does something else where a run has stopped at a watched call, and goes back to the stop. What `work` puts on the heap and
-    /// uses of the limits is discarded; decisions that it makes about the input stay.
-    pub(super) fn aside<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    /// Does something else where a run has stopped at a watched call, with at most `fuel` calls, and goes back to the stop. The calls
+    /// are spent; what `work` puts on the heap is discarded; decisions that it makes about the input stay.
+    pub(super) fn aside<T>(&mut self, fuel: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let (base, top, watched, protected) = (self.base, self.top, self.watched, self.protected);
         let frame = self.stack[base..top].to_vec();
         let before = self.snapshots.len();
@@ -133,11 +168,15 @@ impl Machine {
         self.protected = protected.max(top);
         self.snapshots.push(Snapshot { mark, decisions, protected });
         self.asides += 1;
+        let kept = self.fuel.saturating_sub(fuel);
+        self.refuel(self.fuel - kept);
         let done = work(self);
+        let fuel = kept + self.fuel;
         self.asides -= 1;
         self.snapshots.truncate(before + 1);
         self.restore(usize::MAX);
         self.snapshots.truncate(before);
+        self.refuel(fuel);
         self.stack[base..top].copy_from_slice(&frame);
         (self.watched, self.chosen) = (watched, None);
         done

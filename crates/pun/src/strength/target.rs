@@ -9,18 +9,19 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use everycase_check::stats::Labels;
-use everycase_check::strength::{Answer, Calls, Returned, Target};
+use everycase_check::strength::{Calls, Target};
 use everycase_check::verdict::{LazySubject, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations, Shape};
 
-use super::encodable::{NotEncodable, Obstacle, obstacle};
+use super::encodable::{NotEncodable, obstacle};
 use super::{Mentioned, Refusal, mentions};
-use crate::check::subject::{PropertySubject, Reply};
+use crate::check::subject::PropertySubject;
 use crate::core::{Program, Type};
-use crate::engine::{Build, Engine, Watch, Watched};
-use crate::inputs::{Inputs, NotEncoded, Place};
-use crate::machine::{Argument, Limits, Machine, Word};
+use crate::engine::{Build, Engine, Watch};
+use crate::inputs::Inputs;
+use crate::machine::Limits;
+use crate::machine::watch::Reply;
 use crate::show;
 use crate::typing::Typing;
 use crate::value::Value;
@@ -31,28 +32,26 @@ pub struct FunctionTarget {
     /// Whether generators draw inputs of the property.
     chooses: bool,
     /// The name of the function where results are written, and the name with its type if the property mentions it at several.
-    name: String,
+    pub(super) name: String,
     full_name: String,
-    inputs: Inputs,
-    parameters: Vec<Parameter>,
-    result: Type,
-    arguments: Derivations,
+    pub(super) inputs: Inputs,
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) result: Type,
+    pub(super) arguments: Derivations,
     /// `None` if results cannot be encoded.
-    results: Option<Derivations>,
+    pub(super) results: Option<Derivations>,
     of_result_type: Vec<usize>,
+    left_out: Vec<usize>,
     exchangeable: Vec<(usize, usize)>,
     /// Why values that were met could not be encoded.
-    obstacles: Mutex<BTreeSet<String>>,
+    pub(super) obstacles: Mutex<BTreeSet<String>>,
 }
 
 /// An argument of the function.
-struct Parameter {
-    ty: Type,
-    is_encoded: bool,
+pub(super) struct Parameter {
+    pub(super) ty: Type,
+    pub(super) is_encoded: bool,
 }
-
-/// The maximal number of delayed parts of an argument or a result that are evaluated.
-const DELAYED: usize = 100;
 
 impl FunctionTarget {
     pub(super) fn new(
@@ -91,6 +90,7 @@ impl FunctionTarget {
                 .filter(|place| of_result.is_none() && *encoded[*place] == result)
                 .collect(),
             exchangeable: pairs.filter(|(one, other)| encoded[*one] == encoded[*other]).collect(),
+            left_out: (0..parameters.len()).filter(|place| !parameters[*place].is_encoded).collect(),
             results: of_result.is_none().then(|| Derivations::new(inputs.shape(&result))),
             arguments,
             inputs,
@@ -99,64 +99,10 @@ impl FunctionTarget {
             obstacles: Mutex::default(),
         })
     }
-
-    /// Returns the derivation of the arguments of a call; `None` if one of them has none.
-    fn arguments_of(&self, machine: &mut Machine, run: &mut Run, watched: &Watched) -> Option<Derivation> {
-        let words = watched.arguments.iter().zip(&self.parameters).filter(|(_, own)| own.is_encoded);
-        let values: Vec<Value> = words.map(|(word, _)| machine.known_value(run, *word, DELAYED)).collect();
-        let arguments: Vec<(&Type, &Value)> = encoded(&self.parameters).zip(&values).collect();
-        let encoded = self.inputs.derivation(&self.arguments, &arguments);
-        encoded.map_err(|why| self.note(why)).ok()
-    }
-
-    /// Returns a result of the function.
-    fn returned(&self, machine: &mut Machine, run: &mut Run, result: Word) -> Returned {
-        let Some(results) = &self.results else { return Returned::Opaque };
-        let value = machine.known_value(run, result, DELAYED);
-        match self.inputs.derivation_of(results, &self.result, &value) {
-            Ok(result) => Returned::Encoded(result),
-            Err(why) => {
-                self.note(why);
-                Returned::Opaque
-            }
-        }
-    }
-
-    /// Notes that a value cannot be encoded.
-    fn note(&self, why: NotEncoded) {
-        let field = why.path.first().and_then(|place| match place {
-            Place::Input(number) => Some(number - 1),
-            _ => None,
-        });
-        let parameters = (0..).zip(&self.parameters).filter(|(_, own)| own.is_encoded);
-        let parameter = field.and_then(|field| parameters.into_iter().nth(field));
-        let (argument, ty) = match parameter {
-            Some((number, parameter)) => (Some(number + 1), &parameter.ty),
-            None => (None, &self.result),
-        };
-        let obstacle = Obstacle::Value(why.cause);
-        let why = NotEncodable::new(self.inputs.program(), &self.name, argument, ty, obstacle);
-        self.obstacles.lock().unwrap_or_else(PoisonError::into_inner).insert(why.to_string());
-    }
-
-    /// Returns the values of arguments; those that are not encoded are left out.
-    fn decoded(&self, arguments: &Derivation) -> Vec<Option<Value>> {
-        let (root, mut fields) = (arguments.root(), 0..);
-        let value = |parameter: &Parameter| {
-            let field = parameter.is_encoded.then(|| fields.next()).flatten()?;
-            Some(self.inputs.value(&parameter.ty, root.field(field)))
-        };
-        self.parameters.iter().map(value).collect()
-    }
-
-    /// Returns the arguments to replace those of a call by.
-    fn replaced(&self, arguments: &Derivation) -> Vec<Option<Argument>> {
-        self.decoded(arguments).into_iter().map(|value| value.map(Argument::Value)).collect()
-    }
 }
 
 /// Returns the types of the arguments that are encoded.
-fn encoded(parameters: &[Parameter]) -> impl Iterator<Item = &Type> {
+pub(super) fn encoded(parameters: &[Parameter]) -> impl Iterator<Item = &Type> {
     parameters.iter().filter(|parameter| parameter.is_encoded).map(|parameter| &parameter.ty)
 }
 
@@ -211,31 +157,17 @@ impl Target for FunctionTarget {
         &self.of_result_type
     }
 
+    fn left_out(&self) -> &[usize] {
+        &self.left_out
+    }
+
     fn exchangeable(&self) -> &[(usize, usize)] {
         &self.exchangeable
     }
 
     fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict {
-        self.subject.run_watched(input, &mut |machine, run, watched| {
-            let Some(arguments) = self.arguments_of(machine, run, watched) else { return Reply::AsBefore };
-            let mut original = |others: Option<&Derivation>| match others {
-                None => self.returned(machine, run, watched.result),
-                Some(others) => {
-                    let result =
-                        machine.result_again(run, watched, &self.replaced(others), |machine, run, result| {
-                            self.returned(machine, run, result)
-                        });
-                    result.unwrap_or(Returned::Nothing)
-                }
-            };
-            let answer = calls.borrow_mut().call(&arguments, &mut original);
-            match answer {
-                // The machine's own limits end the run.
-                Answer::AsBefore | Answer::Stop => Reply::AsBefore,
-                Answer::Result(with) => Reply::Value(self.inputs.value(&self.result, with.root())),
-                Answer::ResultOn(others) => Reply::On(self.replaced(&others)),
-            }
-        })
+        self.subject
+            .run_watched(input, &mut |machine, run, watched| self.reply(machine, run, watched, &calls))
     }
 
     fn on_demand(&self) -> Option<&dyn LazySubject> {
@@ -263,7 +195,7 @@ impl Target for FunctionTarget {
 impl LazySubject for FunctionTarget {
     fn run_lazily(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         self.subject.run_watched_lazily(input, &mut |machine, run, watched| {
-            self.arguments_of(machine, run, watched);
+            self.arguments_of(machine, run, watched, &mut |_, _, _| Reply::AsBefore);
             Reply::AsBefore
         })
     }

@@ -1,10 +1,16 @@
 //! The strength of properties: the scores of the paper's properties are in its order, and complete specifications kill all mutants.
 
+use std::cell::RefCell;
 use std::path::Path;
+use std::rc::Rc;
 
 use everycase_check::check::Finding;
 use everycase_check::settings::Settings;
-use everycase_check::strength::{Mutation, Score, ScoreReport, Standing, Target, score};
+use everycase_check::strength::{
+    Answer, Calls, Mutation, Original, Score, ScoreReport, Standing, Target, score,
+};
+use everycase_check::verdict::Verdict;
+use everycase_kernel::Derivation;
 use pun::Limits;
 use pun::check::Checks;
 use pun::load::{load, load_text};
@@ -298,6 +304,46 @@ fn a_value_that_cannot_be_encoded_is_named() {
             "argument 2 of `first` has the type `steps`: one of its values cannot be encoded: not evaluated"
         )
     );
+}
+
+/// Answers the calls with one argument with the other result, as those made aside.
+struct Exchange(Vec<(Derivation, Derivation)>);
+
+impl Calls for Exchange {
+    fn call(&mut self, arguments: &Derivation, _: Original<'_>) -> Answer {
+        let found = self.0.iter().find(|(own, _)| own == arguments);
+        found.map_or(Answer::AsBefore, |(_, result)| Answer::Result(result.clone()))
+    }
+
+    fn aside(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
+        self.call(arguments, original)
+    }
+}
+
+#[test]
+fn a_delayed_call_among_the_arguments_of_another_one_is_one_of_the_mutant() {
+    let checks = program(
+        "
+        data hidden = hide ~boolean .
+        flipped : hidden -> boolean .
+        flipped h = case h of ; [hide b] -> not b .
+        property twice . flipped [hide (flipped [hide true])] .
+    ",
+    );
+    let target = target(&checks, "twice", "flipped").unwrap();
+    let input = checks.derivations(&checks.properties()[0]).parse(&[]).unwrap();
+    let of = |words: &[u64]| target.arguments().parse(words).unwrap();
+    let result = |words: &[u64]| target.results().unwrap().parse(words).unwrap();
+    let run = |changes: Vec<(Derivation, Derivation)>| {
+        target.run(&input, Rc::new(RefCell::new(Exchange(changes)))) == Verdict::Passed
+    };
+    let (no, yes) = (0, 1);
+    assert!(run(Vec::new()));
+    // The inner call gives `true`, so that the outer one is of `true`, too.
+    assert!(run(vec![(of(&[yes]), result(&[yes]))]));
+    assert!(!run(vec![(of(&[no]), result(&[no]))]));
+    // Now it is not the outer one that is changed by the second equation.
+    assert!(run(vec![(of(&[yes]), result(&[yes])), (of(&[no]), result(&[no]))]));
 }
 
 fn score_of(target: &std::sync::Arc<dyn Target>, derivations: &everycase_kernel::Derivations) -> Score {

@@ -61,6 +61,10 @@ impl Calls for Except {
     fn call(&mut self, arguments: &Derivation, _: Original<'_>) -> Answer {
         if *arguments == self.0 { Answer::Result(self.1.clone()) } else { Answer::AsBefore }
     }
+
+    fn aside(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
+        self.call(arguments, original)
+    }
 }
 
 #[derive(Debug, Default)]
