@@ -130,7 +130,8 @@ impl FunctionTarget {
         };
         let obstacle = Obstacle::Value(why.cause);
         let why = NotEncodable::new(self.inputs.program(), &self.name, argument, ty, obstacle);
-        self.obstacles.lock().unwrap_or_else(PoisonError::into_inner).insert(why.to_string());
+        let mut obstacles = self.obstacles.lock().unwrap_or_else(PoisonError::into_inner);
+        *obstacles.entry(why.to_string()).or_insert(0) += 1;
     }
 
     /// Returns the values of arguments; those that are not encoded are left out.

@@ -4,7 +4,7 @@
 //! results that cannot be encoded: a mutant then returns the function's own result on other arguments.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -43,8 +43,8 @@ pub struct FunctionTarget {
     of_result_type: Vec<usize>,
     left_out: Vec<usize>,
     exchangeable: Vec<(usize, usize)>,
-    /// Why values that were met could not be encoded.
-    pub(super) obstacles: Mutex<BTreeSet<String>>,
+    /// Why values that were met could not be encoded, and how often.
+    pub(super) obstacles: Mutex<BTreeMap<String, u64>>,
 }
 
 /// An argument of the function.
@@ -175,7 +175,8 @@ impl Target for FunctionTarget {
     }
 
     fn obstacle(&self) -> Option<String> {
-        self.obstacles.lock().unwrap_or_else(PoisonError::into_inner).first().cloned()
+        let obstacles = self.obstacles.lock().unwrap_or_else(PoisonError::into_inner);
+        obstacles.iter().max_by_key(|(_, count)| **count).map(|(why, _)| why.clone())
     }
 
     fn application(&self, arguments: &Derivation) -> String {
