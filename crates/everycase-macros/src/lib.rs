@@ -118,11 +118,12 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// fails. Calls from within the function are never replaced.
 ///
 /// - A generic function names its instance, `of = insert::<u8>`; a method is written as a path, `of = Tree::insert`, and so it is
-///   in the body: `Tree::insert(&mut tree, x)`.
+///   in the body: `Tree::insert(&mut tree, x)`. In the body it is a closure, which has this instance's types and cannot be made
+///   a function pointer.
 /// - It has at most six arguments. Enumerable values and references to them (`&T`, `&mut T`, `&[T]`, `&mut [T]`, `&str`) tell
 ///   calls apart: a mutant has another result for some of their values. Of a `&mut T` the value after the call is part of the
-///   result; a `&mut [T]` keeps its length. All other
-///   arguments, such as closures, `&dyn Trait` or values of a type without `Enumerable`, are passed on as they are.
+///   result; a `&mut [T]` keeps its length. All other arguments, such as closures, `&dyn Trait` or values of a type without
+///   `Enumerable`, are passed on as they are.
 /// - A result that is not enumerable cannot be changed: the mutants exchange arguments, or return the result of another call.
 ///   Whether they differ from the function is not known, so the score is a lower bound.
 /// - A function that returns a reference has no mutants, and is a compile error. Name one that returns a value.

@@ -217,6 +217,22 @@ fn a_property_with_side_effects_does_not_fail_for_them() {
 
 #[property(of = next, tests = 300, seed = 11, strength)]
 #[ignore = "run by another test"]
+fn calls_every_other_time(x: u8) {
+    if CALLS.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) {
+        assert_eq!(next(x), x.wrapping_add(1));
+    }
+}
+
+#[test]
+fn a_property_that_is_not_deterministic_is_told_so_with_an_input() {
+    let ran = run("calls_every_other_time", &[]);
+    let expected =
+        "calls_every_other_time of next: no score: the property is not deterministic: on let x: u8 =";
+    assert!(!ran.passed && ran.stderr.replace("\n    ", " ").contains(expected), "{}", ran.stderr);
+}
+
+#[property(of = next, tests = 300, seed = 11, strength)]
+#[ignore = "run by another test"]
 fn calls_on_another_thread(x: u8) {
     assert_eq!(thread::spawn(move || next(x)).join().unwrap(), x.wrapping_add(1));
 }
