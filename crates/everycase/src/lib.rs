@@ -81,7 +81,10 @@ pub use everycase_kernel::BigUint;
 pub use everycase_macros::{Enumerable, property};
 pub use function::{Fun, Parts, parts};
 pub use lazy::Lazy;
-pub use runner::{IntoOutcome, Outcome, assume, check, check_with, classify, cover, label};
+pub use runner::{
+    IntoOutcome, Outcome, Strength, assume, check, check_with, classify, cover, label, strength,
+    strength_with,
+};
 pub use space::Space;
 
 /// Everything a test file needs: `use everycase::prelude::*;`.

@@ -17,6 +17,7 @@ mod saved;
 mod scope;
 mod site;
 mod strength;
+mod suite;
 
 pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label, unmet};
 pub use block_on::block_on;
@@ -27,3 +28,4 @@ pub use parameters::{Inputs, Parameter, Parameters, inputs};
 pub use run::{check, check_with, run, run_lazily, run_lazily_of, run_of};
 pub use scope::Written;
 pub use site::Site;
+pub use suite::{Strength, strength, strength_with};

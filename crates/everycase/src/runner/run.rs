@@ -29,6 +29,7 @@ use super::parameters::{Declarations, Inputs, Parameters};
 use super::scope;
 use super::site::Site;
 use super::strength::{FOUND_LATER, Strength};
+use super::suite::collect;
 use super::{assume, panics};
 use crate::lazy::{self, LazyProperty, forget_lifted};
 
@@ -131,12 +132,7 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
 ) {
     let caller = Location::caller();
     let manifest_dir = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| ".".to_owned());
-    // The test harness names the test's thread after the test.
-    let thread = std::thread::current();
-    let name = match thread.name() {
-        Some(name) if name != "main" => name.to_owned(),
-        _ => format!("{}:{}", caller.file(), caller.line()),
-    };
+    let name = caller_name(caller);
     let site = Site {
         name: &name,
         module: "",
@@ -150,6 +146,16 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
     let inputs = Inputs::of(space, scope::module_of_function(&property));
     let test = Test::new(site, inputs, move |value| property(value).into_outcome(), Keep::Nothing);
     test.run(settings);
+}
+
+/// Returns the name of the test that calls, or the place of the call.
+pub(super) fn caller_name(caller: &Location<'_>) -> String {
+    // The test harness names the test's thread after the test.
+    let thread = std::thread::current();
+    match thread.name() {
+        Some(name) if name != "main" => name.to_owned(),
+        _ => format!("{}:{}", caller.file(), caller.line()),
+    }
 }
 
 /// Where failing inputs are saved.
@@ -232,6 +238,9 @@ impl<'a> Test<'a> {
     }
 
     fn run(mut self, settings: Settings) {
+        if collect(&self) {
+            return;
+        }
         let about = self.site.about();
         let plan = match self.plan(settings) {
             Ok(plan) => plan,
