@@ -108,7 +108,8 @@ Examples:
   everycase strength examples/paper/strength.pun insert --min 80
   everycase strength examples/bst.pun insert find -p find-after-insert --verbose
   everycase strength examples/sorting.pun --mutations single,constant --tests 10000
-  everycase strength examples/sorting.pun reverse
+  everycase strength examples/paper/strength.pun insert --matrix
+  everycase strength examples/paper/strength.pun sort
 
 The results of the calls that a property makes are changed, one function at a time. The score is the share of such mutants on
 which the property fails. The exit status is 1 if a property notices no mutant, has a score below --min, or does not hold.
@@ -131,6 +132,9 @@ pub(crate) struct Strength {
     /// The kinds of mutants, with commas between them [default: everywhere,single,several,constant,argument,exchanged]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = mutation)]
     pub(crate) mutations: Vec<Mutation>,
+    /// List which properties notice which small mutants; without it, several properties of a function have a summary of that
+    #[arg(long)]
+    pub(crate) matrix: bool,
     #[command(flatten)]
     pub(crate) common: Common,
     /// Append records to a file, too; to a directory, one file a property with a function and part

@@ -8,14 +8,17 @@ use std::path::{Path, PathBuf};
 use everycase_check::merge::merge;
 use everycase_check::report::{Detail, Report};
 use everycase_check::shard::Shard;
+use everycase_check::strength::ScoreReport;
 
 use crate::args::{Format, Merge};
 use crate::exit::Exit;
 use crate::{console, junit};
 
 mod read;
+mod strength;
 
 pub(crate) use self::read::report;
+use self::strength::About;
 
 /// The files of the parts of one property.
 type Parts = Vec<(Shard, PathBuf)>;
@@ -30,10 +33,12 @@ pub(crate) fn run(command: &Merge) -> Exit {
         return console::wrong(&format!("there are no parts `K-of-N.ndjson` in {directory}"));
     }
     let mut exit = Exit::Nothing;
-    let mut reports = Vec::new();
+    let (mut reports, mut scores) = (Vec::new(), Vec::new());
     for (directory, parts) in all {
         match whole(parts) {
-            Ok(report) => reports.push(report),
+            Ok(Whole::Property(report)) => reports.push(*report),
+            Ok(Whole::Score(score)) => scores.push(*score),
+            Ok(Whole::Other) => {}
             Err(why) => {
                 console::complain(&format!("error: {}: {why}\n", directory.display()));
                 exit = exit.max(Exit::Usage);
@@ -48,6 +53,15 @@ pub(crate) fn run(command: &Merge) -> Exit {
         for report in *reports {
             exit = exit.max(Exit::of(report.outcome));
             print(report, &mut heading, command);
+        }
+    }
+    for score in &scores {
+        let is_failure = score.standing().is_failure();
+        exit = exit.max(if is_failure { Exit::Found } else { Exit::Nothing });
+        match command.common.format {
+            Format::Json => console::print(&(score.record().line() + "\n")),
+            Format::Text if command.common.quiet && !is_failure => {}
+            Format::Text => console::print(&(score.text(detail(command)) + "\n")),
         }
     }
     if let Some(path) = &command.junit
@@ -78,15 +92,37 @@ fn part(path: &Path) -> Option<Shard> {
     Shard::parse(&format!("{index}/{of}"))
 }
 
-/// Reads and merges the parts of one property.
-fn whole(parts: Parts) -> Result<Report, String> {
-    let read = |(part, path): (Shard, PathBuf)| {
+/// What the parts of a run are about.
+enum Whole {
+    /// A property.
+    Property(Box<Report>),
+    /// The score of a property and a function.
+    Score(Box<ScoreReport>),
+    /// Something that has no parts.
+    Other,
+}
+
+/// Reads and merges the parts of one property, or of one score.
+fn whole(parts: Parts) -> Result<Whole, String> {
+    let (mut reports, mut scores, mut others) = (Vec::new(), Vec::new(), 0);
+    for (part, path) in parts {
         let wrong = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
-        Ok((part, read::report(&text).map_err(wrong)?))
-    };
-    let parts: Result<Vec<_>, String> = parts.into_iter().map(read).collect();
-    merge(parts?).map_err(|error| error.to_string())
+        match strength::about(&text).map_err(wrong)? {
+            About::Property => reports.push((part, read::report(&text).map_err(wrong)?)),
+            About::Score(score) => scores.push(*score),
+            About::Other => others += 1,
+        }
+    }
+    if reports.is_empty() && scores.is_empty() && others > 0 {
+        return Ok(Whole::Other);
+    }
+    if scores.is_empty() {
+        return merge(reports)
+            .map(|report| Whole::Property(Box::new(report)))
+            .map_err(|error| error.to_string());
+    }
+    ScoreReport::merge(scores).map(|score| Whole::Score(Box::new(score))).map_err(|error| error.to_string())
 }
 
 fn print(report: &Report, heading: &mut Option<String>, command: &Merge) {
@@ -96,10 +132,13 @@ fn print(report: &Report, heading: &mut Option<String>, command: &Merge) {
             console::print(&report.records().iter().map(|record| record.line() + "\n").collect::<String>());
         }
         Format::Text if is_told => {
-            let detail = if command.common.verbose { Detail::Full } else { Detail::Brief };
             let heading = heading.take().unwrap_or_default();
-            console::print(&format!("{heading}{}\n", report.text(detail)));
+            console::print(&format!("{heading}{}\n", report.text(detail(command))));
         }
         Format::Text => {}
     }
+}
+
+fn detail(command: &Merge) -> Detail {
+    if command.common.verbose { Detail::Full } else { Detail::Brief }
 }

@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
+use everycase_check::check::CheckError;
 use everycase_check::duration;
 use everycase_check::recorder::Recorder;
 use everycase_check::records::Record;
 use everycase_check::report::{About, Detail};
 use everycase_check::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
+use everycase_check::shard::Shard;
 use everycase_check::stop::Stop;
-use everycase_check::strength::{Mutation, ScoreReport, Target, score};
+use everycase_check::strength::{Mutation, ScoreReport, Suite, SuiteReport, Target, matrix, score};
 use pun::Limits;
 use pun::check::Checks;
 use pun::core::{Program, Property};
+use pun::source::Span;
 use pun::strength::{self, Mentioned, NoFunction, Refusal};
 
 use crate::args::{Format, Strength};
@@ -28,6 +31,9 @@ pub(crate) fn run(command: &Strength) -> Exit {
     };
     interrupt::exit(&interrupt).unwrap_or(exit)
 }
+
+/// The maximal number of inputs of each property on which small mutants are run.
+const INPUTS: usize = 500;
 
 /// The scores of the properties of a program.
 struct Scoring<'a> {
@@ -77,31 +83,41 @@ impl<'a> Scoring<'a> {
         self.checks.program()
     }
 
-    /// Scores every selected property with every selected function that it mentions.
+    /// Scores the selected functions, one after another, each with every selected property that mentions it.
     fn all(&self) -> Exit {
-        let (mut exit, mut scored, mut others) = (Exit::Nothing, Vec::new(), Vec::new());
+        let (mut functions, mut others): (Vec<Vec<(usize, Mentioned)>>, _) = (Vec::new(), Vec::new());
         for (number, property) in self.checks.properties().iter().enumerate() {
             let names = &self.command.properties;
             if !names.is_empty() && names.iter().all(|name| **name != *property.name) {
                 continue;
             }
             for function in strength::mentioned(self.program(), property) {
-                let name = self.plain_name(&function);
                 if !self.is_selected(&function) {
-                    others.push(name);
-                } else if !self.stop.is_wanted() {
-                    exit = exit.max(self.score(Pair { number, property, function: &function }));
-                    scored.push(name);
+                    others.push(self.plain_name(&function));
+                    continue;
+                }
+                let is_same = |(_, known): &(usize, Mentioned)| {
+                    known.global == function.global && known.ty == function.ty
+                };
+                match functions.iter_mut().find(|known| known.first().is_some_and(is_same)) {
+                    Some(known) => known.push((number, function)),
+                    None => functions.push(vec![(number, function)]),
                 }
             }
+        }
+        let mut exit = Exit::Nothing;
+        for mentions in &functions {
+            exit = exit.max(self.function(mentions));
         }
         if self.stop.is_wanted() {
             return exit;
         }
-        for name in self.command.functions.iter().filter(|name| !scored.contains(name)) {
+        let mentioned = functions.iter().flatten().map(|(_, function)| self.plain_name(function));
+        let is_mentioned = |name: &String| mentioned.clone().any(|own| own == *name);
+        for name in self.command.functions.iter().filter(|name| !is_mentioned(name)) {
             self.note(&format!("no property mentions `{name}`"));
         }
-        if scored.is_empty() && self.command.functions.is_empty() {
+        if functions.is_empty() && self.command.functions.is_empty() {
             self.note("no property mentions a function of the program outside of its premise");
             others.sort();
             others.dedup();
@@ -109,7 +125,74 @@ impl<'a> Scoring<'a> {
                 self.note(&format!("these are mutated if they are named: {}", others.join(", ")));
             }
         }
-        if scored.is_empty() { Exit::Usage } else { exit }
+        if functions.is_empty() { Exit::Usage } else { exit }
+    }
+
+    /// Scores a function with each of the properties that mention it, then with all of them together.
+    fn function(&self, mentions: &[(usize, Mentioned)]) -> Exit {
+        let (mut exit, mut suite) = (Exit::Nothing, Vec::new());
+        for (number, function) in mentions {
+            if self.stop.is_wanted() {
+                return exit;
+            }
+            let number = *number;
+            let property = &self.checks.properties()[number];
+            let (own, target) = self.score(Pair { number, property, function });
+            exit = exit.max(own);
+            suite.extend(target.map(|target| Suite {
+                property: property.name.to_string(),
+                target,
+                derivations: self.checks.derivations(property),
+                inputs: INPUTS,
+            }));
+        }
+        // A part of a run would repeat what every other part does.
+        let is_wanted = self.command.matrix || suite.len() > 1;
+        let is_whole = self.settings_of(None).shard.is_none_or(Shard::is_whole);
+        if is_wanted && is_whole && !self.stop.is_wanted() {
+            exit = exit.max(self.together(mentions, &suite));
+        }
+        exit
+    }
+
+    /// Runs small mutants of a function against all of its properties.
+    fn together(&self, mentions: &[(usize, Mentioned)], suite: &[Suite]) -> Exit {
+        let common = self.command.common;
+        let Some((first, function)) = mentions.first() else { return Exit::Nothing };
+        let several = mentions.iter().map(|(_, function)| function).find(|own| own.is_one_of_several);
+        let name = several.unwrap_or(function).name(self.program());
+        let plan = self.plan(None, &name);
+        let progress = self.progress(format!("{name}: small mutants"));
+        let found = matrix(&name, suite, &plan);
+        drop(progress);
+        let found = match found {
+            Ok(Some(found)) => found,
+            // Results that cannot be encoded have no small mutants.
+            Ok(None) => return Exit::Nothing,
+            Err(error) => return tell_error(&name, &error),
+        };
+        let report = SuiteReport { function: name.clone(), ..SuiteReport::new(suite, &found) };
+        let record = report.record();
+        let detail = if self.command.matrix { Detail::Full } else { Detail::Brief };
+        match common.format {
+            Format::Json => console::print(&(record.line() + "\n")),
+            Format::Text if common.quiet => {}
+            Format::Text => console::print(&(report.text(detail) + "\n")),
+        }
+        let about = self.about(name, self.checks.properties()[*first].span);
+        let mut recorder = Recorder::new(&plan, &about);
+        recorder.add(&[record]);
+        if let Some(problem) = recorder.problem {
+            self.note(&problem);
+        }
+        Exit::Nothing
+    }
+
+    fn progress(&self, what: String) -> Progress {
+        let common = self.command.common;
+        Progress::begin(common.format == Format::Text && !common.quiet, move |time| {
+            format!("{what}: {}", duration::show(time))
+        })
     }
 
     /// Returns whether a function is selected. If none is named, the program's own are, unless a property only assumes something
@@ -133,13 +216,19 @@ impl<'a> Scoring<'a> {
         }
     }
 
-    /// Scores a property with a function.
-    fn score(&self, pair: Pair<'_>) -> Exit {
+    /// Scores a property with a function. Returns the property as a target, too, if it has a score.
+    fn score(&self, pair: Pair<'_>) -> (Exit, Option<Arc<dyn Target>>) {
         let name = pair.function.name(self.program());
-        let plan = self.plan(pair.property);
-        let mut recorder = Recorder::new(&plan, &self.about(pair.property, &name));
+        let plan = self.plan(Some(pair.property), &pair.property.name);
+        let about = self.about(format!("{} of {name}", pair.property.name), pair.property.span);
+        let mut recorder = Recorder::new(&plan, &about);
+        let mut scored = None;
         let exit = match self.checks.target(pair.number, pair.function) {
-            Ok(target) => self.score_of(pair, &name, &target, &plan, &mut recorder),
+            Ok(target) => {
+                let (exit, has_score) = self.score_of(pair, &name, &target, &plan, &mut recorder);
+                scored = has_score.then_some(target);
+                exit
+            }
             Err(Refusal::Property(diagnostic)) => {
                 self.refuse(pair, &name, &diagnostic.message, &mut recorder);
                 program::tell(&self.program().sources, [&diagnostic], self.command.common.color);
@@ -157,7 +246,7 @@ impl<'a> Scoring<'a> {
         if let Some(problem) = recorder.problem {
             self.note(&problem);
         }
-        exit
+        (exit, scored)
     }
 
     fn score_of(
@@ -167,27 +256,19 @@ impl<'a> Scoring<'a> {
         target: &Arc<dyn Target>,
         plan: &Plan,
         recorder: &mut Recorder,
-    ) -> Exit {
+    ) -> (Exit, bool) {
         let (command, property) = (self.command, pair.property);
         let common = command.common;
         let derivations = self.checks.derivations(property);
         let mutations = if command.mutations.is_empty() { &Mutation::ALL[..] } else { &command.mutations };
-        let what = format!("{} of {name}", property.name);
-        let progress = Progress::begin(common.format == Format::Text && !common.quiet, move |time| {
-            format!("{what}: {}", duration::show(time))
-        });
+        let progress = self.progress(format!("{} of {name}", property.name));
         let score = score(&property.name, &derivations, target, mutations, plan);
         drop(progress);
         let score = match score {
             Ok(score) => score,
             Err(error) => {
                 self.refuse(pair, name, &error.to_string(), recorder);
-                let exit = Exit::of_error(&error);
-                console::complain(&format!("error: {} of {name}: {error}\n", property.name));
-                if exit == Exit::Bug {
-                    console::complain(console::BUG);
-                }
-                return exit;
+                return (tell_error(&format!("{} of {name}", property.name), &error), false);
             }
         };
         let report = ScoreReport::new(&property.name, &**target, &score, command.min);
@@ -200,7 +281,8 @@ impl<'a> Scoring<'a> {
             Format::Text => console::print(&(report.text(detail) + "\n")),
         }
         recorder.add(&[record]);
-        if is_failure { Exit::Found } else { Exit::Nothing }
+        let exit = if is_failure { Exit::Found } else { Exit::Nothing };
+        (exit, report.standing().has_score())
     }
 
     /// Records that a property has no score.
@@ -216,25 +298,39 @@ impl<'a> Scoring<'a> {
         recorder.add(&[record]);
     }
 
-    /// Returns what the records of a score are about.
-    fn about(&self, property: &Property, function: &str) -> About {
+    /// Returns what records are about.
+    fn about(&self, name: String, span: Span) -> About {
         let sources = &self.program().sources;
-        let file = sources.get(property.span.file).name.to_string();
-        let (line, _) = sources.line_and_column(property.span);
+        let file = sources.get(span.file).name.to_string();
+        let (line, _) = sources.line_and_column(span);
         let module = self.command.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        About { name: format!("{} of {function}", property.name), module, file, line }
+        About { name, module, file, line }
     }
 
-    /// Returns the settings of the score of a property: those of its check.
-    fn plan(&self, property: &Property) -> Plan {
+    /// Returns the settings of the command line, of the environment, of a property, and of `everycase.toml`.
+    fn settings_of(&self, property: Option<&Property>) -> Settings {
         let said = Settings { records: self.command.records.clone(), ..self.command.common.settings() };
-        let said = said.or(self.environment.clone());
-        let said = said.or(Checks::settings(property)).or(self.settings.clone());
-        let default = Settings { seed: Some(Seed::of_name(&property.name).0), ..Settings::default() };
-        let plan = said.or(default).fill(&property.name);
+        let own = property.map_or_else(Settings::default, Checks::settings);
+        said.or(self.environment.clone()).or(own).or(self.settings.clone())
+    }
+
+    /// Returns the plan of the score of a property: that of its check.
+    fn plan(&self, property: Option<&Property>, name: &str) -> Plan {
+        let default = Settings { seed: Some(Seed::of_name(name).0), ..Settings::default() };
+        let plan = self.settings_of(property).or(default).fill(name);
         // These are about findings in the program, not about mutants.
         Plan { stop: self.stop.clone(), replay: None, isolate: false, should_fail: false, ..plan }
     }
+}
+
+/// Tells why something could not be measured.
+fn tell_error(what: &str, error: &CheckError) -> Exit {
+    let exit = Exit::of_error(error);
+    console::complain(&format!("error: {what}: {error}\n"));
+    if exit == Exit::Bug {
+        console::complain(console::BUG);
+    }
+    exit
 }
 
 /// Returns the message about a name that is none of a function.

@@ -213,7 +213,7 @@ fn inputs(list: &Json) -> Option<Vec<Input>> {
     list.as_array()?.iter().map(input).collect()
 }
 
-fn text(value: &Json) -> Option<String> {
+pub(super) fn text(value: &Json) -> Option<String> {
     value.as_str().map(str::to_owned)
 }
 
@@ -221,15 +221,15 @@ fn texts(list: &Json) -> Vec<String> {
     list.as_array().into_iter().flatten().filter_map(text).collect()
 }
 
-fn number<N: TryFrom<u64>>(value: &Json) -> Option<N> {
+pub(super) fn number<N: TryFrom<u64>>(value: &Json) -> Option<N> {
     N::try_from(value.as_u64()?).ok()
 }
 
-fn count(value: &Json) -> Option<BigUint> {
+pub(super) fn count(value: &Json) -> Option<BigUint> {
     value.as_str()?.parse().ok()
 }
 
-fn seconds(value: &Json) -> Option<Duration> {
+pub(super) fn seconds(value: &Json) -> Option<Duration> {
     Duration::try_from_secs_f64(value.as_f64()?).ok()
 }
 

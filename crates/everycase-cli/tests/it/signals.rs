@@ -247,3 +247,17 @@ fn a_signal_ends_a_run() {
     assert_eq!((code, rest.len()), (Some(143), 1), "{rest:?}");
     assert!(rest[0].contains(r#""outcome":"interrupted""#), "{rest:?}");
 }
+
+#[test]
+fn ctrl_c_ends_a_score_and_what_was_scored_is_told() {
+    let arguments = ["strength", "examples/paper/strength.pun", "insert", "--time", "10m", "-p", "insert-3"];
+    let mut child =
+        everycase(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let lines = BufReader::new(child.stdout.take().expect("an output")).lines();
+    thread::sleep(Duration::from_millis(500));
+    signal(&child, "INT");
+    let lines: Vec<String> = lines.map_while(Result::ok).collect();
+    assert!(lines[0].starts_with("insert-3 of insert: interrupted, "), "{lines:?}");
+    assert!(lines[0].ends_with(" mutants"), "{lines:?}");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+}
