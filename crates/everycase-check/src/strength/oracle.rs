@@ -9,7 +9,9 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use everycase_kernel::{Alternative, Derivation, Derivations, Random, SeedableRng, Shape};
 
@@ -19,10 +21,11 @@ use crate::check::{Ended, Finding};
 use crate::seed::Seed;
 use crate::settings::{Plan, Settings};
 use crate::shard::Shard;
+use crate::stop::Stop;
 use crate::verdict::{Cause, Failure, Verdict};
 
 /// The default number of cases.
-const CASES: u64 = 200;
+const CASES: u64 = 100;
 
 /// An argument of a call.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +79,23 @@ impl Case {
             .map(|of| if some(0, 9) == 0 { of[2] } else { of[some(0, 1)] });
         let accepted = if some(0, 4) == 0 { 10 } else { accepted };
         Case { seed, arguments, result, inputs, table, calls, discarded, silent, accepted }
+    }
+
+    /// Returns another property of the same function.
+    fn other(&self, seed: u64) -> Case {
+        let mut other = Case::random(seed);
+        other.arguments.clone_from(&self.arguments);
+        other.result = self.result;
+        other.table.clone_from(&self.table);
+        for call in &mut other.calls {
+            call.resize(self.arguments.len(), Term::Input(0));
+        }
+        other
+    }
+
+    /// Returns the inputs of the property.
+    fn derivations(&self) -> Derivations {
+        Derivations::new(Shape::product(self.inputs.iter().map(|n| numbers(*n))))
     }
 
     /// Runs the property on an input.
@@ -163,6 +183,10 @@ struct Finite {
     is_opaque: bool,
     exchangeable: Vec<(usize, usize)>,
     of_result_type: Vec<usize>,
+    /// The number of runs after which the check is interrupted.
+    stop_after: u64,
+    stop: Stop,
+    runs: AtomicU64,
     /// The inputs that passed with the function, and the runs with mutants.
     passed: Mutex<BTreeSet<Vec<usize>>>,
     mutated: Mutex<Vec<Run>>,
@@ -178,6 +202,9 @@ impl Finite {
             is_opaque,
             exchangeable: if types.len() == 2 && types[0] == types[1] { vec![(0, 1)] } else { Vec::new() },
             of_result_type: (0..types.len()).filter(|i| types[*i] == case.result && !is_opaque).collect(),
+            stop_after: u64::MAX,
+            stop: Stop::default(),
+            runs: AtomicU64::new(0),
             passed: Mutex::default(),
             mutated: Mutex::default(),
         }
@@ -217,6 +244,9 @@ impl Target for Finite {
     }
 
     fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict {
+        if self.runs.fetch_add(1, Ordering::Relaxed) == self.stop_after {
+            self.stop.stop();
+        }
         let (input, table) = (read(input), &self.case.table);
         let (mut answers, mut is_mutated) = (BTreeMap::new(), false);
         let said = self.case.says(&input, &mut |arguments| {
@@ -267,8 +297,19 @@ struct Scored {
 
 impl Scored {
     fn new(case: &Arc<Case>, is_opaque: bool, mutations: &[Mutation], plan: &Plan) -> Scored {
-        let target = Arc::new(Finite::new(case, is_opaque));
-        let inputs = Derivations::new(Shape::product(case.inputs.iter().map(|n| numbers(*n))));
+        Scored::interrupted(case, is_opaque, mutations, plan, u64::MAX)
+    }
+
+    fn interrupted(
+        case: &Arc<Case>,
+        is_opaque: bool,
+        mutations: &[Mutation],
+        plan: &Plan,
+        stop_after: u64,
+    ) -> Scored {
+        let target = Finite { stop_after, stop: plan.stop.clone(), ..Finite::new(case, is_opaque) };
+        let target = Arc::new(target);
+        let inputs = case.derivations();
         let of: Arc<dyn Target> = target.clone();
         let score = score("oracle", &inputs, &of, mutations, plan).unwrap();
         let passed = std::mem::take(&mut *target.passed.lock().unwrap());
@@ -428,6 +469,15 @@ fn check(seed: u64) {
             part
         })
         .collect();
+    // A check that ends at any point.
+    let time =
+        Settings { tests: None, time: Some(Duration::from_micros(10 << below(rng, 9))), ..whole.clone() };
+    let jobs = Some(1 + below(rng, 4) as u64);
+    let timed = Settings { jobs, shard: Shard::new(0, 1 + below(rng, 2) as u64), ..time };
+    Scored::new(&case, is_opaque, mutations, &plan(timed)).check(mutations);
+    let interrupted = plan(Settings { jobs, ..whole });
+    let stop_after = below(rng, 60) as u64;
+    Scored::interrupted(&case, is_opaque, mutations, &interrupted, stop_after).check(mutations);
     let report = |of: &Scored| ScoreReport::new("p", &*of.target, &of.score, None);
     let whole = report(&first);
     let merged = ScoreReport::merge(parts.iter().map(report).collect()).unwrap();
@@ -437,9 +487,94 @@ fn check(seed: u64) {
     assert_eq!(ScoreReport { reached: whole.reached.clone(), ..merged }, whole, "{case:?}");
 }
 
-#[test]
-fn scores_agree_with_brute_force_in_every_mode() {
+/// The largest number of mutants of a matrix that is compared.
+const MUTANTS: usize = 1_500;
+
+/// Compares the matrix of some properties of a function with all functions of its type.
+fn check_matrix(seed: u64) {
+    let first = Case::random(seed);
+    let mutants = (1 + first.result).pow(u32::try_from(first.table.len()).unwrap());
+    if mutants > MUTANTS {
+        return;
+    }
+    let rng = &mut Random::seed_from_u64(seed ^ 0x6d61_7472_6978);
+    let others = (0..below(rng, 4) as u64).map(|i| first.other(seed.wrapping_mul(7) + i)).collect::<Vec<_>>();
+    let cases: Vec<Arc<Case>> = std::iter::once(first).chain(others).map(Arc::new).collect();
+    let suite = cases.iter().map(|case| Suite {
+        property: case.seed.to_string(),
+        target: Arc::new(Finite::new(case, false)),
+        derivations: case.derivations(),
+        inputs: 500,
+    });
+    let suite: Vec<Suite> = suite.collect();
+    let jobs = Some(1 + below(rng, 3) as u64);
+    let settings = Settings { tests: Some(100_000), jobs, ..Settings::default() };
+    let found = matrix("oracle", &suite, &plan(settings)).unwrap().unwrap();
+    assert_eq!(found.ended, MatrixEnded::AllRun, "{cases:?}");
+
+    let f = |arguments: &[usize]| cases[0].table[arguments];
+    let inputs = |case: &Case| {
+        let mut inputs = tuples(&case.inputs);
+        inputs.retain(|input| case.says(input, &mut |arguments| f(arguments)) == Said::Passed);
+        inputs
+    };
+    let inputs: Vec<Vec<Vec<usize>>> = cases.iter().map(|case| inputs(case)).collect();
+    let all =
+        || cases.iter().zip(&inputs).flat_map(|(case, inputs)| inputs.iter().map(move |input| (case, input)));
+    let exercised: BTreeSet<Vec<usize>> = all().flat_map(|(case, input)| case.called(input, &f)).collect();
+    let kills = |g: &dyn Fn(&[usize]) -> usize| {
+        let fails =
+            |case: &Case, input: &Vec<usize>| case.says(input, &mut |arguments| g(arguments)) == Said::Failed;
+        let killing = (0..).zip(cases.iter().zip(&inputs));
+        killing.fold(0u64, |set, (place, (case, inputs))| {
+            set | u64::from(inputs.iter().any(|input| fails(case, input))) << place
+        })
+    };
+    let domain: Vec<&Vec<usize>> = cases[0].table.keys().collect();
+    let mut expected: BTreeMap<u64, BTreeSet<Vec<usize>>> = BTreeMap::new();
+    for results in tuples(&vec![cases[0].result; domain.len()]) {
+        let g: BTreeMap<&Vec<usize>, usize> = domain.iter().copied().zip(results).collect();
+        let behaviour: Vec<usize> = exercised.iter().map(|arguments| g[arguments]).collect();
+        if exercised.iter().any(|arguments| g[arguments] != f(arguments)) {
+            let set = kills(&|arguments| g[&arguments.to_vec()]);
+            expected.entry(set).or_default().insert(behaviour);
+        }
+    }
+    let expected: BTreeMap<u64, u64> =
+        expected.into_iter().map(|(set, behaviours)| (set, behaviours.len() as u64)).collect();
+    let sets: BTreeMap<u64, u64> = found.sets.iter().map(|(set, of)| (*set, of.mutants)).collect();
+    assert_eq!(sets, expected, "{cases:?}");
+    if let Some(survivors) = found.sets.get(&0) {
+        let result = |change: &Change| match &change.answer {
+            Answer::Result(result) => (read(&change.arguments), result.root().alternative()),
+            answer => panic!("{answer:?}"),
+        };
+        let changes: BTreeMap<Vec<usize>, usize> = survivors.smallest.iter().map(result).collect();
+        assert!(changes.iter().any(|(arguments, result)| *result != f(arguments)), "{cases:?}");
+        let g = |arguments: &[usize]| changes.get(arguments).copied().unwrap_or_else(|| f(arguments));
+        assert_eq!(kills(&g), 0, "{cases:?}");
+    }
+    // The minimal complete sets are those of all sets.
+    let properties = 1u64 << cases.len();
+    let dead = found.killed_by(u64::MAX);
+    let complete: Vec<u64> = (0..properties).filter(|set| found.killed_by(*set) == dead).collect();
+    let is_minimal = |set: &u64| !complete.iter().any(|part| part != set && part & set == *part);
+    let minimal: BTreeSet<u64> = complete.iter().copied().filter(is_minimal).collect();
+    assert_eq!(found.minimal_complete().unwrap().into_iter().collect::<BTreeSet<u64>>(), minimal);
+}
+
+fn each_case(check: fn(u64)) {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let first = number("EVERYCASE_STRENGTH_SEED").unwrap_or(0);
     (first..first + number("EVERYCASE_STRENGTH_CASES").unwrap_or(CASES)).for_each(check);
+}
+
+#[test]
+fn scores_agree_with_brute_force_in_every_mode() {
+    each_case(check);
+}
+
+#[test]
+fn matrices_agree_with_all_functions_of_the_type() {
+    each_case(check_matrix);
 }
