@@ -8,7 +8,7 @@ mod text;
 use num_bigint::BigUint;
 
 use super::interval::Interval;
-use super::mutant::Difference;
+use super::mutant::{Difference, Mutation};
 use super::score::{Score, Tally};
 use super::target::Target;
 use crate::budget::Budget;
@@ -86,6 +86,8 @@ pub struct ScoreReport {
     pub not_encoded: Option<String>,
     /// The smallest share of killed mutants that is accepted, in percent.
     pub min: Option<u8>,
+    /// The kinds of mutants, by name.
+    pub mutations: Vec<String>,
     /// The seed of the run.
     pub seed: Seed,
     /// The bounds of the run.
@@ -195,6 +197,7 @@ impl ScoreReport {
             left_out: target.left_out().to_vec(),
             not_encoded: target.obstacle(),
             min,
+            mutations: score.mutations.iter().map(|mutation| kind(*mutation)).collect(),
             seed: score.seed,
             budget: score.budget,
             fingerprint: score.fingerprint,
@@ -241,6 +244,14 @@ impl ScoreReport {
     pub fn interval(&self) -> Option<(u64, u64)> {
         let interval = Interval::of(self.sampled.killed, self.sampled.mutants())?;
         Some((percents(interval.lo, f64::floor), percents(interval.hi, f64::ceil)))
+    }
+}
+
+/// Returns the name of a kind of mutants as it is selected.
+fn kind(mutation: Mutation) -> String {
+    match mutation {
+        Mutation::Several(most) if !Mutation::ALL.contains(&mutation) => format!("several={most}"),
+        _ => mutation.name().to_owned(),
     }
 }
 

@@ -141,6 +141,8 @@ pub struct Score {
     pub unsteady: Option<Derivation>,
     /// The kind of a mutant whose run did not end, if that ended the check.
     pub hung: Option<Mutation>,
+    /// The kinds of mutants.
+    pub mutations: Vec<Mutation>,
     /// The seed of the run.
     pub seed: Seed,
     /// The bounds of the run.
@@ -220,6 +222,7 @@ pub fn score(
         reach,
         unsteady,
         hung,
+        mutations: mutations.to_vec(),
         seed: plan.seed,
         budget: plan.budget,
         fingerprint: derivations.fingerprint().ok().map(Fingerprint),

@@ -217,7 +217,7 @@ pub(super) fn text(value: &Json) -> Option<String> {
     value.as_str().map(str::to_owned)
 }
 
-fn texts(list: &Json) -> Vec<String> {
+pub(super) fn texts(list: &Json) -> Vec<String> {
     list.as_array().into_iter().flatten().filter_map(text).collect()
 }
 

@@ -9,7 +9,7 @@ use everycase_check::shard::Shard;
 use everycase_check::strength::{Obstacle, Reached, ScoreReport, Standing, Survived, Tally};
 use serde_json::Value as Json;
 
-use super::read::{count, number, seconds, text};
+use super::read::{count, number, seconds, text, texts};
 
 /// What the first record of a file is about.
 pub(crate) enum About {
@@ -61,6 +61,7 @@ fn score(record: &Json) -> Option<ScoreReport> {
         left_out: record["left_out"].as_array()?.iter().map(number).collect::<Option<_>>()?,
         not_encoded: text(&record["not_encoded"]),
         min: number(&record["min"]),
+        mutations: texts(&record["mutations"]),
         seed: Seed::parse(record["seed"].as_str()?)?,
         budget: Budget {
             time: seconds(&budget["time_s"]),

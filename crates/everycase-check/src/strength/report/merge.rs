@@ -24,6 +24,7 @@ impl ScoreReport {
                 ("number of parts", part.shard.of() != first.shard.of()),
                 ("property", part.property != first.property),
                 ("function", part.function != first.function),
+                ("kinds of mutants", part.mutations != first.mutations),
                 ("seed", part.seed != first.seed),
                 ("budget", part.budget != first.budget),
                 ("shape of inputs", part.fingerprint != first.fingerprint),

@@ -16,6 +16,7 @@ impl ScoreReport {
             .with("function", self.function.as_str())
             .with("plain_name", self.plain_name.as_str())
             .with("left_out", numbers(&self.left_out))
+            .with("mutations", self.mutations.clone())
             .with("seed", self.seed.to_string())
             .with(
                 "budget",
