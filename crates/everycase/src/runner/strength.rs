@@ -31,8 +31,8 @@ pub(super) enum Strength {
 /// The report for a function.
 pub(super) enum Measured {
     Scored(Box<ScoreReport>),
-    /// There is no score, for this reason.
-    Not {
+    /// The property is not deterministic, as this says.
+    Unsteady {
         function: String,
         why: String,
     },
@@ -62,7 +62,7 @@ impl Test<'_> {
             let score = score.map_err(|error| error.to_string())?;
             let standing = match &score.checked.finding {
                 Finding::Counterexample(found) => match self.passes_again(plan, found) {
-                    Some(why) => Measured::Not { function: target.function().to_owned(), why },
+                    Some(why) => Measured::Unsteady { function: target.function().to_owned(), why },
                     None => return Ok(Strength::Fails(Box::new(score.checked))),
                 },
                 Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => {
@@ -147,24 +147,18 @@ impl Test<'_> {
         for (measured, reasons) in measured {
             report.push_str(if report.is_empty() { "" } else { "\n" });
             report.push_str(&measured.text(self.site.name));
-            for why in reasons {
+            let standing = measured.standing();
+            // Without any call that is replaced, the reason is why there is no score.
+            for why in reasons.iter().filter(|_| standing != Standing::NeverCalled) {
                 let _ = write!(report, "\n  note: {why}");
             }
             recorder.add(&[measured.record(self.site.name)]);
-            let min = plan.strength.filter(|min| *min > 0);
-            let standing = match measured {
-                Measured::Scored(score) => Some(score.standing()),
-                Measured::Not { .. } => None,
-            };
-            is_strong &= match min {
-                Some(_) => standing == Some(Standing::Scored),
-                None => !standing.is_some_and(Standing::is_failure),
-            };
-            if let (
-                Some(min),
-                None | Some(Standing::NeverCalled | Standing::WithoutMutant | Standing::Undecided),
-            ) = (min, standing)
-            {
+            // Only a whole run decides about a share.
+            let is_share = matches!(standing, Standing::Below | Standing::Tautology);
+            is_strong &= !standing.is_failure() || is_share && !plan.shard.is_whole();
+            let min = plan.strength.filter(|min| *min > 0 && plan.shard.is_whole());
+            if let Some(min) = min.filter(|_| !standing.has_score()) {
+                is_strong = false;
                 let _ = write!(report, "\n  error: a score of at least {min}% is required (min_strength)");
             }
         }
@@ -176,17 +170,24 @@ impl Measured {
     fn text(&self, property: &str) -> String {
         match self {
             Measured::Scored(score) => score.text(Detail::Full),
-            Measured::Not { function, why } => format!("{property} of {function}: no score: {why}"),
+            Measured::Unsteady { function, why } => format!("{property} of {function}: no score: {why}"),
+        }
+    }
+
+    fn standing(&self) -> Standing {
+        match self {
+            Measured::Scored(score) => score.standing(),
+            Measured::Unsteady { .. } => Standing::Nondeterministic,
         }
     }
 
     fn record(&self, property: &str) -> Record {
         match self {
             Measured::Scored(score) => score.record(),
-            Measured::Not { function, why } => Record::new("strength", "finish")
+            Measured::Unsteady { function, why } => Record::new("strength", "finish")
                 .with("property", property)
                 .with("function", function.as_str())
-                .with("standing", "not measured")
+                .with("standing", Standing::Nondeterministic.name())
                 .with("why", why.as_str()),
         }
     }
