@@ -197,22 +197,25 @@ pub fn score(
     });
     let subject: Arc<dyn Subject> = Arc::clone(&scored) as Arc<dyn Subject>;
     let mut checked = check(name, derivations, &subject, plan, &[])?;
-    let [exhaustive, mut sampled] = PHASES.map(|phase| Tally::of(phase, &checked.stats));
+    let [mut exhaustive, mut sampled] = PHASES.map(|phase| Tally::of(phase, &checked.stats));
     let common = PHASES.map(|phase| Tally::of(phase, &checked.common.stats));
     let Seen { survivors, reach, unsteady, running } = std::mem::take(&mut *scored.seen());
     let mut survivors: Vec<Survivor> = survivors.into_values().collect();
     survivors.sort_by_key(|survivor| place(&survivor.input));
     let hung = match &checked.finding {
         Finding::Counterexample(found) if found.failure.is_hang() => {
-            running.into_iter().find(|(input, _)| *input == found.input).map(|(_, mutation)| mutation)
+            let own = running.into_iter().find(|(input, _)| *input == found.input);
+            own.map(|(_, mutation)| (mutation, found.phase))
         }
         _ => None,
     };
-    if hung.is_some() {
+    if let Some((_, phase)) = hung {
         // The property has passed with the function.
         checked.finding = Finding::Nothing;
-        sampled.undecided += 1;
+        let tally = if phase == Phase::Exhaustive { &mut exhaustive } else { &mut sampled };
+        tally.undecided += 1;
     }
+    let hung = hung.map(|(mutation, _)| mutation);
     Ok(Score {
         checked,
         exhaustive,
@@ -285,7 +288,12 @@ impl Subject for Scored {
         let mut is_unsteady = false;
         if is_first || matches!(outcome, Some(Outcome::Unsteady)) {
             let (verdict, again) = self.watched(input, None);
-            is_unsteady = verdict != Verdict::Passed || !again.agrees(&exercised);
+            is_unsteady = match verdict {
+                Verdict::Passed => !again.agrees(&exercised),
+                Verdict::Failed(_) | Verdict::Discarded => true,
+                // A limit that was met says nothing.
+                Verdict::Undecided(_) => false,
+            };
         }
         if was_ended() {
             // The time is over: the runs ended anyhow, and the check does not count them.

@@ -172,6 +172,7 @@ fn a_mutant_that_never_ends_is_no_failure_of_the_property() {
     );
     let (target, score) = &scored;
     assert!(matches!(score.checked.finding, Finding::Nothing) && score.hung.is_some());
+    assert_eq!((score.exhaustive.undecided, score.sampled.undecided), (1, 0));
     let report = ScoreReport::new("p", &**target, score, None);
     assert_eq!(report.standing(), Standing::Undecided);
     let text = report.text(crate::report::Detail::Full);
