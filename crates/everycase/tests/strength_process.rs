@@ -230,7 +230,7 @@ fn calls_every_other_time(x: u8) {
 }
 
 #[test]
-fn a_property_that_is_not_deterministic_is_told_so_with_an_input() {
+fn a_property_that_is_not_deterministic_fails_with_an_input() {
     let ran = run("calls_every_other_time", &[]);
     let expected =
         "calls_every_other_time of next: no score: the property is not deterministic: on let x: u8 =";

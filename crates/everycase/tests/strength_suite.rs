@@ -81,7 +81,7 @@ fn of(properties: &[fn()]) -> Vec<Strength> {
 }
 
 #[test]
-fn the_properties_that_suffice_and_those_that_are_implied_are_told() {
+fn the_properties_that_suffice_and_those_that_are_implied_are_found() {
     let all = of(&[symmetry, identity, zero, idempotence, falsity, tautology]);
     let [both] = &*all else { panic!("{all:?}") };
     assert_eq!((both.function.as_str(), both.properties.len()), ("both", 6));
