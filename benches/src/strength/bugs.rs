@@ -75,7 +75,7 @@ fn small_mutants(suite: &str, rows: &mut [Row]) {
     let checks = hughes(suite, None);
     let names: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let (tests, inputs) = if measuring() { (5_000, 100) } else { (20, 2) };
+    let (tests, inputs) = if measuring() { (1_000, 100) } else { (20, 2) };
     for (at, function) in FUNCTIONS.iter().enumerate() {
         if !names.iter().any(|name| mentions(&checks, name, function)) {
             continue;

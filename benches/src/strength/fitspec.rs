@@ -154,16 +154,20 @@ fn others() {
 /// The time after which no larger matrix is tried.
 const LONG: Duration = Duration::from_secs(20);
 
-/// Returns the matrix with at least as many mutants as `FitSpec`'s example asks for, each on as many inputs,
-/// or the largest that was made in about a minute; with the numbers of the properties.
+/// The largest number of inputs of each property.
+const INPUTS: usize = 1_000;
+
+/// Returns the matrix with at least as many mutants as `FitSpec`'s example asks for, each on as many inputs, but at most [`INPUTS`] of each
+/// property; or the largest that was made in about a minute. With the numbers of the properties.
 fn like_theirs(checks: &Checks, function: &str, names: &[&str], mutants: usize) -> (Matrix, Vec<usize>) {
     if !measuring() {
         return matrix_of(checks, function, names, 20, &plan(function, Some(50), None));
     }
-    let mut tests = 2 * mutants as u64;
+    let inputs = mutants.min(INPUTS);
+    let mut tests = mutants as u64;
     loop {
         let start = Instant::now();
-        let found = matrix_of(checks, function, names, mutants, &plan(function, Some(tests), None));
+        let found = matrix_of(checks, function, names, inputs, &plan(function, Some(tests), None));
         if found.0.mutants() >= mutants as u64 || start.elapsed() > LONG {
             return found;
         }

@@ -86,7 +86,7 @@ fn inputs(score: &Score) -> String {
 
 fn matrix() {
     let checks = example("paper/strength.pun");
-    let (tests, inputs) = if measuring() { (20_000, 500) } else { (200, 20) };
+    let (tests, inputs) = if measuring() { (4_000, 500) } else { (200, 20) };
     let (matrix, numbers) = matrix_of(&checks, "insert", &NAMES, inputs, &plan("insert", Some(tests), None));
     let through = matrix.through.unwrap_or_default();
     let head =
