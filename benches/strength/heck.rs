@@ -182,3 +182,22 @@ fn title_case_is_as_long_as_snake_case(characters: Vec<Character>) -> bool {
     let text = text(&characters);
     title(&text).chars().count() == snake(&text).chars().count()
 }
+
+/// Prints what all properties of each function together let through.
+#[test]
+#[ignore = "a measurement, which cargo-mutants need not repeat"]
+fn sets_of_properties() {
+    everycase::strength(&[
+        snake_case_has_no_capitals_and_single_underscores_within,
+        snake_case_of_snake_case_is_the_same,
+        snake_case_keeps_letters_and_digits,
+        camel_case_is_split_into_its_words,
+        an_acronym_ends_before_the_next_word,
+        kebab_case_has_dashes_for_underscores,
+        shouty_cases_have_capitals_only,
+        shouty_snake_case_loses_only_the_case,
+        words_are_capitalized,
+        lower_camel_case_is_upper_camel_case_but_for_the_first_letter,
+        title_case_is_as_long_as_snake_case,
+    ]);
+}

@@ -172,3 +172,23 @@ fn a_hash_within_a_word_is_part_of_it(first: Letter, rest: Vec<Letter>) -> bool 
     let line = format!("{}#{}", letter(&first), word(&rest));
     split(&line) == Some(vec![line])
 }
+
+/// Prints what all properties of each function together let through.
+#[test]
+#[ignore = "a measurement, which cargo-mutants need not repeat"]
+fn sets_of_properties() {
+    everycase::strength(&[
+        what_is_joined_is_split_again,
+        what_is_quoted_is_one_word,
+        plain_words_are_not_quoted,
+        words_are_joined_by_blanks,
+        text_without_special_characters_is_split_at_white_space,
+        single_quotes_keep_everything,
+        double_quotes_keep_all_but_escapes,
+        in_double_quotes_a_backslash_escapes_special_characters_only,
+        a_backslash_keeps_the_next_character,
+        a_line_that_ends_within_quotes_is_an_error,
+        comments_are_ignored,
+        a_hash_within_a_word_is_part_of_it,
+    ]);
+}

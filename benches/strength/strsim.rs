@@ -151,3 +151,26 @@ fn sorensen_dice_is_symmetric_and_1_for_equal_texts(a: Vec<Letter>, b: Vec<Lette
         && similarity == strsim::sorensen_dice(&other, &one)
         && strsim::sorensen_dice(&one, &one) == 1.0
 }
+
+/// Prints what all properties of each function together let through.
+#[test]
+#[ignore = "a measurement, which cargo-mutants need not repeat"]
+fn sets_of_properties() {
+    everycase::strength(&[
+        hamming_is_defined_on_texts_of_one_length,
+        hamming_counts_the_differences,
+        levenshtein_is_a_distance,
+        levenshtein_satisfies_the_triangle_inequality,
+        levenshtein_is_between_the_difference_of_the_lengths_and_the_longer_one,
+        more_edits_make_distances_smaller,
+        an_exchange_of_neighbours_is_one_edit,
+        damerau_levenshtein_is_a_distance,
+        the_generic_distance_is_that_of_texts,
+        normalized_levenshtein_is_the_share_that_is_kept,
+        normalized_damerau_levenshtein_is_1_for_equal_texts_only,
+        jaro_is_1_for_equal_texts_and_0_without_common_letters,
+        jaro_winkler_is_at_least_jaro_and_at_most_1,
+        sorensen_dice_ignores_blanks,
+        sorensen_dice_is_symmetric_and_1_for_equal_texts,
+    ]);
+}

@@ -1,7 +1,8 @@
 //! `FitSpec`'s examples: minimal complete sets of properties beside those that it publishes, or those of every function there is.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use everycase_check::settings::Settings;
 use everycase_check::strength::{Matrix, MatrixEnded};
 use pun::check::Checks;
 
@@ -11,22 +12,20 @@ use crate::suites::example;
 use crate::table::Table;
 
 /// Sets of properties of sorting, with what `FitSpec` publishes about them.
-const SORTING: [(&str, &[&str], usize, &str); 6] = [
+const SORTING: [(&str, &[&str], &str); 6] = [
     (
         "README, first set",
         &["ordered-result", "keeps-length", "keeps-elements", "keeps-absence", "least-is-first"],
-        4_000,
         "{1,2,3} {1,2,4}, 3 of 4000 survive",
     ),
     (
         "README, refined",
         &["ordered-result", "keeps-length", "keeps-elements", "keeps-occurrences"],
-        4_000,
         "{1,4}, none of 4000 survives",
     ),
-    ("tutorial, first set", &["of-empty", "of-single"], 500, "{1,2}, 134 of 500 survive"),
-    ("tutorial, second set", &["of-empty", "of-single", "keeps-length"], 500, "{2,3}, 12 of 500 survive"),
-    ("tutorial, third set", &["of-single", "keeps-length", "keeps-elements"], 500, "{2,3}, 2 of 500 survive"),
+    ("tutorial, first set", &["of-empty", "of-single"], "{1,2}, 134 of 500 survive"),
+    ("tutorial, second set", &["of-empty", "of-single", "keeps-length"], "{2,3}, 12 of 500 survive"),
+    ("tutorial, third set", &["of-single", "keeps-length", "keeps-elements"], "{2,3}, 2 of 500 survive"),
     (
         "benchmark",
         &[
@@ -37,7 +36,6 @@ const SORTING: [(&str, &[&str], usize, &str); 6] = [
             "permutes",
             "of-insertion",
         ],
-        1_000,
         "not at hand",
     ),
 ];
@@ -97,8 +95,8 @@ fn sorting() {
         "FitSpec's",
         "smallest survivor",
     ]);
-    for (what, names, mutants, published) in SORTING {
-        let (matrix, _) = like_theirs(&checks, "sorted", names, mutants);
+    for (what, names, published) in SORTING {
+        let (matrix, _) = timed(&checks, "sorted", names);
         let first = number(&checks, names[0]);
         let all = functions(&checks, first);
         let sorted = all.iter().find(|own| own.name(checks.program()) == "sorted").expect("it is mentioned");
@@ -121,15 +119,15 @@ fn sorting() {
 
 fn others() {
     let mut table = Table::new(["file", "function", "mutants killed", "minimal complete sets", "implied"]);
-    for (file, of, mutants) in [
-        ("lists", &["cons", "first", "rest", "joined"][..], 1_000),
-        ("merging", &["merge"][..], 500),
-        ("heaps", &["insert", "delete-min", "merge"][..], 500),
+    for (file, of) in [
+        ("lists", &["cons", "first", "rest", "joined"][..]),
+        ("merging", &["merge"][..]),
+        ("heaps", &["insert", "delete-min", "merge"][..]),
     ] {
         let checks = example(&format!("fitspec/{file}.pun"));
         let names: Vec<&str> = checks.properties().iter().map(|property| &*property.name).collect();
         for function in of {
-            let (matrix, numbers) = like_theirs(&checks, function, &names, mutants);
+            let (matrix, numbers) = timed(&checks, function, &names);
             let minimal = matrix
                 .minimal_complete()
                 .unwrap_or_default()
@@ -151,28 +149,19 @@ fn others() {
     table.print();
 }
 
-/// The time after which no larger matrix is tried.
-const LONG: Duration = Duration::from_secs(20);
+/// The time for one matrix.
+const TIME: Duration = Duration::from_secs(20);
 
-/// The largest number of inputs of each property.
-const INPUTS: usize = 1_000;
+/// The number of inputs of each property.
+const INPUTS: usize = 100;
 
-/// Returns the matrix with at least as many mutants as `FitSpec`'s example asks for, each on as many inputs, but at most [`INPUTS`] of each
-/// property; or the largest that was made in about a minute. With the numbers of the properties.
-fn like_theirs(checks: &Checks, function: &str, names: &[&str], mutants: usize) -> (Matrix, Vec<usize>) {
+/// Returns the matrix of as many mutants as the time allows, with the numbers of the properties.
+fn timed(checks: &Checks, function: &str, names: &[&str]) -> (Matrix, Vec<usize>) {
     if !measuring() {
         return matrix_of(checks, function, names, 20, &plan(function, Some(50), None));
     }
-    let inputs = mutants.min(INPUTS);
-    let mut tests = mutants as u64;
-    loop {
-        let start = Instant::now();
-        let found = matrix_of(checks, function, names, inputs, &plan(function, Some(tests), None));
-        if found.0.mutants() >= mutants as u64 || start.elapsed() > LONG {
-            return found;
-        }
-        tests *= 3;
-    }
+    let settings = Settings { time: Some(TIME), ..Settings::default() };
+    matrix_of(checks, function, names, INPUTS, &settings.fill(function))
 }
 
 /// Returns how many mutants are killed, and up to which size they are.
