@@ -71,10 +71,14 @@ fn matrix_of(
     (run.expect("the results can be encoded"), numbers)
 }
 
-/// Returns a share as a percentage; nothing without a whole.
+/// Returns a share as a percentage, which is 100 for the whole only; nothing without a whole.
 #[expect(clippy::cast_precision_loss, reason = "a percentage with one digit")]
 fn percent(part: u64, whole: u64) -> String {
-    if whole == 0 { String::new() } else { format!("{:.1}%", part as f64 * 100.0 / whole as f64) }
+    match format!("{:.1}%", part as f64 * 100.0 / whole.max(1) as f64) {
+        _ if whole == 0 => String::new(),
+        rounded if rounded == "100.0%" && part < whole => ">99.9%".to_owned(),
+        rounded => rounded,
+    }
 }
 
 /// Returns the numbers of mutants killed and of all.
