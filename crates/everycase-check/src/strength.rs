@@ -16,6 +16,7 @@ mod reach;
 mod report;
 mod score;
 mod suite;
+mod tally;
 mod target;
 
 pub use self::in_place::Change;
@@ -24,8 +25,9 @@ pub use self::matrix::{Inputs, MOST_PROPERTIES, Matrix, MatrixEnded, Set, Suite,
 pub use self::mutant::{Difference, Mutant, Mutation};
 pub use self::reach::{OfSize, Reach};
 pub use self::report::{Obstacle, Reached, ScoreReport, Standing, Survived};
-pub use self::score::{Score, Survivor, Tally, score};
+pub use self::score::{Score, Survivor, score};
 pub use self::suite::SuiteReport;
+pub use self::tally::Tally;
 pub use self::target::{Answer, Calls, Exercise, Exercised, Original, Returned, Target, Watch};
 
 #[cfg(test)]

@@ -6,6 +6,9 @@
 //!
 //! `EVERYCASE_STRENGTH_CASES=100000 cargo test --release -p everycase-check --lib strength::oracle` checks 100,000 cases.
 
+mod case;
+mod sets;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -13,12 +16,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use everycase_kernel::{Alternative, Derivation, Derivations, Random, SeedableRng, Shape};
+use everycase_kernel::{Derivation, Derivations, Random, SeedableRng, Shape};
 
+use self::case::{Case, Said, numbers, read, tuples};
 use super::mutant::below;
 use super::*;
 use crate::check::{Ended, Finding};
-use crate::seed::Seed;
 use crate::settings::{Plan, Settings};
 use crate::shard::Shard;
 use crate::stop::Stop;
@@ -26,146 +29,6 @@ use crate::verdict::{Cause, Failure, Verdict};
 
 /// The default number of cases.
 const CASES: u64 = 100;
-
-/// An argument of a call.
-#[derive(Clone, Copy, Debug)]
-enum Term {
-    Input(usize),
-    Value(usize),
-    /// The result of an earlier call.
-    Result(usize),
-}
-
-/// A function and a property of it.
-#[derive(Debug)]
-struct Case {
-    seed: u64,
-    /// The numbers of values of the arguments, of the result, and of the inputs of the property.
-    arguments: Vec<usize>,
-    result: usize,
-    inputs: Vec<usize>,
-    /// The results by arguments.
-    table: BTreeMap<Vec<usize>, usize>,
-    calls: Vec<Vec<Term>>,
-    /// In 10: how many inputs are discarded, how many make no call, how many wrong results are accepted.
-    discarded: u64,
-    silent: u64,
-    accepted: u64,
-}
-
-/// Returns whether a random set, with `share` of 10 of all values, has a value.
-fn is_in(set: u64, share: u64, value: impl IntoIterator<Item = usize>) -> bool {
-    value.into_iter().fold(Seed(set), |seed, part| seed.child(part as u64)).0 % 10 < share
-}
-
-impl Case {
-    fn random(seed: u64) -> Case {
-        let rng = &mut Random::seed_from_u64(seed);
-        let mut some = |from: usize, to: usize| from + below(rng, to - from + 1);
-        let arguments: Vec<usize> = (0..some(1, 2)).map(|_| some(2, 3)).collect();
-        let result = if some(0, 9) == 0 { 1 } else { some(2, 3) };
-        let inputs: Vec<usize> = (0..some(1, 3)).map(|_| some(2, 3)).collect();
-        let table = tuples(&arguments).into_iter().map(|tuple| (tuple, some(0, result - 1))).collect();
-        let calls = (0..some(1, 4)).map(|call| {
-            let term = |_: &usize| match some(0, if call > 0 { 3 } else { 2 }) {
-                0 | 1 => Term::Input(some(0, inputs.len() - 1)),
-                2 => Term::Value(some(0, 2)),
-                _ => Term::Result(some(0, call - 1)),
-            };
-            arguments.iter().map(term).collect()
-        });
-        let calls = calls.collect();
-        let [discarded, silent, accepted] = [[0u64, 3, 10], [0, 2, 10], [0, 5, 10]]
-            .map(|of| if some(0, 9) == 0 { of[2] } else { of[some(0, 1)] });
-        let accepted = if some(0, 4) == 0 { 10 } else { accepted };
-        Case { seed, arguments, result, inputs, table, calls, discarded, silent, accepted }
-    }
-
-    /// Returns another property of the same function.
-    fn other(&self, seed: u64) -> Case {
-        let mut other = Case::random(seed);
-        other.arguments.clone_from(&self.arguments);
-        other.result = self.result;
-        other.table.clone_from(&self.table);
-        for call in &mut other.calls {
-            call.resize(self.arguments.len(), Term::Input(0));
-        }
-        other
-    }
-
-    /// Returns the inputs of the property.
-    fn derivations(&self) -> Derivations {
-        Derivations::new(Shape::product(self.inputs.iter().map(|n| numbers(*n))))
-    }
-
-    /// Runs the property on an input.
-    fn says(&self, input: &[usize], f: &mut dyn FnMut(&[usize]) -> usize) -> Said {
-        let results = self.results(input, f);
-        // What has been accepted of the function itself does not depend on the set.
-        let own = self.results(input, &mut |arguments| self.table[arguments]);
-        if is_in(self.seed ^ 1, self.discarded, input.iter().copied()) {
-            return Said::Discarded;
-        }
-        let all = input.iter().chain(&results).copied();
-        if results == own || is_in(self.seed ^ 2, self.accepted, all) { Said::Passed } else { Said::Failed }
-    }
-
-    fn results(&self, input: &[usize], f: &mut dyn FnMut(&[usize]) -> usize) -> Vec<usize> {
-        let mut results = Vec::new();
-        if is_in(self.seed ^ 3, self.silent, input.iter().copied()) {
-            return results;
-        }
-        for call in &self.calls {
-            let value = |term: &Term| match *term {
-                Term::Input(i) => input[i],
-                Term::Value(value) => value,
-                Term::Result(call) => results[call],
-            };
-            let arguments: Vec<usize> =
-                call.iter().zip(&self.arguments).map(|(term, of)| value(term) % of).collect();
-            results.push(f(&arguments));
-        }
-        results
-    }
-
-    /// Returns the different arguments on which the property calls a function.
-    fn called(&self, input: &[usize], f: &dyn Fn(&[usize]) -> usize) -> BTreeSet<Vec<usize>> {
-        let mut called = BTreeSet::new();
-        self.results(input, &mut |arguments| {
-            called.insert(arguments.to_vec());
-            f(arguments)
-        });
-        called
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Said {
-    Passed,
-    Discarded,
-    Failed,
-}
-
-/// Returns all tuples of numbers below some numbers.
-fn tuples(below: &[usize]) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for &n in below {
-        let longer = |tuple: Vec<usize>| (0..n).map(move |last| [tuple.clone(), vec![last]].concat());
-        all = all.into_iter().flat_map(longer).collect();
-    }
-    all
-}
-
-/// Returns the shape of the numbers below `n`, each with itself as its size.
-fn numbers(n: usize) -> Shape {
-    let one = |i: usize| Alternative::new("n", (0..i).map(|_| Shape::product([]).pay(1)));
-    Shape::choice((0..n).map(one))
-}
-
-fn read(tuple: &Derivation) -> Vec<usize> {
-    // Each number has several values, and is a word.
-    tuple.words().into_iter().map(|word| word as usize).collect()
-}
 
 /// A run with a mutant.
 #[derive(Clone, Debug)]
@@ -487,82 +350,6 @@ fn check(seed: u64) {
     assert_eq!(ScoreReport { reached: whole.reached.clone(), ..merged }, whole, "{case:?}");
 }
 
-/// The largest number of mutants of a matrix that is compared.
-const MUTANTS: usize = 1_500;
-
-/// Compares the matrix of some properties of a function with all functions of its type.
-fn check_matrix(seed: u64) {
-    let first = Case::random(seed);
-    let mutants = (1 + first.result).pow(u32::try_from(first.table.len()).unwrap());
-    if mutants > MUTANTS {
-        return;
-    }
-    let rng = &mut Random::seed_from_u64(seed ^ 0x6d61_7472_6978);
-    let others = (0..below(rng, 4) as u64).map(|i| first.other(seed.wrapping_mul(7) + i)).collect::<Vec<_>>();
-    let cases: Vec<Arc<Case>> = std::iter::once(first).chain(others).map(Arc::new).collect();
-    let suite = cases.iter().map(|case| Suite {
-        property: case.seed.to_string(),
-        target: Arc::new(Finite::new(case, false)),
-        derivations: case.derivations(),
-        inputs: 500,
-    });
-    let suite: Vec<Suite> = suite.collect();
-    let jobs = Some(1 + below(rng, 3) as u64);
-    let settings = Settings { tests: Some(100_000), jobs, ..Settings::default() };
-    let found = matrix("oracle", &suite, &plan(settings)).unwrap().unwrap();
-    assert_eq!(found.ended, MatrixEnded::AllRun, "{cases:?}");
-
-    let f = |arguments: &[usize]| cases[0].table[arguments];
-    let inputs = |case: &Case| {
-        let mut inputs = tuples(&case.inputs);
-        inputs.retain(|input| case.says(input, &mut |arguments| f(arguments)) == Said::Passed);
-        inputs
-    };
-    let inputs: Vec<Vec<Vec<usize>>> = cases.iter().map(|case| inputs(case)).collect();
-    let all =
-        || cases.iter().zip(&inputs).flat_map(|(case, inputs)| inputs.iter().map(move |input| (case, input)));
-    let exercised: BTreeSet<Vec<usize>> = all().flat_map(|(case, input)| case.called(input, &f)).collect();
-    let kills = |g: &dyn Fn(&[usize]) -> usize| {
-        let fails =
-            |case: &Case, input: &Vec<usize>| case.says(input, &mut |arguments| g(arguments)) == Said::Failed;
-        let killing = (0..).zip(cases.iter().zip(&inputs));
-        killing.fold(0u64, |set, (place, (case, inputs))| {
-            set | u64::from(inputs.iter().any(|input| fails(case, input))) << place
-        })
-    };
-    let domain: Vec<&Vec<usize>> = cases[0].table.keys().collect();
-    let mut expected: BTreeMap<u64, BTreeSet<Vec<usize>>> = BTreeMap::new();
-    for results in tuples(&vec![cases[0].result; domain.len()]) {
-        let g: BTreeMap<&Vec<usize>, usize> = domain.iter().copied().zip(results).collect();
-        let behaviour: Vec<usize> = exercised.iter().map(|arguments| g[arguments]).collect();
-        if exercised.iter().any(|arguments| g[arguments] != f(arguments)) {
-            let set = kills(&|arguments| g[&arguments.to_vec()]);
-            expected.entry(set).or_default().insert(behaviour);
-        }
-    }
-    let expected: BTreeMap<u64, u64> =
-        expected.into_iter().map(|(set, behaviours)| (set, behaviours.len() as u64)).collect();
-    let sets: BTreeMap<u64, u64> = found.sets.iter().map(|(set, of)| (*set, of.mutants)).collect();
-    assert_eq!(sets, expected, "{cases:?}");
-    if let Some(survivors) = found.sets.get(&0) {
-        let result = |change: &Change| match &change.answer {
-            Answer::Result(result) => (read(&change.arguments), result.root().alternative()),
-            answer => panic!("{answer:?}"),
-        };
-        let changes: BTreeMap<Vec<usize>, usize> = survivors.smallest.iter().map(result).collect();
-        assert!(changes.iter().any(|(arguments, result)| *result != f(arguments)), "{cases:?}");
-        let g = |arguments: &[usize]| changes.get(arguments).copied().unwrap_or_else(|| f(arguments));
-        assert_eq!(kills(&g), 0, "{cases:?}");
-    }
-    // The minimal complete sets are those of all sets.
-    let properties = 1u64 << cases.len();
-    let dead = found.killed_by(u64::MAX);
-    let complete: Vec<u64> = (0..properties).filter(|set| found.killed_by(*set) == dead).collect();
-    let is_minimal = |set: &u64| !complete.iter().any(|part| part != set && part & set == *part);
-    let minimal: BTreeSet<u64> = complete.iter().copied().filter(is_minimal).collect();
-    assert_eq!(found.minimal_complete().unwrap().into_iter().collect::<BTreeSet<u64>>(), minimal);
-}
-
 fn each_case(check: fn(u64)) {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let first = number("EVERYCASE_STRENGTH_SEED").unwrap_or(0);
@@ -576,5 +363,5 @@ fn scores_agree_with_brute_force_in_every_mode() {
 
 #[test]
 fn matrices_agree_with_all_functions_of_the_type() {
-    each_case(check_matrix);
+    each_case(sets::check_matrix);
 }

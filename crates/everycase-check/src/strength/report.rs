@@ -9,7 +9,8 @@ use num_bigint::BigUint;
 
 use super::interval::Interval;
 use super::mutant::{Difference, Mutation};
-use super::score::{Score, Tally};
+use super::score::Score;
+use super::tally::Tally;
 use super::target::Target;
 use crate::budget::Budget;
 use crate::check::{Ended, Finding};

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::ops::{Add, Sub};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,6 +13,9 @@ use super::in_place::{Change, InPlace};
 use super::interval::Interval;
 use super::mutant::{Difference, Mutant, Mutation, below, random};
 use super::reach::Reach;
+use super::tally::{
+    KILLED, NOT_KNOWN, PHASES, SURVIVED, Tally, UNDECIDED, UNEXERCISED, WITHOUT_MUTANT, label,
+};
 use super::target::{Exercised, Target, Watch};
 use crate::budget::Budget;
 use crate::check::{Checked, Finding, check};
@@ -22,105 +24,9 @@ use crate::phase::Phase;
 use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::settings::Plan;
-use crate::stats::{Labels, Stats};
+use crate::stats::Labels;
 use crate::verdict::{LazySubject, Subject, Verdict};
 use crate::worker::was_ended;
-
-/// What has become of the mutants of some inputs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// The property failed on the mutant, and not on the function.
-    pub killed: u64,
-    /// The property let the mutant through.
-    pub survived: u64,
-    /// The property let the mutant through, and it is not known whether it differs from the function: its results cannot be encoded.
-    pub not_known: u64,
-    /// The mutant met a limit: it is not known whether the property fails.
-    pub undecided: u64,
-    /// The property did not call the function.
-    pub unexercised: u64,
-    /// No mutant was found that differs on a call that was made.
-    pub without_mutant: u64,
-}
-
-impl Tally {
-    /// Returns the number of mutants that count. Those that are not known to differ are among them, so that the share of mutants
-    /// killed is a lower bound.
-    pub fn mutants(&self) -> u64 {
-        self.killed + self.survived + self.not_known
-    }
-
-    /// Returns the number of inputs on which the property passed with the function.
-    pub fn inputs(&self) -> u64 {
-        self.mutants() + self.undecided + self.unexercised + self.without_mutant
-    }
-
-    /// Returns the share of mutants killed; `None` without mutants. It is a lower bound if there are mutants that are not known to
-    /// differ.
-    #[expect(clippy::cast_precision_loss, reason = "a share needs no more than 52 bits")]
-    pub fn share(&self) -> Option<f64> {
-        (self.mutants() > 0).then(|| self.killed as f64 / self.mutants() as f64)
-    }
-
-    fn of(phase: Phase, stats: &Stats) -> Tally {
-        let count = |what: &str| {
-            let name = label(phase, what);
-            stats.labels().find(|label| label.name == name).map_or(0, |label| label.count)
-        };
-        Tally {
-            killed: count(KILLED),
-            survived: count(SURVIVED),
-            not_known: count(NOT_KNOWN),
-            undecided: count(UNDECIDED),
-            unexercised: count(UNEXERCISED),
-            without_mutant: count(WITHOUT_MUTANT),
-        }
-    }
-}
-
-impl Tally {
-    fn with(self, other: Tally, each: fn(u64, u64) -> u64) -> Tally {
-        Tally {
-            killed: each(self.killed, other.killed),
-            survived: each(self.survived, other.survived),
-            not_known: each(self.not_known, other.not_known),
-            undecided: each(self.undecided, other.undecided),
-            unexercised: each(self.unexercised, other.unexercised),
-            without_mutant: each(self.without_mutant, other.without_mutant),
-        }
-    }
-}
-
-impl Add for Tally {
-    type Output = Tally;
-
-    fn add(self, other: Tally) -> Tally {
-        self.with(other, u64::saturating_add)
-    }
-}
-
-/// The counts without some of them.
-impl Sub for Tally {
-    type Output = Tally;
-
-    fn sub(self, other: Tally) -> Tally {
-        self.with(other, u64::saturating_sub)
-    }
-}
-
-const KILLED: &str = "killed";
-const SURVIVED: &str = "survived";
-const NOT_KNOWN: &str = "not known to differ";
-const UNDECIDED: &str = "undecided";
-const UNEXERCISED: &str = "unexercised";
-const WITHOUT_MUTANT: &str = "without mutant";
-
-/// The phases whose inputs count: boundary values and saved inputs have no stated distribution.
-const PHASES: [Phase; 2] = [Phase::Exhaustive, Phase::Sampling];
-
-fn label(phase: Phase, what: &str) -> String {
-    format!("{}: {what}", phase.name())
-}
 
 /// The strength of a property.
 pub struct Score {

@@ -1,0 +1,88 @@
+//! Matrices against all functions of the type.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use everycase_kernel::{Random, SeedableRng};
+
+use super::case::{Case, Said, read, tuples};
+use super::{Finite, plan};
+use crate::settings::Settings;
+use crate::strength::mutant::below;
+use crate::strength::{Answer, Change, MatrixEnded, Suite, matrix};
+
+/// The largest number of mutants of a matrix that is compared.
+const MUTANTS: usize = 1_500;
+
+/// Compares the matrix of some properties of a function with all functions of its type.
+pub(super) fn check_matrix(seed: u64) {
+    let first = Case::random(seed);
+    let mutants = (1 + first.result).pow(u32::try_from(first.table.len()).unwrap());
+    if mutants > MUTANTS {
+        return;
+    }
+    let rng = &mut Random::seed_from_u64(seed ^ 0x6d61_7472_6978);
+    let others = (0..below(rng, 4) as u64).map(|i| first.other(seed.wrapping_mul(7) + i)).collect::<Vec<_>>();
+    let cases: Vec<Arc<Case>> = std::iter::once(first).chain(others).map(Arc::new).collect();
+    let suite = cases.iter().map(|case| Suite {
+        property: case.seed.to_string(),
+        target: Arc::new(Finite::new(case, false)),
+        derivations: case.derivations(),
+        inputs: 500,
+    });
+    let suite: Vec<Suite> = suite.collect();
+    let jobs = Some(1 + below(rng, 3) as u64);
+    let settings = Settings { tests: Some(100_000), jobs, ..Settings::default() };
+    let found = matrix("oracle", &suite, &plan(settings)).unwrap().unwrap();
+    assert_eq!(found.ended, MatrixEnded::AllRun, "{cases:?}");
+
+    let f = |arguments: &[usize]| cases[0].table[arguments];
+    let inputs = |case: &Case| {
+        let mut inputs = tuples(&case.inputs);
+        inputs.retain(|input| case.says(input, &mut |arguments| f(arguments)) == Said::Passed);
+        inputs
+    };
+    let inputs: Vec<Vec<Vec<usize>>> = cases.iter().map(|case| inputs(case)).collect();
+    let all =
+        || cases.iter().zip(&inputs).flat_map(|(case, inputs)| inputs.iter().map(move |input| (case, input)));
+    let exercised: BTreeSet<Vec<usize>> = all().flat_map(|(case, input)| case.called(input, &f)).collect();
+    let kills = |g: &dyn Fn(&[usize]) -> usize| {
+        let fails =
+            |case: &Case, input: &Vec<usize>| case.says(input, &mut |arguments| g(arguments)) == Said::Failed;
+        let killing = (0..).zip(cases.iter().zip(&inputs));
+        killing.fold(0u64, |set, (place, (case, inputs))| {
+            set | u64::from(inputs.iter().any(|input| fails(case, input))) << place
+        })
+    };
+    let domain: Vec<&Vec<usize>> = cases[0].table.keys().collect();
+    let mut expected: BTreeMap<u64, BTreeSet<Vec<usize>>> = BTreeMap::new();
+    for results in tuples(&vec![cases[0].result; domain.len()]) {
+        let g: BTreeMap<&Vec<usize>, usize> = domain.iter().copied().zip(results).collect();
+        let behaviour: Vec<usize> = exercised.iter().map(|arguments| g[arguments]).collect();
+        if exercised.iter().any(|arguments| g[arguments] != f(arguments)) {
+            let set = kills(&|arguments| g[&arguments.to_vec()]);
+            expected.entry(set).or_default().insert(behaviour);
+        }
+    }
+    let expected: BTreeMap<u64, u64> =
+        expected.into_iter().map(|(set, behaviours)| (set, behaviours.len() as u64)).collect();
+    let sets: BTreeMap<u64, u64> = found.sets.iter().map(|(set, of)| (*set, of.mutants)).collect();
+    assert_eq!(sets, expected, "{cases:?}");
+    if let Some(survivors) = found.sets.get(&0) {
+        let result = |change: &Change| match &change.answer {
+            Answer::Result(result) => (read(&change.arguments), result.root().alternative()),
+            answer => panic!("{answer:?}"),
+        };
+        let changes: BTreeMap<Vec<usize>, usize> = survivors.smallest.iter().map(result).collect();
+        assert!(changes.iter().any(|(arguments, result)| *result != f(arguments)), "{cases:?}");
+        let g = |arguments: &[usize]| changes.get(arguments).copied().unwrap_or_else(|| f(arguments));
+        assert_eq!(kills(&g), 0, "{cases:?}");
+    }
+    // The minimal complete sets are those of all sets.
+    let properties = 1u64 << cases.len();
+    let dead = found.killed_by(u64::MAX);
+    let complete: Vec<u64> = (0..properties).filter(|set| found.killed_by(*set) == dead).collect();
+    let is_minimal = |set: &u64| !complete.iter().any(|part| part != set && part & set == *part);
+    let minimal: BTreeSet<u64> = complete.iter().copied().filter(is_minimal).collect();
+    assert_eq!(found.minimal_complete().unwrap().into_iter().collect::<BTreeSet<u64>>(), minimal);
+}
