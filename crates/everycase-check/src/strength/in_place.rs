@@ -82,7 +82,7 @@ impl InPlace {
         };
         match answer {
             Answer::AsBefore | Answer::Stop => false,
-            Answer::Result(_) if matches!(*self.mutant, Mutant::Everywhere(_) | Mutant::At(_)) => true,
+            Answer::Result(_) if matches!(*self.mutant, Mutant::Everywhere(_)) => true,
             Answer::Result(result) => known(arguments).as_ref() != Some(result),
             Answer::ResultOn(others) => {
                 let result = known(others);

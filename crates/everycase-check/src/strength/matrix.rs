@@ -1,8 +1,10 @@
 //! Properties by mutants: each small mutant against all small inputs (Paper IV, section 5), as `FitSpec` does.
 //!
-//! A mutant is a function as before with exceptions, one derivation of a [shape](exceptions_shape). It is run with every prepared input of
-//! every property that exercises one of its exceptions. Mutants that change the same exercised calls in the same way count as one. The
-//! properties that kill a mutant are a set; sets with their numbers of mutants and their smallest mutants are all that is kept.
+//! A mutant is a function as before except on some arguments: a [finite map](map_shape) from arguments to results, so that 'as before'
+//! costs nothing, and one exception costs the sizes of its argument and its result. A mutant is run with every prepared input of every
+//! property that exercises one of its exceptions. Mutants that change the same exercised calls in the same way, and are killed by the
+//! same properties, count as one. The properties that kill a mutant are a set; sets with their numbers of mutants and their
+//! smallest mutants are all that is kept.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::num::NonZeroUsize;
@@ -10,14 +12,14 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use everycase_kernel::function::{decode_exceptions, exceptions_shape};
+use everycase_kernel::maps::{entries, map_shape};
 use everycase_kernel::{Derivation, Derivations};
 
 use super::in_place::{Change, InPlace};
 use super::mutant::Mutant;
 use super::prepare::{Prepared, prepare};
 use super::reach::fingerprint;
-use super::target::Target;
+use super::target::{Exercise, Target};
 use crate::budget::Budget;
 use crate::error::CheckError;
 use crate::pool::Pool;
@@ -197,7 +199,7 @@ pub fn matrix(name: &str, suite: &[Suite], plan: &Plan) -> Result<Option<Matrix>
     drop(pool);
     let preparation = start.elapsed();
     let inputs = prepared.iter().map(|property| property.of).collect();
-    let mutants = Derivations::new(exceptions_shape(first.target.arguments().shape(), results.shape()));
+    let mutants = Derivations::new(map_shape(first.target.arguments().shape(), results.shape()));
     let exercised = Calls::new(&prepared);
     let mutated = Arc::new(Mutated { prepared, exercised, sets: Mutex::default() });
     let subject: Arc<dyn Subject> = Arc::clone(&mutated) as Arc<dyn Subject>;
@@ -207,10 +209,8 @@ pub fn matrix(name: &str, suite: &[Suite], plan: &Plan) -> Result<Option<Matrix>
     let budget = Budget { size: None, ..plan.budget };
     let mut sweep = Sweep::new(&mutants, &runner.pool.until(deadline), budget, Shard::WHOLE, plan.seed)?;
     if !plan.stop.is_wanted() {
-        sweep.exhaust(
-            &mut runner,
-            End { inputs: budget.tests.unwrap_or(u64::MAX).min(MOST_MUTANTS), deadline },
-        )?;
+        let inputs = budget.tests.unwrap_or(u64::MAX).min(MOST_MUTANTS);
+        sweep.exhaust(&mut runner, End { inputs, deadline })?;
     }
     let sets = std::mem::take(&mut *mutated.sets.lock().unwrap_or_else(PoisonError::into_inner));
     Ok(Some(Matrix {
@@ -242,15 +242,26 @@ struct Mutated {
 /// The calls that the prepared inputs exercise, each once, by number.
 #[derive(Default)]
 struct Calls {
-    /// The arguments and the words of the result, if it is known.
-    all: Vec<(Derivation, Option<Vec<u64>>)>,
+    /// The words of the result, if it is known.
+    all: Vec<Option<Vec<u64>>>,
+    /// The calls with these arguments: several if their results differ, because not all arguments can be encoded.
+    with: HashMap<Vec<u64>, Vec<usize>>,
     /// The calls of each input of each property.
     of: Vec<Vec<Vec<usize>>>,
 }
 
+/// A small mutant.
+struct Small {
+    mutant: Rc<Mutant>,
+    /// Which exercised calls it changes.
+    is_changed: Vec<bool>,
+    /// A fingerprint of the exercised calls with their new results.
+    behaviour: u128,
+}
+
 /// The mutants that a set of properties kills.
 struct Found {
-    /// Fingerprints of what they change. Mutants that change the same calls in the same way are one.
+    /// Their behaviours: mutants that change the same exercised calls in the same way are one.
     mutants: HashSet<u128>,
     smallest: Vec<Change>,
     place: (u32, Vec<u64>),
@@ -258,44 +269,78 @@ struct Found {
 
 impl Calls {
     fn new(prepared: &[Prepared]) -> Calls {
-        let (mut calls, mut places) = (Calls::default(), HashMap::new());
+        let mut calls = Calls::default();
         for property in prepared {
-            let inputs = property.inputs.iter().map(|(_, exercised)| {
-                let calls = exercised.calls().iter().map(|call| {
-                    let result = call.result.as_ref().map(Derivation::words);
-                    *places.entry((call.arguments.words(), result.clone())).or_insert_with(|| {
-                        calls.all.push((call.arguments.clone(), result));
-                        calls.all.len() - 1
-                    })
-                });
-                calls.collect()
-            });
+            let inputs = property
+                .inputs
+                .iter()
+                .map(|(_, exercised)| exercised.calls().iter().map(|call| calls.number(call)).collect());
             let inputs = inputs.collect();
             calls.of.push(inputs);
         }
         calls
     }
+
+    /// Returns the number of a call.
+    fn number(&mut self, call: &Exercise) -> usize {
+        let result = call.result.as_ref().map(Derivation::words);
+        let with = self.with.entry(call.arguments.words()).or_default();
+        if let Some(known) = with.iter().find(|known| self.all[**known] == result) {
+            return *known;
+        }
+        self.all.push(result);
+        with.push(self.all.len() - 1);
+        self.all.len() - 1
+    }
+
+    /// Notes the calls that an exception changes. Returns whether there are any, or it is for arguments of no exercised call: a mutant may
+    /// be called on them after another change.
+    fn change(&self, arguments: &[u64], result: &[u64], is_changed: &mut [bool]) -> bool {
+        let Some(with) = self.with.get(arguments) else { return true };
+        let changed = with.iter().filter(|call| self.all[**call].as_ref().is_some_and(|own| own != result));
+        changed.map(|call| is_changed[*call] = true).count() > 0
+    }
 }
 
 impl Mutated {
+    /// Returns the mutant of a map. Returns `None` where an exception is the function's own result, or is not possible: a smaller map
+    /// does the same.
+    fn mutant(&self, map: &Derivation) -> Option<Small> {
+        let target = &*self.prepared.first()?.target;
+        let results = target.results()?;
+        let (mut exceptions, mut is_changed) = (HashMap::new(), vec![false; self.exercised.all.len()]);
+        let (mut are_changes, mut behaviour) = (true, Vec::new());
+        entries(map.root(), |arguments, result| {
+            let (arguments, words) = (arguments.words(), result.words());
+            let parsed = (target.arguments().parse(&arguments), results.parse(&words));
+            let (Ok(own), Ok(result)) = parsed else { return are_changes = false };
+            are_changes = are_changes
+                && target.admits(&own, &result)
+                && self.exercised.change(&arguments, &words, &mut is_changed);
+            if self.exercised.with.contains_key(&arguments) {
+                behaviour.push((arguments.clone(), words));
+            }
+            exceptions.insert(arguments, result);
+        });
+        (are_changes && !behaviour.is_empty()).then(|| Small {
+            mutant: Rc::new(Mutant::At(exceptions)),
+            is_changed,
+            behaviour: fingerprint(&behaviour),
+        })
+    }
+
     /// Runs a property on the inputs that exercise a changed call until it fails; `None` when a limit was met. Adds the changes.
-    fn kills(
-        &self,
-        property: usize,
-        mutant: &Rc<Mutant>,
-        is_changed: &[bool],
-        changes: &mut Vec<Change>,
-    ) -> Option<bool> {
+    fn kills(&self, property: usize, mutant: &Small, changes: &mut Vec<Change>) -> Option<bool> {
         let Prepared { target, inputs, .. } = &self.prepared[property];
         let mut is_known = true;
         for ((input, exercised), calls) in inputs.iter().zip(&self.exercised.of[property]) {
-            if !calls.iter().any(|call| is_changed[*call]) {
+            if !calls.iter().any(|call| mutant.is_changed[*call]) {
                 continue;
             }
             if ends_now() {
                 return None;
             }
-            let in_place = InPlace::new(target, mutant, exercised);
+            let in_place = InPlace::new(target, &mutant.mutant, exercised);
             let verdict = target.run(input, in_place.clone());
             let is_stopped = in_place.borrow().is_stopped();
             for change in std::mem::take(&mut in_place.borrow_mut().changes) {
@@ -316,25 +361,11 @@ impl Mutated {
 
 impl Subject for Mutated {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
-        let function = decode_exceptions(input.root());
-        let mut behaviour = Vec::new();
-        let is_changed = self.exercised.all.iter().enumerate().map(|(place, (arguments, result))| {
-            let exception = function.result_of(arguments).as_ref();
-            let changed =
-                exception.filter(|exception| result.as_ref().is_some_and(|known| known != *exception));
-            behaviour.extend(changed.map(|result| (place, result.clone())));
-            changed.is_some()
-        });
-        let is_changed: Vec<bool> = is_changed.collect();
-        if behaviour.is_empty() {
-            // It agrees with the function on all that is exercised.
-            return Verdict::Discarded;
-        }
-        let mutant = Rc::new(Mutant::Except(function));
+        let Some(mutant) = self.mutant(input) else { return Verdict::Discarded };
         let mut changes = Vec::new();
         let mut set = 0;
         for property in 0..self.prepared.len() {
-            let Some(kills) = self.kills(property, &mutant, &is_changed, &mut changes) else {
+            let Some(kills) = self.kills(property, &mutant, &mut changes) else {
                 let message = "a mutant met a limit".to_owned();
                 let undecided = Undecided { message, location: None, may_fail: false };
                 return Verdict::Undecided(Box::new(undecided));
@@ -346,14 +377,13 @@ impl Subject for Mutated {
             return Verdict::Discarded;
         }
         let place = (input.size(), input.words());
-        let behaviour = fingerprint(&behaviour);
         let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
         let own = sets.entry(set).or_insert_with(|| Found {
             mutants: HashSet::new(),
             smallest: changes.clone(),
             place: place.clone(),
         });
-        own.mutants.insert(behaviour);
+        own.mutants.insert(mutant.behaviour);
         if place < own.place {
             (own.smallest, own.place) = (changes, place);
         }

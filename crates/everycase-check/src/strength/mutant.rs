@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use everycase_kernel::function::Function;
 use everycase_kernel::{BigUint, Derivation, Random, Rng, SeedableRng};
 
 use super::target::{Answer, Exercise, Exercised, Original, Returned, Target, exchanged};
@@ -63,8 +62,6 @@ pub enum Mutant {
     Argument(usize),
     /// These arguments are exchanged.
     Exchanged(usize, usize),
-    /// As before with exceptions, which are the words of results.
-    Except(Function<Option<Vec<u64>>>),
 }
 
 /// Whether a mutant differs from the function on the calls of a run.
@@ -77,6 +74,9 @@ pub enum Difference {
     /// It has another result for one of them.
     Known,
 }
+
+/// A constant that is no result of a call is one of this many smallest results.
+const SMALLEST: usize = 8;
 
 /// The largest number of attempts to find a mutant that differs on an exercised call.
 const ATTEMPTS: usize = 8;
@@ -113,7 +113,7 @@ impl Mutant {
                 Mutant::At(results.collect::<Option<_>>()?)
             }
             Mutation::Constant => {
-                let constants = (0..ATTEMPTS).filter_map(|attempt| constant(target, calls, attempt, rng));
+                let constants = (0..ATTEMPTS).filter_map(|_| constant(target, calls, rng));
                 return { constants }
                     .map(|mutant| mutant.with_difference(target, exercised))
                     .find_map(|it| it);
@@ -165,7 +165,6 @@ impl Mutant {
                     Returned::Nothing => None,
                 })
             }
-            Mutant::Except(function) => function.result_of(arguments).as_deref().and_then(parsed),
         };
         let is_possible = |answer: &Answer| match answer {
             Answer::Result(result) => target.admits(arguments, result),
@@ -216,15 +215,16 @@ fn mutated(
 
 /// Draws a constant function: one of the smallest results, or the result of a call. Where results cannot be encoded, it is the result
 /// of the function itself on the arguments of a call, or on arguments near them.
-fn constant(target: &dyn Target, calls: &[Exercise], attempt: usize, rng: &mut Random) -> Option<Mutant> {
+fn constant(target: &dyn Target, calls: &[Exercise], rng: &mut Random) -> Option<Mutant> {
+    let is_simple = below(rng, 2) == 0;
     let call = calls.get(below(rng, calls.len()))?;
     match (target.results(), &call.result) {
-        (Some(results), _) if attempt.is_multiple_of(2) => {
-            results.index(&BigUint::from(below(rng, attempt + 1))).ok().map(Mutant::Constant)
+        (Some(results), _) if is_simple => {
+            results.index(&BigUint::from(below(rng, SMALLEST))).ok().map(Mutant::Constant)
         }
         (_, Some(result)) => Some(Mutant::Constant(result.clone())),
         (Some(_), None) => Some(Mutant::ConstantOf(call.arguments.clone())),
-        (None, None) if attempt.is_multiple_of(2) => Some(Mutant::ConstantOf(call.arguments.clone())),
+        (None, None) if is_simple => Some(Mutant::ConstantOf(call.arguments.clone())),
         (None, None) => target.arguments().mutant(&call.arguments, rng).ok()?.map(Mutant::ConstantOf),
     }
 }

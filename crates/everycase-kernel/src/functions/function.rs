@@ -28,12 +28,10 @@
 //! a time, calls arguments that are functions, and leaves lazy fields alone. Such arguments have no positions to encode.
 
 mod decode;
-mod exceptions;
 mod finite;
 mod tree;
 
 pub use decode::{decode_function, encode_function};
-pub use exceptions::{decode_exceptions, exceptions_shape};
 pub use finite::TABLE;
 pub use tree::{Branch, Function, Integer, Tree, integer};
 

@@ -102,11 +102,6 @@ impl<B> Function<B> {
             Err(_) => self.tree.follow(None),
         }
     }
-
-    /// Returns the result for an argument, which is a derivation of the argument's shape.
-    pub fn result_of(&self, argument: &Derivation) -> &B {
-        self.tree.follow(Some(argument))
-    }
 }
 
 impl<B> Tree<B> {
