@@ -1,8 +1,5 @@
 //! `FitSpec`'s examples: minimal complete sets of properties beside those that it publishes, or those of every function there is.
 
-use std::time::Duration;
-
-use everycase_check::settings::Settings;
 use everycase_check::strength::{Matrix, MatrixEnded};
 use pun::check::Checks;
 
@@ -11,21 +8,23 @@ use crate::clock::measuring;
 use crate::suites::example;
 use crate::table::Table;
 
-/// Sets of properties of sorting, with what `FitSpec` publishes about them.
-const SORTING: [(&str, &[&str], &str); 6] = [
+/// Sets of properties of sorting, with what `FitSpec` publishes about them, and its number of mutants.
+const SORTING: [(&str, &[&str], &str, u64); 6] = [
     (
         "README, first set",
         &["ordered-result", "keeps-length", "keeps-elements", "keeps-absence", "least-is-first"],
         "{1,2,3} {1,2,4}, 3 of 4000 survive",
+        4_000,
     ),
     (
         "README, refined",
         &["ordered-result", "keeps-length", "keeps-elements", "keeps-occurrences"],
         "{1,4}, none of 4000 survives",
+        4_000,
     ),
-    ("tutorial, first set", &["of-empty", "of-single"], "{1,2}, 134 of 500 survive"),
-    ("tutorial, second set", &["of-empty", "of-single", "keeps-length"], "{2,3}, 12 of 500 survive"),
-    ("tutorial, third set", &["of-single", "keeps-length", "keeps-elements"], "{2,3}, 2 of 500 survive"),
+    ("tutorial, first set", &["of-empty", "of-single"], "{1,2}, 134 of 500 survive", 500),
+    ("tutorial, second set", &["of-empty", "of-single", "keeps-length"], "{2,3}, 12 of 500 survive", 500),
+    ("tutorial, third set", &["of-single", "keeps-length", "keeps-elements"], "{2,3}, 2 of 500 survive", 500),
     (
         "benchmark",
         &[
@@ -37,6 +36,7 @@ const SORTING: [(&str, &[&str], &str); 6] = [
             "of-insertion",
         ],
         "not at hand",
+        4_000,
     ),
 ];
 
@@ -95,8 +95,10 @@ fn sorting() {
         "FitSpec's",
         "smallest survivor",
     ]);
-    for (what, names, published) in SORTING {
-        let (matrix, _) = timed(&checks, "sorted", names);
+    for (what, names, published, mutants) in
+        SORTING.into_iter().flat_map(|(a, b, c, mutants)| [(a, b, c, mutants), (a, b, c, 10 * mutants)])
+    {
+        let (matrix, _) = small(&checks, "sorted", names, mutants);
         let first = number(&checks, names[0]);
         let all = functions(&checks, first);
         let sorted = all.iter().find(|own| own.name(checks.program()) == "sorted").expect("it is mentioned");
@@ -127,7 +129,7 @@ fn others() {
         let checks = example(&format!("fitspec/{file}.pun"));
         let names: Vec<&str> = checks.properties().iter().map(|property| &*property.name).collect();
         for function in of {
-            let (matrix, numbers) = timed(&checks, function, &names);
+            let (matrix, numbers) = small(&checks, function, &names, 4_000);
             let minimal = matrix
                 .minimal_complete()
                 .unwrap_or_default()
@@ -149,19 +151,13 @@ fn others() {
     table.print();
 }
 
-/// The time for one matrix.
-const TIME: Duration = Duration::from_secs(20);
+/// The largest number of inputs of each property, as `FitSpec` has in its README.
+const INPUTS: usize = 4_000;
 
-/// The number of inputs of each property.
-const INPUTS: usize = 100;
-
-/// Returns the matrix of as many mutants as the time allows, with the numbers of the properties.
-fn timed(checks: &Checks, function: &str, names: &[&str]) -> (Matrix, Vec<usize>) {
-    if !measuring() {
-        return matrix_of(checks, function, names, 20, &plan(function, Some(50), None));
-    }
-    let settings = Settings { time: Some(TIME), ..Settings::default() };
-    matrix_of(checks, function, names, INPUTS, &settings.fill(function))
+/// Returns the matrix of the smallest mutants, with the numbers of the properties. Finite maps that are no mutants count, too.
+fn small(checks: &Checks, function: &str, names: &[&str], mutants: u64) -> (Matrix, Vec<usize>) {
+    let (mutants, inputs) = if measuring() { (mutants, INPUTS) } else { (50, 20) };
+    matrix_of(checks, function, names, inputs, &plan(function, Some(mutants), None))
 }
 
 /// Returns how many mutants are killed, and up to which size they are.
