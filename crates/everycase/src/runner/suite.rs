@@ -81,20 +81,20 @@ impl Display for Strength {
 /// that they name with `of`:
 ///
 /// ```
-/// # /*
+/// # use everycase::prelude::*;
+/// # fn sorted(list: &[u8]) -> Vec<u8> { let mut list = list.to_vec(); list.sort(); list }
 /// #[property(of = sorted)]
 /// fn is_in_order(list: Vec<u8>) -> bool { sorted(&list).is_sorted() }
 ///
 /// #[property(of = sorted)]
 /// fn keeps_the_length(list: Vec<u8>) -> bool { sorted(&list).len() == list.len() }
 ///
-/// #[test]
+/// // A test:
 /// fn both_properties_are_needed() {
 ///     let strength = &everycase::strength(&[is_in_order, keeps_the_length])[0];
 ///     assert_eq!(strength.minimal.as_ref().unwrap().len(), 1, "{strength}");
 ///     assert!(strength.implied.is_empty(), "{strength}");
 /// }
-/// # */
 /// ```
 ///
 /// All wrong functions up to a size are run on the smallest inputs of each property, the smallest first, for the time that a property
