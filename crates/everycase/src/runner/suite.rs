@@ -89,7 +89,7 @@ impl Display for Strength {
 /// #[property(of = sorted)]
 /// fn keeps_the_length(list: Vec<u8>) -> bool { sorted(&list).len() == list.len() }
 ///
-/// // A test:
+/// #[test]
 /// fn both_properties_are_needed() {
 ///     let strength = &everycase::strength(&[is_in_order, keeps_the_length])[0];
 ///     assert_eq!(strength.minimal.as_ref().unwrap().len(), 1, "{strength}");
@@ -104,6 +104,7 @@ impl Display for Strength {
 /// If one of the functions is no property with `of`, a property fails on the function itself, the function has results that are not
 /// enumerable, or the inputs cannot be enumerated.
 #[track_caller]
+#[expect(clippy::test_attr_in_doctest, reason = "the properties are tests, too")]
 pub fn strength(properties: &[fn()]) -> Vec<Strength> {
     strength_with(Settings::default(), properties)
 }
