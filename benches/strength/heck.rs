@@ -185,7 +185,7 @@ fn title_case_is_as_long_as_snake_case(characters: Vec<Character>) -> bool {
 
 /// Prints what all properties of each function together let through.
 #[test]
-#[ignore = "a measurement, which cargo-mutants need not repeat"]
+#[ignore = "a measurement, run by benches/strength/run; cargo-mutants need not repeat it"]
 fn sets_of_properties() {
     everycase::strength(&[
         snake_case_has_no_capitals_and_single_underscores_within,

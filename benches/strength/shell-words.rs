@@ -175,7 +175,7 @@ fn a_hash_within_a_word_is_part_of_it(first: Letter, rest: Vec<Letter>) -> bool 
 
 /// Prints what all properties of each function together let through.
 #[test]
-#[ignore = "a measurement, which cargo-mutants need not repeat"]
+#[ignore = "a measurement, run by benches/strength/run; cargo-mutants need not repeat it"]
 fn sets_of_properties() {
     everycase::strength(&[
         what_is_joined_is_split_again,

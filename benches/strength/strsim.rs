@@ -154,7 +154,7 @@ fn sorensen_dice_is_symmetric_and_1_for_equal_texts(a: Vec<Letter>, b: Vec<Lette
 
 /// Prints what all properties of each function together let through.
 #[test]
-#[ignore = "a measurement, which cargo-mutants need not repeat"]
+#[ignore = "a measurement, run by benches/strength/run; cargo-mutants need not repeat it"]
 fn sets_of_properties() {
     everycase::strength(&[
         hamming_is_defined_on_texts_of_one_length,

@@ -49,40 +49,40 @@ mod properties {
     use super::*;
 
     #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by another test"]
+    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
     pub(super) fn insert_0(x: i64, list: Vec<i64>) -> bool {
         !list.is_sorted() || insert(x, &list).is_sorted()
     }
 
     #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by another test"]
+    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
     pub(super) fn insert_1(x: i64, list: Vec<i64>) -> bool {
         insert(x, &sorted(list)).is_sorted()
     }
 
     #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by another test"]
+    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
     pub(super) fn insert_2(x: i64, list: Vec<i64>) -> bool {
         let out = insert(x, &sorted(list));
         out.is_sorted() && out.contains(&x)
     }
 
     #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by another test"]
+    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
     pub(super) fn insert_3(x: i64, list: Vec<i64>) -> bool {
         let (length, out) = (list.len(), insert(x, &sorted(list)));
         out.is_sorted() && out.len() == length + 1
     }
 
     #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by another test"]
+    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
     pub(super) fn insert_4(x: i64, list: Vec<i64>) -> bool {
         let (length, out) = (list.len(), insert(x, &sorted(list)));
         out.is_sorted() && out.contains(&x) && out.len() == length + 1
     }
 
     #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by another test"]
+    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
     pub(super) fn insert_5(x: i64, list: Vec<i64>) -> bool {
         let list = sorted(list);
         let out = insert::<i64>(x, &list);
@@ -90,13 +90,13 @@ mod properties {
     }
 
     #[property(of = sorted, tests = 1000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by another test"]
+    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
     pub(super) fn against_itself(list: Vec<i64>) -> bool {
         sorted(list.clone()) == sorted(list)
     }
 
     #[property(of = sorted, tests = 1000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by another test"]
+    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
     pub(super) fn is_never_called(list: Vec<i64>) {
         if list.len() > 1_000 {
             sorted(list);

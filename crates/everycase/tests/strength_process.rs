@@ -18,13 +18,13 @@ fn next(x: u8) -> u8 {
 }
 
 #[property(of = next, tests = 200, seed = 11)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
 fn is_weak(x: u8, list: Vec<u8>) -> bool {
     next(x) != x && list.len() < 100
 }
 
 #[property(of = next, tests = 200, seed = 11, should_fail, min_strength = 100)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
 fn should_fail(x: u8) -> bool {
     next(x) == x
 }
@@ -80,7 +80,7 @@ fn a_replay_and_a_property_that_should_fail_are_not_measured() {
 }
 
 #[property(of = next, tests = 300, seed = 11)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
 fn fails_at_77(x: u8) -> bool {
     next(x) != 78 || std::env::var_os("PASSES").is_some()
 }
@@ -129,7 +129,7 @@ fn a_property_that_panics_with_a_wrong_function_kills_it(x: u8) {
 }
 
 #[property(of = step, tests = 20, seed = 11, strength)]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
 fn steps_to_0(mut x: u8) {
     while x > 0 {
         x = step(x);
@@ -143,7 +143,7 @@ fn a_property_that_calls_a_wrong_function_for_ever_is_undecided() {
 }
 
 #[property(of = step, tests = 300, seed = 11, strength, case_time = "300ms")]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
 fn hangs_when_mutated(x: u8) {
     while step(x) != x / 2 {
         thread::sleep(Duration::from_secs(60 * 60));
@@ -161,7 +161,7 @@ fn a_property_that_hangs_with_a_wrong_function_has_no_score_and_does_not_fail() 
 }
 
 #[property(of = step, tests = 300, seed = 11, strength)]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
 fn aborts_when_mutated(x: u8) {
     if step(x) != x / 2 {
         std::process::abort();
@@ -204,7 +204,7 @@ fn counted(x: u8) -> u8 {
 }
 
 #[property(of = counted, tests = 300, seed = 11, strength)]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
 fn depends_on_the_number_of_calls(x: u8) {
     assert!(counted(x) == x || CALLS.load(Ordering::Relaxed).is_multiple_of(7));
 }
@@ -222,7 +222,7 @@ fn a_property_with_side_effects_does_not_fail_for_them() {
 }
 
 #[property(of = next, tests = 300, seed = 11, strength)]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
 fn calls_every_other_time(x: u8) {
     if CALLS.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) {
         assert_eq!(next(x), x.wrapping_add(1));
@@ -238,7 +238,7 @@ fn a_property_that_is_not_deterministic_fails_with_an_input() {
 }
 
 #[property(of = next, tests = 300, seed = 11, strength)]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
 fn calls_on_another_thread(x: u8) {
     assert_eq!(thread::spawn(move || next(x)).join().unwrap(), x.wrapping_add(1));
 }

@@ -135,7 +135,7 @@ fn what_is_no_property_of_a_function_is_refused() {
 }
 
 #[test]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_suite"]
 fn is_recorded() {
     strength(&[symmetry, zero]);
 }
