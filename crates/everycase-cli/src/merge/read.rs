@@ -55,11 +55,7 @@ fn finish(record: &Json, findings: Vec<Finding>) -> Option<Report> {
     let run = budget.is_object().then(|| {
         Some(Run {
             seed: Seed::parse(record["seed"].as_str()?)?,
-            budget: Budget {
-                time: seconds(&budget["time_s"]),
-                size: number(&budget["size"]),
-                tests: number(&budget["tests"]),
-            },
+            budget: bounds(budget),
             fingerprint: record["fingerprint"].as_str().and_then(Fingerprint::parse),
             is_replay: false,
             limit: NonZeroUsize::new(number(&budget["findings"])?)?,
@@ -213,6 +209,15 @@ fn inputs(list: &Json) -> Option<Vec<Input>> {
     list.as_array()?.iter().map(input).collect()
 }
 
+/// Returns the bounds of a run.
+pub(super) fn bounds(budget: &Json) -> Budget {
+    Budget {
+        time: seconds(&budget["time_s"]),
+        size: number(&budget["size"]),
+        tests: number(&budget["tests"]),
+    }
+}
+
 pub(super) fn text(value: &Json) -> Option<String> {
     value.as_str().map(str::to_owned)
 }
@@ -229,7 +234,7 @@ pub(super) fn count(value: &Json) -> Option<BigUint> {
     value.as_str()?.parse().ok()
 }
 
-pub(super) fn seconds(value: &Json) -> Option<Duration> {
+fn seconds(value: &Json) -> Option<Duration> {
     Duration::try_from_secs_f64(value.as_f64()?).ok()
 }
 

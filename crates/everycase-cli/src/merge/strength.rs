@@ -1,6 +1,5 @@
 //! Reports of scores read from their records.
 
-use everycase_check::budget::Budget;
 use everycase_check::encoding;
 use everycase_check::records::VERSION;
 use everycase_check::regressions::Fingerprint;
@@ -9,7 +8,7 @@ use everycase_check::shard::Shard;
 use everycase_check::strength::{Obstacle, Reached, ScoreReport, Standing, Survived, Tally};
 use serde_json::Value as Json;
 
-use super::read::{count, number, seconds, text, texts};
+use super::read::{bounds, count, number, text, texts};
 
 /// What the first record of a file is about.
 pub(crate) enum About {
@@ -63,11 +62,7 @@ fn score(record: &Json) -> Option<ScoreReport> {
         min: number(&record["min"]),
         mutations: texts(&record["mutations"]),
         seed: Seed::parse(record["seed"].as_str()?)?,
-        budget: Budget {
-            time: seconds(&budget["time_s"]),
-            size: number(&budget["size"]),
-            tests: number(&budget["tests"]),
-        },
+        budget: bounds(budget),
         fingerprint: record["fingerprint"].as_str().and_then(Fingerprint::parse),
         shard: Shard::new(number(&shard["index"])?, number(&shard["of"])?)?,
         obstacle,
