@@ -1,0 +1,162 @@
+//! Test expressions, read from derivations.
+
+use std::fmt;
+
+use everycase_kernel::At;
+
+use crate::library::{ConstructorId, Library, Options, Provider, Signature, Step};
+use crate::types::DataId;
+
+/// A test expression, or a part of one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Expression {
+    /// It is not decided: any expression of its type would do.
+    Open,
+    /// A function with arguments; with fewer than it has parameters it is a function.
+    Call(u32, Vec<Expression>),
+    /// A constructor with fields; with fewer than it has it is a function.
+    Construct(ConstructorId, Vec<Expression>),
+    /// A constant, by its index among those of its type.
+    Constant(DataId, u32),
+    /// An open number or character, or an atom, by its word.
+    Number(u64),
+    /// A function that the library has made for a type, as it is shown.
+    Function(String),
+    /// A field of a value that a constructor has made.
+    Select(Box<Expression>, ConstructorId, u32),
+    /// A function value applied to an argument.
+    Apply(Box<Expression>, Box<Expression>),
+}
+
+impl Expression {
+    /// Reads the expression at a position. Time: linear in its size.
+    pub fn read<L: Library>(at: At<'_>) -> Expression {
+        if at.is_open() {
+            return Expression::Open;
+        }
+        let Some(Options::Terms(providers)) = at.payload::<L::Payload>().map(L::options) else {
+            return Expression::Number(at.bits());
+        };
+        let parts = |n: u32| (0..n as usize).map(|i| Self::read::<L>(at.field(i))).collect();
+        match providers[at.alternative()] {
+            Provider::Construct(id, fields) => Expression::Construct(id, parts(fields)),
+            Provider::Call(function, arguments) => Expression::Call(function, parts(arguments)),
+            Provider::Constant(data, index) => Expression::Constant(data, index),
+            Provider::Function => Expression::Function(L::function_text(at.field(0))),
+            Provider::Same => Self::read::<L>(at.field(0)),
+            Provider::Dig => Self::found::<L>(Self::read::<L>(at.field(0)), at.field(1)),
+        }
+    }
+
+    /// Returns what the path at a position finds in the value of an expression.
+    fn found<L: Library>(mut self, mut path: At<'_>) -> Expression {
+        while !path.is_open()
+            && let Some(Options::Path(steps)) = path.payload::<L::Payload>().map(L::options)
+        {
+            (self, path) = match steps[path.alternative()] {
+                Step::End => break,
+                Step::Field(id, index) => (Expression::Select(self.into(), id, index), path.field(0)),
+                Step::Apply => {
+                    let argument = Self::read::<L>(path.field(0));
+                    (Expression::Apply(self.into(), argument.into()), path.field(1))
+                }
+            };
+        }
+        self
+    }
+
+    /// Shows the expression in the notation of the thesis, with the names of a signature: open arguments are `?`, `?1`, `?2`, in the
+    /// order of their occurrence.
+    pub fn shown<'e>(&'e self, signature: &'e Signature) -> impl fmt::Display + 'e {
+        Shown { expression: self, signature }
+    }
+}
+
+struct Shown<'e> {
+    expression: &'e Expression,
+    signature: &'e Signature,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Notation { signature: self.signature, open: 0 }.write(f, self.expression, false)
+    }
+}
+
+/// What is needed to write an expression.
+struct Notation<'e> {
+    signature: &'e Signature,
+    /// The number of open arguments written so far.
+    open: u32,
+}
+
+impl Notation<'_> {
+    fn write(&mut self, f: &mut fmt::Formatter<'_>, expression: &Expression, is_part: bool) -> fmt::Result {
+        match expression {
+            Expression::Open => {
+                self.open += 1;
+                match self.open {
+                    1 => f.write_str("?"),
+                    n => write!(f, "?{}", n - 1),
+                }
+            }
+            Expression::Function(text) => f.write_str(text),
+            Expression::Number(word) => write!(f, "{}", word.cast_signed()),
+            Expression::Constant(data, index) => match &self.signature.data(*data).values {
+                crate::library::Values::Constants(names) => f.write_str(&names[*index as usize]),
+                _ => Ok(()),
+            },
+            Expression::Call(function, parts) => {
+                self.applied(f, &self.signature.functions[*function as usize].name, parts, is_part)
+            }
+            Expression::Construct(id, parts) => {
+                self.applied(f, &self.signature.constructor(*id).name, parts, is_part)
+            }
+            Expression::Select(of, id, index) => within(f, is_part, |f| {
+                f.write_str("case ")?;
+                self.write(f, of, false)?;
+                let constructor = self.signature.constructor(*id);
+                write!(f, " of {}", constructor.name)?;
+                for field in 0..constructor.fields.len() {
+                    f.write_str(if field == *index as usize { " x" } else { " _" })?;
+                }
+                f.write_str(" -> x")
+            }),
+            Expression::Apply(function, argument) => within(f, is_part, |f| {
+                self.write(f, function, true)?;
+                f.write_str(" ")?;
+                self.write(f, argument, true)
+            }),
+        }
+    }
+
+    fn applied(
+        &mut self,
+        f: &mut fmt::Formatter<'_>,
+        name: &str,
+        parts: &[Expression],
+        is_part: bool,
+    ) -> fmt::Result {
+        within(f, is_part && !parts.is_empty(), |f| {
+            f.write_str(name)?;
+            for part in parts {
+                f.write_str(" ")?;
+                self.write(f, part, true)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Writes something in parentheses, if they are needed.
+fn within(
+    f: &mut fmt::Formatter<'_>,
+    parentheses: bool,
+    write: impl FnOnce(&mut fmt::Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    if parentheses {
+        f.write_str("(")?;
+    }
+    write(f)?;
+    if parentheses { f.write_str(")") } else { Ok(()) }
+}

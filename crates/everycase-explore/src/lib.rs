@@ -1,0 +1,19 @@
+//! Automatic unit tests of a library: every small expression that calls one of its functions (chapter 4 of the thesis).
+//!
+//! A test expression is a call of a function, and an observation of its result. The arguments are built from what the library
+//! exports. Which expressions there are follows from the types alone, so nothing is written by hand. They are a grammar of the
+//! kernel, [`grammar`], which counts, searches and draws them like any other inputs.
+//!
+//! This crate knows types and names of functions, not how they are run: the library under test stands behind
+//! [`Library`](library::Library).
+
+#![forbid(unsafe_code)]
+
+pub mod expression;
+pub mod grammar;
+mod instances;
+pub mod library;
+mod reach;
+#[cfg(test)]
+mod tests;
+pub mod types;

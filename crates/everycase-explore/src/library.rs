@@ -1,0 +1,178 @@
+//! The library under test: its types and functions, and how the positions of an expression are marked for what runs it.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use everycase_kernel::{At, Shape};
+
+use crate::types::{DataId, Type};
+
+/// What a library exports, as far as expressions can mention it.
+#[derive(Clone, Debug, Default)]
+pub struct Signature {
+    /// The types.
+    pub datas: Vec<Data>,
+    /// The functions, and values, which are functions without parameters.
+    pub functions: Vec<Function>,
+}
+
+/// A type constructor.
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The number of its parameters.
+    pub parameters: u32,
+    /// How its values are made.
+    pub values: Values,
+}
+
+/// How the values of a type are made.
+#[derive(Clone, Debug)]
+pub enum Values {
+    /// By constructors that expressions may mention: they make all values, so no function is needed (the visible-constructor
+    /// rule, section 4.1.2).
+    Constructors(Arc<[Constructor]>),
+    /// Only by functions: it is abstract.
+    Functions,
+    /// They are numbers or characters, with this shape.
+    Open(Shape),
+    /// They are these constants.
+    Constants(Arc<[Arc<str>]>),
+}
+
+/// A constructor.
+#[derive(Clone, Debug)]
+pub struct Constructor {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The types of its fields; variables are the parameters of its type.
+    pub fields: Vec<Field>,
+    /// Its cost: what it adds to the size of an expression.
+    pub cost: u32,
+}
+
+/// A field of a constructor.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its type.
+    pub ty: Type,
+    /// Whether it is evaluated on demand, so that it may hide an error.
+    pub is_lazy: bool,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The number of type variables in its type, which are numbered from 0.
+    pub variables: u32,
+    /// The types of its parameters.
+    pub parameters: Vec<Type>,
+    /// The type of its result, which is no function.
+    pub result: Type,
+    /// Whether expressions may call it for an argument. Otherwise it is only tested.
+    pub is_provider: bool,
+}
+
+/// A constructor of a type: its index among the type's constructors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ConstructorId {
+    /// The type.
+    pub data: DataId,
+    /// The index.
+    pub index: u32,
+}
+
+/// A way to make a value at a position of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Provider {
+    /// A constructor with this number of fields, the fields of the position. With fewer than it has it is a function.
+    Construct(ConstructorId, u32),
+    /// A function, by its index, with this number of arguments, the fields of the position. With fewer arguments than it has
+    /// parameters the value is a function.
+    Call(u32, u32),
+    /// A constant of a type, by its index.
+    Constant(DataId, u32),
+    /// A function that the library makes for a type; its description is the position's only field.
+    Function,
+    /// What a path finds in a call's result: the fields are the call and the path.
+    Dig,
+    /// The value of the position's only field.
+    Same,
+}
+
+/// A step of a path into a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Step {
+    /// The path ends.
+    End,
+    /// It goes to a field of a constructor, by the field's index. The position's only field is the rest of the path.
+    Field(ConstructorId, u32),
+    /// It applies a function. The position's fields are the argument, then the rest of the path.
+    Apply,
+}
+
+/// The meaning of a position's alternatives, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Options {
+    /// Of a position whose value is made by one of these.
+    Terms(Vec<Provider>),
+    /// Of a position that is the rest of a path.
+    Path(Vec<Step>),
+}
+
+/// The library under test.
+pub trait Library: Send + Sync + 'static {
+    /// The payload of a position in the shape of expressions, for what runs them.
+    type Payload: Any + Send + Sync;
+
+    /// Returns what the library exports.
+    fn signature(&self) -> &Signature;
+
+    /// Returns the payload of a position with these options.
+    fn payload(&self, options: Arc<Options>) -> Self::Payload;
+
+    /// Returns the options of a position's payload.
+    fn options(payload: &Self::Payload) -> &Options;
+
+    /// Returns the shape of functions of a type, which maps all that the type's arguments may be to all that its result may be. `None` if
+    /// such functions cannot be made, as for arguments of abstract types. Functions over atoms stand for all others where a type
+    /// variable is left open.
+    fn functions(&self, ty: &Type) -> Option<Shape>;
+
+    /// Returns the text of a function made for a type, at its position in an expression.
+    fn function_text(at: At<'_>) -> String;
+}
+
+impl Signature {
+    /// Returns a type constructor.
+    pub fn data(&self, data: DataId) -> &Data {
+        &self.datas[data.0 as usize]
+    }
+
+    /// Returns the visible constructors of a type.
+    pub fn constructors(&self, data: DataId) -> &[Constructor] {
+        match &self.data(data).values {
+            Values::Constructors(constructors) => constructors,
+            Values::Functions | Values::Open(_) | Values::Constants(_) => &[],
+        }
+    }
+
+    /// Returns a visible constructor.
+    pub fn constructor(&self, id: ConstructorId) -> &Constructor {
+        &self.constructors(id.data)[id.index as usize]
+    }
+
+    /// Returns the visible constructors of a type with their names.
+    pub(crate) fn numbered(&self, data: DataId) -> impl Iterator<Item = (ConstructorId, &Constructor)> {
+        let id = move |index| ConstructorId { data, index };
+        (0..).zip(self.constructors(data)).map(move |(index, constructor)| (id(index), constructor))
+    }
+
+    /// Returns the functions that expressions may call, with their indices.
+    pub(crate) fn providers(&self) -> impl Iterator<Item = (u32, &Function)> {
+        (0..).zip(&self.functions).filter(|(_, function)| function.is_provider)
+    }
+}

@@ -1,0 +1,50 @@
+//! What can be found inside a value of a type: by taking constructors apart, and by applying functions.
+
+use rustc_hash::FxHashSet;
+
+use crate::library::{Field, Signature};
+use crate::types::Type;
+
+/// The maximal number of types that are followed from one type. Only types that contain larger instances of themselves have
+/// more; those beyond are not looked for inside values.
+const MOST: usize = 1_000;
+
+impl Signature {
+    /// Returns the fields of all visible constructors of a type.
+    fn inside(&self, ty: &Type) -> Vec<Field> {
+        let Type::Data(data, arguments) = ty else { return Vec::new() };
+        let fields = self.constructors(*data).iter().flat_map(|constructor| &constructor.fields);
+        fields.map(|field| Field { ty: field.ty.with(arguments), ..field.clone() }).collect()
+    }
+
+    /// Returns the types found inside a value of a type by one or more steps. Variables stay variables.
+    pub(crate) fn reached(&self, ty: &Type) -> Vec<Type> {
+        let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+        let mut open = vec![ty.clone()];
+        while let Some(ty) = open.pop() {
+            let next = match &ty {
+                Type::Arrow(sides) => vec![sides.1.clone()],
+                _ => self.inside(&ty).into_iter().map(|field| field.ty).collect(),
+            };
+            for ty in next {
+                if found.len() < MOST && seen.insert(ty.clone()) {
+                    found.push(ty.clone());
+                    open.push(ty);
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns whether a value of type `from` may have a value of type `to` inside, or is one.
+    pub(crate) fn leads(&self, from: &Type, to: &Type) -> bool {
+        from == to || self.reached(from).contains(to)
+    }
+
+    /// Returns whether an evaluated value of a type may hide an error: in a lazy field, or in a function that it holds.
+    pub(crate) fn hides(&self, ty: &Type) -> bool {
+        let hides =
+            |ty: &Type| matches!(ty, Type::Arrow(_)) || self.inside(ty).iter().any(|field| field.is_lazy);
+        hides(ty) || self.reached(ty).iter().any(hides)
+    }
+}

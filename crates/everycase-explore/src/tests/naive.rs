@@ -1,0 +1,332 @@
+//! A naive enumerator: all assignments of small types to all type variables, all expressions at each type.
+
+use std::collections::HashMap;
+
+use crate::expression::Expression;
+use crate::library::{Signature, Values};
+use crate::types::{DataId, Substitution, Type};
+
+struct Naive<'s> {
+    signature: &'s Signature,
+    /// All types with at most a number of nodes.
+    types: Vec<Type>,
+    terms: HashMap<(Type, u32), Vec<Expression>>,
+    scrutinees: HashMap<(Type, u32), Vec<Expression>>,
+}
+
+/// Returns the calls of a function with arguments of a total size, its own cost included.
+pub(super) fn calls(signature: &Signature, function: u32, size: u32) -> Vec<Expression> {
+    let mut types = types(signature, 3);
+    for own in &signature.functions {
+        let mut parts = Vec::new();
+        own.result.parts(&mut parts);
+        types.extend(parts.into_iter().filter(|part| part.closed() == **part).cloned());
+    }
+    types.sort();
+    types.dedup();
+    let mut naive = Naive { signature, types, terms: HashMap::new(), scrutinees: HashMap::new() };
+    let own = &signature.functions[function as usize];
+    let mut found = Vec::new();
+    for assignment in naive.assignments(own.variables) {
+        let arguments: Vec<Type> = own.parameters.iter().map(|ty| ty.with(&assignment)).collect();
+        for size in 1..=size {
+            let parts = naive.products(&arguments, size - 1);
+            found.extend(parts.into_iter().map(|parts| Expression::Call(function, parts)));
+        }
+    }
+    found
+}
+
+/// Returns the call of a test.
+pub(super) fn without_path(expression: &Expression) -> Expression {
+    match expression {
+        Expression::Select(of, ..) | Expression::Apply(of, _) => without_path(of),
+        other => other.clone(),
+    }
+}
+
+/// Returns all types without variables with at most this number of nodes.
+fn types(signature: &Signature, nodes: u32) -> Vec<Type> {
+    let mut all = vec![Type::Atom];
+    if nodes == 0 {
+        return Vec::new();
+    }
+    let smaller = types(signature, nodes - 1);
+    for (number, data) in (0..).zip(&signature.datas) {
+        let mut arguments = vec![Vec::new()];
+        for _ in 0..data.parameters {
+            arguments = arguments
+                .iter()
+                .flat_map(|known| smaller.iter().map(|ty| [known.clone(), vec![ty.clone()]].concat()))
+                .collect();
+        }
+        let made = arguments.into_iter().map(|arguments| Type::data(DataId(number), arguments));
+        all.extend(made.filter(|ty| self::nodes(ty) <= nodes));
+    }
+    for from in &smaller {
+        all.extend(
+            smaller
+                .iter()
+                .map(|to| Type::arrow(from.clone(), to.clone()))
+                .filter(|ty| self::nodes(ty) <= nodes),
+        );
+    }
+    all
+}
+
+fn nodes(ty: &Type) -> u32 {
+    let mut parts = Vec::new();
+    ty.parts(&mut parts);
+    parts.len() as u32
+}
+
+impl Naive<'_> {
+    fn assignments(&self, variables: u32) -> Vec<Vec<Type>> {
+        (0..variables).fold(vec![Vec::new()], |known, _| {
+            let more = known.iter().flat_map(|known| {
+                self.types.iter().map(move |ty| [known.clone(), vec![ty.clone()]].concat())
+            });
+            more.collect()
+        })
+    }
+
+    fn products(&mut self, types: &[Type], size: u32) -> Vec<Vec<Expression>> {
+        let Some((first, rest)) = types.split_first() else {
+            return if size == 0 { vec![Vec::new()] } else { Vec::new() };
+        };
+        let mut found = Vec::new();
+        for own in 0..=size {
+            let firsts = self.terms(first, own);
+            if firsts.is_empty() {
+                continue;
+            }
+            for rest in self.products(rest, size - own) {
+                found.extend(firsts.iter().map(|first| [vec![first.clone()], rest.clone()].concat()));
+            }
+        }
+        found
+    }
+
+    /// Returns the arguments of a type.
+    fn terms(&mut self, ty: &Type, size: u32) -> Vec<Expression> {
+        if let Some(known) = self.terms.get(&(ty.clone(), size)) {
+            return known.clone();
+        }
+        let found = match ty {
+            // Two atoms are enough: the tests compare expressions with all atoms replaced.
+            Type::Atom => (size == 0).then_some(Expression::Number(0)).into_iter().collect(),
+            Type::Variable(_) => Vec::new(),
+            Type::Data(data, arguments) => match &self.signature.data(*data).values {
+                Values::Constructors(_) => self.constructed(*data, arguments, size),
+                _ => self.scrutinees(ty, size),
+            },
+            Type::Arrow(_) => self.scrutinees(ty, size),
+        };
+        self.terms.insert((ty.clone(), size), found.clone());
+        found
+    }
+
+    fn constructed(&mut self, data: DataId, arguments: &[Type], size: u32) -> Vec<Expression> {
+        let (signature, mut found) = (self.signature, Vec::new());
+        for (id, constructor) in signature.numbered(data).filter(|(_, constructor)| constructor.cost <= size)
+        {
+            let fields: Vec<Type> = constructor.fields.iter().map(|field| field.ty.with(arguments)).collect();
+            let parts = self.products(&fields, size - constructor.cost);
+            found.extend(parts.into_iter().map(|parts| Expression::Construct(id, parts)));
+        }
+        found
+    }
+
+    /// Returns calls, partial applications, and what is found inside of calls.
+    fn scrutinees(&mut self, ty: &Type, size: u32) -> Vec<Expression> {
+        if size == 0 {
+            return Vec::new();
+        }
+        if let Some(known) = self.scrutinees.get(&(ty.clone(), size)) {
+            return known.clone();
+        }
+        let (signature, mut found) = (self.signature, Vec::new());
+        for (function, own) in (0..).zip(&signature.functions) {
+            for assignment in self.assignments(own.variables) {
+                for given in 0..=own.parameters.len() {
+                    let (arguments, rest) = own.parameters.split_at(given);
+                    if Type::function(rest, own.result.clone()).with(&assignment) == *ty {
+                        let arguments: Vec<Type> = arguments.iter().map(|ty| ty.with(&assignment)).collect();
+                        let parts = self.products(&arguments, size - 1);
+                        found.extend(parts.into_iter().map(|parts| Expression::Call(function, parts)));
+                    }
+                }
+            }
+        }
+        for from in self.types.clone() {
+            match &from {
+                Type::Data(data, arguments) => {
+                    for (id, constructor) in signature.numbered(*data) {
+                        let fields = (0..).zip(&constructor.fields);
+                        for (index, _) in fields.filter(|(_, field)| field.ty.with(arguments) == *ty) {
+                            let of = self.scrutinees(&from, size - 1);
+                            found.extend(of.into_iter().map(|of| Expression::Select(of.into(), id, index)));
+                        }
+                        // Partial applications of constructors.
+                        for given in 0..constructor.fields.len() {
+                            let fields: Vec<Type> =
+                                constructor.fields.iter().map(|field| field.ty.with(arguments)).collect();
+                            if Type::function(&fields[given..], from.clone()) == *ty {
+                                let parts = self.products(&fields[..given], size - 1);
+                                found.extend(parts.into_iter().map(|parts| Expression::Construct(id, parts)));
+                            }
+                        }
+                    }
+                }
+                // What is found inside a value may be a function, which is applied. A call is given all arguments at once.
+                Type::Arrow(sides) if sides.1 == *ty => {
+                    for own in 1..size {
+                        let functions = self.scrutinees(&from, own);
+                        let functions = functions
+                            .into_iter()
+                            .filter(|of| matches!(of, Expression::Select(..) | Expression::Apply(..)));
+                        let functions: Vec<Expression> = functions.collect();
+                        for argument in self.terms(&sides.0, size - 1 - own) {
+                            found.extend(functions.iter().map(|function| {
+                                Expression::Apply(function.clone().into(), argument.clone().into())
+                            }));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        found.sort();
+        found.dedup();
+        self.scrutinees.insert((ty.clone(), size), found.clone());
+        found
+    }
+}
+
+/// Returns a call with an atom for each part whose type is left open by everything but parts like it: those that constructors make,
+/// and others whose type nothing else demands.
+pub(super) fn abstracted(signature: &Signature, call: &Expression) -> Expression {
+    let mut typing = Typing { signature, known: Substitution::default(), next: 0 };
+    let root = typing.fresh();
+    let mut waiting = vec![(Vec::new(), call.clone(), root)];
+    let mut is_first = true;
+    // Go on until no waiting part has a type that has become known.
+    while let Some(at) = waiting.iter().position(|(_, _, ty)| is_first || is_settled(&typing.known.apply(ty)))
+    {
+        is_first = false;
+        let (path, expression, ty) = waiting.swap_remove(at);
+        typing.enter(path, &expression, &ty, &mut waiting);
+    }
+    let mut result = call.clone();
+    for (path, ..) in waiting {
+        *part(&mut result, &path) = Expression::Number(0);
+    }
+    result
+}
+
+/// Returns whether an expression takes apart the result of a function that returns values of any type. These values are among its
+/// arguments, so their parts are expressions as well; the grammar has it only if the arguments say what the type is.
+pub(super) fn selects_anything(signature: &Signature, expression: &Expression) -> bool {
+    let is_general = |mut of: &Expression| loop {
+        match of {
+            Expression::Select(inner, ..) | Expression::Apply(inner, _) => of = inner,
+            Expression::Call(function, _) => {
+                return matches!(signature.functions[*function as usize].result, Type::Variable(_));
+            }
+            _ => return false,
+        }
+    };
+    match expression {
+        Expression::Call(_, parts) | Expression::Construct(_, parts) => {
+            parts.iter().any(|part| selects_anything(signature, part))
+        }
+        Expression::Select(of, ..) => is_general(of) || selects_anything(signature, of),
+        Expression::Apply(of, argument) => {
+            is_general(of) || selects_anything(signature, of) || selects_anything(signature, argument)
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether a type says which expressions there are: not if it is open, or that of functions over something open.
+fn is_settled(ty: &Type) -> bool {
+    match ty {
+        Type::Variable(_) => false,
+        Type::Arrow(_) => {
+            let mut parts = Vec::new();
+            ty.parts(&mut parts);
+            !parts.iter().any(|part| matches!(part, Type::Variable(_)))
+        }
+        Type::Data(..) | Type::Atom => true,
+    }
+}
+
+fn part<'e>(expression: &'e mut Expression, path: &[usize]) -> &'e mut Expression {
+    let Some((first, rest)) = path.split_first() else { return expression };
+    match expression {
+        Expression::Call(_, parts) | Expression::Construct(_, parts) => part(&mut parts[*first], rest),
+        Expression::Select(of, ..) => part(of, rest),
+        Expression::Apply(function, argument) => part(if *first == 0 { function } else { argument }, rest),
+        _ => expression,
+    }
+}
+
+struct Typing<'s> {
+    signature: &'s Signature,
+    known: Substitution,
+    next: u32,
+}
+
+type Waiting = (Vec<usize>, Expression, Type);
+
+impl Typing<'_> {
+    fn fresh(&mut self) -> Type {
+        self.next += 1;
+        Type::Variable(self.next - 1)
+    }
+
+    fn fresh_many(&mut self, number: u32) -> Vec<Type> {
+        (0..number).map(|_| self.fresh()).collect()
+    }
+
+    /// Types the head of an expression; its arguments wait.
+    fn enter(&mut self, path: Vec<usize>, expression: &Expression, ty: &Type, waiting: &mut Vec<Waiting>) {
+        let below = |i: usize| [path.clone(), vec![i]].concat();
+        let signature = self.signature;
+        match expression {
+            Expression::Call(function, parts) => {
+                let own = &signature.functions[*function as usize];
+                let variables = self.fresh_many(own.variables);
+                let rest = Type::function(&own.parameters[parts.len()..], own.result.clone());
+                assert!(self.known.unify(&rest.with(&variables), ty));
+                for (i, (part, parameter)) in parts.iter().zip(&own.parameters).enumerate() {
+                    waiting.push((below(i), part.clone(), parameter.with(&variables)));
+                }
+            }
+            Expression::Construct(id, parts) => {
+                let variables = self.fresh_many(signature.data(id.data).parameters);
+                let fields = &signature.constructor(*id).fields;
+                let fields: Vec<Type> = fields.iter().map(|field| field.ty.with(&variables)).collect();
+                let made = Type::function(&fields[parts.len()..], Type::data(id.data, variables));
+                assert!(self.known.unify(&made, ty));
+                for (i, (part, field)) in parts.iter().zip(fields).enumerate() {
+                    waiting.push((below(i), part.clone(), field));
+                }
+            }
+            Expression::Select(of, id, index) => {
+                let variables = self.fresh_many(signature.data(id.data).parameters);
+                let field = signature.constructor(*id).fields[*index as usize].ty.with(&variables);
+                assert!(self.known.unify(&field, ty));
+                // The call inside says which type is taken apart.
+                self.enter(below(0), of, &Type::data(id.data, variables), waiting);
+            }
+            Expression::Apply(function, argument) => {
+                let from = self.fresh();
+                self.enter(below(0), function, &Type::arrow(from.clone(), ty.clone()), waiting);
+                waiting.push((below(1), (**argument).clone(), from));
+            }
+            Expression::Number(_) | Expression::Open | Expression::Function(_) | Expression::Constant(..) => {
+            }
+        }
+    }
+}
