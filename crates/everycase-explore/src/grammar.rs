@@ -85,14 +85,25 @@ impl<L: Library> Grammar<L> {
 
     /// Returns the tests of some functions, given by their indices: calls, each with a path into its result.
     pub fn tests(self: &Arc<Self>, functions: impl IntoIterator<Item = u32>) -> Shape {
-        let tests = functions.into_iter().map(|function| State::Tests { function, round: 0 });
-        let tests = tests.map(|state| (Provider::Same, Alternative::new("", [self.named(state)])));
-        self.terms(tests.collect())
+        let functions: Vec<u32> = functions.into_iter().collect();
+        self.root(move |grammar| {
+            let tests = functions.iter().map(|function| State::Tests { function: *function, round: 0 });
+            let tests = tests.map(|state| (Provider::Same, Alternative::new("", [grammar.named(state)])));
+            grammar.terms(tests.collect())
+        })
     }
 
     /// Returns the expressions of a type.
     pub fn expressions(self: &Arc<Self>, ty: &Type) -> Shape {
-        self.named(State::Term(ty.closed()))
+        let ty = ty.closed();
+        self.root(move |grammar| grammar.named(State::Term(ty.clone())))
+    }
+
+    /// Returns a shape that keeps the grammar: the nonterminals refer to it weakly.
+    fn root(self: &Arc<Self>, body: impl Fn(&Arc<Self>) -> Shape + Send + Sync + 'static) -> Shape {
+        struct Root;
+        let (grammar, id) = (Arc::clone(self), NEXT_ID.fetch_add(1, Ordering::Relaxed));
+        Shape::named(Key::of::<Root>().with(id), move || body(&grammar))
     }
 
     fn signature(&self) -> &Signature {
@@ -283,7 +294,8 @@ impl<L: Library> Grammar<L> {
             for result in results {
                 for part in signature.reached(&result) {
                     let mut known = Substitution::default();
-                    if known.unify(&part, ty) {
+                    // What has an open type is an argument, or not there (parametricity).
+                    if !matches!(part, Type::Variable(_)) && known.unify(&part, ty) {
                         found.push(known.apply(&result).closed());
                     }
                 }

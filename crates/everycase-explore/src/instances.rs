@@ -140,7 +140,9 @@ fn is_special(ty: &Type) -> bool {
 /// Returns what the variables of some types may stand for, so that each part of the types is left as it is or has a pattern.
 fn joins(types: &[Type], patterns: &[Type]) -> Vec<Substitution> {
     let mut parts = Vec::new();
-    types.iter().for_each(|ty| ty.parts(&mut parts));
+    for ty in types {
+        ty.parts(&mut parts);
+    }
     let has_variables = |part: &&&Type| {
         let mut inside = Vec::new();
         part.parts(&mut inside);

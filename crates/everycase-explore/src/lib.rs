@@ -4,6 +4,9 @@
 //! exports. Which expressions there are follows from the types alone, so nothing is written by hand. They are a grammar of the
 //! kernel, [`grammar`], which counts, searches and draws them like any other inputs.
 //!
+//! [`Signature::provide`](library::Signature::provide) finds the functions that expressions may call;
+//! [`Grammar::tests`](grammar::Grammar::tests) is the grammar, and [`Expression`](expression::Expression) what its derivations mean.
+//!
 //! This crate knows types and names of functions, not how they are run: the library under test stands behind
 //! [`Library`](library::Library).
 
@@ -14,6 +17,7 @@ pub mod grammar;
 mod instances;
 pub mod library;
 mod reach;
+mod support;
 #[cfg(test)]
 mod tests;
 pub mod types;

@@ -16,11 +16,17 @@ pub struct Signature {
     pub functions: Vec<Function>,
 }
 
+/// A module, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ModuleId(pub u32);
+
 /// A type constructor.
 #[derive(Clone, Debug)]
 pub struct Data {
     /// Its name.
     pub name: Arc<str>,
+    /// The module that declares it; `None` for built-in types.
+    pub module: Option<ModuleId>,
     /// The number of its parameters.
     pub parameters: u32,
     /// How its values are made.
@@ -72,6 +78,8 @@ pub struct Function {
     pub parameters: Vec<Type>,
     /// The type of its result, which is no function.
     pub result: Type,
+    /// The module that declares it; `None` if it is built in.
+    pub module: Option<ModuleId>,
     /// Whether expressions may call it for an argument. Otherwise it is only tested.
     pub is_provider: bool,
 }

@@ -5,11 +5,11 @@ mod naive;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use everycase_kernel::{At, Derivations, Shape};
+use everycase_kernel::{At, Derivations, Random, Rng, SeedableRng, Shape};
 
 use crate::expression::Expression;
 use crate::grammar::Grammar;
-use crate::library::{Constructor, Data, Field, Function, Library, Options, Signature, Values};
+use crate::library::{Constructor, Data, Field, Function, Library, ModuleId, Options, Signature, Values};
 use crate::types::{DataId, Type};
 
 struct Toy(Signature);
@@ -81,7 +81,7 @@ fn signature(text: &str) -> Signature {
         let head = line.split('=').next().expect("a name").trim();
         let (name, parameters) = head.split_once('/').expect("a number of parameters");
         let parameters = parameters.parse().expect("a number");
-        signature.datas.push(Data { name: name.into(), parameters, values: Values::Functions });
+        signature.datas.push(Data { name: name.into(), module: None, parameters, values: Values::Functions });
     }
     for (i, line) in lines().filter(|line| !line.contains(" : ")).enumerate() {
         let Some((_, constructors)) = line.split_once('=') else { continue };
@@ -104,14 +104,17 @@ fn signature(text: &str) -> Signature {
             parameters.split_whitespace().map(|parameter| ty(&signature, parameter)).collect();
         let result = ty(&signature, result);
         let mut parts = Vec::new();
-        parameters.iter().chain([&result]).for_each(|ty| ty.parts(&mut parts));
+        for ty in parameters.iter().chain([&result]) {
+            ty.parts(&mut parts);
+        }
         let variables = parts.iter().filter_map(|part| match part {
             Type::Variable(number) => Some(number + 1),
             _ => None,
         });
         let variables = variables.max().unwrap_or(0);
         let is_provider = true;
-        let function = Function { name: name.into(), variables, parameters, result, is_provider };
+        let function =
+            Function { name: name.into(), variables, parameters, result, module: None, is_provider };
         signature.functions.push(function);
     }
     signature
@@ -199,37 +202,121 @@ fn starred(expression: &Expression) -> Expression {
     }
 }
 
+/// Compares the tests of a signature's functions with the naive expressions. `is_small` says that no type has more than the nodes that the naive
+/// enumeration tries.
+fn compare(about: &str, signature: &Signature, size: u32, is_small: bool) {
+    let grammar = Grammar::new(Arc::new(Toy(signature.clone())));
+    let show = |expression: &Expression| expression.shown(signature).to_string();
+    let calls = |tests: Shape, size| -> BTreeSet<Expression> {
+        all(tests, size).iter().map(|test| starred(&naive::without_path(test))).collect()
+    };
+    for (number, function) in (0..).zip(&signature.functions) {
+        let tests = grammar.tests([number]);
+        let own = calls(tests.clone(), size);
+        // An instance of round n costs n more, and an expression has no instance of a round above its size.
+        let more = calls(tests, 2 * size);
+        let naive = naive::calls(signature, number, size);
+        let naive = naive.iter().filter(|call| !naive::finds_anything(signature, call));
+        let naive: BTreeSet<Expression> =
+            naive.map(|call| starred(&naive::abstracted(signature, call))).collect();
+        for expression in &own {
+            naive::assert_typed(signature, expression);
+            let is_known = !is_small || naive.contains(expression);
+            assert!(is_known, "{about} {}: not well-typed: {}", function.name, show(expression));
+        }
+        for expression in &naive {
+            assert!(more.contains(expression), "{about} {}: missing: {}", function.name, show(expression));
+        }
+    }
+}
+
 #[test]
 fn the_grammar_has_all_well_typed_expressions_up_to_what_parametricity_says_is_equal() {
     for (i, text) in SIGNATURES.iter().enumerate() {
-        let signature = signature(text);
-        let size = if i == 3 || i == 4 { 5 } else { 6 };
-        let grammar = Grammar::new(Arc::new(Toy(signature.clone())));
-        let show = |expression: &Expression| expression.shown(&signature).to_string();
-        for (number, function) in signature.functions.iter().enumerate() {
-            let tests = grammar.tests([number as u32]);
-            let naive = naive::calls(&signature, number as u32, size);
-            let own: BTreeSet<Expression> =
-                all(tests.clone(), size).iter().map(naive::without_path).map(|e| starred(&e)).collect();
-            // Instances of later rounds cost more.
-            let more: BTreeSet<Expression> =
-                all(tests, size + 2).iter().map(naive::without_path).map(|e| starred(&e)).collect();
-            let known: BTreeSet<Expression> = naive
-                .iter()
-                .filter(|call| !naive::selects_anything(&signature, call))
-                .map(|call| starred(&naive::abstracted(&signature, call)))
-                .collect();
-            for expression in &own {
-                // The naive types have at most three nodes; functions of functions have more.
-                let is_known = i == 4 || known.contains(expression);
-                assert!(is_known, "{i} {}: not well-typed: {}", function.name, show(expression));
-                naive::abstracted(&signature, expression);
-            }
-            for expression in &known {
-                assert!(more.contains(expression), "{i} {}: missing: {}", function.name, show(expression));
-            }
-        }
+        // Functions of functions have types of more than three nodes.
+        let (size, is_small) = if i == 4 { (4, false) } else { (5, true) };
+        compare(&i.to_string(), &signature(text), size, is_small);
     }
+}
+
+/// Returns the signature with this number: some types, constructors and functions, drawn at random.
+fn random(seed: u64) -> Signature {
+    let mut rng = Random::seed_from_u64(seed);
+    let mut below = |n: usize| (rng.next_u64() % n as u64) as usize;
+    let mut signature = Signature::default();
+    for data in 0..2 + below(3) {
+        let parameters = if data == 0 { 0 } else { below(3).min(2 - below(2)) as u32 };
+        let name = format!("T{data}").into();
+        signature.datas.push(Data { name, module: None, parameters, values: Values::Functions });
+    }
+    let arities: Vec<u32> = signature.datas.iter().map(|data| data.parameters).collect();
+    for data in 0..arities.len() {
+        if below(2) == 0 {
+            continue;
+        }
+        let constructors = (0..=below(2)).map(|constructor| Constructor {
+            name: format!("C{data}{constructor}").into(),
+            fields: (0..below(3))
+                .map(|_| Field {
+                    ty: some_type(&mut below, &arities, arities[data], 2),
+                    is_lazy: below(4) == 0,
+                })
+                .collect(),
+            cost: 1,
+        });
+        signature.datas[data].values = Values::Constructors(constructors.collect());
+    }
+    for function in 0..=below(4) {
+        let variables = below(3) as u32;
+        let parameters = (0..below(3)).map(|_| some_type(&mut below, &arities, variables, 2)).collect();
+        let result = loop {
+            let result = some_type(&mut below, &arities, variables, 2);
+            if !matches!(result, Type::Arrow(_)) {
+                break result;
+            }
+        };
+        let name = format!("f{function}").into();
+        signature.functions.push(Function {
+            name,
+            variables,
+            parameters,
+            result,
+            module: None,
+            is_provider: below(5) > 0,
+        });
+    }
+    signature
+}
+
+fn some_type(below: &mut impl FnMut(usize) -> usize, arities: &[u32], variables: u32, depth: u32) -> Type {
+    if variables > 0 && below(3) == 0 {
+        return Type::Variable(below(variables as usize) as u32);
+    }
+    if depth > 1 && below(8) == 0 {
+        let [from, to] = [(); 2].map(|()| some_type(below, arities, variables, 1));
+        return Type::arrow(from, to);
+    }
+    let data = if depth == 1 {
+        let flat: Vec<usize> = (0..arities.len()).filter(|data| arities[*data] == 0).collect();
+        flat[below(flat.len())]
+    } else {
+        below(arities.len())
+    };
+    let arguments = (0..arities[data]).map(|_| some_type(below, arities, variables, depth - 1));
+    let arguments: Vec<Type> = arguments.collect();
+    Type::data(DataId(data as u32), arguments)
+}
+
+#[test]
+fn the_grammar_agrees_with_the_naive_enumerator_on_random_signatures() {
+    for seed in 0..cases(150) {
+        compare(&format!("seed {seed}"), &random(seed), 4, false);
+    }
+}
+
+/// Returns the number of cases: that of `EVERYCASE_EXPLORE_CASES`, if it is set.
+fn cases(usual: u64) -> u64 {
+    std::env::var("EVERYCASE_EXPLORE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
 }
 
 #[test]
@@ -273,4 +360,70 @@ fn a_test_looks_into_its_result_only_where_something_may_hide() {
         "case insert I Leaf of Branch x _ _ -> x",
     ];
     assert_eq!(shown[..4], expected);
+}
+
+#[test]
+fn the_support_set_has_the_modules_that_declare_the_types_of_arguments() {
+    let mut signature = signature(
+        "Int/0 = Z | I
+         Key/0
+         Map/1
+         Wrapped/0 = Wrapped Map[Int]
+         Other/0
+         key : Int => Key
+         empty : Map[a]
+         put : Key a Map[a] => Map[a]
+         count : Wrapped => Int
+         other : Other
+         shown : Map[a] => Other",
+    );
+    // The types are built in, and of modules 1, 2, 0 and 3; the functions are of the modules of what they are about.
+    let modules = [None, Some(1), Some(2), Some(0), Some(3)].map(|module| module.map(ModuleId));
+    signature.datas.iter_mut().zip(modules).for_each(|(data, module)| data.module = module);
+    let modules = [1, 2, 2, 0, 3, 3].map(|module| Some(ModuleId(module)));
+    signature.functions.iter_mut().zip(modules).for_each(|(function, module)| function.module = module);
+
+    let found = signature.provide(&[ModuleId(0)], &[]);
+    assert_eq!(found, [0, 1, 2].map(ModuleId).into());
+    let providers: Vec<&str> = signature.providers().map(|(_, function)| &*function.name).collect();
+    assert_eq!(providers, ["key", "empty", "put", "count"]);
+
+    let grammar = Grammar::new(Arc::new(Toy(signature.clone())));
+    let tests = all(grammar.tests([3]), 7);
+    let shown: Vec<String> = tests.iter().map(|test| test.shown(&signature).to_string()).collect();
+    let expected = [
+        "count (Wrapped empty)",
+        "count (Wrapped (put (key Z) Z empty))",
+        "count (Wrapped (put (key Z) I empty))",
+    ];
+    assert_eq!(shown[..3], expected);
+
+    assert_eq!(signature.provide(&[ModuleId(0)], &[ModuleId(3)]).len(), 4);
+}
+
+#[test]
+fn two_hundred_functions_over_as_many_types_have_a_grammar() {
+    const SIZE: usize = 15;
+    let arguments = |i: usize| (!i.is_multiple_of(3)).then_some((i / 3, i / 2));
+    let types = (0..200).map(|i| format!("T{i}/1\n"));
+    let functions = (0..200).map(|i| {
+        let parameters = arguments(i).map(|(from, to)| format!("T{from}[a] T{to}[b] =>"));
+        format!("f{i} : {} T{i}[c]\n", parameters.unwrap_or_default())
+    });
+    let signature = signature(&types.chain(functions).collect::<String>());
+    // The numbers of calls of each function, by size.
+    let mut calls = vec![[0u64; SIZE + 1]; 200];
+    for size in 1..=SIZE {
+        for i in 0..200 {
+            calls[i][size] = match arguments(i) {
+                None => u64::from(size == 1),
+                Some((from, to)) => (0..size).map(|own| calls[from][own] * calls[to][size - 1 - own]).sum(),
+            };
+        }
+    }
+    let shape = Grammar::new(Arc::new(Toy(signature))).tests(0..200);
+    let count = Derivations::new(shape).count_up_to(SIZE as u32).expect("a size that fits");
+    let expected: u64 = calls.iter().flatten().sum();
+    assert_eq!(count, expected.into());
+    assert!(expected > 50, "{expected}");
 }

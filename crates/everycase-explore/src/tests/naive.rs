@@ -146,7 +146,7 @@ impl Naive<'_> {
             return known.clone();
         }
         let (signature, mut found) = (self.signature, Vec::new());
-        for (function, own) in (0..).zip(&signature.functions) {
+        for (function, own) in signature.providers() {
             for assignment in self.assignments(own.variables) {
                 for given in 0..=own.parameters.len() {
                     let (arguments, rest) = own.parameters.split_at(given);
@@ -215,7 +215,7 @@ pub(super) fn abstracted(signature: &Signature, call: &Expression) -> Expression
     {
         is_first = false;
         let (path, expression, ty) = waiting.swap_remove(at);
-        typing.enter(path, &expression, &ty, &mut waiting);
+        typing.enter(&path, &expression, &ty, &mut waiting);
     }
     let mut result = call.clone();
     for (path, ..) in waiting {
@@ -224,27 +224,45 @@ pub(super) fn abstracted(signature: &Signature, call: &Expression) -> Expression
     result
 }
 
-/// Returns whether an expression takes apart the result of a function that returns values of any type. These values are among its
-/// arguments, so their parts are expressions as well; the grammar has it only if the arguments say what the type is.
-pub(super) fn selects_anything(signature: &Signature, expression: &Expression) -> bool {
-    let is_general = |mut of: &Expression| loop {
-        match of {
-            Expression::Select(inner, ..) | Expression::Apply(inner, _) => of = inner,
-            Expression::Call(function, _) => {
-                return matches!(signature.functions[*function as usize].result, Type::Variable(_));
-            }
-            _ => return false,
-        }
-    };
+/// Panics if an expression is ill-typed.
+pub(super) fn assert_typed(signature: &Signature, expression: &Expression) {
+    let mut typing = Typing { signature, known: Substitution::default(), next: 0 };
+    let mut waiting = vec![(Vec::new(), expression.clone(), typing.fresh())];
+    while let Some((path, expression, ty)) = waiting.pop() {
+        typing.enter(&path, &expression, &ty, &mut waiting);
+    }
+}
+
+/// Returns whether an expression finds something inside a result whose type the function leaves open. Such a value is among the
+/// function's arguments, or there is none; the grammar has it only if the arguments say what its type is.
+pub(super) fn finds_anything(signature: &Signature, expression: &Expression) -> bool {
+    let any = |parts: &[Expression]| parts.iter().any(|part| finds_anything(signature, part));
+    let is_open = || matches!(found(signature, expression), Type::Variable(_));
     match expression {
-        Expression::Call(_, parts) | Expression::Construct(_, parts) => {
-            parts.iter().any(|part| selects_anything(signature, part))
-        }
-        Expression::Select(of, ..) => is_general(of) || selects_anything(signature, of),
+        Expression::Call(_, parts) | Expression::Construct(_, parts) => any(parts),
+        Expression::Select(of, ..) => is_open() || finds_anything(signature, of),
         Expression::Apply(of, argument) => {
-            is_general(of) || selects_anything(signature, of) || selects_anything(signature, argument)
+            is_open() || finds_anything(signature, of) || finds_anything(signature, argument)
         }
         _ => false,
+    }
+}
+
+/// Returns the type of what a path finds, as far as the type of the function that is called says; otherwise a variable.
+fn found(signature: &Signature, expression: &Expression) -> Type {
+    match expression {
+        Expression::Call(function, _) => signature.functions[*function as usize].result.clone(),
+        Expression::Select(of, id, index) => match found(signature, of) {
+            Type::Data(_, arguments) => {
+                signature.constructor(*id).fields[*index as usize].ty.with(&arguments)
+            }
+            other => other,
+        },
+        Expression::Apply(of, _) => match found(signature, of) {
+            Type::Arrow(sides) => sides.1.clone(),
+            other => other,
+        },
+        _ => Type::Atom,
     }
 }
 
@@ -290,8 +308,8 @@ impl Typing<'_> {
     }
 
     /// Types the head of an expression; its arguments wait.
-    fn enter(&mut self, path: Vec<usize>, expression: &Expression, ty: &Type, waiting: &mut Vec<Waiting>) {
-        let below = |i: usize| [path.clone(), vec![i]].concat();
+    fn enter(&mut self, path: &[usize], expression: &Expression, ty: &Type, waiting: &mut Vec<Waiting>) {
+        let below = |i: usize| [path, &[i]].concat();
         let signature = self.signature;
         match expression {
             Expression::Call(function, parts) => {
@@ -318,11 +336,11 @@ impl Typing<'_> {
                 let field = signature.constructor(*id).fields[*index as usize].ty.with(&variables);
                 assert!(self.known.unify(&field, ty));
                 // The call inside says which type is taken apart.
-                self.enter(below(0), of, &Type::data(id.data, variables), waiting);
+                self.enter(&below(0), of, &Type::data(id.data, variables), waiting);
             }
             Expression::Apply(function, argument) => {
                 let from = self.fresh();
-                self.enter(below(0), function, &Type::arrow(from.clone(), ty.clone()), waiting);
+                self.enter(&below(0), function, &Type::arrow(from.clone(), ty.clone()), waiting);
                 waiting.push((below(1), (**argument).clone(), from));
             }
             Expression::Number(_) | Expression::Open | Expression::Function(_) | Expression::Constant(..) => {
