@@ -183,9 +183,13 @@ impl<'p> Compiler<'p> {
     fn finish(&mut self) {
         self.compile_waiting();
         self.code.halt = self.support(1, |_| vec![Op::Halt { src: 0 }]);
-        let [update, update_first] =
-            [false, true].map(|again| self.support(2, |_| vec![Op::Update { delayed: 0, src: 1, again }]));
+        let [update, update_first, given, given_first] = [false, true, false, true]
+            .map(|again| self.support(2, |_| vec![Op::Update { delayed: 0, src: 1, again }]));
         (self.code.update, self.code.update_first) = (update, update_first);
+        self.code.given = [given, given_first];
+        let observe = |_: &mut Self| vec![Op::Observe { dst: 2, src: 0, path: 1 }, Op::Return { src: 2 }];
+        self.code.observe = self.support(3, observe);
+        self.code.functions[self.code.observe as usize].arity = 2;
         let most = self.code.ops.iter().map(|op| match op {
             Op::Apply { n, .. } | Op::TailApply { n, .. } => *n,
             _ => 0,

@@ -44,9 +44,11 @@
 //!
 //! In the search and the draws of [`check`](crate::check) the kernel decides the positions: the machine has them decided during
 //! the run and [goes back](Machine::resume) to the last decision that has changed. Other crates have that with
-//! [`run_on`](Machine::run_on), or [`run_choosing`](Machine::run_choosing) where generators choose.
+//! [`run_on`](Machine::run_on), or [`run_choosing`](Machine::run_choosing) where generators choose. There a position may also be
+//! filled by [calls](Providers), and a result [observed](Engine::observe).
 
 mod ladder;
+mod provide;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -59,6 +61,7 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::Limits;
 
 pub use self::ladder::Ladder;
+pub use self::provide::{Path, Provider, Providers, Step};
 pub use crate::compile::{Build, Term, Watch};
 pub use crate::machine::choices::shape as choices;
 pub use crate::machine::{
@@ -126,6 +129,12 @@ impl Engine {
     /// Returns the entry of the property of the [watch](Build::watches) with this number. It takes the inputs that no term draws.
     pub fn watched(&self, number: usize) -> Entry {
         Entry(self.compiled.watched[number])
+    }
+
+    /// Returns the entry of an observation. It takes an expression and a position with a [`Path`], in runs whose positions the kernel
+    /// decides. Its value is that at the end of the path.
+    pub fn observe(&self) -> Entry {
+        Entry(self.compiled.code.observe)
     }
 
     /// Returns the compiled program.

@@ -14,6 +14,7 @@ mod continuation;
 mod execute;
 mod integers;
 mod live;
+mod provide;
 mod read;
 mod snapshot;
 mod state;
@@ -182,6 +183,8 @@ pub struct Machine {
     /// The start of the run: the number of its input, a function and its arguments.
     run: u32,
     first: (FunctionId, Vec<Word>),
+    /// What the arguments have on the heap: words, large integers and the number of words in their digits.
+    first_heap: (Vec<Word>, Vec<BigInt>, u64),
     /// A buffer for pairs still to be compared.
     pairs: Vec<(Word, Word)>,
     /// A buffer for the arguments of the next call.
@@ -224,6 +227,7 @@ impl Machine {
             bigs_base: 0,
             run: 0,
             first: (0, Vec::new()),
+            first_heap: (Vec::new(), Vec::new(), 0),
             pairs: Vec::new(),
             arguments: Vec::new(),
             code,
@@ -354,7 +358,27 @@ impl Machine {
         self.asks = false;
         self.reset();
         self.choose_from(choices);
+        self.keep_arguments();
         self.start_next(input, function, arguments)
+    }
+
+    /// Keeps what the arguments of the run that is about to begin have on the heap.
+    fn keep_arguments(&mut self) {
+        let (words, bigs, big_words) = &mut self.first_heap;
+        words.clear();
+        words.extend_from_slice(&self.heap[self.heap_base..]);
+        bigs.clear();
+        bigs.extend_from_slice(&self.bigs[self.bigs_base..]);
+        *big_words = self.big_words;
+    }
+
+    /// Discards the run, except for its arguments.
+    fn reset_to_arguments(&mut self) {
+        self.reset();
+        let (words, bigs, big_words) = &self.first_heap;
+        self.heap.extend_from_slice(words);
+        self.bigs.extend_from_slice(bigs);
+        self.big_words = *big_words;
     }
 
     /// Runs a function on arguments after another run, with its heap and the rest of its fuel.
@@ -416,7 +440,7 @@ impl Machine {
                 Ok(value) => return Outcome::Value(value),
                 // Without snapshots for decisions already made.
                 Err(Stop::Crowded) if !self.snapshots.is_empty() && !self.asks && self.asides == 0 => {
-                    self.reset();
+                    self.reset_to_arguments();
                     if let Some(choices) = &mut self.choices {
                         choices.begin();
                     }
@@ -470,8 +494,12 @@ impl Machine {
         while base > FIRST && calls.len() < Fault::CALLS {
             let (caller, pc) = self.link(base);
             // Evaluating a delayed value is no call of the program, nor are calls of the machine's own functions.
-            let is_call = !self.is_own(base) && !self.code.is_update(self.function_at(caller));
-            let pc = if is_call && caller > FIRST && self.is_own(caller) { self.link(caller).1 } else { pc };
+            // A call among the arguments has no place in the program.
+            let by = self.function_at(caller);
+            let is_given = self.code.given.contains(&by);
+            let is_call = !self.is_own(base) && (is_given || !self.code.is_update(by));
+            let is_within = is_call && !is_given && caller > FIRST && self.is_own(caller);
+            let pc = if is_within { self.link(caller).1 } else { pc };
             if is_call && caller > FIRST {
                 let name = &self.code.functions[self.function_at(base) as usize].name;
                 calls.push(Call { name: name.clone(), span: self.code.spans[pc.saturating_sub(1)] });

@@ -78,6 +78,8 @@ pub(crate) enum Op {
     /// Stops the run at a call of a watched function, whose arguments are in the first registers and whose result is in `src`. The
     /// caller of the machine gives the result in `dst`.
     Watch { dst: Reg, src: Reg, arity: u16, mention: u32 },
+    /// Observes a value along a path, which is a position.
+    Observe { dst: Reg, src: Reg, path: Reg },
     /// Records that the premise of a property holds.
     Assumed,
     /// Increments a counter.
@@ -136,6 +138,10 @@ pub(crate) struct Code {
     /// object again.
     pub(crate) update: FunctionId,
     pub(crate) update_first: FunctionId,
+    /// Those that do the same for a call among the arguments of a run.
+    pub(crate) given: [FunctionId; 2],
+    /// The function that observes a value.
+    pub(crate) observe: FunctionId,
     /// The counted spans, by counter.
     pub(crate) counters: Vec<Span>,
     /// The functions that apply a result to 1, 2 .. `more` further arguments.
@@ -146,7 +152,7 @@ pub(crate) struct Code {
 impl Code {
     /// Returns whether a function stores the value of a delayed object.
     pub(crate) fn is_update(&self, function: FunctionId) -> bool {
-        function == self.update || function == self.update_first
+        function == self.update || function == self.update_first || self.given.contains(&function)
     }
 
     /// Returns whether a function is one of the machine's own.

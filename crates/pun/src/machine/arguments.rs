@@ -97,6 +97,7 @@ impl Machine {
         self.reset();
         self.choose_from(choices);
         let arguments: Vec<Word> = arguments.iter().map(|argument| self.word(argument)).collect();
+        self.keep_arguments();
         self.start_next(input, entry.0, &arguments)
     }
 
@@ -162,15 +163,7 @@ impl Machine {
             Argument::Hole(position) => Word::hole(*position),
             Argument::Call(Entry(function), arguments) => {
                 let arguments: Vec<Word> = arguments.iter().map(|argument| self.word(argument)).collect();
-                let arity = self.code.functions[*function as usize].arity as usize;
-                assert!(arguments.len() <= arity, "a call has at most the arguments that it needs");
-                if arguments.len() < arity {
-                    return self.closure(*function, &arguments);
-                }
-                let delayed = self.delay(*function, arity);
-                let at = delayed as usize + 1;
-                self.heap[at..at + arity].copy_from_slice(&arguments);
-                Word::delayed(delayed)
+                self.call_of(*function, &arguments)
             }
         }
     }
@@ -202,7 +195,7 @@ impl Machine {
         done.pop().unwrap_or(Word::NONE)
     }
 
-    fn construct_of(&mut self, constructor: ConId, fields: &[Word]) -> Word {
+    pub(super) fn construct_of(&mut self, constructor: ConId, fields: &[Word]) -> Word {
         let arity = usize::from(self.code.arities[constructor.index()]);
         assert_eq!(arity, fields.len(), "the number of fields of constructor {}", constructor.0);
         if fields.is_empty() {

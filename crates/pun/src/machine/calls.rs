@@ -20,10 +20,11 @@ pub(super) const MOST_KEPT: usize = 4;
 /// The register of a discarded result. The registers of a function have smaller numbers.
 const NOWHERE: Reg = Reg::MAX;
 
-/// The state of a delayed value, in its header.
+/// The state of a delayed value, in its header. A call among the run's arguments is given; afterwards it is like any other.
 const READY: u64 = 0;
 pub(super) const RUNNING: u64 = 1;
 pub(super) const DONE: u64 = 2;
+const GIVEN: u64 = 3;
 
 /// The number of calls between two checks of the clock.
 const BETWEEN_LOOKS: u64 = 1 << 12;
@@ -268,6 +269,15 @@ impl Machine {
         at as u32
     }
 
+    /// Makes a delayed call that is no part of the program, but of the run's arguments.
+    pub(super) fn given(&mut self, function: FunctionId, arguments: &[Word]) -> Word {
+        let n = arguments.len();
+        let at = self.delay(function, n);
+        self.heap[at as usize] = Word::of_bits((n as u64) << 34 | GIVEN << 32 | u64::from(function));
+        self.heap[at as usize + 1..=at as usize + n].copy_from_slice(arguments);
+        Word::delayed(at)
+    }
+
     /// Returns the value of a delayed object, if it is evaluated.
     pub(super) fn value_of(&self, delayed: u32) -> Option<Word> {
         let at = delayed as usize;
@@ -280,7 +290,8 @@ impl Machine {
         let at = delayed as usize;
         let header = self.heap[at].bits();
         let (function, n) = (header as u32, (header >> 34) as usize);
-        if header >> 32 & 3 == RUNNING {
+        let state = header >> 32 & 3;
+        if state == RUNNING {
             let name = self.code.functions[function as usize].name.clone();
             return Err(Stop::Fault(FaultKind::NeedsItself(name)));
         }
@@ -289,11 +300,15 @@ impl Machine {
         self.heap[at] = Word::of_bits((n as u64) << 34 | RUNNING << 32 | u64::from(function));
         self.arguments.clear();
         self.arguments.extend([Word::delayed(delayed), Word::NONE]);
+        let (update, update_first) = match state {
+            GIVEN => self.code.given.into(),
+            _ => (self.code.update, self.code.update_first),
+        };
         if let Some(dst) = dst {
-            self.call(self.code.update, dst)?;
+            self.call(update, dst)?;
         } else {
             self.pc -= 1;
-            self.call(self.code.update_first, NOWHERE)?;
+            self.call(update_first, NOWHERE)?;
         }
         self.arguments = own;
         self.call(function, 1)

@@ -37,17 +37,28 @@ impl Machine {
         if a.tag() == Tag::Hole || b.tag() == Tag::Hole {
             self.name_state(input);
         }
-        let (a, b) = (self.known(a), self.known(b));
-        let answer = match (self.number(a, input), self.number(b, input)) {
-            (Number::Open(x), Number::Open(y)) => Ok(holds_for_both(input, with, x, y)),
-            (Number::Open(x), Number::Known(y)) => Ok(holds_for(input, with, x, y)),
-            (Number::Known(x), Number::Open(y)) => Ok(holds_for(input, mirrored(with), y, x)),
-            _ => self.order(input, &mark, a, b).map(|order| is(with, order)),
-        };
+        let answer = self.holds_at(input, &mark, with, (a, b));
         if input.depth() > before {
             self.decided(&mark, before);
         }
         answer
+    }
+
+    fn holds_at(
+        &mut self,
+        input: &mut Run,
+        mark: &Mark,
+        with: Primitive,
+        (a, b): (Word, Word),
+    ) -> Progress<bool> {
+        let (a, b) = (self.known(a), self.known(b));
+        match (self.number(a, input), self.number(b, input)) {
+            (Number::Open(x), Number::Open(y)) => Ok(holds_for_both(input, with, x, y)),
+            (Number::Open(x), Number::Known(y)) => Ok(holds_for(input, with, x, y)),
+            (Number::Known(x), Number::Open(y)) => Ok(holds_for(input, mirrored(with), y, x)),
+            _ if self.provide_both(input, mark, a, b)? => self.holds_at(input, mark, with, (a, b)),
+            _ => self.order(input, mark, a, b).map(|order| is(with, order)),
+        }
     }
 
     /// Returns the value of a word. An undecided position or an unevaluated object is returned unchanged.
@@ -59,8 +70,12 @@ impl Machine {
     /// Looks at a word: it is known, or a position that the kernel decides now. The run waits for an unevaluated object, and ends at
     /// a position whose value the caller gives.
     #[inline]
-    pub(super) fn look(&self, word: Word) -> Progress<Look> {
-        let word = self.known(word);
+    pub(super) fn look(&mut self, input: &mut Run, word: Word) -> Progress<Look> {
+        let mut word = self.known(word);
+        if self.is_provided(input, word) {
+            let mark = self.mark();
+            word = self.provided(input, &mark, word);
+        }
         match word.tag() {
             Tag::Hole if self.asks => Err(Stop::Demand(word.payload()).into()),
             Tag::Hole => Ok(Look::Open(word.payload())),
@@ -152,6 +167,9 @@ impl Machine {
         if a.tag() == Tag::Hole && a == b {
             return Ok(Ordering::Equal);
         }
+        if self.provide_both(input, mark, a, b)? {
+            return self.order_heads(input, mark, a, b, pairs);
+        }
         let a = self.constructor_of(input, mark, a)?;
         let b = self.constructor_of(input, mark, b)?;
         let order = a.constructor().cmp(&b.constructor());
@@ -165,7 +183,7 @@ impl Machine {
 
     /// Returns the constructor of a word; decides it if it is an open position of any data type.
     fn constructor_of(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
-        let position = match self.look(word)? {
+        let position = match self.look(input, word)? {
             Look::Known(word) => return Ok(word),
             Look::Open(position) => position,
         };
@@ -188,7 +206,7 @@ impl Machine {
             if matches!(bound.tag(), Tag::Constant | Tag::Construct) {
                 return Ok(bound);
             }
-            if bound == Word::NONE && !self.asks {
+            if bound == Word::NONE && !self.asks && !self.is_provided(input, word) {
                 let mark = self.mark();
                 return Ok(self.decide_constructor(input, &mark, word.payload(), base));
             }
@@ -197,7 +215,7 @@ impl Machine {
     }
 
     fn head_slowly(&mut self, input: &mut Run, word: Word, base: u32) -> Progress<Word> {
-        match self.look(word)? {
+        match self.look(input, word)? {
             Look::Known(word) => Ok(word),
             Look::Open(position) => {
                 let mark = self.mark();

@@ -7,7 +7,6 @@ use super::stop::{Progress, Stop, Wait};
 use super::word::{Tag, Word};
 use crate::compile::bytecode::{ListId, Op, Reg};
 use crate::fault::FaultKind;
-use crate::inputs::FirstConstructor;
 
 impl Machine {
     /// Runs until the end.
@@ -151,7 +150,11 @@ impl Machine {
                 }
                 Op::Assumed => self.settle(input),
                 Op::Count { counter } => self.counts[counter as usize] += 1,
-                Op::Halt { src } => match self.result(input, self.get(src)) {
+                Op::Observe { dst, src, path } => match self.observed(input, self.get(src), self.get(path)) {
+                    Ok(word) => self.set(dst, word),
+                    Err(wait) => self.wait(wait)?,
+                },
+                Op::Halt { src } => match self.outermost(input, self.get(src)) {
                     Ok(word) => return Ok(word),
                     Err(wait) => self.wait(wait)?,
                 },
@@ -187,18 +190,5 @@ impl Machine {
     fn callee(&mut self, input: &mut Run, callee: Reg) -> Progress<Word> {
         let word = self.get(callee);
         if word.is_open() { self.function(input, word) } else { Ok(word) }
-    }
-
-    /// Returns the result of a run: the value of a decided position; an open constructor is decided. Among the positions that
-    /// the kernel decides, an integer, character or function that nothing has demanded stays a position.
-    fn result(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
-        let word = self.known(word);
-        match word.tag() {
-            Tag::Delayed => Err(Wait::Delayed(word.at())),
-            Tag::Hole if self.asks || input.payload::<FirstConstructor>(word.payload()).is_some() => {
-                self.constructor_at_any(input, word)
-            }
-            _ => Ok(word),
-        }
     }
 }

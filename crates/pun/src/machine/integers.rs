@@ -43,7 +43,7 @@ impl Machine {
 
     /// Returns the word as an integer; decides it if it is an open position.
     fn decided_integer(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
-        let position = match self.look(word)? {
+        let position = match self.look(input, word)? {
             Look::Known(word) => return Ok(word),
             Look::Open(position) => position,
         };

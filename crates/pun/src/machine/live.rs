@@ -101,7 +101,8 @@ fn assigned(op: Op) -> Option<Reg> {
         | Op::Arithmetic { dst, .. }
         | Op::ChooseInteger { dst, .. }
         | Op::ChooseBetween { dst, .. }
-        | Op::Watch { dst, .. } => Some(dst),
+        | Op::Watch { dst, .. }
+        | Op::Observe { dst, .. } => Some(dst),
         _ => None,
     }
 }
@@ -136,6 +137,7 @@ fn read(code: &Code, op: Op) -> Vec<Reg> {
         Op::Compare { a, b, .. } | Op::Holds { a, b, .. } | Op::Arithmetic { a, b, .. } => vec![a, b],
         Op::ChooseBetween { lo, hi, .. } => vec![lo, hi],
         Op::Update { delayed, src, .. } => vec![delayed, src],
+        Op::Observe { src, path, .. } => vec![src, path],
         Op::Watch { src, arity, .. } => (0..arity).chain([src]).collect(),
         Op::Constant { .. }
         | Op::Global { .. }

@@ -202,6 +202,10 @@ impl Machine {
             {
                 continue;
             }
+            if self.is_provided(input, word) {
+                let mark = self.mark();
+                word = self.provided(input, &mark, word);
+            }
             if word.tag() == Tag::Hole {
                 let position = word.payload();
                 if input.is_range(position) {
@@ -245,7 +249,7 @@ impl Machine {
             }
             let at = list.at() as usize;
             let (head, tail) = (self.heap[at], self.heap[at + 1]);
-            let code = match self.look(head)? {
+            let code = match self.look(input, head)? {
                 Look::Known(character) => character.payload(),
                 Look::Open(position) => input.number(position) as u32,
             };
@@ -260,7 +264,7 @@ impl Machine {
 
     /// Returns the function of a word. At a position of the input it is the definition that applies a case tree.
     pub(super) fn function(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
-        let position = match self.look(word)? {
+        let position = match self.look(input, word)? {
             Look::Known(word) => return Ok(word),
             Look::Open(position) => position,
         };
