@@ -42,18 +42,23 @@ fn end(machine: &Machine, outcome: Outcome) -> End {
 fn search(grammar: &Grammar, limits: Limits, size: u32) -> Vec<(Derivation, End)> {
     let engine = Engine::new(grammar.program.clone(), &Build::default(), limits).expect("it compiles");
     let mut machine = engine.machine();
-    let (mut run, mut ends) = (Run::new(), Vec::new());
+    let (mut run, mut ends, mut begun) = (Run::new(), Vec::new(), 0);
     run.begin_search(&Derivations::new(grammar.shape(&engine)), size).expect("it can be enumerated");
     while Search::next(&mut run).is_some() {
         let mut ended = None;
         let executed = Search::execute(&mut run, Probe::Never, |run| {
-            let outcome = machine.resume(run).unwrap_or_else(|| begin(&mut machine, &engine, run));
+            let outcome = machine.resume(run).unwrap_or_else(|| {
+                begun += 1;
+                begin(&mut machine, &engine, run)
+            });
             ended = Some(end(&machine, outcome));
             Some(true)
         });
         assert_eq!(executed, Ok(Some(true)));
         ends.push((run.derivation(run.root()).expect("it is complete"), ended.expect("it has run")));
     }
+    // A run goes on from the last changed decision, except that between the roots.
+    assert!(begun <= grammar.root.len() || limits.stack < Limits::default().stack, "{begun}");
     // Each once more, from the beginning.
     let mut run = Run::new();
     for (derivation, ended) in &ends {
