@@ -11,6 +11,9 @@
 //!
 //! # What is left out
 //!
+//! Rounds of instances list the types of which values exist. Where a function makes such a type from two others, their number grows
+//! exponentially with the round, and so does the time to expand the grammar.
+//!
 //! Values of a type with visible constructors are made by these alone, as in section 4.1.2. An expression that is well-typed at
 //! several instances of a function occurs once for each of them.
 
