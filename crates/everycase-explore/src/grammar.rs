@@ -2,20 +2,27 @@
 //!
 //! A nonterminal is a type without variables; its alternatives are all that can make a value of the type: visible constructors, or
 //! functions, or partial applications, or what is found inside the results of functions. They are found by unification, when
-//! the kernel first looks at the nonterminal. So a library with hundreds of functions costs what its small expressions need.
+//! the kernel first looks at the nonterminal.
 //!
 //! # Sizes
 //!
 //! A function, a constant and a step of a path cost 1, a constructor what the library says, open numbers and atoms their bits. An
 //! instance of round `n` of a polymorphic function costs `n` more (see the module `instances`).
 //!
+//! # Cost
+//!
+//! Without instances of later rounds, expanding a nonterminal takes time linear in the number of functions. Rounds list the types of which
+//! values exist. Where a function makes such a type from two others, their number grows exponentially with the round, and so does the
+//! time.
+//!
 //! # What is left out
 //!
-//! Rounds of instances list the types of which values exist. Where a function makes such a type from two others, their number grows
-//! exponentially with the round, and so does the time to expand the grammar.
+//! - Values of a type with visible constructors are made by these alone, as in section 4.1.2.
+//! - Constructors with fewer fields than they have, and arguments of functions found inside values, have atoms for open types, not
+//!   instances of later rounds.
+//! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for.
 //!
-//! Values of a type with visible constructors are made by these alone, as in section 4.1.2. An expression that is well-typed at
-//! several instances of a function occurs once for each of them.
+//! An expression that is well-typed at several instances of a function occurs once for each of them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -81,11 +88,6 @@ impl<L: Library> Grammar<L> {
         Arc::new(Self { library, id, tables: Mutex::new(tables) })
     }
 
-    /// Returns the library.
-    pub fn library(&self) -> &Arc<L> {
-        &self.library
-    }
-
     /// Returns the tests of some functions, given by their indices: calls, each with a path into its result.
     pub fn tests(self: &Arc<Self>, functions: impl IntoIterator<Item = u32>) -> Shape {
         let functions: Vec<u32> = functions.into_iter().collect();
@@ -94,12 +96,6 @@ impl<L: Library> Grammar<L> {
             let tests = tests.map(|state| (Provider::Same, Alternative::new("", [grammar.named(state)])));
             grammar.terms(tests.collect())
         })
-    }
-
-    /// Returns the expressions of a type.
-    pub fn expressions(self: &Arc<Self>, ty: &Type) -> Shape {
-        let ty = ty.closed();
-        self.root(move |grammar| grammar.named(State::Term(ty.clone())))
     }
 
     /// Returns a shape that keeps the grammar: the nonterminals refer to it weakly.

@@ -213,7 +213,7 @@ fn compare(about: &str, signature: &Signature, size: u32, is_small: bool) {
     for (number, function) in (0..).zip(&signature.functions) {
         let tests = grammar.tests([number]);
         let own = calls(tests.clone(), size);
-        // An instance of round n costs n more, and an expression has no instance of a round above its size.
+        // Instances of later rounds cost more; twice the size is enough for these signatures.
         let more = calls(tests, 2 * size);
         let naive = naive::calls(signature, number, size);
         let naive = naive.iter().filter(|call| !naive::finds_anything(signature, call));

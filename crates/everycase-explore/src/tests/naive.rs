@@ -113,7 +113,7 @@ impl Naive<'_> {
             return known.clone();
         }
         let found = match ty {
-            // Two atoms are enough: the tests compare expressions with all atoms replaced.
+            // One atom is enough: the tests compare expressions with all atoms replaced.
             Type::Atom => (size == 0).then_some(Expression::Number(0)).into_iter().collect(),
             Type::Variable(_) => Vec::new(),
             Type::Data(data, arguments) => match &self.signature.data(*data).values {
