@@ -30,39 +30,41 @@ pub enum Expression {
 
 impl Expression {
     /// Reads the expression at a position. Time: linear in its size.
-    pub fn read<L: Library>(at: At<'_>) -> Expression {
+    pub fn read<L: Library>(library: &L, at: At<'_>) -> Expression {
         if at.is_open() {
             return Expression::Open;
         }
-        let Some(Options::Terms(providers)) = at.payload::<L::Payload>().map(L::options) else {
+        let options = library.options(at);
+        let Some(Options::Terms(providers)) = options.as_deref() else {
             return Expression::Number(at.bits());
         };
-        let parts = |n: u32| (0..n as usize).map(|i| Self::read::<L>(at.field(i))).collect();
+        let parts = |n: u32| (0..n as usize).map(|i| Self::read(library, at.field(i))).collect();
         match providers[at.alternative()] {
             Provider::Construct(id, fields) => Expression::Construct(id, parts(fields)),
             Provider::Call(function, arguments) => Expression::Call(function, parts(arguments)),
             Provider::Constant(data, index) => Expression::Constant(data, index),
-            Provider::Function => Expression::Function(L::function_text(at.field(0))),
-            Provider::Same => Self::read::<L>(at.field(0)),
-            Provider::Dig => Self::found::<L>(Self::read::<L>(at.field(0)), at.field(1)),
+            Provider::Function => Expression::Function(library.function_text(at.field(0))),
+            Provider::Same => Self::read(library, at.field(0)),
+            Provider::Dig => Self::found(library, Self::read(library, at.field(0)), at.field(1)),
         }
     }
 
     /// Returns what the path at a position finds in the value of an expression.
-    fn found<L: Library>(mut self, mut path: At<'_>) -> Expression {
+    fn found<L: Library>(library: &L, mut of: Expression, mut path: At<'_>) -> Expression {
         while !path.is_open()
-            && let Some(Options::Path(steps)) = path.payload::<L::Payload>().map(L::options)
+            && let options = library.options(path)
+            && let Some(Options::Path(steps)) = options.as_deref()
         {
-            (self, path) = match steps[path.alternative()] {
+            (of, path) = match steps[path.alternative()] {
                 Step::End => break,
-                Step::Field(id, index) => (Expression::Select(self.into(), id, index), path.field(0)),
+                Step::Field(id, index) => (Expression::Select(of.into(), id, index), path.field(0)),
                 Step::Apply => {
-                    let argument = Self::read::<L>(path.field(0));
-                    (Expression::Apply(self.into(), argument.into()), path.field(1))
+                    let argument = Self::read(library, path.field(0));
+                    (Expression::Apply(of.into(), argument.into()), path.field(1))
                 }
             };
         }
-        self
+        of
     }
 
     /// Shows the expression in the notation of the thesis, with the names of a signature: open arguments are `?`, `?1`, `?2`, in the

@@ -133,7 +133,7 @@ impl<L: Library> Grammar<L> {
 
     fn terms(&self, ways: Vec<Way<Provider>>) -> Shape {
         let (providers, alternatives): (Vec<_>, Vec<_>) = ways.into_iter().unzip();
-        Shape::choice_with(alternatives, self.library.payload(Arc::new(Options::Terms(providers))))
+        self.library.choice(alternatives, Options::Terms(providers))
     }
 
     fn expanded(self: &Arc<Self>, state: &State) -> Shape {
@@ -370,6 +370,6 @@ impl<L: Library> Grammar<L> {
             Type::Variable(_) | Type::Atom => {}
         }
         let (steps, alternatives): (Vec<_>, Vec<_>) = ways.into_iter().unzip();
-        Shape::choice_with(alternatives, self.library.payload(Arc::new(Options::Path(steps))))
+        self.library.choice(alternatives, Options::Path(steps))
     }
 }

@@ -16,6 +16,7 @@ pub mod expression;
 pub mod grammar;
 mod instances;
 pub mod library;
+pub mod module;
 mod reach;
 mod support;
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! The library under test: its types and functions, and how the positions of an expression are marked for what runs it.
 
-use std::any::Any;
 use std::sync::Arc;
 
-use everycase_kernel::{At, Shape};
+use everycase_kernel::{Alternative, At, Shape};
 
 use crate::types::{DataId, Type};
 
@@ -133,17 +132,14 @@ pub enum Options {
 
 /// The library under test.
 pub trait Library: Send + Sync + 'static {
-    /// The payload of a position in the shape of expressions, for what runs them.
-    type Payload: Any + Send + Sync;
-
     /// Returns what the library exports.
     fn signature(&self) -> &Signature;
 
-    /// Returns the payload of a position with these options.
-    fn payload(&self, options: Arc<Options>) -> Self::Payload;
+    /// Returns the choice between alternatives, marked for what runs expressions by a payload; `options` is their meaning.
+    fn choice(&self, alternatives: Vec<Alternative>, options: Options) -> Shape;
 
-    /// Returns the options of a position's payload.
-    fn options(payload: &Self::Payload) -> &Options;
+    /// Returns the meaning of the alternatives at a position, if it is one of a [`choice`](Self::choice).
+    fn options(&self, at: At<'_>) -> Option<Arc<Options>>;
 
     /// Returns the shape of functions of a type, which maps all that the type's arguments may be to all that its result may be. `None` if
     /// such functions cannot be made, as for arguments of abstract types. Functions over atoms stand for all others where a type
@@ -151,7 +147,7 @@ pub trait Library: Send + Sync + 'static {
     fn functions(&self, ty: &Type) -> Option<Shape>;
 
     /// Returns the text of a function made for a type, at its position in an expression.
-    fn function_text(at: At<'_>) -> String;
+    fn function_text(&self, at: At<'_>) -> String;
 }
 
 impl Signature {

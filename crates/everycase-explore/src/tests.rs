@@ -5,7 +5,7 @@ mod naive;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use everycase_kernel::{At, Derivations, Random, Rng, SeedableRng, Shape};
+use everycase_kernel::{Alternative, At, Derivations, Random, Rng, SeedableRng, Shape};
 
 use crate::expression::Expression;
 use crate::grammar::Grammar;
@@ -15,18 +15,16 @@ use crate::types::{DataId, Type};
 struct Toy(Signature);
 
 impl Library for Toy {
-    type Payload = Arc<Options>;
-
     fn signature(&self) -> &Signature {
         &self.0
     }
 
-    fn payload(&self, options: Arc<Options>) -> Arc<Options> {
-        options
+    fn choice(&self, alternatives: Vec<Alternative>, options: Options) -> Shape {
+        Shape::choice_with(alternatives, Arc::new(options))
     }
 
-    fn options(payload: &Arc<Options>) -> &Options {
-        payload
+    fn options(&self, at: At<'_>) -> Option<Arc<Options>> {
+        at.payload::<Arc<Options>>().cloned()
     }
 
     /// Returns one function for each type that is open, in place of all.
@@ -36,7 +34,7 @@ impl Library for Toy {
         parts.contains(&&Type::Atom).then(Shape::unit)
     }
 
-    fn function_text(_: At<'_>) -> String {
+    fn function_text(&self, _: At<'_>) -> String {
         "?".to_owned()
     }
 }
@@ -127,7 +125,7 @@ fn all(shape: Shape, size: u32) -> Vec<Expression> {
         let mut walk = derivations.of_size(size).expect("a size that fits");
         let mut found = Vec::new();
         while let Some(derivation) = walk.next() {
-            found.push(Expression::read::<Toy>(derivation.root()));
+            found.push(Expression::read(&Toy(Signature::default()), derivation.root()));
         }
         found
     });
