@@ -41,7 +41,8 @@ impl Module {
         let (signature, definitions, constructors) = signature(&program);
         let (own, _) = expression(&mut program, r"\x -> x")?;
         let terms = [Term::function(&own)];
-        let build = Build { terms: &terms, counts: true, ..Build::default() };
+        let covers: Vec<_> = program.main.iter().map(|main| main.file).collect();
+        let build = Build { terms: &terms, covers: &covers, ..Build::default() };
         let engine = Engine::new(program, &build, Limits::default())?;
         Ok(Module { engine, signature, definitions, constructors, options: Mutex::default() })
     }

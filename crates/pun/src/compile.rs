@@ -12,15 +12,13 @@ mod watch;
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use self::body::{Body, To};
 use self::bytecode::{Code, FunctionId, Op, Reg};
 use self::compiler::{Compiler, Waiting, What};
 pub(crate) use self::free::free;
 use crate::core::{Binder, Constructor, Expr, GlobalId, Kind, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 pub(crate) use self::appended::{Extent, append};
 pub use self::watch::Watch;
@@ -73,8 +71,8 @@ pub struct Build<'p> {
     pub terms: &'p [Term<'p>],
     /// Definitions that are never inlined. Other small functions that cannot fail are compiled into their callers.
     pub calls: &'p [GlobalId],
-    /// Whether every function, branch and right operand is [counted](crate::engine::Machine::counts) when evaluated.
-    pub counts: bool,
+    /// The files of which the machines record the [expressions that they evaluate](crate::engine::Engine::coverage).
+    pub covers: &'p [FileId],
     /// Properties that are compiled once more, with some of their calls watched.
     pub watches: &'p [Watch<'p>],
 }
@@ -87,7 +85,7 @@ pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Com
     let inlined = inline::Inlining::of(program, build.calls);
     let code = Code { makers: program.makers.clone(), ..Code::default() };
     let mut compiler = Compiler::new(program, &inlined, code);
-    compiler.counters = build.counts.then(FxHashMap::default);
+    compiler.covers = build.covers;
     compiler.code.arities = program.constructors.iter().map(|each| each.fields.len() as u16).collect();
     let data_of = |each: &Constructor| &program.datas[each.data.index()];
     let first_of = |each: &Constructor| data_of(each).constructors.first().map_or(0, |first| first.0);
@@ -104,6 +102,10 @@ pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Com
         let (parameters, body) = function_of(&global.body);
         compiler.reserve(Some(&global.name), global.span, parameters.len());
         let id = compiler.code.functions.len() as FunctionId - 1;
+        if parameters.is_empty() && !build.covers.is_empty() {
+            let counter = compiler.counter(Vec::new());
+            compiler.code.value_counters.insert(id, counter);
+        }
         let locals = parameters.iter().map(|binder| binder.local).collect();
         compiler.waiting.push(Waiting { id, locals, body, kind: What::Term, watch: None });
     }
@@ -158,7 +160,6 @@ impl<'p> Compiler<'p> {
             let is_first = matches!(kind, What::First(_) | What::Property(_));
             let mut function = Body::new(self, id, &locals, is_first);
             function.watch = watch;
-            function.count(body.span);
             match kind {
                 What::Term => function.term(body, To::Return),
                 What::Watched { global, mention } => function.watched(global, mention, body.span),

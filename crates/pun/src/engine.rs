@@ -57,8 +57,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::compile::bytecode::FunctionId;
 use crate::compile::{Compiled, compile};
 use crate::core::{GlobalId, Kind, Program};
+use crate::coverage::Coverage;
 use crate::diagnostic::Diagnostic;
 use crate::machine::Limits;
+use crate::machine::coverage::Reached;
 
 pub use self::ladder::Ladder;
 pub use self::provide::{Path, Provider, Providers, Step};
@@ -76,6 +78,7 @@ pub struct Engine {
     /// The definitions without parameters, which each machine evaluates once.
     values: Vec<FunctionId>,
     limits: Limits,
+    reached: Arc<Reached>,
 }
 
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
@@ -102,7 +105,8 @@ impl Engine {
         let values = definitions.filter(|(_, global)| !matches!(global.body.kind, Kind::Lambda(..)));
         let values = values.map(|(function, _)| function).collect();
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Ok(Self { id, program, compiled, values, limits })
+        let reached = Arc::new(Reached::new(&compiled.code));
+        Ok(Self { id, program, compiled, values, limits, reached })
     }
 
     /// Returns the program.
@@ -137,6 +141,19 @@ impl Engine {
         Entry(self.compiled.code.observe)
     }
 
+    /// Returns which expressions of the [covered files](Build::covers) the runs of all machines have evaluated so far. An expression
+    /// counts once its evaluation begins. A definition without parameters counts once a run uses its value, although machines
+    /// evaluate it before all runs.
+    pub fn coverage(&self) -> Coverage {
+        let counters = &self.compiled.code.counters;
+        self.reached.counters().into_iter().flat_map(|counter| &counters[counter as usize]).copied().collect()
+    }
+
+    /// Forgets which expressions have been evaluated. No run may be under way.
+    pub fn forget_coverage(&self) {
+        self.reached.forget();
+    }
+
     /// Returns the compiled program.
     pub(crate) fn compiled(&self) -> &Compiled {
         &self.compiled
@@ -149,7 +166,8 @@ impl Engine {
 
     /// Makes a machine, which evaluates the definitions without parameters.
     pub fn machine(&self) -> Machine {
-        let mut machine = Machine::new(Arc::clone(&self.compiled.code), self.limits);
+        let mut machine =
+            Machine::new(Arc::clone(&self.compiled.code), self.limits, Arc::clone(&self.reached));
         machine.compute(self.values.iter().copied());
         machine
     }

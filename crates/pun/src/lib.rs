@@ -10,6 +10,7 @@ pub mod check;
 mod compile;
 mod components;
 pub mod core;
+pub mod coverage;
 pub mod diagnostic;
 pub mod engine;
 mod exhaustive;

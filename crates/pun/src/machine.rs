@@ -11,6 +11,7 @@ mod calls;
 pub(crate) mod choices;
 mod compare;
 mod continuation;
+pub(crate) mod coverage;
 mod execute;
 mod integers;
 mod live;
@@ -28,6 +29,7 @@ use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 pub use self::arguments::{Argument, Choice, Demand, Entry};
+use self::coverage::{Flags, Reached};
 use self::state::{Choices, Naming, Snapshot};
 pub use self::stop::Options;
 use self::stop::Stop;
@@ -36,7 +38,6 @@ pub use self::word::Word;
 use crate::compile::Extent;
 use crate::compile::bytecode::{Code, Constant, FunctionId};
 use crate::fault::{Call, Fault, FaultKind};
-use crate::source::Span;
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug)]
@@ -169,8 +170,10 @@ pub struct Machine {
     asides: u32,
     /// The number of demands so far.
     demands: usize,
-    /// The counters of the code.
-    counts: Vec<u64>,
+    /// The counters of the code that are reached by runs, shared by all machines of an engine.
+    reached: Arc<Reached>,
+    /// Those reached now.
+    flags: Flags,
     /// The source of choices, if the program makes any: three streams of positions.
     choices: Option<Choices>,
     /// An input without open positions.
@@ -193,7 +196,7 @@ pub struct Machine {
 
 impl Machine {
     /// Returns a machine with the constants on its heap.
-    pub(crate) fn new(code: Arc<Code>, limits: Limits) -> Self {
+    pub(crate) fn new(code: Arc<Code>, limits: Limits, reached: Arc<Reached>) -> Self {
         let mut machine = Self {
             own: code.extent(),
             limits,
@@ -219,7 +222,8 @@ impl Machine {
             watched: None,
             asides: 0,
             demands: 0,
-            counts: vec![0; code.counters.len()],
+            flags: reached.flags(),
+            reached,
             choices: None,
             nothing: None,
             naming: Naming::default(),
@@ -263,15 +267,19 @@ impl Machine {
         const EACH: u64 = 100_000;
         const ALL: u64 = 1_000_000;
         let (fuel, mut left) = (self.limits.fuel, ALL);
+        self.flags = self.reached.fresh();
         for function in definitions {
             self.limits.fuel = left.min(EACH);
             let outcome = self.without_input(|machine, input| machine.start(input, function, &[]));
+            let reached = self.flags.take();
             if let Outcome::Value(value) = outcome {
+                self.reached.record(&self.code, function, reached);
                 self.globals[function as usize] = value;
                 self.keep();
             }
             left = left.saturating_sub(self.limits.fuel - self.fuel).max(1);
         }
+        self.flags = self.reached.flags();
         self.limits.fuel = fuel;
         self.reset();
     }
@@ -312,17 +320,6 @@ impl Machine {
     pub fn footprint(&self) -> Footprint {
         let heap = self.heap.len() - self.heap_base + self.big_words as usize;
         Footprint { fuel: self.calls_made(), heap }
-    }
-
-    /// Returns the program's [counted](crate::engine::Build::counts) spans, each with the number of times this machine has
-    /// evaluated it. What is not repeated after going back to a decision or demand is counted once.
-    pub fn counts(&self) -> impl Iterator<Item = (Span, u64)> {
-        self.code.counters.iter().copied().zip(self.counts.iter().copied())
-    }
-
-    /// Resets the counts to zero.
-    pub fn forget_counts(&mut self) {
-        self.counts.fill(0);
     }
 
     /// Discards the previous run, sets new limits and frees memory beyond them.

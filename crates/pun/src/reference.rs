@@ -15,7 +15,10 @@ mod outside;
 mod run;
 mod trace;
 
+use std::cell::RefCell;
+
 use crate::core::{Expr, GlobalId, Kind, LocalId, Program};
+use crate::coverage::Coverage;
 use crate::fault::Fault;
 use crate::source::Span;
 use crate::value::Value;
@@ -30,12 +33,13 @@ pub use self::trace::Called;
 pub struct Interpreter<'p> {
     program: &'p Program,
     limits: Limits,
+    coverage: Option<&'p RefCell<Coverage>>,
 }
 
 impl<'p> Interpreter<'p> {
     /// Returns an interpreter with the default limits.
     pub fn new(program: &'p Program) -> Self {
-        Self { program, limits: Limits::default() }
+        Self { program, limits: Limits::default(), coverage: None }
     }
 
     /// Sets the limits.
@@ -43,6 +47,17 @@ impl<'p> Interpreter<'p> {
     pub fn with(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// Records the expressions that runs evaluate.
+    #[must_use]
+    pub fn covering(mut self, coverage: &'p RefCell<Coverage>) -> Self {
+        self.coverage = Some(coverage);
+        self
+    }
+
+    fn run<'r, 'd>(&'r self, decisions: &'d mut dyn Iterator<Item = Decision>) -> Run<'r, 'd> {
+        Run { coverage: self.coverage, ..Run::new(self.program, self.limits, decisions) }
     }
 
     /// Returns a definition applied to values. Open values and functions may be passed on but not inspected.
@@ -54,7 +69,7 @@ impl<'p> Interpreter<'p> {
         let span = self.program.globals.get(global.index()).map_or(Span::NOWHERE, |global| global.span);
         let expr = Expr { kind: Kind::Global(global), span };
         let mut decisions = std::iter::empty();
-        let mut run = Run::new(self.program, self.limits, &mut decisions);
+        let mut run = self.run(&mut decisions);
         let arguments = arguments.iter().map(|argument| run.heap.value(argument)).collect();
         run.applied(&expr, arguments)
     }
@@ -80,7 +95,7 @@ impl<'p> Interpreter<'p> {
         expr: &Expr,
         decisions: &mut dyn Iterator<Item = Decision>,
     ) -> Result<Value, Fault> {
-        let mut run = Run::new(self.program, self.limits, decisions);
+        let mut run = self.run(decisions);
         let env = run.bound(variables);
         run.evaluated(expr, env)
     }
@@ -92,7 +107,7 @@ impl<'p> Interpreter<'p> {
         expr: &'r Expr,
     ) -> (Result<Value, Fault>, Vec<Called<'r>>) {
         let mut decisions = std::iter::empty();
-        let mut run = Run::new(self.program, self.limits, &mut decisions);
+        let mut run = self.run(&mut decisions);
         run.trace = Some(Trace::default());
         let env = run.bound(variables);
         let value = run.evaluated(expr, env);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::Watch;
 use super::bytecode::{Constant, FunctionId, Op, Reg};
 use super::compiler::Compiler;
-use crate::core::{ConId, LocalId, Primitive};
+use crate::core::{ConId, Expr, LocalId, Primitive};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -24,6 +24,8 @@ pub(super) struct Body<'c, 'p> {
     /// The address of each label once it is known, and the last address with a label.
     labels: Vec<u32>,
     labelled: u32,
+    /// The counter of the expressions whose evaluation begins here, if there is one: no operation since has been able to stop.
+    counter: Option<u32>,
     first_op: usize,
     first_target: usize,
 }
@@ -78,6 +80,7 @@ impl<'c, 'p> Body<'c, 'p> {
             watch: None,
             labels: Vec::new(),
             labelled: 0,
+            counter: None,
             first_op,
             first_target,
         }
@@ -115,6 +118,7 @@ impl<'c, 'p> Body<'c, 'p> {
     pub(super) fn place(&mut self, label: Label) {
         self.labelled = self.compiler.code.ops.len() as u32;
         self.labels[label.0 as usize] = self.labelled;
+        self.counter = None;
     }
 
     /// Places a label here; removes a jump to it directly before.
@@ -160,6 +164,7 @@ impl<'c, 'p> Body<'c, 'p> {
 
     pub(super) fn emit(&mut self, op: Op, span: Span) {
         self.compiler.emit(op, span);
+        self.counter = self.counter.filter(|_| op.goes_on());
     }
 
     pub(super) fn jump(&mut self, to: Label, span: Span) {
@@ -193,9 +198,25 @@ impl<'c, 'p> Body<'c, 'p> {
         }
     }
 
-    /// Counts evaluations of a span, if spans are counted.
-    pub(super) fn count(&mut self, span: Span) {
-        if let Some(counter) = self.compiler.counter(span) {
+    /// Records that the evaluation of an expression begins here, if its file is covered.
+    pub(super) fn begin(&mut self, expr: &Expr) {
+        let span = expr.span;
+        if span.is_nowhere() || !self.compiler.covers.contains(&span.file) {
+            return;
+        }
+        if let Some(counter) = self.counter {
+            self.compiler.code.counters[counter as usize].push(span);
+            return;
+        }
+        let counter = self.compiler.counter(vec![span]);
+        self.emit(Op::Count { counter }, span);
+        self.counter = Some(counter);
+    }
+
+    /// Evaluates a definition without parameters.
+    pub(super) fn value(&mut self, dst: Reg, definition: FunctionId, span: Span) {
+        self.emit(Op::Global { dst, function: definition }, span);
+        if let Some(&counter) = self.compiler.code.value_counters.get(&definition) {
             self.emit(Op::Count { counter }, span);
         }
     }

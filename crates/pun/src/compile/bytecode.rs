@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
 
 use crate::core::Primitive;
 use crate::source::Span;
@@ -82,10 +83,27 @@ pub(crate) enum Op {
     Observe { dst: Reg, src: Reg, path: Reg },
     /// Records that the premise of a property holds.
     Assumed,
-    /// Increments a counter.
+    /// Records that the expressions of a counter are evaluated, or that a definition without parameters has a value.
     Count { counter: u32 },
     /// Ends the run with a result.
     Halt { src: Reg },
+}
+
+impl Op {
+    /// Returns whether the next operation always follows.
+    pub(crate) fn goes_on(self) -> bool {
+        matches!(
+            self,
+            Self::Move { .. }
+                | Self::Constant { .. }
+                | Self::Construct { .. }
+                | Self::Field { .. }
+                | Self::Closure { .. }
+                | Self::Delay { .. }
+                | Self::Assumed
+                | Self::Count { .. }
+        )
+    }
 }
 
 /// A constant.
@@ -142,8 +160,11 @@ pub(crate) struct Code {
     pub(crate) given: [FunctionId; 2],
     /// The function that observes a value.
     pub(crate) observe: FunctionId,
-    /// The counted spans, by counter.
-    pub(crate) counters: Vec<Span>,
+    /// The spans of the expressions of each counter: those whose evaluation begins when it is reached.
+    pub(crate) counters: Vec<Vec<Span>>,
+    /// The counters of definitions without parameters, reached when a mention has its value. They have no expressions of their
+    /// own: what was evaluated for the value may have been so before all runs.
+    pub(crate) value_counters: FxHashMap<FunctionId, u32>,
     /// The functions that apply a result to 1, 2 .. `more` further arguments.
     pub(crate) apply_more: FunctionId,
     pub(crate) more: u16,

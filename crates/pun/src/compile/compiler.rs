@@ -8,15 +8,15 @@ use super::bytecode::{Code, Constant, Function, FunctionId, ListId, Op, Reg};
 use super::{Watch, inline};
 use crate::core::{Binder, Expr, GlobalId, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 pub(super) struct Compiler<'p> {
     pub(super) program: &'p Program,
     pub(super) inlined: &'p inline::Inlining<'p>,
     pub(super) code: Code,
     pub(super) constants: FxHashMap<Constant, u32>,
-    /// The counter of each span, if spans are counted.
-    pub(super) counters: Option<FxHashMap<Span, u32>>,
+    /// The files of which it is recorded which expressions are evaluated.
+    pub(super) covers: &'p [FileId],
     pub(super) waiting: Vec<Waiting<'p>>,
     /// The properties with a premise.
     pub(super) assuming: FxHashSet<FunctionId>,
@@ -52,7 +52,7 @@ impl<'p> Compiler<'p> {
             inlined,
             code,
             constants: FxHashMap::default(),
-            counters: None,
+            covers: &[],
             waiting: Vec::new(),
             assuming: FxHashSet::default(),
             diagnostics: Vec::new(),
@@ -99,14 +99,10 @@ impl<'p> Compiler<'p> {
         })
     }
 
-    /// Returns the counter of a span, if spans are counted.
-    pub(super) fn counter(&mut self, span: Span) -> Option<u32> {
-        let counters = self.counters.as_mut().filter(|_| !span.is_nowhere())?;
-        let next = self.code.counters.len() as u32;
-        Some(*counters.entry(span).or_insert_with(|| {
-            self.code.counters.push(span);
-            next
-        }))
+    /// Returns a new counter, of the expressions with these spans.
+    pub(super) fn counter(&mut self, spans: Vec<Span>) -> u32 {
+        self.code.counters.push(spans);
+        self.code.counters.len() as u32 - 1
     }
 
     pub(super) fn list(&mut self, registers: &[Reg]) -> ListId {

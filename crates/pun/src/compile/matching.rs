@@ -73,6 +73,7 @@ fn taken_apart<'p>(
             _ => false,
         })
     {
+        body.begin(term);
         let of_field = |i: usize| {
             let field = patterns.iter().map(move |pattern| match pattern {
                 Pattern::Construct(_, fields) => fields.get(i).unwrap_or(&Pattern::Wildcard),

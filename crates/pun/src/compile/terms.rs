@@ -28,6 +28,7 @@ impl<'p> Body<'_, 'p> {
     /// Returns a register with the value of a term.
     pub(super) fn operand(&mut self, term: &'p Expr) -> Reg {
         if let Kind::Local(local) = term.kind {
+            self.begin(term);
             return self.local(local);
         }
         let dst = self.register();
@@ -42,6 +43,7 @@ impl<'p> Body<'_, 'p> {
 
     pub(super) fn term(&mut self, term: &'p Expr, to: To) {
         let span = term.span;
+        self.begin(term);
         match &term.kind {
             Kind::Local(local) => {
                 let src = self.local(*local);
@@ -75,6 +77,7 @@ impl<'p> Body<'_, 'p> {
             Kind::Let(binder, value, body) => {
                 let value = match &value.kind {
                     Kind::Lambda(parameters, body) => {
+                        self.begin(value);
                         let dst = self.register();
                         self.closure(dst, Some(binder), (parameters, body), value.span);
                         dst
@@ -113,20 +116,14 @@ impl<'p> Body<'_, 'p> {
             Kind::Choice(a, b) => {
                 let (other, end) = (self.label(), self.label());
                 self.emit(Op::Choose { otherwise: other.0 }, span);
-                self.way(a, to);
+                self.term(a, to);
                 self.jump_after(to, end, span);
                 self.place(other);
-                self.way(b, to);
+                self.term(b, to);
                 self.place(end);
             }
             Kind::Draw(draw) => self.draw(draw, to, span),
         }
-    }
-
-    /// Compiles a term that not every run evaluates; counts it if spans are counted.
-    pub(super) fn way(&mut self, term: &'p Expr, to: To) {
-        self.count(term.span);
-        self.term(term, to);
     }
 
     fn global(&mut self, mention: &'p Expr, global: GlobalId, to: To) {
@@ -137,7 +134,7 @@ impl<'p> Body<'_, 'p> {
         let is_value = self.compiler.arity(global) == 0;
         self.through(to, span, |body, dst| {
             if is_value {
-                body.emit(Op::Global { dst, function }, span);
+                body.value(dst, function, span);
             } else {
                 body.constant(Constant::Function(function), dst, span);
             }
@@ -167,9 +164,11 @@ impl<'p> Body<'_, 'p> {
     /// Returns a register with a delayed term; a term that needs no evaluation is not delayed.
     fn delayed(&mut self, term: &'p Expr) -> Reg {
         match &term.kind {
-            Kind::Force(local) => self.local(*local),
-            Kind::Local(_) | Kind::Integer(_) | Kind::Character(_) | Kind::Lambda(..) => self.operand(term),
-            Kind::Construct(_, fields) if fields.is_empty() => self.operand(term),
+            Kind::Force(local) => {
+                self.begin(term);
+                self.local(*local)
+            }
+            _ if term.needs_no_evaluation() => self.operand(term),
             _ => {
                 let dst = self.register();
                 self.delay(dst, None, term, term.span);
@@ -217,6 +216,7 @@ impl<'p> Body<'_, 'p> {
 
     fn recursive(&mut self, binder: &'p Binder, body: &'p Expr, to: To, span: Span) {
         if let Kind::Lambda(parameters, inner) = &body.kind {
+            self.begin(body);
             self.through(to, span, |this, dst| {
                 this.closure(dst, Some(binder), (parameters, inner), span);
             });
@@ -234,6 +234,7 @@ impl<'p> Body<'_, 'p> {
         }
         match &callee.kind {
             Kind::Global(global) if self.compiler.arity(*global) > 0 => {
+                self.begin(callee);
                 let inlined = self.compiler.inlined.body(*global);
                 self.call((global.0, inlined), arguments, to, span);
             }
@@ -265,7 +266,7 @@ impl<'p> Body<'_, 'p> {
             // Its variables have numbers of their own.
             let outer = std::mem::replace(&mut self.registers, locals.zip(values).collect());
             // Only the property itself has a premise: `not` returns `true` and does not discard.
-            self.way(body, if to == To::Verdict { To::Return } else { to });
+            self.term(body, if to == To::Verdict { To::Return } else { to });
             self.registers = outer;
             return;
         }
@@ -306,15 +307,15 @@ impl<'p> Body<'_, 'p> {
                 self.assumed(span);
             }
             let ways = self.ways(to);
-            self.way(yes, to);
+            self.term(yes, to);
             self.jump_after(to, end, span);
             self.place(other);
             self.next_way(&ways);
             if to == To::Verdict && is_true(no) {
-                self.count(no.span);
+                self.begin(no);
                 self.discard(span);
             } else {
-                self.way(no, to);
+                self.term(no, to);
             }
             self.no_more_ways();
             self.place(end);
@@ -328,10 +329,10 @@ impl<'p> Body<'_, 'p> {
     pub(super) fn branch(&mut self, branch: &'p Branch, is_last: bool, to: To) {
         let is_open = matches!(branch.pattern, Pattern::Wildcard | Pattern::Bind(_));
         if to == To::Verdict && is_last && is_open && branch.guard.is_none() && is_true(&branch.body) {
-            self.count(branch.body.span);
+            self.begin(&branch.body);
             self.discard(branch.body.span);
         } else {
-            self.way(&branch.body, to);
+            self.term(&branch.body, to);
         }
     }
 
@@ -350,7 +351,7 @@ impl<'p> Body<'_, 'p> {
                 });
                 self.jump_after(to, end, span);
                 self.place(other);
-                self.way(b, to);
+                self.term(b, to);
                 self.place(end);
                 return;
             }
@@ -360,7 +361,7 @@ impl<'p> Body<'_, 'p> {
             self.assumed(span);
         }
         // The operands of `&&` have no premises: if the first is true, something has been tested.
-        self.way(b, if to == To::Verdict && !is_true { To::Return } else { to });
+        self.term(b, if to == To::Verdict && !is_true { To::Return } else { to });
         self.jump_after(to, end, span);
         self.place(other);
         if to == To::Verdict && is_true {
@@ -390,20 +391,20 @@ impl<'p> Body<'_, 'p> {
         match connective {
             Connective::And => {
                 self.condition(a, otherwise);
-                self.way(b, To::Condition(otherwise));
+                self.term(b, To::Condition(otherwise));
             }
             Connective::Or => {
                 let (next, holds) = (self.label(), self.label());
                 self.condition(a, next);
                 self.jump(holds, span);
                 self.place(next);
-                self.way(b, To::Condition(otherwise));
+                self.term(b, To::Condition(otherwise));
                 self.place(holds);
             }
             Connective::Implies => {
                 let holds = self.label();
                 self.condition(a, holds);
-                self.way(b, To::Condition(otherwise));
+                self.term(b, To::Condition(otherwise));
                 self.place(holds);
             }
         }

@@ -26,10 +26,11 @@ impl<'p> Body<'_, 'p> {
         let watch = self.watch?;
         let Kind::Global(global) = mention.kind else { return None };
         let number = watch.mentions.iter().position(|own| ptr::eq(*own, mention))?;
+        self.begin(mention);
         if self.compiler.arity(global) == 0 {
             // The definition fails here if it fails, as it does without the watch.
             let dst = self.register();
-            self.emit(Op::Global { dst, function: global.0 }, mention.span);
+            self.value(dst, global.0, mention.span);
         }
         let definition = &self.compiler.program.globals[global.index()];
         let arity = arity(&definition.scheme.ty);
@@ -48,7 +49,7 @@ impl<'p> Body<'_, 'p> {
         let (first, rest) = arguments.split_at(own);
         let callee = if rest.is_empty() { src } else { self.register() };
         if own == 0 {
-            self.emit(Op::Global { dst: callee, function }, span);
+            self.value(callee, function, span);
         } else {
             let arguments = self.compiler.list(first);
             self.emit(Op::Call { dst: callee, function, arguments }, span);

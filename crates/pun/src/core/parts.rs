@@ -3,6 +3,18 @@
 use super::{Draw, Expr, Kind};
 
 impl Expr {
+    /// Returns whether the term has its value without evaluation. As a lazy field it is not delayed; a variable that may be delayed
+    /// shares its value.
+    pub(crate) fn needs_no_evaluation(&self) -> bool {
+        match &self.kind {
+            Kind::Local(_) | Kind::Force(_) | Kind::Integer(_) | Kind::Character(_) | Kind::Lambda(..) => {
+                true
+            }
+            Kind::Construct(_, fields) => fields.is_empty(),
+            _ => false,
+        }
+    }
+
     /// Returns the terms directly within the term, in order.
     pub fn parts(&self) -> Vec<&Expr> {
         match &self.kind {

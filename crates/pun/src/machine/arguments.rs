@@ -161,6 +161,12 @@ impl Machine {
                 self.construct_of(*constructor, &fields)
             }
             Argument::Hole(position) => Word::hole(*position),
+            // The value of the definition may never be demanded.
+            Argument::Call(Entry(function), arguments)
+                if arguments.is_empty() && self.code.value_counters.contains_key(function) =>
+            {
+                self.given(*function, &[])
+            }
             Argument::Call(Entry(function), arguments) => {
                 let arguments: Vec<Word> = arguments.iter().map(|argument| self.word(argument)).collect();
                 self.call_of(*function, &arguments)

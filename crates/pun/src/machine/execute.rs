@@ -149,7 +149,7 @@ impl Machine {
                     self.set(dst, word);
                 }
                 Op::Assumed => self.settle(input),
-                Op::Count { counter } => self.counts[counter as usize] += 1,
+                Op::Count { counter } => self.flags.reach(counter),
                 Op::Observe { dst, src, path } => match self.observed(input, self.get(src), self.get(path)) {
                     Ok(word) => self.set(dst, word),
                     Err(wait) => self.wait(wait)?,

@@ -98,7 +98,10 @@ impl Machine {
             return self.closure(function, arguments);
         }
         match self.globals.get(function as usize) {
-            Some(&value) if value != Word::NONE => value,
+            Some(&value) if value != Word::NONE => {
+                self.reach_value(function);
+                value
+            }
             _ => self.given(function, arguments),
         }
     }

@@ -37,6 +37,7 @@ impl<'r> Run<'r, '_> {
             now = match now {
                 Now::Evaluate(expr, env) => {
                     self.step(expr.span)?;
+                    self.note_begin(expr);
                     self.evaluate(expr, env)?
                 }
                 Now::Force(value, span) => self.force(value, span)?,
@@ -64,6 +65,7 @@ impl<'r> Run<'r, '_> {
             }
             Kind::Let(binder, value, body) => {
                 if let Kind::Lambda(parameters, inner) = &value.kind {
+                    self.note_begin(value);
                     let function = self.function(parameters, inner, Named::Variable(binder), env);
                     return Ok(Now::Evaluate(body, self.heap.bind(env, binder.local, function)));
                 }
@@ -73,6 +75,7 @@ impl<'r> Run<'r, '_> {
                 let this = self.heap.add(Node::Running(Some(binder.name.clone())));
                 let env = self.heap.bind(env, binder.local, this);
                 if let Kind::Lambda(parameters, body) = &value.kind {
+                    self.note_begin(value);
                     let function = self.function(parameters, body, Named::Variable(binder), env);
                     self.heap.set(this, Node::Known(function));
                     return Ok(Now::Return(function));

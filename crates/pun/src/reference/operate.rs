@@ -35,6 +35,9 @@ impl<'r> Run<'r, '_> {
             if !self.is_lazy(operands.of, operands.done.len()) {
                 return Ok(self.wait(Frame::Operands(operands), Now::Evaluate(operand, env)));
             }
+            if operand.needs_no_evaluation() {
+                self.note_begin(operand);
+            }
             let delayed = match operand.kind {
                 Kind::Local(local) | Kind::Force(local) => self.variable(env, local, operand.span)?,
                 _ => self.heap.add(Node::Delayed(operand, env)),

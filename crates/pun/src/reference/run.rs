@@ -1,10 +1,13 @@
 //! The state of a run.
 
+use std::cell::RefCell;
+
 use super::frame::{Definition, Frame, Now};
 use super::heap::Heap;
 use super::limits::{Decision, Limits};
 use super::trace::Trace;
-use crate::core::Program;
+use crate::core::{Expr, Program};
+use crate::coverage::Coverage;
 use crate::fault::{Fault, FaultKind};
 use crate::source::Span;
 
@@ -19,6 +22,8 @@ pub(super) struct Run<'r, 'd> {
     pub(super) choices: u64,
     /// The trace of calls, if one is wanted.
     pub(super) trace: Option<Trace<'r>>,
+    /// The expressions evaluated so far, if they are recorded.
+    pub(super) coverage: Option<&'r RefCell<Coverage>>,
     pub(super) steps: u64,
     /// The span of the outermost call, which no term of the program makes.
     pub(super) root: Option<Span>,
@@ -39,6 +44,7 @@ impl<'r, 'd> Run<'r, 'd> {
             decisions,
             choices: 0,
             trace: None,
+            coverage: None,
             steps: 0,
             root: None,
         }
@@ -68,6 +74,13 @@ impl<'r, 'd> Run<'r, 'd> {
     /// Resets the count of steps, with the limit `steps`.
     pub(super) fn restart(&mut self, steps: u64) {
         (self.steps, self.limits.steps) = (0, steps);
+    }
+
+    /// Records that the evaluation of an expression begins.
+    pub(super) fn note_begin(&self, expr: &Expr) {
+        if let Some(coverage) = self.coverage {
+            coverage.borrow_mut().add(expr.span);
+        }
     }
 
     /// Pushes a frame.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use pun::Limits;
 use pun::core::{ConId, Field, GlobalId, Kind, Program, Type};
+use pun::coverage::Coverage;
 use pun::engine::{Argument, Build, Demand, Engine, Machine, Outcome, Term};
 use pun::fault::{Fault, FaultKind};
 use pun::load::{expression, load_text};
@@ -374,50 +375,14 @@ fn definitions_that_stay_calls_are_called() {
 }
 
 #[test]
-fn functions_branches_and_right_operands_are_counted() {
-    let text = "size xs = case xs of ; [] -> 0 ; _ :: rest -> 1 + size rest .
-        both a b = a && b .";
-    let term = r"\xs n -> if size xs > 2 && n > 0 then both true (n == 1) else false";
-    let engine = engine(text, term, Build { counts: true, ..Build::default() });
-    let counted = |machine: &Machine| -> Vec<(String, u64)> {
-        let sources = &engine.program().sources;
-        let all = machine.counts().filter(|(span, _)| !sources.get(span.file).name.contains("prelude"));
-        let mut all: Vec<_> = all.map(|(span, count)| (sources.text(span).to_owned(), count)).collect();
-        all.retain(|(_, count)| *count > 0);
-        all.sort();
-        all
-    };
-    let list = |length: usize| {
-        (0..length).fold(Value::Construct(ConId::NIL, vec![]), |rest, _| {
-            Value::Construct(ConId::CONS, vec![integer(0), rest])
-        })
-    };
-    let mut machine = engine.machine();
-    machine.forget_counts();
-    let run = |machine: &mut Machine, length: usize, n| {
-        let arguments = [Argument::Value(list(length)), Argument::Value(integer(n))];
-        assert!(matches!(machine.run(engine.term(0), &arguments), Outcome::Value(_)));
-    };
-    run(&mut machine, 1, 5);
-    let whole = "if size xs > 2 && n > 0 then both true (n == 1) else false";
-    let of_size = "case xs of ; [] -> 0 ; _ :: rest -> 1 + size rest";
-    let expected = [("0", 1), ("1 + size rest", 1), (of_size, 2), ("false", 1), (whole, 1)];
-    assert_eq!(counted(&machine), expected.map(|(text, count)| (text.to_owned(), count)));
-    run(&mut machine, 3, 5);
-    let counts = counted(&machine);
-    let of = |text: &str| counts.iter().find(|(own, _)| own == text).map_or(0, |(_, count)| *count);
-    assert_eq!((of("n > 0"), of("both true (n == 1)"), of("a && b"), of("b")), (1, 1, 1, 1));
-    assert_eq!((of("1 + size rest"), of("0"), of(whole)), (4, 2, 2));
-}
-
-#[test]
-fn counting_changes_no_outcome() {
+fn recording_what_is_evaluated_changes_no_outcome() {
     let program = program(PROGRAM);
     let functions: Vec<GlobalId> = SEARCHED.iter().map(|name| global(&program, name)).collect();
     let compiled =
         |build: &Build<'_>| Engine::new(program.clone(), build, Limits::default()).expect("it compiles");
     let plain = compiled(&Build::default());
-    let counting = compiled(&Build { counts: true, calls: &functions, ..Build::default() });
+    let covers = [program.main.as_ref().expect("it is a module").file];
+    let counting = compiled(&Build { covers: &covers, calls: &functions, ..Build::default() });
     let tree = |n: i32| {
         let named =
             |name| program.constructors.iter().rposition(|con| &*con.name == name).expect("it is there");
@@ -440,5 +405,6 @@ fn counting_changes_no_outcome() {
             assert_eq!(ends[0], ends[1], "{function} {n}");
         }
     }
-    assert_eq!(plain.machine().counts().count(), 0);
+    assert_eq!(plain.coverage(), Coverage::default());
+    assert_ne!(counting.coverage(), Coverage::default());
 }

@@ -3,6 +3,7 @@
 
 mod abstracts;
 mod claims;
+mod coverage;
 mod dice;
 mod expected;
 mod modes;

@@ -1,0 +1,44 @@
+//! Coverage: which expressions of a program have been evaluated.
+//!
+//! An expression is named by its span: terms that the core makes of one expression of the user, as the constructors of a literal list,
+//! count as that expression. It is covered once its evaluation begins, whatever comes of it. A lazy field is evaluated when it is
+//! forced, except for a variable, a literal, a constructor without fields and a function, which need no evaluation: they count with
+//! the constructor.
+
+use rustc_hash::FxHashSet;
+
+use crate::source::Span;
+
+/// A set of expressions that have been evaluated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage(FxHashSet<Span>);
+
+impl Coverage {
+    /// Adds an expression.
+    pub fn add(&mut self, span: Span) {
+        self.0.insert(span);
+    }
+
+    /// Adds the expressions of another set, about the same program.
+    pub fn merge(&mut self, other: &Self) {
+        self.0.extend(&other.0);
+    }
+
+    /// Returns whether an expression has been evaluated.
+    pub fn contains(&self, span: Span) -> bool {
+        self.0.contains(&span)
+    }
+
+    /// Returns the expressions, in the order of the files.
+    pub fn spans(&self) -> Vec<Span> {
+        let mut spans: Vec<Span> = self.0.iter().copied().collect();
+        spans.sort_unstable();
+        spans
+    }
+}
+
+impl FromIterator<Span> for Coverage {
+    fn from_iter<I: IntoIterator<Item = Span>>(spans: I) -> Self {
+        Self(spans.into_iter().collect())
+    }
+}
