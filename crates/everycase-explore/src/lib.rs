@@ -17,6 +17,7 @@ pub mod grammar;
 mod instances;
 pub mod library;
 pub mod module;
+mod possible;
 mod reach;
 mod support;
 #[cfg(test)]

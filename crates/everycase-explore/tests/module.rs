@@ -1,44 +1,224 @@
-//! Tests of modules from beginning to end: what the check engine finds in the programs of the thesis' chapter 3.
+//! Tests of modules from beginning to end: what the check engine finds in programs.
 
-use std::num::NonZeroUsize;
-use std::path::Path;
-use std::sync::Arc;
+mod common;
 
-use everycase_check::check::collect;
-use everycase_check::settings::Settings;
-use everycase_check::verdict::Subject;
-use everycase_explore::expression::Expression;
-use everycase_explore::grammar::Grammar;
-use everycase_explore::library::Library;
-use everycase_explore::module::Module;
-use everycase_kernel::Derivations;
-use pun::load::load;
+use std::fmt::Write;
 
-/// Returns the smallest expression of each error of a program, and the error.
-fn errors(file: &str, size: u32) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/explore").join(file);
-    let program = load(&path).program.expect("the program is right");
-    let module = Arc::new(Module::new(program).expect("the program is small"));
-    let tests = Derivations::new(Grammar::new(Arc::clone(&module)).tests(module.tested()));
-    let subject: Arc<dyn Subject> = Arc::clone(&module) as _;
-    let plan =
-        Settings { size: Some(size), jobs: Some(1), seed: Some(1), ..Settings::default() }.fill("explore");
-    let all = NonZeroUsize::MAX;
-    let found = collect("explore", &tests, &subject, &plan, &[], all).expect("the tests can be counted");
-    let line = |input: &everycase_kernel::Derivation| {
-        let expression = Expression::read(&*module, input.root());
-        let fault = module.fault(input).expect("it fails again");
-        format!("{} ==> {fault}", expression.shown(module.signature()))
-    };
-    found.groups.iter().map(|group| line(&group.counterexample.input)).collect()
-}
+use everycase_explore::library::{Library, Values};
+use everycase_explore::module::{Pool, Settings};
+
+use common::{collected, errors, errors_in, errors_of, file, left_out, module, text};
 
 #[test]
 fn an_argument_that_breaks_the_invariant_of_a_visible_type_is_found() {
-    assert_eq!(errors("chapter-3/int-tree-1.pun", 6), ["insert 0 (branch leaf 0 leaf) ==> no branch fits"]);
+    let program = file("examples/explore/chapter-3/int-tree-1.pun");
+    let found = errors(program, &Settings::default(), 6);
+    assert_eq!(found, ["insert 0 (branch ? 0 ?1) ==> no branch fits"]);
 }
 
 #[test]
 fn an_abstract_type_is_built_through_its_module_only() {
-    assert!(errors("chapter-3/int-tree-3.pun", 7).is_empty());
+    let program = file("examples/explore/chapter-3/int-tree-3.pun");
+    assert!(errors(program, &Settings::default(), 7).is_empty());
+}
+
+#[test]
+fn a_constructor_with_fewer_fields_than_it_has_is_a_function() {
+    let found = errors_in(
+        "module main (apply, both, a, b, c) .
+        data pair-of = both integer boolean .
+        data abc = a | b | c .
+        apply : (integer -> boolean -> pair-of) -> abc -> boolean .
+        apply f x = 
+          case x of ; a -> true ; b -> false ; c -> (case f 3 true of ; [both n t] -> if n == 3 && t then error \"both\" else t) .",
+        8,
+    );
+    assert_eq!(found, ["apply both c ==> both"]);
+}
+
+#[test]
+fn a_definition_whose_term_has_fewer_parameters_than_its_type_is_called_with_all_arguments() {
+    let found = errors_in(
+        "module main (total, alias, staged) .
+        fold : (a -> b -> b) -> b -> list a -> b .
+        fold f e xs = case xs of ; [] -> e ; x :: rest -> f x (fold f e rest) .
+        total : list integer -> integer .
+        total = fold (\\x sum -> if x == 0 then error \"zero\" else x + sum) 0 .
+        head : list a -> a .
+        head xs = case xs of ; x :: _ -> x .
+        alias : list a -> a .
+        alias = head .
+        staged : integer -> boolean -> boolean -> integer .
+        staged n = if n == 1 then error \"one\" else \\a -> if a then error \"a\" else \\b -> if b then 1 else error \"b\" .",
+        8,
+    );
+    assert_eq!(
+        found,
+        [
+            "alias [] ==> no branch fits",
+            "staged 0 false false ==> b",
+            "staged 0 true ? ==> a",
+            "total (:: 0 []) ==> zero",
+            "staged 1 ? ?1 ==> one",
+        ]
+    );
+}
+
+#[test]
+fn functions_of_many_arguments_are_called() {
+    let names: Vec<String> = (0..20).map(|i| format!("x{i}")).collect();
+    let types = "boolean -> ".repeat(20);
+    let program = format!(
+        "module main (many) .\nmany : {types} integer .\nmany {} = if x19 then error \"last\" else 0 .",
+        names.join(" ")
+    );
+    let found = errors_in(&program, 21);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].starts_with("many ? ?1 ?2") && found[0].ends_with("?18 true ==> last"), "{found:?}");
+}
+
+#[test]
+fn each_of_500_functions_is_tested() {
+    let mut program = String::new();
+    for i in 0..500 {
+        writeln!(program, "f{i} : list integer -> integer .").expect("a string");
+        writeln!(program, "f{i} xs = case xs of ; [] -> {i} ; _ :: _ -> error \"{i}\" .").expect("a string");
+    }
+    assert_eq!(errors_in(&program, 3).len(), 500);
+}
+
+#[test]
+fn modules_without_functions_to_test_have_no_errors() {
+    for program in
+        ["module main () . f x = error \"f\" .", "", "data t = again t .", "module main () . data t = a ."]
+    {
+        let module = module(text(program), &Settings::default());
+        assert_eq!(module.tested().count(), 0);
+        let collected = collected(&module, 5, 1_000);
+        assert_eq!(errors_of(&module, &collected), [""; 0]);
+    }
+}
+
+#[test]
+fn functions_of_types_without_values_are_left_out() {
+    let program = "
+        data endless = more endless .
+        data either = one endless | two integer .
+        never : endless -> integer .
+        never _ = 1 .
+        sometimes : either -> integer .
+        sometimes e = case e of ; [two n] -> 1 div n ; _ -> 0 .";
+    let module = module(text(program), &Settings::default());
+    assert_eq!(left_out(&module), ["never: no expression makes a value of `endless`"]);
+    let collected = collected(&module, 5, 1_000);
+    assert_eq!(errors_of(&module, &collected), ["sometimes (two 0) ==> division by zero"]);
+}
+
+#[test]
+fn generators_and_functions_that_call_them_are_left_out() {
+    let program = "
+        digit : integer -> integer .
+        digit n = int-range 0 n .
+        twice : integer -> integer .
+        twice n = digit n + digit n .
+        fine : integer -> integer .
+        fine n = 1 div n .
+        property drawn (n from digit 9) . n < 10 .";
+    let module = module(text(program), &Settings::default());
+    assert_eq!(
+        left_out(&module),
+        [
+            "digit: it makes choices, which only generators may",
+            "twice: it makes choices, which only generators may",
+            "property drawn: it draws inputs from generators",
+        ]
+    );
+    let collected = collected(&module, 5, 1_000);
+    assert_eq!(errors_of(&module, &collected), ["fine 0 ==> division by zero"]);
+}
+
+#[test]
+fn polymorphic_functions_are_tested_on_atoms() {
+    let found = errors_in(
+        "module main (same, third) .
+        same : a -> a -> boolean .
+        same x y = if x < y then error \"less\" else x == y .
+        third : list a -> a .
+        third xs = case xs of ; _ :: _ :: x :: _ -> x ; [] -> error \"none\" .",
+        6,
+    );
+    assert_eq!(found, ["same 0 1 ==> less", "third [] ==> none", "third (:: ? []) ==> no branch fits"]);
+}
+
+#[test]
+fn a_false_property_is_an_error_and_an_input_without_its_premise_is_discarded() {
+    let found = errors_in(
+        "half n = if n == 7 then error \"seven\" else n div 2 .
+        property small (n : integer) . n > 3 ==> half (n + 1) < n .
+        property never (n : integer) . n > 4 && n < 5 ==> false .
+        property large (n : integer) . n > 4 ==> n > 5 .
+        property same (x : a) (y : a) . x == y .
+        property constant . 1 == 2 .",
+        8,
+    );
+    assert_eq!(
+        found,
+        [
+            "property constant ==> property constant is false",
+            "property same 0 1 ==> property same is false",
+            "half 7 ==> seven",
+            "property large 5 ==> property large is false",
+        ]
+    );
+}
+
+#[test]
+fn discarded_inputs_of_properties_are_counted() {
+    let module = module(text("module main () . property p (b : boolean) . b ==> b ."), &Settings::default());
+    let collected = collected(&module, 5, 100);
+    assert_eq!((collected.checked.coverage.discarded, collected.groups.len()), (1, 0));
+}
+
+#[test]
+fn a_function_that_returns_false_or_the_unit_passes() {
+    assert_eq!(
+        errors_in("f : integer -> boolean . f n = n == 1 . g : integer -> () . g _ = () .", 5),
+        [""; 0]
+    );
+}
+
+#[test]
+fn open_integers_are_put_in_orders_and_a_pool_is_tried_constant_by_constant() {
+    let program = "
+        f : integer -> character -> integer .
+        f n c = if n == 12345 && c == 'q' then error \"f -1 'x'\" else case n of ; -77 -> 1 div 0 ; _ -> 1 .
+        property unused . 4 == 4 .";
+    let found = |integers, characters, size| {
+        let settings = Settings { integers, characters, ..Settings::default() };
+        errors(text(program), &settings, size)
+    };
+    let [zero, both] = ["f -77 ? ==> division by zero", "f 12345 'q' ==> f -1 'x'"];
+    assert_eq!(found(Pool::Literals, Pool::Literals, 3), [both, zero]);
+    assert_eq!(found(Pool::Default, Pool::Open, 8), [""; 0]);
+    let these = Pool::These(vec![(-77).into(), 5.into(), 5.into()]);
+    assert_eq!(found(these, Pool::These(vec![]), 8), [""; 0]);
+    let these = Pool::These(vec![(-77).into()]);
+    assert_eq!(found(these, Pool::Default, 8), [zero]);
+}
+
+#[test]
+fn the_literals_of_a_program_are_constants_once() {
+    let program = "
+        f n = n + 3 + 3 + 1 .
+        g c = if c == 'x' then \"xy\" else error \"pq\" .
+        property p . f 0 == 7 .";
+    let settings = Settings { integers: Pool::Literals, characters: Pool::Literals, ..Settings::default() };
+    let module = module(text(program), &settings);
+    let constants = |name: &str| {
+        let data = module.signature().datas.iter().find(|data| &*data.name == name).expect("it exists");
+        let Values::Constants(constants) = &data.values else { panic!("{:?}", data.values) };
+        constants.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(constants("integer"), ["0", "1", "3", "7"]);
+    assert_eq!(constants("character"), ["'a'", "'x'", "'y'"]);
 }

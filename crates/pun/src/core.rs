@@ -89,7 +89,7 @@ pub struct Abstract {
 }
 
 /// The meaning of a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
     /// A type.
     Data(DataId),

@@ -282,11 +282,22 @@ impl Run {
 
     /// Returns the derivation at a position, with open parts marked ([`At::is_open`](crate::At::is_open)).
     pub fn show(&self, pos: u32) -> Option<Reading> {
-        self.arena.reading(pos, |open| {
-            let mut cells = self.smallest(open);
-            cells.iter_mut().take(1).for_each(|cell| *cell = cell.opened());
-            cells
+        self.arena.reading(pos, |open| self.marked(open))
+    }
+
+    /// Returns the derivation at a position, with the parts marked ([`At::is_open`](crate::At::is_open)) that nothing has looked at.
+    /// A number that was only compared is the smallest that agrees with the comparisons.
+    pub fn excerpt(&self, pos: u32) -> Option<Reading> {
+        self.arena.reading(pos, |open| match open {
+            Open::Node(_) => self.marked(open),
+            Open::Number(..) => self.smallest(open),
         })
+    }
+
+    fn marked(&self, open: &Open) -> Vec<Cell> {
+        let mut cells = self.smallest(open);
+        cells.iter_mut().take(1).for_each(|cell| *cell = cell.opened());
+        cells
     }
 
     /// Returns the derivation at a position, with the smallest values for open parts. In a search of one size, the root's

@@ -7,7 +7,7 @@ use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Undecided, Verdict};
 use everycase_kernel::Derivation;
 
-use super::subject::{is_small, said, undecided};
+use super::subject::{said, undecided};
 use crate::core::{Binder, Expr, Kind, LocalId, Program, Property};
 use crate::engine::{Engine, Ladder};
 use crate::fault::Fault;
@@ -113,7 +113,7 @@ fn named(called: &Binder, function: Expr, locals: &mut u32) -> Expr {
 impl Subject for ClosedSubject {
     fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
         let terms = self.terms(input);
-        let may_fail = self.ladder.may_fail(|| is_small(input));
+        let may_fail = self.ladder.may_fail(|| Ladder::is_small(input));
         let own = self.ladder.own();
         let steps = [own.brief(), own, own.ample()];
         let steps = if may_fail { &steps } else { &steps[..1] };

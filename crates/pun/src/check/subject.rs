@@ -134,7 +134,7 @@ impl PropertySubject {
 
     /// Returns whether a limit met on an input may be the property's fault.
     fn may_fail(&self, input: &Run) -> bool {
-        self.ladder.may_fail(|| input.derivation(input.root()).is_some_and(|input| is_small(&input)))
+        self.ladder.may_fail(|| input.derivation(input.root()).is_some_and(|input| Ladder::is_small(&input)))
     }
 
     /// Runs a function on the property's inputs from the beginning.
@@ -216,17 +216,6 @@ pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
 pub(super) fn undecided(fault: &Fault, may_fail: bool, sources: &Sources) -> Verdict {
     let location = Some(sources.place(fault.span));
     Verdict::Undecided(Box::new(Undecided { message: fault.to_string(), location, may_fail }))
-}
-
-/// Numbers below this count as small.
-const SMALL: u64 = 1 << 10;
-/// A number that is not small can have a small word if its size exceeds this.
-const SMALL_SIZE: u32 = 64;
-
-/// Returns whether all numbers of an input are small, so that a program that counts up to one stays within its limits.
-pub(super) fn is_small(input: &Derivation) -> bool {
-    input.size() < SMALL_SIZE
-        && input.words().into_iter().all(|word| word.cast_signed().unsigned_abs() < SMALL)
 }
 
 fn failed(failure: Failure) -> Verdict {

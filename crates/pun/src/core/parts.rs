@@ -1,6 +1,6 @@
 //! The parts of terms.
 
-use super::{Draw, Expr, Kind};
+use super::{Draw, Expr, Kind, Program};
 
 impl Expr {
     /// Returns whether the term has its value without evaluation. As a lazy field it is not delayed; a variable that may be delayed
@@ -38,5 +38,29 @@ impl Expr {
                 std::iter::once(&**of).chain(branches).collect()
             }
         }
+    }
+}
+
+impl Program {
+    /// Returns which definitions make choices, or mention others that do, by number.
+    pub fn choosing(&self) -> Vec<bool> {
+        let mut chooses = vec![false; self.globals.len()];
+        loop {
+            let before = chooses.clone();
+            for (chooses, global) in chooses.iter_mut().zip(&self.globals) {
+                *chooses |= may_choose(&global.body, &before);
+            }
+            if chooses == before {
+                return chooses;
+            }
+        }
+    }
+}
+
+fn may_choose(term: &Expr, known: &[bool]) -> bool {
+    match &term.kind {
+        Kind::Choice(..) | Kind::Draw(_) => true,
+        Kind::Global(global) => known[global.index()],
+        _ => term.parts().into_iter().any(|part| may_choose(part, known)),
     }
 }

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use everycase_kernel::Derivation;
+
 use crate::machine::{Limits, Machine, Outcome};
 
 /// The limits of the runs of one function, and the statistics of its runs.
@@ -48,6 +50,16 @@ impl Ladder {
     pub fn may_fail(&self, is_small: impl FnOnce() -> bool) -> bool {
         let long = (self.own.ample().fuel / Self::SHARE).max(Self::FEW);
         !self.is_brief.load(Ordering::Relaxed) && self.longest.load(Ordering::Relaxed) <= long && is_small()
+    }
+
+    /// Returns whether all numbers of an input are small, so that a program that counts up to one stays within its limits.
+    pub fn is_small(input: &Derivation) -> bool {
+        /// Numbers below this count as small.
+        const SMALL: u64 = 1 << 10;
+        /// A number that is not small can have a small word if its size exceeds this.
+        const SMALL_SIZE: u32 = 64;
+        input.size() < SMALL_SIZE
+            && input.words().into_iter().all(|word| word.cast_signed().unsigned_abs() < SMALL)
     }
 
     /// Records the number of calls of a run that met no limit.

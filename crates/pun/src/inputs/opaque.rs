@@ -66,7 +66,7 @@ pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Opaqu
     if !types.iter().any(|ty| opaque.is_opaque(ty)) {
         return Ok(None);
     }
-    opaque.chooses = choosing(program);
+    opaque.chooses = program.choosing();
     let first = opaque.program.globals.len() as u32;
     for ty in types {
         opaque.of(ty)?;
@@ -461,28 +461,6 @@ fn holding(program: &Program, abstracts: &HashMap<DataId, Abstract>) -> Vec<bool
         if holds == before {
             return holds;
         }
-    }
-}
-
-/// Returns which definitions make choices, directly or through others.
-fn choosing(program: &Program) -> Vec<bool> {
-    let mut chooses = vec![false; program.globals.len()];
-    loop {
-        let before = chooses.clone();
-        for (chooses, global) in chooses.iter_mut().zip(&program.globals) {
-            *chooses |= may_choose(&global.body, &before);
-        }
-        if chooses == before {
-            return chooses;
-        }
-    }
-}
-
-fn may_choose(term: &Expr, known: &[bool]) -> bool {
-    match &term.kind {
-        Kind::Choice(..) | Kind::Draw(_) => true,
-        Kind::Global(global) => known[global.index()],
-        _ => term.parts().into_iter().any(|part| may_choose(part, known)),
     }
 }
 

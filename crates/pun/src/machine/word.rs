@@ -156,6 +156,11 @@ impl Word {
         }
     }
 
+    /// Returns whether it is `()`, which a [property](crate::engine::Engine::property) whose premise does not hold returns.
+    pub fn is_unit(self) -> bool {
+        self == Self::UNIT
+    }
+
     /// Returns whether it is a position or a delayed value, whose value may be unknown.
     #[inline]
     pub(crate) const fn is_open(self) -> bool {
