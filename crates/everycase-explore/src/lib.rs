@@ -12,9 +12,9 @@
 
 #![forbid(unsafe_code)]
 
+mod alphabets;
 pub mod expression;
 pub mod grammar;
-mod instances;
 pub mod library;
 pub mod module;
 mod possible;

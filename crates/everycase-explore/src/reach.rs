@@ -7,14 +7,22 @@ use crate::types::Type;
 
 /// The maximal number of types that are followed from one type. Only types that contain larger instances of themselves have
 /// more; those beyond are not looked for inside values.
-const MOST: usize = 1_000;
+pub(crate) const MOST: usize = 1_000;
 
 impl Signature {
     /// Returns the fields of all visible constructors of a type.
-    fn inside(&self, ty: &Type) -> Vec<Field> {
+    fn fields(&self, ty: &Type) -> Vec<Field> {
         let Type::Data(data, arguments) = ty else { return Vec::new() };
         let fields = self.constructors(*data).iter().flat_map(|constructor| &constructor.fields);
         fields.map(|field| Field { ty: field.ty.with(arguments), ..field.clone() }).collect()
+    }
+
+    /// Returns the types found inside a value of a type by one step: of fields, or of a function's result.
+    pub(crate) fn inside(&self, ty: &Type) -> Vec<Type> {
+        match ty {
+            Type::Arrow(sides) => vec![sides.1.clone()],
+            _ => self.fields(ty).into_iter().map(|field| field.ty).collect(),
+        }
     }
 
     /// Returns the types found inside a value of a type by one or more steps. Variables stay variables.
@@ -22,11 +30,7 @@ impl Signature {
         let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
         let mut open = vec![ty.clone()];
         while let Some(ty) = open.pop() {
-            let next = match &ty {
-                Type::Arrow(sides) => vec![sides.1.clone()],
-                _ => self.inside(&ty).into_iter().map(|field| field.ty).collect(),
-            };
-            for ty in next {
+            for ty in self.inside(&ty) {
                 if found.len() < MOST && seen.insert(ty.clone()) {
                     found.push(ty.clone());
                     open.push(ty);
@@ -34,6 +38,16 @@ impl Signature {
             }
         }
         found
+    }
+
+    /// Returns the types of the arguments to which paths into a value of a type apply functions.
+    pub(crate) fn applied(&self, ty: &Type) -> Vec<Type> {
+        let reached = self.reached(ty);
+        let arguments = reached.iter().chain([ty]).filter_map(|part| match part {
+            Type::Arrow(sides) => Some(sides.0.clone()),
+            _ => None,
+        });
+        arguments.collect()
     }
 
     /// Returns whether a value of type `from` may have a value of type `to` inside, or is one.
@@ -44,7 +58,7 @@ impl Signature {
     /// Returns whether an evaluated value of a type may hide an error: in a lazy field, or in a function that it holds.
     pub(crate) fn hides(&self, ty: &Type) -> bool {
         let hides =
-            |ty: &Type| matches!(ty, Type::Arrow(_)) || self.inside(ty).iter().any(|field| field.is_lazy);
+            |ty: &Type| matches!(ty, Type::Arrow(_)) || self.fields(ty).iter().any(|field| field.is_lazy);
         hides(ty) || self.reached(ty).iter().any(hides)
     }
 }

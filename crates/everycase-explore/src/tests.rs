@@ -1,122 +1,19 @@
 //! The grammar against a naive enumerator of all well-typed expressions.
 
 mod naive;
+mod polymorphic;
+mod toy;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use everycase_kernel::{Alternative, At, Derivations, Random, Rng, SeedableRng, Shape};
+use everycase_kernel::{Derivations, Random, Rng, SeedableRng, Shape};
 
 use crate::expression::Expression;
 use crate::grammar::Grammar;
-use crate::library::{Constructor, Data, Field, Function, Library, ModuleId, Options, Signature, Values};
+use crate::library::{Constructor, Data, Field, Function, ModuleId, Signature, Values};
 use crate::types::{DataId, Type};
-
-struct Toy(Signature);
-
-impl Library for Toy {
-    fn signature(&self) -> &Signature {
-        &self.0
-    }
-
-    fn choice(&self, alternatives: Vec<Alternative>, options: Options) -> Shape {
-        Shape::choice_with(alternatives, Arc::new(options))
-    }
-
-    fn options(&self, at: At<'_>) -> Option<Arc<Options>> {
-        at.payload::<Arc<Options>>().cloned()
-    }
-
-    /// Returns one function for each type that is open, in place of all.
-    fn functions(&self, ty: &Type) -> Option<Shape> {
-        let mut parts = Vec::new();
-        ty.parts(&mut parts);
-        parts.contains(&&Type::Atom).then(Shape::unit)
-    }
-
-    fn function_text(&self, _: At<'_>) -> String {
-        "?".to_owned()
-    }
-}
-
-/// Reads a type: a lower-case letter is a variable, other names are the signature's, arguments follow in brackets.
-fn ty(signature: &Signature, text: &str) -> Type {
-    let (ty, rest) = parse(signature, text.trim());
-    assert!(rest.is_empty(), "{rest} is left of {text}");
-    ty
-}
-
-fn parse<'t>(signature: &Signature, text: &'t str) -> (Type, &'t str) {
-    if let Some(rest) = text.strip_prefix('{') {
-        let (from, rest) = parse(signature, rest);
-        let (to, rest) = parse(signature, rest.strip_prefix('>').expect("an arrow"));
-        return (Type::arrow(from, to), rest.strip_prefix('}').expect("its end"));
-    }
-    let end = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
-    let (name, mut rest) = text.split_at(end);
-    if name.len() == 1 && name.chars().all(char::is_lowercase) {
-        return (Type::Variable(u32::from(name.as_bytes()[0] - b'a')), rest);
-    }
-    let mut arguments = Vec::new();
-    if rest.starts_with('[') {
-        while let Some(more) = rest.strip_prefix(['[', ',']) {
-            let (argument, after) = parse(signature, more);
-            arguments.push(argument);
-            rest = after;
-        }
-        rest = rest.strip_prefix(']').expect("its end");
-    }
-    let data = signature.datas.iter().position(|data| &*data.name == name).expect(name);
-    (Type::data(DataId(data as u32), arguments), rest)
-}
-
-/// Reads a signature: `Name/n` are abstract types, `Name/n = A fields | B fields` types with constructors (`~` before a lazy field), and
-/// `name : parameters > result` functions.
-fn signature(text: &str) -> Signature {
-    let mut signature = Signature::default();
-    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    for line in lines().filter(|line| !line.contains(" : ")) {
-        let head = line.split('=').next().expect("a name").trim();
-        let (name, parameters) = head.split_once('/').expect("a number of parameters");
-        let parameters = parameters.parse().expect("a number");
-        signature.datas.push(Data { name: name.into(), module: None, parameters, values: Values::Functions });
-    }
-    for (i, line) in lines().filter(|line| !line.contains(" : ")).enumerate() {
-        let Some((_, constructors)) = line.split_once('=') else { continue };
-        let constructors = constructors.split('|').map(|constructor| {
-            let mut words = constructor.split_whitespace();
-            let name = words.next().expect("a name").into();
-            let fields = words.map(|field| {
-                let (is_lazy, field) = field.strip_prefix('~').map_or((false, field), |field| (true, field));
-                Field { ty: ty(&signature, field), is_lazy }
-            });
-            Constructor { name, fields: fields.collect(), cost: 1 }
-        });
-        let constructors = constructors.collect();
-        signature.datas[i].values = Values::Constructors(constructors);
-    }
-    for line in lines().filter(|line| line.contains(" : ")) {
-        let (name, types) = line.split_once(" : ").expect("a type");
-        let (parameters, result) = types.rsplit_once("=>").unwrap_or(("", types));
-        let parameters: Vec<Type> =
-            parameters.split_whitespace().map(|parameter| ty(&signature, parameter)).collect();
-        let result = ty(&signature, result);
-        let mut parts = Vec::new();
-        for ty in parameters.iter().chain([&result]) {
-            ty.parts(&mut parts);
-        }
-        let variables = parts.iter().filter_map(|part| match part {
-            Type::Variable(number) => Some(number + 1),
-            _ => None,
-        });
-        let variables = variables.max().unwrap_or(0);
-        let is_provider = true;
-        let function =
-            Function { name: name.into(), variables, parameters, result, module: None, is_provider };
-        signature.functions.push(function);
-    }
-    signature
-}
+use toy::{Toy, signature};
 
 /// Returns the derivations of a shape up to a size as expressions.
 fn all(shape: Shape, size: u32) -> Vec<Expression> {
@@ -329,7 +226,8 @@ fn what_is_found_inside_values_of_an_open_type_is_found_where_the_type_is_known(
          won : Board => Int",
     );
     let grammar = Grammar::new(Arc::new(Toy(signature.clone())));
-    let tests = all(grammar.tests([2]), 6);
+    // The pair and the types in it cost 1 each.
+    let tests = all(grammar.tests([2]), 7);
     let shown: Vec<String> = tests.iter().map(|test| test.shown(&signature).to_string()).collect();
     assert_eq!(shown, ["won (case pick pool of P x _ -> x)"]);
 }

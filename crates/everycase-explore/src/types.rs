@@ -57,11 +57,6 @@ impl Type {
         self.map(&|_| Type::Atom)
     }
 
-    /// Returns the type with all its variables numbered `by` higher.
-    pub(crate) fn apart(&self, by: u32) -> Type {
-        self.map(&|number| Type::Variable(number + by))
-    }
-
     /// Adds the type's parts, the type itself included, to `parts`.
     pub(crate) fn parts<'t>(&'t self, parts: &mut Vec<&'t Type>) {
         parts.push(self);
@@ -75,22 +70,31 @@ impl Type {
         }
     }
 
-    /// Returns the type with its variables numbered from 0 in the order of their first occurrence: two types are equal up to
-    /// the names of variables if and only if their canonical types are equal.
-    pub(crate) fn canonical(&self) -> Type {
-        let (mut parts, mut order) = (Vec::new(), Vec::new());
+    /// Returns the type's variables in the order of their occurrence, with repetitions.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = u32> + use<> {
+        let mut parts = Vec::new();
         self.parts(&mut parts);
-        for part in parts {
-            if let Type::Variable(number) = part
-                && !order.contains(number)
-            {
-                order.push(*number);
+        let variables = parts.into_iter().filter_map(|part| match part {
+            Type::Variable(number) => Some(*number),
+            _ => None,
+        });
+        variables.collect::<Vec<u32>>().into_iter()
+    }
+
+    /// Returns some types with their variables numbered from 0 in the order of their first occurrence: two lists are equal up to
+    /// the names of variables if and only if their canonical lists are equal.
+    pub(crate) fn canonical(types: &[Type]) -> Vec<Type> {
+        let mut order = Vec::new();
+        for variable in types.iter().flat_map(Type::variables) {
+            if !order.contains(&variable) {
+                order.push(variable);
             }
         }
-        self.map(&|number| {
+        let renamed = |number| {
             let new = order.iter().position(|known| *known == number).unwrap_or(0);
             Type::Variable(new as u32)
-        })
+        };
+        types.iter().map(|ty| ty.map(&renamed)).collect()
     }
 }
 
@@ -99,6 +103,11 @@ impl Type {
 pub(crate) struct Substitution(FxHashMap<u32, Type>);
 
 impl Substitution {
+    /// Returns the substitution of one variable.
+    pub(crate) fn of(variable: u32, ty: Type) -> Substitution {
+        Substitution([(variable, ty)].into_iter().collect())
+    }
+
     /// Returns a type with everything known about its variables.
     pub(crate) fn apply(&self, ty: &Type) -> Type {
         ty.map(&|number| match self.0.get(&number) {

@@ -1,0 +1,238 @@
+//! The instances of polymorphic functions: which type constructors their type variables may stand for.
+//!
+//! A function that is polymorphic in a type cannot inspect its values and can only compare them. It does the same with atoms in the
+//! same order, so nothing is lost if its variables stand for atoms (parametricity). That is not so where values of a
+//! type exist for certain arguments only. In
+//!
+//! ```text
+//! format-integer : format integer        format-list : format a -> format (list a)        show : format a -> a -> string
+//! ```
+//!
+//! with an abstract type `format`, there is no `format` of atoms. So `a` in `show` stands for `integer` too, and for
+//! `list integer`.
+//!
+//! The grammar refines one variable at a time: it stands for atoms, or for a type constructor on new variables. The *alphabet* of a
+//! parameter of a type constructor has the type constructors, and the arrow, that may be of use anywhere below this parameter.
+//! A variable is refined with the alphabets of all parameters below which it occurs. Where they are empty it is an atom.
+//!
+//! # The fixed point
+//!
+//! The alphabets are the smallest sets with these properties, for every type `T` below whose parameter `i` a type `t` stands:
+//!
+//! - In a type that a provider makes (as its result, or inside it), `T` abstract: the alphabet has all type constructors in `t`. For each
+//!   variable in `t` it contains the alphabets of all parameters below which the provider's arguments have this variable.
+//!   If the result has the variable more than once, it has all type constructors of the signature.
+//! - `T` with visible constructors, applied to its own parameters: the alphabet of `i` contains those of all parameters below which the
+//!   fields of the constructors have parameter `i`.
+//!
+//! # Nothing is lost
+//!
+//! Let an argument have type `p`, with a variable `a` below some parameters, and let the expression force `a` to stand for a type
+//! that begins with `H`. Follow the position of `H` into the argument. At a constructor the position goes to a field, and below the same
+//! parameters or those of the second property. At a call the function's result has `H` itself, which is the first property's
+//! alphabet; or a variable. The variable's other occurrences are in the arguments, where the search goes on
+//! below parameters whose alphabets are contained; or in the result itself, from where `H` may be any type constructor. Where a
+//! variable is an argument's whole type, nothing forces it, and an atom does as well. The types inside types that providers make count
+//! as made, since a function may take a value out: `pick : bag a -> a`.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::library::{Signature, Values};
+use crate::types::{DataId, Type};
+
+/// What a type begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Head {
+    /// A type constructor.
+    Data(DataId),
+    /// The arrow.
+    Arrow,
+}
+
+impl Head {
+    /// Returns what a type begins with; `None` for variables and atoms.
+    pub(crate) fn of(ty: &Type) -> Option<Head> {
+        match ty {
+            Type::Data(data, _) => Some(Head::Data(*data)),
+            Type::Arrow(_) => Some(Head::Arrow),
+            Type::Variable(_) | Type::Atom => None,
+        }
+    }
+
+    /// Returns a type with this head on variables numbered from `fresh`.
+    pub(crate) fn applied(self, signature: &Signature, fresh: u32) -> Type {
+        match self {
+            Head::Data(data) => {
+                let parameters = signature.data(data).parameters;
+                Type::data(data, (fresh..fresh + parameters).map(Type::Variable))
+            }
+            Head::Arrow => Type::arrow(Type::Variable(fresh), Type::Variable(fresh + 1)),
+        }
+    }
+}
+
+/// A parameter of a type constructor.
+type Parameter = (DataId, u32);
+
+/// The alphabets of a signature.
+#[derive(Debug)]
+pub(crate) struct Alphabets {
+    of: FxHashMap<Parameter, BTreeSet<Head>>,
+}
+
+impl Alphabets {
+    /// Computes the alphabets.
+    pub(crate) fn new(signature: &Signature) -> Alphabets {
+        let mut rules = Rules { of: FxHashMap::default(), within: BTreeSet::new(), all: all(signature) };
+        for (_, function) in signature.providers() {
+            let mut arguments = function.parameters.clone();
+            arguments.extend(signature.applied(&function.result));
+            for (ty, root) in made(signature, &function.result) {
+                rules.add(&ty, &root, &arguments);
+            }
+        }
+        for (number, data) in (0..).zip(&signature.datas) {
+            let own = Type::data(DataId(number), (0..data.parameters).map(Type::Variable));
+            let constructors = signature.constructors(DataId(number));
+            let fields = constructors.iter().flat_map(|constructor| &constructor.fields);
+            let fields: Vec<Type> = fields.map(|field| field.ty.clone()).collect();
+            rules.add(&own, &own, &fields);
+        }
+        rules.solved()
+    }
+
+    /// Returns the first variable, in the order of `order`, that may stand for more than atoms in `types`, and what its types may
+    /// begin with.
+    pub(crate) fn open(&self, order: &[Type], types: &[Type]) -> Option<(u32, BTreeSet<Head>)> {
+        let mut found: FxHashMap<u32, BTreeSet<Head>> = FxHashMap::default();
+        for ty in types {
+            below(ty, &mut Vec::new(), &mut |variable, parameters| {
+                let alphabets = parameters.iter().filter_map(|parameter| self.of.get(parameter));
+                found.entry(variable).or_default().extend(alphabets.flatten());
+            });
+        }
+        let mut variables = order.iter().flat_map(Type::variables);
+        variables.find_map(|variable| {
+            let heads = found.remove(&variable)?;
+            (!heads.is_empty()).then_some((variable, heads))
+        })
+    }
+}
+
+/// The properties of alphabets.
+struct Rules {
+    of: FxHashMap<Parameter, BTreeSet<Head>>,
+    /// Pairs of parameters: the alphabet of the first one contains that of the second one.
+    within: BTreeSet<(Parameter, Parameter)>,
+    /// All heads in the signature.
+    all: BTreeSet<Head>,
+}
+
+impl Rules {
+    /// Adds the properties that follow from a type that is made from arguments, inside `root`.
+    fn add(&mut self, ty: &Type, root: &Type, arguments: &[Type]) {
+        let Type::Data(data, below_it) = ty else { return };
+        let in_root: Vec<u32> = root.variables().collect();
+        for (index, ty) in (0..).zip(below_it.iter()) {
+            let own = (*data, index);
+            let heads = self.of.entry(own).or_default();
+            let mut parts = Vec::new();
+            ty.parts(&mut parts);
+            heads.extend(parts.into_iter().filter_map(Head::of));
+            let variables: FxHashSet<u32> = ty.variables().collect();
+            if variables.iter().any(|own| in_root.iter().filter(|variable| *variable == own).count() > 1) {
+                heads.extend(&self.all);
+            }
+            for argument in arguments {
+                below(argument, &mut Vec::new(), &mut |variable, parameters| {
+                    if variables.contains(&variable) {
+                        self.within.extend(parameters.iter().map(|parameter| (own, *parameter)));
+                    }
+                });
+            }
+        }
+    }
+
+    /// Returns the smallest alphabets with the properties.
+    fn solved(mut self) -> Alphabets {
+        loop {
+            let mut is_complete = true;
+            for (larger, smaller) in &self.within {
+                let more = self.of.get(smaller).cloned().unwrap_or_default();
+                let own = self.of.entry(*larger).or_default();
+                let before = own.len();
+                own.extend(more);
+                is_complete &= own.len() == before;
+            }
+            if is_complete {
+                return Alphabets { of: self.of };
+            }
+        }
+    }
+}
+
+/// Returns what the types in a signature's functions and constructors are made of.
+fn all(signature: &Signature) -> BTreeSet<Head> {
+    let fields = (0..signature.datas.len() as u32)
+        .flat_map(|number| signature.constructors(DataId(number)))
+        .flat_map(|constructor| constructor.fields.iter().map(|field| &field.ty));
+    let functions =
+        signature.functions.iter().flat_map(|function| function.parameters.iter().chain([&function.result]));
+    let mut parts = Vec::new();
+    fields.chain(functions).for_each(|ty| ty.parts(&mut parts));
+    parts.into_iter().filter_map(Head::of).collect()
+}
+
+/// Returns the abstract types that a result is, or has inside, or below parameters of an abstract type. Each comes with the outermost
+/// abstract type around it.
+fn made(signature: &Signature, result: &Type) -> Vec<(Type, Type)> {
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+    let mut open: Vec<(Type, Option<Type>)> = vec![(result.clone(), None)];
+    while let Some((ty, root)) = open.pop() {
+        if seen.len() >= crate::reach::MOST || !seen.insert((ty.clone(), root.clone())) {
+            continue;
+        }
+        let mut next = signature.inside(&ty);
+        let root = match &ty {
+            Type::Data(data, arguments) => {
+                let is_abstract = !matches!(signature.data(*data).values, Values::Constructors(_));
+                let root = if is_abstract { root.or(Some(ty.clone())) } else { root };
+                if let Some(root) = &root {
+                    next.extend(arguments.iter().cloned());
+                    if is_abstract {
+                        found.push((ty.clone(), root.clone()));
+                    }
+                }
+                root
+            }
+            Type::Arrow(sides) if root.is_some() => {
+                next.push(sides.0.clone());
+                root
+            }
+            Type::Arrow(_) | Type::Variable(_) | Type::Atom => root,
+        };
+        open.extend(next.into_iter().map(|ty| (ty, root.clone())));
+    }
+    found
+}
+
+/// Calls `visit` with each occurrence of a variable in a type, and the parameters below which it is.
+fn below(ty: &Type, parameters: &mut Vec<Parameter>, visit: &mut impl FnMut(u32, &[Parameter])) {
+    match ty {
+        Type::Variable(variable) => visit(*variable, parameters),
+        Type::Atom => {}
+        Type::Arrow(sides) => {
+            below(&sides.0, parameters, visit);
+            below(&sides.1, parameters, visit);
+        }
+        Type::Data(data, arguments) => {
+            for (index, argument) in (0..).zip(arguments.iter()) {
+                parameters.push((*data, index));
+                below(argument, parameters, visit);
+                parameters.pop();
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Libraries whose abstract types have values for certain arguments only: what their instances cost.
+
+use std::sync::Arc;
+
+use everycase_kernel::Derivations;
+
+use super::toy::{Toy, signature};
+use super::{all, compare};
+use crate::grammar::Grammar;
+
+/// Parser combinators.
+const PARSERS: &str = "Int/0 = Z | I
+     Char/0 = X | Y
+     Bool/0 = F | T
+     Unit/0 = U
+     List/1 = Nil | Cons a List[a]
+     Pair/2 = P a b
+     Maybe/1 = None | Some a
+     Either/2 = Left a | Right b
+     Parser/1
+     pure : a => Parser[a]
+     fail : Parser[a]
+     map : {a>b} Parser[a] => Parser[b]
+     apply : Parser[{a>b}] Parser[a] => Parser[b]
+     bind : Parser[a] {a>Parser[b]} => Parser[b]
+     then : Parser[a] Parser[b] => Parser[b]
+     before : Parser[a] Parser[b] => Parser[a]
+     choice : Parser[a] Parser[a] => Parser[a]
+     either : Parser[a] Parser[b] => Parser[Either[a,b]]
+     both : Parser[a] Parser[b] => Parser[Pair[a,b]]
+     many : Parser[a] => Parser[List[a]]
+     some : Parser[a] => Parser[List[a]]
+     optional : Parser[a] => Parser[Maybe[a]]
+     default : a Parser[a] => Parser[a]
+     skip : Parser[a] => Parser[Unit]
+     times : Int Parser[a] => Parser[List[a]]
+     separated : Parser[a] Parser[b] => Parser[List[a]]
+     ended : Parser[a] Parser[b] => Parser[List[a]]
+     between : Parser[a] Parser[b] Parser[c] => Parser[c]
+     try : Parser[a] => Parser[a]
+     look : Parser[a] => Parser[a]
+     not : Parser[a] => Parser[Unit]
+     first : List[Parser[a]] => Parser[a]
+     all : List[Parser[a]] => Parser[List[a]]
+     filter : {a>Bool} Parser[a] => Parser[a]
+     chain : Parser[a] Parser[{a>{a>a}}] => Parser[a]
+     until : Parser[a] Parser[b] => Parser[List[a]]
+     digit : Parser[Int]
+     number : Parser[Int]
+     signed : Parser[Int] => Parser[Int]
+     letter : Parser[Char]
+     space : Parser[Char]
+     char : Char => Parser[Char]
+     satisfy : {Char>Bool} => Parser[Char]
+     word : Parser[List[Char]]
+     token : List[Char] => Parser[List[Char]]
+     boolean : Parser[Bool]
+     end : Parser[Unit]
+     count : Parser[a] => Parser[Int]
+     run : Parser[a] List[Char] => Maybe[Pair[a,List[Char]]]";
+
+/// Formatters, with one for pairs.
+const FORMATTERS: &str = "Int/0 = Z | I
+     Bool/0 = F | T
+     List/1 = Nil | Cons a List[a]
+     Pair/2 = P a b
+     Format/1
+     integer : Format[Int]
+     boolean : Format[Bool]
+     list : Format[a] => Format[List[a]]
+     pair : Format[a] Format[b] => Format[Pair[a,b]]
+     format : a Format[a] => List[Bool]";
+
+#[test]
+fn forty_parser_combinators_are_counted_without_a_list_of_types() {
+    let signature = signature(PARSERS);
+    assert_eq!(signature.functions.len(), 40);
+    let grammar = Grammar::new(Arc::new(Toy(signature)));
+    for size in 0..=5 {
+        let began = std::time::Instant::now();
+        let count = Derivations::new(grammar.tests(0..40)).count_up_to(size).expect("a size that fits");
+        eprintln!("{size} {count} {} {:?}", grammar.met(), began.elapsed());
+    }
+}
+
+#[test]
+fn formatters_of_pairs_are_counted_without_a_list_of_types() {
+    let signature = signature(FORMATTERS);
+    let grammar = Grammar::new(Arc::new(Toy(signature)));
+    for size in 0..=9 {
+        let began = std::time::Instant::now();
+        let count = Derivations::new(grammar.tests(0..5)).count_up_to(size).expect("a size that fits");
+        eprintln!("{size} {count} {} {:?}", grammar.met(), began.elapsed());
+    }
+}
