@@ -14,8 +14,9 @@
 //!
 //! # Cost
 //!
-//! Expanding a nonterminal takes time linear in the number of functions. The number of nonterminals up to a size is at most
-//! exponential in the size: types are among them.
+//! Expanding a nonterminal takes time linear in the number of functions. What arguments cost at least is paid in advance (module
+//! `least`), so a nonterminal is expanded only if its type, and those beside it, have values that are small enough. The number of
+//! nonterminals is about that of expressions, or less.
 //!
 //! # What is left out
 //!
@@ -26,6 +27,7 @@
 //! An expression that is well-typed at several instances of a function occurs once for each of them.
 
 mod instance;
+mod least;
 mod path;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,8 +38,9 @@ use rustc_hash::FxHashMap;
 
 use crate::alphabets::Alphabets;
 use crate::library::{Library, Options, Provider, Signature, Values};
-use crate::types::{Substitution, Type};
+use crate::types::{DataId, Substitution, Type};
 use instance::What;
+use least::Bounds;
 use path::Goal;
 
 /// A nonterminal.
@@ -61,10 +64,29 @@ pub struct Grammar<L: Library> {
     /// The types inside the result of each function.
     reached: Vec<Vec<Type>>,
     states: Mutex<FxHashMap<State, Shape>>,
+    bounds: Mutex<Bounds>,
 }
 
-/// An alternative that is being collected.
-type Way<T> = (T, Alternative);
+/// An alternative that is being collected, of terms or steps.
+struct Way<T> {
+    of: T,
+    label: &'static str,
+    fields: Vec<Shape>,
+    /// Its cost, with what its fields cost at least.
+    cost: u32,
+}
+
+/// Returns the meaning of some alternatives, and the alternatives themselves, of a nonterminal for which `paid` is paid in advance.
+///
+/// # Panics
+/// If an alternative costs less.
+fn paid<T>(ways: Vec<Way<T>>, paid: u32) -> (Vec<T>, Vec<Alternative>) {
+    let alternatives = ways.into_iter().map(|way| {
+        assert!(way.cost >= paid, "{} pays {} and costs {}", way.label, paid, way.cost);
+        (way.of, Alternative::new(way.label, way.fields).pay(way.cost - paid))
+    });
+    alternatives.unzip()
+}
 
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
@@ -76,7 +98,7 @@ impl<L: Library> Grammar<L> {
         let reached =
             signature.functions.iter().map(|function| signature.reached(&function.result)).collect();
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Arc::new(Self { library, id, alphabets, reached, states: Mutex::default() })
+        Arc::new(Self { library, id, alphabets, reached, states: Mutex::default(), bounds: Mutex::default() })
     }
 
     /// Returns the tests of some functions, given by their indices: calls, each with a path into its result.
@@ -84,7 +106,7 @@ impl<L: Library> Grammar<L> {
         let functions: Vec<u32> = functions.into_iter().collect();
         self.root(move |grammar| {
             let tests = functions.iter().filter_map(|function| grammar.tests_of(*function));
-            grammar.terms(tests.collect())
+            grammar.terms(tests.collect(), 0)
         })
     }
 
@@ -127,8 +149,8 @@ impl<L: Library> Grammar<L> {
         shape
     }
 
-    fn terms(&self, ways: Vec<Way<Provider>>) -> Shape {
-        let (providers, alternatives): (Vec<_>, Vec<_>) = ways.into_iter().unzip();
+    fn terms(&self, ways: Vec<Way<Provider>>, already: u32) -> Shape {
+        let (providers, alternatives) = paid(ways, already);
         self.library.choice(alternatives, Options::Terms(providers))
     }
 
@@ -136,55 +158,73 @@ impl<L: Library> Grammar<L> {
         match state {
             State::Term(ty) => self.term(ty),
             State::Instance { of, types } => self.refined(of, types),
-            State::Exact { function, arguments } => self.terms(vec![self.call(*function, arguments)]),
+            State::Exact { function, arguments } => {
+                let call = self.call(*function, arguments);
+                let cost = call.as_ref().map_or(0, |call| call.cost);
+                self.terms(call.into_iter().collect(), cost)
+            }
             State::Path { ty, to } => self.path(ty, to),
         }
     }
 
-    fn call(self: &Arc<Self>, function: u32, arguments: &[Type]) -> Way<Provider> {
-        let call = Alternative::new("call", self.arguments(arguments)).pay(1);
-        (Provider::Call(function, arguments.len() as u32), call)
+    fn call(self: &Arc<Self>, function: u32, arguments: &[Type]) -> Option<Way<Provider>> {
+        let of = Provider::Call(function, arguments.len() as u32);
+        self.made(of, "call", arguments, 1)
     }
 
-    fn arguments(self: &Arc<Self>, types: &[Type]) -> Vec<Shape> {
-        types.iter().map(|ty| self.named(State::Term(ty.clone()))).collect()
+    /// Returns an alternative with arguments of some types; `None` if there are no such arguments.
+    fn made<T>(self: &Arc<Self>, of: T, label: &'static str, types: &[Type], cost: u32) -> Option<Way<T>> {
+        let cost = cost.saturating_add(self.least_of(types)?);
+        let fields = types.iter().map(|ty| self.named(State::Term(ty.clone()))).collect();
+        Some(Way { of, label, fields, cost })
     }
 
+    /// Returns the arguments of a type; what they cost at least is paid in advance.
     fn term(self: &Arc<Self>, ty: &Type) -> Shape {
-        match ty {
-            Type::Atom | Type::Variable(_) => Shape::range(Range::unsigned(64)),
+        let ways = match ty {
+            Type::Atom | Type::Variable(_) => return Shape::range(Range::unsigned(64)),
             Type::Arrow(_) => {
                 let mut ways = self.calls(ty);
-                ways.extend(self.partial(ty));
+                let partials = self.partials(ty).into_iter();
+                ways.extend(partials.filter_map(|(of, types)| self.made(of, "partial", &types, 1)));
                 let made = self.library.functions(ty);
-                ways.extend(made.map(|made| (Provider::Function, Alternative::new("function", [made]))));
+                ways.extend(made.map(|made| Way {
+                    of: Provider::Function,
+                    label: "function",
+                    fields: vec![made],
+                    cost: 0,
+                }));
                 ways.extend(self.digs(ty));
-                self.terms(ways)
+                ways
             }
             Type::Data(data, arguments) => match &self.signature().data(*data).values {
-                Values::Open(shape) => shape.clone(),
+                Values::Open(shape) => return shape.clone(),
                 Values::Constants(constants) => {
-                    let constants = (0..constants.len() as u32).map(|index| {
-                        (Provider::Constant(*data, index), Alternative::new("constant", []).pay(1))
+                    let constants = (0..constants.len() as u32).map(|index| Way {
+                        of: Provider::Constant(*data, index),
+                        label: "constant",
+                        fields: Vec::new(),
+                        cost: 1,
                     });
-                    self.terms(constants.collect())
+                    constants.collect()
                 }
                 Values::Constructors(_) => {
-                    let constructors = self.signature().numbered(*data).map(|(id, constructor)| {
+                    let constructors = self.signature().numbered(*data).filter_map(|(id, constructor)| {
                         let fields: Vec<Type> =
                             constructor.fields.iter().map(|field| field.ty.with(arguments)).collect();
-                        let made = Alternative::new("constructor", self.arguments(&fields));
-                        (Provider::Construct(id, fields.len() as u32), made.pay(constructor.cost))
+                        let of = Provider::Construct(id, fields.len() as u32);
+                        self.made(of, "constructor", &fields, constructor.cost)
                     });
-                    self.terms(constructors.collect())
+                    constructors.collect()
                 }
                 Values::Functions => {
                     let mut ways = self.calls(ty);
                     ways.extend(self.digs(ty));
-                    self.terms(ways)
+                    ways
                 }
             },
-        }
+        };
+        self.terms(ways, self.least(ty).unwrap_or(0))
     }
 
     /// Returns the calls whose value has a type: with all arguments, or for a function with fewer.
@@ -195,33 +235,33 @@ impl<L: Library> Grammar<L> {
                 let (arguments, rest) = own.parameters.split_at(given);
                 let mut known = Substitution::default();
                 if known.unify(&Type::function(rest, own.result.clone()), ty) {
-                    let arguments = arguments.iter().map(|argument| known.apply(argument)).collect();
-                    ways.extend(self.instance(&What::Call(function), arguments));
+                    let arguments: Vec<Type> =
+                        arguments.iter().map(|argument| known.apply(argument)).collect();
+                    ways.extend(self.instance(&What::Call(function), &arguments));
                 }
             }
         }
         ways
     }
 
-    /// Returns the constructors with fewer fields than they have, whose value has a type. The type leaves no variable open.
-    fn partial(self: &Arc<Self>, ty: &Type) -> Vec<Way<Provider>> {
-        let (mut ways, signature) = (Vec::new(), self.signature());
+    /// Returns the constructors with fewer fields than they have, whose value has a type, and the types of these fields. A type without
+    /// variables leaves none in the types of the fields.
+    fn partials(&self, ty: &Type) -> Vec<(Provider, Vec<Type>)> {
+        let (mut found, signature) = (Vec::new(), self.signature());
         for (number, data) in (0..).zip(&signature.datas) {
-            let data_id = crate::types::DataId(number);
+            let data_id = DataId(number);
             let made = Type::data(data_id, (0..data.parameters).map(Type::Variable));
             for (id, constructor) in signature.numbered(data_id) {
                 let fields: Vec<Type> = constructor.fields.iter().map(|field| field.ty.clone()).collect();
                 for given in 0..fields.len() {
                     let mut known = Substitution::default();
                     if known.unify(&Type::function(&fields[given..], made.clone()), ty) {
-                        let types: Vec<Type> =
-                            fields[..given].iter().map(|field| known.apply(field)).collect();
-                        let partial = Alternative::new("partial", self.arguments(&types)).pay(1);
-                        ways.push((Provider::Construct(id, given as u32), partial));
+                        let types = fields[..given].iter().map(|field| known.apply(field)).collect();
+                        found.push((Provider::Construct(id, given as u32), types));
                     }
                 }
             }
         }
-        ways
+        found
     }
 }

@@ -57,6 +57,11 @@ impl Type {
         self.map(&|_| Type::Atom)
     }
 
+    /// Returns the type with all its variables numbered `by` higher.
+    pub(crate) fn apart(&self, by: u32) -> Type {
+        self.map(&|number| Type::Variable(number + by))
+    }
+
     /// Adds the type's parts, the type itself included, to `parts`.
     pub(crate) fn parts<'t>(&'t self, parts: &mut Vec<&'t Type>) {
         parts.push(self);

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use everycase_kernel::{Alternative, Shape};
+use everycase_kernel::Shape;
 
 use super::path::Goal;
 use super::{Grammar, State, Way};
@@ -27,7 +27,7 @@ pub(super) enum What {
 impl<L: Library> Grammar<L> {
     /// Returns the tests of a function.
     pub(super) fn tests_of(self: &Arc<Self>, function: u32) -> Option<Way<Provider>> {
-        self.instance(&What::Test(function), self.types_of(function))
+        self.instance(&What::Test(function), &self.types_of(function))
     }
 
     /// Returns the ways to values of a type inside the results of functions.
@@ -36,7 +36,7 @@ impl<L: Library> Grammar<L> {
         for (function, _) in self.signature().providers() {
             for (start, types) in self.starts(function, wanted).into_iter().enumerate() {
                 let of = What::Dig { function, wanted: wanted.clone(), start };
-                ways.extend(self.instance(&of, types));
+                ways.extend(self.instance(&of, &types));
             }
         }
         ways
@@ -78,30 +78,43 @@ impl<L: Library> Grammar<L> {
     }
 
     /// Returns the way to the instances of something: the only one itself, or a nonterminal that decides the first variable.
-    pub(super) fn instance(self: &Arc<Self>, of: &What, types: Vec<Type>) -> Option<Way<Provider>> {
+    pub(super) fn instance(self: &Arc<Self>, of: &What, types: &[Type]) -> Option<Way<Provider>> {
         if let What::Dig { wanted, .. } = of
-            && !self.may_have_inside(&types, wanted)
+            && !self.may_have_inside(types, wanted)
         {
             return None;
         }
-        let types = Type::canonical(&types);
+        let types = Type::canonical(types);
         if self.choice_of(of, &types).is_none() {
             let types: Vec<Type> = types.iter().map(Type::closed).collect();
             return self.closed(of, types);
         }
-        let state = State::Instance { of: of.clone(), types };
-        Some((Provider::Same, Alternative::new("", [self.named(state)])))
+        let cost = self.least_instance(of, &types)?;
+        let fields = vec![self.named(State::Instance { of: of.clone(), types })];
+        Some(Way { of: Provider::Same, label: "", fields, cost })
     }
 
     /// Returns the instances of something, with a decision of the first open variable.
     pub(super) fn refined(self: &Arc<Self>, of: &What, types: &[Type]) -> Shape {
         let choices = self.choice_of(of, types).unwrap_or_default();
         let ways = choices.into_iter().filter_map(|(cost, known)| {
-            let types = types.iter().map(|ty| known.apply(ty)).collect();
-            let (provider, alternative) = self.instance(of, types)?;
-            Some((provider, alternative.pay(cost)))
+            let types: Vec<Type> = types.iter().map(|ty| known.apply(ty)).collect();
+            let way = self.instance(of, &types)?;
+            Some(Way { cost: way.cost.saturating_add(cost), ..way })
         });
-        self.terms(ways.collect())
+        self.terms(ways.collect(), self.least_instance(of, types).unwrap_or(0))
+    }
+
+    /// Returns what the instances of something cost at least, whatever its variables stand for; `None` if there are none.
+    fn least_instance(&self, of: &What, types: &[Type]) -> Option<u32> {
+        let (own, arguments) = match (of, types) {
+            (What::Call(_), types) => (1, types),
+            (What::Test(_), [parameters @ .., _]) => (1, parameters),
+            // A path has at least one step.
+            (What::Dig { .. }, [parameters @ .., _]) => (2, parameters),
+            (_, []) => return None,
+        };
+        Some(self.least_of(arguments)?.saturating_add(own))
     }
 
     /// Returns what the first open variable may stand for, with its cost; `None` if no variable is open.
@@ -133,7 +146,7 @@ impl<L: Library> Grammar<L> {
     /// Returns the way to an instance without variables.
     fn closed(self: &Arc<Self>, of: &What, mut types: Vec<Type>) -> Option<Way<Provider>> {
         let (function, label, to) = match of {
-            What::Call(function) => return Some(self.call(*function, &types)),
+            What::Call(function) => return self.call(*function, &types),
             What::Test(function) => (*function, "test", Goal::Hidden(true)),
             What::Dig { function, wanted, start } => {
                 let earlier = self.starts(*function, wanted).into_iter().take(*start);
@@ -143,10 +156,11 @@ impl<L: Library> Grammar<L> {
                 (*function, "dig", Goal::Value(wanted.clone(), false))
             }
         };
+        let cost = self.least_instance(of, &types)?;
         let result = types.pop()?;
         let fields = [State::Exact { function, arguments: types }, State::Path { ty: result, to }];
-        let fields = fields.map(|state| self.named(state));
-        Some((Provider::Dig, Alternative::new(label, fields)))
+        let fields = fields.map(|state| self.named(state)).into();
+        Some(Way { of: Provider::Dig, label, fields, cost })
     }
 
     /// Returns whether refining some types leads to an instance.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use everycase_kernel::{Alternative, Shape};
+use everycase_kernel::Shape;
 
-use super::{Grammar, State, Way};
+use super::{Grammar, State, Way, paid};
 use crate::library::{Library, Options, Step};
 use crate::types::Type;
 
@@ -18,16 +18,16 @@ pub(super) enum Goal {
 }
 
 impl<L: Library> Grammar<L> {
-    /// Returns the paths into a value of a type.
+    /// Returns the paths into a value of a type. The first step of one that may not be empty is paid in advance.
     pub(super) fn path(self: &Arc<Self>, ty: &Type, to: &Goal) -> Shape {
         let signature = self.signature();
         let mut ways: Vec<Way<Step>> = Vec::new();
-        let ends = match to {
-            Goal::Value(wanted, may_end) => *may_end && ty == wanted,
-            Goal::Hidden(is_new) => *is_new,
+        let (ends, already) = match to {
+            Goal::Value(wanted, may_end) => (*may_end && ty == wanted, u32::from(!may_end)),
+            Goal::Hidden(is_new) => (*is_new, 0),
         };
         if ends {
-            ways.push((Step::End, Alternative::new("end", [])));
+            ways.push(Way { of: Step::End, label: "end", fields: Vec::new(), cost: 0 });
         }
         let goes = |ty: &Type, is_new: bool| match to {
             Goal::Value(wanted, _) => signature.leads(ty, wanted).then(|| Goal::Value(wanted.clone(), true)),
@@ -39,22 +39,24 @@ impl<L: Library> Grammar<L> {
                     for (index, field) in (0..).zip(&constructor.fields) {
                         let ty = field.ty.with(arguments);
                         if let Some(to) = goes(&ty, field.is_lazy) {
-                            let rest = self.named(State::Path { ty, to });
-                            ways.push((Step::Field(id, index), Alternative::new("field", [rest]).pay(1)));
+                            let fields = vec![self.named(State::Path { ty, to })];
+                            ways.push(Way { of: Step::Field(id, index), label: "field", fields, cost: 1 });
                         }
                     }
                 }
             }
             Type::Arrow(sides) => {
-                if let Some(to) = goes(&sides.1, true) {
-                    let rest = State::Path { ty: sides.1.clone(), to };
-                    let fields = [State::Term(sides.0.clone()), rest].map(|state| self.named(state));
-                    ways.push((Step::Apply, Alternative::new("apply", fields).pay(1)));
+                if let Some(to) = goes(&sides.1, true)
+                    && let Some(mut apply) =
+                        self.made(Step::Apply, "apply", std::slice::from_ref(&sides.0), 1)
+                {
+                    apply.fields.push(self.named(State::Path { ty: sides.1.clone(), to }));
+                    ways.push(apply);
                 }
             }
             Type::Variable(_) | Type::Atom => {}
         }
-        let (steps, alternatives): (Vec<_>, Vec<_>) = ways.into_iter().unzip();
+        let (steps, alternatives) = paid(ways, already);
         self.library.choice(alternatives, Options::Path(steps))
     }
 }

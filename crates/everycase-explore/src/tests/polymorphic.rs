@@ -5,8 +5,8 @@ use std::sync::Arc;
 use everycase_kernel::Derivations;
 
 use super::toy::{Toy, signature};
-use super::{all, compare};
 use crate::grammar::Grammar;
+use crate::library::Signature;
 
 /// Parser combinators.
 const PARSERS: &str = "Int/0 = Z | I
@@ -71,25 +71,26 @@ const FORMATTERS: &str = "Int/0 = Z | I
      pair : Format[a] Format[b] => Format[Pair[a,b]]
      format : a Format[a] => List[Bool]";
 
-#[test]
-fn forty_parser_combinators_are_counted_without_a_list_of_types() {
-    let signature = signature(PARSERS);
-    assert_eq!(signature.functions.len(), 40);
-    let grammar = Grammar::new(Arc::new(Toy(signature)));
-    for size in 0..=5 {
-        let began = std::time::Instant::now();
-        let count = Derivations::new(grammar.tests(0..40)).count_up_to(size).expect("a size that fits");
-        eprintln!("{size} {count} {} {:?}", grammar.met(), began.elapsed());
-    }
+/// Returns the number of tests of all functions up to a size, and the number of nonterminals that were met to count them.
+fn counted(signature: &Signature, size: u32) -> (u64, usize) {
+    let grammar = Grammar::new(Arc::new(Toy(signature.clone())));
+    let tests = Derivations::new(grammar.tests(0..signature.functions.len() as u32));
+    let count = tests.count_up_to(size).expect("a size that fits");
+    (count.try_into().expect("a small number"), grammar.met())
 }
 
 #[test]
-fn formatters_of_pairs_are_counted_without_a_list_of_types() {
-    let signature = signature(FORMATTERS);
-    let grammar = Grammar::new(Arc::new(Toy(signature)));
-    for size in 0..=9 {
-        let began = std::time::Instant::now();
-        let count = Derivations::new(grammar.tests(0..5)).count_up_to(size).expect("a size that fits");
-        eprintln!("{size} {count} {} {:?}", grammar.met(), began.elapsed());
-    }
+fn forty_parser_combinators_have_few_nonterminals_for_each_expression() {
+    let signature = signature(PARSERS);
+    assert_eq!(signature.functions.len(), 40);
+    let (count, met) = counted(&signature, 4);
+    assert_eq!(count, 5459);
+    assert!(met < 3 * count as usize, "{met}");
+}
+
+#[test]
+fn formatters_of_pairs_are_expanded_for_types_that_have_one() {
+    let (count, met) = counted(&signature(FORMATTERS), 7);
+    assert_eq!(count, 30);
+    assert!(met < 200, "{met}");
 }
