@@ -38,6 +38,10 @@ Exit status: 0 nothing found, 1 something found, 2 bad usage or input, or output
 pub(crate) enum Command {
     /// Check the properties of pun programs: no generators to write
     Check(Check),
+    /// Find the ways to crash the functions of a program: no properties to write
+    Explore(Explore),
+    /// Accept the errors that explore finds
+    Accept(Explore),
     /// Say how many wrong functions the properties of a program let through
     Strength(Strength),
     /// Run terms of a pun program
@@ -140,6 +144,52 @@ pub(crate) struct Strength {
     /// Append records to a file, too; to a directory, one file a property with a function and part
     #[arg(long, value_name = "PATH")]
     pub(crate) records: Option<PathBuf>,
+}
+
+/// Find the ways to crash the functions of a program.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase explore examples/explore/chapter-3/int-tree-1.pun
+  everycase explore examples/explore/nofib/parser.pun --time 10s --verbose
+  everycase explore examples/explore/chapter-3/int-tree-2.pun delete --trace --size 6
+  everycase accept examples/explore/chapter-3/int-tree-2.pun
+
+The functions that a program exports are called with all arguments that can be built from what it exports, the smallest first; an
+argument is built only as far as a function looks at it. Each way to crash is told once, with its smallest expression: `?` stands
+for any argument.
+
+`everycase accept` keeps the errors that it finds in a file `everycase-accepted` beside the program. `everycase explore` tells only
+further ones, and those in the file that are gone.")]
+pub(crate) struct Explore {
+    /// The program; `-` is the standard input
+    pub(crate) file: PathBuf,
+    /// A function to test [default: all that the program exports]
+    #[arg(value_name = "FUNCTION")]
+    pub(crate) functions: Vec<String>,
+    /// End after this many errors
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) errors: u64,
+    /// The order of the expressions
+    #[arg(long, value_name = "ORDER", value_enum, default_value_t = Strategy::Size)]
+    pub(crate) strategy: Strategy,
+    /// Show each expression that is run, with its result
+    #[arg(long)]
+    pub(crate) trace: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Append records to a file, too; to a directory, one file a part
+    #[arg(long, value_name = "PATH")]
+    pub(crate) records: Option<PathBuf>,
+}
+
+/// The order of expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Strategy {
+    /// By size, those of all functions together; then uniform draws of larger sizes
+    Size,
+    /// The same for one function after the other, each with the same share of the time
+    Split,
 }
 
 /// Run terms of a pun program.

@@ -10,6 +10,7 @@ mod console;
 mod enumerate;
 mod evaluate;
 mod exit;
+mod explore;
 mod fmt;
 mod interrupt;
 mod junit;
@@ -34,6 +35,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     };
     guarded(|| match args.command {
         Command::Check(command) => check::run(&command),
+        Command::Explore(command) => explore::run(&command, explore::Known::Quiet),
+        Command::Accept(command) => explore::run(&command, explore::Known::Written),
         Command::Run(command) => run::run(&command),
         Command::Repl(command) => repl::run(&command),
         Command::Enumerate(command) => enumerate::run(&command),

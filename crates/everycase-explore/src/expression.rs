@@ -18,8 +18,10 @@ pub enum Expression {
     Construct(ConstructorId, Vec<Expression>),
     /// A constant, by its index among those of its type.
     Constant(DataId, u32),
-    /// An open number or character, or an atom, by its word.
-    Number(u64),
+    /// A number, or an atom.
+    Number(i128),
+    /// A character.
+    Character(char),
     /// A function that the library has made for a type, as it is shown.
     Function(String),
     /// A field of a value that a constructor has made.
@@ -30,13 +32,16 @@ pub enum Expression {
 
 impl Expression {
     /// Reads the expression at a position. Time: linear in its size.
-    pub fn read<L: Library>(library: &L, at: At<'_>) -> Expression {
+    pub fn read<L: Library + ?Sized>(library: &L, at: At<'_>) -> Expression {
         if at.is_open() {
             return Expression::Open;
         }
         let options = library.options(at);
         let Some(Options::Terms(providers)) = options.as_deref() else {
-            return Expression::Number(at.bits());
+            return match at.character() {
+                Some(character) => Expression::Character(character),
+                None => at.number().map_or(Expression::Open, Expression::Number),
+            };
         };
         let parts = |n: u32| (0..n as usize).map(|i| Self::read(library, at.field(i))).collect();
         match providers[at.alternative()] {
@@ -50,7 +55,7 @@ impl Expression {
     }
 
     /// Returns what the path at a position finds in the value of an expression.
-    fn found<L: Library>(library: &L, mut of: Expression, mut path: At<'_>) -> Expression {
+    fn found<L: Library + ?Sized>(library: &L, mut of: Expression, mut path: At<'_>) -> Expression {
         while !path.is_open()
             && let options = library.options(path)
             && let Some(Options::Path(steps)) = options.as_deref()
@@ -65,6 +70,29 @@ impl Expression {
             };
         }
         of
+    }
+
+    /// Returns the parts of the expression, in order.
+    pub(crate) fn parts(&self) -> Vec<&Expression> {
+        match self {
+            Expression::Call(_, parts) | Expression::Construct(_, parts) => parts.iter().collect(),
+            Expression::Select(of, ..) => vec![of],
+            Expression::Apply(function, argument) => vec![function, argument],
+            Expression::Open
+            | Expression::Constant(..)
+            | Expression::Number(_)
+            | Expression::Character(_)
+            | Expression::Function(_) => Vec::new(),
+        }
+    }
+
+    /// Returns the function that a test calls, by its index. `None` if the expression does not show it.
+    pub fn tested(&self) -> Option<u32> {
+        match self {
+            Expression::Call(function, _) => Some(*function),
+            Expression::Select(of, ..) | Expression::Apply(of, _) => of.tested(),
+            _ => None,
+        }
     }
 
     /// Shows the expression in the notation of the thesis, with the names of a signature: open arguments are `?`, `?1`, `?2`, in the
@@ -103,7 +131,8 @@ impl Notation<'_> {
                 }
             }
             Expression::Function(text) => f.write_str(text),
-            Expression::Number(word) => write!(f, "{}", word.cast_signed()),
+            Expression::Number(number) => write!(f, "{number}"),
+            Expression::Character(character) => write!(f, "{character:?}"),
             Expression::Constant(data, index) => match &self.signature.data(*data).values {
                 crate::library::Values::Constants(names) => f.write_str(&names[*index as usize]),
                 _ => Ok(()),

@@ -13,13 +13,18 @@
 #![forbid(unsafe_code)]
 
 mod alphabets;
+pub mod explore;
 pub mod expression;
 pub mod grammar;
 pub mod library;
 pub mod module;
 mod possible;
+pub mod progress;
 mod reach;
+pub mod report;
+pub mod strategy;
 mod support;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 pub mod types;

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use everycase_kernel::{Alternative, At, Shape};
+use everycase_check::verdict::Subject;
+use everycase_kernel::{Alternative, At, Derivation, Shape};
 
+use crate::expression::Expression;
 use crate::types::{DataId, Type};
 
 /// What a library exports, as far as expressions can mention it.
@@ -148,6 +150,66 @@ pub trait Library: Send + Sync + 'static {
 
     /// Returns the text of a function made for a type, at its position in an expression.
     fn function_text(&self, at: At<'_>) -> String;
+}
+
+/// A library whose tests can be run: as a [`Subject`], each in the verdict of the check engine.
+pub trait Tested: Library + Subject {
+    /// Runs a test again, with limits that are at least ten times as high, and returns how it fails.
+    fn fault(&self, test: &Derivation) -> Option<Fault>;
+
+    /// Returns an expression in the language of the library. Open arguments are `?`, `?1`, `?2`, in the order of their occurrence.
+    fn text(&self, expression: &Expression) -> String;
+
+    /// Returns an expression of a test in which arguments that were never evaluated are as small as possible, as a
+    /// program of the library's language can evaluate it.
+    fn complete(&self, test: &Derivation) -> String {
+        self.text(&Expression::read(self, test.root()))
+    }
+}
+
+/// How a test fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Its kind.
+    pub kind: Kind,
+    /// What happened, in one line.
+    pub message: String,
+    /// Where, as `file:line:column`, if it is known.
+    pub place: Option<String>,
+    /// The definition whose evaluation has failed, if it has a name.
+    pub definition: Option<Arc<str>>,
+    /// The source at the place, in one line. It identifies the error when the place has moved.
+    pub source: String,
+    /// The place and the calls, for a reader.
+    pub shown: String,
+}
+
+/// The kinds of failures, the most surprising first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A property does not hold.
+    False,
+    /// An error that the language raises: no branch fits, a division by 0, a value that needs itself.
+    Crash,
+    /// A limit on steps or memory was met: it is likely that the evaluation does not end.
+    Loop,
+    /// An error that the library raises and describes itself.
+    Declared,
+}
+
+impl Kind {
+    /// All kinds, the most surprising first.
+    pub const ALL: [Kind; 4] = [Kind::False, Kind::Crash, Kind::Loop, Kind::Declared];
+
+    /// Returns its name in records and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::False => "false",
+            Kind::Crash => "crash",
+            Kind::Loop => "loop",
+            Kind::Declared => "declared",
+        }
+    }
 }
 
 impl Signature {

@@ -3,9 +3,11 @@
 mod constants;
 mod entries;
 mod left_out;
+mod notation;
 mod run;
 mod settings;
 mod signature;
+mod tested;
 
 use std::sync::{Arc, Mutex, PoisonError};
 

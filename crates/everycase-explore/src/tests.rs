@@ -86,7 +86,9 @@ const SIGNATURES: [&str; 7] = [
 fn starred(expression: &Expression) -> Expression {
     let of = |parts: &[Expression]| parts.iter().map(starred).collect();
     match expression {
-        Expression::Number(_) | Expression::Open | Expression::Function(_) => Expression::Open,
+        Expression::Number(_) | Expression::Character(_) | Expression::Open | Expression::Function(_) => {
+            Expression::Open
+        }
         Expression::Call(function, parts) => Expression::Call(*function, of(parts)),
         Expression::Construct(id, parts) => Expression::Construct(*id, of(parts)),
         Expression::Constant(data, index) => Expression::Constant(*data, *index),

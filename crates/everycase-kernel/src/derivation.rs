@@ -7,6 +7,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::Range;
 use crate::grammar::Tables;
 use crate::grammar::{Grammar, Kind, NodeId};
 
@@ -209,6 +210,30 @@ impl<'d> At<'d> {
     #[inline]
     pub fn wide(self) -> u128 {
         u128::from(self.field(0).cell.word) << 64 | u128::from(self.cell.word)
+    }
+
+    /// Returns the number at a range; `None` at a sum. Numbers from 2^127 on, which only ranges without negative numbers have, are
+    /// returned in two's complement.
+    pub fn number(self) -> Option<i128> {
+        let range = self.range()?;
+        Some(match (range.is_wide(), range.is_signed()) {
+            (true, _) => self.wide().cast_signed(),
+            (false, true) => self.bits().cast_signed().into(),
+            (false, false) => self.bits().into(),
+        })
+    }
+
+    /// Returns the character at a range of all characters; `None` elsewhere.
+    pub fn character(self) -> Option<char> {
+        let word = self.range().filter(|range| range.is_chars()).map(|_| self.bits())?;
+        u32::try_from(word).ok().and_then(char::from_u32)
+    }
+
+    fn range(self) -> Option<&'d Range> {
+        match &self.derivation.tables.grammar.node(NodeId(self.cell.node)).kind {
+            Kind::Leaf(leaf) => Some(leaf.range()),
+            Kind::Sum { .. } | Kind::Unexpanded => None,
+        }
     }
 
     /// Returns the decisions from here on, in the order of [`Derivation::words`]. Together with the shape of this part they

@@ -25,7 +25,8 @@ pub struct Fault {
     /// The term that could not be evaluated.
     pub span: Span,
     /// The active calls, the innermost first, at most [`Fault::CALLS`] of them. A tail call replaces its caller: its name
-    /// appears where the caller was called.
+    /// appears where the caller was called. At a limit one more may follow: the innermost call that is not in the program but made by a
+    /// test.
     pub calls: Vec<Call>,
 }
 
@@ -74,7 +75,8 @@ impl Fault {
 
     /// Returns a fault with these active calls, the innermost first.
     pub fn new(kind: FaultKind, span: Span, calls: impl IntoIterator<Item = Call>) -> Self {
-        Self { kind, span, calls: calls.into_iter().take(Self::CALLS).collect() }
+        let calls = calls.into_iter().take(Self::CALLS).collect();
+        Self { kind, span, calls }
     }
 
     /// Returns the fault as a diagnostic: the place, then the calls, without repetitions.

@@ -481,14 +481,16 @@ impl Machine {
     /// Returns an error at the current operation.
     fn fault(&self, kind: FaultKind) -> Fault {
         let span = self.code.spans[self.pc.saturating_sub(1)];
-        Fault::new(kind, span, self.calls())
+        let calls = self.calls(kind.is_limit());
+        Fault { kind, span, calls }
     }
 
-    /// Returns the active calls, the innermost first, without the call that began the run.
-    fn calls(&self) -> Vec<Call> {
+    /// Returns the active calls as a [fault](Fault::calls) has them, without the call that began the run.
+    fn calls(&self, at_limit: bool) -> Vec<Call> {
         let mut calls = Vec::new();
         let mut base = self.base;
-        while base > FIRST && calls.len() < Fault::CALLS {
+        let mut has_made = !at_limit;
+        while base > FIRST && (calls.len() < Fault::CALLS || !has_made) {
             let (caller, pc) = self.link(base);
             // Evaluating a delayed value is no call of the program, nor are calls of the machine's own functions.
             // A call among the arguments has no place in the program.
@@ -498,8 +500,13 @@ impl Machine {
             let is_within = is_call && !is_given && caller > FIRST && self.is_own(caller);
             let pc = if is_within { self.link(caller).1 } else { pc };
             if is_call && caller > FIRST {
-                let name = &self.code.functions[self.function_at(base) as usize].name;
-                calls.push(Call { name: name.clone(), span: self.code.spans[pc.saturating_sub(1)] });
+                let span = self.code.spans[pc.saturating_sub(1)];
+                let is_made = span.is_nowhere();
+                if calls.len() < Fault::CALLS || is_made {
+                    let name = &self.code.functions[self.function_at(base) as usize].name;
+                    calls.push(Call { name: name.clone(), span });
+                }
+                has_made |= is_made;
             }
             base = caller;
         }

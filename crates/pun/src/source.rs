@@ -27,7 +27,7 @@ impl Span {
     }
 
     /// Returns whether it is the span of a term without source.
-    pub(crate) fn is_nowhere(self) -> bool {
+    pub fn is_nowhere(self) -> bool {
         self == Self::NOWHERE
     }
 

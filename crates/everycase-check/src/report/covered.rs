@@ -11,11 +11,16 @@ use crate::number::{counted, number, ordinal, percent, small};
 impl Coverage {
     /// Returns the statement in a few words.
     pub fn brief(&self) -> String {
+        self.brief_about("input")
+    }
+
+    /// Returns the statement in a few words, about inputs with this name.
+    pub fn brief_about(&self, input: &str) -> String {
         let mut parts = Vec::new();
         if self.replayed > 0 {
-            parts.push(counted(self.replayed, "saved input"));
+            parts.push(counted(self.replayed, &format!("saved {input}")));
         }
-        parts.extend(self.exhaustive_words(true));
+        parts.extend(self.exhaustive_words(input, true));
         parts.extend(self.beyond_words());
         let drawn = self.samples.iter().map(|sample| sample.draws).sum::<u64>()
             + self.drawn.iter().map(Drawn::values).sum::<u64>();
@@ -26,20 +31,20 @@ impl Coverage {
             parts.push(format!("{} edge", small(edges.done)));
         }
         if parts.is_empty() {
-            parts.push("no inputs".to_owned());
+            parts.push(format!("no {input}s"));
         }
         // A lazy search is meant to skip discarded inputs.
         if self.discarded > 0 && !self.lazily {
             parts.push(format!("{} discarded", percent(self.discarded, self.stated())));
         }
         if self.undecided > 0 {
-            parts.push(format!("{} undecided", counted(self.undecided, "input")));
+            parts.push(format!("{} undecided", counted(self.undecided, input)));
         }
         let part = if self.shard.is_whole() { String::new() } else { format!("part {}: ", self.shard) };
         part + &parts.join(", ")
     }
 
-    fn exhaustive_words(&self, brief: bool) -> Option<String> {
+    fn exhaustive_words(&self, input: &str, brief: bool) -> Option<String> {
         let all = self.exhausted.as_ref().filter(|all| all.count != BigUint::ZERO).map(|all| {
             let own = if !all.shared {
                 String::new()
@@ -49,16 +54,16 @@ impl Coverage {
                 format!("{} of ", small(all.done))
             };
             let what = if all.of_any_size && !all.finite {
-                "all inputs of any size".to_owned()
+                format!("all {input}s of any size")
             } else if all.finite {
                 match u64::try_from(&all.count) {
-                    Ok(1) => "the one input there is".to_owned(),
-                    _ => format!("all {} inputs there are", number(&all.count)),
+                    Ok(1) => format!("the one {input} there is"),
+                    _ => format!("all {} {input}s there are", number(&all.count)),
                 }
             } else if all.count == BigUint::from(1u8) {
-                format!("the one input up to size {}", all.through)
+                format!("the one {input} up to size {}", all.through)
             } else {
-                format!("all {} inputs up to size {}", number(&all.count), all.through)
+                format!("all {} {input}s up to size {}", number(&all.count), all.through)
             };
             let runs = if self.lazily && !brief {
                 format!(" in {}", counted(all.done, "run"))
@@ -78,9 +83,9 @@ impl Coverage {
             }
             let whose = if self.shard.is_whole() { "the" } else { "its" };
             let what = match (&all, some.of == BigUint::from(1u8)) {
-                (Some(_), _) => "",
-                (None, true) => "input ",
-                (None, false) => "inputs ",
+                (Some(_), _) => String::new(),
+                (None, true) => format!("{input} "),
+                (None, false) => format!("{input}s "),
             };
             format!("{} of {whose} {} {what}of size {}", small(some.done), number(&some.of), some.size)
         });
@@ -126,7 +131,7 @@ impl fmt::Display for Coverage {
         if self.replayed > 0 {
             parts.push(counted(self.replayed, "saved input"));
         }
-        parts.extend(self.exhaustive_words(false));
+        parts.extend(self.exhaustive_words("input", false));
         parts.extend(self.beyond_words());
         parts.extend(self.sample_words());
         parts.extend(drawn::words(&self.drawn));

@@ -123,7 +123,7 @@ fn of_inputs(inputs: &[Input]) -> Vec<Json> {
 fn with_covered(record: Record, covered: &Covered) -> Record {
     let record = record.with("ended", covered.ended.name()).with("time_s", covered.time.as_secs_f64());
     let record = record.with("has_inputs", covered.has_inputs);
-    let record = with_coverage(record, &covered.coverage);
+    let record = record.covering(&covered.coverage);
     let record = match &covered.undecided {
         Some(undecided) => record.with(
             "undecided_input",
@@ -147,18 +147,20 @@ fn with_covered(record: Record, covered: &Covered) -> Record {
     record.with("common", Json::Object(common))
 }
 
-fn with_coverage(record: Record, coverage: &Coverage) -> Record {
-    let shard =
-        Json::Object(vec![("index", coverage.shard.index().into()), ("of", coverage.shard.of().into())]);
-    record
-        .with("tests", coverage.inputs())
-        .with("discards", coverage.discards())
-        .with("undecided", coverage.undecided)
-        .with("covered", coverage.to_string())
-        .with("complete", coverage.is_complete())
-        .with("lazy", coverage.lazily)
-        .with("shard", shard)
-        .with("phases", phases(coverage))
+impl Record {
+    /// Returns the record with what was covered.
+    pub fn covering(self, coverage: &Coverage) -> Record {
+        let shard =
+            Json::Object(vec![("index", coverage.shard.index().into()), ("of", coverage.shard.of().into())]);
+        self.with("tests", coverage.inputs())
+            .with("discards", coverage.discards())
+            .with("undecided", coverage.undecided)
+            .with("covered", coverage.to_string())
+            .with("complete", coverage.is_complete())
+            .with("lazy", coverage.lazily)
+            .with("shard", shard)
+            .with("phases", phases(coverage))
+    }
 }
 
 fn of_stats(stats: &Stats) -> Vec<(&'static str, Json)> {

@@ -98,19 +98,21 @@ impl Report {
             Some(run) if draws && detail == Detail::Full => format!(", seed {}", run.seed),
             _ => String::new(),
         };
-        let spent = format!("(in {TIME}{seed}{})", why_ended(covered.ended));
+        let spent = format!("(in {TIME}{seed}{})", covered.ended.words());
         format!("{inputs} {}", spent.replace(' ', TOGETHER))
     }
 }
 
-/// Returns why a check ended, in words that follow the time it took.
-fn why_ended(ended: Ended) -> &'static str {
-    match ended {
-        Ended::Failure | Ended::AllSeen | Ended::Interrupted => "",
-        Ended::Size => ", up to the size asked for",
-        Ended::Tests => ", all tests made",
-        Ended::Time => ", time is up",
-        Ended::Memory => ", larger inputs take too much memory to count",
+impl Ended {
+    /// Returns why a check ended, in words that follow the time it took.
+    pub fn words(self) -> &'static str {
+        match self {
+            Ended::Failure | Ended::AllSeen | Ended::Interrupted => "",
+            Ended::Size => ", up to the size asked for",
+            Ended::Tests => ", all tests made",
+            Ended::Time => ", time is up",
+            Ended::Memory => ", larger inputs take too much memory to count",
+        }
     }
 }
 

@@ -67,8 +67,10 @@ impl Common {
 }
 
 /// The options of [`Common`] that each command uses.
-const HONOURED: [(&str, &[&str]); 7] = [
+const HONOURED: [(&str, &[&str]); 9] = [
     ("check", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
+    ("explore", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
+    ("accept", &["time", "size", "tests", "seed", "jobs", "color", "quiet"]),
     ("strength", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("run", &["format", "color", "quiet"]),
     ("repl", &["color"]),
@@ -77,8 +79,19 @@ const HONOURED: [(&str, &[&str]); 7] = [
     ("merge", &["format", "quiet", "verbose"]),
 ];
 
+const EXPLORE_TIME: &str = "Time, such as 10s or 500ms [default: 5s; with --tests, no limit]";
+const EXPLORE_SIZE: &str = "No larger expressions than this";
+const EXPLORE_TESTS: &str = "Runs of expressions [default: as many as the time is enough for]";
+
 /// The help of options whose meaning for a command differs from that for `check`.
-const MEANINGS: [(&str, &str, &str); 5] = [
+const MEANINGS: [(&str, &str, &str); 12] = [
+    ("explore", "time", EXPLORE_TIME),
+    ("explore", "size", EXPLORE_SIZE),
+    ("explore", "tests", EXPLORE_TESTS),
+    ("explore", "seed", "The seed of random draws [default: from the name of the program]"),
+    ("explore", "jobs", "Threads"),
+    ("accept", "time", EXPLORE_TIME),
+    ("accept", "tests", EXPLORE_TESTS),
     (
         "strength",
         "tests",
@@ -165,8 +178,10 @@ mod tests {
 
     #[test]
     fn an_option_without_a_meaning_is_refused() {
-        let operands: [(&str, &[&str]); 7] = [
+        let operands: [(&str, &[&str]); 9] = [
             ("check", &["f"]),
+            ("explore", &["f"]),
+            ("accept", &["f"]),
             ("strength", &["f"]),
             ("run", &["f"]),
             ("repl", &[]),

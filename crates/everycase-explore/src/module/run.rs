@@ -15,37 +15,26 @@ use super::signature::Target;
 use crate::library::{Options, Provider};
 
 impl Module {
-    /// Runs a test: from its last changed decision if this thread made it, otherwise from the beginning. A run that meets a limit,
-    /// and may fail by that, is repeated with ample limits.
+    /// Runs a test: from its last changed decision if this thread made it, otherwise from the beginning.
     fn outcome(&self, machine: &mut Machine, input: &mut Run) -> Outcome {
-        let first = machine.resume(input).unwrap_or_else(|| {
+        machine.resume(input).unwrap_or_else(|| {
             machine.limit(self.ladder.first());
             self.begin(machine, input)
-        });
-        self.ladder.note(machine, &first);
-        if !first.is_limit() || !self.may_fail(input) {
-            return first;
-        }
-        let begin = |machine: &mut Machine| Some(self.begin(machine, input));
-        self.ladder.within(self.ladder.own().ample(), machine, begin).unwrap_or(first)
+        })
     }
 
     fn begin(&self, machine: &mut Machine, input: &mut Run) -> Outcome {
         machine.run_on(input, self.engine.term(0), &[Argument::Hole(input.root())])
     }
 
-    /// Returns whether a met limit counts as a failure, if every smaller test has ended.
-    fn may_fail(&self, input: &Run) -> bool {
-        let is_small = || input.derivation(input.root()).is_some_and(|test| Ladder::is_small(&test));
-        self.ladder.may_fail(is_small)
-    }
-
-    /// Returns the error with which a test ends, or the limit that it meets. A property that is false has none.
-    pub fn fault(&self, test: &Derivation) -> Option<Fault> {
+    /// Runs a test alone, with ample limits.
+    pub(super) fn outcome_of(&self, test: &Derivation) -> Option<(Outcome, Option<&str>)> {
         let mut run = Run::new();
         run.begin_replay(test);
         let begin = |machine: &mut Machine| Some(self.begin(machine, &mut run));
-        self.ladder.within(self.ladder.own().ample(), &mut self.engine.machine(), begin)?.fault()
+        let ample = self.ladder.own().ample();
+        let outcome = self.ladder.within(ample, &mut self.engine.machine(), begin)?;
+        Some((outcome, self.property(&mut run)))
     }
 
     fn verdict(&self, outcome: Outcome, input: &mut Run) -> Verdict {
@@ -60,12 +49,22 @@ impl Module {
                 }
             }
             Outcome::Value(_) => Verdict::Passed,
-            Outcome::Fault(fault) => failed(fault.failure(sources), input),
-            Outcome::Limit(fault) => Verdict::Undecided(Box::new(Undecided {
-                message: fault.to_string(),
-                location: Some(sources.place(fault.span)),
-                may_fail: self.may_fail(input),
-            })),
+            Outcome::Fault(fault) => {
+                let location = Some(sources.place(self.site(&fault)));
+                failed(Failure::of(Cause::Panicked { message: fault.to_string(), location }), input)
+            }
+            // Brief limits are met by tests that end, and so are others by those that count up to a large number.
+            Outcome::Limit(fault) if self.ladder.is_brief() || !is_small(input) => {
+                Verdict::Undecided(Box::new(Undecided {
+                    message: fault.to_string(),
+                    location: Some(sources.place(fault.span)),
+                    may_fail: false,
+                }))
+            }
+            Outcome::Limit(fault) => {
+                let location = looping(&fault).map(str::to_owned);
+                failed(Failure::of(Cause::Limit { message: fault.to_string(), location }), input)
+            }
             Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Watched(_) | Outcome::Void => {
                 Verdict::Discarded
             }
@@ -90,6 +89,15 @@ impl Module {
             }
         }
     }
+}
+
+fn is_small(input: &Run) -> bool {
+    input.derivation(input.root()).is_some_and(|test| Ladder::is_small(&test))
+}
+
+/// Returns the name of what does not end: where a limit is met says little, so it is the call that the test makes.
+pub(super) fn looping(fault: &Fault) -> Option<&str> {
+    fault.calls.iter().find(|call| call.span.is_nowhere())?.name.as_deref()
 }
 
 fn failed(mut failure: Failure, input: &Run) -> Verdict {

@@ -343,8 +343,11 @@ impl Typing<'_> {
                 self.enter(&below(0), function, &Type::arrow(from.clone(), ty.clone()), waiting);
                 waiting.push((below(1), (**argument).clone(), from));
             }
-            Expression::Number(_) | Expression::Open | Expression::Function(_) | Expression::Constant(..) => {
-            }
+            Expression::Number(_)
+            | Expression::Character(_)
+            | Expression::Open
+            | Expression::Function(_)
+            | Expression::Constant(..) => {}
         }
     }
 }

@@ -12,7 +12,7 @@ use everycase_check::stats::Labels;
 use everycase_check::verdict::{Cause, Group, Subject, Verdict};
 use everycase_explore::expression::Expression;
 use everycase_explore::grammar::Grammar;
-use everycase_explore::library::Library;
+use everycase_explore::library::{Library, Tested};
 use everycase_explore::module::{Module, Settings};
 use everycase_kernel::Derivations;
 use pun::core::Program;
@@ -57,8 +57,8 @@ pub(crate) fn errors_of(module: &Arc<Module>, collected: &Collected) -> Vec<Stri
             panic!("{} does not fail again", expression.shown(module.signature()));
         };
         let error = match (&found.failure.cause, module.fault(&found.input)) {
-            (Cause::Returned(what), None) => what.clone(),
-            (_, fault) => fault.expect("it fails again").to_string(),
+            (Cause::Returned(what), _) => what.clone(),
+            (_, fault) => fault.expect("it fails again").message,
         };
         assert_eq!(Group::of(&again), *group, "{error}");
         format!("{} ==> {error}", expression.shown(module.signature()))

@@ -13,6 +13,8 @@ pub(super) struct Replay {
     derivation: Derivation,
     /// The cell of each slot. Slots of lifted values have a placeholder that is never read.
     cells: Vec<u32>,
+    /// The positions that have been looked at, in the order of the first looks.
+    pub(super) seen: Vec<u32>,
 }
 
 impl Replay {
@@ -22,7 +24,7 @@ impl Replay {
         let value = derivation.cells.first().map_or(0, |wrapper| wrapper.kids);
         let node = derivation.cells.get(value as usize).map_or(0, |cell| cell.node);
         arena.begin(Arc::clone(&derivation.tables), NodeId(node));
-        Self { derivation: derivation.clone(), cells: vec![value] }
+        Self { derivation: derivation.clone(), cells: vec![value], seen: Vec::new() }
     }
 
     /// Returns the derivation that is replayed.
@@ -37,7 +39,8 @@ impl Replay {
 
     /// Decides a sum.
     pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32) -> Taken {
-        let Self { derivation, cells } = self;
+        let Self { derivation, cells, seen } = self;
+        seen.push(pos);
         let Cell { word, kids: first, node, .. } = derivation.cells[cells[pos as usize] as usize];
         let Kind::Sum { alternatives, .. } = &derivation.tables.grammar.node(NodeId(node)).kind else {
             return Taken::NUMBER;
@@ -56,7 +59,8 @@ impl Replay {
     }
 
     /// Begins the number at an open position: any number of its range is still possible. Returns its index.
-    pub(super) fn look(arena: &mut Arena, pos: u32) -> usize {
+    pub(super) fn look(&mut self, arena: &mut Arena, pos: u32) -> usize {
+        self.seen.push(pos);
         let leaf = arena.leaf(pos);
         // A boundary value of small size may lie anywhere in its range.
         let interval = leaf.clip(Interval::ALL, leaf.range().largest_size().unwrap_or(0));

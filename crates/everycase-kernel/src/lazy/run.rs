@@ -157,6 +157,14 @@ impl Run {
         }
     }
 
+    /// Returns the positions that a replay has looked at, in the order of the first looks; none for other runs.
+    pub fn seen(&self) -> &[u32] {
+        match &self.owner {
+            Owner::Replay(replay) => &replay.seen,
+            Owner::None | Owner::Search(_) | Owner::Draw(_) => &[],
+        }
+    }
+
     /// Returns whether the size budget has excluded anything since the search began. If not, a complete search up to this size
     /// has met a derivation of every class, whatever its size.
     pub fn was_cut(&self) -> bool {

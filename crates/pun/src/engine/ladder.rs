@@ -40,16 +40,21 @@ impl Ladder {
         self.is_brief.store(is_brief, Ordering::Relaxed);
     }
 
+    /// Returns whether runs have brief limits.
+    pub fn is_brief(&self) -> bool {
+        self.is_brief.load(Ordering::Relaxed)
+    }
+
     /// Returns the limits of the first run on an input.
     pub fn first(&self) -> Limits {
-        if self.is_brief.load(Ordering::Relaxed) { self.own.brief() } else { self.own }
+        if self.is_brief() { self.own.brief() } else { self.own }
     }
 
     /// Returns whether a limit met on an input may be a failure. It is none if limits are brief; if some finished run was long,
     /// since this one may just take a little longer; or if the input is large.
     pub fn may_fail(&self, is_small: impl FnOnce() -> bool) -> bool {
         let long = (self.own.ample().fuel / Self::SHARE).max(Self::FEW);
-        !self.is_brief.load(Ordering::Relaxed) && self.longest.load(Ordering::Relaxed) <= long && is_small()
+        !self.is_brief() && self.longest.load(Ordering::Relaxed) <= long && is_small()
     }
 
     /// Returns whether all numbers of an input are small, so that a program that counts up to one stays within its limits.

@@ -14,6 +14,9 @@ use crate::tree::{Branch, Expr, ExprKind, Operator, Pattern, PatternKind, Type, 
 /// Stands for an omitted part.
 pub(crate) const ELIDED: &str = "..";
 
+/// Begins the name of an unknown part: `?`, `?1`, ...
+const UNKNOWN: char = '?';
+
 /// The terms that need no parentheses at a place: those of this level and higher ones.
 ///
 /// Between the constants are the operators, each at its precedence.
@@ -343,7 +346,8 @@ fn level(term: &Expr) -> Level {
         | ExprKind::Quantified { .. } => Level::OPEN,
         ExprKind::Binary(operator, ..) => Level(fixity(*operator).0.tightness),
         ExprKind::Apply(..) => Level::APPLICATION,
-        ExprKind::Name(name) if **name != *ELIDED && !name.chars().all(is_of_name) => Level::OPEN,
+        ExprKind::Name(name) if **name == *ELIDED || name.starts_with(UNKNOWN) => Level::ATOM,
+        ExprKind::Name(name) if !name.chars().all(is_of_name) => Level::OPEN,
         _ => Level::ATOM,
     }
 }

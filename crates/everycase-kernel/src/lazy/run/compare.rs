@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::{NONE, OPEN, Owner, Replay, Run, Slot};
+use super::{NONE, OPEN, Owner, Run, Slot};
 use crate::lazy::numbers::{Interval, MOST, Number, Relation, SIGN};
 
 impl Run {
@@ -292,7 +292,7 @@ impl Run {
         match &mut self.owner {
             Owner::Search(search) => search.decisions.look(&mut self.arena, pos),
             Owner::Draw(draw) => draw.look(&mut self.arena, pos),
-            Owner::Replay(_) => Replay::look(&mut self.arena, pos),
+            Owner::Replay(replay) => replay.look(&mut self.arena, pos),
             Owner::None => {
                 let leaf = self.arena.leaf(pos);
                 self.arena.put_number(pos, Number::new(Interval::ALL, leaf))

@@ -1,0 +1,227 @@
+//! `everycase explore`: the ways to crash the functions of a program; `everycase accept`: which of them are known.
+
+mod accepted;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use everycase_check::recorder::Recorder;
+use everycase_check::records::Record;
+use everycase_check::report::{About, Detail};
+use everycase_check::seed::Seed;
+use everycase_check::settings::{Plan, Settings};
+use everycase_check::stop::Stop;
+use everycase_check::{duration, number};
+use everycase_explore::explore::{self, Exploration, Finding, Options};
+use everycase_explore::library::Library;
+use everycase_explore::module::Module;
+use everycase_explore::report::Report;
+use everycase_explore::strategy;
+use pun::core::Program;
+
+use self::accepted::Accepted;
+use crate::args::{Explore, Format, Strategy};
+use crate::console::{self, Progress};
+use crate::exit::Exit;
+use crate::{interrupt, program};
+
+/// What happens to errors that are known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// They are not told.
+    Quiet,
+    /// All errors are, from now on.
+    Written,
+}
+
+pub(crate) fn run(command: &Explore, known: Known) -> Exit {
+    let interrupt = interrupt::of_command(|| {});
+    let exit = match Exploring::new(command) {
+        Ok(exploring) => exploring.run(interrupt.stop(), known),
+        Err(exit) => exit,
+    };
+    interrupt::exit(&interrupt).unwrap_or(exit)
+}
+
+/// The time of an exploration, unless it is given.
+const TIME: std::time::Duration = std::time::Duration::from_secs(5);
+
+struct Exploring<'a> {
+    command: &'a Explore,
+    settings: Settings,
+    /// The program, for expressions that were accepted.
+    program: Program,
+    module: Arc<Module>,
+    functions: Vec<u32>,
+}
+
+impl<'a> Exploring<'a> {
+    /// Loads the program, or tells what is wrong with it or with the names given.
+    fn new(command: &'a Explore) -> Result<Self, Exit> {
+        let wrong = |message: String| console::wrong(&message);
+        let environment = Settings::from_env().map_err(|error| wrong(error.to_string()))?;
+        let program = program::load(&command.file, command.common)?;
+        let file = program::settings(&command.file).map_err(|error| wrong(error.to_string()))?;
+        let sources = program.sources.clone();
+        let module = Module::new(program.clone()).map_err(|diagnostics| {
+            program::tell(&sources, &diagnostics, command.common.color);
+            Exit::Usage
+        })?;
+        let functions = chosen(&module, command).map_err(wrong)?;
+        let settings = Settings { records: command.records.clone(), ..command.common.settings() };
+        let settings = settings.or(environment).or(file);
+        Ok(Self { command, settings, program, module: Arc::new(module), functions })
+    }
+
+    fn plan(&self, stop: &Stop) -> Plan {
+        let name = program::name(&self.command.file);
+        let time = (self.settings.time.is_none() && self.settings.tests.is_none()).then_some(TIME);
+        let default = Settings { seed: Some(Seed::of_name(&name).0), time, ..Settings::default() };
+        let plan = self.settings.clone().or(default).fill(&name);
+        // These are about properties.
+        Plan { stop: stop.clone(), replay: None, isolate: false, should_fail: false, ..plan }
+    }
+
+    fn run(&self, stop: &Stop, known: Known) -> Exit {
+        let plan = self.plan(stop);
+        let about = About {
+            name: "explore".to_owned(),
+            module: self.command.file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            file: program::name(&self.command.file),
+            line: 1,
+        };
+        let mut accepted = match Accepted::read(&self.command.file) {
+            Ok(accepted) => accepted,
+            Err(message) => return console::wrong(&message),
+        };
+        let mut recorder = Recorder::new(&plan, &about);
+        let found = self.explore(&plan);
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => {
+                let exit = Exit::of_error(&error);
+                console::complain(&format!("error: {}: {error}\n", about.file));
+                if exit == Exit::Bug {
+                    console::complain(console::BUG);
+                }
+                return exit;
+            }
+        };
+        if known == Known::Written {
+            return self.accept(&mut accepted, &found);
+        }
+        let (told, quiet) = accepted.split(&found.findings);
+        let is_found = !told.is_empty();
+        let report = Report {
+            name: about.file.clone(),
+            functions: self.functions.len(),
+            findings: told,
+            accepted: quiet,
+            exploration: &found,
+            signature: self.module.signature(),
+        };
+        self.tell(&report, &mut recorder);
+        // A run that tests some functions, or is interrupted, tells nothing about others.
+        for (expression, why) in accepted.gone(&self.program) {
+            self.note(&format!("accepted, but gone: {expression} {why}"));
+        }
+        if let Some(problem) = recorder.problem {
+            self.note(&problem);
+        }
+        if is_found { Exit::Found } else { Exit::Nothing }
+    }
+
+    fn explore(&self, plan: &Plan) -> Result<Exploration, everycase_check::check::CheckError> {
+        let common = self.command.common;
+        let progress = Arc::<everycase_explore::progress::Progress>::default();
+        let options = Options {
+            limit: NonZeroUsize::new(usize::try_from(self.command.errors).unwrap_or(usize::MAX))
+                .unwrap_or(NonZeroUsize::MIN),
+            strategy: match self.command.strategy {
+                Strategy::Size => strategy::Strategy::Size,
+                Strategy::Split => strategy::Strategy::Split,
+            },
+            trace: self.command.trace.then(|| -> everycase_explore::trace::Lines {
+                match common.format {
+                    Format::Text => Box::new(|line| console::print(&format!("{line}\n"))),
+                    Format::Json => Box::new(|line| {
+                        let record = Record::new("exploration", "trace").with("line", line);
+                        console::print(&(record.line() + "\n"));
+                    }),
+                }
+            }),
+            progress: Arc::clone(&progress),
+        };
+        let is_shown = common.format == Format::Text && !common.quiet && !self.command.trace;
+        let _shown = Progress::begin(is_shown, move |time| {
+            let runs = number::counted(progress.runs(), "run");
+            format!("exploring: {runs}, size {}, {}", progress.size(), duration::show(time))
+        });
+        explore::explore(&self.module, &self.functions, plan, options)
+    }
+
+    /// Adds the errors to those that are known.
+    fn accept(&self, accepted: &mut Accepted, found: &Exploration) -> Exit {
+        let (new, known): (Vec<&Finding>, usize) = accepted.split(&found.findings);
+        let added = new.len();
+        let gone = accepted.gone(&self.program).len();
+        match accepted.write(&self.program, &new) {
+            Ok(path) if !self.command.common.quiet => {
+                let added = number::counted(added as u64, "error");
+                console::print(&format!(
+                    "{added} accepted, {known} known before, {gone} gone: {}\n",
+                    path.display()
+                ));
+                Exit::Nothing
+            }
+            Ok(_) => Exit::Nothing,
+            Err(message) => console::wrong(&message),
+        }
+    }
+
+    fn tell(&self, report: &Report<'_>, recorder: &mut Recorder) {
+        let common = self.command.common;
+        let records = report.records();
+        match common.format {
+            Format::Json => {
+                console::print(&records.iter().map(|record| record.line() + "\n").collect::<String>());
+            }
+            Format::Text if common.quiet && report.findings.is_empty() => {}
+            Format::Text => {
+                let detail = if common.verbose { Detail::Full } else { Detail::Brief };
+                console::print(&report.text(detail));
+            }
+        }
+        recorder.add(&records);
+    }
+
+    fn note(&self, text: &str) {
+        if !self.command.common.quiet {
+            console::complain(&format!("note: {text}\n"));
+        }
+    }
+}
+
+/// Returns the functions to test, by their indices, or what is wrong with the names given.
+fn chosen(module: &Module, command: &Explore) -> Result<Vec<u32>, String> {
+    let file = program::name(&command.file);
+    let all: Vec<u32> = module.tested().collect();
+    let name = |function: u32| &*module.signature().functions[function as usize].name;
+    if all.is_empty() {
+        return Err(format!("{file} exports no function"));
+    }
+    if command.functions.is_empty() {
+        return Ok(all);
+    }
+    let mut chosen = Vec::new();
+    for wanted in &command.functions {
+        let Some(function) = all.iter().find(|function| name(**function) == wanted) else {
+            let names: Vec<&str> = all.iter().map(|function| name(*function)).collect();
+            return Err(format!("{file} exports no function `{wanted}`: it exports {}", names.join(", ")));
+        };
+        chosen.push(*function);
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    Ok(chosen)
+}

@@ -1,0 +1,179 @@
+//! The file of accepted errors beside a program, one record of JSON a line.
+//!
+//! An error is identified by its cause, the definition in which it happens and the source at its place, not by line numbers, so it
+//! is known after other parts of the program have changed. Errors that have all this in common are counted.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use everycase_explore::explore::Finding;
+use everycase_explore::library::Kind;
+use pun::core::Program;
+use serde_json::{Value, json};
+
+use crate::evaluate::{Trouble, Typed};
+use crate::program;
+
+/// The name of the file.
+const FILE_NAME: &str = "everycase-accepted";
+
+/// The errors of one program that were accepted, and those of other programs in its directory.
+pub(super) struct Accepted {
+    path: PathBuf,
+    /// The name of the program as a module.
+    module: String,
+    own: Vec<Entry>,
+    /// The lines about other programs.
+    others: Vec<String>,
+}
+
+/// An accepted error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    key: Key,
+    /// What happened, for a reader.
+    message: String,
+    /// An expression that ends with it.
+    expression: String,
+}
+
+/// What identifies an error.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    cause: String,
+    definition: String,
+    source: String,
+}
+
+impl Key {
+    fn of(finding: &Finding) -> Key {
+        Key {
+            cause: finding.fault.kind.name().to_owned(),
+            definition: finding.fault.definition.as_deref().unwrap_or_default().to_owned(),
+            source: finding.fault.source.clone(),
+        }
+    }
+}
+
+impl Entry {
+    fn of(finding: &Finding) -> Entry {
+        Entry {
+            key: Key::of(finding),
+            message: finding.fault.message.clone(),
+            expression: finding.complete.clone(),
+        }
+    }
+
+    fn parse(value: &Value) -> Option<Entry> {
+        let text = |name: &str| value.get(name)?.as_str().map(str::to_owned);
+        let cause = text("cause").filter(|cause| Kind::ALL.iter().any(|kind| kind.name() == cause))?;
+        let key = Key { cause, definition: text("definition")?, source: text("source")? };
+        Some(Entry { key, message: text("message")?, expression: text("expression")? })
+    }
+
+    fn line(&self, module: &str) -> String {
+        let Entry { key: Key { cause, definition, source }, message, expression } = self;
+        let value = json!({
+            "module": module, "cause": cause, "definition": definition, "source": source,
+            "message": message, "expression": expression,
+        });
+        value.to_string()
+    }
+}
+
+impl Accepted {
+    /// Reads the file beside a program, which need not exist.
+    ///
+    /// # Errors
+    /// If it cannot be read, or has a line that is no such record.
+    pub(super) fn read(program: &Path) -> Result<Accepted, String> {
+        let path = program.with_file_name(FILE_NAME);
+        let module = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let mut accepted = Accepted { path, module, own: Vec::new(), others: Vec::new() };
+        if program::is_input(program) {
+            return Ok(accepted);
+        }
+        let text = match fs::read_to_string(&accepted.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(accepted),
+            Err(error) => return Err(format!("{}: {error}", accepted.path.display())),
+        };
+        for (number, line) in (1..).zip(text.lines()) {
+            let wrong = || format!("{}:{number}: this is no accepted error", accepted.path.display());
+            let value: Value = serde_json::from_str(line).map_err(|_| wrong())?;
+            let entry = Entry::parse(&value).ok_or_else(wrong)?;
+            if value.get("module").and_then(Value::as_str) == Some(&*accepted.module) {
+                accepted.own.push(entry);
+            } else {
+                accepted.others.push(line.to_owned());
+            }
+        }
+        Ok(accepted)
+    }
+
+    /// Returns the errors that were not accepted, and the number of those that were.
+    pub(super) fn split<'f>(&self, findings: &'f [Finding]) -> (Vec<&'f Finding>, usize) {
+        let mut known: BTreeMap<&Key, usize> = BTreeMap::new();
+        for entry in &self.own {
+            *known.entry(&entry.key).or_default() += 1;
+        }
+        let is_new = |finding: &&Finding| match known.get_mut(&Key::of(finding)) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                false
+            }
+            _ => true,
+        };
+        let new: Vec<&Finding> = findings.iter().filter(is_new).collect();
+        let quiet = findings.len() - new.len();
+        (new, quiet)
+    }
+
+    /// Returns the accepted expressions that no longer fail, and why.
+    pub(super) fn gone(&self, program: &Program) -> Vec<(&str, String)> {
+        let why = |entry: &Entry| match Typed::new(program, &entry.expression) {
+            Err(_) => Some("is no longer a term".to_owned()),
+            Ok(typed) => match typed.value() {
+                Ok(value) => Some(format!("== {value}")),
+                Err(Trouble::Wrong(_)) => Some("is no longer a term".to_owned()),
+                Err(Trouble::Failed(_)) => None,
+            },
+        };
+        self.own.iter().filter_map(|entry| Some((&*entry.expression, why(entry)?))).collect()
+    }
+
+    /// Writes the file with further errors, and without those that are gone. Returns its path.
+    ///
+    /// # Errors
+    /// If the file cannot be written; it is then as before.
+    pub(super) fn write(&mut self, program: &Program, new: &[&Finding]) -> Result<PathBuf, String> {
+        if program::is_input(&self.path) || self.module == "-" {
+            return Err("errors of the standard input cannot be accepted".to_owned());
+        }
+        let gone: Vec<String> =
+            self.gone(program).iter().map(|(expression, _)| (*expression).to_owned()).collect();
+        self.own.retain(|entry| !gone.contains(&entry.expression));
+        self.own.extend(new.iter().map(|finding| Entry::of(finding)));
+        let mut lines = self.others.clone();
+        lines.extend(self.own.iter().map(|entry| entry.line(&self.module)));
+        lines.sort();
+        let mut text = String::new();
+        for line in lines {
+            let _ = writeln!(text, "{line}");
+        }
+        replace(&self.path, &text).map_err(|error| format!("{}: {error}", self.path.display()))?;
+        Ok(self.path.clone())
+    }
+}
+
+/// Writes a file as a whole or not at all.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let beside = path.with_extension(format!("{}.new", std::process::id()));
+    fs::write(&beside, text)?;
+    fs::rename(&beside, path).inspect_err(|_| {
+        let _ = fs::remove_file(&beside);
+    })
+}

@@ -1,0 +1,164 @@
+//! An exploration: runs test expressions, the smallest first, and keeps the smallest one of each error.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use everycase_check::check::{CheckError, Checked, Grouped, Minimal, collect};
+use everycase_check::settings::Plan;
+use everycase_check::verdict::{Group, Subject};
+use everycase_kernel::Derivations;
+
+use crate::expression::Expression;
+use crate::grammar::Grammar;
+use crate::library::{Fault, Tested};
+use crate::progress::{Counted, Progress};
+use crate::strategy::Strategy;
+use crate::trace::{Lines, Traced};
+
+/// The result of an exploration.
+#[derive(Debug)]
+pub struct Exploration {
+    /// The errors, the most surprising first, each with its smallest expression.
+    pub findings: Vec<Finding>,
+    /// Expressions that were given up, although they end when they have more steps and memory. There may be others.
+    pub slow: Vec<String>,
+    /// Expressions that failed once and not again.
+    pub unsteady: Vec<String>,
+    /// What was run: once for all functions, or once for each.
+    pub runs: Vec<Explored>,
+}
+
+/// The tests of some functions.
+#[derive(Debug)]
+pub struct Explored {
+    /// The functions, by their indices.
+    pub functions: Vec<u32>,
+    /// What was run.
+    pub checked: Checked,
+}
+
+/// An error and the smallest expression that ends with it.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The error.
+    pub fault: Fault,
+    /// The function that the expression tests, by its index, if it is known.
+    pub function: Option<u32>,
+    /// The expression; parts that were not evaluated are open.
+    pub expression: String,
+    /// The expression with the smallest values for open parts.
+    pub complete: String,
+    /// The size of the expression.
+    pub size: u32,
+    /// How far the expression is minimal.
+    pub minimal: Minimal,
+    /// The number of runs that ended with this error, up to and including this one; runs of different sizes count each time.
+    pub count: u64,
+}
+
+/// How a library is explored.
+pub struct Options {
+    /// The number of errors that ends the exploration.
+    pub limit: NonZeroUsize,
+    /// The order of the expressions.
+    pub strategy: Strategy,
+    /// Receives the lines of a [trace](crate::trace), if one is wanted.
+    pub trace: Option<Lines>,
+    /// How far the exploration is.
+    pub progress: Arc<Progress>,
+}
+
+/// By size, without a trace, and without a limit on errors.
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            limit: NonZeroUsize::MAX,
+            strategy: Strategy::default(),
+            trace: None,
+            progress: Arc::default(),
+        }
+    }
+}
+
+/// Tests functions of a library, given by their indices, as planned.
+///
+/// Two errors are the same if they have the same kind and place. Without a time limit the result does not depend on the number of
+/// threads, and the parts of an exploration together find what the whole finds.
+///
+/// # Errors
+/// If the expressions cannot be counted, or a test is not deterministic.
+pub fn explore<T: Tested>(
+    library: &Arc<T>,
+    functions: &[u32],
+    plan: &Plan,
+    options: Options,
+) -> Result<Exploration, CheckError> {
+    let Options { limit, strategy, trace, progress } = options;
+    let subject: Arc<dyn Subject> = match trace {
+        Some(lines) => Arc::new(Traced::new(Arc::clone(library), lines)),
+        None => Arc::clone(library) as _,
+    };
+    let subject: Arc<dyn Subject> = Arc::new(Counted { subject, progress });
+    let grammar = Grammar::new(Arc::clone(library));
+    let mut groups: BTreeMap<Group, Grouped> = BTreeMap::new();
+    let mut runs = Vec::new();
+    for (functions, plan) in strategy.shares(functions, plan) {
+        let tests = Derivations::new(grammar.tests(functions.iter().copied()));
+        let collected = collect("explore", &tests, &subject, &plan, &[], limit)?;
+        for group in collected.groups {
+            match groups.entry(group.group.clone()) {
+                Entry::Vacant(entry) => _ = entry.insert(group),
+                Entry::Occupied(mut entry) => {
+                    let known = entry.get_mut();
+                    let count = known.count + group.count;
+                    if group.counterexample.input.size() < known.counterexample.input.size() {
+                        *known = group;
+                    }
+                    known.count = count;
+                }
+            }
+        }
+        runs.push(Explored { functions, checked: collected.checked });
+        if plan.stop.is_wanted() || groups.len() >= limit.get() {
+            break;
+        }
+    }
+    let mut found = Exploration { findings: Vec::new(), slow: Vec::new(), unsteady: Vec::new(), runs };
+    for group in groups.into_values() {
+        found.add(&**library, group);
+    }
+    found.findings.sort_by(|a, b| a.rank().cmp(&b.rank()));
+    Ok(found)
+}
+
+impl Exploration {
+    fn add<T: Tested>(&mut self, library: &T, found: Grouped) {
+        let Grouped { counterexample, count, .. } = found;
+        let input = &counterexample.input;
+        let seen = counterexample.failure.seen.as_deref();
+        let seen = Expression::read(library, seen.map_or(input.root(), everycase_kernel::lazy::Reading::at));
+        let expression = library.text(&seen);
+        match library.fault(input) {
+            Some(fault) => self.findings.push(Finding {
+                fault,
+                function: seen.tested(),
+                expression,
+                complete: library.complete(input),
+                size: input.size(),
+                minimal: counterexample.minimal,
+                count,
+            }),
+            None if counterexample.failure.is_limit() => self.slow.push(expression),
+            None => self.unsteady.push(expression),
+        }
+    }
+}
+
+impl Finding {
+    /// Returns what findings are ordered by: how surprising they are, then the size of their expressions.
+    fn rank(&self) -> impl Ord + '_ {
+        (self.fault.kind, self.size, &self.fault.place, &self.expression)
+    }
+}

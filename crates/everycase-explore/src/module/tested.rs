@@ -1,0 +1,81 @@
+//! What a test of a module fails with, and its text.
+
+use std::sync::Arc;
+
+use everycase_kernel::Derivation;
+use pun::diagnostic::render;
+use pun::engine::Outcome;
+use pun::fault;
+use pun::source::Span;
+
+use super::Module;
+use super::notation::Notation;
+use super::run::looping;
+use crate::expression::Expression;
+use crate::library::{Fault, Kind, Tested};
+
+/// The maximal number of characters of the source that identifies an error.
+const SOURCE: usize = 200;
+
+/// Returns a text in one line, as far as it identifies an error.
+fn line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().take(SOURCE).collect()
+}
+
+impl Tested for Module {
+    fn fault(&self, test: &Derivation) -> Option<Fault> {
+        let (outcome, property) = self.outcome_of(test)?;
+        let program = self.engine().program();
+        if let Outcome::Value(word) = outcome {
+            let name = property.filter(|_| word.as_boolean() == Some(false))?;
+            let properties = &program.properties;
+            let span = properties.iter().find(|own| *own.name == *name)?.span;
+            let place = program.sources.place(span);
+            return Some(Fault {
+                kind: Kind::False,
+                message: "false".to_owned(),
+                shown: format!("the property {name} does not hold\n  --> {place}"),
+                place: Some(place),
+                definition: Some(name.into()),
+                source: line(program.sources.text(span)),
+            });
+        }
+        let fault = outcome.fault()?;
+        let site = self.site(&fault);
+        let shown = render(&program.sources, &fault.diagnostic(program), false);
+        let kind = match &fault.kind {
+            kind if kind.is_limit() => Kind::Loop,
+            fault::FaultKind::Error(_) => Kind::Declared,
+            _ => Kind::Crash,
+        };
+        let named = fault.calls.iter().find_map(|call| call.name.clone());
+        let (place, definition, source) = match kind {
+            // Where a limit is met says little.
+            Kind::Loop => (None, looping(&fault).map(Arc::from).or(named), String::new()),
+            _ => (Some(program.sources.place(site)), named, line(program.sources.text(site))),
+        };
+        Some(Fault {
+            kind,
+            message: fault.to_string(),
+            place,
+            definition,
+            source,
+            shown: shown.trim_end().to_owned(),
+        })
+    }
+
+    fn text(&self, expression: &Expression) -> String {
+        Notation::new(self).source(expression)
+    }
+}
+
+impl Module {
+    /// Returns the place of an error: in the module under test, if the error or a call that led to it is there.
+    pub(super) fn site(&self, fault: &fault::Fault) -> Span {
+        let own =
+            |span: &Span| self.engine().program().main.as_ref().is_some_and(|main| main.file == span.file);
+        let mut places = std::iter::once(fault.span).chain(fault.calls.iter().map(|call| call.span));
+        places.find(own).unwrap_or(fault.span)
+    }
+}
