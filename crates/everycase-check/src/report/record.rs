@@ -275,7 +275,7 @@ mod tests {
             discarded: 2,
             ..Coverage::none(Shard::WHOLE)
         };
-        let record = with_coverage(Record::new("property", "finish"), &coverage);
+        let record = Record::new("property", "finish").covering(&coverage);
         let read: serde_json::Value = serde_json::from_str(&record.line()).unwrap();
         assert_eq!(read["tests"], 41_061);
         assert_eq!(read["discards"], 2);
