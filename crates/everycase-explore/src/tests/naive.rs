@@ -14,8 +14,8 @@ struct Naive<'s> {
     scrutinees: HashMap<(Type, u32), Vec<Expression>>,
 }
 
-/// Returns the calls of a function with arguments of a total size, its own cost included.
-pub(super) fn calls(signature: &Signature, function: u32, size: u32) -> Vec<Expression> {
+/// Returns the tests of a function up to a size: its calls, and paths into their results.
+pub(super) fn tests(signature: &Signature, function: u32, size: u32) -> Vec<Expression> {
     let mut types = types(signature, 3);
     for own in &signature.functions {
         let mut parts = Vec::new();
@@ -29,19 +29,31 @@ pub(super) fn calls(signature: &Signature, function: u32, size: u32) -> Vec<Expr
     let mut found = Vec::new();
     for assignment in naive.assignments(own.variables) {
         let arguments: Vec<Type> = own.parameters.iter().map(|ty| ty.with(&assignment)).collect();
-        for size in 1..=size {
-            let parts = naive.products(&arguments, size - 1);
-            found.extend(parts.into_iter().map(|parts| Expression::Call(function, parts)));
+        let result = own.result.with(&assignment);
+        for used in 1..=size {
+            for parts in naive.products(&arguments, used - 1) {
+                let call = Expression::Call(function, parts);
+                naive.observe(&call, &result, true, size - used, &mut found);
+            }
         }
     }
     found
 }
 
-/// Returns the call of a test.
-pub(super) fn without_path(expression: &Expression) -> Expression {
+/// Returns the size of an expression, without that of the instances in it.
+pub(super) fn size(signature: &Signature, expression: &Expression) -> u32 {
+    let all = |parts: &[Expression]| parts.iter().map(|part| size(signature, part)).sum::<u32>();
     match expression {
-        Expression::Select(of, ..) | Expression::Apply(of, _) => without_path(of),
-        other => other.clone(),
+        Expression::Open | Expression::Number(_) | Expression::Character(_) | Expression::Function(_) => 0,
+        Expression::Constant(..) => 1,
+        Expression::Call(_, parts) => 1 + all(parts),
+        Expression::Construct(id, parts) => {
+            let constructor = signature.constructor(*id);
+            let is_whole = parts.len() == constructor.fields.len();
+            all(parts) + if is_whole { constructor.cost } else { 1 }
+        }
+        Expression::Select(of, ..) => 1 + size(signature, of),
+        Expression::Apply(of, argument) => 1 + size(signature, of) + size(signature, argument),
     }
 }
 
@@ -107,6 +119,33 @@ impl Naive<'_> {
         found
     }
 
+    /// Adds a test, and those that go on from it; `is_new` says that nothing before it has evaluated its value.
+    fn observe(&mut self, of: &Expression, ty: &Type, is_new: bool, left: u32, found: &mut Vec<Expression>) {
+        if is_new {
+            found.push(of.clone());
+        }
+        let Some(left) = left.checked_sub(1) else { return };
+        match ty {
+            Type::Data(data, arguments) => {
+                for (id, constructor) in self.signature.numbered(*data) {
+                    for (index, field) in (0..).zip(&constructor.fields) {
+                        let next = Expression::Select(of.clone().into(), id, index);
+                        self.observe(&next, &field.ty.with(arguments), field.is_lazy, left, found);
+                    }
+                }
+            }
+            Type::Arrow(sides) => {
+                for own in 0..=left {
+                    for argument in self.terms(&sides.0, own) {
+                        let next = Expression::Apply(of.clone().into(), argument.into());
+                        self.observe(&next, &sides.1, true, left - own, found);
+                    }
+                }
+            }
+            Type::Variable(_) | Type::Atom => {}
+        }
+    }
+
     /// Returns the arguments of a type.
     fn terms(&mut self, ty: &Type, size: u32) -> Vec<Expression> {
         if let Some(known) = self.terms.get(&(ty.clone(), size)) {
@@ -118,7 +157,11 @@ impl Naive<'_> {
             Type::Variable(_) => Vec::new(),
             Type::Data(data, arguments) => match &self.signature.data(*data).values {
                 Values::Constructors(_) => self.constructed(*data, arguments, size),
-                _ => self.scrutinees(ty, size),
+                Values::Constants(constants) => {
+                    let all = (0..constants.len() as u32).filter(|_| size == 1);
+                    all.map(|index| Expression::Constant(*data, index)).collect()
+                }
+                Values::Functions | Values::Open(_) => self.scrutinees(ty, size),
             },
             Type::Arrow(_) => self.scrutinees(ty, size),
         };
@@ -203,12 +246,13 @@ impl Naive<'_> {
     }
 }
 
-/// Returns a call with an atom for each part whose type is left open by everything but parts like it: those that constructors make,
-/// and others whose type nothing else demands.
-pub(super) fn abstracted(signature: &Signature, call: &Expression) -> Expression {
-    let mut typing = Typing { signature, known: Substitution::default(), next: 0 };
+/// Returns a test with an atom for each part whose type is left open by everything but parts like it: those that constructors make,
+/// and others whose type nothing else demands. The number is that of the type constructors which the variables of functions stand for, if
+/// the type of a call does not say it.
+pub(super) fn abstracted(signature: &Signature, test: &Expression) -> (Expression, u32) {
+    let mut typing = Typing::new(signature);
     let root = typing.fresh();
-    let mut waiting = vec![(Vec::new(), call.clone(), root)];
+    let mut waiting = vec![(Vec::new(), test.clone(), root)];
     let mut is_first = true;
     // Go on until no waiting part has a type that has become known.
     while let Some(at) = waiting.iter().position(|(_, _, ty)| is_first || is_settled(&typing.known.apply(ty)))
@@ -217,16 +261,22 @@ pub(super) fn abstracted(signature: &Signature, call: &Expression) -> Expression
         let (path, expression, ty) = waiting.swap_remove(at);
         typing.enter(&path, &expression, &ty, &mut waiting);
     }
-    let mut result = call.clone();
+    let mut result = test.clone();
     for (path, ..) in waiting {
         *part(&mut result, &path) = Expression::Number(0);
     }
-    result
+    let heads = |ty: &Type| {
+        let mut parts = Vec::new();
+        ty.parts(&mut parts);
+        parts.into_iter().filter(|part| matches!(part, Type::Data(..) | Type::Arrow(_))).count() as u32
+    };
+    let chosen = typing.chosen.iter().map(|ty| heads(&typing.known.apply(ty))).sum();
+    (result, chosen)
 }
 
 /// Panics if an expression is ill-typed.
 pub(super) fn assert_typed(signature: &Signature, expression: &Expression) {
-    let mut typing = Typing { signature, known: Substitution::default(), next: 0 };
+    let mut typing = Typing::new(signature);
     let mut waiting = vec![(Vec::new(), expression.clone(), typing.fresh())];
     while let Some((path, expression, ty)) = waiting.pop() {
         typing.enter(&path, &expression, &ty, &mut waiting);
@@ -293,11 +343,19 @@ struct Typing<'s> {
     signature: &'s Signature,
     known: Substitution,
     next: u32,
+    /// The variables of functions that the types of their calls do not have, and all of observed ones.
+    chosen: Vec<Type>,
+    /// Whether the next call is that of a test, or a path leads into it.
+    is_observed: bool,
 }
 
 type Waiting = (Vec<usize>, Expression, Type);
 
-impl Typing<'_> {
+impl<'s> Typing<'s> {
+    fn new(signature: &'s Signature) -> Self {
+        Self { signature, known: Substitution::default(), next: 0, chosen: Vec::new(), is_observed: true }
+    }
+
     fn fresh(&mut self) -> Type {
         self.next += 1;
         Type::Variable(self.next - 1)
@@ -316,6 +374,10 @@ impl Typing<'_> {
                 let own = &signature.functions[*function as usize];
                 let variables = self.fresh_many(own.variables);
                 let rest = Type::function(&own.parameters[parts.len()..], own.result.clone());
+                let is_observed = std::mem::take(&mut self.is_observed);
+                let is_said = |number: &u32| !is_observed && rest.variables().any(|own| own == *number);
+                let chosen = (0..own.variables).filter(|number| !is_said(number));
+                self.chosen.extend(chosen.map(|number| variables[number as usize].clone()));
                 assert!(self.known.unify(&rest.with(&variables), ty));
                 for (i, (part, parameter)) in parts.iter().zip(&own.parameters).enumerate() {
                     waiting.push((below(i), part.clone(), parameter.with(&variables)));
@@ -336,10 +398,12 @@ impl Typing<'_> {
                 let field = signature.constructor(*id).fields[*index as usize].ty.with(&variables);
                 assert!(self.known.unify(&field, ty));
                 // The call inside says which type is taken apart.
+                self.is_observed = true;
                 self.enter(&below(0), of, &Type::data(id.data, variables), waiting);
             }
             Expression::Apply(function, argument) => {
                 let from = self.fresh();
+                self.is_observed = true;
                 self.enter(&below(0), function, &Type::arrow(from.clone(), ty.clone()), waiting);
                 waiting.push((below(1), (**argument).clone(), from));
             }

@@ -66,18 +66,23 @@ fn parse<'t>(signature: &Signature, text: &'t str) -> (Type, &'t str) {
     (Type::data(DataId(data as u32), arguments), rest)
 }
 
-/// Reads a signature: `Name/n` are abstract types, `Name/n = A fields | B fields` types with constructors (`~` before a lazy field), and
+/// Reads a signature: `Name/n` are abstract types, `Name/n # x y` types with constants, `Name/n = A fields | B fields` types with
+/// constructors (`~` before a lazy field), and
 /// `name : parameters > result` functions.
 pub(super) fn signature(text: &str) -> Signature {
     let mut signature = Signature::default();
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     for line in lines().filter(|line| !line.contains(" : ")) {
-        let head = line.split('=').next().expect("a name").trim();
+        let head = line.split(['=', '#']).next().expect("a name").trim();
         let (name, parameters) = head.split_once('/').expect("a number of parameters");
         let parameters = parameters.parse().expect("a number");
         signature.datas.push(Data { name: name.into(), module: None, parameters, values: Values::Functions });
     }
     for (i, line) in lines().filter(|line| !line.contains(" : ")).enumerate() {
+        if let Some((_, constants)) = line.split_once('#') {
+            let constants = constants.split_whitespace().map(Into::into).collect();
+            signature.datas[i].values = Values::Constants(constants);
+        }
         let Some((_, constructors)) = line.split_once('=') else { continue };
         let constructors = constructors.split('|').map(|constructor| {
             let mut words = constructor.split_whitespace();
