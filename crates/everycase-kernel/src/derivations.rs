@@ -113,7 +113,8 @@ impl Derivations {
         let mut tables = self.expanded(0)?;
         for _ in 0..MEMBERS {
             let Some(distance) = tables.grammar.next_distance() else { break };
-            if tables.grammar.node_count() > MEMBERS {
+            // A family need not be expanded further once some of its members are recursive.
+            if tables.grammar.node_count() > MEMBERS || tables.is_unbounded() {
                 break;
             }
             let most = tables.memory().saturating_add(MEMORY).min(self.until.memory);

@@ -19,7 +19,7 @@ use crate::library::{Library, Values};
 use crate::types::{DataId, Substitution, Type};
 
 /// The depth of expressions that is looked at.
-const DEPTH: u32 = 5;
+const DEPTH: u32 = 2;
 
 /// Above the numbers of variables in signatures.
 const APART: u32 = 1 << 16;

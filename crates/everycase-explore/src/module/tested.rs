@@ -72,7 +72,7 @@ impl Tested for Module {
 
 impl Module {
     /// Returns the place of an error: in the module under test, if the error or a call that led to it is there.
-    pub(super) fn site(&self, fault: &fault::Fault) -> Span {
+    pub fn site(&self, fault: &fault::Fault) -> Span {
         let own =
             |span: &Span| self.engine().program().main.as_ref().is_some_and(|main| main.file == span.file);
         let mut places = std::iter::once(fault.span).chain(fault.calls.iter().map(|call| call.span));

@@ -160,6 +160,15 @@ impl Tables {
         Ok(())
     }
 
+    /// Returns whether what is expanded so far has derivations of any size.
+    pub(crate) fn is_unbounded(&self) -> bool {
+        match self.largest {
+            Largest::Size(_) => false,
+            Largest::Unbounded => true,
+            Largest::Unknown => finite::largest_size(&self.grammar).is_none(),
+        }
+    }
+
     /// Returns the largest size of any value, 0 if there are none; `None` if it is unbounded, or while the grammar is
     /// incomplete.
     pub(crate) fn largest_size(&self) -> Option<u32> {

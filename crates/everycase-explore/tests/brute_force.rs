@@ -1,0 +1,135 @@
+//! No error is missed: all expressions up to a size, each written out and run by the reference interpreter, end with the same
+//! errors as an exploration up to that size finds, and each error has an expression of the same size.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+
+use everycase_check::settings::Settings as Plan;
+use everycase_explore::explore::{Options, explore};
+use everycase_explore::expression::Expression;
+use everycase_explore::grammar::Grammar;
+use everycase_explore::library::{Kind, Library, Tested};
+use everycase_explore::module::{Module, Pool, Settings};
+use everycase_kernel::{BigUint, Derivations};
+use pun::fault::FaultKind;
+use pun::load::expression;
+use pun::reference::{Interpreter, Limits};
+
+use common::{file, module, root};
+
+/// An error, as both sides know it: where it is and what happened.
+type Error = (String, String);
+
+/// Returns the errors of all expressions up to a size, with the least size of each, and the sizes of expressions that meet a limit.
+fn by_force(module: &Module, tests: &Derivations, size: u32) -> (BTreeMap<Error, u32>, Vec<u32>) {
+    let (mut errors, mut limits) = (BTreeMap::new(), Vec::new());
+    for size in 0..=size {
+        let count = tests.count(size).expect("they can be counted");
+        let mut index = BigUint::ZERO;
+        while index < count {
+            let test = tests.index_of_size(size, &index).expect("there is one");
+            index += 1u8;
+            let text = module.text(&Expression::read(module, test.root()));
+            let mut program = (**module.engine().program()).clone();
+            let (term, _) =
+                expression(&mut program, &text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+            // Lazy fields of the result are not part of the test.
+            let limits_of_run = Limits { forced: 0, steps: 20_000, depth: 5_000, ..Limits::default() };
+            let Err(fault) = Interpreter::new(&program).with(limits_of_run).expression(&term) else {
+                continue;
+            };
+            if fault.kind.is_limit() {
+                limits.push(size);
+            } else if fault.span.file == term.span.file {
+                // A step of the path that does not fit the value.
+                assert!(matches!(fault.kind, FaultKind::NoBranch(_)), "{text}: {fault}");
+            } else {
+                let place = program.sources.place(module.site(&fault));
+                errors.entry((place, fault.to_string())).or_insert(size);
+            }
+        }
+    }
+    (errors, limits)
+}
+
+/// Compares an exploration up to a size with all expressions. The size is the largest with at most `most` expressions.
+fn compare(path: &str, settings: &Settings, most: u64) -> (u32, usize) {
+    let module = module(file(path), settings);
+    let is_property =
+        |function: u32| module.signature().functions[function as usize].name.starts_with("property ");
+    let functions: Vec<u32> = module.tested().filter(|function| !is_property(*function)).collect();
+    let tests =
+        Derivations::new(Grammar::new(std::sync::Arc::clone(&module)).tests(functions.iter().copied()));
+    let fits = |size: &u32| tests.count_up_to(*size).expect("they can be counted") <= BigUint::from(most);
+    let size = (1..=8).take_while(fits).last().unwrap_or(0);
+    let (mut wanted, limits) = by_force(&module, &tests, size);
+    let plan =
+        Plan { size: Some(size), tests: Some(u64::MAX), jobs: Some(1), ..Plan::default() }.fill("explore");
+    let found = explore(&module, &functions, &plan, Options::default()).expect("they can be counted");
+    assert!(found.unsteady.is_empty(), "{path}: {:?}", found.unsteady);
+    let mut errors = 0;
+    for finding in &found.findings {
+        if finding.fault.kind == Kind::Loop {
+            assert!(!limits.is_empty(), "{path}: {}", finding.expression);
+            continue;
+        }
+        errors += 1;
+        let place = finding.fault.place.clone().expect("errors have a place");
+        let least = wanted.remove(&(place, finding.fault.message.clone()));
+        assert_eq!(least, Some(finding.size), "{path}: {} ==> {}", finding.expression, finding.fault.message);
+    }
+    // One error has different messages for different values; the place is what counts.
+    let places: Vec<_> = found.findings.iter().filter_map(|finding| finding.fault.place.clone()).collect();
+    wanted.retain(|(place, _), _| !places.contains(place));
+    assert!(wanted.is_empty(), "{path}, up to size {size}: {wanted:?}");
+    (size, errors)
+}
+
+/// Returns the programs of the catalogue.
+fn programs() -> Vec<String> {
+    let mut programs = Vec::new();
+    for directory in ["catalogue", "nofib", "chapter-3"] {
+        let path = format!("examples/explore/{directory}");
+        for entry in std::fs::read_dir(root().join(&path)).expect("it is there") {
+            let file = entry.expect("it is there").path();
+            if let (Some(name), Some("pun")) = (file.file_name(), file.extension().and_then(OsStr::to_str)) {
+                programs.push(format!("{path}/{}", name.to_string_lossy()));
+            }
+        }
+    }
+    programs.sort();
+    programs
+}
+
+/// Few constants, so that expressions are larger.
+fn few() -> Settings {
+    let integers = Pool::These(vec![0.into(), 1.into()]);
+    Settings { integers, characters: Pool::These(vec!['a']), ..Settings::default() }
+}
+
+fn compare_all(most: u64) {
+    for settings in [few(), Settings::default()] {
+        let mut errors = 0;
+        for path in programs() {
+            let (size, own) = compare(&path, &settings, most);
+            println!("{path}: size {size}, {own} errors");
+            errors += own;
+        }
+        println!("{errors} errors");
+        assert!(errors > 0);
+    }
+}
+
+#[test]
+fn no_error_of_a_small_expression_is_missed() {
+    compare_all(300);
+}
+
+/// Run it with `cargo test --release -p everycase-explore --test brute_force -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes minutes"]
+fn no_error_of_a_larger_expression_is_missed() {
+    compare_all(200_000);
+}
