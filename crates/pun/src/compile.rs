@@ -16,6 +16,7 @@ use self::body::{Body, To};
 use self::bytecode::{Code, FunctionId, Op, Reg};
 use self::compiler::{Compiler, Waiting, What};
 pub(crate) use self::free::free;
+pub(crate) use self::inline::is_exhaustive;
 use crate::core::{Binder, Constructor, Expr, GlobalId, Kind, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};

@@ -5,9 +5,27 @@
 //! forced, except for a variable, a literal, a constructor without fields and a function, which need no evaluation: they count with
 //! the constructor.
 
+mod html;
+mod lines;
+mod report;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod text;
+mod unreached;
+
+use std::borrow::Cow;
+
 use rustc_hash::FxHashSet;
 
-use crate::source::Span;
+use crate::diagnostic::visible;
+use crate::source::{Sources, Span};
+
+pub use self::report::{Definition, Module, Report, Share, expressions};
+pub use self::unreached::{Unreached, Use, Why};
+
+/// The maximal number of characters of an excerpt.
+const EXCERPT: usize = 40;
 
 /// A set of expressions that have been evaluated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,4 +59,22 @@ impl FromIterator<Span> for Coverage {
     fn from_iter<I: IntoIterator<Item = Span>>(spans: I) -> Self {
         Self(spans.into_iter().collect())
     }
+}
+
+/// Returns an expression in one line, quoted and shortened.
+fn excerpt(sources: &Sources, span: Span) -> String {
+    let text: Vec<&str> = sources.text(span).split_whitespace().collect();
+    let text = text.join(" ");
+    if text.chars().count() <= EXCERPT {
+        return format!("`{text}`");
+    }
+    let short: String = text.chars().take(EXCERPT - 3).collect();
+    format!("`{short}...`")
+}
+
+/// Returns a text with control and invisible characters replaced, except for tabs; it has the same number of characters.
+fn shown(text: &str) -> Cow<'_, str> {
+    let text = visible(text);
+    let is_control = |c: char| c.is_control() && c != '\t';
+    if text.contains(is_control) { text.replace(is_control, "\u{fffd}").into() } else { text }
 }

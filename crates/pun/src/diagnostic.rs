@@ -3,6 +3,7 @@
 mod render;
 
 pub use render::render;
+pub(crate) use render::visible;
 
 use crate::source::Span;
 

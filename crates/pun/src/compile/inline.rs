@@ -88,7 +88,7 @@ fn is_strict(program: &Program, constructor: ConId) -> bool {
 }
 
 /// Returns whether flat patterns match every value.
-fn is_exhaustive<'p>(program: &Program, patterns: impl Iterator<Item = &'p Pattern>) -> bool {
+pub(crate) fn is_exhaustive<'p>(program: &Program, patterns: impl Iterator<Item = &'p Pattern>) -> bool {
     let mut seen: Vec<ConId> = Vec::new();
     let mut data: Option<DataId> = None;
     for pattern in patterns {

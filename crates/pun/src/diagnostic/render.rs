@@ -69,7 +69,7 @@ fn snippet<'a>(source: &'a Source, file: FileId, diagnostic: &'a Diagnostic) -> 
 
 /// Returns a text with control and invisible characters replaced, as far as the renderer leaves them; replacements have the
 /// same length.
-fn visible(text: &str) -> Cow<'_, str> {
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     let replacement = |c: char| match c {
         '\u{80}'..='\u{9f}' | '\u{ad}' => Some('\u{b7}'),
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {

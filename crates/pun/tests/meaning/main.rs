@@ -6,6 +6,7 @@ mod booleans;
 mod characters;
 mod choices;
 mod closed_terms;
+mod coverage;
 mod docs;
 mod encoded;
 mod engine;

@@ -137,6 +137,9 @@ fn compare(program: &Arc<Program>, tally: &mut Tally) -> Result<(), String> {
         subjects.push(Subject { name, entry: engine.property(number), types, whole });
     }
     let machine = engine.machine();
+    if engine.coverage() != Coverage::default() {
+        return Err("something is evaluated before all runs".to_owned());
+    }
     let mut oracle = Oracle { inputs: &inputs, engine: &engine, covers: &covers, machine, tally };
     subjects.iter().try_for_each(|subject| oracle.judge(subject))
 }

@@ -1,0 +1,63 @@
+//! The lines of a source, with the parts that are not reached.
+
+use super::report::Report;
+use super::unreached::Unreached;
+use crate::source::FileId;
+
+/// A line.
+pub(super) struct Line<'a> {
+    /// Its text without the line break.
+    pub(super) text: &'a str,
+    /// The parts that are not reached, from left to right.
+    pub(super) marks: Vec<Mark<'a>>,
+}
+
+/// The part of an unreached expression in one line.
+pub(super) struct Mark<'a> {
+    /// The bytes of the line.
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) of: &'a Unreached,
+    /// Whether the expression begins, and ends, in this line.
+    pub(super) is_first: bool,
+    pub(super) is_last: bool,
+}
+
+impl Report<'_> {
+    /// Returns the lines of a file.
+    pub(super) fn lines(&self, file: FileId) -> Vec<Line<'_>> {
+        let unreached = self.unreached(file);
+        let mut end = 0;
+        let lines = self.program.sources.get(file).text.split_inclusive('\n').map(|line| {
+            let start = end;
+            end += line.len();
+            let text = line.trim_end();
+            let indent = text.len() - text.trim_start().len();
+            let here = unreached.iter().filter_map(|of| {
+                let (first, last) = (of.span.start as usize, of.span.end as usize);
+                let is_first = (start..end).contains(&first);
+                let from = if is_first { first - start } else { indent };
+                let to = last.saturating_sub(start).min(text.len());
+                let is_here = first < end && from < to;
+                is_here.then_some(Mark { from, to, of, is_first, is_last: last <= end })
+            });
+            Line { text, marks: here.collect() }
+        });
+        lines.collect()
+    }
+
+    /// Returns the outermost unreached expressions of a file, in the order of the source, none within another one.
+    fn unreached(&self, file: FileId) -> Vec<&Unreached> {
+        let modules = self.modules.iter().filter(|module| module.file == file);
+        let all = modules.flat_map(|module| module.definitions.iter().flat_map(|own| &own.unreached));
+        let mut all: Vec<&Unreached> = all.collect();
+        all.sort_by_key(|one| (one.span.start, std::cmp::Reverse(one.span.end)));
+        let mut end = 0;
+        all.retain(|one| {
+            let is_outermost = one.span.start >= end;
+            end = end.max(one.span.end);
+            is_outermost
+        });
+        all
+    }
+}
