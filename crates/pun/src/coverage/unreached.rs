@@ -158,7 +158,7 @@ impl<'a> Walk<'a> {
             Kind::Rec(_, body) => self.part(body, Why::After(term.span)),
             Kind::Connective(_, left, right) => {
                 self.part(left, Why::After(term.span));
-                let may_stop = !left.needs_no_evaluation();
+                let may_stop = !left.needs_no_evaluation() || matches!(left.kind, Kind::Force(_));
                 self.part(right, Why::Operand(may_stop.then_some(left.span)));
             }
             Kind::Choice(left, right) => {

@@ -244,6 +244,21 @@ fn a_report_is_whole_only_if_everything_is_evaluated() {
     assert_eq!(share.to_string(), "99.9 %");
 }
 
+#[test]
+fn a_left_operand_that_is_a_lazy_field_may_have_no_value() {
+    let engine = covering(
+        "data box = box-of ~boolean . both b = case b of ; [box-of x] -> x && true . fails u = both [box-of (error \"no\")] .
+         known a b = a && b .",
+    );
+    run(&engine, "fails", &[Argument::Construct(ConId::UNIT, vec![])]);
+    run(&engine, "known", &[0, 1].map(|_| Argument::Construct(ConId::FALSE, vec![])));
+    let report = Report::new(engine.program(), &engine.coverage());
+    let unreached = report.modules[0].definitions.iter().flat_map(|own| &own.unreached);
+    let words: Vec<String> = unreached.map(|one| one.why.words(&engine.program().sources)).collect();
+    let wanted = ["this operand is never needed, or `x` never has a value", "this operand is never needed"];
+    assert_eq!(words, wanted);
+}
+
 const SUMMARY: &str = r#"m.pun: 53.4 % (39 of 73 expressions evaluated)
   first     72.7 %  8 of 11
   rates     35.7 %  5 of 14
