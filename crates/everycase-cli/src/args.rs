@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use everycase_check::strength::Mutation;
+use everycase_explore::module::Pool;
 use everycase_kernel::BigUint;
+use num_bigint::BigInt;
 
 pub(crate) use self::common::{Color, Common, Format};
 
@@ -170,6 +172,20 @@ pub(crate) struct Explore {
     /// End after this many errors
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) errors: u64,
+    /// The integers in expressions, with commas between them; `literals`: those of the program; `few`: 0, 1, 2 and -1; `open`: any, and
+    /// comparisons put them in orders
+    #[arg(long, value_name = "INTEGERS", default_value = "open", allow_hyphen_values = true, value_parser = integers)]
+    pub(crate) ints: Pool<BigInt>,
+    /// The characters in expressions, such as `ab`; `literals`, `few` and `open` as for integers
+    #[arg(long, value_name = "CHARACTERS", default_value = "open", value_parser = characters)]
+    pub(crate) chars: Pool<char>,
+    /// A module whose functions may be called in arguments, such as `prelude`; can be given more than once [default: the modules
+    /// that declare the types of arguments]
+    #[arg(long = "with", value_name = "MODULE")]
+    pub(crate) further: Vec<String>,
+    /// The number of calls after which an expression is given up
+    #[arg(long, value_name = "CALLS", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) fuel: u64,
     /// The order of the expressions
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = Strategy::Size)]
     pub(crate) strategy: Strategy,
@@ -304,6 +320,30 @@ pub(crate) struct Merge {
 
 fn index(text: &str) -> Result<BigUint, String> {
     text.replace('_', "").parse().map_err(|_| "expected a whole number such as `41032`".to_owned())
+}
+
+/// Returns the pool with a name.
+fn pool<T>(text: &str) -> Option<Pool<T>> {
+    match text {
+        "open" => Some(Pool::Open),
+        "literals" => Some(Pool::Literals),
+        "few" => Some(Pool::Default),
+        _ => None,
+    }
+}
+
+fn integers(text: &str) -> Result<Pool<BigInt>, String> {
+    let these = || text.split(',').map(|one| one.trim().parse()).collect::<Result<_, _>>().map(Pool::These);
+    pool(text)
+        .map_or_else(these, Ok)
+        .map_err(|_| "expected `open`, `literals`, `few` or integers such as `0,1,-1`".to_owned())
+}
+
+fn characters(text: &str) -> Result<Pool<char>, String> {
+    if text.is_empty() {
+        return Err("expected `open`, `literals`, `few` or characters such as `ab`".to_owned());
+    }
+    Ok(pool(text).unwrap_or_else(|| Pool::These(text.chars().collect())))
 }
 
 fn mutation(text: &str) -> Result<Mutation, String> {

@@ -14,9 +14,10 @@ use everycase_check::stop::Stop;
 use everycase_check::{duration, number};
 use everycase_explore::explore::{self, Exploration, Finding, Options};
 use everycase_explore::library::Library;
-use everycase_explore::module::Module;
+use everycase_explore::module::{self, Module};
 use everycase_explore::report::Report;
 use everycase_explore::strategy;
+use pun::Limits;
 use pun::core::Program;
 
 use self::accepted::Accepted;
@@ -63,7 +64,14 @@ impl<'a> Exploring<'a> {
         let program = program::load(&command.file, command.common)?;
         let file = program::settings(&command.file).map_err(|error| wrong(error.to_string()))?;
         let sources = program.sources.clone();
-        let module = Module::new(program.clone()).map_err(|diagnostics| {
+        let limits = Limits { fuel: command.fuel, ..module::Settings::default().limits };
+        let own = module::Settings {
+            integers: command.ints.clone(),
+            characters: command.chars.clone(),
+            further: command.further.clone(),
+            limits,
+        };
+        let module = Module::with(program.clone(), &own).map_err(|diagnostics| {
             program::tell(&sources, &diagnostics, command.common.color);
             Exit::Usage
         })?;
@@ -121,6 +129,11 @@ impl<'a> Exploring<'a> {
             signature: self.module.signature(),
         };
         self.tell(&report, &mut recorder);
+        if self.command.functions.is_empty() && self.command.common.verbose {
+            for left_out in self.module.left_out() {
+                self.note(&format!("not tested: {left_out}"));
+            }
+        }
         // A run that tests some functions, or is interrupted, tells nothing about others.
         for (expression, why) in accepted.gone(&self.program) {
             self.note(&format!("accepted, but gone: {expression} {why}"));
@@ -208,7 +221,8 @@ fn chosen(module: &Module, command: &Explore) -> Result<Vec<u32>, String> {
     let all: Vec<u32> = module.tested().collect();
     let name = |function: u32| &*module.signature().functions[function as usize].name;
     if all.is_empty() {
-        return Err(format!("{file} exports no function"));
+        let why: Vec<String> = module.left_out().iter().map(|own| format!("\n  {own}")).collect();
+        return Err(format!("{file} exports no function that can be tested{}", why.concat()));
     }
     if command.functions.is_empty() {
         return Ok(all);
