@@ -13,6 +13,8 @@ pub struct Budget {
     pub tests: Option<u64>,
     /// The largest size of inputs, in every phase except the replay of saved ones.
     pub size: Option<u32>,
+    /// The first bound of a search of inputs that are decided on demand: smaller ones are not searched before.
+    pub first: u32,
 }
 
 /// The fraction of the time that boundary values get, as a divisor.
@@ -28,7 +30,7 @@ impl Budget {
         default_time: Duration,
     ) -> Budget {
         let time = time.or(tests.is_none().then_some(default_time));
-        Budget { time, tests, size }
+        Budget { time, tests, size, first: 0 }
     }
 
     /// Returns whether the same budget always visits the same inputs.

@@ -206,6 +206,8 @@ pub(crate) enum Strategy {
     Size,
     /// The same for one function after the other, each with the same share of the time
     Split,
+    /// Depth-first, all up to --size at once
+    Depth,
 }
 
 /// Run terms of a pun program.

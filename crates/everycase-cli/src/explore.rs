@@ -21,7 +21,7 @@ use pun::Limits;
 use pun::core::Program;
 
 use self::accepted::Accepted;
-use crate::args::{Explore, Format, Strategy};
+use crate::args::{Common, Explore, Format, Strategy};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
 use crate::{interrupt, program};
@@ -61,7 +61,8 @@ impl<'a> Exploring<'a> {
     fn new(command: &'a Explore) -> Result<Self, Exit> {
         let wrong = |message: String| console::wrong(&message);
         let environment = Settings::from_env().map_err(|error| wrong(error.to_string()))?;
-        let program = program::load(&command.file, command.common)?;
+        // Warnings are about the errors that are looked for.
+        let program = program::load(&command.file, Common { quiet: true, ..command.common })?;
         let file = program::settings(&command.file).map_err(|error| wrong(error.to_string()))?;
         let sources = program.sources.clone();
         let limits = Limits { fuel: command.fuel, ..module::Settings::default().limits };
@@ -72,8 +73,17 @@ impl<'a> Exploring<'a> {
             limits,
         };
         let module = Module::with(program.clone(), &own).map_err(|diagnostics| {
-            program::tell(&sources, &diagnostics, command.common.color);
-            Exit::Usage
+            match &diagnostics[..] {
+                // It is about the command line.
+                [only] if only.labels.iter().all(|(span, _)| span.is_nowhere()) => {
+                    let help = only.help.as_ref().map_or(String::new(), |help| format!(": {help}"));
+                    console::wrong(&format!("{}{help}", only.message))
+                }
+                diagnostics => {
+                    program::tell(&sources, diagnostics, command.common.color);
+                    Exit::Usage
+                }
+            }
         })?;
         let functions = chosen(&module, command).map_err(wrong)?;
         let settings = Settings { records: command.records.clone(), ..command.common.settings() };
@@ -153,6 +163,7 @@ impl<'a> Exploring<'a> {
             strategy: match self.command.strategy {
                 Strategy::Size => strategy::Strategy::Size,
                 Strategy::Split => strategy::Strategy::Split,
+                Strategy::Depth => strategy::Strategy::Depth,
             },
             trace: self.command.trace.then(|| -> everycase_explore::trace::Lines {
                 match common.format {

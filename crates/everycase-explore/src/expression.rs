@@ -31,8 +31,13 @@ pub enum Expression {
 }
 
 impl Expression {
-    /// Reads the expression at a position. Time: linear in its size.
+    /// Reads the test at a position. Time: linear in its size.
     pub fn read<L: Library + ?Sized>(library: &L, at: At<'_>) -> Expression {
+        Self::part(library, at, true)
+    }
+
+    /// Reads a test, or an argument: it is open while it is not known which part of a result it is.
+    fn part<L: Library + ?Sized>(library: &L, at: At<'_>, is_test: bool) -> Expression {
         if at.is_open() {
             return Expression::Open;
         }
@@ -43,14 +48,15 @@ impl Expression {
                 None => at.number().map_or(Expression::Open, Expression::Number),
             };
         };
-        let parts = |n: u32| (0..n as usize).map(|i| Self::read(library, at.field(i))).collect();
+        let parts = |n: u32| (0..n as usize).map(|i| Self::part(library, at.field(i), false)).collect();
         match providers[at.alternative()] {
             Provider::Construct(id, fields) => Expression::Construct(id, parts(fields)),
             Provider::Call(function, arguments) => Expression::Call(function, parts(arguments)),
             Provider::Constant(data, index) => Expression::Constant(data, index),
             Provider::Function => Expression::Function(library.function_text(at.field(0))),
-            Provider::Same => Self::read(library, at.field(0)),
-            Provider::Dig => Self::found(library, Self::read(library, at.field(0)), at.field(1)),
+            Provider::Same => Self::part(library, at.field(0), is_test),
+            Provider::Dig if !is_test && at.field(1).is_open() => Expression::Open,
+            Provider::Dig => Self::found(library, Self::part(library, at.field(0), true), at.field(1)),
         }
     }
 
@@ -64,7 +70,7 @@ impl Expression {
                 Step::End => break,
                 Step::Field(id, index) => (Expression::Select(of.into(), id, index), path.field(0)),
                 Step::Apply => {
-                    let argument = Self::read(library, path.field(0));
+                    let argument = Self::part(library, path.field(0), false);
                     (Expression::Apply(of.into(), argument.into()), path.field(1))
                 }
             };

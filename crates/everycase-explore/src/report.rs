@@ -122,15 +122,12 @@ impl Report<'_> {
 impl Finding {
     /// Returns the error as text: its smallest expression, and where it is.
     pub fn text(&self, detail: Detail) -> String {
-        let mut out = format!("{} ==> ! {}\n", self.expression, self.what());
+        let mut out = format!("{} ==> {}\n", self.expression, self.what());
         match detail {
             Detail::Brief => {
-                let place = self.fault.place.as_deref().unwrap_or("an unknown place");
-                let _ = write!(out, "    {place}");
-                if let Some(definition) = &self.fault.definition {
-                    let _ = write!(out, ", in `{definition}`");
-                }
-                out.push('\n');
+                let definition = self.fault.definition.as_ref().map(|name| format!("in `{name}`"));
+                let at: Vec<String> = self.fault.place.clone().into_iter().chain(definition).collect();
+                let _ = writeln!(out, "    {}", at.join(", "));
             }
             Detail::Full => {
                 if self.complete != self.expression {
@@ -152,8 +149,9 @@ impl Finding {
     /// Returns what happens, in one line.
     fn what(&self) -> String {
         match self.fault.kind {
-            Kind::Crash | Kind::Declared | Kind::False => self.fault.message.clone(),
-            Kind::Loop => format!("{} (it is likely that it never ends)", self.fault.message),
+            Kind::False => self.fault.message.clone(),
+            Kind::Crash | Kind::Declared => format!("! {}", self.fault.message),
+            Kind::Loop => format!("! {} (it is likely that it never ends)", self.fault.message),
         }
     }
 

@@ -10,6 +10,8 @@ pub enum Strategy {
     Size,
     /// The same for one function after the other, each with the same share of the time and the tests.
     Split,
+    /// Depth-first, all up to the size bound at once, without searches of smaller bounds. Without a bound it is the same as by size.
+    Depth,
 }
 
 impl Strategy {
@@ -17,6 +19,11 @@ impl Strategy {
     pub(crate) fn shares(self, functions: &[u32], plan: &Plan) -> Vec<(Vec<u32>, Plan)> {
         match self {
             Strategy::Size => vec![(functions.to_vec(), plan.clone())],
+            Strategy::Depth => {
+                let mut own = plan.clone();
+                own.budget.first = plan.budget.size.unwrap_or(0);
+                vec![(functions.to_vec(), own)]
+            }
             Strategy::Split => {
                 let parts = u32::try_from(functions.len()).unwrap_or(u32::MAX).max(1);
                 let mut own = plan.clone();

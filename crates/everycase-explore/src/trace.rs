@@ -1,7 +1,7 @@
 //! A trace: each expression that is run, with its result, in the notation of the thesis (section 3.1).
 //!
 //! `f ? ?1 ==> ?1` says that the evaluation of the expression needs its second open argument; `==> .` that it ends with a value,
-//! `==> !` that it ends with an error.
+//! `==> !` that it ends with an error, `==> false` that a property does not hold.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -61,9 +61,8 @@ impl<T: Tested> Traced<T> {
             Verdict::Passed | Verdict::Discarded => ".".to_owned(),
             Verdict::Undecided(undecided) => format!("! {}", undecided.message),
             Verdict::Failed(failure) => match &failure.cause {
-                Cause::Panicked { message, .. } | Cause::Limit { message, .. } | Cause::Returned(message) => {
-                    format!("! {message}")
-                }
+                Cause::Panicked { message, .. } | Cause::Limit { message, .. } => format!("! {message}"),
+                Cause::Returned(_) => "false".to_owned(),
                 Cause::Hung(_) | Cause::Died(_) => "!".to_owned(),
             },
         };

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_kernel::BigUint;
+use everycase_kernel::{BigUint, SpaceError};
 
 use super::draw::{Draw, OfSize, Sizes};
 use super::search::{Bound, Search};
@@ -25,7 +25,7 @@ use crate::pool::Pool;
 use crate::runner::Runner;
 use crate::shard::Shard;
 use crate::stats::Stats;
-use crate::sweep::{End, GAP, Sweep};
+use crate::sweep::{COUNTS, End, GAP, Sweep};
 use crate::unknown::Unknown;
 use crate::worker::Counts;
 
@@ -69,6 +69,15 @@ impl Sweep<'_> {
         let mut last = 0;
         let mut prefix = 1;
         let mut reach = Reach::Whole;
+        let first = self.budget.first;
+        if first > self.next_size {
+            let until = self.until_counted(&runner.pool, end.deadline).within_memory(COUNTS);
+            match self.derivations.until(until).count_up_to(first - 1) {
+                Ok(smaller) => (count_so_far, last, self.next_size) = (smaller, first, first),
+                Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => return Ok(()),
+                Err(error) => return Err(error.into()),
+            }
+        }
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
             let Some(count) = self.count_of(size, self.until_counted(&runner.pool, end.deadline))? else {
@@ -103,7 +112,9 @@ impl Sweep<'_> {
                         self.common.add(Common::of(&bound.done.counts));
                     }
                     self.count(bound.done.counts);
-                    return self.keep(runner, gathered, is_whole, &tests);
+                    // Without the searches of smaller bounds there may be smaller failures.
+                    let has_all_smaller = is_whole && (first == 0 || size > first);
+                    return self.keep(runner, gathered, has_all_smaller, &tests);
                 }
                 prefix = match bound.units {
                     units if units < UNITS.start => prefix + 1,

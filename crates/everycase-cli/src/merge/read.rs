@@ -212,6 +212,7 @@ fn inputs(list: &Json) -> Option<Vec<Input>> {
 /// Returns the bounds of a run.
 pub(super) fn bounds(budget: &Json) -> Budget {
     Budget {
+        first: 0,
         time: seconds(&budget["time_s"]),
         size: number(&budget["size"]),
         tests: number(&budget["tests"]),

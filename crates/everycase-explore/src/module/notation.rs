@@ -7,6 +7,7 @@ use pun::show::show;
 use pun::value::Value;
 
 use super::Module;
+use super::tested::PROPERTY;
 use crate::expression::Expression;
 use crate::library::{ConstructorId, Library, Values};
 
@@ -46,7 +47,8 @@ impl<'m> Notation<'m> {
                 _ => Value::Open,
             },
             Expression::Call(function, arguments) => {
-                let name = self.module.signature().functions[*function as usize].name.to_string();
+                let name = &self.module.signature().functions[*function as usize].name;
+                let name = name.strip_prefix(PROPERTY).unwrap_or(name).to_owned();
                 self.applied(Value::Function(name), arguments)
             }
             Expression::Construct(id, fields) => {

@@ -12,7 +12,10 @@ use super::Module;
 use super::notation::Notation;
 use super::run::looping;
 use crate::expression::Expression;
-use crate::library::{Fault, Kind, Tested};
+use crate::library::{Fault, Kind, Library, Tested};
+
+/// Begins the names of properties among functions.
+pub(super) const PROPERTY: &str = "property ";
 
 /// The maximal number of characters of the source that identifies an error.
 const SOURCE: usize = 200;
@@ -30,14 +33,15 @@ impl Tested for Module {
         if let Outcome::Value(word) = outcome {
             let name = property.filter(|_| word.as_boolean() == Some(false))?;
             let properties = &program.properties;
-            let span = properties.iter().find(|own| *own.name == *name)?.span;
+            let own_name = name.strip_prefix(PROPERTY)?;
+            let span = properties.iter().find(|own| *own.name == *own_name)?.span;
             let place = program.sources.place(span);
             return Some(Fault {
                 kind: Kind::False,
                 message: "false".to_owned(),
                 shown: format!("the property {name} does not hold\n  --> {place}"),
                 place: Some(place),
-                definition: Some(name.into()),
+                definition: None,
                 source: line(program.sources.text(span)),
             });
         }
@@ -66,7 +70,13 @@ impl Tested for Module {
     }
 
     fn text(&self, expression: &Expression) -> String {
-        Notation::new(self).source(expression)
+        let text = Notation::new(self).source(expression);
+        if let Expression::Call(function, _) = expression
+            && self.signature().functions[*function as usize].name.starts_with(PROPERTY)
+        {
+            return format!("{PROPERTY}{text}");
+        }
+        text
     }
 }
 
