@@ -154,6 +154,7 @@ pub(crate) struct Strength {
 Examples:
   everycase explore examples/explore/chapter-3/int-tree-1.pun
   everycase explore examples/explore/nofib/parser.pun --time 10s --verbose
+  everycase explore examples/explore/nofib/expert.pun --coverage --html coverage.html
   everycase explore examples/explore/chapter-3/int-tree-2.pun delete --trace --size 6
   everycase accept examples/explore/chapter-3/int-tree-2.pun
 
@@ -184,7 +185,7 @@ pub(crate) struct Explore {
     #[arg(long = "with", value_name = "MODULE")]
     pub(crate) further: Vec<String>,
     /// The number of calls after which an expression is given up
-    #[arg(long, value_name = "CALLS", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "CALLS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: u64,
     /// The order of the expressions
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = Strategy::Size)]
@@ -192,11 +193,24 @@ pub(crate) struct Explore {
     /// Show each expression that is run, with its result
     #[arg(long)]
     pub(crate) trace: bool,
+    /// Tell what of the program was not evaluated and why; `source`: in the text of the program
+    #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "summary")]
+    pub(crate) coverage: Option<Shown>,
+    /// Write what of the program was evaluated as an HTML page, too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
     /// Append records to a file, too; to a directory, one file a part
     #[arg(long, value_name = "PATH")]
     pub(crate) records: Option<PathBuf>,
+}
+
+/// How coverage is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shown {
+    Summary,
+    Source,
 }
 
 /// The order of expressions.

@@ -40,10 +40,19 @@ pub(crate) const BUG: &str = "error: this is a bug in everycase\n";
 
 /// Returns whether diagnostics are coloured.
 pub(crate) fn is_coloured(color: Color) -> bool {
+    is_coloured_on(color, &io::stderr())
+}
+
+/// Returns whether what goes to standard output is coloured.
+pub(crate) fn is_coloured_output(color: Color) -> bool {
+    is_coloured_on(color, &io::stdout())
+}
+
+fn is_coloured_on(color: Color, to: &impl IsTerminal) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
-        Color::Auto => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        Color::Auto => to.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod accepted;
 
+use std::fs;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ use pun::Limits;
 use pun::core::Program;
 
 use self::accepted::Accepted;
-use crate::args::{Common, Explore, Format, Strategy};
+use crate::args::{Common, Explore, Format, Shown, Strategy};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
 use crate::{interrupt, program};
@@ -139,6 +140,7 @@ impl<'a> Exploring<'a> {
             signature: self.module.signature(),
         };
         self.tell(&report, &mut recorder);
+        let exit = self.tell_coverage();
         if self.command.functions.is_empty() && self.command.common.verbose {
             for left_out in self.module.left_out() {
                 self.note(&format!("not tested: {left_out}"));
@@ -151,7 +153,29 @@ impl<'a> Exploring<'a> {
         if let Some(problem) = recorder.problem {
             self.note(&problem);
         }
-        if is_found { Exit::Found } else { Exit::Nothing }
+        if is_found { exit.max(Exit::Found) } else { exit }
+    }
+
+    /// Tells what of the program was evaluated, if that is wanted.
+    fn tell_coverage(&self) -> Exit {
+        let command = self.command;
+        if let (Some(how), Format::Text) = (command.coverage, command.common.format) {
+            let coverage = self.module.coverage();
+            let text = match how {
+                Shown::Summary => coverage.summary(),
+                Shown::Source => {
+                    let files = coverage.modules.iter().map(|module| module.file);
+                    let color = console::is_coloured_output(command.common.color);
+                    files.map(|file| coverage.annotated(file, color)).collect()
+                }
+            };
+            console::print(&format!("\n{text}"));
+        }
+        let Some(path) = &command.html else { return Exit::Nothing };
+        match fs::write(path, self.module.coverage().html()) {
+            Ok(()) => Exit::Nothing,
+            Err(error) => console::wrong(&format!("{}: {error}", path.display())),
+        }
     }
 
     fn explore(&self, plan: &Plan) -> Result<Exploration, everycase_check::check::CheckError> {

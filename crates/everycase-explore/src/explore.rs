@@ -12,7 +12,7 @@ use everycase_kernel::Derivations;
 
 use crate::expression::Expression;
 use crate::grammar::Grammar;
-use crate::library::{Fault, Tested};
+use crate::library::{Covered, Fault, Tested};
 use crate::progress::{Counted, Progress};
 use crate::strategy::Strategy;
 use crate::trace::{Lines, Traced};
@@ -28,6 +28,8 @@ pub struct Exploration {
     pub unsteady: Vec<String>,
     /// What was run: once for all functions, or once for each.
     pub runs: Vec<Explored>,
+    /// How much of the library's source was evaluated, if that is known.
+    pub covered: Option<Covered>,
 }
 
 /// The tests of some functions.
@@ -125,10 +127,12 @@ pub fn explore<T: Tested>(
             break;
         }
     }
-    let mut found = Exploration { findings: Vec::new(), slow: Vec::new(), unsteady: Vec::new(), runs };
+    let mut found =
+        Exploration { findings: Vec::new(), slow: Vec::new(), unsteady: Vec::new(), runs, covered: None };
     for group in groups.into_values() {
         found.add(&**library, group);
     }
+    found.covered = library.covered();
     found.findings.sort_by(|a, b| a.rank().cmp(&b.rank()));
     Ok(found)
 }

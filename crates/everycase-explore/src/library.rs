@@ -160,11 +160,25 @@ pub trait Tested: Library + Subject {
     /// Returns an expression in the language of the library. Open arguments are `?`, `?1`, `?2`, in the order of their occurrence.
     fn text(&self, expression: &Expression) -> String;
 
+    /// Returns how much of the library under test the runs so far have evaluated, if that is known.
+    fn covered(&self) -> Option<Covered> {
+        None
+    }
+
     /// Returns an expression of a test in which arguments that were never evaluated are as small as possible, as a
     /// program of the library's language can evaluate it.
     fn complete(&self, test: &Derivation) -> String {
         self.text(&Expression::read(self, test.root()))
     }
+}
+
+/// How many of the expressions in the source of a library have been evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Covered {
+    /// The evaluated ones.
+    pub evaluated: u64,
+    /// All.
+    pub all: u64,
 }
 
 /// How a test fails.

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use everycase_check::check::{Checked, Ended, Minimal};
 use everycase_check::duration;
-use everycase_check::number::{counted, small};
+use everycase_check::number::{counted, percent, small};
 use everycase_check::records::Record;
 use everycase_check::report::Detail;
 
 use crate::explore::{Exploration, Finding};
-use crate::library::{Kind, Signature};
+use crate::library::{Covered, Kind, Signature};
 
 /// The results that a report tells.
 #[derive(Clone, Debug)]
@@ -86,6 +86,15 @@ impl Report<'_> {
                 }
             }
         }
+        if let Some(Covered { evaluated, all }) = self.exploration.covered {
+            let share = percent(evaluated, all);
+            let _ = write!(
+                out,
+                "\n{share} of the source evaluated: {} of {}",
+                small(evaluated),
+                counted(all, "expression")
+            );
+        }
         out.push('\n');
         out
     }
@@ -114,7 +123,10 @@ impl Report<'_> {
             .with("accepted", self.accepted as u64)
             .with("slow", self.exploration.slow.clone())
             .with("unsteady", self.exploration.unsteady.clone());
-        records.push(finish);
+        records.push(match self.exploration.covered {
+            Some(Covered { evaluated, all }) => finish.with("evaluated", evaluated).with("source", all),
+            None => finish,
+        });
         records
     }
 }

@@ -17,9 +17,9 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Open integers and characters, no further modules; 200,000 calls, 16 MiB for active calls and 64 MiB for values.
+    /// Open integers and characters, no further modules; 20,000 calls, 16 MiB for active calls and 64 MiB for values.
     fn default() -> Self {
-        let limits = Limits { fuel: 200_000, stack: 2 << 20, heap: 8 << 20 };
+        let limits = Limits { fuel: 20_000, stack: 2 << 20, heap: 8 << 20 };
         Self { integers: Pool::Open, characters: Pool::Open, further: Vec::new(), limits }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use everycase_kernel::Derivation;
+use pun::coverage::{Report, Share};
 use pun::diagnostic::render;
 use pun::engine::Outcome;
 use pun::fault;
@@ -12,7 +13,7 @@ use super::Module;
 use super::notation::Notation;
 use super::run::looping;
 use crate::expression::Expression;
-use crate::library::{Fault, Kind, Library, Tested};
+use crate::library::{Covered, Fault, Kind, Library, Tested};
 
 /// Begins the names of properties among functions.
 pub(super) const PROPERTY: &str = "property ";
@@ -69,6 +70,11 @@ impl Tested for Module {
         })
     }
 
+    fn covered(&self) -> Option<Covered> {
+        let Share { evaluated, all } = self.coverage().share;
+        Some(Covered { evaluated: evaluated as u64, all: all as u64 })
+    }
+
     fn text(&self, expression: &Expression) -> String {
         let text = Notation::new(self).source(expression);
         if let Expression::Call(function, _) = expression
@@ -81,6 +87,11 @@ impl Tested for Module {
 }
 
 impl Module {
+    /// Returns which expressions of the module the runs so far have evaluated. Time: linear in the size of the program.
+    pub fn coverage(&self) -> Report<'_> {
+        Report::new(self.engine().program(), &self.engine().coverage())
+    }
+
     /// Returns the place of an error: in the module under test, if the error or a call that led to it is there.
     pub fn site(&self, fault: &fault::Fault) -> Span {
         let own =
