@@ -22,6 +22,7 @@
 //!
 //! - Values of a type with visible constructors are made by these alone, as in section 4.1.2.
 //! - A variable that occurs in the types of functions alone is an atom: the functions that the library makes stand for all others.
+//! - Arguments whose type has more than 48 nodes are left out.
 //! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for.
 //!
 //! An expression that is well-typed at several instances of a function occurs once for each of them.

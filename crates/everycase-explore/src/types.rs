@@ -47,6 +47,23 @@ impl Type {
         }
     }
 
+    /// Returns whether the type has more than this number of nodes. Time: linear in the number.
+    pub(crate) fn is_larger_than(&self, most: usize) -> bool {
+        let (mut count, mut open) = (0, vec![self]);
+        while let Some(ty) = open.pop() {
+            count += 1;
+            if count > most {
+                return true;
+            }
+            match ty {
+                Type::Data(_, arguments) => open.extend(arguments.iter()),
+                Type::Arrow(sides) => open.extend([&sides.0, &sides.1]),
+                Type::Variable(_) | Type::Atom => {}
+            }
+        }
+        false
+    }
+
     /// Returns the type with these types for the first variables.
     pub fn with(&self, arguments: &[Type]) -> Type {
         self.map(&|number| arguments.get(number as usize).cloned().unwrap_or(Type::Variable(number)))

@@ -21,6 +21,10 @@ use crate::types::{DataId, Substitution, Type};
 /// The depth of expressions that is looked at.
 const DEPTH: u32 = 2;
 
+/// The maximal number of nodes of a type. Results of an open type have values of ever larger types: `front : queue a -> a` makes queues of
+/// queues of queues.
+const NODES: usize = 48;
+
 /// Above the numbers of variables in signatures.
 const APART: u32 = 1 << 16;
 
@@ -45,6 +49,9 @@ impl<L: Library> Grammar<L> {
     }
 
     fn least_to(&self, ty: &Type, depth: u32) -> Option<u32> {
+        if ty.is_larger_than(NODES) {
+            return None;
+        }
         let is_free = match ty {
             Type::Variable(_) | Type::Atom => true,
             Type::Data(data, _) => matches!(self.signature().data(*data).values, Values::Open(_)),
