@@ -167,7 +167,7 @@ further ones, and those in the file that are gone.")]
 pub(crate) struct Explore {
     /// The program; `-` is the standard input
     pub(crate) file: PathBuf,
-    /// A function to test [default: all that the program exports]
+    /// A function or property to test [default: all functions that the program exports, and all properties]
     #[arg(value_name = "FUNCTION")]
     pub(crate) functions: Vec<String>,
     /// End after this many errors
@@ -190,6 +190,12 @@ pub(crate) struct Explore {
     /// The order of the expressions
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = Strategy::Size)]
     pub(crate) strategy: Strategy,
+    /// Test the properties only
+    #[arg(long, conflicts_with = "functions")]
+    pub(crate) properties: bool,
+    /// Do not take results apart: neither to find arguments in them, nor to find errors behind lazy fields
+    #[arg(long)]
+    pub(crate) no_selectors: bool,
     /// Show each expression that is run, with its result
     #[arg(long)]
     pub(crate) trace: bool,

@@ -189,6 +189,7 @@ impl<'a> Exploring<'a> {
                 Strategy::Split => strategy::Strategy::Split,
                 Strategy::Depth => strategy::Strategy::Depth,
             },
+            selects: !self.command.no_selectors,
             trace: self.command.trace.then(|| -> everycase_explore::trace::Lines {
                 match common.format {
                     Format::Text => Box::new(|line| console::print(&format!("{line}\n"))),
@@ -253,8 +254,17 @@ impl<'a> Exploring<'a> {
 /// Returns the functions to test, by their indices, or what is wrong with the names given.
 fn chosen(module: &Module, command: &Explore) -> Result<Vec<u32>, String> {
     let file = program::name(&command.file);
-    let all: Vec<u32> = module.tested().collect();
-    let name = |function: u32| &*module.signature().functions[function as usize].name;
+    let mut all: Vec<u32> = module.tested().collect();
+    let name = |function: u32| {
+        let name = &*module.signature().functions[function as usize].name;
+        name.strip_prefix(module::PROPERTY).unwrap_or(name)
+    };
+    if command.properties {
+        all.retain(|function| module.is_property(*function));
+        if all.is_empty() {
+            return Err(format!("there are no properties in {file}"));
+        }
+    }
     if all.is_empty() {
         let why: Vec<String> = module.left_out().iter().map(|own| format!("\n  {own}")).collect();
         return Err(format!("{file} exports no function that can be tested{}", why.concat()));

@@ -66,6 +66,8 @@ pub struct Options {
     pub limit: NonZeroUsize,
     /// The order of the expressions.
     pub strategy: Strategy,
+    /// Whether expressions take constructors apart, to find arguments in results and errors behind lazy fields.
+    pub selects: bool,
     /// Receives the lines of a [trace](crate::trace), if one is wanted.
     pub trace: Option<Lines>,
     /// How far the exploration is.
@@ -78,6 +80,7 @@ impl Default for Options {
         Self {
             limit: NonZeroUsize::MAX,
             strategy: Strategy::default(),
+            selects: true,
             trace: None,
             progress: Arc::default(),
         }
@@ -97,13 +100,13 @@ pub fn explore<T: Tested>(
     plan: &Plan,
     options: Options,
 ) -> Result<Exploration, CheckError> {
-    let Options { limit, strategy, trace, progress } = options;
+    let Options { limit, strategy, selects, trace, progress } = options;
     let subject: Arc<dyn Subject> = match trace {
         Some(lines) => Arc::new(Traced::new(Arc::clone(library), lines)),
         None => Arc::clone(library) as _,
     };
     let subject: Arc<dyn Subject> = Arc::new(Counted { subject, progress });
-    let grammar = Grammar::new(Arc::clone(library));
+    let grammar = Grammar::with(Arc::clone(library), selects);
     let mut groups: BTreeMap<Group, Grouped> = BTreeMap::new();
     let mut runs = Vec::new();
     for (functions, plan) in strategy.shares(functions, plan) {

@@ -66,6 +66,8 @@ pub struct Grammar<L: Library> {
     reached: Vec<Vec<Type>>,
     states: Mutex<FxHashMap<State, Shape>>,
     bounds: Mutex<Bounds>,
+    /// Whether constructors are taken apart.
+    selects: bool,
 }
 
 /// An alternative that is being collected, of terms or steps.
@@ -94,12 +96,26 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 impl<L: Library> Grammar<L> {
     /// Returns the grammar of a library's expressions.
     pub fn new(library: Arc<L>) -> Arc<Self> {
+        Self::with(library, true)
+    }
+
+    /// Returns the grammar of a library's expressions; `selects` says whether they take constructors apart, to find arguments in
+    /// results and errors behind lazy fields.
+    pub fn with(library: Arc<L>, selects: bool) -> Arc<Self> {
         let signature = library.signature();
         let alphabets = Alphabets::new(signature);
         let reached =
             signature.functions.iter().map(|function| signature.reached(&function.result)).collect();
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Arc::new(Self { library, id, alphabets, reached, states: Mutex::default(), bounds: Mutex::default() })
+        Arc::new(Self {
+            library,
+            id,
+            alphabets,
+            reached,
+            states: Mutex::default(),
+            bounds: Mutex::default(),
+            selects,
+        })
     }
 
     /// Returns the tests of some functions, given by their indices: calls, each with a path into its result.

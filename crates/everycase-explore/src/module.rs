@@ -19,6 +19,7 @@ use pun::source::Span;
 
 pub use self::left_out::{LeftOut, Reason};
 pub use self::settings::{Pool, Settings};
+pub use self::tested::PROPERTY;
 
 use self::entries::{Entries, identity};
 use self::signature::{Interface, Target};
@@ -84,6 +85,11 @@ impl Module {
     /// Returns the functions under test: those that the module exports, and its properties, as far as expressions can call them.
     pub fn tested(&self) -> impl Iterator<Item = u32> {
         self.tested.iter().copied()
+    }
+
+    /// Returns whether a function, given by its index, is a property. Its name begins with [`PROPERTY`].
+    pub fn is_property(&self, function: u32) -> bool {
+        matches!(self.targets.get(function as usize), Some(Target::Property(_)))
     }
 
     /// Returns what the module exports and is not tested.

@@ -10,7 +10,7 @@ use everycase_check::settings::Settings as Plan;
 use everycase_explore::explore::{Options, explore};
 use everycase_explore::expression::Expression;
 use everycase_explore::grammar::Grammar;
-use everycase_explore::library::{Kind, Library, Tested};
+use everycase_explore::library::{Kind, Tested};
 use everycase_explore::module::{Module, Pool, Settings};
 use everycase_kernel::{BigUint, Derivations};
 use pun::fault::FaultKind;
@@ -57,9 +57,7 @@ fn by_force(module: &Module, tests: &Derivations, size: u32) -> (BTreeMap<Error,
 /// Compares an exploration up to a size with all expressions. The size is the largest with at most `most` expressions.
 fn compare(path: &str, settings: &Settings, most: u64) -> (u32, usize) {
     let module = module(file(path), settings);
-    let is_property =
-        |function: u32| module.signature().functions[function as usize].name.starts_with("property ");
-    let functions: Vec<u32> = module.tested().filter(|function| !is_property(*function)).collect();
+    let functions: Vec<u32> = module.tested().filter(|function| !module.is_property(*function)).collect();
     let tests =
         Derivations::new(Grammar::new(std::sync::Arc::clone(&module)).tests(functions.iter().copied()));
     let fits = |size: &u32| tests.count_up_to(*size).expect("they can be counted") <= BigUint::from(most);

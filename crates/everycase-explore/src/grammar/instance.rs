@@ -33,6 +33,9 @@ impl<L: Library> Grammar<L> {
     /// Returns the ways to values of a type inside the results of functions.
     pub(super) fn digs(self: &Arc<Self>, wanted: &Type) -> Vec<Way<Provider>> {
         let mut ways = Vec::new();
+        if !self.selects {
+            return ways;
+        }
         for (function, _) in self.signature().providers() {
             for (start, types) in self.starts(function, wanted).into_iter().enumerate() {
                 let of = What::Dig { function, wanted: wanted.clone(), start };

@@ -34,7 +34,7 @@ impl<L: Library> Grammar<L> {
             Goal::Hidden(_) => (is_new || signature.hides(ty)).then_some(Goal::Hidden(is_new)),
         };
         match ty {
-            Type::Data(data, arguments) => {
+            Type::Data(data, arguments) if self.selects => {
                 for (id, constructor) in signature.numbered(*data) {
                     for (index, field) in (0..).zip(&constructor.fields) {
                         let ty = field.ty.with(arguments);
@@ -54,7 +54,7 @@ impl<L: Library> Grammar<L> {
                     ways.push(apply);
                 }
             }
-            Type::Variable(_) | Type::Atom => {}
+            Type::Data(..) | Type::Variable(_) | Type::Atom => {}
         }
         let (steps, alternatives) = paid(ways, already);
         self.library.choice(alternatives, Options::Path(steps))

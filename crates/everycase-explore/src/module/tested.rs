@@ -16,7 +16,7 @@ use crate::expression::Expression;
 use crate::library::{Covered, Fault, Kind, Library, Tested};
 
 /// Begins the names of properties among functions.
-pub(super) const PROPERTY: &str = "property ";
+pub const PROPERTY: &str = "property ";
 
 /// The maximal number of characters of the source that identifies an error.
 const SOURCE: usize = 200;

@@ -1,0 +1,251 @@
+//! Explorations of the programs in `examples/explore`: coverage, errors, properties, orders and speed, as in chapter 5 of Allwood's
+//! thesis on Irulan.
+//!
+//! `cargo bench -p everycase-benches --bench explore [-- coverage|errors|properties|orders|speed] [--long]`
+
+#![expect(clippy::cast_precision_loss, reason = "figures for readers")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use everycase_benches::clock::measuring;
+use everycase_check::settings::Settings as Bounds;
+use everycase_explore::explore::{Exploration, Options, explore};
+use everycase_explore::library::{Kind, Library};
+use everycase_explore::module::{Module, PROPERTY, Pool, Settings};
+use everycase_explore::strategy::Strategy;
+use pun::load::load;
+
+fn main() {
+    let parts: [(&str, Part); 5] = [
+        ("coverage", coverage),
+        ("errors", errors),
+        ("properties", properties),
+        ("orders", orders),
+        ("speed", speed),
+    ];
+    let is_given = |name: &str| std::env::args().any(|argument| argument == name);
+    let times = match (measuring(), is_given("--long")) {
+        (false, _) => Times(vec![Duration::from_millis(20)]),
+        (true, false) => Times([1, 2, 5, 10].map(Duration::from_secs).to_vec()),
+        (true, true) => Times([1, 2, 5, 10, 60].map(Duration::from_secs).to_vec()),
+    };
+    let is_all = !measuring() || !parts.iter().any(|(name, _)| is_given(name));
+    for (name, tables) in parts {
+        if is_all || is_given(name) {
+            tables(&times);
+        }
+    }
+}
+
+/// A part of the measurements.
+type Part = fn(&Times);
+
+/// The times of explorations, in ascending order.
+struct Times(Vec<Duration>);
+
+impl Times {
+    /// Returns the time of explorations that are compared with each other.
+    fn one(&self) -> Duration {
+        self.0.get(3).or(self.0.last()).copied().unwrap_or_default()
+    }
+
+    fn heads(&self) -> String {
+        cells(self.0.iter().map(|time| show(*time)))
+    }
+
+    fn rule(&self) -> String {
+        "---:|".repeat(self.0.len())
+    }
+}
+
+/// Returns the cells of a row.
+fn cells(cells: impl Iterator<Item = String>) -> String {
+    cells.fold(String::new(), |row, cell| row + " " + &cell + " |")
+}
+
+fn show(time: Duration) -> String {
+    everycase_check::duration::show(time)
+}
+
+/// Returns the programs of a directory, by name. Outside of a measurement, only the first.
+fn programs(directory: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/explore").join(directory);
+    let entries = std::fs::read_dir(root).expect("the directory is there");
+    let mut programs: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+    programs.retain(|path| path.extension().is_some_and(|extension| extension == "pun"));
+    programs.sort();
+    programs.truncate(if measuring() { usize::MAX } else { 1 });
+    programs
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn module(path: &Path, settings: &Settings) -> Arc<Module> {
+    let program = load(path).program.expect("the program is right");
+    Arc::new(Module::with(program, settings).expect("the program is small"))
+}
+
+/// Explores some functions of a module on one thread.
+fn explored(module: &Arc<Module>, functions: &[u32], time: Duration, options: Options) -> Exploration {
+    let plan = Bounds { time: Some(time), seed: Some(1), jobs: Some(1), ..Bounds::default() }.fill("explore");
+    explore(module, functions, &plan, options).expect("the expressions can be counted")
+}
+
+/// Explores a program for a time. Returns the evaluated share of its source, in percent, and the places of its errors.
+fn covered(path: &Path, time: Duration, options: Options) -> (f64, BTreeSet<String>) {
+    let module = module(path, &Settings::default());
+    let functions: Vec<u32> = module.tested().collect();
+    let found = explored(&module, &functions, time, options);
+    let places = found.findings.iter().filter(|finding| finding.fault.kind != Kind::Loop);
+    (share(&found), places.filter_map(|finding| finding.fault.place.clone()).collect())
+}
+
+fn share(found: &Exploration) -> f64 {
+    let covered = found.covered.expect("modules know it");
+    100.0 * covered.evaluated as f64 / covered.all.max(1) as f64
+}
+
+fn average(shares: &[f64]) -> f64 {
+    shares.iter().sum::<f64>() / shares.len().max(1) as f64
+}
+
+/// The evaluated share of each program after each time, with and without case selectors (figures 5.1 and 5.2).
+fn coverage(times: &Times) {
+    for directory in ["catalogue", "nofib"] {
+        println!("\nEvaluated share of the source in percent: {directory}\n");
+        println!(
+            "| program |{} {} without selectors |\n|---|{}---:|",
+            times.heads(),
+            show(times.one()),
+            times.rule()
+        );
+        let mut columns = vec![Vec::new(); times.0.len() + 1];
+        for path in programs(directory) {
+            let options = |selects| Options { selects, ..Options::default() };
+            let mut shares: Vec<f64> =
+                times.0.iter().map(|time| covered(&path, *time, options(true)).0).collect();
+            shares.push(covered(&path, times.one(), options(false)).0);
+            let row = cells(shares.iter().map(|share| format!("{share:.1}")));
+            println!("| {} |{row}", name(&path));
+            for (column, share) in columns.iter_mut().zip(shares) {
+                column.push(share);
+            }
+        }
+        let row = cells(columns.iter().map(|column| format!("{:.1}", average(column))));
+        println!("| average |{row}");
+    }
+}
+
+/// The places of errors, and how many are reached through case selectors only (section 5.1.2).
+fn errors(times: &Times) {
+    println!("\nPlaces of errors after {}\n", show(times.one()));
+    println!("| program | places | without selectors | through selectors only |\n|---|---:|---:|---:|");
+    let mut totals = [0; 3];
+    for path in programs("catalogue").into_iter().chain(programs("nofib")) {
+        let [with, without] = [true, false]
+            .map(|selects| covered(&path, times.one(), Options { selects, ..Options::default() }).1);
+        let only = with.difference(&without).count();
+        println!("| {} | {} | {} | {only} |", name(&path), with.len(), without.len());
+        for (total, own) in totals.iter_mut().zip([with.len(), without.len(), only]) {
+            *total += own;
+        }
+    }
+    println!("| all | {} | {} | {} |", totals[0], totals[1], totals[2]);
+}
+
+/// The properties of the catalogue, each alone: the evaluated share after each time, and when it was found not to hold (figure 5.3).
+fn properties(times: &Times) {
+    println!("\nEach property alone: evaluated share in percent, and when a counterexample was found\n");
+    println!("| property |{} counterexample |\n|---|{}---|", times.heads(), times.rule());
+    for path in programs("catalogue") {
+        let settings = Settings::default();
+        let first = module(&path, &settings);
+        for property in first.tested().filter(|function| first.is_property(*function)) {
+            let own = &first.signature().functions[property as usize].name;
+            let after = |time: &Duration| {
+                let found = explored(&module(&path, &settings), &[property], *time, Options::default());
+                format!("{:.1}", share(&found))
+            };
+            let row = cells(times.0.iter().map(after));
+            let longest = times.0.iter().copied().max().unwrap_or_default();
+            let when = falsified(&module(&path, &settings), property, longest);
+            let own = own.strip_prefix(PROPERTY).unwrap_or(own);
+            println!("| {} {own} |{row} {} |", name(&path), when.unwrap_or_default());
+        }
+    }
+}
+
+/// Returns when a property is found not to hold, and on what.
+fn falsified(module: &Arc<Module>, property: u32, longest: Duration) -> Option<String> {
+    let mut time = Duration::from_millis(100);
+    while time <= longest {
+        let start = Instant::now();
+        let found = explored(module, &[property], time, Options::default());
+        if let Some(finding) = found.findings.iter().find(|finding| finding.fault.kind == Kind::False) {
+            return Some(format!("within {}: `{}`", show(start.elapsed()), finding.expression));
+        }
+        time *= 2;
+    }
+    None
+}
+
+/// The orders of expressions: average evaluated shares, and errors (figure 5.5).
+fn orders(times: &Times) {
+    println!("\nOrders: average evaluated share in percent, and places of errors, of nofib's kinds\n");
+    println!("| order |{} places after {} |\n|---|{}---:|", times.heads(), show(times.one()), times.rule());
+    for (order, strategy) in [("by size", Strategy::Size), ("one function after the other", Strategy::Split)]
+    {
+        let (mut shown, mut places) = (Vec::new(), 0);
+        for time in &times.0 {
+            let options = || Options { strategy, ..Options::default() };
+            let all: Vec<(f64, usize)> = programs("nofib")
+                .iter()
+                .map(|path| covered(path, *time, options()))
+                .map(|(share, places)| (share, places.len()))
+                .collect();
+            let shares: Vec<f64> = all.iter().map(|(share, _)| *share).collect();
+            shown.push(format!("{:.1}", average(&shares)));
+            if *time == times.one() {
+                places = all.iter().map(|(_, places)| places).sum();
+            }
+        }
+        println!("| {order} |{} {places} |", cells(shown.into_iter()));
+    }
+}
+
+/// Runs and expressions on the ordered-list set (section 5.2.1).
+fn speed(times: &Times) {
+    println!("\nThe set as an ordered list: `insert-keeps-order` for {}\n", show(times.one()));
+    println!(
+        "| characters | runs a second | size | expressions covered | classes |\n|---|---:|---:|---:|---:|"
+    );
+    let path = programs("catalogue").into_iter().find(|path| name(path) == "ordered-set");
+    let Some(path) = path else { return };
+    for (pool, characters) in [("any", Pool::Open), ("three", Pool::These(vec!['a', 'b', 'c']))] {
+        let settings = Settings { characters, ..Settings::default() };
+        let module = module(&path, &settings);
+        let property = |function: &u32| {
+            &*module.signature().functions[*function as usize].name == "property insert-keeps-order"
+        };
+        let functions: Vec<u32> = module.tested().filter(property).collect();
+        let start = Instant::now();
+        let found = explored(&module, &functions, times.one(), Options::default());
+        let seconds = start.elapsed().as_secs_f64();
+        for run in &found.runs {
+            let coverage = &run.checked.coverage;
+            let all = coverage.exhausted.as_ref();
+            println!(
+                "| {pool} | {:.0} | {} | {} | {} |",
+                coverage.inputs() as f64 / seconds,
+                all.map_or(0, |all| all.through),
+                all.map_or_else(String::new, |all| everycase_check::number::number(&all.count)),
+                all.map_or(0, |all| all.done),
+            );
+        }
+    }
+}
