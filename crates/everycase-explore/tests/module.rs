@@ -222,3 +222,16 @@ fn the_literals_of_a_program_are_constants_once() {
     assert_eq!(constants("integer"), ["0", "1", "3", "7"]);
     assert_eq!(constants("character"), ["'a'", "'x'", "'y'"]);
 }
+
+#[test]
+fn an_expression_that_compares_functions_is_no_test() {
+    let found = errors_in(
+        "module main (f, smaller) .
+        smaller : a -> a -> a .
+        smaller x y = if x <= y then x else y .
+        f : (integer -> integer) -> integer .
+        f g = g 1 .",
+        5,
+    );
+    assert_eq!(found, [""; 0]);
+}
