@@ -251,7 +251,9 @@ impl<L: Library> Grammar<L> {
             for given in 0..=own.parameters.len() {
                 let (arguments, rest) = own.parameters.split_at(given);
                 let mut known = Substitution::default();
-                if known.unify(&Type::function(rest, own.result.clone()), ty) {
+                if known.unify(&Type::function(rest, own.result.clone()), ty)
+                    && self.signature().admits(own, &known)
+                {
                     let arguments: Vec<Type> =
                         arguments.iter().map(|argument| known.apply(argument)).collect();
                     ways.extend(self.instance(&What::Call(function), &arguments));

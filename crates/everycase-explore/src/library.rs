@@ -6,7 +6,7 @@ use everycase_check::verdict::Subject;
 use everycase_kernel::{Alternative, At, Derivation, Shape};
 
 use crate::expression::Expression;
-use crate::types::{DataId, Type};
+use crate::types::{DataId, Substitution, Type};
 
 /// What a library exports, as far as expressions can mention it.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,8 @@ pub struct Data {
     pub parameters: u32,
     /// How its values are made.
     pub values: Values,
+    /// Whether its values hold functions, whatever its arguments are.
+    pub holds_functions: bool,
 }
 
 /// How the values of a type are made.
@@ -73,8 +75,9 @@ pub struct Field {
 pub struct Function {
     /// Its name.
     pub name: Arc<str>,
-    /// The number of type variables in its type, which are numbered from 0.
-    pub variables: u32,
+    /// For each type variable in its type, whether the function compares values of this type. Such a variable stands for no type
+    /// that holds functions.
+    pub variables: Vec<bool>,
     /// The types of its parameters.
     pub parameters: Vec<Type>,
     /// The type of its result, which is no function.
@@ -249,6 +252,24 @@ impl Signature {
     pub(crate) fn numbered(&self, data: DataId) -> impl Iterator<Item = (ConstructorId, &Constructor)> {
         let id = move |index| ConstructorId { data, index };
         (0..).zip(self.constructors(data)).map(move |(index, constructor)| (id(index), constructor))
+    }
+
+    /// Returns whether values of a type may be compared: none of its parts is known to hold functions.
+    fn is_comparable(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Data(data, arguments) => {
+                !self.data(*data).holds_functions
+                    && arguments.iter().all(|argument| self.is_comparable(argument))
+            }
+            Type::Arrow(_) => false,
+            Type::Variable(_) | Type::Atom => true,
+        }
+    }
+
+    /// Returns whether the type variables of a function may stand for what is known about them.
+    pub(crate) fn admits(&self, function: &Function, known: &Substitution) -> bool {
+        let mut compared = (0..).zip(&function.variables).filter(|(_, is_compared)| **is_compared);
+        compared.all(|(variable, _)| self.is_comparable(&known.apply(&Type::Variable(variable))))
     }
 
     /// Returns the functions that expressions may call, with their indices.

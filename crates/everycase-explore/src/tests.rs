@@ -13,7 +13,7 @@ use crate::expression::Expression;
 use crate::grammar::Grammar;
 use crate::library::{Constructor, Data, Field, Function, ModuleId, Signature, Values};
 use crate::types::{DataId, Type};
-use toy::{Toy, signature};
+use toy::{Toy, find_holding, signature};
 
 /// Returns the derivations of a shape up to a size as expressions.
 fn all(shape: Shape, size: u32) -> Vec<Expression> {
@@ -30,7 +30,7 @@ fn all(shape: Shape, size: u32) -> Vec<Expression> {
 }
 
 /// Signatures: those of the thesis' examples, and each way in which types make values.
-const SIGNATURES: [&str; 13] = [
+const SIGNATURES: [&str; 14] = [
     // Constructors alone; a lazy field hides errors.
     "Int/0 = Z | I
      Tree/0 = Leaf | Branch ~Tree Int Tree
@@ -122,6 +122,15 @@ const SIGNATURES: [&str; 13] = [
      board : Key[a] => One
      boards : Key[a] => Both[a]
      won : Board[Int] => Int",
+    // Functions that compare values of an open type: not functions, and nothing that holds them.
+    "Int/0 = Z | I
+     Ops/0 = Ops {Int>Int}
+     Key/1
+     key : {Int>Int} => Key[a]
+     keys : Key[Ops]
+     min!a : a a => a
+     equal!a : Key[a] Key[a] => Int
+     call : Ops {Int>Int} => Int",
 ];
 
 /// Returns an expression with `*` for every atom.
@@ -198,7 +207,14 @@ fn random(seed: u64) -> Signature {
     for data in 0..2 + below(3) {
         let parameters = if data == 0 { 0 } else { below(3).min(2 - below(2)) as u32 };
         let name = format!("T{data}").into();
-        signature.datas.push(Data { name, module: None, parameters, values: Values::Functions });
+        let holds_functions = below(4) == 0;
+        signature.datas.push(Data {
+            name,
+            module: None,
+            parameters,
+            values: Values::Functions,
+            holds_functions,
+        });
     }
     let arities: Vec<u32> = signature.datas.iter().map(|data| data.parameters).collect();
     for data in 0..arities.len() {
@@ -218,10 +234,11 @@ fn random(seed: u64) -> Signature {
         signature.datas[data].values = Values::Constructors(constructors.collect());
     }
     for function in 0..=below(4) {
-        let variables = below(3) as u32;
-        let parameters = (0..below(3)).map(|_| some_type(&mut below, &arities, variables, 2)).collect();
+        let variables: Vec<bool> = (0..below(3)).map(|_| below(3) == 0).collect();
+        let number = variables.len() as u32;
+        let parameters = (0..below(3)).map(|_| some_type(&mut below, &arities, number, 2)).collect();
         let result = loop {
-            let result = some_type(&mut below, &arities, variables, 2);
+            let result = some_type(&mut below, &arities, number, 2);
             if !matches!(result, Type::Arrow(_)) {
                 break result;
             }
@@ -236,6 +253,7 @@ fn random(seed: u64) -> Signature {
             is_provider: below(5) > 0,
         });
     }
+    find_holding(&mut signature);
     signature
 }
 

@@ -24,6 +24,14 @@ pub(super) enum What {
     Dig { function: u32, wanted: Type, start: usize },
 }
 
+impl What {
+    fn function(&self) -> u32 {
+        match self {
+            What::Call(function) | What::Test(function) | What::Dig { function, .. } => *function,
+        }
+    }
+}
+
 impl<L: Library> Grammar<L> {
     /// Returns the tests of a function.
     pub(super) fn tests_of(self: &Arc<Self>, function: u32) -> Option<Way<Provider>> {
@@ -81,7 +89,11 @@ impl<L: Library> Grammar<L> {
     }
 
     /// Returns the way to the instances of something: the only one itself, or a nonterminal that decides the first variable.
+    /// `None` if it has no instances.
     pub(super) fn instance(self: &Arc<Self>, of: &What, types: &[Type]) -> Option<Way<Provider>> {
+        if !self.is_admitted(of.function(), types) {
+            return None;
+        }
         if let What::Dig { wanted, .. } = of
             && !self.may_have_inside(types, wanted)
         {
@@ -95,6 +107,16 @@ impl<L: Library> Grammar<L> {
         let cost = self.least_instance(of, &types)?;
         let fields = vec![self.named(State::Instance { of: of.clone(), types })];
         Some(Way { of: Provider::Same, label: "", fields, cost })
+    }
+
+    /// Returns whether the type variables of a function may stand for what they stand for in its first types.
+    fn is_admitted(&self, function: u32, types: &[Type]) -> bool {
+        let own = self.types_of(function);
+        let mut known = Substitution::default();
+        // The variables of the instance are other variables.
+        let own_variables = self.signature().functions[function as usize].variables.len() as u32;
+        let all = own.iter().zip(types).all(|(own, ty)| known.unify(own, &ty.apart(own_variables)));
+        all && self.signature().admits(&self.signature().functions[function as usize], &known)
     }
 
     /// Returns the instances of something, with a decision of the first open variable.

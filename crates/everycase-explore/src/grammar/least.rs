@@ -114,7 +114,7 @@ impl<L: Library> Grammar<L> {
                 let mut known = Substitution::default();
                 // An open part may turn out to hold the type.
                 let fits = (cost == 2 && is_open(&made)) || known.unify(&made, &ty);
-                if fits {
+                if fits && self.signature().admits(own, &known) {
                     let arguments: Vec<Type> = arguments.iter().map(|ty| known.apply(ty)).collect();
                     let bound = self.sum(&arguments, depth).map(|sum| sum.saturating_add(cost));
                     best = least([best, bound]);

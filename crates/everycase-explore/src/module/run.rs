@@ -49,7 +49,7 @@ impl Module {
                 }
             }
             Outcome::Value(_) => Verdict::Passed,
-            // An open type stands for functions, and its values are compared: no program may do that.
+            // The expression is not well-typed, so it is no test.
             Outcome::Fault(fault) if fault.kind == FaultKind::Undecided => Verdict::Discarded,
             Outcome::Fault(fault) => {
                 let location = Some(sources.place(self.site(&fault)));
@@ -127,5 +127,22 @@ impl LazySubject for Module {
             let outcome = self.outcome(machine, input);
             self.verdict(outcome, input)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pun::load::load_text;
+    use pun::source::Span;
+
+    use super::*;
+
+    #[test]
+    fn a_run_that_looks_into_what_is_no_value_is_discarded() {
+        let program = load_text("main.pun", "f x = x .").program.expect("the program is right");
+        let module = Module::new(program).expect("the program is small");
+        let fault = Fault { kind: FaultKind::Undecided, span: Span::NOWHERE, calls: Vec::new() };
+        let verdict = module.verdict(Outcome::Fault(fault.into()), &mut Run::new());
+        assert!(matches!(verdict, Verdict::Discarded));
     }
 }

@@ -83,6 +83,7 @@ impl Interface {
     }
 
     fn types(&mut self, program: &Program, exports: &Exports) {
+        let holds_functions = program.holding_functions();
         for (number, data) in (0..).zip(&program.datas) {
             let module = program.owner(Item::Data(core::DataId(number)));
             let is_visible = module.is_none() || data.constructors.iter().all(|own| exports.has(*own));
@@ -95,11 +96,24 @@ impl Interface {
             self.constructors.push(if is_visible { data.constructors.clone() } else { Vec::new() });
             let module = module.and_then(|module| module_of_file(program, module.file));
             let name = data.name.clone();
-            self.signature.datas.push(Data { name, module, parameters: data.parameters, values });
+            self.signature.datas.push(Data {
+                name,
+                module,
+                parameters: data.parameters,
+                values,
+                holds_functions: holds_functions[number as usize],
+            });
         }
         for (name, range) in [("integer", Range::signed(128)), ("character", Range::chars())] {
             let values = Values::Open(Shape::range(range));
-            self.signature.datas.push(Data { name: name.into(), module: None, parameters: 0, values });
+            let name = name.into();
+            self.signature.datas.push(Data {
+                name,
+                module: None,
+                parameters: 0,
+                values,
+                holds_functions: false,
+            });
         }
     }
 
@@ -123,7 +137,7 @@ impl Interface {
             let (parameters, result) = uncurried(program, &own.scheme.ty);
             let function = Function {
                 name: exports.shown(program, name, Item::Global(*global)),
-                variables: own.scheme.variables.len() as u32,
+                variables: own.scheme.variables.clone(),
                 parameters,
                 result,
                 module: module_of_file(program, own.span.file),
@@ -147,7 +161,7 @@ impl Interface {
             let variables = program.datas[data].parameters;
             let function = Function {
                 name: exports.shown(program, &constructor.name, Item::Constructor(own)),
-                variables,
+                variables: vec![false; variables as usize],
                 parameters: constructor.fields.iter().map(|field| ty(program, &field.ty)).collect(),
                 result: Type::data(DataId(data as u32), (0..variables).map(Type::Variable)),
                 module: self.signature.datas[data].module,
@@ -175,7 +189,8 @@ impl Interface {
             });
             let function = Function {
                 name,
-                variables: variables.max().unwrap_or(0),
+                // Its inputs are atoms, which it may compare.
+                variables: vec![true; variables.max().unwrap_or(0) as usize],
                 parameters,
                 result: Type::data(DataId(core::DataId::BOOLEAN.0), []),
                 module: Some(MAIN),

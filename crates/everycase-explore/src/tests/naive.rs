@@ -27,7 +27,7 @@ pub(super) fn tests(signature: &Signature, function: u32, size: u32) -> Vec<Expr
     let mut naive = Naive { signature, types, terms: HashMap::new(), scrutinees: HashMap::new() };
     let own = &signature.functions[function as usize];
     let mut found = Vec::new();
-    for assignment in naive.assignments(own.variables) {
+    for assignment in naive.assignments(&own.variables) {
         let arguments: Vec<Type> = own.parameters.iter().map(|ty| ty.with(&assignment)).collect();
         let result = own.result.with(&assignment);
         for used in 1..=size {
@@ -86,6 +86,17 @@ fn types(signature: &Signature, nodes: u32) -> Vec<Type> {
     all
 }
 
+/// Returns whether values of a type may be compared.
+fn is_comparable(signature: &Signature, ty: &Type) -> bool {
+    let mut parts = Vec::new();
+    ty.parts(&mut parts);
+    parts.into_iter().all(|part| match part {
+        Type::Data(data, _) => !signature.data(*data).holds_functions,
+        Type::Arrow(_) => false,
+        Type::Variable(_) | Type::Atom => true,
+    })
+}
+
 fn nodes(ty: &Type) -> u32 {
     let mut parts = Vec::new();
     ty.parts(&mut parts);
@@ -93,10 +104,12 @@ fn nodes(ty: &Type) -> u32 {
 }
 
 impl Naive<'_> {
-    fn assignments(&self, variables: u32) -> Vec<Vec<Type>> {
-        (0..variables).fold(vec![Vec::new()], |known, _| {
+    fn assignments(&self, variables: &[bool]) -> Vec<Vec<Type>> {
+        variables.iter().fold(vec![Vec::new()], |known, is_compared| {
+            let types = self.types.iter().filter(|ty| !is_compared || is_comparable(self.signature, ty));
+            let types: Vec<&Type> = types.collect();
             let more = known.iter().flat_map(|known| {
-                self.types.iter().map(move |ty| [known.clone(), vec![ty.clone()]].concat())
+                types.iter().map(move |ty| [known.clone(), vec![Type::clone(ty)]].concat())
             });
             more.collect()
         })
@@ -190,7 +203,7 @@ impl Naive<'_> {
         }
         let (signature, mut found) = (self.signature, Vec::new());
         for (function, own) in signature.providers() {
-            for assignment in self.assignments(own.variables) {
+            for assignment in self.assignments(&own.variables) {
                 for given in 0..=own.parameters.len() {
                     let (arguments, rest) = own.parameters.split_at(given);
                     if Type::function(rest, own.result.clone()).with(&assignment) == *ty {
@@ -281,6 +294,9 @@ pub(super) fn assert_typed(signature: &Signature, expression: &Expression) {
     while let Some((path, expression, ty)) = waiting.pop() {
         typing.enter(&path, &expression, &ty, &mut waiting);
     }
+    for ty in &typing.compared {
+        assert!(is_comparable(signature, &typing.known.apply(ty)));
+    }
 }
 
 /// Returns whether an expression finds something inside a result whose type the function leaves open. Such a value is among the
@@ -345,6 +361,8 @@ struct Typing<'s> {
     next: u32,
     /// The variables of functions that the types of their calls do not have, and all of observed ones.
     chosen: Vec<Type>,
+    /// The types of compared values.
+    compared: Vec<Type>,
     /// Whether the next call is that of a test, or a path leads into it.
     is_observed: bool,
 }
@@ -353,7 +371,8 @@ type Waiting = (Vec<usize>, Expression, Type);
 
 impl<'s> Typing<'s> {
     fn new(signature: &'s Signature) -> Self {
-        Self { signature, known: Substitution::default(), next: 0, chosen: Vec::new(), is_observed: true }
+        let known = Substitution::default();
+        Self { signature, known, next: 0, chosen: Vec::new(), compared: Vec::new(), is_observed: true }
     }
 
     fn fresh(&mut self) -> Type {
@@ -372,11 +391,13 @@ impl<'s> Typing<'s> {
         match expression {
             Expression::Call(function, parts) => {
                 let own = &signature.functions[*function as usize];
-                let variables = self.fresh_many(own.variables);
+                let variables = self.fresh_many(own.variables.len() as u32);
+                let compared = variables.iter().zip(&own.variables).filter(|(_, is_compared)| **is_compared);
+                self.compared.extend(compared.map(|(ty, _)| ty.clone()));
                 let rest = Type::function(&own.parameters[parts.len()..], own.result.clone());
                 let is_observed = std::mem::take(&mut self.is_observed);
                 let is_said = |number: &u32| !is_observed && rest.variables().any(|own| own == *number);
-                let chosen = (0..own.variables).filter(|number| !is_said(number));
+                let chosen = (0..own.variables.len() as u32).filter(|number| !is_said(number));
                 self.chosen.extend(chosen.map(|number| variables[number as usize].clone()));
                 assert!(self.known.unify(&rest.with(&variables), ty));
                 for (i, (part, parameter)) in parts.iter().zip(&own.parameters).enumerate() {

@@ -68,7 +68,7 @@ fn parse<'t>(signature: &Signature, text: &'t str) -> (Type, &'t str) {
 
 /// Reads a signature: `Name/n` are abstract types, `Name/n # x y` types with constants, `Name/n = A fields | B fields` types with
 /// constructors (`~` before a lazy field), and
-/// `name : parameters > result` functions.
+/// `name : parameters => result` functions. `name!a` compares values of type `a`.
 pub(super) fn signature(text: &str) -> Signature {
     let mut signature = Signature::default();
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -76,7 +76,9 @@ pub(super) fn signature(text: &str) -> Signature {
         let head = line.split(['=', '#']).next().expect("a name").trim();
         let (name, parameters) = head.split_once('/').expect("a number of parameters");
         let parameters = parameters.parse().expect("a number");
-        signature.datas.push(Data { name: name.into(), module: None, parameters, values: Values::Functions });
+        let values = Values::Functions;
+        let data = Data { name: name.into(), module: None, parameters, values, holds_functions: false };
+        signature.datas.push(data);
     }
     for (i, line) in lines().filter(|line| !line.contains(" : ")).enumerate() {
         if let Some((_, constants)) = line.split_once('#') {
@@ -110,11 +112,33 @@ pub(super) fn signature(text: &str) -> Signature {
             Type::Variable(number) => Some(number + 1),
             _ => None,
         });
-        let variables = variables.max().unwrap_or(0);
+        let (name, compared) = name.split_once('!').unwrap_or((name, ""));
+        let is_compared = |number| compared.bytes().any(|variable| u32::from(variable - b'a') == number);
+        let variables = (0..variables.max().unwrap_or(0)).map(is_compared).collect();
         let is_provider = true;
         let function =
             Function { name: name.into(), variables, parameters, result, module: None, is_provider };
         signature.functions.push(function);
     }
+    find_holding(&mut signature);
     signature
+}
+
+/// Finds the types with constructors whose values hold functions.
+pub(super) fn find_holding(signature: &mut Signature) {
+    for _ in 0..signature.datas.len() {
+        for data in 0..signature.datas.len() {
+            let constructors = signature.constructors(DataId(data as u32)).iter();
+            let mut parts = Vec::new();
+            constructors
+                .flat_map(|constructor| &constructor.fields)
+                .for_each(|field| field.ty.parts(&mut parts));
+            let holds = parts.into_iter().any(|part| match part {
+                Type::Arrow(_) => true,
+                Type::Data(data, _) => signature.data(*data).holds_functions,
+                Type::Variable(_) | Type::Atom => false,
+            });
+            signature.datas[data].holds_functions |= holds;
+        }
+    }
 }

@@ -83,3 +83,16 @@ pub(crate) fn errors_in(program: &str, size: u32) -> Vec<String> {
 pub(crate) fn left_out(module: &Module) -> Vec<String> {
     module.left_out().iter().map(ToString::to_string).collect()
 }
+
+/// Returns all tests of a module up to a size as pun source.
+pub(crate) fn texts(module: &Arc<Module>, size: u32) -> Vec<String> {
+    let all = Derivations::new(Grammar::new(Arc::clone(module)).tests(module.tested()));
+    let mut texts = Vec::new();
+    for size in 0..=size {
+        let mut walk = all.of_size(size).expect("a size that fits");
+        while let Some(test) = walk.next() {
+            texts.push(module.text(&Expression::read(&**module, test.root())));
+        }
+    }
+    texts
+}
