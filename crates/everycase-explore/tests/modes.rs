@@ -1,0 +1,139 @@
+//! What an exploration up to a size finds does not depend on the number of threads, on the order of the expressions or on how it is
+//! divided into parts, and one that is ended early finds no other errors.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use everycase_check::settings::{Plan, Settings as Bounds};
+use everycase_check::shard::Shard;
+use everycase_explore::explore::{Exploration, Options, explore};
+use everycase_explore::library::Kind;
+use everycase_explore::module::{Module, Settings};
+use everycase_explore::strategy::Strategy;
+
+use common::{file, module, text};
+
+/// An error: its kind and place, or its message if it has none; a loop's place is a name.
+type Error = (Kind, String);
+
+const PROGRAMS: [(&str, u32); 4] = [
+    ("examples/explore/nofib/expert.pun", 5),
+    ("examples/explore/nofib/minimax.pun", 4),
+    ("examples/explore/catalogue/huffman.pun", 5),
+    ("examples/explore/chapter-3/int-tree-sort.pun", 6),
+];
+
+fn bounds(size: u32) -> Bounds {
+    Bounds { size: Some(size), tests: Some(u64::MAX), jobs: Some(1), seed: Some(1), ..Bounds::default() }
+}
+
+fn found(module: &Arc<Module>, plan: &Plan, options: Options) -> Exploration {
+    let functions: Vec<u32> = module.tested().collect();
+    explore(module, &functions, plan, options).expect("they can be counted")
+}
+
+/// Returns the errors with the sizes of their expressions.
+fn sizes(found: &Exploration) -> BTreeMap<Error, u32> {
+    assert!(found.unsteady.is_empty(), "{:?}", found.unsteady);
+    let error = |finding: &everycase_explore::explore::Finding| {
+        let fault = &finding.fault;
+        let definition = fault.definition.as_deref().unwrap_or_default().to_owned();
+        ((fault.kind, fault.place.clone().unwrap_or(definition)), finding.size)
+    };
+    found.findings.iter().map(error).collect()
+}
+
+fn lines(found: &Exploration) -> Vec<String> {
+    found.findings.iter().map(|own| format!("{} ==> {}", own.expression, own.fault.message)).collect()
+}
+
+#[test]
+fn threads_orders_and_parts_find_the_same() {
+    for (path, size) in PROGRAMS {
+        let module = module(file(path), &Settings::default());
+        let whole = found(&module, &bounds(size).fill("explore"), Options::default());
+        assert!(!whole.findings.is_empty(), "{path}");
+        let threads = Bounds { jobs: Some(3), ..bounds(size) };
+        let several = found(&module, &threads.fill("explore"), Options::default());
+        assert_eq!(lines(&several), lines(&whole), "{path}: threads");
+        for strategy in [Strategy::Split, Strategy::Depth] {
+            let options = Options { strategy, ..Options::default() };
+            let other = found(&module, &bounds(size).fill("explore"), options);
+            assert_eq!(sizes(&other), sizes(&whole), "{path}: {strategy:?}");
+        }
+        let mut together: BTreeMap<Error, u32> = BTreeMap::new();
+        for part in 0..3 {
+            let part = Bounds { shard: Shard::new(part, 3), ..bounds(size) };
+            for (error, size) in sizes(&found(&module, &part.fill("explore"), Options::default())) {
+                let least = together.entry(error).or_insert(size);
+                *least = size.min(*least);
+            }
+        }
+        assert_eq!(together, sizes(&whole), "{path}: parts");
+    }
+}
+
+#[test]
+fn an_exploration_that_is_ended_early_finds_errors_that_fail_again() {
+    for (path, size) in PROGRAMS {
+        let module = module(file(path), &Settings::default());
+        let whole = sizes(&found(&module, &bounds(size).fill("explore"), Options::default()));
+        for tests in [1, 10, 100] {
+            let some = Bounds { tests: Some(tests), ..bounds(size) };
+            for (error, _) in sizes(&found(&module, &some.fill("explore"), Options::default())) {
+                assert!(whole.contains_key(&error), "{path}, {tests} tests: {error:?}");
+            }
+        }
+        let short = Bounds { time: Some(Duration::from_millis(20)), tests: None, ..bounds(size) };
+        for (error, _) in sizes(&found(&module, &short.fill("explore"), Options::default())) {
+            assert!(whole.contains_key(&error), "{path}: {error:?}");
+        }
+        let options = Options { limit: NonZeroUsize::MIN, ..Options::default() };
+        let one = found(&module, &bounds(size).fill("explore"), options);
+        assert_eq!(one.findings.len(), 1, "{path}");
+    }
+}
+
+#[test]
+fn a_trace_has_each_expression_and_changes_nothing() {
+    for (path, size) in PROGRAMS {
+        let module = module(file(path), &Settings::default());
+        let plain = found(&module, &bounds(size).fill("explore"), Options::default());
+        let (ends, own) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let (counted, needs) = (Arc::clone(&ends), Arc::clone(&own));
+        let trace = Box::new(move |line: &str| {
+            let (_, result) = line.split_once(" ==> ").expect("an expression and its result");
+            let counter = if result.starts_with('?') { &needs } else { &counted };
+            counter.fetch_add(1, Ordering::Relaxed);
+        });
+        let options = Options { trace: Some(trace), ..Options::default() };
+        let traced = found(&module, &bounds(size).fill("explore"), options);
+        assert_eq!(lines(&traced), lines(&plain), "{path}");
+        let run: u64 = plain.runs.iter().map(|run| run.checked.coverage.inputs()).sum();
+        assert!(ends.load(Ordering::Relaxed) as u64 <= run && own.load(Ordering::Relaxed) > 0, "{path}");
+    }
+}
+
+#[test]
+fn a_loop_is_told_once_with_its_smallest_expression_and_slow_expressions_are_no_loops() {
+    let program = "module main (spin, use, count) .
+        spin : integer -> integer .
+        spin n = if n == 0 then 0 else spin (n + 1) .
+        use : integer -> integer .
+        use n = n .
+        count : integer -> integer .
+        count n = if n <= 0 then 0 else if n == 3 then down 40000 else 0 .
+        down : integer -> integer .
+        down n = if n == 0 then 0 else down (n - 1) .";
+    let module = module(text(program), &Settings::default());
+    let found = found(&module, &bounds(4).fill("explore"), Options::default());
+    let told: Vec<(Kind, &str)> =
+        found.findings.iter().map(|own| (own.fault.kind, &*own.expression)).collect();
+    assert_eq!(told, [(Kind::Loop, "spin 1")]);
+    assert_eq!(found.slow, ["count 3"]);
+}
