@@ -157,7 +157,7 @@ pub trait Library: Send + Sync + 'static {
 
 /// A library whose tests can be run: as a [`Subject`], each in the verdict of the check engine.
 pub trait Tested: Library + Subject {
-    /// Runs a test again, with limits that are at least ten times as high, and returns how it fails.
+    /// Runs a test again, with much higher limits, and returns how it fails.
     fn fault(&self, test: &Derivation) -> Option<Fault>;
 
     /// Returns an expression in the language of the library. Open arguments are `?`, `?1`, `?2`, in the order of their occurrence.

@@ -45,7 +45,9 @@ impl Report<'_> {
         let mut out = String::new();
         for finding in &self.findings {
             out.push_str(&finding.text(detail));
-            out.push('\n');
+            if detail == Detail::Full {
+                out.push('\n');
+            }
         }
         let more = [
             ("given up, although it ends with more steps and memory", &self.exploration.slow),
@@ -134,27 +136,27 @@ impl Report<'_> {
 impl Finding {
     /// Returns the error as text: its smallest expression, and where it is.
     pub fn text(&self, detail: Detail) -> String {
-        let mut out = format!("{} ==> {}\n", self.expression, self.what());
-        match detail {
-            Detail::Brief => {
-                let definition = self.fault.definition.as_ref().map(|name| format!("in `{name}`"));
-                let at: Vec<String> = self.fault.place.clone().into_iter().chain(definition).collect();
-                let _ = writeln!(out, "    {}", at.join(", "));
+        let mut out = format!("{} ==> {}", self.expression, self.what());
+        if detail == Detail::Brief {
+            let definition = self.fault.definition.as_ref().map(|name| format!("in `{name}`"));
+            if let Some(at) = self.fault.place.clone().or(definition) {
+                let _ = write!(out, " ({at})");
             }
-            Detail::Full => {
-                if self.complete != self.expression {
-                    let _ = writeln!(out, "    such as {}", self.complete);
-                }
-                for line in self.fault.shown.lines() {
-                    let _ = writeln!(out, "    {line}");
-                }
-                let minimal = match self.minimal {
-                    Minimal::Size => "no smaller expression ends with this error",
-                    Minimal::Locally | Minimal::No => "a smaller expression may end with this error",
-                };
-                let _ = writeln!(out, "    size {}; {minimal}; {}", self.size, counted(self.count, "run"));
-            }
+            out.push('\n');
+            return out;
         }
+        out.push('\n');
+        if self.complete != self.expression {
+            let _ = writeln!(out, "    such as {}", self.complete);
+        }
+        for line in self.fault.shown.lines() {
+            let _ = writeln!(out, "    {line}");
+        }
+        let minimal = match self.minimal {
+            Minimal::Size => "no smaller expression ends with this error",
+            Minimal::Locally | Minimal::No => "a smaller expression may end with this error",
+        };
+        let _ = writeln!(out, "    size {}; {minimal}; {}", self.size, counted(self.count, "run"));
         out
     }
 
@@ -163,7 +165,7 @@ impl Finding {
         match self.fault.kind {
             Kind::False => self.fault.message.clone(),
             Kind::Crash | Kind::Declared => format!("! {}", self.fault.message),
-            Kind::Loop => format!("! {} (it is likely that it never ends)", self.fault.message),
+            Kind::Loop => format!("! {}, likely a loop", self.fault.message),
         }
     }
 

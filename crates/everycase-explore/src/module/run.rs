@@ -7,12 +7,16 @@ use everycase_check::stats::Labels;
 use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Undecided, Verdict};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
+use pun::Limits;
 use pun::engine::{Argument, Ladder, Machine, Outcome, Providers};
 use pun::fault::{Fault, FaultKind};
 
 use super::Module;
 use super::signature::Target;
 use crate::library::{Options, Provider};
+
+/// A test that met the limit on calls is run again with this many times as many.
+const AGAIN: u64 = 50;
 
 impl Module {
     /// Runs a test: from its last changed decision if this thread made it, otherwise from the beginning.
@@ -32,7 +36,8 @@ impl Module {
         let mut run = Run::new();
         run.begin_replay(test);
         let begin = |machine: &mut Machine| Some(self.begin(machine, &mut run));
-        let ample = self.ladder.own().ample();
+        let own = self.ladder.own();
+        let ample = Limits { fuel: own.fuel.saturating_mul(AGAIN), ..own.ample() };
         let outcome = self.ladder.within(ample, &mut self.engine.machine(), begin)?;
         Some((outcome, self.property(&mut run)))
     }
