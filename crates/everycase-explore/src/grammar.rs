@@ -149,6 +149,12 @@ impl<L: Library> Grammar<L> {
         self.states().len()
     }
 
+    /// Returns the number of types whose smallest values have been looked for.
+    #[cfg(test)]
+    pub(crate) fn bounded(&self) -> usize {
+        self.bounds.lock().unwrap_or_else(PoisonError::into_inner).types()
+    }
+
     fn named(self: &Arc<Self>, state: State) -> Shape {
         let mut states = self.states();
         if let Some(known) = states.get(&state) {

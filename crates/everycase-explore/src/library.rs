@@ -148,7 +148,7 @@ pub trait Library: Send + Sync + 'static {
 
     /// Returns the shape of functions of a type, which maps all that the type's arguments may be to all that its result may be. `None` if
     /// such functions cannot be made, as for arguments of abstract types. Functions over atoms stand for all others where a type
-    /// variable is left open.
+    /// variable is left open: where a type has functions, it has them with atoms in the place of its parts as well.
     fn functions(&self, ty: &Type) -> Option<Shape>;
 
     /// Returns the text of a function made for a type, at its position in an expression.

@@ -6,20 +6,24 @@
 //! The sizes of expressions stay the same, but now the kernel leaves out what is too dear, and alternatives
 //! without values are not even made.
 //!
-//! The bound of a type is the least over its alternatives of the cost plus the bounds of the fields, down to a depth. A
-//! type with variables stands for all its instances, and its bound is not above theirs. So is none above
-//! what an alternative pays: at a larger depth a bound is not smaller.
+//! The bound of a type is the size of its smallest values, or `MOST + 1` if these are larger than `MOST`. A type with variables stands
+//! for all its instances, and what these cost is not counted. So no bound is above what an alternative pays, nor above that of an
+//! instance of the type.
+//!
+//! Bounds are found by branch and bound: for each size in turn, is there an alternative whose fields have values that are small
+//! enough together? A field of an alternative is looked at only as far as the bounds of the others leave something for it. So the
+//! results of higher-order functions, which may be of any type, are not followed to arguments that cost too much.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use rustc_hash::FxHashMap;
 
 use super::Grammar;
 use crate::library::{Library, Values};
-use crate::types::{DataId, Substitution, Type};
+use crate::types::{Substitution, Type};
 
-/// The depth of expressions that is looked at.
-const DEPTH: u32 = 2;
+/// The largest size of values that are looked for.
+const MOST: u32 = 4;
 
 /// The maximal number of nodes of a type. Results of an open type have values of ever larger types: `front : queue a -> a` makes queues of
 /// queues of queues.
@@ -28,74 +32,145 @@ const NODES: usize = 48;
 /// Above the numbers of variables in signatures.
 const APART: u32 = 1 << 16;
 
-/// The bounds of canonical types, by depth.
-pub(super) type Bounds = FxHashMap<(Type, u32), Option<u32>>;
+/// What is known of canonical types.
+#[derive(Default)]
+pub(super) struct Bounds {
+    demands: FxHashMap<Type, Arc<[Demand]>>,
+    known: FxHashMap<Type, Known>,
+}
+
+/// What an alternative needs: its own cost, and arguments of canonical types.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Demand {
+    cost: u32,
+    arguments: Vec<Type>,
+}
+
+/// A lower bound.
+#[derive(Clone, Copy)]
+struct Known {
+    least: u32,
+    /// Whether it has values of this size, as far as bounds say.
+    is_met: bool,
+}
 
 impl<L: Library> Grammar<L> {
     /// Returns a lower bound on the size of an argument of a type, or of any of its instances if it has variables; `None` if
     /// there is no such argument.
     pub(super) fn least(&self, ty: &Type) -> Option<u32> {
-        self.least_to(ty, DEPTH)
+        let mut bounds = self.bounds.lock().unwrap_or_else(PoisonError::into_inner);
+        self.least_to(&mut bounds, ty, MOST)
     }
 
     /// Returns a lower bound on the total size of arguments.
     pub(super) fn least_of(&self, types: &[Type]) -> Option<u32> {
-        self.sum(types, DEPTH)
+        types.iter().map(|ty| self.least(ty)).sum()
     }
 
-    fn sum(&self, types: &[Type], depth: u32) -> Option<u32> {
-        let each = types.iter().map(|ty| self.least_to(ty, depth));
-        each.sum()
+    /// Returns whether a type has arguments of size 0, whatever the functions are.
+    fn is_free(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Variable(_) | Type::Atom => true,
+            Type::Data(data, _) => matches!(self.signature().data(*data).values, Values::Open(_)),
+            Type::Arrow(_) => self.library.functions(&ty.closed()).is_some(),
+        }
     }
 
-    fn least_to(&self, ty: &Type, depth: u32) -> Option<u32> {
+    /// Returns a lower bound on the size of an argument of a type: the largest one, or one that is larger than `most`.
+    fn least_to(&self, bounds: &mut Bounds, ty: &Type, most: u32) -> Option<u32> {
         if ty.is_larger_than(NODES) {
             return None;
         }
-        let is_free = match ty {
-            Type::Variable(_) | Type::Atom => true,
-            Type::Data(data, _) => matches!(self.signature().data(*data).values, Values::Open(_)),
-            // The library may make functions.
-            Type::Arrow(_) => ty.variables().next().is_some(),
-        };
-        if depth == 0 || is_free {
+        if self.is_free(ty) {
             return Some(0);
         }
-        let key = (Type::canonical(std::slice::from_ref(ty)).remove(0), depth);
-        if let Some(known) = self.bounds.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return *known;
+        let ty = Type::canonical(std::slice::from_ref(ty)).remove(0);
+        let demands = self.demands(bounds, &ty);
+        if demands.is_empty() {
+            return None;
         }
-        let ty = &key.0;
-        let bound = match ty {
-            Type::Data(data, arguments) => match &self.signature().data(*data).values {
-                Values::Constructors(_) => self.least_made(*data, arguments, depth - 1),
-                Values::Constants(constants) => (!constants.is_empty()).then_some(1),
-                Values::Functions | Values::Open(_) => self.least_call(ty, depth - 1),
-            },
-            _ if self.library.functions(ty).is_some() => Some(0),
-            _ => least([self.least_call(ty, depth - 1), self.least_partial(ty, depth - 1)]),
-        };
-        self.bounds.lock().unwrap_or_else(PoisonError::into_inner).insert(key, bound);
-        bound
+        loop {
+            let Known { least, is_met } = bounds.known(&ty);
+            if is_met || least > most {
+                return Some(least);
+            }
+            // A smallest value has no value of the same type and size inside, so the bound is that of `least` meanwhile.
+            let is_met = demands.iter().any(|demand| self.fits(bounds, demand, least));
+            bounds.known.insert(ty.clone(), Known { least: if is_met { least } else { least + 1 }, is_met });
+        }
     }
 
-    fn least_made(&self, data: DataId, arguments: &[Type], depth: u32) -> Option<u32> {
-        let constructors = self.signature().constructors(data).iter().map(|constructor| {
-            let fields: Vec<Type> = constructor.fields.iter().map(|field| field.ty.with(arguments)).collect();
-            Some(self.sum(&fields, depth)?.saturating_add(constructor.cost))
+    /// Returns whether an alternative may have values of a size or smaller.
+    fn fits(&self, bounds: &mut Bounds, demand: &Demand, size: u32) -> bool {
+        let Some(left) = size.checked_sub(demand.cost) else { return false };
+        let known: Vec<u32> = demand.arguments.iter().map(|ty| bounds.known(ty).least).collect();
+        let mut total: u32 = known.iter().sum();
+        demand.arguments.iter().zip(known).all(|(ty, known)| {
+            let Some(most) = (left + known).checked_sub(total) else { return false };
+            let Some(least) = self.least_to(bounds, ty, most) else { return false };
+            total = total - known + least;
+            least <= most
+        })
+    }
+
+    /// Returns what the alternatives of a canonical type need, without those that need more than others.
+    fn demands(&self, bounds: &mut Bounds, ty: &Type) -> Arc<[Demand]> {
+        if let Some(known) = bounds.demands.get(ty) {
+            return Arc::clone(known);
+        }
+        let mut found = self.needed(ty);
+        for (_, types) in &mut found {
+            types.retain(|ty| !self.is_free(ty));
+        }
+        let canonical = |ty: &Type| Type::canonical(std::slice::from_ref(ty)).remove(0);
+        let found = found.into_iter().map(|(cost, types)| {
+            let mut arguments: Vec<Type> = types.iter().map(canonical).collect();
+            arguments.sort();
+            Demand { cost, arguments }
         });
-        least(constructors)
+        let mut found: Vec<Demand> = found.collect();
+        found.sort_by(|a, b| (a.arguments.len(), a).cmp(&(b.arguments.len(), b)));
+        found.dedup();
+        let without =
+            found.iter().filter(|demand| demand.arguments.is_empty()).map(|demand| demand.cost).min();
+        found.retain(|demand| {
+            without
+                .is_none_or(|cost| demand.cost < cost || (demand.cost == cost && demand.arguments.is_empty()))
+        });
+        let found: Arc<[Demand]> = found.into();
+        bounds.demands.insert(ty.clone(), Arc::clone(&found));
+        found
     }
 
-    fn least_partial(&self, ty: &Type, depth: u32) -> Option<u32> {
-        let partials = self.partials(ty).into_iter().map(|(_, types)| Some(self.sum(&types, depth)? + 1));
-        least(partials)
+    /// Returns what the alternatives of a type cost, and the types of their arguments.
+    fn needed(&self, ty: &Type) -> Vec<(u32, Vec<Type>)> {
+        let Type::Data(data, arguments) = ty else {
+            let mut ways = self.calls_for(ty);
+            ways.extend(self.partials(ty).into_iter().map(|(_, types)| (1, types)));
+            return ways;
+        };
+        match &self.signature().data(*data).values {
+            Values::Constructors(constructors) => {
+                let constructors = constructors.iter().map(|constructor| {
+                    let fields = constructor.fields.iter().map(|field| &field.ty);
+                    // Without a cost, fields count only if they have the type's own arguments: these are smaller types, so the
+                    // search does not go around in a circle.
+                    let is_flat = fields.clone().all(|field| matches!(field, Type::Variable(_)));
+                    let fields = fields.filter(|_| constructor.cost > 0 || is_flat);
+                    (constructor.cost, fields.map(|field| field.with(arguments)).collect())
+                });
+                constructors.collect()
+            }
+            Values::Constants(constants) if constants.is_empty() => Vec::new(),
+            Values::Constants(_) => vec![(1, Vec::new())],
+            Values::Functions | Values::Open(_) => self.calls_for(ty),
+        }
     }
 
-    /// Returns the bound of a function's calls, and of what is found inside their results.
-    fn least_call(&self, ty: &Type, depth: u32) -> Option<u32> {
+    /// Returns what the calls of functions with a value of some type cost and need, also if it is inside their results.
+    fn calls_for(&self, ty: &Type) -> Vec<(u32, Vec<Type>)> {
         let ty = ty.apart(APART);
-        let mut best: Option<u32> = None;
+        let mut ways = Vec::new();
         for (function, own) in self.signature().providers() {
             let parts = &self.reached[function as usize];
             let is_open = |part: &Type| matches!(part, Type::Variable(_));
@@ -108,24 +183,27 @@ impl<L: Library> Grammar<L> {
             let inside =
                 inside.chain(is_open(&own.result).then(|| (2, own.result.clone(), &own.parameters[..])));
             for (cost, made, arguments) in whole.chain(inside) {
-                if best.is_some_and(|best| best <= cost) {
-                    continue;
-                }
                 let mut known = Substitution::default();
                 // An open part may turn out to hold the type.
                 let fits = (cost == 2 && is_open(&made)) || known.unify(&made, &ty);
                 if fits && self.signature().admits(own, &known) {
-                    let arguments: Vec<Type> = arguments.iter().map(|ty| known.apply(ty)).collect();
-                    let bound = self.sum(&arguments, depth).map(|sum| sum.saturating_add(cost));
-                    best = least([best, bound]);
+                    ways.push((cost, arguments.iter().map(|ty| known.apply(ty)).collect()));
                 }
             }
         }
-        best
+        ways
     }
 }
 
-/// Returns the least of some bounds.
-fn least(bounds: impl IntoIterator<Item = Option<u32>>) -> Option<u32> {
-    bounds.into_iter().flatten().min()
+impl Bounds {
+    /// Returns the number of types whose alternatives are known.
+    #[cfg(test)]
+    pub(super) fn types(&self) -> usize {
+        self.demands.len()
+    }
+
+    /// Returns what is known of a canonical type.
+    fn known(&self, ty: &Type) -> Known {
+        self.known.get(ty).copied().unwrap_or(Known { least: 0, is_met: false })
+    }
 }

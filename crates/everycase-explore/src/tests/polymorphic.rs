@@ -71,6 +71,22 @@ const FORMATTERS: &str = "Int/0 = Z | I
      pair : Format[a] Format[b] => Format[Pair[a,b]]
      format : a Format[a] => List[Bool]";
 
+/// Functions with results of any type, and a type with few values.
+const HIGHER: &str = "Int/0 = Z | I
+     List/1 = Nil | Cons a List[a]
+     Grid/0
+     Key/1
+     grid : Int Int => Grid
+     key : Grid => Key[Grid]
+     relax : Key[a] Grid => Grid
+     fold : {a>{b>b}} b List[a] => b
+     compose : {b>c} {a>b} a => c
+     flip : {a>{b>c}} b a => c
+     twice : {a>a} a => a
+     const : a b => a
+     apply : {a>b} a => b
+     choose : {a>Int} {a>b} {a>b} a => b";
+
 /// Returns the number of tests of all functions up to a size, and the number of nonterminals that were met to count them.
 fn counted(signature: &Signature, size: u32) -> (u64, usize) {
     let grammar = Grammar::new(Arc::new(Toy(signature.clone())));
@@ -93,4 +109,15 @@ fn formatters_of_pairs_are_expanded_for_types_that_have_one() {
     let (count, met) = counted(&signature(FORMATTERS), 7);
     assert_eq!(count, 30);
     assert!(met < 200, "{met}");
+}
+
+#[test]
+fn results_of_any_type_are_followed_only_as_far_as_their_arguments_are_small() {
+    let signature = signature(HIGHER);
+    let grammar = Grammar::new(Arc::new(Toy(signature.clone())));
+    let tests = Derivations::new(grammar.tests(0..signature.functions.len() as u32));
+    let count = tests.count_up_to(5).expect("a size that fits");
+    assert!(count > 2_000_000u32.into(), "{count}");
+    assert!(grammar.met() > 3_000, "{}", grammar.met());
+    assert!(grammar.bounded() < 30, "{}", grammar.bounded());
 }
