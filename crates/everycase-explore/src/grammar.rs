@@ -20,7 +20,8 @@
 //!
 //! # What is left out
 //!
-//! - Values of a type with visible constructors are made by these alone, as in section 4.1.2.
+//! - Values of a type with visible constructors are made by these alone, as in section 4.1.2, and by definitions without parameters: what
+//!   a library names is of interest, and may be large.
 //! - A variable that occurs in the types of functions alone is an atom: the functions that the library makes stand for all others.
 //! - Arguments whose type has more than 48 nodes are left out.
 //! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for.
@@ -238,7 +239,7 @@ impl<L: Library> Grammar<L> {
                         let of = Provider::Construct(id, fields.len() as u32);
                         self.made(of, "constructor", &fields, constructor.cost)
                     });
-                    constructors.collect()
+                    constructors.chain(self.named_values(ty)).collect()
                 }
                 Values::Functions => {
                     let mut ways = self.calls(ty);
@@ -248,6 +249,12 @@ impl<L: Library> Grammar<L> {
             },
         };
         self.terms(ways, self.least(ty).unwrap_or(0))
+    }
+
+    /// Returns the values of a type with visible constructors that have a name.
+    fn named_values(self: &Arc<Self>, ty: &Type) -> Vec<Way<Provider>> {
+        let values = self.signature().named_values(ty).into_iter();
+        values.filter_map(|function| self.call(function, &[])).collect()
     }
 
     /// Returns the calls whose value has a type: with all arguments, or for a function with fewer.

@@ -272,6 +272,21 @@ impl Signature {
         compared.all(|(variable, _)| self.is_comparable(&known.apply(&Type::Variable(variable))))
     }
 
+    /// Returns the definitions without parameters, by their indices, that are values of a type with visible constructors, or of some
+    /// instance of it. None are of a type whose constructors have no fields: they are as small themselves.
+    pub(crate) fn named_values(&self, ty: &Type) -> Vec<u32> {
+        let Type::Data(data, _) = ty else { return Vec::new() };
+        if self.constructors(*data).iter().all(|constructor| constructor.fields.is_empty()) {
+            return Vec::new();
+        }
+        let values = self.providers().filter(|(_, own)| own.parameters.is_empty());
+        let fits = |own: &Function| {
+            let mut known = Substitution::default();
+            known.unify(&own.result, ty) && self.admits(own, &known)
+        };
+        values.filter(|(_, own)| fits(own)).map(|(function, _)| function).collect()
+    }
+
     /// Returns the functions that expressions may call, with their indices.
     pub(crate) fn providers(&self) -> impl Iterator<Item = (u32, &Function)> {
         (0..).zip(&self.functions).filter(|(_, function)| function.is_provider)

@@ -17,6 +17,10 @@ impl Signature {
                 (heads, &function.parameters[..])
             })
             .collect();
+        let is_named = |data: usize| {
+            let mut values = self.providers().filter(|(_, own)| own.parameters.is_empty());
+            values.any(|(_, own)| head(&own.result) == Some(data))
+        };
         loop {
             let before = possible.clone();
             let has = |ty: &Type| head(ty).is_none_or(|data| before[data]);
@@ -27,14 +31,15 @@ impl Signature {
                     }
                 }
             }
-            for (possible, data) in possible.iter_mut().zip(&self.datas) {
+            for (number, (possible, data)) in possible.iter_mut().zip(&self.datas).enumerate() {
                 match &data.values {
                     Values::Open(_) => *possible = true,
                     Values::Constants(constants) => *possible = !constants.is_empty(),
-                    // The visible-constructor rule: functions that return the type do not count.
+                    // The visible-constructor rule: functions that return the type do not count, but values with a name do.
                     Values::Constructors(constructors) => {
                         let mut fields = constructors.iter().map(|constructor| &constructor.fields);
-                        *possible = fields.any(|fields| fields.iter().all(|field| has(&field.ty)));
+                        *possible = is_named(number)
+                            || fields.any(|fields| fields.iter().all(|field| has(&field.ty)));
                     }
                     Values::Functions => {}
                 }

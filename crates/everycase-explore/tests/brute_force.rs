@@ -76,7 +76,9 @@ fn compare(path: &str, settings: &Settings, most: u64) -> (u32, usize) {
         errors += 1;
         let place = finding.fault.place.clone().expect("errors have a place");
         let least = wanted.remove(&(place, finding.fault.message.clone()));
-        assert_eq!(least, Some(finding.size), "{path}: {} ==> {}", finding.expression, finding.fault.message);
+        // The interpreter evaluates definitions without parameters in each run, and may meet a limit there.
+        let is_smallest = least == Some(finding.size) || limits.contains(&finding.size);
+        assert!(is_smallest, "{path}: {} ==> {}: {least:?}", finding.expression, finding.fault.message);
     }
     // One error has different messages for different values; the place is what counts.
     let places: Vec<_> = found.findings.iter().filter_map(|finding| finding.fault.place.clone()).collect();

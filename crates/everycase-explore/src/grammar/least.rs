@@ -159,7 +159,8 @@ impl<L: Library> Grammar<L> {
                     let fields = fields.filter(|_| constructor.cost > 0 || is_flat);
                     (constructor.cost, fields.map(|field| field.with(arguments)).collect())
                 });
-                constructors.collect()
+                let is_named = !self.signature().named_values(&ty.apart(APART)).is_empty();
+                constructors.chain(is_named.then(|| (1, Vec::new()))).collect()
             }
             Values::Constants(constants) if constants.is_empty() => Vec::new(),
             Values::Constants(_) => vec![(1, Vec::new())],

@@ -169,7 +169,13 @@ impl Naive<'_> {
             Type::Atom => (size == 0).then_some(Expression::Number(0)).into_iter().collect(),
             Type::Variable(_) => Vec::new(),
             Type::Data(data, arguments) => match &self.signature.data(*data).values {
-                Values::Constructors(_) => self.constructed(*data, arguments, size),
+                Values::Constructors(constructors) => {
+                    let mut found = self.constructed(*data, arguments, size);
+                    if size == 1 && constructors.iter().any(|constructor| !constructor.fields.is_empty()) {
+                        found.extend(self.named(ty));
+                    }
+                    found
+                }
                 Values::Constants(constants) => {
                     let all = (0..constants.len() as u32).filter(|_| size == 1);
                     all.map(|index| Expression::Constant(*data, index)).collect()
@@ -180,6 +186,18 @@ impl Naive<'_> {
         };
         self.terms.insert((ty.clone(), size), found.clone());
         found
+    }
+
+    /// Returns the definitions without parameters that have a type.
+    fn named(&self, ty: &Type) -> Vec<Expression> {
+        let values = self.signature.providers().filter(|(_, own)| own.parameters.is_empty());
+        let has_type = |own: &crate::library::Function| {
+            self.assignments(&own.variables).iter().any(|assignment| own.result.with(assignment) == *ty)
+        };
+        values
+            .filter(|(_, own)| has_type(own))
+            .map(|(function, _)| Expression::Call(function, Vec::new()))
+            .collect()
     }
 
     fn constructed(&mut self, data: DataId, arguments: &[Type], size: u32) -> Vec<Expression> {
@@ -297,6 +315,19 @@ pub(super) fn assert_typed(signature: &Signature, expression: &Expression) {
     for ty in &typing.compared {
         assert!(is_comparable(signature, &typing.known.apply(ty)));
     }
+}
+
+/// Returns whether an expression has a definition without parameters as a value of a type that has parameters and visible constructors.
+/// Such values are no reason to have other instances than atoms; where there are other reasons the grammar has them.
+pub(super) fn names_some(signature: &Signature, expression: &Expression) -> bool {
+    let is_some = match expression {
+        Expression::Call(function, parts) if parts.is_empty() => {
+            let result = &signature.functions[*function as usize].result;
+            matches!(result, Type::Data(data, _) if signature.data(*data).parameters > 0 && !signature.named_values(result).is_empty())
+        }
+        _ => false,
+    };
+    is_some || expression.parts().into_iter().any(|part| names_some(signature, part))
 }
 
 /// Returns whether an expression finds something inside a result whose type the function leaves open. Such a value is among the
