@@ -164,6 +164,7 @@ for any argument.
 
 `everycase accept` keeps the errors that it finds in a file `everycase-accepted` beside the program. `everycase explore` tells only
 further ones, and those in the file that are gone.")]
+#[expect(clippy::struct_excessive_bools, reason = "options of a command line")]
 pub(crate) struct Explore {
     /// The program; `-` is the standard input
     pub(crate) file: PathBuf,
@@ -199,6 +200,9 @@ pub(crate) struct Explore {
     /// Show each expression that is run, with its result
     #[arg(long)]
     pub(crate) trace: bool,
+    /// Show few expressions that evaluate together what all do, for as long again
+    #[arg(long)]
+    pub(crate) suite: bool,
     /// Tell what of the program was not evaluated and why; `source`: in the text of the program
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "summary")]
     pub(crate) coverage: Option<Shown>,

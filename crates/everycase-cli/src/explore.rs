@@ -18,6 +18,7 @@ use everycase_explore::library::Library;
 use everycase_explore::module::{self, Module};
 use everycase_explore::report::Report;
 use everycase_explore::strategy;
+use everycase_explore::suite::suite;
 use pun::Limits;
 use pun::core::Program;
 
@@ -140,7 +141,7 @@ impl<'a> Exploring<'a> {
             signature: self.module.signature(),
         };
         self.tell(&report, &mut recorder);
-        let exit = self.tell_coverage();
+        let exit = self.tell_coverage().max(self.tell_suite(&plan));
         if self.command.functions.is_empty() && self.command.common.verbose {
             for left_out in self.module.left_out() {
                 self.note(&format!("not tested: {left_out}"));
@@ -154,6 +155,30 @@ impl<'a> Exploring<'a> {
             self.note(&problem);
         }
         if is_found { exit.max(Exit::Found) } else { exit }
+    }
+
+    /// Tells a small suite, if that is wanted.
+    fn tell_suite(&self, plan: &Plan) -> Exit {
+        if !self.command.suite || plan.stop.is_wanted() {
+            return Exit::Nothing;
+        }
+        let suite = match suite(&self.module, &self.functions, plan) {
+            Ok(suite) => suite,
+            Err(error) => return console::wrong(&error.to_string()),
+        };
+        let suite: Vec<String> =
+            suite.into_iter().map(|own| format!("{} ==> {}", own.expression, own.ending)).collect();
+        match self.command.common.format {
+            Format::Text => {
+                let count = number::counted(suite.len() as u64, "expression");
+                console::print(&format!("\n{count} evaluate the same:\n  {}\n", suite.join("\n  ")));
+            }
+            Format::Json => {
+                let record = Record::new("exploration", "suite").with("expressions", suite);
+                console::print(&(record.line() + "\n"));
+            }
+        }
+        Exit::Nothing
     }
 
     /// Tells what of the program was evaluated, if that is wanted.

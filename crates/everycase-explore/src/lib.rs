@@ -23,6 +23,7 @@ pub mod progress;
 mod reach;
 pub mod report;
 pub mod strategy;
+pub mod suite;
 mod support;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! The library under test: its types and functions, and how the positions of an expression are marked for what runs it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use everycase_check::verdict::Subject;
@@ -168,12 +169,21 @@ pub trait Tested: Library + Subject {
         None
     }
 
+    /// Runs a test alone, and returns how it ends and which expressions of the source it evaluates. `None` if that is not known. What was
+    /// known about coverage before is lost.
+    fn footprint(&self, _test: &Derivation) -> Option<(String, Footprint)> {
+        None
+    }
+
     /// Returns an expression of a test in which arguments that were never evaluated are as small as possible, as a
     /// program of the library's language can evaluate it.
     fn complete(&self, test: &Derivation) -> String {
         self.text(&Expression::read(self, test.root()))
     }
 }
+
+/// Expressions of the source, each by a number.
+pub type Footprint = BTreeSet<u64>;
 
 /// How many of the expressions in the source of a library have been evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

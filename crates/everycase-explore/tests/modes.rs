@@ -12,9 +12,10 @@ use std::time::Duration;
 use everycase_check::settings::{Plan, Settings as Bounds};
 use everycase_check::shard::Shard;
 use everycase_explore::explore::{Exploration, Options, explore};
-use everycase_explore::library::Kind;
+use everycase_explore::library::{Footprint, Kind, Tested};
 use everycase_explore::module::{Module, Settings};
 use everycase_explore::strategy::Strategy;
+use everycase_explore::suite::suite;
 
 use common::{file, module, text};
 
@@ -136,4 +137,27 @@ fn a_loop_is_told_once_with_its_smallest_expression_and_slow_expressions_are_no_
         found.findings.iter().map(|own| (own.fault.kind, &*own.expression)).collect();
     assert_eq!(told, [(Kind::Loop, "spin 1")]);
     assert_eq!(found.slow, ["count 3"]);
+}
+
+#[test]
+fn a_suite_evaluates_what_all_expressions_do_and_needs_each_of_its_own() {
+    for (path, size) in PROGRAMS {
+        let module = module(file(path), &Settings::default());
+        let functions: Vec<u32> = module.tested().collect();
+        let plan = bounds(size).fill("explore");
+        found(&module, &plan, Options::default());
+        let all = module.coverage().share.evaluated;
+        let members = suite(&module, &functions, &plan).expect("they can be counted");
+        assert!(!members.is_empty() && members.len() < 100, "{path}: {}", members.len());
+        let footprints: Vec<Footprint> =
+            members.iter().map(|own| module.footprint(&own.test).expect("it ends").1).collect();
+        let together = |without: Option<usize>| {
+            let others = footprints.iter().enumerate().filter(|(number, _)| Some(*number) != without);
+            others.flat_map(|(_, own)| own).copied().collect::<Footprint>()
+        };
+        assert!(all <= together(None).len(), "{path}");
+        for (number, member) in members.iter().enumerate() {
+            assert_ne!(together(Some(number)), together(None), "{path}: {}", member.expression);
+        }
+    }
 }

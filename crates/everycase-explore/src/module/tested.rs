@@ -13,7 +13,7 @@ use super::Module;
 use super::notation::Notation;
 use super::run::looping;
 use crate::expression::Expression;
-use crate::library::{Covered, Fault, Kind, Library, Tested};
+use crate::library::{Covered, Fault, Footprint, Kind, Library, Tested};
 
 /// Begins the names of properties among functions.
 pub const PROPERTY: &str = "property ";
@@ -73,6 +73,20 @@ impl Tested for Module {
     fn covered(&self) -> Option<Covered> {
         let Share { evaluated, all } = self.coverage().share;
         Some(Covered { evaluated: evaluated as u64, all: all as u64 })
+    }
+
+    fn footprint(&self, test: &Derivation) -> Option<(String, Footprint)> {
+        self.engine().forget_coverage();
+        let (outcome, property) = self.outcome_of(test)?;
+        let ending = match outcome {
+            Outcome::Value(word) if property.is_some() && word.as_boolean() == Some(false) => {
+                "false".to_owned()
+            }
+            Outcome::Value(_) => ".".to_owned(),
+            outcome => format!("! {}", outcome.fault()?),
+        };
+        let number = |span: Span| u64::from(span.start) << 32 | u64::from(span.end);
+        Some((ending, self.engine().coverage().spans().into_iter().map(number).collect()))
     }
 
     fn text(&self, expression: &Expression) -> String {

@@ -1,0 +1,117 @@
+//! A small suite: few tests that evaluate together what all tests do (section 3.4 of the thesis).
+//!
+//! A test whose run evaluates something new is added, and so is one that evaluates all of what another does, and more, which is
+//! then removed. In the end each test is removed without which the others still evaluate the same. The suite is not the
+//! smallest: to find that one is the set covering problem.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use everycase_check::check::{CheckError, collect};
+use everycase_check::settings::Plan;
+use everycase_check::stats::Labels;
+use everycase_check::verdict::{LazySubject, Subject, Verdict};
+use everycase_kernel::lazy::Run;
+use everycase_kernel::{Derivation, Derivations};
+
+use crate::expression::Expression;
+use crate::grammar::Grammar;
+use crate::library::{Footprint, Tested};
+
+/// A test of a suite.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The test.
+    pub test: Derivation,
+    /// Its expression; parts that are not evaluated are open.
+    pub expression: String,
+    /// How it ends: `.` with a value, `false`, or `!` and an error.
+    pub ending: String,
+}
+
+/// Returns a small suite of tests of some functions, given by their indices, in the order in which they were found. What
+/// the library knows about its coverage is lost.
+///
+/// # Errors
+/// If the expressions cannot be counted, or a test is not deterministic.
+pub fn suite<T: Tested>(library: &Arc<T>, functions: &[u32], plan: &Plan) -> Result<Vec<Member>, CheckError> {
+    let tests = Derivations::new(Grammar::new(Arc::clone(library)).tests(functions.iter().copied()));
+    let kept = Arc::<Mutex<Vec<Kept>>>::default();
+    let subject = Keeping { library: Arc::clone(library), kept: Arc::clone(&kept), seen: Mutex::default() };
+    let subject: Arc<dyn Subject> = Arc::new(subject);
+    // The footprint of a run is what the library has evaluated since the run before.
+    let plan = Plan { jobs: std::num::NonZeroU64::MIN, ..plan.clone() };
+    collect("suite", &tests, &subject, &plan, &[], std::num::NonZeroUsize::MAX)?;
+    let mut kept = std::mem::take(&mut *lock(&kept));
+    let mut i = kept.len();
+    // The last ones are the largest.
+    while i > 0 {
+        i -= 1;
+        let others = kept.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, own)| &own.footprint);
+        let others: BTreeSet<u64> = others.flatten().copied().collect();
+        if kept[i].footprint.is_subset(&others) {
+            kept.remove(i);
+        }
+    }
+    Ok(kept.into_iter().map(|own| own.member).collect())
+}
+
+/// A test of the suite so far.
+struct Kept {
+    member: Member,
+    footprint: Footprint,
+}
+
+/// A library of which the tests for a suite are kept.
+struct Keeping<T: Tested> {
+    library: Arc<T>,
+    kept: Arc<Mutex<Vec<Kept>>>,
+    /// What the suite evaluates.
+    seen: Mutex<Footprint>,
+}
+
+fn lock<V>(mutex: &Mutex<V>) -> MutexGuard<'_, V> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<T: Tested> Keeping<T> {
+    fn keep(&self, test: &Derivation, input: &Run) {
+        let Some((ending, footprint)) = self.library.footprint(test) else { return };
+        let (mut kept, mut seen) = (lock(&self.kept), lock(&self.seen));
+        let is_new = !footprint.is_subset(&seen);
+        let is_larger =
+            |own: &Kept| own.footprint.len() < footprint.len() && own.footprint.is_subset(&footprint);
+        if !is_new && !kept.iter().any(is_larger) {
+            return;
+        }
+        kept.retain(|own| !own.footprint.is_subset(&footprint));
+        seen.extend(&footprint);
+        let shown = input.excerpt(input.root());
+        let root = shown.as_ref().map_or(test.root(), |shown| shown.at());
+        let expression = self.library.text(&Expression::read(&*self.library, root));
+        kept.push(Kept { member: Member { test: test.clone(), expression, ending }, footprint });
+    }
+}
+
+impl<T: Tested> Subject for Keeping<T> {
+    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
+        self.library.run(input, labels)
+    }
+
+    fn lazily(&self) -> Option<&dyn LazySubject> {
+        Some(self)
+    }
+}
+
+impl<T: Tested> LazySubject for Keeping<T> {
+    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
+        let Some(library) = self.library.lazily() else { return Verdict::Discarded };
+        let verdict = library.run_lazily(input, labels);
+        if !matches!(verdict, Verdict::Discarded | Verdict::Undecided(_))
+            && let Some(test) = input.derivation(input.root())
+        {
+            self.keep(&test, input);
+        }
+        verdict
+    }
+}
