@@ -53,6 +53,7 @@ impl Expression {
             Provider::Construct(id, fields) => Expression::Construct(id, parts(fields)),
             Provider::Call(function, arguments) => Expression::Call(function, parts(arguments)),
             Provider::Constant(data, index) => Expression::Constant(data, index),
+            Provider::Function if at.field(0).is_open() => Expression::Open,
             Provider::Function => Expression::Function(library.function_text(at.field(0))),
             Provider::Same => Self::part(library, at.field(0), is_test),
             Provider::Dig if !is_test && at.field(1).is_open() => Expression::Open,
@@ -136,7 +137,7 @@ impl Notation<'_> {
                     n => write!(f, "?{}", n - 1),
                 }
             }
-            Expression::Function(text) => f.write_str(text),
+            Expression::Function(text) => within(f, is_part && text.contains(' '), |f| f.write_str(text)),
             Expression::Number(number) => write!(f, "{number}"),
             Expression::Character(character) => write!(f, "{character:?}"),
             Expression::Constant(data, index) => match &self.signature.data(*data).values {

@@ -23,6 +23,8 @@
 //! - Values of a type with visible constructors are made by these alone, as in section 4.1.2, and by definitions without parameters: what
 //!   a library names is of interest, and may be large.
 //! - A variable that occurs in the types of functions alone is an atom: the functions that the library makes stand for all others.
+//! - Of a function type for which the library makes no functions (see [`Library::functions`]), there are only partial applications and
+//!   what results have inside.
 //! - Arguments whose type has more than 48 nodes are left out.
 //! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for.
 //!

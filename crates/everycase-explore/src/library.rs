@@ -147,10 +147,13 @@ pub trait Library: Send + Sync + 'static {
     /// Returns the meaning of the alternatives at a position, if it is one of a [`choice`](Self::choice).
     fn options(&self, at: At<'_>) -> Option<Arc<Options>>;
 
-    /// Returns the shape of functions of a type, which maps all that the type's arguments may be to all that its result may be. `None` if
-    /// such functions cannot be made, as for arguments of abstract types. Functions over atoms stand for all others where a type
-    /// variable is left open: where a type has functions, it has them with atoms in the place of its parts as well.
+    /// Returns the shape of functions of a type, which map all that the type's arguments may be to all that its result may be. `None` if
+    /// the library makes no such functions, as for arguments of abstract types. Functions over atoms stand for all others where a
+    /// type variable is left open.
     fn functions(&self, ty: &Type) -> Option<Shape>;
+
+    /// Returns whether the library makes [functions](Self::functions) of a type, for some types in the place of its variables.
+    fn makes_functions(&self, ty: &Type) -> bool;
 
     /// Returns the text of a function made for a type, at its position in an expression.
     fn function_text(&self, at: At<'_>) -> String;

@@ -2,6 +2,7 @@
 
 mod constants;
 mod entries;
+mod functions;
 mod left_out;
 mod notation;
 mod run;
@@ -22,6 +23,7 @@ pub use self::settings::{Pool, Settings};
 pub use self::tested::PROPERTY;
 
 use self::entries::{Entries, identity};
+use self::functions::Functions;
 use self::signature::{Interface, Target};
 use crate::library::{ConstructorId, Library, Options, Provider, Signature, Step};
 use crate::types::Type;
@@ -40,6 +42,7 @@ pub struct Module {
     tested: Vec<u32>,
     left_out: Vec<LeftOut>,
     ladder: Ladder,
+    functions: Functions,
     /// The meaning of the choices that have been made so far, by the number in their payload.
     options: Mutex<Vec<Arc<Options>>>,
 }
@@ -57,8 +60,9 @@ impl Module {
     ///
     /// # Errors
     /// If the machine cannot hold the program, or a further module is not part of it.
-    pub fn with(mut program: Program, settings: &Settings) -> Result<Module, Vec<Diagnostic>> {
+    pub fn with(program: Program, settings: &Settings) -> Result<Module, Vec<Diagnostic>> {
         let interface = Interface::of(&program, settings).map_err(|name| vec![unknown(&program, &name)])?;
+        let (functions, mut program) = Functions::of(program, &interface);
         let entries = Entries::add(&mut program, &interface);
         let own = identity();
         let terms = [Term::function(&own)];
@@ -78,6 +82,7 @@ impl Module {
             tested,
             left_out,
             ladder,
+            functions,
             options,
         })
     }
@@ -184,11 +189,15 @@ impl Library for Module {
         self.meaning(providers.or_else(|| at.payload::<Path>().map(|path| path.number))?)
     }
 
-    fn functions(&self, _: &Type) -> Option<Shape> {
-        None
+    fn functions(&self, ty: &Type) -> Option<Shape> {
+        self.functions.shape(ty)
     }
 
-    fn function_text(&self, _: At<'_>) -> String {
-        String::new()
+    fn makes_functions(&self, ty: &Type) -> bool {
+        self.functions.has_some(ty)
+    }
+
+    fn function_text(&self, at: At<'_>) -> String {
+        self.functions.text(at).unwrap_or_default()
     }
 }

@@ -127,6 +127,14 @@ fn no_error_of_a_small_expression_is_missed() {
     compare_all(300);
 }
 
+#[test]
+fn no_error_of_functions_of_functions_is_missed() {
+    for settings in [few(), Settings::default()] {
+        let found = compare("crates/everycase-explore/tests/modules/functions.pun", &settings, 5_000);
+        assert_eq!(found, (6, 2));
+    }
+}
+
 /// Run it with `cargo test --release -p everycase-explore --test brute_force -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]

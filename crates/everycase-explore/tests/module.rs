@@ -245,3 +245,37 @@ fn no_expression_compares_functions() {
     }
     assert!(expressions > 50, "{expressions}");
 }
+
+#[test]
+fn functions_of_imported_modules_are_called_under_clear_names() {
+    let program = "module main (use, take, both, value) .
+        import left .
+        import right .
+        use : left -> integer .
+        use l = if value l == 2 then error \"two\" else 1 .
+        take : right -> right .
+        take r = case shown r of ; 3 -> error \"three\" ; _ -> r .
+        shown : right -> integer .
+        shown r = case r of ; [only n] -> n ; _ -> 1 div 0 .
+        both : open -> list open -> string -> boolean .
+        both o os s = if os == [red, o] && s == \"b\" then error \"both\" else true .";
+    let module = module(text(program), &Settings::default());
+    let names: Vec<&str> =
+        module.signature().functions.iter().filter(|own| own.is_provider).map(|own| &*own.name).collect();
+    let mut names = names;
+    names.sort_unstable();
+    assert_eq!(names, ["both", "left.shared", "only", "right.shared", "start", "take", "up", "use", "value"]);
+}
+
+#[test]
+fn further_modules_provide_arguments_when_they_are_named() {
+    let program = "module main (f) . f : (integer -> integer) -> integer . f g = if g 3 == -3 && g 0 == 0 && g 1 == -1 then error \"f\" else 0 .";
+    let with = |further: &str| {
+        let settings = Settings { further: vec![further.to_owned()], ..Settings::default() };
+        everycase_explore::module::Module::with(text(program), &settings)
+    };
+    let with_prelude = std::sync::Arc::new(with("prelude").expect("there is a prelude"));
+    let found = collected(&with_prelude, 2, 10_000);
+    assert_eq!(errors_of(&with_prelude, &found), ["f negate ==> f"]);
+    assert_eq!(with("other").err().expect("it is unknown")[0].message, "the program has no module `other`");
+}

@@ -30,6 +30,10 @@ impl Library for Toy {
         parts.contains(&&Type::Atom).then(Shape::unit)
     }
 
+    fn makes_functions(&self, ty: &Type) -> bool {
+        self.functions(&ty.closed()).is_some()
+    }
+
     fn function_text(&self, _: At<'_>) -> String {
         "?".to_owned()
     }

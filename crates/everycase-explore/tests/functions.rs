@@ -1,0 +1,106 @@
+//! Tests of functions as arguments: case trees, against what the reference interpreter says of the expressions that mention them.
+
+mod common;
+
+use everycase_explore::expression::Expression;
+use everycase_explore::library::Tested;
+use everycase_explore::module::Settings;
+use pun::load::expression;
+use pun::reference::Interpreter;
+
+use common::{collected, module, text};
+
+/// Returns the errors of a program up to a size, as pun source. Each expression has the same error in the reference interpreter.
+fn errors(program: &str, size: u32) -> Vec<String> {
+    let module = module(text(program), &Settings::default());
+    let mut found = Vec::new();
+    let collected = collected(&module, size, 100_000);
+    assert_eq!(collected.checked.coverage.exhausted.map(|done| done.through), Some(size));
+    for group in collected.groups {
+        let input = &group.counterexample.input;
+        let seen = group.counterexample.failure.seen.as_deref().expect("a lazy run");
+        let shown = module.text(&Expression::read(&*module, seen.at()));
+        let error = module.fault(input).expect("it fails again").message;
+        let mut program = text(program);
+        let complete = module.complete(input);
+        let (term, _) =
+            expression(&mut program, &complete).unwrap_or_else(|errors| panic!("{complete}: {errors:?}"));
+        let fault = Interpreter::new(&program).expression(&term).expect_err(&complete);
+        assert_eq!(fault.to_string(), error, "{complete}");
+        found.push(format!("{shown} ==> {error}"));
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_function_that_fails_at_a_certain_argument_is_found() {
+    let found = errors(
+        "module main (test, other) .
+        test : (integer -> integer) -> integer .
+        test f = if f 0 == 1 && f 5 == 3 then error \"found\" else 0 .
+        other : (boolean -> boolean -> boolean) -> boolean .
+        other f = if f true false && not (f false true) then error \"asymmetric\" else true .",
+        9,
+    );
+    assert_eq!(
+        found,
+        [
+            "other (\\x y -> if x then if y then _ else true else if y then false else _) ==> asymmetric",
+            "test (\\x -> if x == 0 then 1 else 3) ==> found",
+        ]
+    );
+}
+
+#[test]
+fn functions_of_atoms_compare_them_and_return_atoms() {
+    let found = errors(
+        "module main (strange) .
+        strange : (a -> b) -> a -> a -> b .
+        strange f x y = if x < y && f x > f y then error \"decreasing\" else f x .",
+        6,
+    );
+    assert_eq!(found, ["strange (\\x -> if x == 0 then 1 else 0) 0 1 ==> decreasing"]);
+}
+
+#[test]
+fn functions_of_higher_order_have_their_usual_meaning() {
+    let found = errors(
+        "module main (maps, filters, folds) .
+        map-of f xs = case xs of ; [] -> [] ; x :: rest -> f x :: map-of f rest .
+        filter-of p xs = case xs of ; [] -> [] ; x :: rest -> (if p x then x :: filter-of p rest else filter-of p rest) .
+        fold-of f e xs = case xs of ; [] -> e ; x :: rest -> f x (fold-of f e rest) .
+        maps : (boolean -> integer) -> list boolean -> boolean .
+        maps f xs = if map f xs == map-of f xs then true else error \"map\" .
+        filters : (integer -> boolean) -> list integer -> boolean .
+        filters p xs = if filter p xs == filter-of p xs then true else error \"filter\" .
+        folds : (boolean -> integer -> integer) -> list boolean -> boolean .
+        folds f xs = if fold-of f 0 xs == 1 && fold-of f 2 xs == 0 then error \"fold\" else true .",
+        6,
+    );
+    assert_eq!(found, ["folds (\\_ y -> if y == 0 then 1 else 0) [?] ==> fold"]);
+}
+
+#[test]
+fn a_function_over_an_abstract_type_is_a_partial_application() {
+    let found = common::errors(
+        text(
+            "module main (twice) . import left . twice : (left -> left) -> integer . twice f = 1 div (value (f start) - 2) .",
+        ),
+        &Settings::default(),
+        4,
+    );
+    assert_eq!(found, ["twice shared ==> division by zero"]);
+}
+
+#[test]
+fn polymorphic_functions_of_functions_are_tested_together() {
+    let found = errors(include_str!("modules/functions.pun"), 6);
+    assert_eq!(
+        found,
+        [
+            "strange (\\x -> if x == 0 then 0 else 1) 0 1 ==> differ",
+            "zips ? [] (?1 :: ?2) ==> no branch fits",
+        ]
+    );
+}
