@@ -19,7 +19,7 @@
 //!
 //! The alphabets are the smallest sets with these properties, for every type `T` below whose parameter `i` a type `t` stands:
 //!
-//! - In a type that a provider makes (as its result, or inside it), `T` abstract: the alphabet has all type constructors in `t`. For each
+//! - In a type that a provider makes (as its result, or inside it), `T` abstract or without finite values of its constructors alone: the alphabet has all type constructors in `t`. For each
 //!   variable in `t` it contains the alphabets of all parameters below which the provider's arguments have this variable.
 //!   If the result has the variable more than once, it has all type constructors of the signature.
 //! - `T` with visible constructors, applied to its own parameters: the alphabet of `i` contains those of all parameters below which the
@@ -39,7 +39,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::library::{Signature, Values};
+use crate::library::Signature;
 use crate::types::{DataId, Type};
 
 /// What a type begins with.
@@ -85,11 +85,12 @@ pub(crate) struct Alphabets {
 impl Alphabets {
     /// Computes the alphabets.
     pub(crate) fn new(signature: &Signature) -> Alphabets {
+        let called = signature.called();
         let mut rules = Rules { of: FxHashMap::default(), within: BTreeSet::new(), all: all(signature) };
         for (_, function) in signature.providers() {
             let mut arguments = function.parameters.clone();
             arguments.extend(signature.applied(&function.result));
-            for (ty, root) in made(signature, &function.result) {
+            for (ty, root) in made(signature, &called, &function.result) {
                 rules.add(&ty, &root, &arguments);
             }
         }
@@ -185,9 +186,9 @@ fn all(signature: &Signature) -> BTreeSet<Head> {
     parts.into_iter().filter_map(Head::of).collect()
 }
 
-/// Returns the abstract types that a result is, or has inside, or below parameters of an abstract type. Each comes with the outermost
-/// abstract type around it.
-fn made(signature: &Signature, result: &Type) -> Vec<(Type, Type)> {
+/// Returns the types made by functions (`called`) that a result is, or has inside, or below parameters of such a type. Each comes with the
+/// outermost such type around it.
+fn made(signature: &Signature, called: &[bool], result: &Type) -> Vec<(Type, Type)> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     let mut open: Vec<(Type, Option<Type>)> = vec![(result.clone(), None)];
     while let Some((ty, root)) = open.pop() {
@@ -197,11 +198,11 @@ fn made(signature: &Signature, result: &Type) -> Vec<(Type, Type)> {
         let mut next = signature.inside(&ty);
         let root = match &ty {
             Type::Data(data, arguments) => {
-                let is_abstract = !matches!(signature.data(*data).values, Values::Constructors(_));
-                let root = if is_abstract { root.or(Some(ty.clone())) } else { root };
+                let is_called = called[data.0 as usize];
+                let root = if is_called { root.or(Some(ty.clone())) } else { root };
                 if let Some(root) = &root {
                     next.extend(arguments.iter().cloned());
-                    if is_abstract {
+                    if is_called {
                         found.push((ty.clone(), root.clone()));
                     }
                 }

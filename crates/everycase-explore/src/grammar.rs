@@ -21,7 +21,8 @@
 //! # What is left out
 //!
 //! - Values of a type with visible constructors are made by these alone, as in section 4.1.2, and by definitions without parameters: what
-//!   a library names is of interest, and may be large.
+//!   a library names is of interest, and may be large. Functions make them too if constructors alone make no finite value, as of
+//!   streams.
 //! - A variable that occurs in the types of functions alone is an atom: the functions that the library makes stand for all others.
 //! - Of a function type for which the library makes no functions (see [`Library::functions`]), there are only partial applications and
 //!   what results have inside.
@@ -65,6 +66,8 @@ pub struct Grammar<L: Library> {
     library: Arc<L>,
     id: u64,
     alphabets: Alphabets,
+    /// Whether functions make values of each type.
+    called: Vec<bool>,
     /// The types inside the result of each function.
     reached: Vec<Vec<Type>>,
     states: Mutex<FxHashMap<State, Shape>>,
@@ -106,7 +109,7 @@ impl<L: Library> Grammar<L> {
     /// results and errors behind lazy fields.
     pub fn with(library: Arc<L>, selects: bool) -> Arc<Self> {
         let signature = library.signature();
-        let alphabets = Alphabets::new(signature);
+        let (alphabets, called) = (Alphabets::new(signature), signature.called());
         let reached =
             signature.functions.iter().map(|function| signature.reached(&function.result)).collect();
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
@@ -114,6 +117,7 @@ impl<L: Library> Grammar<L> {
             library,
             id,
             alphabets,
+            called,
             reached,
             states: Mutex::default(),
             bounds: Mutex::default(),
@@ -241,7 +245,12 @@ impl<L: Library> Grammar<L> {
                         let of = Provider::Construct(id, fields.len() as u32);
                         self.made(of, "constructor", &fields, constructor.cost)
                     });
-                    constructors.chain(self.named_values(ty)).collect()
+                    let constructors = constructors.collect::<Vec<_>>().into_iter();
+                    if self.called[data.0 as usize] {
+                        constructors.chain(self.calls(ty)).chain(self.digs(ty)).collect()
+                    } else {
+                        constructors.chain(self.named_values(ty)).collect()
+                    }
                 }
                 Values::Functions => {
                     let mut ways = self.calls(ty);

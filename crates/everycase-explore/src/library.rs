@@ -41,7 +41,7 @@ pub struct Data {
 #[derive(Clone, Debug)]
 pub enum Values {
     /// By constructors that expressions may mention: they make all values, so no function is needed (the visible-constructor
-    /// rule, section 4.1.2).
+    /// rule, section 4.1.2). If these alone make no finite value, as of streams, functions make values too.
     Constructors(Arc<[Constructor]>),
     /// Only by functions: it is abstract.
     Functions,

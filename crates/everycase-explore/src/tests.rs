@@ -30,7 +30,7 @@ fn all(shape: Shape, size: u32) -> Vec<Expression> {
 }
 
 /// Signatures: those of the thesis' examples, and each way in which types make values.
-const SIGNATURES: [&str; 14] = [
+const SIGNATURES: [&str; 16] = [
     // Constructors alone; a lazy field hides errors.
     "Int/0 = Z | I
      Tree/0 = Leaf | Branch ~Tree Int Tree
@@ -131,6 +131,23 @@ const SIGNATURES: [&str; 14] = [
      min!a : a a => a
      equal!a : Key[a] Key[a] => Int
      call : Ops {Int>Int} => Int",
+    // Constructors that alone make no finite value.
+    "Int/0 = Z | I
+     Stream/1 = Next a ~Stream[a]
+     repeat : a => Stream[a]
+     tail : Stream[a] => Stream[a]
+     head : Stream[a] => a
+     count : Stream[Int] => Int",
+    // They have values for certain arguments only, and inside others.
+    "Int/0 = Z | I
+     Pair/2 = P a b
+     Stream/1 = Next a Stream[a]
+     Ring/0 = Ring Ring
+     ints : Stream[Int]
+     both : Stream[a] Stream[b] => Stream[Pair[a,b]]
+     first : Stream[a] => a
+     rings : Int => Pair[Ring,Int]
+     turn : Ring => Int",
 ];
 
 /// Returns an expression with `*` for every atom.

@@ -279,3 +279,23 @@ fn further_modules_provide_arguments_when_they_are_named() {
     assert_eq!(errors_of(&with_prelude, &found), ["f negate ==> f"]);
     assert_eq!(with("other").err().expect("it is unknown")[0].message, "the program has no module `other`");
 }
+
+#[test]
+fn functions_make_streams_because_their_constructors_alone_make_none() {
+    let program = "module main (stream, next, from-on, drop, rise, fall) .
+        data stream a = next a ~(stream a) .
+        from-on : integer -> stream integer .
+        from-on n = [next n (from-on (n + 1))] .
+        drop : integer -> stream a -> stream a .
+        drop n s = if n <= 0 then s else case s of ; [next _ rest] -> drop (n - 1) rest .
+        rise : stream integer -> boolean .
+        rise s = case s of ; [next x [next y _]] -> if x == 3 && y == 4 then error \"rise\" else true .
+        fall : stream integer -> boolean .
+        fall s = case s of ; [next x [next y _]] -> if x > y then error \"fall\" else true .";
+    let module = module(text(program), &Settings::default());
+    assert_eq!(left_out(&module), [""; 0]);
+    assert_eq!(
+        errors_of(&module, &collected(&module, 7, 100_000)),
+        ["fall (next 1 (from-on 0)) ==> fall", "rise (from-on 3) ==> rise"]
+    );
+}

@@ -159,6 +159,9 @@ impl<L: Library> Grammar<L> {
                     let fields = fields.filter(|_| constructor.cost > 0 || is_flat);
                     (constructor.cost, fields.map(|field| field.with(arguments)).collect())
                 });
+                if self.called[data.0 as usize] {
+                    return constructors.chain(self.calls_for(ty)).collect();
+                }
                 let is_named = !self.signature().named_values(&ty.apart(APART)).is_empty();
                 constructors.chain(is_named.then(|| (1, Vec::new()))).collect()
             }

@@ -40,6 +40,21 @@ pub(super) fn tests(signature: &Signature, function: u32, size: u32) -> Vec<Expr
     found
 }
 
+/// Returns whether constructors make a finite value of a type, given values of all other types.
+fn is_finite(signature: &Signature, data: DataId) -> bool {
+    fn is_made(signature: &Signature, ty: &Type, depth: u32) -> bool {
+        let Type::Data(data, arguments) = ty else { return true };
+        let Values::Constructors(constructors) = &signature.data(*data).values else { return true };
+        depth > 0
+            && constructors.iter().any(|constructor| {
+                let mut fields = constructor.fields.iter();
+                fields.all(|field| is_made(signature, &field.ty.with(arguments), depth - 1))
+            })
+    }
+    let own = (0..signature.data(data).parameters).map(Type::Variable);
+    is_made(signature, &Type::data(data, own), 6)
+}
+
 /// Returns the size of an expression, without that of the instances in it.
 pub(super) fn size(signature: &Signature, expression: &Expression) -> u32 {
     let all = |parts: &[Expression]| parts.iter().map(|part| size(signature, part)).sum::<u32>();
@@ -171,7 +186,11 @@ impl Naive<'_> {
             Type::Data(data, arguments) => match &self.signature.data(*data).values {
                 Values::Constructors(constructors) => {
                     let mut found = self.constructed(*data, arguments, size);
-                    if size == 1 && constructors.iter().any(|constructor| !constructor.fields.is_empty()) {
+                    if !is_finite(self.signature, *data) {
+                        found.extend(self.scrutinees(ty, size));
+                    } else if size == 1
+                        && constructors.iter().any(|constructor| !constructor.fields.is_empty())
+                    {
                         found.extend(self.named(ty));
                     }
                     found
@@ -323,7 +342,9 @@ pub(super) fn names_some(signature: &Signature, expression: &Expression) -> bool
     let is_some = match expression {
         Expression::Call(function, parts) if parts.is_empty() => {
             let result = &signature.functions[*function as usize].result;
-            matches!(result, Type::Data(data, _) if signature.data(*data).parameters > 0 && !signature.named_values(result).is_empty())
+            matches!(result, Type::Data(data, _) if signature.data(*data).parameters > 0
+                && is_finite(signature, *data)
+                && !signature.named_values(result).is_empty())
         }
         _ => false,
     };
