@@ -171,9 +171,9 @@ pub(crate) struct Explore {
     /// A function or property to test [default: all functions that the program exports, and all properties]
     #[arg(value_name = "FUNCTION")]
     pub(crate) functions: Vec<String>,
-    /// End after this many errors
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) errors: u64,
+    /// Tell at most this many errors, the most surprising
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) errors: usize,
     /// The integers in expressions, with commas between them; `literals`: those of the program; `few`: 0, 1, 2 and -1; `open`: any, and
     /// comparisons put them in orders
     #[arg(long, value_name = "INTEGERS", default_value = "open", allow_hyphen_values = true, value_parser = integers)]

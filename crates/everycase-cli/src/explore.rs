@@ -136,6 +136,7 @@ impl<'a> Exploring<'a> {
             name: about.file.clone(),
             functions: self.functions.len(),
             findings: told,
+            most: self.command.errors,
             accepted: quiet,
             exploration: &found,
             signature: self.module.signature(),
@@ -207,8 +208,7 @@ impl<'a> Exploring<'a> {
         let common = self.command.common;
         let progress = Arc::<everycase_explore::progress::Progress>::default();
         let options = Options {
-            limit: NonZeroUsize::new(usize::try_from(self.command.errors).unwrap_or(usize::MAX))
-                .unwrap_or(NonZeroUsize::MIN),
+            limit: NonZeroUsize::MAX,
             strategy: match self.command.strategy {
                 Strategy::Size => strategy::Strategy::Size,
                 Strategy::Split => strategy::Strategy::Split,

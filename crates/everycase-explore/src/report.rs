@@ -21,6 +21,8 @@ pub struct Report<'e> {
     pub functions: usize,
     /// The errors to tell.
     pub findings: Vec<&'e Finding>,
+    /// The number of them that the text tells.
+    pub most: usize,
     /// The number of errors that were accepted before.
     pub accepted: usize,
     /// The exploration.
@@ -43,11 +45,15 @@ impl Report<'_> {
     /// Returns the report as text.
     pub fn text(&self, detail: Detail) -> String {
         let mut out = String::new();
-        for finding in &self.findings {
+        for finding in self.findings.iter().take(self.most) {
             out.push_str(&finding.text(detail));
             if detail == Detail::Full {
                 out.push('\n');
             }
+        }
+        let more = self.findings.len().saturating_sub(self.most);
+        if more > 0 {
+            let _ = writeln!(out, "and {}: --errors tells more", counted(more as u64, "further error"));
         }
         let more = [
             ("given up, although it ends with more steps and memory", &self.exploration.slow),
