@@ -288,7 +288,7 @@ impl<L: Library> Grammar<L> {
     }
 
     /// Returns the constructors with fewer fields than they have, whose value has a type, and the types of these fields. A type without
-    /// variables leaves none in the types of the fields.
+    /// variables leaves none in the types of the fields; the variables of others must not be those of the constructors.
     fn partials(&self, ty: &Type) -> Vec<(Provider, Vec<Type>)> {
         let (mut found, signature) = (Vec::new(), self.signature());
         for (number, data) in (0..).zip(&signature.datas) {

@@ -38,6 +38,23 @@ fn a_constructor_with_fewer_fields_than_it_has_is_a_function() {
 }
 
 #[test]
+fn a_constructor_is_an_argument_for_a_function_whose_types_are_open() {
+    let found = errors_in(
+        "module main (apply, one, lists, integers) .
+        data one a = one (list a) .
+        data key a = key-of integer .
+        lists : key (list integer) .
+        lists = [key-of 0] .
+        integers : key integer .
+        integers = [key-of 1] .
+        apply : (a -> one b) -> key a -> key b -> integer .
+        apply f x y = case (x, y) of ; ([key-of 0], [key-of 1]) -> error \"one\" ; _ -> 0 .",
+        7,
+    );
+    assert_eq!(found, ["apply ? lists integers ==> one"]);
+}
+
+#[test]
 fn a_definition_whose_term_has_fewer_parameters_than_its_type_is_called_with_all_arguments() {
     let found = errors_in(
         "module main (total, alias, staged) .

@@ -146,7 +146,7 @@ impl<L: Library> Grammar<L> {
     fn needed(&self, ty: &Type) -> Vec<(u32, Vec<Type>)> {
         let Type::Data(data, arguments) = ty else {
             let mut ways = self.calls_for(ty);
-            ways.extend(self.partials(ty).into_iter().map(|(_, types)| (1, types)));
+            ways.extend(self.partials(&ty.apart(APART)).into_iter().map(|(_, types)| (1, types)));
             return ways;
         };
         match &self.signature().data(*data).values {
