@@ -114,6 +114,30 @@ fn the_members_of_a_family_without_end_are_indexed_though_its_largest_size_is_un
     assert_eq!(space.index(&700u32.into()).unwrap().size(), 700);
 }
 
+#[test]
+fn a_family_is_known_to_be_unbounded_once_some_of_its_members_are_recursive() {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static EXPANDED: AtomicU64 = AtomicU64::new(0);
+    // Each member is a list, or the next one at a cost.
+    fn member(number: u64) -> Shape {
+        named!(Member[number], {
+            EXPANDED.fetch_max(number, Ordering::Relaxed);
+            Shape::unit().union(member(number).pay(1)).union(member(number + 1).pay(1))
+        })
+    }
+    fn finite(number: u64) -> Shape {
+        named!(
+            Finite[number],
+            if number == 5 { Shape::unit() } else { Shape::unit().union(finite(number + 1).pay(1)) }
+        )
+    }
+    let space = Derivations::new(member(0));
+    assert_eq!(space.largest_size(), Ok(None));
+    assert!(EXPANDED.load(Ordering::Relaxed) < 10, "{EXPANDED:?}");
+    // What is not recursive is not taken for it: the first members are finite.
+    assert_eq!(Derivations::new(finite(0)).largest_size(), Ok(Some(5)));
+}
+
 /// The names of the cycle that stops every operation.
 fn cycle(shape: &Shape) -> Vec<String> {
     let space = Derivations::new(shape.clone());

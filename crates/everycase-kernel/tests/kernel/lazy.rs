@@ -282,6 +282,48 @@ fn a_run_that_follows_a_derivation_sees_what_is_there_and_shows_no_more() {
 }
 
 #[test]
+fn a_run_that_follows_a_derivation_tells_what_was_looked_at_in_order() {
+    for (seed, _, parts) in cases() {
+        for derivation in parts.iter().flatten().take(20) {
+            let mut run = Run::new();
+            run.begin_replay(derivation);
+            assert!(run.seen().is_empty());
+            walk(&mut run, 0, seed);
+            let seen = run.seen().to_vec();
+            let distinct: HashSet<u32> = seen.iter().copied().collect();
+            assert_eq!(distinct.len(), seen.len(), "{seed}: {derivation:?}");
+            // The same looks in the same order lead to the same positions.
+            run.begin_replay(derivation);
+            for pos in &seen {
+                if run.is_range(*pos) {
+                    run.number(*pos);
+                } else {
+                    run.force(*pos);
+                }
+            }
+            assert_eq!(run.seen(), seen, "{seed}: {derivation:?}");
+        }
+    }
+}
+
+#[test]
+fn a_position_of_a_range_has_a_number_or_a_character() {
+    let number = |range: Range, words: &[u64]| {
+        let space = Derivations::new(Shape::range(range));
+        let derivation = space.parse(words).expect("it is in the range");
+        (derivation.root().number(), derivation.root().character())
+    };
+    assert_eq!(number(Range::signed(8), &[(-3i64).cast_unsigned()]), (Some(-3), None));
+    assert_eq!(number(Range::unsigned(64), &[u64::MAX]), (Some(i128::from(u64::MAX)), None));
+    let wide = (-(1i128 << 100)).cast_unsigned();
+    assert_eq!(number(Range::signed(128), &[wide as u64, (wide >> 64) as u64]), (Some(-(1 << 100)), None));
+    assert_eq!(number(Range::chars(), &[u64::from(b'x')]), (Some(i128::from(b'x')), Some('x')));
+    let sum = Derivations::new(Shape::unit().union(Shape::unit()));
+    let first = sum.index(&0u32.into()).expect("there is one");
+    assert_eq!((first.root().number(), first.root().character()), (None, None));
+}
+
+#[test]
 fn a_boundary_value_that_is_followed_compares_as_it_is() {
     let edges = Derivations::new(Shape::range(Range::signed(64))).edges();
     let mut run = Run::new();
