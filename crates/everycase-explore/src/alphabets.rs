@@ -13,7 +13,9 @@
 //!
 //! The grammar refines one variable at a time: it stands for atoms, or for a type constructor on new variables. The *alphabet* of a
 //! parameter of a type constructor has the type constructors, and the arrow, that may be of use anywhere below this parameter.
-//! A variable is refined with the alphabets of all parameters below which it occurs. Where they are empty it is an atom.
+//! A variable is refined with the alphabets of all parameters below which it occurs. Where they are empty it is an atom, unless it occurs
+//! in the type of a function and the library makes no functions of this type: then it also stands for what the types of other functions
+//! have in its place (module `grammar::functions`).
 //!
 //! # The fixed point
 //!
@@ -104,9 +106,8 @@ impl Alphabets {
         rules.solved()
     }
 
-    /// Returns the first variable, in the order of `order`, that may stand for more than atoms in `types`, and what its types may
-    /// begin with.
-    pub(crate) fn open(&self, order: &[Type], types: &[Type]) -> Option<(u32, BTreeSet<Head>)> {
+    /// Returns what the types of variables may begin with, as far as these may stand for more than atoms in `types`.
+    pub(crate) fn heads(&self, types: &[Type]) -> FxHashMap<u32, BTreeSet<Head>> {
         let mut found: FxHashMap<u32, BTreeSet<Head>> = FxHashMap::default();
         for ty in types {
             below(ty, &mut Vec::new(), &mut |variable, parameters| {
@@ -114,11 +115,7 @@ impl Alphabets {
                 found.entry(variable).or_default().extend(alphabets.flatten());
             });
         }
-        let mut variables = order.iter().flat_map(Type::variables);
-        variables.find_map(|variable| {
-            let heads = found.remove(&variable)?;
-            (!heads.is_empty()).then_some((variable, heads))
-        })
+        found
     }
 }
 

@@ -23,7 +23,9 @@
 //! - Values of a type with visible constructors are made by these alone, as in section 4.1.2, and by definitions without parameters: what
 //!   a library names is of interest, and may be large. Functions make them too if constructors alone make no finite value, as of
 //!   streams.
-//! - A variable that occurs in the types of functions alone is an atom: the functions that the library makes stand for all others.
+//! - Where the library makes functions of a type, a variable that occurs in types of functions alone is an atom: the functions that it
+//!   makes stand for all others. Where it makes none, the variable stands for the types in its place in functions of the
+//!   library. Types that it may have only because of arguments of these functions are not tried.
 //! - Of a function type for which the library makes no functions (see [`Library::functions`]), there are only partial applications and
 //!   what results have inside.
 //! - Arguments whose type has more than 48 nodes are left out.
@@ -31,6 +33,7 @@
 //!
 //! An expression that is well-typed at several instances of a function occurs once for each of them.
 
+mod functions;
 mod instance;
 mod least;
 mod path;

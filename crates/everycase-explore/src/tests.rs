@@ -30,7 +30,7 @@ fn all(shape: Shape, size: u32) -> Vec<Expression> {
 }
 
 /// Signatures: those of the thesis' examples, and each way in which types make values.
-const SIGNATURES: [&str; 16] = [
+const SIGNATURES: [&str; 17] = [
     // Constructors alone; a lazy field hides errors.
     "Int/0 = Z | I
      Tree/0 = Leaf | Branch ~Tree Int Tree
@@ -148,6 +148,14 @@ const SIGNATURES: [&str; 16] = [
      first : Stream[a] => a
      rings : Int => Pair[Ring,Int]
      turn : Ring => Int",
+    // A variable in the type of a function alone: no functions are made whose results are parsers, but others are.
+    "Int/0 = Z | I
+     Text/0 = Empty
+     Parser/1
+     word : Int => Parser[Text]
+     kleisli : {a>Parser[b]} => Parser[b]
+     convert : {a>b} Parser[a] => Parser[b]
+     skip : Parser[a] => Text",
 ];
 
 /// Returns an expression with `*` for every atom.
@@ -214,7 +222,7 @@ fn the_grammar_has_all_well_typed_expressions_up_to_what_parametricity_says_is_e
     for (i, text) in SIGNATURES.iter().enumerate() {
         let size = if [4, 8, 9].contains(&i) { 4 } else { 5 };
         // Functions of functions have types of more than three nodes.
-        compare(&i.to_string(), &signature(text), size, i != 4);
+        compare(&i.to_string(), &signature(text), size, ![4, 16].contains(&i));
     }
 }
 

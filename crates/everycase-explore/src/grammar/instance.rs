@@ -145,15 +145,21 @@ impl<L: Library> Grammar<L> {
     /// Returns what the first open variable may stand for, with its cost; `None` if no variable is open.
     fn choice_of(&self, of: &What, types: &[Type]) -> Option<Vec<(u32, Substitution)>> {
         let signature = self.signature();
-        let (variable, heads) = match (of, types) {
-            (What::Call(_), types) => self.alphabets.open(types, types)?,
+        let demanded = match (of, types) {
+            (What::Call(_), types) => types.to_vec(),
             // The type of a result matters as far as paths have arguments.
             (What::Test(_) | What::Dig { .. }, [parameters @ .., result]) => {
-                let applied = signature.applied(result);
-                self.alphabets.open(types, &[parameters, &applied].concat())?
+                [parameters, &signature.applied(result)].concat()
             }
             (_, []) => return None,
         };
+        let mut heads = self.alphabets.heads(&demanded);
+        self.add_heads_of_functions(&demanded, &mut heads);
+        let mut variables = types.iter().flat_map(Type::variables);
+        let (variable, heads) = variables.find_map(|variable| {
+            let heads = heads.remove(&variable)?;
+            (!heads.is_empty()).then_some((variable, heads))
+        })?;
         let fresh = types.iter().flat_map(Type::variables).max().map_or(0, |largest| largest + 1);
         let applied = heads.into_iter().map(|head| (1, head.applied(signature, fresh)));
         let choices = [(0, Type::Atom)].into_iter().chain(applied);

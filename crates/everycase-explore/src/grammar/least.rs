@@ -30,7 +30,7 @@ const MOST: u32 = 4;
 const NODES: usize = 48;
 
 /// Above the numbers of variables in signatures.
-const APART: u32 = 1 << 16;
+pub(super) const APART: u32 = 1 << 16;
 
 /// What is known of canonical types.
 #[derive(Default)]

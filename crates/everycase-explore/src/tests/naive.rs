@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::toy::makes;
 use crate::expression::Expression;
 use crate::library::{Signature, Values};
 use crate::types::{DataId, Substitution, Type};
@@ -305,7 +306,8 @@ pub(super) fn abstracted(signature: &Signature, test: &Expression) -> (Expressio
     let mut waiting = vec![(Vec::new(), test.clone(), root)];
     let mut is_first = true;
     // Go on until no waiting part has a type that has become known.
-    while let Some(at) = waiting.iter().position(|(_, _, ty)| is_first || is_settled(&typing.known.apply(ty)))
+    while let Some(at) =
+        waiting.iter().position(|(_, _, ty)| is_first || is_settled(signature, &typing.known.apply(ty)))
     {
         is_first = false;
         let (path, expression, ty) = waiting.swap_remove(at);
@@ -384,15 +386,11 @@ fn found(signature: &Signature, expression: &Expression) -> Type {
     }
 }
 
-/// Returns whether a type says which expressions there are: not if it is open, or that of functions over something open.
-fn is_settled(ty: &Type) -> bool {
+/// Returns whether a type says which expressions there are: not if it is open, or that of functions which are made over something open.
+fn is_settled(signature: &Signature, ty: &Type) -> bool {
     match ty {
         Type::Variable(_) => false,
-        Type::Arrow(_) => {
-            let mut parts = Vec::new();
-            ty.parts(&mut parts);
-            !parts.iter().any(|part| matches!(part, Type::Variable(_)))
-        }
+        Type::Arrow(_) => ty.variables().next().is_none() || !makes(signature, &ty.closed()),
         Type::Data(..) | Type::Atom => true,
     }
 }

@@ -23,11 +23,9 @@ impl Library for Toy {
         at.payload::<Arc<Options>>().cloned()
     }
 
-    /// Returns one function for each type that is open, in place of all.
+    /// Returns one function for each type that is open and has no abstract types inside, in place of all.
     fn functions(&self, ty: &Type) -> Option<Shape> {
-        let mut parts = Vec::new();
-        ty.parts(&mut parts);
-        parts.contains(&&Type::Atom).then(Shape::unit)
+        makes(&self.0, ty).then(Shape::unit)
     }
 
     fn makes_functions(&self, ty: &Type) -> bool {
@@ -37,6 +35,17 @@ impl Library for Toy {
     fn function_text(&self, _: At<'_>) -> String {
         "?".to_owned()
     }
+}
+
+/// Returns whether functions of a type are made: it is open, and has no abstract types inside.
+pub(super) fn makes(signature: &Signature, ty: &Type) -> bool {
+    let mut parts = Vec::new();
+    ty.parts(&mut parts);
+    let is_abstract = |part: &&Type| match part {
+        Type::Data(data, _) => matches!(signature.data(*data).values, Values::Functions),
+        _ => false,
+    };
+    parts.contains(&&Type::Atom) && !parts.iter().any(is_abstract)
 }
 
 /// Reads a type: a lower-case letter is a variable, other names are the signature's, arguments follow in brackets.
