@@ -1,0 +1,52 @@
+//! Every example of the repository, and the prelude, can be explored: each small expression is run within limits, and each error that is
+//! found is found again.
+
+mod common;
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use everycase_check::settings::Settings as Plan;
+use everycase_explore::explore::{Options, explore};
+use everycase_explore::module::Settings;
+use pun::Limits;
+use pun::load::load;
+
+use common::{module, root};
+
+/// Adds the programs in a directory, and in those below it.
+fn programs(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).expect("it is there") {
+        let path = entry.expect("it is there").path();
+        if path.is_dir() {
+            programs(&path, found);
+        } else if path.extension() == Some(OsStr::new("pun")) {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn every_example_and_the_prelude_can_be_explored() {
+    let mut paths = vec![root().join("crates/pun/src/prelude.pun")];
+    programs(&root().join("examples"), &mut paths);
+    let (mut wrong, mut explored, mut errors) = (Vec::new(), 0, 0);
+    for path in &paths {
+        let Some(program) = load(path).program else {
+            wrong.extend(path.file_name());
+            continue;
+        };
+        let limits = Limits { fuel: 20_000, ..Settings::default().limits };
+        let module = module(program, &Settings { limits, ..Settings::default() });
+        let tested: Vec<u32> = module.tested().collect();
+        let plan = Plan { size: Some(3), tests: Some(300), jobs: Some(1), seed: Some(1), ..Plan::default() };
+        let found = explore(&module, &tested, &plan.fill("explore"), Options::default());
+        let found = found.unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+        assert_eq!(found.unsteady, [""; 0], "{}", path.display());
+        explored += 1;
+        errors += found.findings.len();
+    }
+    // It shows what is wrong with a program.
+    assert_eq!(wrong, ["insert-as-printed.pun"]);
+    assert!(explored > 70 && errors > 100, "{explored} {errors}");
+}
