@@ -185,6 +185,9 @@ pub(crate) struct Explore {
     /// that declare the types of arguments]
     #[arg(long = "with", value_name = "MODULE")]
     pub(crate) further: Vec<String>,
+    /// Make values of the module's own types by all of their constructors, exported or not, as `check` does
+    #[arg(long)]
+    pub(crate) inside: bool,
     /// The number of calls after which an expression is given up
     #[arg(long, value_name = "CALLS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: u64,

@@ -72,6 +72,7 @@ impl<'a> Exploring<'a> {
             integers: command.ints.clone(),
             characters: command.chars.clone(),
             further: command.further.clone(),
+            inside: command.inside,
             limits,
         };
         let module = Module::with(program.clone(), &own).map_err(|diagnostics| {

@@ -316,3 +316,22 @@ fn functions_make_streams_because_their_constructors_alone_make_none() {
         ["fall (next 1 (from-on 0)) ==> fall", "rise (from-on 3) ==> rise"]
     );
 }
+
+#[test]
+fn from_inside_all_constructors_of_the_module_are_visible() {
+    let program = "module main (set, empty, add, least) .
+        data set = tip | node set integer set .
+        empty = tip .
+        add : integer -> set -> set .
+        add n s = case s of
+          ; tip -> [node tip n tip]
+          ; [node l m r] -> if n < m then [node (add n l) m r] else if n > m then [node l m (add n r)] else s .
+        least : set -> integer .
+        least s = case s of
+          ; [node tip n _] -> n
+          ; [node l n _] -> if least l > n then error \"out of order\" else least l .";
+    let outside = errors(text(program), &Settings::default(), 7);
+    assert_eq!(outside, ["least empty ==> no branch fits"]);
+    let inside = errors(text(program), &Settings { inside: true, ..Settings::default() }, 7);
+    assert_eq!(inside, ["least tip ==> no branch fits", "least (node (node tip 1 ?) 0 ?1) ==> out of order"]);
+}

@@ -12,6 +12,8 @@ pub struct Settings {
     pub characters: Pool<char>,
     /// Modules whose functions expressions may call besides those that are found, by name. `prelude` is one of them.
     pub further: Vec<String>,
+    /// Whether all constructors of the module under test are visible, exported or not.
+    pub inside: bool,
     /// The limits of a run.
     pub limits: Limits,
 }
@@ -20,7 +22,7 @@ impl Default for Settings {
     /// Open integers and characters, no further modules; 20,000 calls, 16 MiB for active calls and 64 MiB for values.
     fn default() -> Self {
         let limits = Limits { fuel: 20_000, stack: 2 << 20, heap: 8 << 20 };
-        Self { integers: Pool::Open, characters: Pool::Open, further: Vec::new(), limits }
+        Self { integers: Pool::Open, characters: Pool::Open, further: Vec::new(), inside: false, limits }
     }
 }
 

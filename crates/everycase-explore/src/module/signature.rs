@@ -61,7 +61,7 @@ impl Interface {
             constants: Constants::default(),
         };
         let exports = Exports::of(program);
-        interface.types(program, &exports);
+        interface.types(program, &exports, settings.inside);
         interface.definitions(program, &exports);
         interface.constructors(program, &exports);
         let properties = interface.signature.functions.len();
@@ -82,11 +82,14 @@ impl Interface {
         &self.signature.functions[number as usize]
     }
 
-    fn types(&mut self, program: &Program, exports: &Exports) {
+    fn types(&mut self, program: &Program, exports: &Exports, inside: bool) {
         let holds_functions = program.holding_functions();
         for (number, data) in (0..).zip(&program.datas) {
             let module = program.owner(Item::Data(core::DataId(number)));
-            let is_visible = module.is_none() || data.constructors.iter().all(|own| exports.has(*own));
+            let is_own = module
+                .is_some_and(|module| program.main.as_ref().is_some_and(|main| main.file == module.file));
+            let is_visible =
+                module.is_none() || inside && is_own || data.constructors.iter().all(|own| exports.has(*own));
             let values = if is_visible {
                 let made = data.constructors.iter().map(|own| constructor(program, exports, *own));
                 Values::Constructors(made.collect())
