@@ -135,6 +135,15 @@ fn no_error_of_functions_of_functions_is_missed() {
     }
 }
 
+#[test]
+fn names_with_several_meanings_are_printed_so_that_they_have_the_right_one() {
+    let further = ["prelude", "left", "right", "others"].map(str::to_owned).to_vec();
+    for settings in [few(), Settings::default(), Settings { further, ..few() }] {
+        let (size, errors) = compare("crates/everycase-explore/tests/modules/names.pun", &settings, 150);
+        assert!(size >= 3 && errors >= 7, "{size} {errors}");
+    }
+}
+
 /// Run it with `cargo test --release -p everycase-explore --test brute_force -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]

@@ -11,6 +11,7 @@ pub(crate) mod build;
 mod parts;
 mod types;
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,6 +37,9 @@ pub struct Program {
     pub generators: Vec<Generator>,
     /// The names in scope at the top level of the main file, including its imports and the prelude.
     pub scope: Vec<(Arc<str>, Item)>,
+    /// Qualified names, such as `prelude.node`, of what modules export under names that are not in scope or have another meaning
+    /// there. A term that stands alone may mention them.
+    pub qualified: HashMap<Item, Arc<str>>,
     /// The modules that were imported.
     pub modules: Vec<Module>,
     /// The main module: the file that was loaded last.
@@ -50,6 +54,15 @@ impl Program {
     /// Returns the module of a file; `None` for the prelude, and for files [added](crate::load::extend) before the last one.
     pub fn module(&self, file: FileId) -> Option<&Module> {
         self.main.iter().chain(&self.modules).find(|module| module.file == file)
+    }
+
+    /// Returns the name of a definition or a constructor in terms that stand alone: its own name, or a qualified one.
+    pub fn name(&self, item: Item) -> Option<&Arc<str>> {
+        self.qualified.get(&item).or_else(|| match item {
+            Item::Data(data) => self.datas.get(data.index()).map(|data| &data.name),
+            Item::Constructor(constructor) => self.constructors.get(constructor.index()).map(|own| &own.name),
+            Item::Global(global) => self.globals.get(global.index()).map(|global| &global.name),
+        })
     }
 
     /// Returns the module that declares an item.

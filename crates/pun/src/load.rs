@@ -5,6 +5,7 @@ mod module;
 mod prelude;
 mod unused;
 
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -70,7 +71,7 @@ pub fn extend(program: &Program, name: &str, text: &str) -> Loaded {
 pub fn expression(program: &mut Program, text: &str) -> Result<(Expr, Scheme), Vec<Diagnostic>> {
     let file = program.sources.add("expression", text);
     let (tree, mut diagnostics) = syntax::parse_term(file, text);
-    let table = scope(program);
+    let table = alone(program);
     without_errors(&diagnostics)?;
     let (term, names) = resolve::term(&tree, &table, program, &mut diagnostics);
     without_errors(&diagnostics)?;
@@ -89,7 +90,7 @@ pub fn expression(program: &mut Program, text: &str) -> Result<(Expr, Scheme), V
 pub fn ty(program: &mut Program, text: &str) -> Result<Type, Vec<Diagnostic>> {
     let file = program.sources.add("type", text);
     let (tree, mut diagnostics) = syntax::parse_type(file, text);
-    let table = scope(program);
+    let table = alone(program);
     without_errors(&diagnostics)?;
     let (ty, names) = resolve::ty(&tree, &table, program, &mut diagnostics);
     if let Some(unknown) = unknown(&tree, &names.type_variables, &table) {
@@ -127,6 +128,39 @@ fn scope(program: &Program) -> Table {
     let mut table = Table::built_in();
     table.extend(&program.scope);
     table
+}
+
+/// Returns the names in the scope of a term or type that stands alone: those of the program, and qualified ones.
+fn alone(program: &Program) -> Table {
+    let mut table = qualified(&program.modules);
+    let Table { values, types } = scope(program);
+    table.values.extend(values);
+    table.types.extend(types);
+    table
+}
+
+/// Returns the qualified names of what modules export.
+fn qualified(modules: &[Module]) -> Table {
+    let mut table = Table::default();
+    table.extend_qualified("prelude", &prelude().table);
+    for module in modules {
+        table.extend_qualified(&module.name, &Table::of(&module.exports));
+    }
+    table
+}
+
+/// Returns the qualified names of what the names in scope do not mean.
+fn unnamed(program: &Program) -> HashMap<Item, Arc<str>> {
+    let known: HashSet<Item> = program.scope.iter().map(|(_, item)| *item).collect();
+    let mut others = qualified(&program.modules).items();
+    others.retain(|(_, item)| !known.contains(item));
+    // If several modules export an item, the one that declares it qualifies the name.
+    let is_owned = |name: &str, item| {
+        let module = program.owner(item).map_or("prelude", |owner| &owner.name);
+        name.strip_prefix(module).is_some_and(|rest| rest.starts_with('.'))
+    };
+    others.sort_by_cached_key(|(name, item)| is_owned(name, *item));
+    others.into_iter().map(|(name, item)| (item, name)).collect()
 }
 
 fn without_errors(diagnostics: &[Diagnostic]) -> Result<(), Vec<Diagnostic>> {
@@ -251,6 +285,7 @@ impl Assembly<'_> {
         }
         if is_main {
             self.program.scope = resolved.visible.items();
+            self.program.qualified = unnamed(&self.program);
         } else {
             // Warnings are only shown for the main file.
             diagnostics.retain(|one| one.severity == Severity::Error);

@@ -6,15 +6,15 @@ pub(crate) mod terms;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::core::{ConId, DataId, Program, Type};
+use crate::core::{ConId, DataId, Item, Program, Type};
 use crate::format::print::{self, ELIDED, is_of_name};
 use crate::tree::{Expr, ExprKind, Operator};
 use crate::value::{Lambda, Value};
 
 /// Returns a value as pun source. With its type, an empty list of characters is shown as a text.
 ///
-/// The result parses as a term with this value, unless parts of it are open (`_`) or elided (`..`), or it mentions a definition
-/// whose name means something else where it is parsed.
+/// The result parses as a term that stands alone and has this value, unless parts of it are open (`_`) or elided (`..`), or it
+/// mentions a definition that is not exported.
 pub fn show(program: &Program, value: &Value, ty: Option<&Type>) -> String {
     print::term(lowered(program, value, ty).0)
 }
@@ -66,13 +66,21 @@ pub(crate) fn list(program: &Program, mut elements: Vec<Expr>) -> Expr {
             other => other,
         };
         if let ExprKind::Name(name) = head
-            && program.constructors.iter().any(|known| known.name == *name && !known.is_function)
+            && program
+                .constructors
+                .iter()
+                .any(|known| *known.name == *unqualified(name) && !known.is_function)
         {
             let inside = std::mem::replace(element, ExprKind::Missing.into());
             *element = ExprKind::Parenthesised(Box::new(inside)).into();
         }
     }
     ExprKind::Bracket(elements).into()
+}
+
+/// Returns a name without the module that qualifies it.
+fn unqualified(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }
 
 /// Returns an operator applied to two operands.
@@ -154,7 +162,8 @@ impl Lowering<'_> {
             Value::Construct(ConId::NIL | ConId::CONS, _) => return self.list(value, ty, tasks),
             Value::Construct(constructor, fields) => {
                 let known = self.program.constructors.get(constructor.index());
-                let name = known.map_or_else(|| "?".into(), |known| Arc::clone(&known.name));
+                let name = self.program.name(Item::Constructor(*constructor));
+                let name = name.map_or_else(|| "?".into(), Arc::clone);
                 let former = match known {
                     _ if *constructor == ConId::PAIR => Former::Pair,
                     Some(known) if known.is_function => Former::Function(Arc::clone(&name)),

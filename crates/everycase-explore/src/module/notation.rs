@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use pun::core::ConId;
+use pun::core::{ConId, Item, Program};
 use pun::show::show;
 use pun::value::Value;
 
@@ -68,7 +68,8 @@ impl<'m> Notation<'m> {
                 let is_select = matches!(**of, Expression::Select(..));
                 let of = self.source(of);
                 let of = if is_select { format!("({of})") } else { of };
-                Value::Function(format!("case {of} of ; {} -> x", self.pattern(*id, *field)))
+                let x = variable(self.module.engine().program(), "x".to_owned());
+                Value::Function(format!("case {of} of ; {} -> {x}", self.pattern(*id, *field, &x)))
             }
         }
     }
@@ -89,17 +90,17 @@ impl<'m> Notation<'m> {
     /// Returns a constructor as a function.
     fn constructor_function(&self, id: ConstructorId) -> String {
         let fields = self.module.signature().constructor(id).fields.len();
-        let variables: Vec<String> = (0..fields).map(|n| format!("x{n}")).collect();
         let program = self.module.engine().program();
+        let variables: Vec<String> = (0..fields).map(|n| variable(program, format!("x{n}"))).collect();
         let values = variables.iter().map(|name| Value::Function(name.clone())).collect();
         let made = show(program, &Value::Construct(self.module.constructor(id), values), None);
         format!("\\{} -> {made}", variables.join(" "))
     }
 
-    /// Returns a pattern that binds one field to `x`.
-    fn pattern(&self, id: ConstructorId, field: u32) -> String {
+    /// Returns a pattern that binds one field to a variable.
+    fn pattern(&self, id: ConstructorId, field: u32, variable: &str) -> String {
         let fields = self.module.signature().constructor(id).fields.len();
-        let parts = (0..fields).map(|n| if n == field as usize { "x" } else { "_" });
+        let parts = (0..fields).map(|n| if n == field as usize { variable } else { "_" });
         match self.module.constructor(id) {
             ConId::CONS => parts.collect::<Vec<_>>().join(" :: "),
             ConId::PAIR => format!("({})", parts.collect::<Vec<_>>().join(", ")),
@@ -112,4 +113,15 @@ impl<'m> Notation<'m> {
             }
         }
     }
+}
+
+/// Returns a variable with a name like this one that is no constructor's, so that a pattern binds it.
+fn variable(program: &Program, mut name: String) -> String {
+    let is_constructor = |name: &str| {
+        program.scope.iter().any(|(own, item)| **own == *name && matches!(item, Item::Constructor(_)))
+    };
+    while is_constructor(&name) {
+        name.push('\'');
+    }
+    name
 }

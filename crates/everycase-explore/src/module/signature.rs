@@ -91,14 +91,14 @@ impl Interface {
             let is_visible =
                 module.is_none() || inside && is_own || data.constructors.iter().all(|own| exports.has(*own));
             let values = if is_visible {
-                let made = data.constructors.iter().map(|own| constructor(program, exports, *own));
+                let made = data.constructors.iter().map(|own| constructor(program, *own));
                 Values::Constructors(made.collect())
             } else {
                 Values::Functions
             };
             self.constructors.push(if is_visible { data.constructors.clone() } else { Vec::new() });
             let module = module.and_then(|module| module_of_file(program, module.file));
-            let name = data.name.clone();
+            let name = named(program, Item::Data(core::DataId(number)));
             self.signature.datas.push(Data {
                 name,
                 module,
@@ -139,7 +139,7 @@ impl Interface {
             let own = &program.globals[global.index()];
             let (parameters, result) = uncurried(program, &own.scheme.ty);
             let function = Function {
-                name: exports.shown(program, name, Item::Global(*global)),
+                name: name.clone(),
                 variables: own.scheme.variables.clone(),
                 parameters,
                 result,
@@ -163,7 +163,7 @@ impl Interface {
             }
             let variables = program.datas[data].parameters;
             let function = Function {
-                name: exports.shown(program, &constructor.name, Item::Constructor(own)),
+                name: named(program, Item::Constructor(own)),
                 variables: vec![false; variables as usize],
                 parameters: constructor.fields.iter().map(|field| ty(program, &field.ty)).collect(),
                 result: Type::data(DataId(data as u32), (0..variables).map(Type::Variable)),
@@ -237,57 +237,42 @@ impl Interface {
     }
 }
 
-/// The exports of all modules.
+/// The exports of all modules that have a name in expressions. Two modules of one name hide one another.
 struct Exports {
     main: HashSet<Item>,
     all: HashSet<Item>,
     /// Each exported definition once: those of the main module first, then of the others, then of the prelude.
     definitions: Vec<(Arc<str>, GlobalId)>,
-    /// The names that more than one definition or constructor has.
-    shared: HashSet<Arc<str>>,
 }
 
 impl Exports {
     fn of(program: &Program) -> Self {
-        let (mut all, mut definitions, mut names) = (HashSet::new(), Vec::new(), HashSet::new());
-        let mut shared = HashSet::new();
+        let (mut all, mut definitions) = (HashSet::new(), Vec::new());
         let exports = program.main.iter().chain(&program.modules).flat_map(|module| &module.exports);
         let prelude = (0..).zip(&program.globals).filter(|(_, own)| is_of_prelude(own.span));
-        let prelude = prelude.map(|(number, own)| (&own.name, Item::Global(GlobalId(number))));
-        for (name, item) in exports.map(|(name, item)| (name, *item)).chain(prelude) {
-            if matches!(item, Item::Data(_)) || !all.insert(item) {
+        let prelude = prelude.map(|(number, _)| Item::Global(GlobalId(number)));
+        let in_scope: HashSet<Item> = program.scope.iter().map(|(_, item)| *item).collect();
+        for item in exports.map(|(_, item)| *item).chain(prelude) {
+            let has_name = in_scope.contains(&item) || program.qualified.contains_key(&item);
+            if matches!(item, Item::Data(_)) || !has_name || !all.insert(item) {
                 continue;
             }
-            if !names.insert(name.clone()) {
-                shared.insert(name.clone());
-            }
             if let Item::Global(global) = item {
-                definitions.push((name.clone(), global));
+                definitions.push((named(program, item), global));
             }
         }
         let main = program.main.iter().flat_map(|module| &module.exports).map(|(_, item)| *item).collect();
-        Self { main, all, definitions, shared }
+        Self { main, all, definitions }
     }
 
     fn has(&self, constructor: ConId) -> bool {
         self.all.contains(&Item::Constructor(constructor))
     }
+}
 
-    /// Returns the name under which an item is shown: with its module, if the name has another meaning in the main module, or if
-    /// several modules export it and it has none there.
-    fn shown(&self, program: &Program, name: &Arc<str>, item: Item) -> Arc<str> {
-        let meaning = program
-            .scope
-            .iter()
-            .find(|(known, meaning)| known == name && !matches!(meaning, Item::Data(_)))
-            .map(|(_, meaning)| *meaning);
-        let is_clear = meaning.map_or_else(|| !self.shared.contains(name), |meaning| meaning == item);
-        if is_clear {
-            return name.clone();
-        }
-        let module = program.owner(item).map_or("prelude", |module| &module.name);
-        format!("{module}.{name}").into()
-    }
+/// Returns the name of an item in expressions, which is qualified if the name has another meaning in the main module.
+fn named(program: &Program, item: Item) -> Arc<str> {
+    program.name(item).map_or_else(|| "?".into(), Arc::clone)
 }
 
 fn is_of_prelude(span: Span) -> bool {
@@ -313,11 +298,11 @@ fn file_of(program: &Program, module: ModuleId) -> FileId {
     modules.nth(module.0 as usize).map_or(PRELUDE, |module| module.file)
 }
 
-fn constructor(program: &Program, exports: &Exports, own: ConId) -> Constructor {
+fn constructor(program: &Program, own: ConId) -> Constructor {
     let constructor = &program.constructors[own.index()];
     let fields = constructor.fields.iter();
     let fields = fields.map(|field| Field { ty: ty(program, &field.ty), is_lazy: field.is_lazy });
-    let name = exports.shown(program, &constructor.name, Item::Constructor(own));
+    let name = named(program, Item::Constructor(own));
     Constructor { name, fields: fields.collect(), cost: constructor.cost }
 }
 

@@ -347,7 +347,7 @@ fn level(term: &Expr) -> Level {
         ExprKind::Binary(operator, ..) => Level(fixity(*operator).0.tightness),
         ExprKind::Apply(..) => Level::APPLICATION,
         ExprKind::Name(name) if **name == *ELIDED || name.starts_with(UNKNOWN) => Level::ATOM,
-        ExprKind::Name(name) if !name.chars().all(is_of_name) => Level::OPEN,
+        ExprKind::Name(name) if !name.chars().all(|c| is_of_name(c) || c == '.') => Level::OPEN,
         _ => Level::ATOM,
     }
 }

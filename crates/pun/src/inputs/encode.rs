@@ -11,7 +11,7 @@ use everycase_kernel::{Derivation, Derivations, EncodeError, Encoder, SpaceError
 
 use super::Inputs;
 use super::instances::{Form, Instance};
-use crate::core::{ConId, DataId, Type};
+use crate::core::{ConId, DataId, Item, Program, Type};
 use crate::format::print;
 use crate::tree::{Expr, ExprKind, Operator};
 use crate::value::Value;
@@ -23,6 +23,13 @@ pub struct NotEncoded {
     pub path: Vec<Place>,
     /// What is wrong with the part.
     pub cause: Cause,
+}
+
+/// Returns whether a constructor is written like this: its own name, or a qualified one.
+pub(super) fn is_name_of(program: &Program, constructor: ConId, name: &str) -> bool {
+    let item = Item::Constructor(constructor);
+    program.constructors[constructor.index()].name.as_ref() == name
+        || program.qualified.get(&item).is_some_and(|qualified| **qualified == *name)
 }
 
 /// A step from a value to a part of it. Numbers start at 1.
@@ -260,7 +267,7 @@ impl Encoding<'_, '_> {
                 let ExprKind::Name(name) = head else { return None };
                 let program = self.inputs.program();
                 let mut constructors = program.datas[data.index()].constructors.iter();
-                let con = constructors.find(|con| program.constructors[con.index()].name == *name)?;
+                let con = constructors.find(|con| is_name_of(program, **con, name))?;
                 let fields = self.inputs.fields(&program.constructors[con.index()], &types);
                 if fields.len() != arguments.len() {
                     return None;

@@ -270,7 +270,7 @@ impl Opaque {
                 let parameters = self.program.datas[constructor.data.index()].parameters;
                 let own = Type::Data(constructor.data, (0..parameters).map(Type::Variable).collect());
                 fits(&own, ty, &mut known).then_some(())?;
-                (&constructor.name, constructor.fields.iter().map(|field| field.ty.clone()).collect())
+                (self.program.name(item)?, constructor.fields.iter().map(|field| field.ty.clone()).collect())
             }
             Item::Global(global) => {
                 let id = global.index();
@@ -289,7 +289,7 @@ impl Opaque {
                 if compared.into_iter().any(|(i, is_compared)| *is_compared && holds_function(i)) {
                     return None;
                 }
-                (&global.name, arguments)
+                (self.program.name(item)?, arguments)
             }
             Item::Data(_) => return None,
         };
@@ -315,7 +315,8 @@ impl Opaque {
                 parts.push(Pattern::Bind(part));
                 fields.push(Field { ty, is_lazy: field.is_lazy });
             }
-            constructors.push((constructor.name, fields, Some(con)));
+            let name = self.program.name(Item::Constructor(con)).unwrap_or(&constructor.name).clone();
+            constructors.push((name, fields, Some(con)));
             branches.push((parts, expr(Kind::Construct(con, values))));
         }
         self.finish(&made, constructors, branches, locals);

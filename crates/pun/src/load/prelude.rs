@@ -1,5 +1,6 @@
 //! The prelude: built-in types, and definitions in pun. Checked once per process.
 
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::module::{check, has_errors};
@@ -45,6 +46,7 @@ fn built_in(sources: Sources) -> Program {
         properties: Vec::new(),
         generators: Vec::new(),
         scope: Vec::new(),
+        qualified: HashMap::new(),
         modules: Vec::new(),
         main: None,
         abstracts: Vec::new(),

@@ -76,6 +76,13 @@ impl Table {
         }
     }
 
+    /// Adds the names of another table, each qualified by the name of a module. They replace existing ones.
+    pub(crate) fn extend_qualified(&mut self, module: &str, other: &Self) {
+        let qualified = |name: &str| Arc::from(format!("{module}.{name}"));
+        self.values.extend(other.values.iter().map(|(name, value)| (qualified(name), *value)));
+        self.types.extend(other.types.iter().map(|(name, ty)| (qualified(name), *ty)));
+    }
+
     /// Returns the names sorted, as a program lists them.
     pub(crate) fn items(&self) -> Vec<(Arc<str>, Item)> {
         let types = self.types.iter().filter_map(|(name, ty)| match ty {

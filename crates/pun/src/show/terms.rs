@@ -75,8 +75,8 @@ impl<'p> Terms<'p> {
             Kind::Local(local) | Kind::Force(local) => {
                 self.names.get(local).cloned().unwrap_or_else(|| ExprKind::Missing.into())
             }
-            Kind::Global(global) => match self.program.globals.get(global.index()) {
-                Some(global) => self.mention(&global.name),
+            Kind::Global(global) => match self.program.name(Item::Global(*global)) {
+                Some(name) => self.mention(name),
                 None => ExprKind::Missing.into(),
             },
             Kind::Integer(integer) => ExprKind::Integer(integer.clone()).into(),
@@ -195,7 +195,7 @@ impl<'p> Terms<'p> {
     }
 
     fn constructor(&self, con: ConId) -> Option<Arc<str>> {
-        self.program.constructors.get(con.index()).map(|constructor| Arc::clone(&constructor.name))
+        self.program.name(Item::Constructor(con)).cloned()
     }
 
     fn pattern(&mut self, pattern: &Pattern) -> tree::Pattern {
@@ -252,8 +252,7 @@ pub(super) fn constructor<'p>(
         |(binder, field): (&Binder, &Expr)| matches!(field.kind, Kind::Local(local) if local == binder.local);
     let is_whole = parameters.len() == fields.len() && parameters.iter().zip(fields).all(is);
     let has_name = *con != ConId::PAIR && *con != ConId::CONS;
-    let constructor = program.constructors.get(con.index()).filter(|_| is_whole && has_name)?;
-    Some(&constructor.name)
+    program.name(Item::Constructor(*con)).filter(|_| is_whole && has_name)
 }
 
 /// Returns the pattern of a constructor, by its name, with patterns of its fields.

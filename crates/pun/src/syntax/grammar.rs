@@ -13,11 +13,12 @@ pub(super) use terms::{operator, term};
 pub(super) use types::ty;
 
 use super::kind::{NodeKind, TokenKind};
-use super::parser::Parser;
+use super::parser::{Parser, Qualified};
 
-/// Parses a text as a single construct.
+/// Parses a text as a single construct. Names in it may be qualified.
 pub(super) fn alone(p: &mut Parser, parse: impl Fn(&mut Parser)) {
     let mark = p.mark();
+    p.qualified = Qualified::Here;
     parse(p);
     if !p.at(TokenKind::End) {
         p.fail_expecting(|error| error);

@@ -15,6 +15,16 @@ fn names(node: Node<'_>) -> impl Iterator<Item = Name> {
     node.leaves().filter(|leaf| leaf.kind() == TokenKind::Name).map(name)
 }
 
+/// Returns the name that a node consists of or begins with, which may be qualified.
+fn qualified(node: Node<'_>) -> Name {
+    let mut leaves = node.leaves();
+    let Some(first) = leaves.next().filter(|leaf| leaf.kind() == TokenKind::Name) else {
+        return first_name(node);
+    };
+    let Some(last) = leaves.nth(1).filter(|_| has(node, TokenKind::Dot)) else { return name(first) };
+    Name { text: format!("{}.{}", first.text(), last.text()).into(), span: first.span().to(last.span()) }
+}
+
 fn name(leaf: Leaf<'_>) -> Name {
     Name { text: leaf.text().into(), span: leaf.span() }
 }

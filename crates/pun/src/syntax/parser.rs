@@ -19,6 +19,16 @@ pub(super) struct NodeStart {
     nodes: usize,
 }
 
+/// Whether names may be qualified: `module.name`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Qualified {
+    /// In a file no name is, since a dot ends a declaration.
+    Nowhere,
+    /// Not where a dot may follow a name and open a body, as in `\x.x`.
+    NotHere,
+    Here,
+}
+
 pub(super) struct Parser<'a> {
     pub(super) file: FileId,
     text: &'a str,
@@ -37,6 +47,7 @@ pub(super) struct Parser<'a> {
     /// Whether that error was too deep a nesting.
     pub(super) too_deep: bool,
     depth: u32,
+    pub(super) qualified: Qualified,
     /// Where the current declaration begins.
     pub(super) begin: usize,
     /// How far it was searched for the beginning of the next declaration.
@@ -60,6 +71,7 @@ impl<'a> Parser<'a> {
             failed: false,
             too_deep: false,
             depth: 0,
+            qualified: Qualified::Nowhere,
             begin: 0,
             searched: 0,
         }
@@ -169,6 +181,28 @@ impl<'a> Parser<'a> {
             self.at += 1;
             self.expected.clear();
         }
+    }
+
+    /// Skips a name, or any other token. If names may be qualified, skips a module's name and a dot before the name, too.
+    pub(super) fn bump_name(&mut self) {
+        let is_qualified = self.qualified == Qualified::Here
+            && [TokenKind::Name, TokenKind::Dot, TokenKind::Name]
+                == [0, 1, 2].map(|ahead| self.peek_after(ahead))
+            && (0..2)
+                .all(|ahead| self.span_at(self.at + ahead).end == self.span_at(self.at + ahead + 1).start);
+        for _ in 0..if is_qualified { 3 } else { 1 } {
+            self.bump();
+        }
+    }
+
+    /// Parses a part in which a dot may follow a name and open a body, or may not. In the first case names are not qualified.
+    pub(super) fn before_dot(&mut self, is_before_dot: bool, parse: impl FnOnce(&mut Self)) {
+        let outside = self.qualified;
+        if outside != Qualified::Nowhere {
+            self.qualified = if is_before_dot { Qualified::NotHere } else { Qualified::Here };
+        }
+        parse(self);
+        self.qualified = outside;
     }
 
     pub(super) fn eat(&mut self, kind: TokenKind) -> bool {

@@ -118,6 +118,54 @@ fn types_have_the_scope_of_the_program() {
     }
 }
 
+#[test]
+fn terms_and_types_that_stand_alone_may_mention_hidden_names_with_their_module() {
+    let text = "import numbers . data bst = leaf | node integer . map x = x . one = true .";
+    let mut program = load_text("tests/load/text.pun", text).program.expect("a program");
+    for (text, expected) in [
+        ("map", "a -> a"),
+        ("prelude.map", "(a -> b) -> list a -> list b"),
+        ("(one, numbers.one)", "(boolean, integer)"),
+        ("[node 1]", "bst"),
+        ("[prelude.node prelude.leaf 1 'a' prelude.leaf]", "bst integer character"),
+        ("[prelude.leaf]", "bst a b"),
+        ("[(prelude.leaf), prelude.leaf]", "list (bst a b)"),
+        ("\\[prelude.node _ k _ _].k", "bst a b -> a"),
+        ("\\x.x", "a -> a"),
+        ("\\prelude.map", "a -> b -> b"),
+        ("\\x y.prelude.map x y", "(a -> b) -> list a -> list b"),
+        ("rec f.\\x -> f x", "a -> b"),
+        ("let x = prelude.leaf in case x of ; prelude.leaf -> 1 ; [prelude.node _ k _ _] -> k", "integer"),
+        ("\\t -> (t : prelude.bst unit integer)", "bst unit integer -> bst unit integer"),
+    ] {
+        let (_, scheme) =
+            expression(&mut program, text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        assert_eq!(show_scheme(&program, &scheme), expected, "{text}");
+    }
+    for wrong in ["prelude.mp", "prelude .map", "prelude. map", "numbers.two.one", "nosuch.one", "prelude."] {
+        assert!(expression(&mut program, wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn in_a_file_a_dot_qualifies_no_name() {
+    assert!(load_text("tests/load/text.pun", "x = prelude.map .").program.is_none());
+    assert!(load_text("tests/load/text.pun", "f = \\x.x .").program.is_some());
+}
+
+#[test]
+fn a_module_of_the_same_name_hides_the_prelude() {
+    let mut program = load_text("tests/load/text.pun", "map x = x .").program.expect("a program");
+    let exports = program.main.as_ref().expect("a module").exports.clone();
+    let map = exports.iter().find(|(name, _)| &**name == "map").expect("it is exported").1;
+    assert_eq!(program.name(map).map(|name| &**name), Some("map"));
+    let hidden: Vec<&str> = program.qualified.values().map(|name| &**name).collect();
+    assert_eq!(hidden, ["prelude.map"]);
+    program.modules.push(Module { name: "prelude".into(), ..program.main.clone().expect("a module") });
+    let again = extend(&program, "tests/load/text.pun", "").program.expect("a program");
+    assert!(again.qualified.is_empty());
+}
+
 fn added(program: &Program, text: &str) -> Program {
     let Loaded { sources, program, diagnostics } = extend(program, "tests/load/text.pun", text);
     program.unwrap_or_else(|| panic!("{}", render(&sources, &diagnostics[0], false)))

@@ -14,6 +14,8 @@ const PROGRAM: &str = "
     data point a = point a () a .
     data stream a = stop | more a ~(stream a) .
     data nest a = none | deeper a (nest (a, a)) .
+    // The prelude has constructors of these names.
+    data hiding = just | leaf .
     up-from n = [more n (up-from (n + 1))] .
     size t = case t of ; tip -> 0 ; [fork l x r] -> size l + 1 + size r .
     build n = if n <= 0 then tip else [fork (build (n - 1)) n tip] .
@@ -72,7 +74,7 @@ const DATA: [&str; 14] = [
     "nest (list integer)",
 ];
 
-const FUNCTIONS: [&str; 25] = [
+const FUNCTIONS: [&str; 27] = [
     "boolean -> boolean",
     "colour -> colour -> integer",
     "((), (boolean, colour)) -> colour",
@@ -81,6 +83,8 @@ const FUNCTIONS: [&str; 25] = [
     "(boolean -> boolean) -> boolean",
     "(boolean -> colour) -> maybe boolean",
     "boolean -> list (boolean -> boolean)",
+    "bst boolean () -> maybe boolean",
+    "maybe boolean -> bst boolean ()",
     "boolean -> string",
     "integer -> (integer, boolean)",
     "character -> string",

@@ -7,7 +7,7 @@ use everycase_kernel::At;
 use num_bigint::BigInt;
 
 use super::view::View;
-use crate::core::{ConId, DataId};
+use crate::core::{ConId, DataId, Item};
 use crate::format::print;
 use crate::inputs::Inputs;
 use crate::inputs::instances::{Form, Instance};
@@ -123,7 +123,8 @@ impl Lowering<'_> {
     }
 
     fn constructor(&self, con: ConId) -> Arc<str> {
-        Arc::clone(&self.inputs.program().constructors[con.index()].name)
+        let program = self.inputs.program();
+        Arc::clone(program.name(Item::Constructor(con)).unwrap_or(&program.constructors[con.index()].name))
     }
 
     /// Returns a value that is not taken apart, printed.

@@ -9,9 +9,9 @@ use num_bigint::BigInt;
 
 use super::print;
 use super::view::View;
-use crate::core::ConId;
+use crate::core::{ConId, Program};
 use crate::format;
-use crate::inputs::encode::{Cause, Encoding, Fault, Place};
+use crate::inputs::encode::{Cause, Encoding, Fault, Place, is_name_of};
 use crate::inputs::instances::Instance;
 use crate::source::FileId;
 use crate::syntax;
@@ -273,8 +273,8 @@ impl Reading<'_, '_, '_> {
             _ => return Err(Cause::NotByCases.into()),
         };
         let branch = |(branch, con): (&'t crate::tree::Branch, &ConId)| {
-            let name = &self.encoding.inputs.program().constructors[con.index()].name;
-            let fields = fields(&branch.pattern, *con, name).filter(|_| branch.guard.is_none());
+            let fields = fields(&branch.pattern, *con, self.encoding.inputs.program())
+                .filter(|_| branch.guard.is_none());
             Ok((&branch.body, fields.ok_or(Cause::NotByCases)?))
         };
         branches.iter().zip(cons).map(branch).collect()
@@ -282,15 +282,15 @@ impl Reading<'_, '_, '_> {
 }
 
 /// Returns how a pattern binds the fields of a constructor.
-fn fields<'t>(pattern: &'t Pattern, con: ConId, name: &str) -> Option<Vec<Field<'t>>> {
+fn fields<'t>(pattern: &'t Pattern, con: ConId, program: &Program) -> Option<Vec<Field<'t>>> {
     match &pattern.kind {
         PatternKind::Unit if con == ConId::UNIT => Some(Vec::new()),
         PatternKind::Bracket(elements) if con == ConId::NIL && elements.is_empty() => Some(Vec::new()),
         PatternKind::Cons(head, tail) if con == ConId::CONS => Some(vec![Some(head), Some(tail)]),
         PatternKind::Pair(one, other) if con == ConId::PAIR => Some(vec![Some(one), Some(other)]),
-        PatternKind::Name(own) if **own == *name => Some(Vec::new()),
+        PatternKind::Name(own) if is_name_of(program, con, own) => Some(Vec::new()),
         PatternKind::Bracket(elements) => match &elements[..] {
-            [(Pattern { kind: PatternKind::Name(own), .. }, fields)] if **own == *name => {
+            [(Pattern { kind: PatternKind::Name(own), .. }, fields)] if is_name_of(program, con, own) => {
                 Some(fields.iter().map(Some).collect())
             }
             _ => None,

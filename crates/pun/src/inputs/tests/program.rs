@@ -1,5 +1,6 @@
 //! Programs that are nothing but data types.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::core::{ConId, Constructor, Data, DataId, Field, Program, Type};
@@ -15,6 +16,7 @@ pub(crate) fn built_in() -> Program {
         properties: Vec::new(),
         generators: Vec::new(),
         scope: Vec::new(),
+        qualified: HashMap::new(),
         modules: Vec::new(),
         main: None,
         abstracts: Vec::new(),

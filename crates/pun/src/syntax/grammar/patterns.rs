@@ -32,8 +32,8 @@ pub(super) fn atoms(p: &mut Parser) {
 pub(super) fn atom(p: &mut Parser) {
     let mark = p.mark();
     let kind = match p.peek() {
-        T::LeftParen => return parenthesised(p),
-        T::LeftBracket => return p.nested(bracketed),
+        T::LeftParen => return p.before_dot(false, parenthesised),
+        T::LeftBracket => return p.before_dot(false, |p| p.nested(bracketed)),
         T::Name | T::True | T::False => N::NamePattern,
         T::Underscore => N::Wildcard,
         T::Integer | T::Character | T::Text => N::LiteralPattern,
@@ -43,7 +43,7 @@ pub(super) fn atom(p: &mut Parser) {
             N::MissingPattern
         }
     };
-    p.bump();
+    p.bump_name();
     p.finish(mark, kind);
 }
 

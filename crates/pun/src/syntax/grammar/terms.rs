@@ -183,7 +183,7 @@ fn atom(p: &mut Parser) {
             N::Missing
         }
     };
-    p.bump();
+    p.bump_name();
     p.finish(mark, kind);
 }
 
@@ -239,8 +239,10 @@ fn bracketed(p: &mut Parser) {
 /// Parses `\x y -> t`, `\x . t`.
 fn lambda(p: &mut Parser, mark: NodeStart) {
     p.bump();
-    patterns::atom(p);
-    patterns::atoms(p);
+    p.before_dot(true, |p| {
+        patterns::atom(p);
+        patterns::atoms(p);
+    });
     if !p.eat(T::Dot) {
         arrow(p);
     }

@@ -25,7 +25,7 @@ pub(super) fn applied(p: &mut Parser) {
         return atom(p);
     }
     let mark = p.mark();
-    p.bump();
+    p.bump_name();
     loop {
         if begins_atom(p) {
             atom(p);
@@ -42,7 +42,7 @@ pub(super) fn atom(p: &mut Parser) {
     let mark = p.mark();
     match p.peek() {
         T::Name => {
-            p.bump();
+            p.bump_name();
             p.finish(mark, N::NameType);
         }
         T::LeftParen => parenthesised(p),

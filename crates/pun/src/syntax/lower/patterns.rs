@@ -3,6 +3,7 @@
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::literal;
 use super::super::lossless::{Leaf, Node};
+use super::{has, qualified};
 use crate::tree::{Pattern, PatternKind};
 
 /// Returns the patterns among a node's children.
@@ -20,6 +21,7 @@ fn pattern(node: Node<'_>) -> Pattern {
     let text = leaf.map(Leaf::text).unwrap_or_default();
     let kind = match node.kind() {
         N::Wildcard => PatternKind::Wildcard,
+        N::NamePattern if has(node, T::Dot) => PatternKind::Name(qualified(node).text),
         N::NamePattern => PatternKind::Name(text.into()),
         N::LiteralPattern => match leaf.map(Leaf::kind) {
             Some(T::Integer) => PatternKind::Integer(literal::integer(text)),

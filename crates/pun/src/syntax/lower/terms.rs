@@ -3,7 +3,7 @@
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::literal;
 use super::super::lossless::{Leaf, Node};
-use super::{first_name, has, names, patterns, types};
+use super::{first_name, has, names, patterns, qualified, types};
 use crate::tree::{Branch, Expr, ExprKind, Operator};
 
 /// Returns the terms among a node's children.
@@ -29,6 +29,7 @@ fn missing(node: Node<'_>) -> Expr {
 fn term(node: Node<'_>) -> Expr {
     let boxed = || Box::new(only(node));
     let kind = match node.kind() {
+        N::Name if has(node, T::Dot) => ExprKind::Name(qualified(node).text),
         N::Name => ExprKind::Name(node.leaves().next().map(Leaf::text).unwrap_or_default().into()),
         N::Literal => literal(node),
         N::Unit => ExprKind::Unit,

@@ -2,7 +2,7 @@
 
 use super::super::kind::NodeKind as N;
 use super::super::lossless::Node;
-use super::first_name;
+use super::qualified;
 use crate::tree::{Type, TypeKind};
 
 /// Returns the first type among a node's children, or a placeholder.
@@ -17,7 +17,7 @@ fn missing(node: Node<'_>) -> Type {
 /// Returns a type.
 pub(super) fn ty(node: Node<'_>) -> Type {
     let kind = match node.kind() {
-        N::NameType => TypeKind::Name(first_name(node), node.children().map(ty).collect()),
+        N::NameType => TypeKind::Name(qualified(node), node.children().map(ty).collect()),
         N::UnitType => TypeKind::Unit,
         N::ParenType => return only(node),
         N::TupleType => {
