@@ -8,6 +8,7 @@ use everycase_check::strength::Mutation;
 use everycase_explore::module::Pool;
 use everycase_kernel::BigUint;
 use num_bigint::BigInt;
+use pun::terms::Mode;
 
 pub(crate) use self::common::{Color, Common, Format};
 
@@ -106,6 +107,15 @@ pub(crate) enum Terms {
     All,
 }
 
+impl From<Terms> for Mode {
+    fn from(terms: Terms) -> Self {
+        match terms {
+            Terms::Used => Self::Used,
+            Terms::All => Self::All,
+        }
+    }
+}
+
 /// Say how many wrong functions the properties of a program let through.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
@@ -188,6 +198,9 @@ pub(crate) struct Explore {
     /// Make values of the module's own types by all of their constructors, exported or not, as `check` does
     #[arg(long)]
     pub(crate) inside: bool,
+    /// Functions among the arguments are also closed lambda terms, as in `check`; those that use what they bind, or all of them
+    #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "used")]
+    pub(crate) terms: Option<Terms>,
     /// The number of calls after which an expression is given up
     #[arg(long, value_name = "CALLS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: u64,

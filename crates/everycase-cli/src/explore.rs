@@ -73,6 +73,7 @@ impl<'a> Exploring<'a> {
             characters: command.chars.clone(),
             further: command.further.clone(),
             inside: command.inside,
+            terms: command.terms.map(Into::into),
             limits,
         };
         let module = Module::with(program.clone(), &own).map_err(|diagnostics| {

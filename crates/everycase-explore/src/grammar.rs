@@ -26,8 +26,8 @@
 //! - Where the library makes functions of a type, a variable that occurs in types of functions alone is an atom: the functions that it
 //!   makes stand for all others. Where it makes none, the variable stands for the types in its place in functions of the
 //!   library. Types that it may have only because of arguments of these functions are not tried.
-//! - Of a function type for which the library makes no functions (see [`Library::functions`]), there are only partial applications and
-//!   what results have inside.
+//! - Of a function type for which the library makes no functions (see [`Library::functions`]), there are only partial applications,
+//!   lambda terms and what results have inside.
 //! - Arguments whose type has more than 48 nodes are left out.
 //! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for.
 //!
@@ -222,10 +222,12 @@ impl<L: Library> Grammar<L> {
                 let partials = self.partials(ty).into_iter();
                 ways.extend(partials.filter_map(|(of, types)| self.made(of, "partial", &types, 1)));
                 let made = self.library.functions(ty);
-                ways.extend(made.map(|made| Way {
+                let made = made.map(|made| ("function", made));
+                let written = self.library.lambdas(ty).map(|written| ("lambda", written));
+                ways.extend(made.into_iter().chain(written).map(|(label, function)| Way {
                     of: Provider::Function,
-                    label: "function",
-                    fields: vec![made],
+                    label,
+                    fields: vec![function],
                     cost: 0,
                 }));
                 ways.extend(self.digs(ty));

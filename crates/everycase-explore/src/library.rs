@@ -108,7 +108,7 @@ pub enum Provider {
     Call(u32, u32),
     /// A constant of a type, by its index.
     Constant(DataId, u32),
-    /// A function that the library makes for a type; its description is the position's only field.
+    /// A function that the library makes for a type, or a lambda term; its description is the position's only field.
     Function,
     /// What a path finds in a call's result: the fields are the call and the path.
     Dig,
@@ -155,7 +155,17 @@ pub trait Library: Send + Sync + 'static {
     /// Returns whether the library makes [functions](Self::functions) of a type, for some types in the place of its variables.
     fn makes_functions(&self, ty: &Type) -> bool;
 
-    /// Returns the text of a function made for a type, at its position in an expression.
+    /// Returns the shape of the lambda terms of a type without variables; `None` if the library writes none.
+    fn lambdas(&self, _ty: &Type) -> Option<Shape> {
+        None
+    }
+
+    /// Returns whether the library writes [lambda terms](Self::lambdas).
+    fn writes_lambdas(&self) -> bool {
+        false
+    }
+
+    /// Returns the text of a function made for a type, or of a lambda term, at its position in an expression.
     fn function_text(&self, at: At<'_>) -> String;
 }
 

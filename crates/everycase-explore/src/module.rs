@@ -3,6 +3,7 @@
 mod constants;
 mod entries;
 mod functions;
+mod lambdas;
 mod left_out;
 mod notation;
 mod run;
@@ -24,6 +25,7 @@ pub use self::tested::PROPERTY;
 
 use self::entries::{Entries, identity};
 use self::functions::Functions;
+use self::lambdas::Lambdas;
 use self::signature::{Interface, Target};
 use crate::library::{ConstructorId, Library, Options, Provider, Signature, Step};
 use crate::types::Type;
@@ -43,6 +45,7 @@ pub struct Module {
     left_out: Vec<LeftOut>,
     ladder: Ladder,
     functions: Functions,
+    lambdas: Option<Lambdas>,
     /// The meaning of the choices that have been made so far, by the number in their payload.
     options: Mutex<Vec<Arc<Options>>>,
 }
@@ -62,6 +65,7 @@ impl Module {
     /// If the machine cannot hold the program, or a further module is not part of it.
     pub fn with(program: Program, settings: &Settings) -> Result<Module, Vec<Diagnostic>> {
         let interface = Interface::of(&program, settings).map_err(|name| vec![unknown(&program, &name)])?;
+        let lambdas = settings.terms.map(|mode| Lambdas::of(&program, &interface.signature, mode));
         let (functions, mut program) = Functions::of(program, &interface);
         let entries = Entries::add(&mut program, &interface);
         let own = identity();
@@ -83,6 +87,7 @@ impl Module {
             left_out,
             ladder,
             functions,
+            lambdas,
             options,
         })
     }
@@ -197,7 +202,15 @@ impl Library for Module {
         self.functions.has_some(ty)
     }
 
+    fn lambdas(&self, ty: &Type) -> Option<Shape> {
+        self.lambdas.as_ref()?.shape(&self.signature, ty)
+    }
+
+    fn writes_lambdas(&self) -> bool {
+        self.lambdas.is_some()
+    }
+
     fn function_text(&self, at: At<'_>) -> String {
-        self.functions.text(at).unwrap_or_default()
+        lambdas::text(at).or_else(|| self.functions.text(at)).unwrap_or_default()
     }
 }

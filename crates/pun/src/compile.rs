@@ -192,6 +192,11 @@ impl<'p> Compiler<'p> {
         let observe = |_: &mut Self| vec![Op::Observe { dst: 2, src: 0, path: 1 }, Op::Return { src: 2 }];
         self.code.observe = self.support(3, observe);
         self.code.functions[self.code.observe as usize].arity = 2;
+        let term = |_: &mut Self| {
+            vec![Op::Term { dst: 1, position: 0 }, Op::Force { dst: 2, src: 1 }, Op::Return { src: 2 }]
+        };
+        self.code.term = self.support(3, term);
+        self.code.functions[self.code.term as usize].arity = 1;
         let most = self.code.ops.iter().map(|op| match op {
             Op::Apply { n, .. } | Op::TailApply { n, .. } => *n,
             _ => 0,

@@ -286,6 +286,7 @@ impl Machine {
 
     /// Discards the previous run.
     fn reset(&mut self) {
+        self.cut();
         self.heap.truncate(self.heap_base);
         self.bigs.truncate(self.bigs_base);
         for position in self.bound.drain(..) {
@@ -427,7 +428,7 @@ impl Machine {
     /// did not make that decision.
     pub fn resume(&mut self, input: &mut Run) -> Option<Outcome> {
         let decisions = input.depth();
-        let is_known = !self.asks && self.run == input.id() && decisions > 0;
+        let is_known = !self.asks && self.run == input.id() && decisions > 0 && !self.is_full();
         (is_known && self.restore(decisions)).then(|| self.go(input))
     }
 
@@ -442,6 +443,10 @@ impl Machine {
                         choices.begin();
                     }
                     self.enter().err()
+                }
+                Err(Stop::Term) => {
+                    self.write_term(input);
+                    None
                 }
                 Err(stop) => Some(stop),
             };
@@ -458,7 +463,7 @@ impl Machine {
             // An application that fails makes no input.
             Stop::Fault(_) if self.makes_input() => Outcome::Void,
             Stop::Fault(kind) => Outcome::Fault(Box::new(self.fault(kind))),
-            Stop::Crowded => Outcome::Limit(Box::new(self.fault(FaultKind::TooDeep))),
+            Stop::Crowded | Stop::Term => Outcome::Limit(Box::new(self.fault(FaultKind::TooDeep))),
             Stop::Demand(position) => Outcome::Demand(self.demanded(position)),
             Stop::Choice(options) => Outcome::Choice(Box::new(self.asked(*options))),
             Stop::Watched(watched) => Outcome::Watched(watched),

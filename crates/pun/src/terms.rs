@@ -16,11 +16,16 @@
 //! Unless [`Mode::All`] is chosen, every variable bound by a lambda or a `let` is used, and every recursive function calls
 //! itself. A variable bound by a `case` is used or has no name. Terms do not use definitions of the program: their values are
 //! among the terms anyway, and they may not terminate.
+//!
+//! # Abstract types
+//!
+//! Terms neither make values of types that are abstract in the main file nor take them apart. They pass such values on.
 
 mod callings;
 mod decode;
 mod environment;
 mod grammar;
+mod hidden;
 mod mode;
 mod rules;
 mod scope;
@@ -32,10 +37,11 @@ use std::sync::Arc;
 
 use everycase_kernel::{At, Shape};
 
-use crate::core::{Expr, Program, Type};
+use crate::core::{Expr, LocalId, Program, Type};
 use crate::diagnostic::Diagnostic;
 use crate::inputs::Finite;
 use crate::show;
+use crate::source::Span;
 
 use grammar::{Grammar, Start};
 pub use mode::Mode;
@@ -43,10 +49,12 @@ pub use mode::Mode;
 /// Returns the shape of the closed terms of a type. Type variables stand for atoms, written as naturals.
 ///
 /// # Errors
-/// If the type has no finite values.
+/// If the type has no finite values, or none without values of abstract types.
 pub fn shape(program: &Arc<Program>, ty: &Type, mode: Mode) -> Result<Shape, Diagnostic> {
     Finite::new(program).check(ty)?;
-    Ok(Grammar::start(program, ty, mode))
+    Grammar::start(program, ty, mode).ok_or_else(|| {
+        Diagnostic::error(Span::NOWHERE, "every value of this type holds one of an abstract type")
+    })
 }
 
 /// Returns the term at a position of a [`shape`] as a term of the core, or `None` for other positions. Numbers its variables
@@ -56,7 +64,23 @@ pub fn expr(at: At<'_>, locals: &mut u32) -> Option<Expr> {
     Some(decode::term(start, at.field(0), locals))
 }
 
-/// Returns the term at a position of a [`shape`] as pun source, or `None` for other positions.
+/// A term whose numbers and characters are parameters.
+pub(crate) struct Lifted {
+    /// The program that the term belongs to.
+    pub(crate) program: Arc<Program>,
+    /// The parameters: one for each number or character, in the order of their positions.
+    pub(crate) literals: Vec<LocalId>,
+    pub(crate) body: Expr,
+}
+
+/// Returns the term at a position of a [`shape`] without its numbers and characters, or `None` for other positions.
+pub(crate) fn lifted(at: At<'_>) -> Option<Lifted> {
+    let start: &Start = at.payload()?;
+    let (literals, body) = decode::lifted(start, at.field(0));
+    Some(Lifted { program: Arc::clone(&start.grammar.program), literals, body })
+}
+
+/// Returns the term at a position of a [`shape`] as pun source, or `None` for other positions. Undecided parts are `_`.
 pub fn source(at: At<'_>) -> Option<String> {
     let start: &Start = at.payload()?;
     Some(show::terms::source(&start.grammar.program, &expr(at, &mut 0)?))

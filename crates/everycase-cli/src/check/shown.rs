@@ -15,10 +15,9 @@ use everycase_kernel::Derivation;
 use pun::check::{Checks, Counterexample, Report as Checked};
 use pun::core::Property;
 use pun::diagnostic::Diagnostic;
-use pun::terms::Mode;
 
 use super::explain;
-use crate::args::{Check, Terms};
+use crate::args::Check;
 
 /// A property that is checked.
 pub(super) struct Subject<'a> {
@@ -85,7 +84,7 @@ impl Subject<'_> {
             None => Arc::clone(subject),
         };
         match (command.terms, &plan.replay, &self.kept) {
-            (Some(terms), None, _) => checks.check_terms(number, plan, mode(terms)).map_err(refused),
+            (Some(terms), None, _) => checks.check_terms(number, plan, terms.into()).map_err(refused),
             (None, Some(token), Some(kept)) => {
                 let input = replay::input(token, kept.fingerprint, &checks.derivations(property));
                 let input = input.map_err(Refusal::Input)?;
@@ -158,12 +157,5 @@ impl Subject<'_> {
             kept.keep(plan, found, &mut example);
         }
         example
-    }
-}
-
-fn mode(terms: Terms) -> Mode {
-    match terms {
-        Terms::Used => Mode::Used,
-        Terms::All => Mode::All,
     }
 }

@@ -72,7 +72,7 @@ impl<L: Library> Grammar<L> {
         match ty {
             Type::Variable(_) | Type::Atom => true,
             Type::Data(data, _) => matches!(self.signature().data(*data).values, Values::Open(_)),
-            Type::Arrow(_) => self.library.makes_functions(ty),
+            Type::Arrow(_) => self.library.writes_lambdas() || self.library.makes_functions(ty),
         }
     }
 

@@ -89,7 +89,7 @@ impl Functions {
 }
 
 /// Returns a type without variables as a type of the program. Atoms are its first type variable.
-fn core(signature: &Signature, ty: &Type) -> core::Type {
+pub(super) fn core(signature: &Signature, ty: &Type) -> core::Type {
     match ty {
         Type::Atom | Type::Variable(_) => core::Type::Variable(0),
         Type::Arrow(sides) => {

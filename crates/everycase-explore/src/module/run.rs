@@ -31,18 +31,21 @@ impl Module {
         machine.run_on(input, self.engine.term(0), &[Argument::Hole(input.root())])
     }
 
-    /// Runs a test alone, with ample limits.
+    /// Runs a test alone, with ample limits. Returns `None` if it meets one within a lambda term.
     pub(super) fn outcome_of(&self, test: &Derivation) -> Option<(Outcome, Option<&str>)> {
         let mut run = Run::new();
         run.begin_replay(test);
-        let begin = |machine: &mut Machine| Some(self.begin(machine, &mut run));
+        let begin = |machine: &mut Machine| {
+            let outcome = self.begin(machine, &mut run);
+            (!is_of_lambda(machine, &outcome)).then_some(outcome)
+        };
         let own = self.ladder.own();
         let ample = Limits { fuel: own.fuel.saturating_mul(AGAIN), ..own.ample() };
         let outcome = self.ladder.within(ample, &mut self.engine.machine(), begin)?;
         Some((outcome, self.property(&mut run)))
     }
 
-    fn verdict(&self, outcome: Outcome, input: &mut Run) -> Verdict {
+    fn verdict(&self, outcome: Outcome, is_of_lambda: bool, input: &mut Run) -> Verdict {
         let sources = &self.engine.program().sources;
         match outcome {
             Outcome::Value(word) if word.as_boolean() == Some(true) => Verdict::Passed,
@@ -61,7 +64,7 @@ impl Module {
                 failed(Failure::of(Cause::Panicked { message: fault.to_string(), location }), input)
             }
             // Brief limits are met by tests that end, and so are others by those that count up to a large number.
-            Outcome::Limit(fault) if self.ladder.is_brief() || !is_small(input) => {
+            Outcome::Limit(fault) if is_of_lambda || self.ladder.is_brief() || !is_small(input) => {
                 Verdict::Undecided(Box::new(Undecided {
                     message: fault.to_string(),
                     location: Some(sources.place(fault.span)),
@@ -98,6 +101,11 @@ impl Module {
     }
 }
 
+/// Returns whether a run has met a limit within a lambda term. Every lambda term ends, but some take long.
+fn is_of_lambda(machine: &Machine, outcome: &Outcome) -> bool {
+    outcome.is_limit() && machine.is_within_terms()
+}
+
 fn is_small(input: &Run) -> bool {
     input.derivation(input.root()).is_some_and(|test| Ladder::is_small(&test))
 }
@@ -130,7 +138,8 @@ impl LazySubject for Module {
     fn run_lazily(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         self.engine.with_machine(|machine| {
             let outcome = self.outcome(machine, input);
-            self.verdict(outcome, input)
+            let is_of_lambda = is_of_lambda(machine, &outcome);
+            self.verdict(outcome, is_of_lambda, input)
         })
     }
 }
@@ -147,7 +156,7 @@ mod tests {
         let program = load_text("main.pun", "f x = x .").program.expect("the program is right");
         let module = Module::new(program).expect("the program is small");
         let fault = Fault { kind: FaultKind::Undecided, span: Span::NOWHERE, calls: Vec::new() };
-        let verdict = module.verdict(Outcome::Fault(fault.into()), &mut Run::new());
+        let verdict = module.verdict(Outcome::Fault(fault.into()), false, &mut Run::new());
         assert!(matches!(verdict, Verdict::Discarded));
     }
 }

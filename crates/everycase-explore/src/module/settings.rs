@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 use pun::Limits;
+use pun::terms::Mode;
 
 /// The settings of a [`Module`](super::Module).
 #[derive(Clone, Debug)]
@@ -14,15 +15,24 @@ pub struct Settings {
     pub further: Vec<String>,
     /// Whether all constructors of the module under test are visible, exported or not.
     pub inside: bool,
+    /// Which lambda terms are functions in expressions; `None`: none are.
+    pub terms: Option<Mode>,
     /// The limits of a run.
     pub limits: Limits,
 }
 
 impl Default for Settings {
-    /// Open integers and characters, no further modules; 20,000 calls, 16 MiB for active calls and 64 MiB for values.
+    /// Open integers and characters, no further modules, no lambda terms; 20,000 calls, 16 MiB for active calls and 64 MiB for values.
     fn default() -> Self {
         let limits = Limits { fuel: 20_000, stack: 2 << 20, heap: 8 << 20 };
-        Self { integers: Pool::Open, characters: Pool::Open, further: Vec::new(), inside: false, limits }
+        Self {
+            integers: Pool::Open,
+            characters: Pool::Open,
+            further: Vec::new(),
+            inside: false,
+            terms: None,
+            limits,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::bytecode::{Code, FunctionId};
 use super::compiler::{Compiler, Waiting, What};
 use super::inline;
-use crate::core::{Expr, Program};
+use crate::core::{Expr, LocalId, Program};
 
 /// The lengths of the parts of a program's code.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,14 @@ pub(crate) struct Extent {
     targets: usize,
     pub(crate) constants: usize,
     pub(crate) functions: usize,
+}
+
+impl Extent {
+    /// Returns whether there are at least this number of operations, functions or constants more than in `other`.
+    pub(crate) fn is_longer(self, other: Self, by: usize) -> bool {
+        let more = [self.ops - other.ops, self.functions - other.functions, self.constants - other.constants];
+        more.into_iter().any(|more| more >= by)
+    }
 }
 
 impl Code {
@@ -39,17 +47,23 @@ impl Code {
     }
 }
 
-/// Appends closed terms that mention no definitions. Returns their functions, one for each, or `None` if one is too large.
-pub(crate) fn append(program: &Program, code: &mut Code, terms: &[Expr]) -> Option<Range<FunctionId>> {
+/// Appends terms that mention no definitions, and no variables but these parameters. Returns their functions, one for each, or `None`
+/// if one is too large.
+pub(crate) fn append<'t>(
+    program: &'t Program,
+    code: &mut Code,
+    terms: impl IntoIterator<Item = (Vec<LocalId>, &'t Expr)>,
+) -> Option<Range<FunctionId>> {
     let inlined = inline::Inlining::none();
     let first = code.functions.len() as FunctionId;
     let mut compiler = Compiler::new(program, &inlined, std::mem::take(code));
-    for body in terms {
-        let id = compiler.reserve(None, body.span, 0);
-        compiler.waiting.push(Waiting { id, locals: Vec::new(), body, kind: What::Term, watch: None });
+    for (locals, body) in terms {
+        let id = compiler.reserve(None, body.span, locals.len());
+        compiler.waiting.push(Waiting { id, locals, body, kind: What::Term, watch: None });
     }
+    let last = compiler.code.functions.len() as FunctionId;
     compiler.compile_waiting();
     let Compiler { code: appended, diagnostics, .. } = compiler;
     *code = appended;
-    diagnostics.is_empty().then_some(first..first + terms.len() as FunctionId)
+    diagnostics.is_empty().then_some(first..last)
 }

@@ -81,6 +81,8 @@ pub(crate) enum Op {
     Watch { dst: Reg, src: Reg, arity: u16, mention: u32 },
     /// Observes a value along a path, which is a position.
     Observe { dst: Reg, src: Reg, path: Reg },
+    /// Makes the closed term at a position, evaluated on demand.
+    Term { dst: Reg, position: Reg },
     /// Records that the premise of a property holds.
     Assumed,
     /// Records that the expressions of a counter are evaluated, or that a definition without parameters has a value.
@@ -160,6 +162,8 @@ pub(crate) struct Code {
     pub(crate) given: [FunctionId; 2],
     /// The function that observes a value.
     pub(crate) observe: FunctionId,
+    /// The function that evaluates the closed term at a position.
+    pub(crate) term: FunctionId,
     /// The spans of the expressions of each counter: those whose evaluation begins when it is reached.
     pub(crate) counters: Vec<Vec<Span>>,
     /// The counters of definitions without parameters, reached when a mention has its value. They have no expressions of their

@@ -86,6 +86,9 @@ pub enum Provider {
     Observe,
     /// The value of the only field.
     Same,
+    /// The value of a closed term: the only field is a position of a [`shape`](crate::terms::shape). All of the term is decided at
+    /// once, except for its numbers and characters, and it is evaluated on demand.
+    Term,
     /// An integer.
     Integer(BigInt),
     /// A character.

@@ -1,6 +1,6 @@
 //! Which types have finite values. Types without any cannot be inputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::{DataId, Program, Type};
 use crate::diagnostic::Diagnostic;
@@ -14,11 +14,19 @@ type Case = (DataId, Vec<bool>);
 pub(crate) struct Finite<'p> {
     program: &'p Program,
     has_values: BTreeMap<Case, bool>,
+    /// Types that are taken to have no values.
+    denied: BTreeSet<DataId>,
 }
 
 impl<'p> Finite<'p> {
     pub(crate) fn new(program: &'p Program) -> Self {
-        Self { program, has_values: BTreeMap::new() }
+        Self { program, has_values: BTreeMap::new(), denied: BTreeSet::new() }
+    }
+
+    /// Takes a type to have no values. What was known before is forgotten.
+    pub(crate) fn deny(&mut self, data: DataId) {
+        self.denied.insert(data);
+        self.has_values.clear();
     }
 
     /// Returns an error if a type has no finite values because of a data type; the error names that data type.
@@ -68,7 +76,7 @@ impl<'p> Finite<'p> {
     }
 
     /// Returns whether a type has finite values.
-    pub(super) fn of(&mut self, ty: &Type) -> bool {
+    pub(crate) fn of(&mut self, ty: &Type) -> bool {
         loop {
             let mut open = Vec::new();
             let known = self.field(ty, &[], &mut open);
@@ -102,6 +110,9 @@ impl<'p> Finite<'p> {
 
     /// Returns whether one of the constructors is known to have values. Pushes unknown cases to `open`.
     fn step(&self, (data, arguments): &Case, open: &mut Vec<Case>) -> bool {
+        if self.denied.contains(data) {
+            return false;
+        }
         let mut some = false;
         for con in &self.program.datas[data.index()].constructors {
             let mut all = true;

@@ -1,12 +1,17 @@
-//! Closed terms appended to the code of the program for one run.
+//! Closed terms appended to the code of the program for one run: before it begins, or when it needs the value of a position that is a
+//! term.
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use everycase_kernel::lazy::Run;
+
+use super::word::Word;
 use super::{FIRST, Machine};
 use crate::compile;
-use crate::compile::bytecode::FunctionId;
-use crate::core::{Expr, Program};
+use crate::compile::bytecode::{FunctionId, Op};
+use crate::core::{ConId, Expr, Kind, LocalId, Program};
+use crate::terms::{self, Lifted};
 
 impl Machine {
     /// Replaces the closed terms of the previous run by these. Returns their functions, or `None` if one is too large.
@@ -14,17 +19,83 @@ impl Machine {
         self.asks = false;
         self.reset();
         self.choose_from(None);
-        self.constants.truncate(self.own.constants);
+        self.append(program, terms.iter().map(|term| (Vec::new(), term)))
+    }
+
+    fn append<'t>(
+        &mut self,
+        program: &'t Program,
+        terms: impl IntoIterator<Item = (Vec<LocalId>, &'t Expr)>,
+    ) -> Option<Range<FunctionId>> {
         // The code is copied when the first terms are appended; from then on this machine owns it.
-        let code = Arc::make_mut(&mut self.code);
-        code.cut(self.own);
-        let functions = compile::append(program, code, terms)?;
+        let functions = compile::append(program, Arc::make_mut(&mut self.code), terms)?;
         self.make_constants();
         Some(functions)
     }
 
+    /// Removes the closed terms of the previous run.
+    pub(super) fn cut(&mut self) {
+        if self.has_terms() {
+            Arc::make_mut(&mut self.code).cut(self.own);
+            self.constants.truncate(self.own.constants);
+        }
+    }
+
+    /// Returns whether closed terms were appended since the run began. Another run has other terms under the same numbers.
+    pub(super) fn has_terms(&self) -> bool {
+        self.code.functions.len() > self.own.functions
+    }
+
+    /// Returns whether the terms of decisions that the run has gone back on take too much memory.
+    pub(super) fn is_full(&self) -> bool {
+        /// The maximal number of operations that are kept.
+        const MOST: usize = 1 << 20;
+        self.code.extent().is_longer(self.own, MOST)
+    }
+
+    /// Decides the closed term at the position of the current operation, except for its numbers and characters, compiles it, and stores
+    /// its value, evaluated on demand. Nothing else may use the code meanwhile.
+    pub(super) fn write_term(&mut self, input: &mut Run) {
+        let Op::Term { dst, position } = self.code.ops[self.pc - 1] else { return };
+        let word = self.term(input, self.get(position).payload());
+        self.set(dst, word);
+    }
+
+    fn term(&mut self, input: &mut Run, position: u32) -> Word {
+        self.name_state(input);
+        let (mark, before) = (self.mark(), input.depth());
+        let (mut literals, mut open) = (Vec::new(), vec![position]);
+        while let Some(position) = open.pop() {
+            if input.is_range(position) {
+                literals.push(Word::hole(position));
+            } else {
+                input.force(position);
+                open.extend(input.fields(position).rev());
+            }
+        }
+        if input.depth() > before {
+            self.decided(&mark, before);
+        }
+        let shown = input.show(position);
+        let term = shown.as_ref().and_then(|shown| terms::lifted(shown.at()));
+        let Some(Lifted { program, literals: mut locals, body }) = term else {
+            panic!("position {position} is no closed term")
+        };
+        assert_eq!(locals.len(), literals.len(), "the number of literals of a term");
+        let mut body = &body;
+        while let Kind::Lambda(parameters, inner) = &body.kind {
+            locals.extend(parameters.iter().map(|binder| binder.local));
+            body = inner;
+        }
+        match self.append(&program, [(locals, body)]) {
+            Some(functions) => self.call_of(functions.start, &literals),
+            // No value, so its use ends the run.
+            None => Word::constant(ConId::UNIT.0),
+        }
+    }
+
     /// Returns whether the run ended within a closed term, or within a function called by one.
-    pub(crate) fn is_within_terms(&self) -> bool {
+    pub fn is_within_terms(&self) -> bool {
         let mut base = self.base;
         while base > FIRST {
             if self.function_at(base) as usize >= self.own.functions {

@@ -37,6 +37,10 @@ impl Machine {
     }
 
     fn name_frames(&mut self, input: &mut Run) {
+        // The numbers of terms mean something in this run only.
+        if self.has_terms() {
+            return;
+        }
         self.naming.left = MOST;
         input.begin_name();
         let code = std::sync::Arc::clone(&self.code);

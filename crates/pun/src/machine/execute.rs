@@ -150,6 +150,7 @@ impl Machine {
                 }
                 Op::Assumed => self.settle(input),
                 Op::Count { counter } => self.flags.reach(counter),
+                Op::Term { .. } => return Err(Stop::Term),
                 Op::Observe { dst, src, path } => match self.observed(input, self.get(src), self.get(path)) {
                     Ok(word) => self.set(dst, word),
                     Err(wait) => self.wait(wait)?,

@@ -102,7 +102,8 @@ fn assigned(op: Op) -> Option<Reg> {
         | Op::ChooseInteger { dst, .. }
         | Op::ChooseBetween { dst, .. }
         | Op::Watch { dst, .. }
-        | Op::Observe { dst, .. } => Some(dst),
+        | Op::Observe { dst, .. }
+        | Op::Term { dst, .. } => Some(dst),
         _ => None,
     }
 }
@@ -138,6 +139,7 @@ fn read(code: &Code, op: Op) -> Vec<Reg> {
         Op::ChooseBetween { lo, hi, .. } => vec![lo, hi],
         Op::Update { delayed, src, .. } => vec![delayed, src],
         Op::Observe { src, path, .. } => vec![src, path],
+        Op::Term { position, .. } => vec![position],
         Op::Watch { src, arity, .. } => (0..arity).chain([src]).collect(),
         Op::Constant { .. }
         | Op::Global { .. }

@@ -73,6 +73,7 @@ impl Machine {
                 self.call_of(self.code.observe, &words)
             }
             Provider::Same => Word::hole(first),
+            Provider::Term => self.call_of(self.code.term, &words),
             Provider::Integer(value) => self.big(value),
             Provider::Character(value) => Word::character(u32::from(value)),
         };

@@ -39,6 +39,8 @@ pub(super) enum Stop {
     Void,
     /// The frames kept for decisions take too much memory.
     Crowded,
+    /// The current operation appends code.
+    Term,
     /// A position is demanded whose value the caller gives.
     Demand(u32),
     /// A generator chooses, and the caller decides choices.

@@ -15,11 +15,17 @@ use super::scope::{Scope, members};
 
 /// Returns the closed term at a position.
 pub(super) fn term(start: &Start, at: At<'_>, locals: &mut u32) -> Expr {
-    let grammar = &*start.grammar;
-    let mut decoder = Decoder { grammar, first: *locals, variables: Vec::new(), used: Used::default() };
+    let mut decoder = Decoder::new(start, *locals);
     let term = decoder.term(at, &Scope::default());
     *locals += decoder.variables.len() as u32;
     term
+}
+
+/// Returns the closed term at a position with a variable for each literal, and these variables in the order of their positions.
+pub(super) fn lifted(start: &Start, at: At<'_>) -> (Vec<LocalId>, Expr) {
+    let mut decoder = Decoder { literals: Some(Vec::new()), ..Decoder::new(start, 0) };
+    let term = decoder.term(at, &Scope::default());
+    (decoder.literals.unwrap_or_default(), term)
 }
 
 struct Decoder<'g> {
@@ -29,6 +35,8 @@ struct Decoder<'g> {
     /// The variables bound so far.
     variables: Vec<Bound>,
     used: Used,
+    /// The variables that stand for literals, if they do.
+    literals: Option<Vec<LocalId>>,
 }
 
 /// What is known about a variable.
@@ -38,10 +46,15 @@ struct Bound {
     is_delayed: bool,
 }
 
-impl Decoder<'_> {
+impl<'g> Decoder<'g> {
+    fn new(start: &'g Start, first: u32) -> Self {
+        let grammar = &*start.grammar;
+        Self { grammar, first, variables: Vec::new(), used: Used::default(), literals: None }
+    }
+
     fn term(&mut self, mut at: At<'_>, scope: &Scope) -> Expr {
         loop {
-            let Some(ways) = at.payload::<Ways>() else { return nothing() };
+            let Some(ways) = at.payload::<Ways>().filter(|_| !at.is_open()) else { return nothing() };
             let alternative = at.alternative();
             if let Some((kind, count)) = ways.mentions.get(alternative) {
                 return self.mention(at, *kind, *count, scope);
@@ -59,7 +72,7 @@ impl Decoder<'_> {
         match (kind, &thing[..]) {
             (Kind::Variable(_), [variable]) => self.local(*variable),
             (Kind::Smaller(_), [function, n]) => {
-                let less = expr(Core::Integer(BigInt::from(at.field(1).bits())));
+                let less = self.literal(Literal::Positive, at.field(1));
                 let argument = primitive(Primitive::Subtract, self.local(*n), less);
                 apply(self.local(*function), vec![argument])
             }
@@ -79,7 +92,7 @@ impl Decoder<'_> {
 
     fn form(&mut self, at: At<'_>, rule: &Rule, scope: &Scope) -> Expr {
         let variables = self.variables(rule);
-        let literal = rule.literal.map(|literal| value(literal, at.field(0)));
+        let literal = rule.literal.map(|literal| self.literal(literal, at.field(0)));
         let first = (at, usize::from(literal.is_some()));
         let subterms = self.subterms(first, rule, scope, &variables);
         let mut subterms = subterms.into_iter();
@@ -119,6 +132,15 @@ impl Decoder<'_> {
         expr(kind)
     }
 
+    /// Returns a literal, or the variable that stands for it.
+    fn literal(&mut self, literal: Literal, at: At<'_>) -> Expr {
+        let local = LocalId(self.first + self.variables.len() as u32);
+        let Some(literals) = &mut self.literals else { return value(literal, at) };
+        literals.push(local);
+        self.variables.push(Bound { is_mentioned: true, is_delayed: false });
+        expr(Core::Local(local))
+    }
+
     /// Returns the variables that a rule binds.
     fn variables(&mut self, rule: &Rule) -> Vec<Binder> {
         let binder = |variable: &Variable| {
@@ -147,6 +169,9 @@ impl Decoder<'_> {
                 continue;
             }
             at = at.field(next);
+            if at.is_open() {
+                return vec![nothing(); rule.goals.len()];
+            }
             let (mut sets, mut field) = (Vec::new(), 0);
             for (must, passed) in scope.split(at.alternative()) {
                 let (set, is_chosen) = members(must, passed, at.field(field));
@@ -196,6 +221,9 @@ impl Decoder<'_> {
 }
 
 fn value(literal: Literal, at: At<'_>) -> Expr {
+    if at.is_open() {
+        return nothing();
+    }
     expr(match literal {
         Literal::Integer => Core::Integer(BigInt::from(at.wide().cast_signed())),
         Literal::Atom | Literal::Positive => Core::Integer(BigInt::from(at.bits())),
@@ -206,9 +234,9 @@ fn value(literal: Literal, at: At<'_>) -> Expr {
     })
 }
 
-/// Returns a placeholder for a position outside of the shape.
+/// Returns a placeholder for an undecided position, or one outside of the shape: a variable that nothing binds.
 fn nothing() -> Expr {
-    expr(Core::Integer(0.into()))
+    expr(Core::Local(LocalId(u32::MAX)))
 }
 
 fn projection(pair: Expr, variables: Vec<Binder>, part: usize) -> Expr {

@@ -8,10 +8,12 @@ use everycase_kernel::{Alternative, Key, Range, Shape};
 use rustc_hash::FxHashMap;
 
 use crate::core::{Program, Type};
+use crate::inputs::Finite;
 use crate::inputs::instances::{Instance, Instances};
 
 use super::callings::Callings;
 use super::environment::{Environment, Kind};
+use super::hidden::Hidden;
 use super::mode::Mode;
 use super::rules::{Goal, Literal, Rule, Rules, least};
 use super::types::occurring;
@@ -57,6 +59,7 @@ pub(super) struct Grammar {
     pub(super) program: Arc<Program>,
     mode: Mode,
     holds_functions: Vec<bool>,
+    hidden: Hidden,
     types: Vec<Instance>,
     pub(super) called: Callings,
     id: u64,
@@ -82,8 +85,8 @@ struct Pick;
 struct Subset;
 
 impl Grammar {
-    /// Returns the shape of the closed terms of a type, with a [`Start`] as the payload of its root.
-    pub(super) fn start(program: &Arc<Program>, ty: &Type, mode: Mode) -> Shape {
+    /// Returns the shape of the closed terms of a type, with a [`Start`] as the payload of its root; `None` if there are none.
+    pub(super) fn start(program: &Arc<Program>, ty: &Type, mode: Mode) -> Option<Shape> {
         let mut tables = Tables::default();
         let types = occurring(program, ty, &mut tables.instances);
         let ty = tables.instances.of(ty, &[]);
@@ -91,14 +94,18 @@ impl Grammar {
             program: Arc::clone(program),
             mode,
             holds_functions: program.holding_functions(),
+            hidden: Hidden::of(program),
             types,
             called: Callings::new(program),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             tables: Mutex::new(tables),
         });
-        let state = State::Term(ty, Environment::default(), None);
-        let shape = grammar.named(state).pay(1);
-        shape.with_payload(Start { grammar })
+        let environment = Environment::default();
+        if !grammar.has_terms(ty, &environment) {
+            return None;
+        }
+        let shape = grammar.named(State::Term(ty, environment, None)).pay(1);
+        Some(shape.with_payload(Start { grammar }))
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
@@ -125,6 +132,7 @@ impl Grammar {
 
     fn expanded(self: &Arc<Self>, state: &State) -> Shape {
         match state {
+            State::Term(ty, environment, _) if !self.has_terms(*ty, environment) => Shape::empty(),
             State::Term(ty, environment, from) => {
                 let ways = self.ways(*ty, environment, *from);
                 let mentions = ways.mentions.iter().map(|(kind, count)| mention(*kind, *count));
@@ -174,6 +182,22 @@ impl Grammar {
         Ways { mentions, rules, range: from.unwrap_or(0)..end, dearer }
     }
 
+    /// Returns whether there may be terms of a type: a value of an abstract type is in scope, or inside one that is, if every value of
+    /// the type holds one.
+    fn has_terms(&self, ty: Instance, environment: &Environment) -> bool {
+        if self.hidden.is_empty() {
+            return true;
+        }
+        let instances = &self.tables().instances;
+        let (parameters, _) = instances.uncurried(ty);
+        let given = environment.entries().iter().map(|entry| entry.kind.ty()).chain(parameters);
+        let mut finite = Finite::new(&self.program);
+        for data in self.hidden.without(given.map(|given| instances.ty(given))) {
+            finite.deny(data);
+        }
+        finite.of(&instances.ty(ty))
+    }
+
     fn rules(&self, ty: Instance, must: u32) -> Arc<[Arc<Rule>]> {
         let mut tables = self.tables();
         let Tables { instances, rules, .. } = &mut *tables;
@@ -186,6 +210,7 @@ impl Grammar {
                 instances,
                 types: &self.types,
                 holds_functions: &self.holds_functions,
+                hidden: &self.hidden,
                 mode: self.mode,
                 ty,
                 all: Vec::new(),

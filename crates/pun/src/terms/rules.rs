@@ -6,6 +6,7 @@ use crate::core::{self, ConId, DataId, Primitive, Program, Type};
 use crate::inputs::instances::{Form, Instance, Instances};
 
 use super::environment::Kind;
+use super::hidden::Hidden;
 use super::mode::Mode;
 
 /// The head of a term.
@@ -118,6 +119,7 @@ pub(super) struct Rules<'r> {
     pub(super) types: &'r [Instance],
     /// Which data types hold functions, regardless of their arguments.
     pub(super) holds_functions: &'r [bool],
+    pub(super) hidden: &'r Hidden,
     pub(super) mode: Mode,
     pub(super) ty: Instance,
     pub(super) all: Vec<Rule>,
@@ -170,6 +172,7 @@ impl Rules<'_> {
             Form::Integer => self.all.push(literal(Literal::Integer)),
             Form::Character => self.all.push(literal(Literal::Character)),
             Form::Atom(_) => self.all.push(literal(Literal::Atom)),
+            Form::Data(data, _) if self.hidden.has(data) => {}
             Form::Data(data, arguments) => {
                 for con in &self.program.datas[data.index()].constructors {
                     let constructor = &self.program.constructors[con.index()];
@@ -266,8 +269,8 @@ impl Rules<'_> {
     fn branches(&mut self, of: Instance, mut next: u32) -> Option<(DataId, Vec<Vec<Bind>>, Vec<Variable>)> {
         let Form::Data(data, arguments) = self.instances.form(of).clone() else { return None };
         // Data that holds functions over itself allows recursion that need not terminate.
-        if [DataId::BOOLEAN, DataId::UNIT, DataId::PAIR].contains(&data) || self.holds_functions[data.index()]
-        {
+        let is_simple = [DataId::BOOLEAN, DataId::UNIT, DataId::PAIR].contains(&data);
+        if is_simple || self.hidden.has(data) || self.holds_functions[data.index()] {
             return None;
         }
         let (mut branches, mut variables) = (Vec::new(), Vec::new());
