@@ -16,6 +16,7 @@ use everycase_kernel::{BigUint, Derivations};
 use pun::fault::FaultKind;
 use pun::load::expression;
 use pun::reference::{Interpreter, Limits};
+use pun::terms::Mode;
 
 use common::{file, module, root};
 
@@ -109,11 +110,12 @@ fn few() -> Settings {
     Settings { integers, characters: Pool::These(vec!['a']), ..Settings::default() }
 }
 
-fn compare_all(most: u64) {
-    for settings in [few(), Settings::default()] {
+/// Compares explorations of all programs, as these settings say.
+fn compare_all(all: &[Settings], most: u64) {
+    for settings in all {
         let mut errors = 0;
         for path in programs() {
-            let (size, own) = compare(&path, &settings, most);
+            let (size, own) = compare(&path, settings, most);
             println!("{path}: size {size}, {own} errors");
             errors += own;
         }
@@ -124,7 +126,20 @@ fn compare_all(most: u64) {
 
 #[test]
 fn no_error_of_a_small_expression_is_missed() {
-    compare_all(300);
+    compare_all(&[few(), Settings::default()], 300);
+}
+
+#[test]
+fn no_error_of_a_small_expression_with_lambdas_is_missed() {
+    compare_all(&lambdas(), 300);
+}
+
+/// Lambda terms that use what they bind, or all of them.
+fn lambdas() -> [Settings; 2] {
+    [
+        Settings { terms: Some(Mode::Used), ..few() },
+        Settings { terms: Some(Mode::All), ..Settings::default() },
+    ]
 }
 
 #[test]
@@ -132,6 +147,13 @@ fn no_error_of_functions_of_functions_is_missed() {
     for settings in [few(), Settings::default()] {
         let found = compare("crates/everycase-explore/tests/modules/functions.pun", &settings, 5_000);
         assert_eq!(found, (6, 2));
+    }
+    for settings in lambdas() {
+        let found = compare("crates/everycase-explore/tests/modules/functions.pun", &settings, 5_000);
+        assert_eq!(found, (6, 2));
+        let (size, errors) = compare("crates/everycase-explore/tests/modules/lambdas.pun", &settings, 20_000);
+        println!("{size} {errors}");
+        assert!(size >= 5 && errors >= 3, "size {size}, {errors} errors");
     }
 }
 
@@ -148,5 +170,6 @@ fn names_with_several_meanings_are_printed_so_that_they_have_the_right_one() {
 #[test]
 #[ignore = "takes minutes"]
 fn no_error_of_a_larger_expression_is_missed() {
-    compare_all(200_000);
+    compare_all(&[few(), Settings::default()], 200_000);
+    compare_all(&lambdas(), 200_000);
 }

@@ -1,4 +1,4 @@
-//! Tests of functions as arguments: case trees, against what the reference interpreter says of the expressions that mention them.
+//! Tests of functions as arguments: case trees and lambda terms, against what the reference interpreter says of the expressions that mention them.
 
 mod common;
 
@@ -7,12 +7,17 @@ use everycase_explore::library::Tested;
 use everycase_explore::module::Settings;
 use pun::load::expression;
 use pun::reference::Interpreter;
+use pun::terms::Mode;
 
 use common::{collected, module, text};
 
 /// Returns the errors of a program up to a size, as pun source. Each expression has the same error in the reference interpreter.
 fn errors(program: &str, size: u32) -> Vec<String> {
-    let module = module(text(program), &Settings::default());
+    errors_with(program, &Settings::default(), size)
+}
+
+fn errors_with(program: &str, settings: &Settings, size: u32) -> Vec<String> {
+    let module = module(text(program), settings);
     let mut found = Vec::new();
     let collected = collected(&module, size, 100_000);
     assert_eq!(collected.checked.coverage.exhausted.map(|done| done.through), Some(size));
@@ -103,4 +108,43 @@ fn polymorphic_functions_of_functions_are_tested_together() {
             "zips ? [] (?1 :: ?2) ==> no branch fits",
         ]
     );
+}
+
+/// Returns the errors with lambda terms.
+fn errors_with_lambdas(program: &str, size: u32) -> Vec<String> {
+    errors_with(program, &Settings { terms: Some(Mode::Used), ..Settings::default() }, size)
+}
+
+#[test]
+fn a_lambda_finds_what_no_case_tree_and_no_partial_application_does() {
+    let program = include_str!("modules/lambdas.pun");
+    let chosen = "chosen (\\x _ _ -> if x then 0 else 1) 0 1 ==> a conditional";
+    let given = "given (\\f _ -> let _ = f 0 in _) 0 ==> division by zero";
+    assert_eq!(errors(program, 5), [chosen, given]);
+    let doubled = "doubled (\\x -> (x, x)) ==> doubled";
+    let same = "same (\\x -> x) start ==> division by zero";
+    assert_eq!(errors_with_lambdas(program, 5), [chosen, doubled, given, same]);
+}
+
+#[test]
+fn a_function_that_calls_itself_is_a_lambda_term() {
+    let found = errors_with_lambdas(
+        "module main (total) .
+        total : (list integer -> integer) -> integer .
+        total f = if f [1, 2] == 3 && f [20, 30, 50] == 100 then error \"the sum\" else f [] .",
+        10,
+    );
+    assert_eq!(found, ["total (rec f . \\x -> case x of ; [] -> 0 ; a :: b -> a + f b) ==> the sum"]);
+}
+
+#[test]
+fn a_lambda_term_that_takes_long_is_undecided_and_no_loop() {
+    let module = module(
+        text("module main (far) . far : (integer -> integer) -> integer . far f = f 1000000 ."),
+        &Settings { terms: Some(Mode::Used), ..Settings::default() },
+    );
+    let found = collected(&module, 7, 100_000);
+    assert!(found.groups.is_empty());
+    let undecided = found.checked.coverage.undecided;
+    assert!(undecided > 0, "{undecided}");
 }

@@ -16,18 +16,28 @@ use everycase_explore::library::{Footprint, Kind, Tested};
 use everycase_explore::module::{Module, Settings};
 use everycase_explore::strategy::Strategy;
 use everycase_explore::suite::suite;
+use pun::terms::Mode;
 
 use common::{file, module, text};
 
 /// An error: its kind and place, or its message if it has none; a loop's place is a name.
 type Error = (Kind, String);
 
-const PROGRAMS: [(&str, u32); 4] = [
+const PROGRAMS: [(&str, u32); 5] = [
     ("examples/explore/nofib/expert.pun", 5),
     ("examples/explore/nofib/minimax.pun", 4),
     ("examples/explore/catalogue/huffman.pun", 5),
     ("examples/explore/chapter-3/int-tree-sort.pun", 6),
+    (LAMBDAS, 5),
 ];
+
+/// It is tested with lambda terms.
+const LAMBDAS: &str = "crates/everycase-explore/tests/modules/lambdas.pun";
+
+fn of(path: &str) -> Arc<Module> {
+    let terms = (path == LAMBDAS).then_some(Mode::Used);
+    module(file(path), &Settings { terms, ..Settings::default() })
+}
 
 fn bounds(size: u32) -> Bounds {
     Bounds { size: Some(size), tests: Some(u64::MAX), jobs: Some(1), seed: Some(1), ..Bounds::default() }
@@ -56,7 +66,7 @@ fn lines(found: &Exploration) -> Vec<String> {
 #[test]
 fn threads_orders_and_parts_find_the_same() {
     for (path, size) in PROGRAMS {
-        let module = module(file(path), &Settings::default());
+        let module = of(path);
         let whole = found(&module, &bounds(size).fill("explore"), Options::default());
         assert!(!whole.findings.is_empty(), "{path}");
         let threads = Bounds { jobs: Some(3), ..bounds(size) };
@@ -82,7 +92,7 @@ fn threads_orders_and_parts_find_the_same() {
 #[test]
 fn an_exploration_that_is_ended_early_finds_errors_that_fail_again() {
     for (path, size) in PROGRAMS {
-        let module = module(file(path), &Settings::default());
+        let module = of(path);
         let whole = sizes(&found(&module, &bounds(size).fill("explore"), Options::default()));
         for tests in [1, 10, 100] {
             let some = Bounds { tests: Some(tests), ..bounds(size) };
@@ -103,7 +113,7 @@ fn an_exploration_that_is_ended_early_finds_errors_that_fail_again() {
 #[test]
 fn a_trace_has_each_expression_and_changes_nothing() {
     for (path, size) in PROGRAMS {
-        let module = module(file(path), &Settings::default());
+        let module = of(path);
         let plain = found(&module, &bounds(size).fill("explore"), Options::default());
         let (ends, own) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let (counted, needs) = (Arc::clone(&ends), Arc::clone(&own));
@@ -142,7 +152,7 @@ fn a_loop_is_told_once_with_its_smallest_expression_and_slow_expressions_are_no_
 #[test]
 fn a_suite_evaluates_what_all_expressions_do_and_needs_each_of_its_own() {
     for (path, size) in PROGRAMS {
-        let module = module(file(path), &Settings::default());
+        let module = of(path);
         let functions: Vec<u32> = module.tested().collect();
         let plan = bounds(size).fill("explore");
         found(&module, &plan, Options::default());

@@ -236,6 +236,37 @@ before xs ys = if xs < ys then xs else ys .
     grammar
 }
 
+/// Closed terms: functions, one of which gets functions and lists, and a list that is evaluated once it is needed.
+fn closed_terms() -> Grammar {
+    let text = "
+data sign = minus | plus .
+fold f e xs = case xs of ; [] -> e ; x :: rest -> f x (fold f e rest) .
+kept p xs = case xs of ; [] -> error \"none is kept\" ; x :: rest -> if p x then [x] else kept p rest .
+signed f s = 6 div f s .
+use f n = f (\\x -> 7 div (x - n)) n .
+";
+    let mut grammar = Grammar::new(text);
+    let [test, integer, list, path, elements] = [0, 1, 2, 3, 4];
+    let terms = |grammar: &mut Grammar, nonterminal, ty| {
+        grammar.rule(nonterminal, Made::Term(ty), &[]);
+        nonterminal
+    };
+    let [binary, predicate, signs] =
+        ["integer -> integer -> integer", "integer -> boolean", "sign -> integer"];
+    let [binary, predicate, signs] =
+        [(5, binary), (6, predicate), (7, signs)].map(|(n, ty)| terms(&mut grammar, n, ty));
+    grammar.rule(test, Made::Call("fold"), &[binary, integer, list]);
+    grammar.rule(test, Made::Call("signed"), &[signs, 8]).rule(8, Made::Construct("plus"), &[]);
+    let higher = terms(&mut grammar, 9, "(integer -> integer) -> integer -> integer");
+    grammar.rule(test, Made::Call("use"), &[higher, integer]);
+    grammar.rule(integer, Made::Number, &[]).rule(integer, Made::Integer(2), &[]);
+    grammar.rule(list, Made::Term("list integer"), &[]).rule(list, Made::Call("kept"), &[predicate, list]);
+    grammar.rule(path, Made::End, &[]);
+    grammar.rule(elements, Made::End, &[]).rule(elements, Made::Field("::", 0), &[path]);
+    grammar.root = [(test, path), (list, elements)].into();
+    grammar
+}
+
 #[test]
 fn an_expression_that_functions_make_means_what_it_means_written_out() {
     let [values, faults, void] = compare(&queue(), 10);
@@ -261,6 +292,12 @@ fn integers_of_expressions_are_put_in_orders() {
 }
 
 #[test]
+fn a_closed_term_at_a_position_means_what_it_means_written_out() {
+    let [values, faults, void] = compare(&closed_terms(), 8);
+    assert!(values > 100 && faults > 10 && void > 5, "{values} {faults} {void}");
+}
+
+#[test]
 fn a_run_that_meets_a_limit_resumed_meets_it_from_the_beginning() {
     for limits in [
         Limits { fuel: 7, ..Limits::default() },
@@ -269,7 +306,9 @@ fn a_run_that_meets_a_limit_resumed_meets_it_from_the_beginning() {
         Limits { heap: 30, ..Limits::default() },
     ] {
         let mut limited = 0;
-        for (grammar, size) in [(queue(), 6), (streams(), 5), (functions(), 5), (orders(), 4)] {
+        for (grammar, size) in
+            [(queue(), 6), (streams(), 5), (functions(), 5), (orders(), 4), (closed_terms(), 6)]
+        {
             let ends = search(&grammar, limits, size);
             let is_limit = |end: &End| matches!(&end.result, Err(Some(fault)) if fault.kind.is_limit());
             limited += ends.iter().filter(|(_, end)| is_limit(end)).count();

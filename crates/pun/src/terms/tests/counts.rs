@@ -6,7 +6,7 @@ use std::sync::Arc;
 use everycase_kernel::{BigUint, Derivation, Derivations, Random, SeedableRng};
 
 use super::naive::Naive;
-use crate::core::{DataId, Expr, Kind, Program, Type};
+use crate::core::{Abstract, DataId, Expr, Kind, Program, Type};
 use crate::inputs::tests::program::{built_in, data, declare};
 use crate::reference::Interpreter;
 use crate::source::{FileId, Span};
@@ -204,4 +204,43 @@ fn draws_are_uniform() {
     // About normal, with a deviation of the root of twice the degrees of freedom.
     let degrees = f64::from(terms as u32 - 1);
     assert!((statistic - degrees).abs() < 4.0 * (2.0 * degrees).sqrt(), "{statistic} of {degrees}");
+}
+
+#[test]
+fn terms_pass_values_of_abstract_types_on() {
+    let mut program = built_in();
+    let secret = declare(&mut program, "secret", 0, &[("hide", &[Type::Integer])]);
+    let secret_type = data(secret, []);
+    let fields = [secret_type.clone(), Type::Integer];
+    let holder = data(declare(&mut program, "holder", 0, &[("hold", &fields)]), []);
+    let seen = Arc::new(program.clone());
+    program.abstracts.push(Abstract { data: secret, module: "other".into(), exports: Arc::from([]) });
+    let program = Arc::new(program);
+    let made = |argument: &Type| arrow(argument.clone(), secret_type.clone());
+    let of_made = made(&made(&Type::Integer));
+    let listed = arrow(secret_type.clone(), list(secret_type.clone()));
+    for (ty, has_terms) in [
+        (made(&secret_type), true),
+        (made(&holder), true),
+        (of_made, true),
+        (listed, true),
+        (made(&Type::Integer), false),
+    ] {
+        for mode in [Mode::Used, Mode::All] {
+            assert_eq!(terms::shape(&program, &ty, mode).is_ok(), has_terms, "{ty:?}");
+            let mut count = 0;
+            for size in 0..9 {
+                let sources = |program| -> Vec<String> {
+                    let Ok(shape) = terms::shape(program, &ty, mode) else { return Vec::new() };
+                    let terms = all(&Derivations::new(shape), size);
+                    terms.iter().map(|term| terms::source(term.root()).unwrap()).collect()
+                };
+                let mut wanted = sources(&seen);
+                wanted.retain(|source| !source.contains("hide"));
+                assert_eq!(sources(&program), wanted, "{ty:?}, size {size}");
+                count += wanted.len();
+            }
+            assert_eq!(count > 10, has_terms, "{ty:?}: {count}");
+        }
+    }
 }

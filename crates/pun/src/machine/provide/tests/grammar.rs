@@ -1,5 +1,6 @@
 //! Grammars of expressions for the tests: their shapes and their text.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +9,8 @@ use everycase_kernel::{Alternative, At, Key, Range, Shape};
 
 use crate::core::{ConId, GlobalId, Program};
 use crate::engine::{Engine, Path, Provider, Providers, Step};
-use crate::load::load_text;
+use crate::load::{load_text, ty};
+use crate::terms::{self, Mode};
 
 /// What an alternative stands for, by name.
 #[derive(Clone, Copy)]
@@ -21,6 +23,8 @@ pub(super) enum Made {
     Integer(i64),
     /// Any small integer, decided as far as it is compared.
     Number,
+    /// A closed term of this type.
+    Term(&'static str),
     End,
     Field(&'static str, u32),
     Arguments,
@@ -30,6 +34,9 @@ type Rule = (Made, Vec<usize>);
 
 /// What the alternatives of a nonterminal are: expressions or steps.
 type Payload = (Arc<[Provider]>, Arc<[Step]>);
+
+/// The shapes of closed terms, by type.
+type Terms = HashMap<&'static str, Shape>;
 
 /// A grammar over the functions of a program. Its roots are pairs of an expression and a path.
 #[derive(Clone)]
@@ -43,7 +50,7 @@ impl Grammar {
     pub(super) fn new(text: &str) -> Self {
         let loaded = load_text("library.pun", text);
         let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
-        Self { program, rules: vec![Vec::new(); 8], root: Vec::new() }
+        Self { program, rules: vec![Vec::new(); 10], root: Vec::new() }
     }
 
     pub(super) fn rule(&mut self, nonterminal: usize, made: Made, fields: &[usize]) -> &mut Self {
@@ -67,9 +74,24 @@ impl Grammar {
         });
         let payloads: Arc<[Payload]> = providers.collect();
         let rules: Arc<[Vec<Rule>]> = self.rules.clone().into();
-        let of = |nonterminal| nonterminal_shape(key, &rules, &payloads, nonterminal);
+        let terms = Arc::new(self.terms());
+        let of = |nonterminal| nonterminal_shape(key, &rules, &payloads, &terms, nonterminal);
         let roots = self.root.iter().map(|(term, path)| Alternative::new("root", [of(*term), of(*path)]));
         Shape::choice(roots)
+    }
+
+    /// Returns the shapes of the closed terms of each type that a rule names.
+    fn terms(&self) -> Terms {
+        let types = self.rules.iter().flatten().filter_map(|(made, _)| match made {
+            Made::Term(text) => Some(*text),
+            _ => None,
+        });
+        let program = Arc::new(self.program.clone());
+        let shape = |text: &'static str| {
+            let ty = ty(&mut self.program.clone(), text).expect("it is a type");
+            (text, terms::shape(&program, &ty, Mode::Used).expect("it has terms"))
+        };
+        types.map(shape).collect()
     }
 
     fn provider(&self, engine: &Engine, made: Made) -> Option<Provider> {
@@ -84,6 +106,7 @@ impl Grammar {
             Made::Observe => Provider::Observe,
             Made::Same | Made::Number => Provider::Same,
             Made::Integer(value) => Provider::Integer(value.into()),
+            Made::Term(_) => Provider::Term,
             Made::End | Made::Field(..) | Made::Arguments => return None,
         })
     }
@@ -121,6 +144,7 @@ impl Grammar {
                 value @ 0.. => value.to_string(),
                 value => format!("(0 - {})", -value),
             },
+            Made::Term(_) => format!("({})", terms::source(at.field(0)).expect("it is a term")),
             Made::End | Made::Field(..) | Made::Arguments => panic!("a step is no expression"),
         }
     }
@@ -158,14 +182,19 @@ fn nonterminal_shape(
     key: u64,
     rules: &Arc<[Vec<Rule>]>,
     payloads: &Arc<[Payload]>,
+    terms: &Arc<Terms>,
     nonterminal: usize,
 ) -> Shape {
-    let (rules, payloads) = (Arc::clone(rules), Arc::clone(payloads));
+    let (rules, payloads, terms) = (Arc::clone(rules), Arc::clone(payloads), Arc::clone(terms));
     Shape::named(Key::of::<Grammar>().with(key).with(nonterminal as u64), move || {
         let alternatives = rules[nonterminal].iter().map(|(made, fields)| {
-            let numbers = matches!(made, Made::Number).then(|| Shape::range(Range::signed(128)));
-            let fields = fields.iter().map(|field| nonterminal_shape(key, &rules, &payloads, *field));
-            let fields: Vec<Shape> = fields.chain(numbers).collect();
+            let inside = match made {
+                Made::Number => Some(Shape::range(Range::signed(128))),
+                Made::Term(ty) => Some(terms[ty].clone()),
+                _ => None,
+            };
+            let fields = fields.iter().map(|field| nonterminal_shape(key, &rules, &payloads, &terms, *field));
+            let fields: Vec<Shape> = fields.chain(inside).collect();
             Alternative::new("", fields).pay(u32::from(!matches!(made, Made::End)))
         });
         let (of, steps) = &payloads[nonterminal];
