@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_check::check::{CheckError, collect};
+use everycase_check::phase::Phase;
 use everycase_check::settings::Plan;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{LazySubject, Subject, Verdict};
@@ -96,6 +97,10 @@ impl<T: Tested> Keeping<T> {
 impl<T: Tested> Subject for Keeping<T> {
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
         self.library.run(input, labels)
+    }
+
+    fn enter(&self, phase: Phase) {
+        self.library.enter(phase);
     }
 
     fn lazily(&self) -> Option<&dyn LazySubject> {

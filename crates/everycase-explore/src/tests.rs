@@ -1,7 +1,9 @@
 //! The grammar against a naive enumerator of all well-typed expressions.
 
+mod driver;
 mod naive;
 mod polymorphic;
+mod rules;
 mod toy;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,6 +5,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Cause, LazySubject, Subject, Verdict};
 use everycase_kernel::Derivation;
@@ -100,6 +101,10 @@ fn decided(before: &Expression, after: &Expression) -> Option<u32> {
 impl<T: Tested> Subject for Traced<T> {
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
         self.library.run(input, labels)
+    }
+
+    fn enter(&self, phase: Phase) {
+        self.library.enter(phase);
     }
 
     fn lazily(&self) -> Option<&dyn LazySubject> {
