@@ -1,7 +1,7 @@
 //! Explorations of the programs in `examples/explore`: coverage, errors, properties, orders and speed, as in chapter 5 of Allwood's
 //! thesis on Irulan.
 //!
-//! `cargo bench -p everycase-benches --bench explore [-- coverage|errors|properties|orders|speed] [--long]`
+//! `cargo bench -p everycase-benches --bench explore [-- coverage|errors|properties|orders|progress|speed] [--long]`
 
 #![expect(clippy::cast_precision_loss, reason = "figures for readers")]
 
@@ -19,11 +19,12 @@ use everycase_explore::strategy::Strategy;
 use pun::load::load;
 
 fn main() {
-    let parts: [(&str, Part); 5] = [
+    let parts: [(&str, Part); 6] = [
         ("coverage", coverage),
         ("errors", errors),
         ("properties", properties),
         ("orders", orders),
+        ("progress", progress),
         ("speed", speed),
     ];
     let is_given = |name: &str| std::env::args().any(|argument| argument == name);
@@ -91,23 +92,27 @@ fn module(path: &Path, settings: &Settings) -> Arc<Module> {
 }
 
 /// Explores some functions of a module on one thread.
-fn explored(module: &Arc<Module>, functions: &[u32], time: Duration, options: Options) -> Exploration {
-    let plan = Bounds { time: Some(time), seed: Some(1), jobs: Some(1), ..Bounds::default() }.fill("explore");
+fn explored(module: &Arc<Module>, functions: &[u32], bounds: Bounds, options: Options) -> Exploration {
+    let plan = Bounds { seed: Some(1), jobs: Some(1), ..bounds }.fill("explore");
     explore(module, functions, &plan, options).expect("the expressions can be counted")
 }
 
-/// Explores a program for a time. Returns the evaluated share of its source, in percent, and the places of its errors.
-fn covered(path: &Path, time: Duration, options: Options) -> (f64, BTreeSet<String>) {
+fn within(time: Duration) -> Bounds {
+    Bounds { time: Some(time), ..Bounds::default() }
+}
+
+/// Explores a program. Returns the evaluated share of its source, in percent, and the places of its errors.
+fn covered(path: &Path, bounds: Bounds, options: Options) -> (f64, BTreeSet<String>) {
     let module = module(path, &Settings::default());
     let functions: Vec<u32> = module.tested().collect();
-    let found = explored(&module, &functions, time, options);
+    let found = explored(&module, &functions, bounds, options);
     let places = found.findings.iter().filter(|finding| finding.fault.kind != Kind::Loop);
     (share(&found), places.filter_map(|finding| finding.fault.place.clone()).collect())
 }
 
 fn share(found: &Exploration) -> f64 {
-    let covered = found.covered.expect("modules know it");
-    100.0 * covered.evaluated as f64 / covered.all.max(1) as f64
+    let covered = found.covered.as_ref().expect("modules know it");
+    100.0 * covered.evaluated.len() as f64 / covered.all.max(1) as f64
 }
 
 fn average(shares: &[f64]) -> f64 {
@@ -128,8 +133,8 @@ fn coverage(times: &Times) {
         for path in programs(directory) {
             let options = |selects| Options { selects, ..Options::default() };
             let mut shares: Vec<f64> =
-                times.0.iter().map(|time| covered(&path, *time, options(true)).0).collect();
-            shares.push(covered(&path, times.one(), options(false)).0);
+                times.0.iter().map(|time| covered(&path, within(*time), options(true)).0).collect();
+            shares.push(covered(&path, within(times.one()), options(false)).0);
             let row = cells(shares.iter().map(|share| format!("{share:.1}")));
             println!("| {} |{row}", name(&path));
             for (column, share) in columns.iter_mut().zip(shares) {
@@ -148,7 +153,7 @@ fn errors(times: &Times) {
     let mut totals = [0; 3];
     for path in programs("catalogue").into_iter().chain(programs("nofib")) {
         let [with, without] = [true, false]
-            .map(|selects| covered(&path, times.one(), Options { selects, ..Options::default() }).1);
+            .map(|selects| covered(&path, within(times.one()), Options { selects, ..Options::default() }).1);
         let only = with.difference(&without).count();
         println!("| {} | {} | {} | {only} |", name(&path), with.len(), without.len());
         for (total, own) in totals.iter_mut().zip([with.len(), without.len(), only]) {
@@ -168,7 +173,8 @@ fn properties(times: &Times) {
         for property in first.tested().filter(|function| first.is_property(*function)) {
             let own = &first.signature().functions[property as usize].name;
             let after = |time: &Duration| {
-                let found = explored(&module(&path, &settings), &[property], *time, Options::default());
+                let found =
+                    explored(&module(&path, &settings), &[property], within(*time), Options::default());
                 format!("{:.1}", share(&found))
             };
             let row = cells(times.0.iter().map(after));
@@ -185,7 +191,7 @@ fn falsified(module: &Arc<Module>, property: u32, longest: Duration) -> Option<S
     let mut time = Duration::from_millis(100);
     while time <= longest {
         let start = Instant::now();
-        let found = explored(module, &[property], time, Options::default());
+        let found = explored(module, &[property], within(time), Options::default());
         if let Some(finding) = found.findings.iter().find(|finding| finding.fault.kind == Kind::False) {
             return Some(format!("within {}: `{}`", show(start.elapsed()), finding.expression));
         }
@@ -194,27 +200,61 @@ fn falsified(module: &Arc<Module>, property: u32, longest: Duration) -> Option<S
     None
 }
 
-/// The orders of expressions: average evaluated shares, and errors (figure 5.5).
+/// An order of expressions, and the bound that it needs.
+type Order = (&'static str, Strategy, Option<u32>);
+
+/// The orders that need no bound.
+const UNBOUNDED: [Order; 3] = [
+    ("by size", Strategy::Size, None),
+    ("one function after the other", Strategy::Split, None),
+    ("random", Strategy::Random, None),
+];
+
+/// Depth-first searches.
+const DEPTH_FIRST: [Order; 3] = [
+    ("depth-first to 6", Strategy::Depth, Some(6)),
+    ("depth-first to 9", Strategy::Depth, Some(9)),
+    ("depth-first to 12", Strategy::Depth, Some(12)),
+];
+
+/// Explores a program in an order.
+fn ordered(path: &Path, time: Duration, (_, strategy, size): Order) -> (f64, BTreeSet<String>) {
+    covered(path, Bounds { size, ..within(time) }, Options { strategy, ..Options::default() })
+}
+
+/// The orders of expressions: evaluated shares, and places of errors (figure 5.5).
 fn orders(times: &Times) {
-    println!("\nOrders: average evaluated share in percent, and places of errors, of nofib's kinds\n");
-    println!("| order |{} places after {} |\n|---|{}---:|", times.heads(), show(times.one()), times.rule());
-    for (order, strategy) in [("by size", Strategy::Size), ("one function after the other", Strategy::Split)]
-    {
-        let (mut shown, mut places) = (Vec::new(), 0);
-        for time in &times.0 {
-            let options = || Options { strategy, ..Options::default() };
-            let all: Vec<(f64, usize)> = programs("nofib")
-                .iter()
-                .map(|path| covered(path, *time, options()))
-                .map(|(share, places)| (share, places.len()))
-                .collect();
-            let shares: Vec<f64> = all.iter().map(|(share, _)| *share).collect();
-            shown.push(format!("{:.1}", average(&shares)));
-            if *time == times.one() {
-                places = all.iter().map(|(_, places)| places).sum();
+    let first = times.0.first().copied().unwrap_or_default();
+    let with_depths = UNBOUNDED.into_iter().chain(DEPTH_FIRST).collect::<Vec<_>>();
+    for (time, orders) in [(first, with_depths), (times.one(), UNBOUNDED.to_vec())] {
+        println!("\nOrders: evaluated share in percent, and places of errors, after {}\n", show(time));
+        let heads = cells(orders.iter().map(|(name, ..)| (*name).to_owned()));
+        println!("| program |{heads}\n|---|{}", "---:|".repeat(orders.len()));
+        for directory in ["catalogue", "nofib"] {
+            let mut columns = vec![(Vec::new(), 0); orders.len()];
+            for path in programs(directory) {
+                let found: Vec<_> = orders.iter().map(|order| ordered(&path, time, *order)).collect();
+                let row = cells(found.iter().map(|(share, places)| format!("{share:.1}, {}", places.len())));
+                println!("| {} |{row}", name(&path));
+                for ((shares, all), (share, places)) in columns.iter_mut().zip(found) {
+                    shares.push(share);
+                    *all += places.len();
+                }
             }
+            let row = cells(columns.iter().map(|(shares, all)| format!("{:.1}, {all}", average(shares))));
+            println!("| {directory} |{row}");
         }
-        println!("| {order} |{} {places} |", cells(shown.into_iter()));
+    }
+}
+
+/// The evaluated share of one program over time, by order (figure 5.6).
+fn progress(times: &Times) {
+    let Some(path) = programs("nofib").into_iter().find(|path| name(path) == "lisp-like") else { return };
+    println!("\nThe evaluated share of lisp-like in percent, by order\n");
+    println!("| order |{}\n|---|{}", times.heads(), times.rule());
+    for order in UNBOUNDED.into_iter().chain(DEPTH_FIRST) {
+        let shares = times.0.iter().map(|time| format!("{:.1}", ordered(&path, *time, order).0));
+        println!("| {} |{}", order.0, cells(shares));
     }
 }
 
@@ -234,7 +274,7 @@ fn speed(times: &Times) {
         };
         let functions: Vec<u32> = module.tested().filter(property).collect();
         let start = Instant::now();
-        let found = explored(&module, &functions, times.one(), Options::default());
+        let found = explored(&module, &functions, within(times.one()), Options::default());
         let seconds = start.elapsed().as_secs_f64();
         for run in &found.runs {
             let coverage = &run.checked.coverage;

@@ -15,6 +15,8 @@ pub struct Budget {
     pub size: Option<u32>,
     /// The first bound of a search of inputs that are decided on demand: smaller ones are not searched before.
     pub first: u32,
+    /// Whether there are draws only, without a search before them and boundary values after them.
+    pub draws_only: bool,
 }
 
 /// The fraction of the time that boundary values get, as a divisor.
@@ -30,7 +32,7 @@ impl Budget {
         default_time: Duration,
     ) -> Budget {
         let time = time.or(tests.is_none().then_some(default_time));
-        Budget { time, tests, size, first: 0 }
+        Budget { time, tests, size, first: 0, draws_only: false }
     }
 
     /// Returns whether the same budget always visits the same inputs.
@@ -52,6 +54,7 @@ impl Budget {
             Phase::RoundTrip | Phase::Replay => u64::MAX,
             Phase::Exhaustive if whole.is_some_and(|whole| whole <= tests) => tests,
             Phase::Exhaustive => tests.div_ceil(2),
+            Phase::Sampling if self.draws_only => tests,
             // Boundary values are few and effective.
             Phase::Sampling => tests - tests / 4,
             Phase::Edges => tests,
@@ -80,6 +83,7 @@ impl Budget {
             // All saved inputs are run, whatever their number and cost.
             Phase::RoundTrip | Phase::Replay => return None,
             Phase::Exhaustive => time / 2,
+            Phase::Sampling if self.draws_only => time,
             Phase::Sampling => time.saturating_sub(time / EDGES_SHARE),
             Phase::Edges => time,
         };

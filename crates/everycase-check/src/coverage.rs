@@ -144,6 +144,16 @@ impl Coverage {
         self.exhausted.as_ref().is_some_and(|all| (all.finite || all.of_any_size) && all.undecided == 0)
     }
 
+    /// Returns whether all inputs of smaller sizes than this were run, by all parts together if the parts divided them.
+    pub fn has_below(&self, size: u32) -> bool {
+        self.exhausted.as_ref().map_or(0, |all| all.through + 1) >= size
+    }
+
+    /// Returns whether, moreover, none of these and no other input was undecided.
+    pub fn has_verdicts_below(&self, size: u32) -> bool {
+        self.undecided + self.earlier.undecided == 0 && self.has_below(size)
+    }
+
     /// Returns whether it can show that a share of inputs is missed. The inputs of one part are not a random sample, so only
     /// the whole run can, or a part that has run all inputs.
     pub fn tells_shares(&self) -> bool {

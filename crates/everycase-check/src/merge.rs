@@ -101,7 +101,10 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
 }
 
 /// Returns an error that names the parts of `of` that are missing.
-pub(crate) fn missing(of: u64, parts: impl Iterator<Item = Shard>) -> Result<(), MergeError> {
+///
+/// # Errors
+/// If there are any.
+pub fn missing(of: u64, parts: impl Iterator<Item = Shard>) -> Result<(), MergeError> {
     let known: BTreeSet<u64> = parts.map(Shard::index).collect();
     let parts: Vec<u64> = (0..of).filter(|index| !known.contains(index)).take(LISTED).collect();
     if parts.is_empty() { Ok(()) } else { Err(MergeError::Missing { parts, of }) }
@@ -110,10 +113,11 @@ pub(crate) fn missing(of: u64, parts: impl Iterator<Item = Shard>) -> Result<(),
 /// Returns the report of all parts, which belong together.
 fn whole(parts: &[(Shard, Report)]) -> Report {
     let all: Vec<&Covered> = parts.iter().filter_map(|(_, part)| part.covered.as_ref()).collect();
-    let (coverage, stats) = (coverage(&all), stats(&all));
     let mut report = parts[0].1.clone();
+    let Some(covered) = covered(&all) else { return report };
+    let Covered { coverage, stats, .. } = &covered;
     (report.why, report.warnings, report.notes) = (Vec::new(), Vec::new(), Vec::new());
-    report.findings = findings(parts, &coverage);
+    report.findings = findings(parts, coverage);
     // The property is tested if any part has tested it.
     let is_tested = |part: &&Covered| {
         let own = &part.coverage;
@@ -139,20 +143,30 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
             let why = parts.iter().find(|(_, part)| part.outcome == Outcome::Unreached);
             report.why = match why {
                 Some((_, part)) => part.why.clone(),
-                None => vec![super::report::untested(&coverage).to_owned()],
+                None => vec![super::report::untested(coverage).to_owned()],
             };
         }
-        Outcome::Passed => report.warnings = super::report::warnings(&coverage),
+        Outcome::Passed => report.warnings = super::report::warnings(coverage),
         _ => {}
     }
-    if let Some(covered) = &mut report.covered {
-        covered.ended = ended(&all, &coverage);
-        covered.time = all.iter().map(|part| part.time).max().unwrap_or_default();
-        let unknown = all.iter().filter_map(|part| part.undecided.as_ref());
-        covered.undecided = unknown.min_by_key(|unknown| unknown.size).cloned();
-        (covered.coverage, covered.stats, covered.common) = (coverage, stats, Common::default());
-    }
+    report.covered = Some(covered);
     report
+}
+
+/// Returns what the parts have covered together. `None` if there are no parts.
+pub fn covered(all: &[&Covered]) -> Option<Covered> {
+    let first = all.first()?;
+    let coverage = coverage(all);
+    let unknown = all.iter().filter_map(|part| part.undecided.as_ref());
+    Some(Covered {
+        ended: ended(all, &coverage),
+        time: all.iter().map(|part| part.time).max().unwrap_or_default(),
+        undecided: unknown.min_by_key(|unknown| unknown.size).cloned(),
+        stats: stats(all),
+        common: Common::default(),
+        coverage,
+        ..(*first).clone()
+    })
 }
 
 /// Returns the smallest failure of each cause in all parts; of those of one size and phase, that of the first part. If the run
@@ -177,16 +191,12 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     }
     // Each part has run its own inputs of all smaller sizes. Together these are all smaller inputs.
     let is_known = coverage.undecided + coverage.earlier.undecided == 0;
-    let saw_smaller = |part: &Coverage, size: u32| match &part.exhausted {
-        Some(all) => all.through + 1 >= size,
-        None => size == 0,
-    };
     let covered = || parts.iter().filter_map(|(_, part)| part.covered.as_ref());
     // Every part has run the same inputs, so the sum counts failures more than once.
     let is_repeated = covered().any(|part| part.coverage.lazily || part.coverage.replayed > 0);
     for finding in &mut findings {
         let is_searched = finding.phase == Phase::Exhaustive && !finding.flaky && is_known;
-        if is_searched && covered().all(|part| saw_smaller(&part.coverage, finding.size)) {
+        if is_searched && covered().all(|part| part.coverage.has_below(finding.size)) {
             finding.minimal = Minimal::Size;
         }
         if is_repeated {

@@ -185,6 +185,22 @@ pub struct Covered {
     pub undecided: Option<Undecided>,
 }
 
+impl Covered {
+    /// Returns the coverage of a check, without its undecided input.
+    pub fn of(checked: &Checked) -> Covered {
+        Covered {
+            coverage: checked.coverage.clone(),
+            stats: checked.stats.clone(),
+            common: checked.common.clone(),
+            time: checked.time,
+            ended: checked.ended,
+            has_inputs: true,
+            counted_as: Vec::new(),
+            undecided: None,
+        }
+    }
+}
+
 /// An input on which it is unknown whether the property holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undecided {

@@ -166,6 +166,7 @@ Examples:
   everycase explore examples/explore/nofib/parser.pun --time 10s --verbose
   everycase explore examples/explore/nofib/expert.pun --coverage --html coverage.html
   everycase explore examples/explore/chapter-3/int-tree-2.pun delete --trace --size 6
+  everycase explore examples/explore --time 1s
   everycase accept examples/explore/chapter-3/int-tree-2.pun
 
 The functions that a program exports are called with all arguments that can be built from what it exports, the smallest first; an
@@ -176,12 +177,11 @@ for any argument.
 further ones, and those in the file that are gone.")]
 #[expect(clippy::struct_excessive_bools, reason = "options of a command line")]
 pub(crate) struct Explore {
-    /// The program; `-` is the standard input
-    pub(crate) file: PathBuf,
-    /// A function or property to test [default: all functions that the program exports, and all properties]
-    #[arg(value_name = "FUNCTION")]
-    pub(crate) functions: Vec<String>,
-    /// Tell at most this many errors, the most surprising
+    /// The programs, or directories with programs in files `*.pun`, and names of functions or properties to test. `-` is the standard
+    /// input; a directory after the first word ends with `/` [default: all functions that the programs export, and all properties]
+    #[arg(value_name = "FILE|DIR|FUNCTION", required = true)]
+    pub(crate) words: Vec<PathBuf>,
+    /// Tell at most this many errors of each program, the most surprising
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) errors: usize,
     /// The integers in expressions, with commas between them; `literals`: those of the program; `few`: 0, 1, 2 and -1; `open`: any, and
@@ -208,7 +208,7 @@ pub(crate) struct Explore {
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = Strategy::Size)]
     pub(crate) strategy: Strategy,
     /// Test the properties only
-    #[arg(long, conflicts_with = "functions")]
+    #[arg(long)]
     pub(crate) properties: bool,
     /// Do not take results apart: neither to find arguments in them, nor to find errors behind lazy fields
     #[arg(long)]
@@ -248,6 +248,8 @@ pub(crate) enum Strategy {
     Split,
     /// Depth-first, all up to --size at once
     Depth,
+    /// Uniform draws only, of sizes up to --size, or 20
+    Random,
 }
 
 /// Run terms of a pun program.
@@ -348,7 +350,7 @@ Examples:
   everycase check examples/bst.pun --tests 100000 --shard 1/2 --records parts/
   everycase merge parts
 
-Parts that are bounded by tests cover exactly what the whole run covers. `cargo test` writes its parts in the same way, with
+Parts of `strength` and `explore` are merged in the same way. Parts that are bounded by tests cover exactly what the whole run covers. `cargo test` writes its parts in the same way, with
 EVERYCASE_SHARD and EVERYCASE_RECORDS.")]
 pub(crate) struct Merge {
     /// Where the parts are, each in a file K-of-N.ndjson

@@ -1,9 +1,11 @@
 //! `everycase explore`: the ways to crash the functions of a program; `everycase accept`: which of them are known.
 
 mod accepted;
+mod programs;
 
 use std::fs;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use everycase_check::recorder::Recorder;
@@ -13,16 +15,17 @@ use everycase_check::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stop::Stop;
 use everycase_check::{duration, number};
-use everycase_explore::explore::{self, Exploration, Finding, Options};
+use everycase_explore::explore::{self, Exploration, Options};
 use everycase_explore::library::Library;
 use everycase_explore::module::{self, Module};
-use everycase_explore::report::Report;
+use everycase_explore::report::{Report, Run};
 use everycase_explore::strategy;
 use everycase_explore::suite::suite;
 use pun::Limits;
 use pun::core::Program;
 
 use self::accepted::Accepted;
+use self::programs::{Loaded, Summary};
 use crate::args::{Common, Explore, Format, Shown, Strategy};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
@@ -38,12 +41,36 @@ pub(crate) enum Known {
 }
 
 pub(crate) fn run(command: &Explore, known: Known) -> Exit {
+    let (paths, names) = programs::paths_and_names(&command.words);
+    if command.properties && !names.is_empty() {
+        return console::wrong("--properties tests all properties: name no functions, or leave it out");
+    }
     let interrupt = interrupt::of_command(|| {});
-    let exit = match Exploring::new(command) {
-        Ok(exploring) => exploring.run(interrupt.stop(), known),
+    let exit = match programs::load(&paths, &names, command) {
+        Ok(loaded) => explore_all(&loaded, interrupt.stop(), known),
         Err(exit) => exit,
     };
     interrupt::exit(&interrupt).unwrap_or(exit)
+}
+
+/// Explores programs one after the other, and tells a summary of several.
+fn explore_all(loaded: &Loaded<'_>, stop: &Stop, known: Known) -> Exit {
+    let Loaded { programs, unable, exit } = loaded;
+    let mut exit = *exit;
+    let mut summary = Summary { unable: *unable, ..Summary::default() };
+    let Some(common) = programs.first().map(|own| own.command.common) else { return exit };
+    for exploring in programs {
+        if stop.is_wanted() {
+            break;
+        }
+        exit = exit.max(exploring.run(stop, known, &mut summary));
+    }
+    let is_one = programs.len() as u64 + unable == 1;
+    if !is_one && known == Known::Quiet && common.format == Format::Text && !common.quiet {
+        let how = if stop.is_wanted() { "interrupted; " } else { "" };
+        console::print(&format!("\n{how}{}\n", summary.words()));
+    }
+    exit
 }
 
 /// The time of an exploration, unless it is given.
@@ -51,21 +78,25 @@ const TIME: std::time::Duration = std::time::Duration::from_secs(5);
 
 struct Exploring<'a> {
     command: &'a Explore,
+    file: PathBuf,
     settings: Settings,
     /// The program, for expressions that were accepted.
     program: Program,
     module: Arc<Module>,
+    /// The functions to test, by their indices.
     functions: Vec<u32>,
+    /// Whether these were named by the user.
+    is_chosen: bool,
 }
 
 impl<'a> Exploring<'a> {
     /// Loads the program, or tells what is wrong with it or with the names given.
-    fn new(command: &'a Explore) -> Result<Self, Exit> {
+    fn new(path: PathBuf, command: &'a Explore) -> Result<Self, Exit> {
         let wrong = |message: String| console::wrong(&message);
         let environment = Settings::from_env().map_err(|error| wrong(error.to_string()))?;
         // Warnings are about the errors that are looked for.
-        let program = program::load(&command.file, Common { quiet: true, ..command.common })?;
-        let file = program::settings(&command.file).map_err(|error| wrong(error.to_string()))?;
+        let program = program::load(&path, Common { quiet: true, ..command.common })?;
+        let file = program::settings(&path).map_err(|error| wrong(error.to_string()))?;
         let sources = program.sources.clone();
         let limits = Limits { fuel: command.fuel, ..module::Settings::default().limits };
         let own = module::Settings {
@@ -89,14 +120,28 @@ impl<'a> Exploring<'a> {
                 }
             }
         })?;
-        let functions = chosen(&module, command).map_err(wrong)?;
+        let functions = module.tested().collect();
         let settings = Settings { records: command.records.clone(), ..command.common.settings() };
         let settings = settings.or(environment).or(file);
-        Ok(Self { command, settings, program, module: Arc::new(module), functions })
+        Ok(Self {
+            command,
+            file: path,
+            settings,
+            program,
+            module: Arc::new(module),
+            functions,
+            is_chosen: false,
+        })
+    }
+
+    /// Returns the name of a function or property.
+    fn name_of(&self, function: u32) -> &str {
+        let name = &*self.module.signature().functions[function as usize].name;
+        name.strip_prefix(module::PROPERTY).unwrap_or(name)
     }
 
     fn plan(&self, stop: &Stop) -> Plan {
-        let name = program::name(&self.command.file);
+        let name = program::name(&self.file);
         let time = (self.settings.time.is_none() && self.settings.tests.is_none()).then_some(TIME);
         let default = Settings { seed: Some(Seed::of_name(&name).0), time, ..Settings::default() };
         let plan = self.settings.clone().or(default).fill(&name);
@@ -104,23 +149,28 @@ impl<'a> Exploring<'a> {
         Plan { stop: stop.clone(), replay: None, isolate: false, should_fail: false, ..plan }
     }
 
-    fn run(&self, stop: &Stop, known: Known) -> Exit {
+    /// Explores the program and adds what was found to the summary.
+    fn run(&self, stop: &Stop, known: Known, summary: &mut Summary) -> Exit {
         let plan = self.plan(stop);
         let about = About {
             name: "explore".to_owned(),
-            module: self.command.file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-            file: program::name(&self.command.file),
+            module: self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            file: program::name(&self.file),
             line: 1,
         };
-        let mut accepted = match Accepted::read(&self.command.file) {
+        let mut accepted = match Accepted::read(&self.file) {
             Ok(accepted) => accepted,
-            Err(message) => return console::wrong(&message),
+            Err(message) => {
+                summary.unable += 1;
+                return console::wrong(&message);
+            }
         };
         let mut recorder = Recorder::new(&plan, &about);
         let found = self.explore(&plan);
         let found = match found {
             Ok(found) => found,
             Err(error) => {
+                summary.unable += 1;
                 let exit = Exit::of_error(&error);
                 console::complain(&format!("error: {}: {error}\n", about.file));
                 if exit == Exit::Bug {
@@ -132,20 +182,19 @@ impl<'a> Exploring<'a> {
         if known == Known::Written {
             return self.accept(&mut accepted, &found);
         }
-        let (told, quiet) = accepted.split(&found.findings);
-        let is_found = !told.is_empty();
         let report = Report {
-            name: about.file.clone(),
-            functions: self.functions.len(),
-            findings: told,
+            accepted: accepted.numbers(),
             most: self.command.errors,
-            accepted: quiet,
-            exploration: &found,
-            signature: self.module.signature(),
+            ..Report::new(about.file.clone(), self.described(&plan), found, self.module.signature())
         };
+        let told = report.told().len();
+        summary.programs += 1;
+        summary.functions += self.functions.len() as u64;
+        summary.errors += told as u64;
+        summary.accepted += (report.findings.len() - told) as u64;
         self.tell(&report, &mut recorder);
         let exit = self.tell_coverage().max(self.tell_suite(&plan));
-        if self.command.functions.is_empty() && self.command.common.verbose {
+        if !self.is_chosen && self.command.common.verbose {
             for left_out in self.module.left_out() {
                 self.note(&format!("not tested: {left_out}"));
             }
@@ -157,7 +206,7 @@ impl<'a> Exploring<'a> {
         if let Some(problem) = recorder.problem {
             self.note(&problem);
         }
-        if is_found { exit.max(Exit::Found) } else { exit }
+        if told > 0 { exit.max(Exit::Found) } else { exit }
     }
 
     /// Tells a small suite, if that is wanted.
@@ -215,6 +264,7 @@ impl<'a> Exploring<'a> {
                 Strategy::Size => strategy::Strategy::Size,
                 Strategy::Split => strategy::Strategy::Split,
                 Strategy::Depth => strategy::Strategy::Depth,
+                Strategy::Random => strategy::Strategy::Random,
             },
             selects: !self.command.no_selectors,
             trace: self.command.trace.then(|| -> everycase_explore::trace::Lines {
@@ -238,14 +288,15 @@ impl<'a> Exploring<'a> {
 
     /// Adds the errors to those that are known.
     fn accept(&self, accepted: &mut Accepted, found: &Exploration) -> Exit {
-        let (new, known): (Vec<&Finding>, usize) = accepted.split(&found.findings);
+        let (new, known) = explore::split(&found.findings, &accepted.numbers());
         let added = new.len();
         let gone = accepted.gone(&self.program).len();
         match accepted.write(&self.program, &new) {
             Ok(path) if !self.command.common.quiet => {
                 let added = number::counted(added as u64, "error");
                 console::print(&format!(
-                    "{added} accepted, {known} known before, {gone} gone: {}\n",
+                    "{added} accepted, {} known before, {gone} gone: {}\n",
+                    known.len(),
                     path.display()
                 ));
                 Exit::Nothing
@@ -255,14 +306,30 @@ impl<'a> Exploring<'a> {
         }
     }
 
-    fn tell(&self, report: &Report<'_>, recorder: &mut Recorder) {
+    /// Returns what parts of this exploration have in common.
+    fn described(&self, plan: &Plan) -> Run {
+        let Explore { ints, chars, further, inside, terms, fuel, strategy, no_selectors, .. } = self.command;
+        Run {
+            seed: plan.seed,
+            budget: plan.budget,
+            program: self.module.fingerprint(),
+            options: format!(
+                "ints {ints:?}, chars {chars:?}, with {further:?}, inside {inside}, terms {terms:?}, \
+                 fuel {fuel}, strategy {strategy:?}, selectors {}",
+                !no_selectors
+            ),
+            functions: self.module.signature().names(&self.functions),
+        }
+    }
+
+    fn tell(&self, report: &Report, recorder: &mut Recorder) {
         let common = self.command.common;
         let records = report.records();
         match common.format {
             Format::Json => {
                 console::print(&records.iter().map(|record| record.line() + "\n").collect::<String>());
             }
-            Format::Text if common.quiet && report.findings.is_empty() => {}
+            Format::Text if common.quiet && report.told().is_empty() => {}
             Format::Text => {
                 let detail = if common.verbose { Detail::Full } else { Detail::Brief };
                 console::print(&report.text(detail));
@@ -278,15 +345,13 @@ impl<'a> Exploring<'a> {
     }
 }
 
-/// Returns the functions to test, by their indices, or what is wrong with the names given.
-fn chosen(module: &Module, command: &Explore) -> Result<Vec<u32>, String> {
-    let file = program::name(&command.file);
+/// Returns the functions to test, by their indices: all, or those of some names. If the program is the only one, it must have all of
+/// these; otherwise another one may.
+fn chosen(exploring: &Exploring<'_>, names: &[String], is_alone: bool) -> Result<Vec<u32>, String> {
+    let file = program::name(&exploring.file);
+    let module = &exploring.module;
     let mut all: Vec<u32> = module.tested().collect();
-    let name = |function: u32| {
-        let name = &*module.signature().functions[function as usize].name;
-        name.strip_prefix(module::PROPERTY).unwrap_or(name)
-    };
-    if command.properties {
+    if exploring.command.properties {
         all.retain(|function| module.is_property(*function));
         if all.is_empty() {
             return Err(format!("there are no properties in {file}"));
@@ -296,18 +361,14 @@ fn chosen(module: &Module, command: &Explore) -> Result<Vec<u32>, String> {
         let why: Vec<String> = module.left_out().iter().map(|own| format!("\n  {own}")).collect();
         return Err(format!("{file} exports no function that can be tested{}", why.concat()));
     }
-    if command.functions.is_empty() {
+    if names.is_empty() {
         return Ok(all);
     }
-    let mut chosen = Vec::new();
-    for wanted in &command.functions {
-        let Some(function) = all.iter().find(|function| name(**function) == wanted) else {
-            let names: Vec<&str> = all.iter().map(|function| name(*function)).collect();
-            return Err(format!("{file} exports no function `{wanted}`: it exports {}", names.join(", ")));
-        };
-        chosen.push(*function);
+    let is_known = |name: &&String| all.iter().any(|function| exploring.name_of(*function) == **name);
+    if let Some(wanted) = names.iter().find(|name| is_alone && !is_known(name)) {
+        let names: Vec<&str> = all.iter().map(|function| exploring.name_of(*function)).collect();
+        return Err(format!("{file} exports no function `{wanted}`: it exports {}", names.join(", ")));
     }
-    chosen.sort_unstable();
-    chosen.dedup();
-    Ok(chosen)
+    all.retain(|function| names.iter().any(|name| name == exploring.name_of(*function)));
+    Ok(all)
 }

@@ -9,11 +9,13 @@ use everycase_check::merge::merge;
 use everycase_check::report::{Detail, Report};
 use everycase_check::shard::Shard;
 use everycase_check::strength::ScoreReport;
+use everycase_explore::{merge as explorations, report as explored};
 
 use crate::args::{Format, Merge};
 use crate::exit::Exit;
 use crate::{console, junit};
 
+mod explore;
 mod read;
 mod strength;
 
@@ -33,11 +35,12 @@ pub(crate) fn run(command: &Merge) -> Exit {
         return console::wrong(&format!("there are no parts `K-of-N.ndjson` in {directory}"));
     }
     let mut exit = Exit::Nothing;
-    let (mut reports, mut scores) = (Vec::new(), Vec::new());
+    let (mut reports, mut scores, mut explorations) = (Vec::new(), Vec::new(), Vec::new());
     for (directory, parts) in all {
         match whole(parts) {
             Ok(Whole::Property(report)) => reports.push(*report),
             Ok(Whole::Score(score)) => scores.push(*score),
+            Ok(Whole::Exploration(exploration)) => explorations.push(*exploration),
             Ok(Whole::Other) => {}
             Err(why) => {
                 console::complain(&format!("error: {}: {why}\n", directory.display()));
@@ -62,6 +65,18 @@ pub(crate) fn run(command: &Merge) -> Exit {
             Format::Json => console::print(&(score.record().line() + "\n")),
             Format::Text if command.common.quiet && !is_failure => {}
             Format::Text => console::print(&(score.text(detail(command)) + "\n")),
+        }
+    }
+    for exploration in &explorations {
+        let is_failure = !exploration.told().is_empty();
+        exit = exit.max(if is_failure { Exit::Found } else { Exit::Nothing });
+        match command.common.format {
+            Format::Json => {
+                let records = exploration.records();
+                console::print(&records.iter().map(|record| record.line() + "\n").collect::<String>());
+            }
+            Format::Text if command.common.quiet && !is_failure => {}
+            Format::Text => console::print(&exploration.text(detail(command))),
         }
     }
     if let Some(path) = &command.junit
@@ -98,21 +113,29 @@ enum Whole {
     Property(Box<Report>),
     /// The score of a property and a function.
     Score(Box<ScoreReport>),
+    /// The exploration of a program.
+    Exploration(Box<explored::Report>),
     /// Something that has no parts.
     Other,
 }
 
-/// Reads and merges the parts of one property, or of one score.
+/// Reads and merges the parts of one property, of one score, or of one exploration.
 fn whole(parts: Parts) -> Result<Whole, String> {
-    let (mut reports, mut scores, mut others) = (Vec::new(), Vec::new(), 0);
+    let (mut reports, mut scores, mut explorations, mut others) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for (part, path) in parts {
         let wrong = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
         match strength::about(&text).map_err(wrong)? {
             About::Property => reports.push((part, read::report(&text).map_err(wrong)?)),
             About::Score(score) => scores.push(*score),
+            About::Exploration => explorations.push((part, explore::report(&text).map_err(wrong)?)),
             About::Other => others += 1,
         }
+    }
+    if !explorations.is_empty() && reports.is_empty() && scores.is_empty() {
+        return explorations::merge(explorations)
+            .map(|report| Whole::Exploration(Box::new(report)))
+            .map_err(|error| error.to_string());
     }
     if reports.is_empty() && scores.is_empty() && others > 0 {
         return Ok(Whole::Other);

@@ -365,6 +365,72 @@ fn the_parts_of_a_pun_property_are_the_whole() {
     }
 }
 
+/// The report of an exploration without its time and the numbers of runs of errors, which parts count more than once.
+fn exploration(printed: &str) -> String {
+    let line = |line: &str| {
+        let line = line.split("; ").filter(|part| !part.ends_with(" run") && !part.ends_with(" runs"));
+        let line = line.collect::<Vec<_>>().join("; ");
+        match line.split_once(" (in ") {
+            Some((before, after)) => format!("{before}{}", &after[after.find(',').unwrap_or(0)..]),
+            None => line,
+        }
+    };
+    printed.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_parts_of_an_exploration_are_the_whole() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let file = directory.path().join("tree.pun");
+    fs::copy(root.join("examples/explore/chapter-3/int-tree-1.pun"), &file).expect("a copy");
+    let file = file.to_str().expect("a path");
+    let explore = |command: &str, arguments: &[&str]| {
+        let output = everycase(&[command, file]).args(arguments).output().expect("it runs");
+        (output.status.code(), text(&output.stdout))
+    };
+    for accepted in [false, true] {
+        if accepted {
+            assert_eq!(explore("accept", &["--size", "7"]).0, Some(0));
+        }
+        for bounds in [&["--size", "8"][..], &["--tests", "300"], &["--size", "8", "--strategy", "split"]] {
+            let parts = tempfile::tempdir().expect("a directory");
+            let path = parts.path().to_str().expect("a path");
+            for shard in ["0/2", "1/2"] {
+                explore("explore", &[bounds, &["--shard", shard, "--records", path]].concat());
+            }
+            let (status, whole) = explore("explore", &[bounds, &["--verbose"]].concat());
+            let output = everycase(&["merge", path, "--verbose"]).output().expect("it runs");
+            assert_eq!(output.status.code(), status, "{}", text(&output.stderr));
+            assert_eq!(exploration(&text(&output.stdout)), exploration(&whole));
+            assert_eq!(whole.contains("accepted"), accepted, "{whole}");
+        }
+    }
+}
+
+#[test]
+fn parts_of_another_exploration_are_named() {
+    let parts = tempfile::tempdir().expect("a directory");
+    let path = parts.path().to_str().expect("a path");
+    let explore = ["explore", "examples/explore/chapter-3/int-tree-2.pun", "--size", "3", "--records", path];
+    let part = |arguments: &[&str]| everycase(&explore).args(arguments).output().expect("it runs");
+    let merge = || {
+        let output = everycase(&["merge", path]).output().expect("it runs");
+        (output.status.code(), text(&output.stderr))
+    };
+    part(&["--shard", "0/2"]);
+    let (status, wrong) = merge();
+    assert!(status == Some(2) && wrong.contains("part 1/2 is missing"), "{wrong}");
+    part(&["--shard", "1/2", "--chars", "ab"]);
+    let (status, wrong) = merge();
+    assert!(status == Some(2) && wrong.contains("part 1/2 is of another run: its set of options"), "{wrong}");
+    let own = fs::read_dir(path).expect("a directory").next().expect("one").expect("an entry").path();
+    fs::write(own.join("1-of-2.ndjson"), "{\"everycase\":2,\"kind\":\"exploration\",\"event\":\"run\"}\n")
+        .expect("a file");
+    let (status, wrong) = merge();
+    assert!(status == Some(2) && wrong.contains("line 1: the record is incomplete"), "{wrong}");
+}
+
 #[test]
 fn parts_that_are_missing_or_of_another_run_are_named() {
     let parts = tempfile::tempdir().expect("a directory");

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::Instant;
 
 use everycase_check::check::{CheckError, Checked, Grouped, Minimal, collect};
 use everycase_check::settings::Plan;
@@ -12,7 +13,7 @@ use everycase_kernel::Derivations;
 
 use crate::expression::Expression;
 use crate::grammar::Grammar;
-use crate::library::{Covered, Fault, Tested};
+use crate::library::{Covered, Fault, Identity, Tested};
 use crate::progress::{Counted, Progress};
 use crate::strategy::Strategy;
 use crate::trace::{Lines, Traced};
@@ -23,9 +24,9 @@ pub struct Exploration {
     /// The errors, the most surprising first, each with its smallest expression.
     pub findings: Vec<Finding>,
     /// Expressions that were given up, although they end when they have more steps and memory. There may be others.
-    pub slow: Vec<String>,
+    pub slow: Vec<Unclear>,
     /// Expressions that failed once and not again.
-    pub unsteady: Vec<String>,
+    pub unsteady: Vec<Unclear>,
     /// What was run: once for all functions, or once for each.
     pub runs: Vec<Explored>,
     /// How much of the library's source was evaluated, if that is known.
@@ -39,6 +40,17 @@ pub struct Explored {
     pub functions: Vec<u32>,
     /// What was run.
     pub checked: Checked,
+}
+
+/// An expression that failed, without an error to report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unclear {
+    /// The expression; parts that were not evaluated are open.
+    pub expression: String,
+    /// The size of the expression.
+    pub size: u32,
+    /// What identifies its failure.
+    pub group: Group,
 }
 
 /// An error and the smallest expression that ends with it.
@@ -56,8 +68,11 @@ pub struct Finding {
     pub size: u32,
     /// How far the expression is minimal.
     pub minimal: Minimal,
-    /// The number of runs that ended with this error, up to and including this one; runs of different sizes count each time.
-    pub count: u64,
+    /// The number of runs that ended with this error; runs of different sizes count each time. `None` if parts of the
+    /// exploration have counted some runs more than once.
+    pub count: Option<u64>,
+    /// What identifies the error among those of the exploration.
+    pub group: Group,
 }
 
 /// How a library is explored.
@@ -109,7 +124,10 @@ pub fn explore<T: Tested>(
     let grammar = Grammar::with(Arc::clone(library), selects);
     let mut groups: BTreeMap<Group, Grouped> = BTreeMap::new();
     let mut runs = Vec::new();
-    for (functions, plan) in strategy.shares(functions, plan) {
+    let (start, shares) = (Instant::now(), strategy.shares(functions));
+    let planned = shares.len();
+    for functions in shares {
+        let plan = strategy.plan(plan, start, planned, planned - runs.len());
         let tests = Derivations::new(grammar.tests(functions.iter().copied()));
         let collected = collect("explore", &tests, &subject, &plan, &[], limit)?;
         for group in collected.groups {
@@ -139,6 +157,8 @@ pub fn explore<T: Tested>(
         }
         found.add(&**library, group);
     }
+    let are_all_run = found.runs.len() == planned;
+    found.compare_sizes(are_all_run);
     found.covered = library.covered();
     found.findings.sort_by(|a, b| a.rank().cmp(&b.rank()));
     Ok(found)
@@ -158,30 +178,61 @@ impl Exploration {
     }
 
     fn add<T: Tested>(&mut self, library: &T, found: Grouped) {
-        let Grouped { counterexample, count, .. } = found;
+        let Grouped { counterexample, count, group } = found;
         let input = &counterexample.input;
         let seen = counterexample.failure.seen.as_deref();
         let seen = Expression::read(library, seen.map_or(input.root(), everycase_kernel::lazy::Reading::at));
         let expression = library.text(&seen);
-        match library.fault(input) {
-            Some(fault) => self.findings.push(Finding {
-                fault,
-                function: seen.tested(),
-                expression,
-                complete: library.complete(input),
-                size: input.size(),
-                minimal: counterexample.minimal,
-                count,
-            }),
-            None if counterexample.failure.is_limit() => self.slow.push(expression),
-            None => self.unsteady.push(expression),
+        let (size, minimal) = (input.size(), counterexample.minimal);
+        if let Some(fault) = library.fault(input) {
+            let (function, complete, count) = (seen.tested(), library.complete(input), Some(count));
+            let found = Finding { fault, function, expression, complete, size, minimal, count, group };
+            self.findings.push(found);
+        } else {
+            let is_slow = counterexample.failure.is_limit();
+            let unclear = if is_slow { &mut self.slow } else { &mut self.unsteady };
+            unclear.push(Unclear { expression, size, group });
+        }
+    }
+
+    /// States which expressions are the smallest: those for which all functions were tested with all smaller expressions. The run
+    /// that found one says nothing about those of other functions, and a part of a divided run has not seen all.
+    fn compare_sizes(&mut self, are_all_run: bool) {
+        let has_all_below = |run: &Explored, size| {
+            let coverage = &run.checked.coverage;
+            let is_divided = coverage.exhausted.as_ref().is_some_and(|all| all.shared);
+            !is_divided && coverage.has_verdicts_below(size)
+        };
+        let is_one = are_all_run && self.runs.len() == 1;
+        for finding in &mut self.findings {
+            if are_all_run && self.runs.iter().all(|run| has_all_below(run, finding.size)) {
+                finding.minimal = Minimal::Size;
+            } else if finding.minimal == Minimal::Size && !is_one {
+                finding.minimal = Minimal::No;
+            }
         }
     }
 }
 
+/// Returns the findings that are not among accepted errors, and those that are. Accepted errors are given as the number of those with
+/// the same identity.
+pub fn split<'f>(
+    findings: &'f [Finding],
+    accepted: &BTreeMap<Identity, u64>,
+) -> (Vec<&'f Finding>, Vec<&'f Finding>) {
+    let mut left = accepted.clone();
+    findings.iter().partition(|finding| match left.get_mut(&finding.fault.identity()) {
+        Some(left) if *left > 0 => {
+            *left -= 1;
+            false
+        }
+        _ => true,
+    })
+}
+
 impl Finding {
     /// Returns what findings are ordered by: how surprising they are, then the size of their expressions.
-    fn rank(&self) -> impl Ord + '_ {
+    pub(crate) fn rank(&self) -> impl Ord + '_ {
         (self.fault.kind, self.size, &self.fault.place, &self.expression)
     }
 }

@@ -7,6 +7,7 @@ use everycase_check::verdict::Subject;
 use everycase_kernel::{Alternative, At, Derivation, Shape};
 
 use crate::expression::Expression;
+use crate::numbers::Numbers;
 use crate::types::{DataId, Substitution, Type};
 
 /// What a library exports, as far as expressions can mention it.
@@ -198,12 +199,12 @@ pub trait Tested: Library + Subject {
 /// Expressions of the source, each by a number.
 pub type Footprint = BTreeSet<u64>;
 
-/// How many of the expressions in the source of a library have been evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which expressions in the source of a library have been evaluated.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covered {
-    /// The evaluated ones.
-    pub evaluated: u64,
-    /// All.
+    /// The evaluated ones, each by its number from 0 in the order of the source.
+    pub evaluated: Numbers,
+    /// The number of all.
     pub all: u64,
 }
 
@@ -222,6 +223,28 @@ pub struct Fault {
     pub source: String,
     /// The place and the calls, for a reader.
     pub shown: String,
+}
+
+/// What identifies an error of a program that changes: not its place, but what is there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Identity {
+    /// Its kind.
+    pub kind: Kind,
+    /// The definition whose evaluation fails; empty if it has no name.
+    pub definition: String,
+    /// The source at the place, in one line.
+    pub source: String,
+}
+
+impl Fault {
+    /// Returns what identifies the error when its place has moved.
+    pub fn identity(&self) -> Identity {
+        Identity {
+            kind: self.kind,
+            definition: self.definition.as_deref().unwrap_or_default().to_owned(),
+            source: self.source.clone(),
+        }
+    }
 }
 
 /// The kinds of failures, the most surprising first.
@@ -250,12 +273,22 @@ impl Kind {
             Kind::Declared => "declared",
         }
     }
+
+    /// Returns the kind with a name.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
 }
 
 impl Signature {
     /// Returns a type constructor.
     pub fn data(&self, data: DataId) -> &Data {
         &self.datas[data.0 as usize]
+    }
+
+    /// Returns the names of functions, given by their indices.
+    pub fn names(&self, functions: &[u32]) -> Vec<String> {
+        functions.iter().map(|own| self.functions[*own as usize].name.to_string()).collect()
     }
 
     /// Returns the visible constructors of a type.

@@ -13,6 +13,8 @@ mod tested;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use everycase_check::regressions::Fingerprint;
+use everycase_check::seed::Seed;
 use everycase_kernel::{Alternative, At, Shape};
 use pun::core::{ConId, Program};
 use pun::diagnostic::Diagnostic;
@@ -105,6 +107,12 @@ impl Module {
     /// Returns what the module exports and is not tested.
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
+    }
+
+    /// Returns the fingerprint of all files of the program, with the prelude.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let files = self.engine.program().sources.all().iter();
+        Fingerprint(Seed::of_name(&files.map(|file| &*file.text).collect::<Vec<_>>().join("\0")).0)
     }
 
     /// Returns the engine that runs expressions.

@@ -1,142 +1,214 @@
 //! The report of an exploration: as text and as records.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
-use everycase_check::check::{Checked, Ended, Minimal};
+use everycase_check::budget::Budget;
+use everycase_check::check::{Ended, Minimal};
 use everycase_check::duration;
+use everycase_check::json::Json;
 use everycase_check::number::{counted, percent, small};
 use everycase_check::records::Record;
-use everycase_check::report::Detail;
+use everycase_check::regressions::Fingerprint;
+use everycase_check::report::{self, Detail};
+use everycase_check::seed::Seed;
 
-use crate::explore::{Exploration, Finding};
-use crate::library::{Covered, Kind, Signature};
+use crate::explore::{Exploration, Finding, Unclear, split};
+use crate::library::{Covered, Identity, Kind, Signature};
 
-/// The results that a report tells.
+/// The results of an exploration, for readers.
 #[derive(Clone, Debug)]
-pub struct Report<'e> {
+pub struct Report {
     /// What was explored, such as the name of a file.
     pub name: String,
-    /// The number of functions that were tested.
-    pub functions: usize,
-    /// The errors to tell.
-    pub findings: Vec<&'e Finding>,
-    /// The number of them that the text tells.
+    /// How it was explored.
+    pub run: Run,
+    /// The errors, the most surprising first.
+    pub findings: Vec<Finding>,
+    /// The errors that were accepted before: for each identity their number.
+    pub accepted: BTreeMap<Identity, u64>,
+    /// The number of errors that the text tells.
     pub most: usize,
-    /// The number of errors that were accepted before.
-    pub accepted: usize,
-    /// The exploration.
-    pub exploration: &'e Exploration,
-    /// What the library exports.
-    pub signature: &'e Signature,
+    /// Expressions that were given up, although they end when they have more steps and memory.
+    pub slow: Vec<Unclear>,
+    /// Expressions that failed once and not again.
+    pub unsteady: Vec<Unclear>,
+    /// What was run: once for all functions, or once for each.
+    pub runs: Vec<Ran>,
+    /// How much of the library's source was evaluated, if that is known.
+    pub covered: Option<Covered>,
+}
+
+/// What parts of one exploration have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The seed of random draws.
+    pub seed: Seed,
+    /// The bounds.
+    pub budget: Budget,
+    /// The fingerprint of the library's source.
+    pub program: Fingerprint,
+    /// What else the expressions depend on, as options of a command.
+    pub options: String,
+    /// The names of the functions that were to be tested.
+    pub functions: Vec<String>,
+}
+
+/// What was run to test some functions.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// The names of the functions.
+    pub functions: Vec<String>,
+    /// The expressions that were run.
+    pub covered: report::Covered,
 }
 
 /// Returns what was run, with the time and why it ended.
-fn covered(checked: &Checked) -> String {
-    let why = match checked.ended {
+fn covered(covered: &report::Covered) -> String {
+    let why = match covered.ended {
         Ended::Failure => ", further errors are not looked for",
         Ended::Interrupted => ", interrupted",
         ended => ended.words(),
     };
-    format!("{} (in {}{why})", checked.coverage.brief_about("expression"), duration::show(checked.time))
+    format!("{} (in {}{why})", covered.coverage.brief_about("expression"), duration::show(covered.time))
 }
 
-impl Report<'_> {
+impl Report {
+    /// Returns the report of an exploration of what `signature` describes. No error is accepted, and all are told.
+    pub fn new(name: String, run: Run, found: Exploration, signature: &Signature) -> Report {
+        let runs = found.runs.iter().map(|run| Ran {
+            functions: signature.names(&run.functions),
+            covered: report::Covered::of(&run.checked),
+        });
+        Report {
+            name,
+            run,
+            runs: runs.collect(),
+            findings: found.findings,
+            accepted: BTreeMap::new(),
+            most: usize::MAX,
+            slow: found.slow,
+            unsteady: found.unsteady,
+            covered: found.covered,
+        }
+    }
+
+    /// Returns the errors that were not accepted before.
+    pub fn told(&self) -> Vec<&Finding> {
+        split(&self.findings, &self.accepted).0
+    }
+
     /// Returns the report as text.
     pub fn text(&self, detail: Detail) -> String {
+        let (told, accepted) = split(&self.findings, &self.accepted);
         let mut out = String::new();
-        for finding in self.findings.iter().take(self.most) {
+        for finding in told.iter().take(self.most) {
             out.push_str(&finding.text(detail));
             if detail == Detail::Full {
                 out.push('\n');
             }
         }
-        let more = self.findings.len().saturating_sub(self.most);
+        let more = told.len().saturating_sub(self.most);
         if more > 0 {
             let _ = writeln!(out, "and {}: --errors tells more", counted(more as u64, "further error"));
         }
         let more = [
-            ("given up, although it ends with more steps and memory", &self.exploration.slow),
-            ("failed once and not again", &self.exploration.unsteady),
+            ("given up, although it ends with more steps and memory", &self.slow),
+            ("failed once and not again", &self.unsteady),
         ];
-        for (what, expressions) in more {
-            for expression in expressions {
+        for (what, unclear) in more {
+            for Unclear { expression, .. } in unclear {
                 let _ = writeln!(out, "{expression}\n    {what}");
             }
         }
-        out.push_str(&self.summary(detail));
+        out.push_str(&self.summary(told.len(), accepted.len(), detail));
         out
     }
 
     /// Returns the last lines of the text: how many errors there are, and what was run.
-    fn summary(&self, detail: Detail) -> String {
-        let runs = &self.exploration.runs;
-        let errors = match (self.findings.len(), self.accepted) {
+    fn summary(&self, told: usize, accepted: usize, detail: Detail) -> String {
+        let errors = match (told, accepted) {
             (0, 0) => "no error".to_owned(),
             (0, _) => "no further error".to_owned(),
             (found, _) => counted(found as u64, "error"),
         };
-        let accepted = match self.accepted {
+        let accepted = match accepted {
             0 => String::new(),
             some => format!(", {} accepted", small(some as u64)),
         };
-        let functions = counted(self.functions as u64, "function");
+        let functions = counted(self.run.functions.len() as u64, "function");
         let mut out = format!("{}: {errors} in {functions}{accepted}; ", self.name);
-        match &runs[..] {
-            [whole] => out.push_str(&covered(&whole.checked)),
+        match &self.runs[..] {
+            [whole] => out.push_str(&covered(&whole.covered)),
             parts => {
-                let tests = parts.iter().map(|part| part.checked.coverage.inputs()).sum();
-                let time: Duration = parts.iter().map(|part| part.checked.time).sum();
+                let tests = parts.iter().map(|part| part.covered.coverage.inputs()).sum();
+                let time: Duration = parts.iter().map(|part| part.covered.time).sum();
                 let _ = write!(out, "{} (in {})", counted(tests, "run"), duration::show(time));
                 for part in parts.iter().filter(|_| detail == Detail::Full) {
-                    let names: Vec<&str> = part.functions.iter().map(|own| self.name_of(*own)).collect();
-                    let _ = write!(out, "\n    {}: {}", names.join(", "), covered(&part.checked));
+                    let _ = write!(out, "\n    {}: {}", part.functions.join(", "), covered(&part.covered));
                 }
             }
         }
-        if let Some(Covered { evaluated, all }) = self.exploration.covered {
-            let share = percent(evaluated, all);
+        if let Some(Covered { evaluated, all }) = &self.covered {
+            let share = percent(evaluated.len(), *all);
             let _ = write!(
                 out,
                 "\n{share} of the source evaluated: {} of {}",
-                small(evaluated),
-                counted(all, "expression")
+                small(evaluated.len()),
+                counted(*all, "expression")
             );
         }
         out.push('\n');
         out
     }
 
-    fn name_of(&self, function: u32) -> &str {
-        self.signature.functions.get(function as usize).map_or("?", |function| &*function.name)
-    }
-
     /// Returns the report as records: one for each error, one for each run, then one for the whole.
     pub fn records(&self) -> Vec<Record> {
+        let (told, accepted) = split(&self.findings, &self.accepted);
+        let alike = |finding: &Finding| self.accepted.get(&finding.fault.identity()).copied().unwrap_or(0);
+        let all = told.iter().map(|own| ("error", own)).chain(accepted.iter().map(|own| ("accepted", own)));
         let mut records: Vec<Record> =
-            self.findings.iter().map(|finding| finding.record(&self.name)).collect();
-        records.extend(self.exploration.runs.iter().map(|run| {
-            let names = run.functions.iter().map(|own| self.name_of(*own).to_owned());
+            all.map(|(event, finding)| finding.record(event, &self.name, alike(finding))).collect();
+        records.extend(self.runs.iter().map(|run| {
             Record::new("exploration", "run")
                 .with("name", &*self.name)
-                .with("functions", names.collect::<Vec<_>>())
-                .with("ended", run.checked.ended.name())
-                .with("time_s", run.checked.time.as_secs_f64())
-                .covering(&run.checked.coverage)
+                .with("functions", run.functions.clone())
+                .covered(&run.covered)
         }));
+        let Run { seed, budget, program, options, functions } = &self.run;
         let finish = Record::new("exploration", "finish")
             .with("name", &*self.name)
-            .with("functions", self.functions as u64)
-            .with("errors", self.findings.len() as u64)
-            .with("accepted", self.accepted as u64)
-            .with("slow", self.exploration.slow.clone())
-            .with("unsteady", self.exploration.unsteady.clone());
-        records.push(match self.exploration.covered {
-            Some(Covered { evaluated, all }) => finish.with("evaluated", evaluated).with("source", all),
+            .with("seed", seed.to_string())
+            .with("budget", Json::Object(budget.fields()))
+            .with("fingerprint", program.to_string())
+            .with("options", &**options)
+            .with("functions", functions.clone())
+            .with("errors", told.len() as u64)
+            .with("accepted", accepted.len() as u64)
+            .with("slow", unclear(&self.slow))
+            .with("unsteady", unclear(&self.unsteady));
+        records.push(match &self.covered {
+            Some(Covered { evaluated, all }) => finish
+                .with("evaluated", evaluated.len())
+                .with("source", *all)
+                .with("which", evaluated.to_string()),
             None => finish,
         });
         records
     }
+}
+
+fn unclear(all: &[Unclear]) -> Vec<Json> {
+    let record = |Unclear { expression, size, group }: &Unclear| {
+        Json::Object(vec![
+            ("expression", expression.as_str().into()),
+            ("size", (*size).into()),
+            ("failure", group.kind.into()),
+            ("site", group.site.as_str().into()),
+        ])
+    };
+    all.iter().map(record).collect()
 }
 
 impl Finding {
@@ -162,7 +234,8 @@ impl Finding {
             Minimal::Size => "no smaller expression ends with this error",
             Minimal::Locally | Minimal::No => "a smaller expression may end with this error",
         };
-        let _ = writeln!(out, "    size {}; {minimal}; {}", self.size, counted(self.count, "run"));
+        let runs = self.count.map_or_else(String::new, |count| format!("; {}", counted(count, "run")));
+        let _ = writeln!(out, "    size {}; {minimal}{runs}", self.size);
         out
     }
 
@@ -175,8 +248,9 @@ impl Finding {
         }
     }
 
-    fn record(&self, name: &str) -> Record {
-        Record::new("exploration", "error")
+    /// Returns the record of the error. `alike` is the number of accepted errors with its identity.
+    fn record(&self, event: &'static str, name: &str, alike: u64) -> Record {
+        Record::new("exploration", event)
             .with("name", name)
             .with("cause", self.fault.kind.name())
             .with("message", &*self.fault.message)
@@ -188,5 +262,9 @@ impl Finding {
             .with("minimal", self.minimal.name())
             .with("runs", self.count)
             .with("fault", &*self.fault.shown)
+            .with("source", &*self.fault.source)
+            .with("failure", self.group.kind)
+            .with("site", &*self.group.site)
+            .with("alike", alike)
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use everycase_check::check::Minimal;
 use everycase_check::settings::{Plan, Settings as Bounds};
 use everycase_check::shard::Shard;
 use everycase_explore::explore::{Exploration, Options, explore};
@@ -111,6 +112,45 @@ fn an_exploration_that_is_ended_early_finds_errors_that_fail_again() {
 }
 
 #[test]
+fn draws_alone_find_no_other_errors_and_claim_no_size() {
+    for (path, size) in PROGRAMS {
+        let module = module(file(path), &Settings::default());
+        let whole = sizes(&found(&module, &bounds(size).fill("explore"), Options::default()));
+        let some = Bounds { tests: Some(6000), ..bounds(size) };
+        let options = Options { strategy: Strategy::Random, ..Options::default() };
+        let drawn = found(&module, &some.fill("explore"), options);
+        let [run] = &drawn.runs[..] else { panic!("one run") };
+        let coverage = &run.checked.coverage;
+        assert!(coverage.exhausted.is_none() && coverage.edges.is_none(), "{path}: {coverage}");
+        assert!((1..=6000).contains(&coverage.inputs()), "{path}: {coverage}");
+        assert!(!drawn.findings.is_empty(), "{path}");
+        for finding in &drawn.findings {
+            assert_ne!(finding.minimal, Minimal::Size, "{path}: {}", finding.expression);
+        }
+        for (error, size) in sizes(&drawn) {
+            assert!(whole[&error] <= size, "{path}: {error:?}");
+        }
+    }
+}
+
+#[test]
+fn functions_share_the_time_that_is_left() {
+    // The first three are done at once.
+    let program = "module main (a, b, c, d) .
+        a : boolean -> boolean . a x = x .
+        b : boolean -> boolean . b x = x .
+        c : boolean -> boolean . c x = x .
+        d : list boolean -> boolean . d xs = case xs of ; [] -> true ; x :: ys -> if x then d ys else d ys .";
+    let module = module(text(program), &Settings::default());
+    let time = Duration::from_millis(200);
+    let own = Bounds { time: Some(time), jobs: Some(1), seed: Some(1), ..Bounds::default() };
+    let options = Options { strategy: Strategy::Split, ..Options::default() };
+    let found = found(&module, &own.fill("explore"), options);
+    let last = found.runs.last().expect("four runs");
+    assert!(found.runs.len() == 4 && last.checked.time > time / 2, "{:?}", last.checked.time);
+}
+
+#[test]
 fn a_trace_has_each_expression_and_changes_nothing() {
     for (path, size) in PROGRAMS {
         let module = of(path);
@@ -146,7 +186,8 @@ fn a_loop_is_told_once_with_its_smallest_expression_and_slow_expressions_are_no_
     let told: Vec<(Kind, &str)> =
         found.findings.iter().map(|own| (own.fault.kind, &*own.expression)).collect();
     assert_eq!(told, [(Kind::Loop, "spin 1")]);
-    assert_eq!(found.slow, ["count 3"]);
+    let slow: Vec<&str> = found.slow.iter().map(|own| &*own.expression).collect();
+    assert_eq!(slow, ["count 3"]);
 }
 
 #[test]

@@ -58,6 +58,11 @@ impl Sources {
         FileId(self.0.len() as u32 - 1)
     }
 
+    /// Returns all files, in the order of their numbers.
+    pub fn all(&self) -> &[Source] {
+        &self.0
+    }
+
     /// Returns a file.
     pub fn get(&self, file: FileId) -> &Source {
         &self.0[file.0 as usize]

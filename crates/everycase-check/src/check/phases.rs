@@ -105,7 +105,9 @@ impl<'a> Check<'a> {
         subject.enter(Phase::Exhaustive);
         let lazily = subject.lazily();
         let first = end(Phase::Exhaustive);
-        if lazily.is_some() {
+        if budget.draws_only {
+            // Draws of all sizes follow.
+        } else if lazily.is_some() {
             sweep.search(&mut self.runner, first)?;
         } else {
             sweep.exhaust(&mut self.runner, first)?;
@@ -130,7 +132,7 @@ impl<'a> Check<'a> {
         self.coverage.earlier = sweep.earlier;
         let draws = std::mem::take(&mut sweep.draws);
         self.coverage.samples = draws.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
-        if self.is_done || self.is_over() {
+        if self.is_done || self.is_over() || budget.draws_only {
             return Ok(());
         }
         self.edges(planned)

@@ -1,6 +1,7 @@
 //! Reports as records: one schema for `cargo test` and the command, described in `docs/records.md`.
 
 use super::{About, Covered, Example, Finding, Input, Outcome, Report, Run};
+use crate::budget::Budget;
 use crate::common::Common;
 use crate::coverage::Coverage;
 use crate::json::Json;
@@ -43,7 +44,7 @@ impl Report {
                 .with("fingerprint", run.fingerprint.map(|fingerprint| fingerprint.to_string()));
         }
         if let Some(covered) = &self.covered {
-            finish = with_covered(finish, covered);
+            finish = finish.covered(covered);
         }
         if !self.warnings.is_empty() {
             finish = finish.with("warnings", self.warnings.clone());
@@ -96,13 +97,20 @@ impl Report {
 }
 
 fn budget(run: &Run) -> Json {
-    let budget = run.budget;
-    Json::Object(vec![
-        ("time_s", budget.time.map(|time| time.as_secs_f64()).into()),
-        ("size", budget.size.into()),
-        ("tests", budget.tests.into()),
-        ("findings", (run.limit.get() as u64).into()),
-    ])
+    let mut fields = run.budget.fields();
+    fields.push(("findings", (run.limit.get() as u64).into()));
+    Json::Object(fields)
+}
+
+impl Budget {
+    /// Returns the fields of its record.
+    pub fn fields(self) -> Vec<(&'static str, Json)> {
+        vec![
+            ("time_s", self.time.map(|time| time.as_secs_f64()).into()),
+            ("size", self.size.into()),
+            ("tests", self.tests.into()),
+        ]
+    }
 }
 
 fn of_inputs(inputs: &[Input]) -> Vec<Json> {
@@ -120,34 +128,36 @@ fn of_inputs(inputs: &[Input]) -> Vec<Json> {
     inputs.iter().map(record).collect()
 }
 
-fn with_covered(record: Record, covered: &Covered) -> Record {
-    let record = record.with("ended", covered.ended.name()).with("time_s", covered.time.as_secs_f64());
-    let record = record.with("has_inputs", covered.has_inputs);
-    let record = record.covering(&covered.coverage);
-    let record = match &covered.undecided {
-        Some(undecided) => record.with(
-            "undecided_input",
-            Json::Object(vec![
-                ("inputs", of_inputs(&undecided.inputs).into()),
-                ("limit", undecided.limit.as_str().into()),
-                ("size", undecided.size.into()),
-            ]),
-        ),
-        None => record,
-    };
-    let record = record.with("counted_as", covered.counted_as.clone());
-    let record =
-        of_stats(&covered.stats).into_iter().fold(record, |record, (key, value)| record.with(key, value));
-    if covered.coverage.shard.is_whole() {
-        return record;
-    }
-    let Common { discarded, undecided, stats } = &covered.common;
-    let mut common = vec![("discards", (*discarded).into()), ("undecided", (*undecided).into())];
-    common.extend(of_stats(stats));
-    record.with("common", Json::Object(common))
-}
-
 impl Record {
+    /// Returns the record with the coverage of a check.
+    #[must_use]
+    pub fn covered(self, covered: &Covered) -> Record {
+        let record = self.with("ended", covered.ended.name()).with("time_s", covered.time.as_secs_f64());
+        let record = record.with("has_inputs", covered.has_inputs);
+        let record = record.covering(&covered.coverage);
+        let record = match &covered.undecided {
+            Some(undecided) => record.with(
+                "undecided_input",
+                Json::Object(vec![
+                    ("inputs", of_inputs(&undecided.inputs).into()),
+                    ("limit", undecided.limit.as_str().into()),
+                    ("size", undecided.size.into()),
+                ]),
+            ),
+            None => record,
+        };
+        let record = record.with("counted_as", covered.counted_as.clone());
+        let record =
+            of_stats(&covered.stats).into_iter().fold(record, |record, (key, value)| record.with(key, value));
+        if covered.coverage.shard.is_whole() {
+            return record;
+        }
+        let Common { discarded, undecided, stats } = &covered.common;
+        let mut common = vec![("discards", (*discarded).into()), ("undecided", (*undecided).into())];
+        common.extend(of_stats(stats));
+        record.with("common", Json::Object(common))
+    }
+
     /// Returns the record with what was covered.
     pub fn covering(self, coverage: &Coverage) -> Record {
         let shard =

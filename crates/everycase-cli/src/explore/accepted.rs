@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use everycase_explore::explore::Finding;
-use everycase_explore::library::Kind;
+use everycase_explore::library::{Identity, Kind};
 use pun::core::Program;
 use serde_json::{Value, json};
 
@@ -33,35 +33,17 @@ pub(super) struct Accepted {
 /// An accepted error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
-    key: Key,
+    identity: Identity,
     /// What happened, for a reader.
     message: String,
     /// An expression that ends with it.
     expression: String,
 }
 
-/// What identifies an error.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    cause: String,
-    definition: String,
-    source: String,
-}
-
-impl Key {
-    fn of(finding: &Finding) -> Key {
-        Key {
-            cause: finding.fault.kind.name().to_owned(),
-            definition: finding.fault.definition.as_deref().unwrap_or_default().to_owned(),
-            source: finding.fault.source.clone(),
-        }
-    }
-}
-
 impl Entry {
     fn of(finding: &Finding) -> Entry {
         Entry {
-            key: Key::of(finding),
+            identity: finding.fault.identity(),
             message: finding.fault.message.clone(),
             expression: finding.complete.clone(),
         }
@@ -69,15 +51,15 @@ impl Entry {
 
     fn parse(value: &Value) -> Option<Entry> {
         let text = |name: &str| value.get(name)?.as_str().map(str::to_owned);
-        let cause = text("cause").filter(|cause| Kind::ALL.iter().any(|kind| kind.name() == cause))?;
-        let key = Key { cause, definition: text("definition")?, source: text("source")? };
-        Some(Entry { key, message: text("message")?, expression: text("expression")? })
+        let kind = Kind::named(&text("cause")?)?;
+        let identity = Identity { kind, definition: text("definition")?, source: text("source")? };
+        Some(Entry { identity, message: text("message")?, expression: text("expression")? })
     }
 
     fn line(&self, module: &str) -> String {
-        let Entry { key: Key { cause, definition, source }, message, expression } = self;
+        let Entry { identity: Identity { kind, definition, source }, message, expression } = self;
         let value = json!({
-            "module": module, "cause": cause, "definition": definition, "source": source,
+            "module": module, "cause": kind.name(), "definition": definition, "source": source,
             "message": message, "expression": expression,
         });
         value.to_string()
@@ -114,22 +96,13 @@ impl Accepted {
         Ok(accepted)
     }
 
-    /// Returns the errors that were not accepted, and the number of those that were.
-    pub(super) fn split<'f>(&self, findings: &'f [Finding]) -> (Vec<&'f Finding>, usize) {
-        let mut known: BTreeMap<&Key, usize> = BTreeMap::new();
+    /// Returns the number of accepted errors with each identity.
+    pub(super) fn numbers(&self) -> BTreeMap<Identity, u64> {
+        let mut numbers = BTreeMap::new();
         for entry in &self.own {
-            *known.entry(&entry.key).or_default() += 1;
+            *numbers.entry(entry.identity.clone()).or_default() += 1;
         }
-        let is_new = |finding: &&Finding| match known.get_mut(&Key::of(finding)) {
-            Some(left) if *left > 0 => {
-                *left -= 1;
-                false
-            }
-            _ => true,
-        };
-        let new: Vec<&Finding> = findings.iter().filter(is_new).collect();
-        let quiet = findings.len() - new.len();
-        (new, quiet)
+        numbers
     }
 
     /// Returns the accepted expressions that no longer fail, and why.

@@ -73,7 +73,8 @@ fn finish(record: &Json, findings: Vec<Finding>) -> Option<Report> {
     })
 }
 
-fn covered(record: &Json) -> Option<Covered> {
+/// Returns the coverage in a record.
+pub(super) fn covered(record: &Json) -> Option<Covered> {
     let common = &record["common"];
     let unknown = &record["undecided_input"];
     let undecided = unknown.is_object().then(|| {
@@ -213,6 +214,7 @@ fn inputs(list: &Json) -> Option<Vec<Input>> {
 pub(super) fn bounds(budget: &Json) -> Budget {
     Budget {
         first: 0,
+        draws_only: false,
         time: seconds(&budget["time_s"]),
         size: number(&budget["size"]),
         tests: number(&budget["tests"]),
@@ -240,6 +242,6 @@ fn seconds(value: &Json) -> Option<Duration> {
 }
 
 /// Returns the value with this name.
-fn named<T: Copy>(value: &Json, all: &[T], name: impl Fn(T) -> &'static str) -> Option<T> {
+pub(super) fn named<T: Copy>(value: &Json, all: &[T], name: impl Fn(T) -> &'static str) -> Option<T> {
     all.iter().copied().find(|one| name(*one) == value)
 }

@@ -16,6 +16,8 @@ pub(crate) enum About {
     Property,
     /// The score of a property and a function.
     Score(Box<ScoreReport>),
+    /// The exploration of a program.
+    Exploration,
     /// A function that has no score, or all properties of a function: these records have no parts.
     Other,
 }
@@ -37,6 +39,7 @@ pub(crate) fn about(text: &str) -> Result<About, String> {
             Ok(About::Score(Box::new(report)))
         }
         Some("suite") => Ok(About::Other),
+        Some("exploration") => Ok(About::Exploration),
         _ => Ok(About::Property),
     }
 }

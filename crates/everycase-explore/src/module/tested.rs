@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use everycase_kernel::Derivation;
-use pun::coverage::{Report, Share};
+use pun::coverage::{Report, expressions};
 use pun::diagnostic::render;
 use pun::engine::Outcome;
 use pun::fault;
@@ -71,8 +71,14 @@ impl Tested for Module {
     }
 
     fn covered(&self) -> Option<Covered> {
-        let Share { evaluated, all } = self.coverage().share;
-        Some(Covered { evaluated: evaluated as u64, all: all as u64 })
+        let program = self.engine().program();
+        let expressions = expressions(program, program.main.as_ref()?.file);
+        let coverage = self.engine().coverage();
+        let numbered = (0..).zip(&expressions).filter(|(_, span)| coverage.contains(**span));
+        Some(Covered {
+            evaluated: numbered.map(|(number, _)| number).collect(),
+            all: expressions.len() as u64,
+        })
     }
 
     fn footprint(&self, test: &Derivation) -> Option<(String, Footprint)> {

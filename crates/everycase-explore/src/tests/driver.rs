@@ -10,7 +10,7 @@ use everycase_check::shard::Shard;
 use everycase_kernel::Derivations;
 
 use super::rules::{Rules, Stop};
-use crate::explore::{Exploration, Options, explore};
+use crate::explore::{Exploration, Options, Unclear, explore};
 use crate::expression::Expression;
 use crate::grammar::Grammar;
 use crate::library::{Footprint, Kind, Library, Tested};
@@ -240,11 +240,11 @@ fn findings_fail_again_and_are_in_order() {
             let tested = finding.function.map(name).expect("the function is known");
             assert!(finding.expression.contains(&tested) && finding.complete.contains(&tested), "{rank:?}");
             assert!(!finding.complete.contains('?'), "{}", finding.complete);
-            assert!(finding.count > 0);
+            assert!(finding.count > Some(0));
         }
         let covered = found.covered.expect("it is known");
         let applied: Footprint = all(&library, 6).into_iter().flat_map(|(.., applied)| applied).collect();
-        assert_eq!(covered.evaluated, applied.len() as u64);
+        assert_eq!(covered.evaluated.len(), applied.len() as u64);
     }
 }
 
@@ -262,12 +262,16 @@ fn all_expressions_are_counted() {
     }
 }
 
+fn expressions(unclear: &[Unclear]) -> Vec<&str> {
+    unclear.iter().map(|own| &*own.expression).collect()
+}
+
 #[test]
 fn what_ends_with_more_steps_is_slow_and_what_fails_once_unsteady() {
     let library = Rules::new(PROGRAMS[2]);
     let found = found(&library, &plan(5), Strategy::Size);
-    assert_eq!(found.unsteady, ["flaky (Cons ? (Cons ?1 ?2))"]);
-    assert_eq!(found.slow, ["long (Cons ? ?1)"]);
+    assert_eq!(expressions(&found.unsteady), ["flaky (Cons ? (Cons ?1 ?2))"]);
+    assert_eq!(expressions(&found.slow), ["long (Cons ? ?1)"]);
     let loops = found.findings.iter().filter(|own| own.fault.kind == Kind::Loop);
     assert_eq!(loops.map(|own| &*own.expression).collect::<Vec<_>>(), ["spin (Cons ? ?1)"]);
 }

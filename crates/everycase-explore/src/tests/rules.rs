@@ -415,7 +415,8 @@ impl Tested for Rules {
     }
 
     fn covered(&self) -> Option<Covered> {
-        let evaluated = self.applied.load(Ordering::Relaxed).count_ones().into();
+        let applied = self.applied.load(Ordering::Relaxed);
+        let evaluated = (0..64).filter(|number| applied >> number & 1 == 1).collect();
         Some(Covered { evaluated, all: self.all.len() as u64 })
     }
 

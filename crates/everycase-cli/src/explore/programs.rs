@@ -1,0 +1,136 @@
+//! The programs of one command: which functions of each are tested, and a summary of all.
+
+use std::fmt::Write;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use everycase_check::number::{counted, small};
+
+use super::{Exploring, chosen};
+use crate::args::Explore;
+use crate::exit::Exit;
+use crate::program::File;
+use crate::{console, program};
+
+/// Returns the files and directories, and the names of functions, among the words of a command line. The first word is a file or a
+/// directory; so is each that ends like a program, has a separator of paths or stands for the standard input.
+pub(super) fn paths_and_names(words: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
+    let (mut paths, mut names) = (Vec::new(), Vec::new());
+    for (number, word) in words.iter().enumerate() {
+        let is_path = |text: &str| {
+            let is_program = Path::new(text).extension().is_some_and(|extension| extension == "pun");
+            number == 0 || is_program || text.contains(['/', MAIN_SEPARATOR])
+        };
+        match word.to_str() {
+            Some(name) if !is_path(name) && !program::is_input(word) => names.push(name.to_owned()),
+            _ => paths.push(word.clone()),
+        }
+    }
+    (paths, names)
+}
+
+/// The programs to explore.
+pub(super) struct Loaded<'a> {
+    pub(super) programs: Vec<Exploring<'a>>,
+    /// The number of programs that cannot be explored.
+    pub(super) unable: u64,
+    /// The exit status so far.
+    pub(super) exit: Exit,
+}
+
+/// Loads programs, each with the functions to test, and reports those that cannot be explored.
+pub(super) fn load<'a>(
+    paths: &[PathBuf],
+    names: &[String],
+    command: &'a Explore,
+) -> Result<Loaded<'a>, Exit> {
+    let files = program::files(paths)?;
+    if files.len() > 1 && command.html.is_some() {
+        return Err(console::wrong("--html writes the page of one program"));
+    }
+    let is_alone = files.len() == 1;
+    let mut loaded = Loaded { programs: Vec::new(), unable: 0, exit: Exit::Nothing };
+    let mut is_known = vec![false; names.len()];
+    for File { path, is_named } in files {
+        let functions = Exploring::new(path, command).and_then(|exploring| {
+            let all = &exploring.functions;
+            for (name, is_known) in names.iter().zip(&mut is_known) {
+                *is_known |= all.iter().any(|function| exploring.name_of(*function) == name);
+            }
+            match chosen(&exploring, names, is_alone) {
+                Ok(functions) => Ok(Exploring { functions, is_chosen: !names.is_empty(), ..exploring }),
+                // A directory may hold programs that nothing can be called of, or that have no properties.
+                Err(_) if !is_named => Ok(Exploring { functions: Vec::new(), ..exploring }),
+                Err(message) => Err(console::wrong(&message)),
+            }
+        });
+        match functions {
+            Ok(exploring) if exploring.functions.is_empty() => {}
+            Ok(exploring) => loaded.programs.push(exploring),
+            Err(wrong) => {
+                loaded.unable += 1;
+                loaded.exit = loaded.exit.max(wrong);
+            }
+        }
+    }
+    let unknown = names.iter().zip(&is_known).find(|(_, is_known)| !**is_known);
+    match unknown {
+        // The function may be in a program that is wrong.
+        _ if loaded.exit != Exit::Nothing && (unknown.is_some() || loaded.programs.is_empty()) => {
+            Err(loaded.exit)
+        }
+        Some((name, _)) => {
+            Err(console::wrong(&format!("none of these programs exports a function `{name}`")))
+        }
+        None if loaded.programs.is_empty() => {
+            let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+            let what = if command.properties { "property" } else { "function that can be tested" };
+            Err(console::wrong(&format!("there is no {what} in {}", paths.join(", "))))
+        }
+        None => Ok(loaded),
+    }
+}
+
+/// The numbers of the explored programs, and of what was found in them.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
+    /// The programs whose exploration ended, or was interrupted.
+    pub(super) programs: u64,
+    pub(super) functions: u64,
+    pub(super) errors: u64,
+    pub(super) accepted: u64,
+    /// The programs that could not be explored.
+    pub(super) unable: u64,
+}
+
+impl Summary {
+    pub(super) fn words(&self) -> String {
+        let mut text = format!(
+            "{} in {} of {}",
+            counted(self.errors, "error"),
+            counted(self.functions, "function"),
+            counted(self.programs, "program")
+        );
+        if self.accepted > 0 {
+            let _ = write!(text, ", {} accepted", small(self.accepted));
+        }
+        if self.unable > 0 {
+            let _ = write!(text, "; {} could not be explored", counted(self.unable, "program"));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::paths_and_names;
+
+    #[test]
+    fn the_first_word_is_a_path_and_others_if_they_look_like_one() {
+        let words = ["examples", "insert", "a.pun", "-", "delete", "more/", "x.puns"].map(PathBuf::from);
+        let (paths, names) = paths_and_names(&words);
+        assert_eq!(paths, ["examples", "a.pun", "-", "more/"].map(PathBuf::from));
+        assert_eq!(names, ["insert", "delete", "x.puns"]);
+    }
+}

@@ -1,0 +1,138 @@
+//! Merges the parts of an exploration into the report of the whole.
+//!
+//! The parts divide the expressions without communication. What all of them have run is stated as for the parts of a check
+//! ([`everycase_check::merge`]); of each error the smallest expression is kept, and a source expression is evaluated if some part has
+//! evaluated it.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use everycase_check::check::{Ended, Minimal};
+use everycase_check::merge::{MergeError, covered, missing};
+use everycase_check::report;
+use everycase_check::shard::Shard;
+use everycase_check::verdict::Group;
+
+use crate::explore::{Finding, Unclear};
+use crate::library::{Covered, Identity};
+use crate::report::{Ran, Report};
+
+/// Merges the parts of one exploration.
+///
+/// # Errors
+/// If parts are missing or were interrupted, or belong to different explorations.
+pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
+    parts.sort_by_key(|(part, _)| part.index());
+    let (shard, first) = parts.first().ok_or(MergeError::Empty)?;
+    let is_interrupted =
+        |report: &Report| report.runs.iter().any(|run| run.covered.ended == Ended::Interrupted);
+    if let Some((part, _)) = parts.iter().find(|(_, report)| is_interrupted(report)) {
+        return Err(MergeError::Interrupted(*part));
+    }
+    let functions = |report: &Report| -> Vec<Vec<String>> {
+        report.runs.iter().map(|run| run.functions.clone()).collect()
+    };
+    for (part, report) in &parts {
+        let (own, run) = (&report.run, &first.run);
+        let what = [
+            ("number of parts", part.of() != shard.of()),
+            ("program", report.name != first.name || own.program != run.program),
+            ("seed", own.seed != run.seed),
+            ("budget", own.budget != run.budget),
+            ("set of options", own.options != run.options),
+            ("set of functions", own.functions != run.functions || functions(report) != functions(first)),
+        ];
+        if let Some((what, _)) = what.into_iter().find(|(_, differs)| *differs) {
+            return Err(MergeError::Differs { part: *part, what });
+        }
+    }
+    missing(shard.of(), parts.iter().map(|(part, _)| *part))?;
+    let reports: Vec<Report> = parts.into_iter().map(|(_, report)| report).collect();
+    Ok(whole(&reports))
+}
+
+/// Returns the report of all parts, which belong together. There is at least one.
+fn whole(parts: &[Report]) -> Report {
+    let first = &parts[0];
+    let runs = (0..first.runs.len()).filter_map(|number| {
+        let all: Vec<&report::Covered> =
+            parts.iter().filter_map(|part| Some(&part.runs.get(number)?.covered)).collect();
+        Some(Ran { functions: first.runs[number].functions.clone(), covered: covered(&all)? })
+    });
+    let runs: Vec<Ran> = runs.collect();
+    let mut findings = smallest(parts.iter().flat_map(|part| &part.findings));
+    for finding in &mut findings {
+        // Every part may have run the same expressions, so a sum would count these more than once.
+        finding.count = finding.count.filter(|_| parts.len() == 1);
+        if runs.iter().all(|run| run.covered.coverage.has_verdicts_below(finding.size)) {
+            finding.minimal = Minimal::Size;
+        }
+    }
+    findings.sort_by(|a, b| a.rank().cmp(&b.rank()));
+    let unclear = |of: fn(&Report) -> &Vec<Unclear>| {
+        let mut unclear = smallest(parts.iter().flat_map(of));
+        // A part that has found an error with a smaller expression would have kept that one.
+        unclear.retain(|own: &Unclear| {
+            !findings.iter().any(|finding| finding.group == own.group && finding.size < own.size)
+        });
+        unclear
+    };
+    let mut accepted: BTreeMap<Identity, u64> = BTreeMap::new();
+    for (identity, number) in parts.iter().flat_map(|part| &part.accepted) {
+        let known = accepted.entry(identity.clone()).or_default();
+        *known = (*known).max(*number);
+    }
+    let together = |mut one: Covered, other: Covered| {
+        one.evaluated.merge(&other.evaluated);
+        one
+    };
+    let evaluated: Option<Vec<Covered>> = parts.iter().map(|part| part.covered.clone()).collect();
+    Report {
+        slow: unclear(|part| &part.slow),
+        unsteady: unclear(|part| &part.unsteady),
+        covered: evaluated.and_then(|all| all.into_iter().reduce(together)),
+        findings,
+        accepted,
+        runs,
+        ..first.clone()
+    }
+}
+
+/// What has failed with an expression of a size.
+trait Failed: Clone {
+    fn group(&self) -> &Group;
+    fn size(&self) -> u32;
+}
+
+impl Failed for Finding {
+    fn group(&self) -> &Group {
+        &self.group
+    }
+
+    fn size(&self) -> u32 {
+        self.size
+    }
+}
+
+impl Failed for Unclear {
+    fn group(&self) -> &Group {
+        &self.group
+    }
+
+    fn size(&self) -> u32 {
+        self.size
+    }
+}
+
+/// Returns the smallest of each group; of those of one size, the first.
+fn smallest<'f, F: Failed + 'f>(all: impl Iterator<Item = &'f F>) -> Vec<F> {
+    let mut groups: BTreeMap<&Group, &F> = BTreeMap::new();
+    for one in all {
+        match groups.entry(one.group()) {
+            Entry::Vacant(entry) => _ = entry.insert(one),
+            Entry::Occupied(mut entry) if one.size() < entry.get().size() => _ = entry.insert(one),
+            Entry::Occupied(_) => {}
+        }
+    }
+    groups.into_values().cloned().collect()
+}
