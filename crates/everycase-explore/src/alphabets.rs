@@ -14,15 +14,17 @@
 //! The grammar refines one variable at a time: it stands for atoms, or for a type constructor on new variables. The *alphabet* of a
 //! parameter of a type constructor has the type constructors, and the arrow, that may be of use anywhere below this parameter.
 //! A variable is refined with the alphabets of all parameters below which it occurs. Where they are empty it is an atom, unless it occurs
-//! in the type of a function and the library makes no functions of this type: then it also stands for what the types of other functions
-//! have in its place (module `grammar::functions`).
+//! in the type of a function and the library makes no functions of this type: then it also stands for what the functions of the library
+//! have in its place (module `functions`).
 //!
 //! # The fixed point
 //!
 //! The alphabets are the smallest sets with these properties, for every type `T` below whose parameter `i` a type `t` stands:
 //!
-//! - In a type that a provider makes (as its result, or inside it), `T` abstract or without finite values of its constructors alone: the alphabet has all type constructors in `t`. For each
-//!   variable in `t` it contains the alphabets of all parameters below which the provider's arguments have this variable.
+//! - In a type that a provider makes (as its result, or inside it), `T` abstract or without finite values of its constructors alone, or
+//!   in the type of a definition without parameters: the alphabet has all type constructors in `t`. For each
+//!   variable in `t` it contains the alphabets of all parameters below which the provider's arguments have this variable, and what
+//!   functions among these arguments have in its place. A result that is a variable stands for all types that providers make.
 //!   If the result has the variable more than once, it has all type constructors of the signature.
 //! - `T` with visible constructors, applied to its own parameters: the alphabet of `i` contains those of all parameters below which the
 //!   fields of the constructors have parameter `i`.
@@ -37,12 +39,15 @@
 //! variable is an argument's whole type, nothing forces it, and an atom does as well. The types inside types that providers make count
 //! as made, since a function may take a value out: `pick : bag a -> a`.
 
+mod functions;
+
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::library::Signature;
-use crate::types::{DataId, Type};
+use crate::library::{Library, Signature};
+use crate::types::{DataId, Substitution, Type};
+use functions::Way;
 
 /// What a type begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -78,22 +83,42 @@ impl Head {
 /// A parameter of a type constructor.
 type Parameter = (DataId, u32);
 
+/// What variables may begin with.
+pub(crate) type Heads = FxHashMap<u32, BTreeSet<Head>>;
+
 /// The alphabets of a signature.
 #[derive(Debug)]
 pub(crate) struct Alphabets {
     of: FxHashMap<Parameter, BTreeSet<Head>>,
+    /// All heads in the signature.
+    all: BTreeSet<Head>,
+    /// How functions are made.
+    ways: Vec<Way>,
 }
 
 impl Alphabets {
     /// Computes the alphabets.
-    pub(crate) fn new(signature: &Signature) -> Alphabets {
+    pub(crate) fn new<L: Library>(library: &L) -> Alphabets {
+        let signature = library.signature();
         let called = signature.called();
-        let mut rules = Rules { of: FxHashMap::default(), within: BTreeSet::new(), all: all(signature) };
+        let own =
+            Alphabets { of: FxHashMap::default(), all: all(signature), ways: functions::ways(signature) };
+        let mut rules = Rules { own, within: BTreeSet::new(), forced: Vec::new() };
         for (_, function) in signature.providers() {
             let mut arguments = function.parameters.clone();
             arguments.extend(signature.applied(&function.result));
+            let mut called = called.clone();
+            if let Type::Data(data, _) = function.result
+                && function.parameters.is_empty()
+                && signature.has_fields(data)
+            {
+                called[data.0 as usize] = true;
+            }
             for (ty, root) in made(signature, &called, &function.result) {
                 rules.add(&ty, &root, &arguments);
+            }
+            if let Type::Variable(result) = function.result {
+                rules.add_open(signature, &called, result, &arguments);
             }
         }
         for (number, data) in (0..).zip(&signature.datas) {
@@ -103,12 +128,12 @@ impl Alphabets {
             let fields: Vec<Type> = fields.map(|field| field.ty.clone()).collect();
             rules.add(&own, &own, &fields);
         }
-        rules.solved()
+        rules.solved(library)
     }
 
-    /// Returns what the types of variables may begin with, as far as these may stand for more than atoms in `types`.
-    pub(crate) fn heads(&self, types: &[Type]) -> FxHashMap<u32, BTreeSet<Head>> {
-        let mut found: FxHashMap<u32, BTreeSet<Head>> = FxHashMap::default();
+    /// Returns what the variables may begin with that occur below parameters in `types`.
+    fn below(&self, types: &[Type]) -> Heads {
+        let mut found = Heads::default();
         for ty in types {
             below(ty, &mut Vec::new(), &mut |variable, parameters| {
                 let alphabets = parameters.iter().filter_map(|parameter| self.of.get(parameter));
@@ -121,11 +146,11 @@ impl Alphabets {
 
 /// The properties of alphabets.
 struct Rules {
-    of: FxHashMap<Parameter, BTreeSet<Head>>,
+    own: Alphabets,
     /// Pairs of parameters: the alphabet of the first one contains that of the second one.
     within: BTreeSet<(Parameter, Parameter)>,
-    /// All heads in the signature.
-    all: BTreeSet<Head>,
+    /// Parameters, and types of arguments. The alphabet of the parameter contains what these variables of the arguments may begin with.
+    forced: Vec<(Parameter, FxHashSet<u32>, Vec<Type>)>,
 }
 
 impl Rules {
@@ -135,13 +160,13 @@ impl Rules {
         let in_root: Vec<u32> = root.variables().collect();
         for (index, ty) in (0..).zip(below_it.iter()) {
             let own = (*data, index);
-            let heads = self.of.entry(own).or_default();
+            let heads = self.own.of.entry(own).or_default();
             let mut parts = Vec::new();
             ty.parts(&mut parts);
             heads.extend(parts.into_iter().filter_map(Head::of));
             let variables: FxHashSet<u32> = ty.variables().collect();
             if variables.iter().any(|own| in_root.iter().filter(|variable| *variable == own).count() > 1) {
-                heads.extend(&self.all);
+                heads.extend(&self.own.all);
             }
             for argument in arguments {
                 below(argument, &mut Vec::new(), &mut |variable, parameters| {
@@ -150,22 +175,52 @@ impl Rules {
                     }
                 });
             }
+            if !variables.is_empty() {
+                self.forced.push((own, variables, arguments.to_vec()));
+            }
+        }
+    }
+
+    /// Adds the properties that follow from a result of an open type: it may be of any type that functions make.
+    fn add_open(&mut self, signature: &Signature, called: &[bool], result: u32, arguments: &[Type]) {
+        let fresh = arguments.iter().flat_map(Type::variables).max().map_or(0, |largest| largest + 1);
+        for (number, data) in (0..).zip(&signature.datas).filter(|(number, _)| called[*number as usize]) {
+            let parameters = (0..data.parameters).map(|index| Type::Variable(fresh + index));
+            let known = Substitution::of(result, Type::data(DataId(number), parameters));
+            let arguments: Vec<Type> = arguments.iter().map(|ty| known.apply(ty)).collect();
+            for index in 0..data.parameters {
+                let variables = [fresh + index].into_iter().collect();
+                self.forced.push(((DataId(number), index), variables, arguments.clone()));
+            }
         }
     }
 
     /// Returns the smallest alphabets with the properties.
-    fn solved(mut self) -> Alphabets {
+    fn solved<L: Library>(mut self, library: &L) -> Alphabets {
+        let has_functions = |(_, variables, arguments): &(Parameter, FxHashSet<u32>, Vec<Type>)| {
+            let demanded = functions::demanded(library, arguments);
+            demanded.iter().flat_map(Type::variables).any(|variable| variables.contains(&variable))
+        };
+        self.forced.retain(has_functions);
         loop {
-            let mut is_complete = true;
+            let mut more: Vec<(Parameter, BTreeSet<Head>)> = Vec::new();
             for (larger, smaller) in &self.within {
-                let more = self.of.get(smaller).cloned().unwrap_or_default();
-                let own = self.of.entry(*larger).or_default();
+                more.extend(self.own.of.get(smaller).map(|heads| (*larger, heads.clone())));
+            }
+            for (parameter, variables, arguments) in &self.forced {
+                let heads = self.own.heads(library, arguments);
+                let own = heads.into_iter().filter(|(variable, _)| variables.contains(variable));
+                more.push((*parameter, own.flat_map(|(_, heads)| heads).collect()));
+            }
+            let mut is_complete = true;
+            for (parameter, heads) in more {
+                let own = self.own.of.entry(parameter).or_default();
                 let before = own.len();
-                own.extend(more);
+                own.extend(heads);
                 is_complete &= own.len() == before;
             }
             if is_complete {
-                return Alphabets { of: self.of };
+                return self.own;
             }
         }
     }

@@ -29,6 +29,8 @@ pub struct Exploration {
     pub unsteady: Vec<Unclear>,
     /// What was run: once for all functions, or once for each.
     pub runs: Vec<Explored>,
+    /// Whether an expression may have been run, and counted, several times: at several instances of the functions it calls.
+    pub repeats: bool,
     /// How much of the library's source was evaluated, if that is known.
     pub covered: Option<Covered>,
 }
@@ -148,8 +150,14 @@ pub fn explore<T: Tested>(
             break;
         }
     }
-    let mut found =
-        Exploration { findings: Vec::new(), slow: Vec::new(), unsteady: Vec::new(), runs, covered: None };
+    let mut found = Exploration {
+        findings: Vec::new(),
+        slow: Vec::new(),
+        unsteady: Vec::new(),
+        runs,
+        repeats: grammar.repeats(),
+        covered: None,
+    };
     for mut group in groups.into_values() {
         let found_by = &mut group.counterexample;
         if found_by.minimal == Minimal::Size && !found.covers_below(found_by.input.size(), functions.len()) {

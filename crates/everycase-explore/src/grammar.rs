@@ -24,30 +24,36 @@
 //!   a library names is of interest, and may be large. Functions make them too if constructors alone make no finite value, as of
 //!   streams.
 //! - Where the library makes functions of a type, a variable that occurs in types of functions alone is an atom: the functions that it
-//!   makes stand for all others. Where it makes none, the variable stands for the types in its place in functions of the
-//!   library. Types that it may have only because of arguments of these functions are not tried.
+//!   makes stand for all others. Where it makes none, the variable stands for all types in its place in functions of the library
+//!   (module `alphabets::functions`).
 //! - Of a function type for which the library makes no functions (see [`Library::functions`]), there are only partial applications,
 //!   lambda terms and what results have inside.
 //! - Arguments whose type has more than 48 nodes are left out.
 //! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for.
 //!
-//! An expression that is well-typed at several instances of a function occurs once for each of them: 47,980 expressions up to size 5 of
-//! forty parser combinators are 22,960 different ones.
+//! # Repetition
+//!
+//! An expression may be well-typed at several instances of the functions it calls. It occurs at one only, if a single argument can say
+//! what a variable stands for (module `forced`): `many fail` where `many : parser a -> parser (list a)`. If several arguments can, it may
+//! occur at several instances: `choice fail fail` where `choice : parser a -> parser a -> parser a`. So counts are of *typed* expressions.
+//! 34,173 typed expressions up to size 5 of forty parser combinators are 22,060 expressions. [`Grammar::repeats`] tells whether there may
+//! be such expressions.
 
-mod functions;
+mod forced;
 mod instance;
 mod least;
 mod path;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_kernel::{Alternative, Key, Range, Shape};
 use rustc_hash::FxHashMap;
 
-use crate::alphabets::Alphabets;
+use crate::alphabets::{Alphabets, Heads};
 use crate::library::{Library, Options, Provider, Signature, Values};
 use crate::types::{DataId, Substitution, Type};
+use forced::Argument;
 use instance::What;
 use least::Bounds;
 use path::Goal;
@@ -55,12 +61,12 @@ use path::Goal;
 /// A nonterminal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum State {
-    /// Arguments of a type.
-    Term(Type),
+    /// Arguments.
+    Term(Argument),
     /// Instances of something: its types, whose variables are open.
-    Instance { of: What, types: Vec<Type> },
-    /// Calls of a function with arguments of these types.
-    Exact { function: u32, arguments: Vec<Type> },
+    Instance { of: What, arguments: Vec<Argument> },
+    /// Calls of a function with these arguments.
+    Exact { function: u32, arguments: Vec<Argument> },
     /// Paths into a value of a type.
     Path { ty: Type, to: Goal },
 }
@@ -70,6 +76,8 @@ pub struct Grammar<L: Library> {
     library: Arc<L>,
     id: u64,
     alphabets: Alphabets,
+    /// What the variables in types may begin with, as far as that was needed.
+    heads: Mutex<FxHashMap<Vec<Type>, Arc<Heads>>>,
     /// Whether functions make values of each type.
     called: Vec<bool>,
     /// The types inside the result of each function.
@@ -78,6 +86,8 @@ pub struct Grammar<L: Library> {
     bounds: Mutex<Bounds>,
     /// Whether constructors are taken apart.
     selects: bool,
+    /// Whether an expression may occur at several instances.
+    repeats: AtomicBool,
 }
 
 /// An alternative that is being collected, of terms or steps.
@@ -113,7 +123,7 @@ impl<L: Library> Grammar<L> {
     /// results and errors behind lazy fields.
     pub fn with(library: Arc<L>, selects: bool) -> Arc<Self> {
         let signature = library.signature();
-        let (alphabets, called) = (Alphabets::new(signature), signature.called());
+        let (alphabets, called) = (Alphabets::new(&*library), signature.called());
         let reached =
             signature.functions.iter().map(|function| signature.reached(&function.result)).collect();
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
@@ -121,12 +131,20 @@ impl<L: Library> Grammar<L> {
             library,
             id,
             alphabets,
+            heads: Mutex::default(),
             called,
             reached,
             states: Mutex::default(),
             bounds: Mutex::default(),
             selects,
+            repeats: AtomicBool::new(false),
         })
+    }
+
+    /// Returns whether an expression may occur several times, at several instances of the functions it calls, as far as the grammar
+    /// has been expanded.
+    pub fn repeats(&self) -> bool {
+        self.repeats.load(Ordering::Relaxed)
     }
 
     /// Returns the tests of some functions, given by their indices: calls, each with a path into its result.
@@ -152,6 +170,17 @@ impl<L: Library> Grammar<L> {
     fn states(&self) -> MutexGuard<'_, FxHashMap<State, Shape>> {
         // Entries are only added, each as a whole, so a panic elsewhere leaves the table consistent.
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns what the types of variables may begin with, as far as these may stand for more than atoms in `types`.
+    fn heads(&self, types: Vec<Type>) -> Arc<Heads> {
+        let known = || self.heads.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(heads) = known().get(&types) {
+            return Arc::clone(heads);
+        }
+        let heads = Arc::new(self.alphabets.heads(&*self.library, &types));
+        known().insert(types, Arc::clone(&heads));
+        heads
     }
 
     /// Returns the number of nonterminals that have been met.
@@ -190,8 +219,8 @@ impl<L: Library> Grammar<L> {
 
     fn expanded(self: &Arc<Self>, state: &State) -> Shape {
         match state {
-            State::Term(ty) => self.term(ty),
-            State::Instance { of, types } => self.refined(of, types),
+            State::Term(argument) => self.term(argument),
+            State::Instance { of, arguments } => self.refined(of, arguments),
             State::Exact { function, arguments } => {
                 let call = self.call(*function, arguments);
                 let cost = call.as_ref().map_or(0, |call| call.cost);
@@ -201,39 +230,50 @@ impl<L: Library> Grammar<L> {
         }
     }
 
-    fn call(self: &Arc<Self>, function: u32, arguments: &[Type]) -> Option<Way<Provider>> {
+    fn call(self: &Arc<Self>, function: u32, arguments: &[Argument]) -> Option<Way<Provider>> {
         let of = Provider::Call(function, arguments.len() as u32);
         self.made(of, "call", arguments, 1)
     }
 
-    /// Returns an alternative with arguments of some types; `None` if there are no such arguments.
-    fn made<T>(self: &Arc<Self>, of: T, label: &'static str, types: &[Type], cost: u32) -> Option<Way<T>> {
-        let cost = cost.saturating_add(self.least_of(types)?);
-        let fields = types.iter().map(|ty| self.named(State::Term(ty.clone()))).collect();
+    /// Returns an alternative with some arguments; `None` if there are no such arguments.
+    fn made<T>(
+        self: &Arc<Self>,
+        of: T,
+        label: &'static str,
+        arguments: &[Argument],
+        cost: u32,
+    ) -> Option<Way<T>> {
+        let cost = cost.saturating_add(self.least_of(arguments.iter().map(|argument| &argument.ty))?);
+        let fields = arguments.iter().map(|argument| self.named(State::Term(argument.clone()))).collect();
         Some(Way { of, label, fields, cost })
     }
 
-    /// Returns the arguments of a type; what they cost at least is paid in advance.
-    fn term(self: &Arc<Self>, ty: &Type) -> Shape {
+    /// Returns the values of an argument; what they cost at least is paid in advance.
+    fn term(self: &Arc<Self>, argument: &Argument) -> Shape {
+        let ty = &argument.ty;
         let ways = match ty {
             Type::Atom | Type::Variable(_) => return Shape::range(Range::unsigned(64)),
             Type::Arrow(_) => {
-                let mut ways = self.calls(ty);
-                let partials = self.partials(ty).into_iter();
-                ways.extend(partials.filter_map(|(of, types)| self.made(of, "partial", &types, 1)));
-                let made = self.library.functions(ty);
+                let mut ways = self.calls(argument);
+                let partials = self.partials(argument).into_iter();
+                ways.extend(partials.filter_map(|(of, fields)| self.made(of, "partial", &fields, 1)));
+                let made = self.library.functions(ty).filter(|_| !self.is_made_of_atoms(argument));
                 let made = made.map(|made| ("function", made));
                 let written = self.library.lambdas(ty).map(|written| ("lambda", written));
+                if written.is_some() && !argument.is_free() {
+                    // What they force is not known.
+                    self.repeats.store(true, Ordering::Relaxed);
+                }
                 ways.extend(made.into_iter().chain(written).map(|(label, function)| Way {
                     of: Provider::Function,
                     label,
                     fields: vec![function],
                     cost: 0,
                 }));
-                ways.extend(self.digs(ty));
+                ways.extend(self.digs(argument));
                 ways
             }
-            Type::Data(data, arguments) => match &self.signature().data(*data).values {
+            Type::Data(data, _) => match &self.signature().data(*data).values {
                 Values::Open(shape) => return shape.clone(),
                 Values::Constants(constants) => {
                     let constants = (0..constants.len() as u32).map(|index| Way {
@@ -245,22 +285,18 @@ impl<L: Library> Grammar<L> {
                     constants.collect()
                 }
                 Values::Constructors(_) => {
-                    let constructors = self.signature().numbered(*data).filter_map(|(id, constructor)| {
-                        let fields: Vec<Type> =
-                            constructor.fields.iter().map(|field| field.ty.with(arguments)).collect();
-                        let of = Provider::Construct(id, fields.len() as u32);
-                        self.made(of, "constructor", &fields, constructor.cost)
-                    });
-                    let constructors = constructors.collect::<Vec<_>>().into_iter();
+                    let mut ways = self.constructed(argument, *data);
                     if self.called[data.0 as usize] {
-                        constructors.chain(self.calls(ty)).chain(self.digs(ty)).collect()
+                        ways.extend(self.calls(argument));
+                        ways.extend(self.digs(argument));
                     } else {
-                        constructors.chain(self.named_values(ty)).collect()
+                        ways.extend(self.named_values(argument));
                     }
+                    ways
                 }
                 Values::Functions => {
-                    let mut ways = self.calls(ty);
-                    ways.extend(self.digs(ty));
+                    let mut ways = self.calls(argument);
+                    ways.extend(self.digs(argument));
                     ways
                 }
             },
@@ -268,24 +304,45 @@ impl<L: Library> Grammar<L> {
         self.terms(ways, self.least(ty).unwrap_or(0))
     }
 
-    /// Returns the values of a type with visible constructors that have a name.
-    fn named_values(self: &Arc<Self>, ty: &Type) -> Vec<Way<Provider>> {
-        let values = self.signature().named_values(ty).into_iter();
-        values.filter_map(|function| self.call(function, &[])).collect()
+    /// Returns the values that the visible constructors of a type make.
+    fn constructed(self: &Arc<Self>, argument: &Argument, data: DataId) -> Vec<Way<Provider>> {
+        let made = self.signature().made(data);
+        let mut known = Substitution::default();
+        if !known.unify(&made, &argument.ty) {
+            return Vec::new();
+        }
+        let constructors = self.signature().numbered(data).filter_map(|(id, constructor)| {
+            let fields: Vec<Type> = constructor.fields.iter().map(|field| field.ty.clone()).collect();
+            let fields = self.pass(argument, &made, &fields, &known)?;
+            self.made(Provider::Construct(id, fields.len() as u32), "constructor", &fields, constructor.cost)
+        });
+        constructors.collect()
     }
 
-    /// Returns the calls whose value has a type: with all arguments, or for a function with fewer.
-    fn calls(self: &Arc<Self>, ty: &Type) -> Vec<Way<Provider>> {
+    /// Returns the values of a type with visible constructors that have a name.
+    fn named_values(self: &Arc<Self>, argument: &Argument) -> Vec<Way<Provider>> {
+        let values = self.signature().named_values(&argument.ty).into_iter();
+        let calls = values.filter_map(|function| {
+            let own = &self.signature().functions[function as usize];
+            let mut known = Substitution::default();
+            let is_known = known.unify(&own.result, &argument.ty);
+            self.call(function, &self.pass(argument, &own.result, &[], &known).filter(|_| is_known)?)
+        });
+        calls.collect()
+    }
+
+    /// Returns the calls whose value is an argument: with all arguments, or for a function with fewer.
+    fn calls(self: &Arc<Self>, argument: &Argument) -> Vec<Way<Provider>> {
         let mut ways = Vec::new();
         for (function, own) in self.signature().providers() {
             for given in 0..=own.parameters.len() {
-                let (arguments, rest) = own.parameters.split_at(given);
+                let (parameters, rest) = own.parameters.split_at(given);
+                let scheme = Type::function(rest, own.result.clone());
                 let mut known = Substitution::default();
-                if known.unify(&Type::function(rest, own.result.clone()), ty)
+                if known.unify(&scheme, &argument.ty)
                     && self.signature().admits(own, &known)
+                    && let Some(arguments) = self.pass(argument, &scheme, parameters, &known)
                 {
-                    let arguments: Vec<Type> =
-                        arguments.iter().map(|argument| known.apply(argument)).collect();
                     ways.extend(self.instance(&What::Call(function), &arguments));
                 }
             }
@@ -293,20 +350,21 @@ impl<L: Library> Grammar<L> {
         ways
     }
 
-    /// Returns the constructors with fewer fields than they have, whose value has a type, and the types of these fields. A type without
+    /// Returns the constructors with fewer fields than they have, whose value is an argument, and these fields. A type without
     /// variables leaves none in the types of the fields; the variables of others must not be those of the constructors.
-    fn partials(&self, ty: &Type) -> Vec<(Provider, Vec<Type>)> {
+    fn partials(&self, argument: &Argument) -> Vec<(Provider, Vec<Argument>)> {
         let (mut found, signature) = (Vec::new(), self.signature());
-        for (number, data) in (0..).zip(&signature.datas) {
-            let data_id = DataId(number);
-            let made = Type::data(data_id, (0..data.parameters).map(Type::Variable));
+        for data_id in (0..signature.datas.len() as u32).map(DataId) {
+            let made = signature.made(data_id);
             for (id, constructor) in signature.numbered(data_id) {
                 let fields: Vec<Type> = constructor.fields.iter().map(|field| field.ty.clone()).collect();
                 for given in 0..fields.len() {
+                    let scheme = Type::function(&fields[given..], made.clone());
                     let mut known = Substitution::default();
-                    if known.unify(&Type::function(&fields[given..], made.clone()), ty) {
-                        let types = fields[..given].iter().map(|field| known.apply(field)).collect();
-                        found.push((Provider::Construct(id, given as u32), types));
+                    if known.unify(&scheme, &argument.ty)
+                        && let Some(fields) = self.pass(argument, &scheme, &fields[..given], &known)
+                    {
+                        found.push((Provider::Construct(id, given as u32), fields));
                     }
                 }
             }

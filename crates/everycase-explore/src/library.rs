@@ -291,6 +291,11 @@ impl Signature {
         functions.iter().map(|own| self.functions[*own as usize].name.to_string()).collect()
     }
 
+    /// Returns the type of all values of a type constructor: its variables are the parameters.
+    pub(crate) fn made(&self, data: DataId) -> Type {
+        Type::data(data, (0..self.data(data).parameters).map(Type::Variable))
+    }
+
     /// Returns the visible constructors of a type.
     pub fn constructors(&self, data: DataId) -> &[Constructor] {
         match &self.data(data).values {
@@ -328,11 +333,16 @@ impl Signature {
         compared.all(|(variable, _)| self.is_comparable(&known.apply(&Type::Variable(variable))))
     }
 
+    /// Returns whether a visible constructor of a type has fields.
+    pub(crate) fn has_fields(&self, data: DataId) -> bool {
+        self.constructors(data).iter().any(|constructor| !constructor.fields.is_empty())
+    }
+
     /// Returns the definitions without parameters, by their indices, that are values of a type with visible constructors, or of some
     /// instance of it. None are of a type whose constructors have no fields: they are as small themselves.
     pub(crate) fn named_values(&self, ty: &Type) -> Vec<u32> {
         let Type::Data(data, _) = ty else { return Vec::new() };
-        if self.constructors(*data).iter().all(|constructor| constructor.fields.is_empty()) {
+        if !self.has_fields(*data) {
             return Vec::new();
         }
         let values = self.providers().filter(|(_, own)| own.parameters.is_empty());

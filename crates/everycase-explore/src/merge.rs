@@ -57,7 +57,8 @@ fn whole(parts: &[Report]) -> Report {
     let runs = (0..first.runs.len()).filter_map(|number| {
         let all: Vec<&report::Covered> =
             parts.iter().filter_map(|part| Some(&part.runs.get(number)?.covered)).collect();
-        Some(Ran { functions: first.runs[number].functions.clone(), covered: covered(&all)? })
+        let repeats = parts.iter().filter_map(|part| part.runs.get(number)).any(|run| run.repeats);
+        Some(Ran { functions: first.runs[number].functions.clone(), covered: covered(&all)?, repeats })
     });
     let runs: Vec<Ran> = runs.collect();
     let mut findings = smallest(parts.iter().flat_map(|part| &part.findings));

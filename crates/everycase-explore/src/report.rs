@@ -62,16 +62,19 @@ pub struct Ran {
     pub functions: Vec<String>,
     /// The expressions that were run.
     pub covered: report::Covered,
+    /// Whether an expression counts once for each of several types that it may have.
+    pub repeats: bool,
 }
 
 /// Returns what was run, with the time and why it ended.
-fn covered(covered: &report::Covered) -> String {
+fn covered(Ran { covered, repeats, .. }: &Ran) -> String {
+    let what = if *repeats { "typed expression" } else { "expression" };
     let why = match covered.ended {
         Ended::Failure => ", further errors are not looked for",
         Ended::Interrupted => ", interrupted",
         ended => ended.words(),
     };
-    format!("{} (in {}{why})", covered.coverage.brief_about("expression"), duration::show(covered.time))
+    format!("{} (in {}{why})", covered.coverage.brief_about(what), duration::show(covered.time))
 }
 
 impl Report {
@@ -80,6 +83,7 @@ impl Report {
         let runs = found.runs.iter().map(|run| Ran {
             functions: signature.names(&run.functions),
             covered: report::Covered::of(&run.checked),
+            repeats: found.repeats,
         });
         Report {
             name,
@@ -140,13 +144,13 @@ impl Report {
         let functions = counted(self.run.functions.len() as u64, "function");
         let mut out = format!("{}: {errors} in {functions}{accepted}; ", self.name);
         match &self.runs[..] {
-            [whole] => out.push_str(&covered(&whole.covered)),
+            [whole] => out.push_str(&covered(whole)),
             parts => {
                 let tests = parts.iter().map(|part| part.covered.coverage.inputs()).sum();
                 let time: Duration = parts.iter().map(|part| part.covered.time).sum();
                 let _ = write!(out, "{} (in {})", counted(tests, "run"), duration::show(time));
                 for part in parts.iter().filter(|_| detail == Detail::Full) {
-                    let _ = write!(out, "\n    {}: {}", part.functions.join(", "), covered(&part.covered));
+                    let _ = write!(out, "\n    {}: {}", part.functions.join(", "), covered(part));
                 }
             }
         }
@@ -174,6 +178,7 @@ impl Report {
             Record::new("exploration", "run")
                 .with("name", &*self.name)
                 .with("functions", run.functions.clone())
+                .with("typed", run.repeats)
                 .covered(&run.covered)
         }));
         let Run { seed, budget, program, options, functions } = &self.run;

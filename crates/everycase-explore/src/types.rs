@@ -40,10 +40,22 @@ impl Type {
     /// Returns the type with each variable replaced.
     pub fn map(&self, variable: &impl Fn(u32) -> Type) -> Type {
         match self {
+            Type::Variable(number) => variable(*number),
+            // Without variables it stays as it is, and is shared.
+            _ if self.is_closed() => self.clone(),
             Type::Data(data, arguments) => Type::data(*data, arguments.iter().map(|own| own.map(variable))),
             Type::Arrow(sides) => Type::arrow(sides.0.map(variable), sides.1.map(variable)),
-            Type::Variable(number) => variable(*number),
             Type::Atom => Type::Atom,
+        }
+    }
+
+    /// Returns whether the type has no variables.
+    pub(crate) fn is_closed(&self) -> bool {
+        match self {
+            Type::Data(_, arguments) => arguments.iter().all(Type::is_closed),
+            Type::Arrow(sides) => sides.0.is_closed() && sides.1.is_closed(),
+            Type::Variable(_) => false,
+            Type::Atom => true,
         }
     }
 
@@ -140,13 +152,11 @@ impl Substitution {
 
     /// Makes two types equal. Returns whether that is possible; if not, the substitution is of no further use.
     pub(crate) fn unify(&mut self, one: &Type, other: &Type) -> bool {
-        let (one, other) = (self.apply(one), self.apply(other));
+        let (one, other) = (self.resolved(one), self.resolved(other));
         match (&one, &other) {
             (Type::Variable(a), Type::Variable(b)) if a == b => true,
             (Type::Variable(number), ty) | (ty, Type::Variable(number)) => {
-                let mut parts = Vec::new();
-                ty.parts(&mut parts);
-                let is_within = parts.contains(&&Type::Variable(*number));
+                let is_within = self.occurs(*number, ty);
                 if !is_within {
                     self.0.insert(*number, ty.clone());
                 }
@@ -160,6 +170,29 @@ impl Substitution {
             }
             (Type::Atom, Type::Atom) => true,
             _ => false,
+        }
+    }
+
+    /// Returns a type, or what is known about it if it is a variable.
+    fn resolved(&self, ty: &Type) -> Type {
+        let mut ty = ty;
+        while let Type::Variable(number) = ty
+            && let Some(known) = self.0.get(number)
+        {
+            ty = known;
+        }
+        ty.clone()
+    }
+
+    /// Returns whether a variable occurs in a type with everything known about its variables.
+    fn occurs(&self, variable: u32, ty: &Type) -> bool {
+        match ty {
+            Type::Data(_, arguments) => arguments.iter().any(|own| self.occurs(variable, own)),
+            Type::Arrow(sides) => self.occurs(variable, &sides.0) || self.occurs(variable, &sides.1),
+            Type::Variable(number) => {
+                *number == variable || self.0.get(number).is_some_and(|known| self.occurs(variable, known))
+            }
+            Type::Atom => false,
         }
     }
 }

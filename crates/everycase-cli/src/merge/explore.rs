@@ -76,7 +76,8 @@ fn group(record: &Json) -> Option<Group> {
 }
 
 fn ran(record: &Json) -> Option<Ran> {
-    Some(Ran { functions: texts(&record["functions"]), covered: covered(record)? })
+    let repeats = record["typed"].as_bool()?;
+    Some(Ran { functions: texts(&record["functions"]), covered: covered(record)?, repeats })
 }
 
 fn finish(record: &Json) -> Option<Report> {

@@ -4,9 +4,11 @@
 //! of the heads in its alphabets, on new variables. So each instance is reached in exactly one way.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use everycase_kernel::Shape;
 
+use super::forced::{Argument, is_forced_once};
 use super::path::Goal;
 use super::{Grammar, State, Way};
 use crate::library::{Library, Provider};
@@ -20,8 +22,8 @@ pub(super) enum What {
     /// Tests of a function; the types are those of its parameters, then that of its result.
     Test(u32),
     /// Values of type `wanted` inside the result of a function; the types are as for tests. `start` is the index of the types from
-    /// which refining started.
-    Dig { function: u32, wanted: Type, start: usize },
+    /// which refining started; `is_only` says that there are no others.
+    Dig { function: u32, wanted: Type, start: usize, is_only: bool },
 }
 
 impl What {
@@ -35,20 +37,29 @@ impl What {
 impl<L: Library> Grammar<L> {
     /// Returns the tests of a function.
     pub(super) fn tests_of(self: &Arc<Self>, function: u32) -> Option<Way<Provider>> {
-        self.instance(&What::Test(function), &self.types_of(function))
+        let arguments: Vec<Argument> = self.types_of(function).into_iter().map(Argument::of).collect();
+        self.instance(&What::Test(function), &arguments)
     }
 
-    /// Returns the ways to values of a type inside the results of functions.
-    pub(super) fn digs(self: &Arc<Self>, wanted: &Type) -> Vec<Way<Provider>> {
+    /// Returns the ways to values of an argument's type inside the results of functions.
+    pub(super) fn digs(self: &Arc<Self>, argument: &Argument) -> Vec<Way<Provider>> {
+        let wanted = &argument.ty;
         let mut ways = Vec::new();
         if !self.selects {
             return ways;
         }
         for (function, _) in self.signature().providers() {
-            for (start, types) in self.starts(function, wanted).into_iter().enumerate() {
-                let of = What::Dig { function, wanted: wanted.clone(), start };
-                ways.extend(self.instance(&of, &types));
+            let starts = self.starts(function, wanted);
+            let is_only = starts.len() == 1;
+            for (start, types) in starts.into_iter().enumerate() {
+                let of = What::Dig { function, wanted: wanted.clone(), start, is_only };
+                let arguments: Vec<Argument> = types.into_iter().map(Argument::of).collect();
+                ways.extend(self.instance(&of, &arguments));
             }
+        }
+        if !argument.is_free() && !ways.is_empty() {
+            // What they force is not known.
+            self.repeats.store(true, Ordering::Relaxed);
         }
         ways
     }
@@ -80,7 +91,7 @@ impl<L: Library> Grammar<L> {
         starts.dedup();
         let result = &self.signature().functions[function as usize].result;
         if matches!(result, Type::Variable(_)) || parts.iter().any(|part| matches!(part, Type::Variable(_))) {
-            let of = What::Dig { function, wanted: wanted.clone(), start: starts.len() };
+            let of = What::Dig { function, wanted: wanted.clone(), start: starts.len(), is_only: false };
             if self.choice_of(&of, &own).is_some() {
                 starts.push(own);
             }
@@ -90,22 +101,27 @@ impl<L: Library> Grammar<L> {
 
     /// Returns the way to the instances of something: the only one itself, or a nonterminal that decides the first variable.
     /// `None` if it has no instances.
-    pub(super) fn instance(self: &Arc<Self>, of: &What, types: &[Type]) -> Option<Way<Provider>> {
-        if !self.is_admitted(of.function(), types) {
+    pub(super) fn instance(self: &Arc<Self>, of: &What, arguments: &[Argument]) -> Option<Way<Provider>> {
+        let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
+        if !self.is_admitted(of.function(), &types) {
             return None;
         }
         if let What::Dig { wanted, .. } = of
-            && !self.may_have_inside(types, wanted)
+            && !self.may_have_inside(&types, wanted)
         {
             return None;
         }
-        let types = Type::canonical(types);
-        if self.choice_of(of, &types).is_none() {
-            let types: Vec<Type> = types.iter().map(Type::closed).collect();
-            return self.closed(of, types);
+        let mut types = Type::canonical(&types);
+        let is_closed = self.choice_of(of, &types).is_none();
+        if is_closed {
+            types = types.iter().map(Type::closed).collect();
+        }
+        let arguments = arguments.iter().zip(&types).map(|(own, ty)| own.renamed(ty.clone())).collect();
+        if is_closed {
+            return self.closed(of, arguments);
         }
         let cost = self.least_instance(of, &types)?;
-        let fields = vec![self.named(State::Instance { of: of.clone(), types })];
+        let fields = vec![self.named(State::Instance { of: of.clone(), arguments })];
         Some(Way { of: Provider::Same, label: "", fields, cost })
     }
 
@@ -120,14 +136,36 @@ impl<L: Library> Grammar<L> {
     }
 
     /// Returns the instances of something, with a decision of the first open variable.
-    pub(super) fn refined(self: &Arc<Self>, of: &What, types: &[Type]) -> Shape {
-        let choices = self.choice_of(of, types).unwrap_or_default();
-        let ways = choices.into_iter().filter_map(|(cost, known)| {
-            let types: Vec<Type> = types.iter().map(|ty| known.apply(ty)).collect();
-            let way = self.instance(of, &types)?;
+    pub(super) fn refined(self: &Arc<Self>, of: &What, arguments: &[Argument]) -> Shape {
+        let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
+        let paid = self.least_instance(of, &types).unwrap_or(0);
+        let Some((variable, choices)) = self.choice_of(of, &types) else {
+            return self.terms(Vec::new(), paid);
+        };
+        let is_forced = self.is_forced(of, &types, variable);
+        if !is_forced && choices.len() > 1 {
+            self.repeats.store(true, Ordering::Relaxed);
+        }
+        let ways = choices.into_iter().filter_map(|(cost, ty)| {
+            let is_forced = is_forced && ty != Type::Atom;
+            let arguments: Vec<Argument> =
+                arguments.iter().map(|argument| argument.with(variable, &ty, is_forced)).collect();
+            let way = self.instance(of, &arguments)?;
             Some(Way { cost: way.cost.saturating_add(cost), ..way })
         });
-        self.terms(ways.collect(), self.least_instance(of, types).unwrap_or(0))
+        self.terms(ways.collect(), paid)
+    }
+
+    /// Returns whether an argument must force what a variable stands for: it is the only one that can.
+    fn is_forced(&self, of: &What, types: &[Type], variable: u32) -> bool {
+        match of {
+            What::Call(_) => is_forced_once(types, &[], variable),
+            // Something else may be wanted inside the same result.
+            What::Dig { is_only: false, .. } => false,
+            What::Test(_) | What::Dig { .. } => types.split_last().is_some_and(|(result, parameters)| {
+                is_forced_once(parameters, &self.signature().applied(result), variable)
+            }),
+        }
     }
 
     /// Returns what the instances of something cost at least, whatever its variables stand for; `None` if there are none.
@@ -142,8 +180,8 @@ impl<L: Library> Grammar<L> {
         Some(self.least_of(arguments)?.saturating_add(own))
     }
 
-    /// Returns what the first open variable may stand for, with its cost; `None` if no variable is open.
-    fn choice_of(&self, of: &What, types: &[Type]) -> Option<Vec<(u32, Substitution)>> {
+    /// Returns the first open variable, and what it may stand for, with the cost; `None` if no variable is open.
+    fn choice_of(&self, of: &What, types: &[Type]) -> Option<(u32, Vec<(u32, Type)>)> {
         let signature = self.signature();
         let demanded = match (of, types) {
             (What::Call(_), types) => types.to_vec(),
@@ -153,17 +191,15 @@ impl<L: Library> Grammar<L> {
             }
             (_, []) => return None,
         };
-        let mut heads = self.alphabets.heads(&demanded);
-        self.add_heads_of_functions(&demanded, &mut heads);
+        let heads = self.heads(demanded);
         let mut variables = types.iter().flat_map(Type::variables);
         let (variable, heads) = variables.find_map(|variable| {
-            let heads = heads.remove(&variable)?;
+            let heads = heads.get(&variable)?;
             (!heads.is_empty()).then_some((variable, heads))
         })?;
         let fresh = types.iter().flat_map(Type::variables).max().map_or(0, |largest| largest + 1);
-        let applied = heads.into_iter().map(|head| (1, head.applied(signature, fresh)));
-        let choices = [(0, Type::Atom)].into_iter().chain(applied);
-        Some(choices.map(|(cost, ty)| (cost, Substitution::of(variable, ty))).collect())
+        let applied = heads.iter().map(|head| (1, head.applied(signature, fresh)));
+        Some((variable, [(0, Type::Atom)].into_iter().chain(applied).collect()))
     }
 
     /// Returns whether the result, the last type, has a value of type `wanted` inside for some types of its variables.
@@ -175,11 +211,12 @@ impl<L: Library> Grammar<L> {
     }
 
     /// Returns the way to an instance without variables.
-    fn closed(self: &Arc<Self>, of: &What, mut types: Vec<Type>) -> Option<Way<Provider>> {
+    fn closed(self: &Arc<Self>, of: &What, mut arguments: Vec<Argument>) -> Option<Way<Provider>> {
+        let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
         let (function, label, to) = match of {
-            What::Call(function) => return self.call(*function, &types),
+            What::Call(function) => return self.call(*function, &arguments),
             What::Test(function) => (*function, "test", Goal::Hidden(true)),
-            What::Dig { function, wanted, start } => {
+            What::Dig { function, wanted, start, .. } => {
                 let earlier = self.starts(*function, wanted).into_iter().take(*start);
                 if earlier.into_iter().any(|earlier| self.leads_to(of, earlier, &types)) {
                     return None;
@@ -188,8 +225,8 @@ impl<L: Library> Grammar<L> {
             }
         };
         let cost = self.least_instance(of, &types)?;
-        let result = types.pop()?;
-        let fields = [State::Exact { function, arguments: types }, State::Path { ty: result, to }];
+        let result = arguments.pop()?;
+        let fields = [State::Exact { function, arguments }, State::Path { ty: result.ty, to }];
         let fields = fields.map(|state| self.named(state)).into();
         Some(Way { of: Provider::Dig, label, fields, cost })
     }
@@ -201,11 +238,12 @@ impl<L: Library> Grammar<L> {
             types.iter().zip(instance).all(|(ty, own)| known.unify(ty, own))
         };
         loop {
-            let Some(choices) = self.choice_of(of, &types) else {
+            let Some((variable, choices)) = self.choice_of(of, &types) else {
                 let closed: Vec<Type> = types.iter().map(Type::closed).collect();
                 return closed == instance;
             };
-            let next = choices.into_iter().map(|(_, known)| {
+            let next = choices.into_iter().map(|(_, ty)| {
+                let known = Substitution::of(variable, ty);
                 let types: Vec<Type> = types.iter().map(|ty| known.apply(ty)).collect();
                 Type::canonical(&types)
             });

@@ -19,6 +19,7 @@ use std::sync::{Arc, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::Grammar;
+use super::forced::Argument;
 use crate::library::{Library, Values};
 use crate::types::{Substitution, Type};
 
@@ -30,7 +31,7 @@ const MOST: u32 = 4;
 const NODES: usize = 48;
 
 /// Above the numbers of variables in signatures.
-pub(super) const APART: u32 = 1 << 16;
+const APART: u32 = 1 << 16;
 
 /// What is known of canonical types.
 #[derive(Default)]
@@ -63,8 +64,8 @@ impl<L: Library> Grammar<L> {
     }
 
     /// Returns a lower bound on the total size of arguments.
-    pub(super) fn least_of(&self, types: &[Type]) -> Option<u32> {
-        types.iter().map(|ty| self.least(ty)).sum()
+    pub(super) fn least_of<'t>(&self, types: impl IntoIterator<Item = &'t Type>) -> Option<u32> {
+        types.into_iter().map(|ty| self.least(ty)).sum()
     }
 
     /// Returns whether a type has arguments of size 0, whatever the functions are.
@@ -146,7 +147,8 @@ impl<L: Library> Grammar<L> {
     fn needed(&self, ty: &Type) -> Vec<(u32, Vec<Type>)> {
         let Type::Data(data, arguments) = ty else {
             let mut ways = self.calls_for(ty);
-            ways.extend(self.partials(&ty.apart(APART)).into_iter().map(|(_, types)| (1, types)));
+            let partials = self.partials(&Argument::of(ty.apart(APART))).into_iter();
+            ways.extend(partials.map(|(_, fields)| (1, fields.into_iter().map(|field| field.ty).collect())));
             return ways;
         };
         match &self.signature().data(*data).values {

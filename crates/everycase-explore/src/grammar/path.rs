@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use everycase_kernel::Shape;
 
+use super::forced::Argument;
 use super::{Grammar, State, Way, paid};
 use crate::library::{Library, Options, Step};
 use crate::types::Type;
@@ -48,7 +49,7 @@ impl<L: Library> Grammar<L> {
             Type::Arrow(sides) => {
                 if let Some(to) = goes(&sides.1, true)
                     && let Some(mut apply) =
-                        self.made(Step::Apply, "apply", std::slice::from_ref(&sides.0), 1)
+                        self.made(Step::Apply, "apply", &[Argument::of(sides.0.clone())], 1)
                 {
                     apply.fields.push(self.named(State::Path { ty: sides.1.clone(), to }));
                     ways.push(apply);

@@ -338,21 +338,6 @@ pub(super) fn assert_typed(signature: &Signature, expression: &Expression) {
     }
 }
 
-/// Returns whether an expression has a definition without parameters as a value of a type that has parameters and visible constructors.
-/// Such values are no reason to have other instances than atoms; where there are other reasons the grammar has them.
-pub(super) fn names_some(signature: &Signature, expression: &Expression) -> bool {
-    let is_some = match expression {
-        Expression::Call(function, parts) if parts.is_empty() => {
-            let result = &signature.functions[*function as usize].result;
-            matches!(result, Type::Data(data, _) if signature.data(*data).parameters > 0
-                && is_finite(signature, *data)
-                && !signature.named_values(result).is_empty())
-        }
-        _ => false,
-    };
-    is_some || expression.parts().into_iter().any(|part| names_some(signature, part))
-}
-
 /// Returns whether an expression finds something inside a result whose type the function leaves open. Such a value is among the
 /// function's arguments, or there is none; the grammar has it only if the arguments say what its type is.
 pub(super) fn finds_anything(signature: &Signature, expression: &Expression) -> bool {

@@ -1,0 +1,144 @@
+//! Functions as arguments, where the library makes no functions of their type.
+//!
+//! With `h : integer -> parser string` and `kleisli : (a -> parser b) -> ..`, the variable `a` stands for integers. So a variable in the
+//! type of such an argument also stands for what the types of functions have in its place. These are functions and constructors with
+//! fewer arguments than they have parameters, calls whose result is a function, and functions inside of results.
+//!
+//! The arguments of such a function may force a variable as well: with `under : key a -> a -> text` and `key : key integer`, the
+//! variable in `a -> text` stands for integers in `under key`. So the types of these arguments are looked at, too. These may be
+//! functions again, as in `choose choose` where `choose : (a -> text) -> a`. Below [`DEPTH`] such steps, their variables stand for
+//! everything that types begin with.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::{Alphabets, Head, Heads};
+use crate::library::{Library, Signature};
+use crate::types::{DataId, Substitution, Type};
+
+/// The number of functions, each an argument of the one before, whose types are looked at.
+const DEPTH: u32 = 2;
+
+/// Above the numbers of variables in signatures, and of canonical types.
+const APART: u32 = 1 << 16;
+
+/// A way to make a value: the types of the arguments, and that of the value.
+pub(super) type Way = (Vec<Type>, Type);
+
+/// Returns the ways to make functions of open types.
+pub(super) fn ways(signature: &Signature) -> Vec<Way> {
+    let mut ways = Vec::new();
+    let mut fewer = |parameters: &[Type], result: &Type| {
+        for given in 0..parameters.len() {
+            let (given, rest) = parameters.split_at(given);
+            ways.push((given.to_vec(), Type::function(rest, result.clone())));
+        }
+    };
+    for (number, data) in (0..).zip(&signature.datas) {
+        let data_id = DataId(number);
+        let made = Type::data(data_id, (0..data.parameters).map(Type::Variable));
+        for constructor in signature.constructors(data_id) {
+            let fields: Vec<Type> = constructor.fields.iter().map(|field| field.ty.clone()).collect();
+            fewer(&fields, &made);
+        }
+    }
+    for (_, own) in signature.providers() {
+        fewer(&own.parameters, &own.result);
+    }
+    for (_, own) in signature.providers() {
+        let inside = signature.reached(&own.result).into_iter().filter(|ty| matches!(ty, Type::Arrow(_)));
+        let open = matches!(own.result, Type::Variable(_)).then(|| own.result.clone());
+        ways.extend(inside.chain(open).map(|made| (own.parameters.clone(), made)));
+    }
+    let apart = |ty: &Type| ty.apart(APART);
+    let ways = ways.into_iter();
+    ways.map(|(arguments, made)| (arguments.iter().map(apart).collect(), apart(&made))).collect()
+}
+
+/// Returns the open types of functions that arguments of some types are or hold, where the library makes none.
+pub(super) fn demanded<L: Library>(library: &L, types: &[Type]) -> Vec<Type> {
+    let signature = library.signature();
+    let mut parts = Vec::new();
+    for ty in types {
+        ty.parts(&mut parts);
+    }
+    let holding = parts.iter().filter(|part| match part {
+        Type::Data(data, _) => signature.data(*data).holds_functions,
+        _ => false,
+    });
+    let inside: Vec<Type> = holding.flat_map(|part| signature.reached(part)).collect();
+    let all = parts.into_iter().chain(&inside);
+    let demanded = all.filter(|part| {
+        let is_function = matches!(part, Type::Arrow(_));
+        is_function && part.variables().next().is_some() && !library.makes_functions(part)
+    });
+    demanded.cloned().collect()
+}
+
+impl Alphabets {
+    /// Returns what the types of variables may begin with, as far as these may stand for more than atoms in `types`, which are canonical.
+    pub(crate) fn heads<L: Library>(&self, library: &L, types: &[Type]) -> Heads {
+        self.heads_to(library, types, DEPTH)
+    }
+
+    fn heads_to<L: Library>(&self, library: &L, types: &[Type], depth: u32) -> Heads {
+        let mut found = self.below(types);
+        // Variables that may have to stand for parts of one another.
+        let mut linked: BTreeSet<Vec<u32>> = BTreeSet::new();
+        for part in demanded(library, types) {
+            let variables: BTreeSet<u32> = part.variables().collect();
+            if depth == 0 {
+                for variable in variables {
+                    found.entry(variable).or_default().extend(&self.all);
+                }
+                continue;
+            }
+            for (arguments, made) in &self.ways {
+                let mut known = Substitution::default();
+                if !known.unify(made, &part) {
+                    continue;
+                }
+                let bound = variables.iter().map(|variable| known.apply(&Type::Variable(*variable)));
+                let all: Vec<Type> = bound.chain(arguments.iter().map(|ty| known.apply(ty))).collect();
+                let all = Type::canonical(&all);
+                let (bound, arguments) = all.split_at(variables.len());
+                let inner = self.heads_to(library, arguments, depth - 1);
+                let mut holders: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+                for (variable, ty) in variables.iter().zip(bound) {
+                    let own = found.entry(*variable).or_default();
+                    let mut parts = Vec::new();
+                    ty.parts(&mut parts);
+                    own.extend(parts.into_iter().filter_map(Head::of));
+                    let inside: BTreeSet<u32> = ty.variables().collect();
+                    own.extend(inside.iter().filter_map(|variable| inner.get(variable)).flatten());
+                    for inside in inside {
+                        holders.entry(inside).or_default().push(*variable);
+                    }
+                }
+                linked.extend(holders.into_values().filter(|holders| holders.len() > 1));
+            }
+        }
+        share(&mut found, &linked);
+        found
+    }
+}
+
+/// Gives the variables of each group what any of them has.
+fn share(found: &mut Heads, groups: &BTreeSet<Vec<u32>>) {
+    loop {
+        let mut is_complete = true;
+        for group in groups {
+            let all: BTreeSet<Head> =
+                group.iter().filter_map(|own| found.get(own)).flatten().copied().collect();
+            for variable in group {
+                let own = found.entry(*variable).or_default();
+                is_complete &= own.len() == all.len();
+                own.extend(&all);
+            }
+        }
+        if is_complete {
+            return;
+        }
+    }
+}
