@@ -39,6 +39,13 @@ impl Runner {
         Ok(Runner { pool, subject: Arc::clone(subject), collector: Collector::new(limit) })
     }
 
+    /// Ends the search of a bound: [`LazySubject::end_bound`](crate::verdict::LazySubject::end_bound).
+    pub(crate) fn end_bound(&self, is_complete: bool) {
+        if let Some(subject) = self.subject.lazily() {
+            subject.end_bound(is_complete);
+        }
+    }
+
     /// Returns what the parts of a job share, for a job that is not run.
     pub(crate) fn trial(&self) -> Trial {
         self.trial_with(self.collector.failures())

@@ -42,6 +42,10 @@ pub trait LazySubject: Send + Sync {
         self.run_lazily(&mut run, labels)
     }
 
+    /// Ends the search of a bound. `is_complete` tells whether all of its classes have been run. What these have taught the subject about
+    /// its inputs may change how it runs further bounds, but not before.
+    fn end_bound(&self, _is_complete: bool) {}
+
     /// Returns whether it names the continuations of its premise ([`Run::begin_name`]), so that draws share what they learn.
     fn names_continuations(&self) -> bool {
         false

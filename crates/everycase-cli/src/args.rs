@@ -201,6 +201,9 @@ pub(crate) struct Explore {
     /// Functions among the arguments are also closed lambda terms, as in `check`; those that use what they bind, or all of them
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "used")]
     pub(crate) terms: Option<Terms>,
+    /// Try arguments again whose value a smaller expression has
+    #[arg(long)]
+    pub(crate) repeats: bool,
     /// The number of calls after which an expression is given up
     #[arg(long, value_name = "CALLS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: u64,

@@ -105,6 +105,7 @@ impl<'a> Exploring<'a> {
             further: command.further.clone(),
             inside: command.inside,
             terms: command.terms.map(Into::into),
+            repeats: command.repeats,
             limits,
         };
         let module = Module::with(program.clone(), &own).map_err(|diagnostics| {

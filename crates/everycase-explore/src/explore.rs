@@ -118,6 +118,7 @@ pub fn explore<T: Tested>(
     options: Options,
 ) -> Result<Exploration, CheckError> {
     let Options { limit, strategy, selects, trace, progress } = options;
+    library.begin();
     let subject: Arc<dyn Subject> = match trace {
         Some(lines) => Arc::new(Traced::new(Arc::clone(library), lines)),
         None => Arc::clone(library) as _,

@@ -31,3 +31,4 @@ mod support;
 mod tests;
 pub mod trace;
 pub mod types;
+pub mod values;

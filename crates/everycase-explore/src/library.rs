@@ -172,6 +172,9 @@ pub trait Library: Send + Sync + 'static {
 
 /// A library whose tests can be run: as a [`Subject`], each in the verdict of the check engine.
 pub trait Tested: Library + Subject {
+    /// Begins an exploration: what earlier ones have taught about values is forgotten.
+    fn begin(&self) {}
+
     /// Runs a test again, with much higher limits, and returns how it fails.
     fn fault(&self, test: &Derivation) -> Option<Fault>;
 

@@ -31,6 +31,7 @@ use self::lambdas::Lambdas;
 use self::signature::{Interface, Target};
 use crate::library::{ConstructorId, Library, Options, Provider, Signature, Step};
 use crate::types::Type;
+use crate::values::Values;
 
 /// The main module of a program, as the library under test.
 pub struct Module {
@@ -48,6 +49,8 @@ pub struct Module {
     ladder: Ladder,
     functions: Functions,
     lambdas: Option<Lambdas>,
+    /// The values of arguments so far, unless all arguments are tried.
+    values: Option<Arc<Values>>,
     /// The meaning of the choices that have been made so far, by the number in their payload.
     options: Mutex<Vec<Arc<Options>>>,
 }
@@ -90,6 +93,7 @@ impl Module {
             ladder,
             functions,
             lambdas,
+            values: (!settings.repeats).then(Arc::default),
             options,
         })
     }

@@ -64,4 +64,10 @@ impl LazySubject for Counted {
         }
         verdict
     }
+
+    fn end_bound(&self, is_complete: bool) {
+        if let Some(subject) = self.subject.lazily() {
+            subject.end_bound(is_complete);
+        }
+    }
 }

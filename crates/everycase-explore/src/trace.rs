@@ -130,4 +130,10 @@ impl<T: Tested> LazySubject for Traced<T> {
         }
         verdict
     }
+
+    fn end_bound(&self, is_complete: bool) {
+        if let Some(library) = self.library.lazily() {
+            library.end_bound(is_complete);
+        }
+    }
 }

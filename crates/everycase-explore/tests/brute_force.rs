@@ -4,7 +4,6 @@
 mod common;
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 
 use everycase_check::settings::Settings as Plan;
 use everycase_explore::explore::{Options, explore};
@@ -18,7 +17,7 @@ use pun::load::expression;
 use pun::reference::{Interpreter, Limits};
 use pun::terms::Mode;
 
-use common::{file, module, root};
+use common::{file, module, programs};
 
 /// An error, as both sides know it: where it is and what happened.
 type Error = (String, String);
@@ -93,22 +92,6 @@ fn compare(path: &str, settings: &Settings, most: u64) -> (u32, usize) {
     wanted.retain(|(place, _), _| !places.contains(place));
     assert!(wanted.is_empty(), "{path}, up to size {size}: {wanted:?}");
     (size, errors)
-}
-
-/// Returns the programs of the catalogue.
-fn programs() -> Vec<String> {
-    let mut programs = Vec::new();
-    for directory in ["catalogue", "nofib", "chapter-3"] {
-        let path = format!("examples/explore/{directory}");
-        for entry in std::fs::read_dir(root().join(&path)).expect("it is there") {
-            let file = entry.expect("it is there").path();
-            if let (Some(name), Some("pun")) = (file.file_name(), file.extension().and_then(OsStr::to_str)) {
-                programs.push(format!("{path}/{}", name.to_string_lossy()));
-            }
-        }
-    }
-    programs.sort();
-    programs
 }
 
 /// Few constants, so that expressions are larger.

@@ -63,7 +63,7 @@ use crate::machine::Limits;
 use crate::machine::coverage::Reached;
 
 pub use self::ladder::Ladder;
-pub use self::provide::{Path, Provider, Providers, Step};
+pub use self::provide::{Path, Provider, Providers, Step, Values};
 pub use crate::compile::{Build, Term, Watch};
 pub use crate::machine::choices::shape as choices;
 pub use crate::machine::{

@@ -15,6 +15,7 @@ pub(crate) mod coverage;
 mod execute;
 mod integers;
 mod live;
+mod met;
 mod provide;
 mod read;
 mod snapshot;
@@ -30,6 +31,7 @@ use num_bigint::BigInt;
 
 pub use self::arguments::{Argument, Choice, Demand, Entry};
 use self::coverage::{Flags, Reached};
+use self::met::Met;
 use self::state::{Choices, Naming, Snapshot};
 pub use self::stop::Options;
 use self::stop::Stop;
@@ -188,6 +190,8 @@ pub struct Machine {
     first: (FunctionId, Vec<Word>),
     /// What the arguments have on the heap: words, large integers and the number of words in their digits.
     first_heap: (Vec<Word>, Vec<BigInt>, u64),
+    /// The expressions whose values are told.
+    met: Met,
     /// A buffer for pairs still to be compared.
     pairs: Vec<(Word, Word)>,
     /// A buffer for the arguments of the next call.
@@ -232,6 +236,7 @@ impl Machine {
             run: 0,
             first: (0, Vec::new()),
             first_heap: (Vec::new(), Vec::new(), 0),
+            met: Met::default(),
             pairs: Vec::new(),
             arguments: Vec::new(),
             code,
@@ -288,6 +293,7 @@ impl Machine {
     fn reset(&mut self) {
         self.cut();
         self.heap.truncate(self.heap_base);
+        self.met.clear();
         self.bigs.truncate(self.bigs_base);
         for position in self.bound.drain(..) {
             self.holes[position as usize] = Word::NONE;
@@ -386,6 +392,7 @@ impl Machine {
         function: FunctionId,
         arguments: &[Word],
     ) -> Outcome {
+        self.begin_to_tell(input);
         self.run = input.id();
         self.first.0 = function;
         self.first.1.clear();
@@ -427,6 +434,7 @@ impl Machine {
     /// Continues from the last decision of an input, which has changed. Returns `None` if the last run was of another input or
     /// did not make that decision.
     pub fn resume(&mut self, input: &mut Run) -> Option<Outcome> {
+        self.begin_to_tell(input);
         let decisions = input.depth();
         let is_known = !self.asks && self.run == input.id() && decisions > 0 && !self.is_full();
         (is_known && self.restore(decisions)).then(|| self.go(input))

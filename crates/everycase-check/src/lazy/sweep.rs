@@ -101,7 +101,9 @@ impl Sweep<'_> {
                 let tests = |found: &Found| self.before.0 + self.inputs() + bound.until(found);
                 let tests: Vec<_> = gathered.found().map(|found| (found.at(), tests(found))).collect();
                 let is_whole = reach == Reach::Whole;
-                if gathered.end.is_some() || bound.done.stopped || bound.done.spent {
+                let is_over = gathered.end.is_some() || bound.done.stopped || bound.done.spent;
+                runner.end_bound(is_whole && !is_over);
+                if is_over {
                     let done = bound.done.counts.inputs();
                     self.stopped_at = Some(StoppedAt { size, done, of, shared: !is_whole });
                     if self.exhausted.is_some() {

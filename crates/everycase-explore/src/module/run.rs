@@ -8,12 +8,13 @@ use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Undecided, 
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 use pun::Limits;
-use pun::engine::{Argument, Ladder, Machine, Outcome, Providers};
+use pun::engine::{self, Argument, Ladder, Machine, Outcome, Providers};
 use pun::fault::{Fault, FaultKind};
 
 use super::Module;
 use super::signature::Target;
 use crate::library::{Options, Provider};
+use crate::values::Values;
 
 /// A test that met the limit on calls is run again with this many times as many.
 const AGAIN: u64 = 50;
@@ -28,6 +29,8 @@ impl Module {
     }
 
     fn begin(&self, machine: &mut Machine, input: &mut Run) -> Outcome {
+        let values = self.values.as_ref().filter(|_| input.as_search().is_some());
+        machine.tell(values.map(|values| Arc::clone(values) as _));
         machine.run_on(input, self.engine.term(0), &[Argument::Hole(input.root())])
     }
 
@@ -141,6 +144,18 @@ impl LazySubject for Module {
             let is_of_lambda = is_of_lambda(machine, &outcome);
             self.verdict(outcome, is_of_lambda, input)
         })
+    }
+
+    fn end_bound(&self, is_complete: bool) {
+        if let Some(values) = &self.values {
+            values.end_bound(is_complete);
+        }
+    }
+}
+
+impl engine::Values for Values {
+    fn is_redundant(&self, input: &Run, position: u32, value: &[u64], mentioned: &[u32]) -> bool {
+        Values::is_redundant(self, input, position, value, mentioned)
     }
 }
 

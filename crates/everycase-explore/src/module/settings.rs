@@ -17,12 +17,15 @@ pub struct Settings {
     pub inside: bool,
     /// Which lambda terms are functions in expressions; `None`: none are.
     pub terms: Option<Mode>,
+    /// Whether arguments are tried again whose value a smaller expression has.
+    pub repeats: bool,
     /// The limits of a run.
     pub limits: Limits,
 }
 
 impl Default for Settings {
-    /// Open integers and characters, no further modules, no lambda terms; 20,000 calls, 16 MiB for active calls and 64 MiB for values.
+    /// Open integers and characters, no further modules, no lambda terms, no arguments whose value a smaller one has; 20,000 calls,
+    /// 16 MiB for active calls and 64 MiB for values.
     fn default() -> Self {
         let limits = Limits { fuel: 20_000, stack: 2 << 20, heap: 8 << 20 };
         Self {
@@ -31,6 +34,7 @@ impl Default for Settings {
             further: Vec::new(),
             inside: false,
             terms: None,
+            repeats: false,
             limits,
         }
     }

@@ -28,6 +28,12 @@ fn line(text: &str) -> String {
 }
 
 impl Tested for Module {
+    fn begin(&self) {
+        if let Some(values) = &self.values {
+            values.clear();
+        }
+    }
+
     fn fault(&self, test: &Derivation) -> Option<Fault> {
         let (outcome, property) = self.outcome_of(test)?;
         let program = self.engine().program();

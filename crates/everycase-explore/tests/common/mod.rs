@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -95,4 +96,20 @@ pub(crate) fn texts(module: &Arc<Module>, size: u32) -> Vec<String> {
         }
     }
     texts
+}
+
+/// Returns the programs of the examples that are explored.
+pub(crate) fn programs() -> Vec<String> {
+    let mut programs = Vec::new();
+    for directory in ["catalogue", "nofib", "chapter-3"] {
+        let path = format!("examples/explore/{directory}");
+        for entry in std::fs::read_dir(root().join(&path)).expect("it is there") {
+            let file = entry.expect("it is there").path();
+            if let (Some(name), Some("pun")) = (file.file_name(), file.extension().and_then(OsStr::to_str)) {
+                programs.push(format!("{path}/{}", name.to_string_lossy()));
+            }
+        }
+    }
+    programs.sort();
+    programs
 }

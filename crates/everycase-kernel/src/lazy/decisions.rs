@@ -13,6 +13,8 @@ pub(super) struct Decisions {
     stack: Vec<Decision>,
     /// The decisions about integers, in full.
     cuts: Vec<Cut>,
+    /// Uses of bounds that come from the size budget: the number of decisions before each, and the number and its bound.
+    uses: Vec<(u32, u32, usize)>,
     /// The budget left for open positions.
     pub(super) left: Left,
     budget: Budget,
@@ -61,7 +63,7 @@ enum Part {
 
 impl Decisions {
     pub(super) fn new(budget: Budget, left: Left) -> Self {
-        Self { stack: Vec::new(), cuts: Vec::new(), left, budget, was_cut: false }
+        Self { stack: Vec::new(), cuts: Vec::new(), uses: Vec::new(), left, budget, was_cut: false }
     }
 
     /// Returns the number of decisions.
@@ -83,6 +85,7 @@ impl Decisions {
         }
         self.stack.clear();
         self.cuts.clear();
+        self.uses.clear();
     }
 
     /// Decides a sum: takes its smallest option, or the first one with which the exact size is possible.
@@ -175,11 +178,32 @@ impl Decisions {
                 }
             };
             if goes_on {
+                self.forget_uses(arena, self.stack.len() - 1);
                 return true;
             }
             self.stack.pop();
         }
         false
+    }
+
+    /// Records that a comparison has used a bound of a number that comes from the size budget.
+    #[cold]
+    pub(super) fn use_bound(&mut self, arena: &mut Arena, at: usize, bound: usize) {
+        arena.numbers.all[at].used[bound] = true;
+        self.uses.push((self.stack.len() as u32, at as u32, bound));
+    }
+
+    /// Forgets the uses of bounds that came after more than `count` decisions.
+    #[inline]
+    fn forget_uses(&mut self, arena: &mut Arena, count: usize) {
+        while let Some(&(decisions, at, bound)) = self.uses.last()
+            && decisions as usize > count
+        {
+            if let Some(number) = arena.numbers.all.get_mut(at as usize) {
+                number.used[bound] = false;
+            }
+            self.uses.pop();
+        }
     }
 
     /// Discards completions that take too much memory; they are computed again.
@@ -206,6 +230,7 @@ impl Decisions {
                 }
             }
         }
+        self.forget_uses(arena, count);
     }
 
     /// Restores what was known about integers before the last cut.

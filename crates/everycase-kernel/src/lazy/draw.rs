@@ -275,7 +275,7 @@ impl Draw {
         let at = slot.word as usize;
         let Some(tables) = &arena.tables else { return };
         self.continuation.decided(pos);
-        let Number { known, leaf } = arena.numbers.get(at);
+        let Number { known, leaf, .. } = arena.numbers.get(at);
         let before = known.bounds.interval;
         let is_low = self.chooser.is_low(tables, slot.node, leaf, before, pivot);
         let [low, high] = before.split(pivot);

@@ -25,7 +25,7 @@ use crate::grammar::{Grammar, Kind, NodeId};
 /// A position is a number. The first look at a position decides it; a position that is never looked at stays open. What decides
 /// depends on how the run was begun: as a search, as draws, or as the replay of a derivation.
 pub struct Run {
-    arena: Arena,
+    pub(super) arena: Arena,
     owner: Owner,
 }
 

@@ -114,6 +114,11 @@ impl Search {
         self.decisions.len()
     }
 
+    /// Returns whether the search covers all sizes up to a bound.
+    pub(super) fn is_up_to(&self) -> bool {
+        self.decisions.is_up_to()
+    }
+
     /// Advances to the next class, at first to the first one. Returns `None` if there is none left.
     #[inline]
     pub fn next(holder: &mut impl Holder<Self>) -> Option<Class> {

@@ -56,6 +56,7 @@
 
 use std::sync::Arc;
 
+use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 use crate::core::ConId;
@@ -115,4 +116,15 @@ pub enum Step {
     Field(ConId, u32),
     /// Applies the value, which is a function, to all fields of the alternative but the last, which is the rest of the path.
     Arguments,
+}
+
+/// What knows the values of expressions at positions with [`Providers`]. A run [tells](crate::engine::Machine::tell) it each value
+/// that an expression has, as far as it is evaluated then.
+pub trait Values: Send + Sync {
+    /// Returns whether an expression is redundant because of its value: another expression has the same one. The run is then
+    /// [void](crate::engine::Outcome::Void).
+    ///
+    /// `value` identifies the value and the nonterminal of the position. The open positions below it that the value mentions are
+    /// `mentioned`, in the order of their occurrence. A value with functions, with parts that are not evaluated, or of many parts is not told.
+    fn is_redundant(&self, input: &Run, position: u32, value: &[u64], mentioned: &[u32]) -> bool;
 }

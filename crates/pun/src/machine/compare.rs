@@ -266,7 +266,7 @@ impl Place {
 }
 
 /// Returns the result of a comparison of two positions whose order is already known.
-fn is_known(input: &Run, with: Primitive, x: u32, y: u32) -> Option<bool> {
+fn is_known(input: &mut Run, with: Primitive, x: u32, y: u32) -> Option<bool> {
     match with {
         Primitive::Less => input.is_known_below(x, y),
         Primitive::GreaterEqual => input.is_known_below(x, y).map(|is_below| !is_below),

@@ -143,7 +143,13 @@ impl Machine {
                         Err(wait) => self.wait(wait)?,
                     }
                 }
-                Op::Update { delayed, src, again } => self.update(self.get(delayed), self.get(src), again)?,
+                Op::Update { delayed, src, again } => {
+                    let (delayed, value) = (self.get(delayed), self.get(src));
+                    self.update(delayed, value, again)?;
+                    if self.has_waiting() {
+                        self.told(input, delayed.at(), value)?;
+                    }
+                }
                 Op::Watch { dst, src, arity, mention } => {
                     let word = self.replied(src, arity, mention)?;
                     self.set(dst, word);

@@ -64,6 +64,7 @@ impl Machine {
         let fields = input.fields(position);
         let first = fields.start;
         let words: Vec<Word> = fields.map(Word::hole).collect();
+        let is_call = matches!(provider, Provider::Call(_) | Provider::Apply | Provider::Observe);
         let word = match provider {
             Provider::Construct(constructor) => self.construct_of(constructor, &words),
             Provider::Call(entry) => self.call_of(entry.0, &words),
@@ -72,12 +73,18 @@ impl Machine {
                 assert_eq!(words.len(), 2, "an observation has an expression and a path");
                 self.call_of(self.code.observe, &words)
             }
-            Provider::Same => Word::hole(first),
             Provider::Term => self.call_of(self.code.term, &words),
+            Provider::Same => {
+                self.is_same(position, first);
+                Word::hole(first)
+            }
             Provider::Integer(value) => self.big(value),
             Provider::Character(value) => Word::character(u32::from(value)),
         };
         self.bind(position, word);
+        if is_call {
+            self.will_tell(input, position, word);
+        }
     }
 
     /// Has the kernel decide a position, and returns the alternative.

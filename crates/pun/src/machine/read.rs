@@ -90,7 +90,7 @@ impl Machine {
         assembly.function(Arc::clone(lambda), held, at);
     }
 
-    fn fields(&self, word: Word) -> &[Word] {
+    pub(super) fn fields(&self, word: Word) -> &[Word] {
         let at = word.at() as usize;
         &self.heap[at..at + usize::from(self.code.arities[word.constructor() as usize])]
     }

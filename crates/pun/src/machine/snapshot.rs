@@ -63,6 +63,7 @@ impl Machine {
         }
         self.heap.truncate(mark.heap);
         self.bigs.truncate(mark.bigs);
+        self.forget_waiting();
         (self.pc, self.base, self.top) = (mark.pc, mark.base, mark.top);
         (self.nested, self.big_words) = (mark.nested, mark.big_words);
         self.refuel(mark.fuel);

@@ -116,7 +116,7 @@ impl Decisions {
     /// Decides the number at a position: the first one that the budget allows, from the `i`-th of a size on.
     fn next_value(&mut self, arena: &mut Arena, pos: u32, mut size: u32, mut i: u128) -> Option<(u32, u128)> {
         let at = arena.slots[pos as usize].word as usize;
-        let Number { known, leaf } = arena.numbers.get(at).clone();
+        let Number { known, leaf, .. } = arena.numbers.get(at).clone();
         let most = leaf.largest_size()?;
         size = size.max(known.bounds.least);
         while size <= most {
@@ -155,7 +155,7 @@ impl Decisions {
         let (Budget::Exact(exact), Some(tables)) = (&mut self.budget, &arena.tables) else {
             return arena.numbers.narrow(at, to, &mut self.left.size);
         };
-        let Number { known, leaf } = arena.numbers.get(at);
+        let Number { known, leaf, .. } = arena.numbers.get(at);
         let left = exact.number(self.left, tables, node, leaf, (known.bounds.interval, to));
         let Some((left, _)) = left else { return false };
         self.left = left;

@@ -45,6 +45,8 @@ pub(crate) struct Order {
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
     pub(crate) known: Known,
+    /// Whether comparisons have used its lower and its upper bound although these come from the size budget.
+    pub(crate) used: [bool; 2],
     /// Its range. It may be empty for a number of a lifted value, which is known already.
     pub(crate) leaf: Arc<Leaf>,
 }
@@ -54,7 +56,7 @@ impl Number {
     pub(crate) fn new(interval: Interval, leaf: Arc<Leaf>) -> Self {
         let (low_is_known, high_is_known) = (false, false);
         let bounds = Bounds { interval, smallest: interval.lo, least: 0, low_is_known, high_is_known };
-        Self { known: Known { bounds, order: Order::default() }, leaf }
+        Self { known: Known { bounds, order: Order::default() }, used: [false; 2], leaf }
     }
 
     /// Returns a number of an interval whose bounds come from the size budget.

@@ -111,7 +111,7 @@ impl Numbers {
     /// Narrows one number only.
     #[inline]
     fn tighten(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
-        let Number { known: Known { bounds, .. }, leaf } = &self.all[at];
+        let Number { known: Known { bounds, .. }, leaf, .. } = &self.all[at];
         let Some(to) = leaf.snap(to) else { return false };
         let mut new = *bounds;
         new.interval = to;
@@ -262,7 +262,7 @@ impl Numbers {
     /// already exact.
     fn is_one_chain(&self) -> bool {
         let (mut count, mut chain) = (0, 0);
-        for Number { known: Known { bounds, order }, leaf } in self.all.iter().take(MOST) {
+        for Number { known: Known { bounds, order }, leaf, .. } in self.all.iter().take(MOST) {
             if !order.is_any() {
                 continue;
             }

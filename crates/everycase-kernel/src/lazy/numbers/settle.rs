@@ -159,7 +159,7 @@ impl Numbers {
             };
             let set = self.imply(at, start, (sign, open), &mut closest).ok_or(OnlyOne(at, other))?;
             for (bits, &number) in bits.iter_mut().zip(open).filter(|(_, number)| set >> **number & 1 != 0) {
-                let Number { known, leaf } = &self.all[number];
+                let Number { known, leaf, .. } = &self.all[number];
                 let size = u128::BITS - closest[number].abs_diff(leaf.place(0)).leading_zeros();
                 let beyond = (size - known.bounds.least) as usize;
                 bits.resize(beyond.max(bits.len()), 0);
@@ -210,7 +210,7 @@ impl Numbers {
     /// Returns the place of a number that is closest to 0, among `place` and those farther from 0; `None` if there is none.
     #[inline]
     fn closest(&self, at: usize, sign: Sign, place: u128) -> Option<u128> {
-        let Number { known, leaf } = &self.all[at];
+        let Number { known, leaf, .. } = &self.all[at];
         let Interval { lo, hi } = known.bounds.interval;
         match sign {
             Sign::NotNegative if place <= hi => Some(leaf.snap(Interval { lo: place.max(lo), hi })?.lo),
@@ -221,7 +221,7 @@ impl Numbers {
 
     /// Returns the negative and the non-negative part of an ordered number's interval, if there are both.
     fn of_both_signs(&self, at: usize) -> Option<[Interval; 2]> {
-        let Number { known, leaf } = &self.all[at];
+        let Number { known, leaf, .. } = &self.all[at];
         let (interval, zero) = (known.bounds.interval, leaf.place(0));
         let is_both = known.is_ordered() && interval.lo < zero && zero <= interval.hi;
         is_both.then(|| interval.split(zero))

@@ -13,10 +13,12 @@ impl Run {
     pub fn number(&mut self, pos: u32) -> u128 {
         let at = self.look(pos);
         loop {
-            let Number { known, leaf } = self.arena.numbers.get(at);
+            let Number { known, leaf, .. } = self.arena.numbers.get(at);
             let interval = known.bounds.interval;
             if let Some(place) = interval.single() {
-                return leaf.at_place(place);
+                let number = leaf.at_place(place);
+                self.uses(at, [true; 2]);
+                return number;
             }
             match &mut self.owner {
                 Owner::Search(search) => search.decisions.number(&mut self.arena, pos),
@@ -28,7 +30,7 @@ impl Run {
                 }
                 Owner::None => {}
             }
-            let Number { known, leaf } = self.arena.numbers.get(at);
+            let Number { known, leaf, .. } = self.arena.numbers.get(at);
             return leaf.at_place(known.bounds.interval.lo);
         }
     }
@@ -73,11 +75,18 @@ impl Run {
         }
         let (x, y) = (self.arena.numbers.interval(a), self.arena.numbers.interval(b));
         if let Some(answer) = ordering(x, y) {
+            self.use_for(a, b, answer);
             return answer;
         }
         match (x.single(), y.single()) {
-            (_, Some(place)) => return self.compare_with(one, a, place),
-            (Some(place), _) => return self.compare_with(other, b, place).reverse(),
+            (_, Some(place)) => {
+                self.uses(b, [true; 2]);
+                return self.compare_with(one, a, place);
+            }
+            (Some(place), _) => {
+                self.uses(a, [true; 2]);
+                return self.compare_with(other, b, place).reverse();
+            }
             (None, None) => {}
         }
         if !self.is_to_be_ordered(a, b) {
@@ -116,12 +125,19 @@ impl Run {
         }
         let (x, y) = (self.arena.numbers.interval(a), self.arena.numbers.interval(b));
         if let Some(answer) = is_below(x, y) {
+            self.use_for_below(a, b, answer);
             return answer;
         }
         match (x.single(), y.single()) {
-            (_, Some(place)) => return self.splits(one, a, place),
-            // `place` is below the upper bound of the other interval, so this does not overflow.
-            (Some(place), _) => return !self.splits(other, b, place + 1),
+            (_, Some(place)) => {
+                self.uses(b, [true; 2]);
+                return self.splits(one, a, place);
+            }
+            (Some(place), _) => {
+                self.uses(a, [true; 2]);
+                // `place` is below the upper bound of the other interval, so this does not overflow.
+                return !self.splits(other, b, place + 1);
+            }
             (None, None) => {}
         }
         if !self.is_to_be_ordered(a, b) {
@@ -140,7 +156,7 @@ impl Run {
 
     /// Returns whether the number of one range is below that of another, if known. Decides nothing.
     #[inline]
-    pub fn is_known_below(&self, one: u32, other: u32) -> Option<bool> {
+    pub fn is_known_below(&mut self, one: u32, other: u32) -> Option<bool> {
         let at = |pos: u32| {
             let Slot { word, kids, .. } = self.arena.slots[pos as usize];
             (kids == NONE && word != OPEN).then_some(word as usize)
@@ -150,14 +166,20 @@ impl Run {
             let (x, y) = (self.arena.numbers.interval(a), self.arena.numbers.interval(b));
             let (own, others) = (&self.arena.numbers.get(a).leaf, &self.arena.numbers.get(b).leaf);
             let is_below = own.compare_places(x.hi, others, y.lo).is_lt();
-            return (is_below || own.compare_places(x.lo, others, y.hi).is_ge()).then_some(is_below);
+            let is_known = is_below || own.compare_places(x.lo, others, y.hi).is_ge();
+            if is_known {
+                self.use_for_below(a, b, is_below);
+            }
+            return is_known.then_some(is_below);
         }
         match self.arena.numbers.relation(a, b) {
             Some(Relation::Below) => Some(true),
             Some(Relation::Equal | Relation::NotBelow | Relation::Above) => Some(false),
             Some(Relation::NotAbove) | None => {
                 let (x, y) = (self.arena.numbers.interval(a), self.arena.numbers.interval(b));
-                is_below(x, y)
+                let answer = is_below(x, y)?;
+                self.use_for_below(a, b, answer);
+                Some(answer)
             }
         }
     }
@@ -171,16 +193,18 @@ impl Run {
 
     /// Returns a known number in two's complement, and whether it is signed.
     fn known(&self, at: usize) -> Option<(u128, bool)> {
-        let Number { known, leaf } = self.arena.numbers.get(at);
+        let Number { known, leaf, .. } = self.arena.numbers.get(at);
         Some((leaf.at_place(known.bounds.interval.single()?), !leaf.is_far()))
     }
 
     /// Compares two numbers whose places are not comparable.
     fn compare_across(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> Ordering {
         if let Some((value, signed)) = self.known(b) {
+            self.uses(b, [true; 2]);
             return self.compare(one, value, signed);
         }
         if let Some((value, signed)) = self.known(a) {
+            self.uses(a, [true; 2]);
             return self.compare(other, value, signed).reverse();
         }
         match self.far_is_greater((one, a), (other, b)) {
@@ -192,9 +216,11 @@ impl Run {
     /// Returns whether a number is below another one whose place is not comparable.
     fn is_below_across(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> bool {
         if let Some((value, signed)) = self.known(b) {
+            self.uses(b, [true; 2]);
             return self.is_below(one, value, signed);
         }
         if let Some((value, signed)) = self.known(a) {
+            self.uses(a, [true; 2]);
             return self.is_above(other, value, signed);
         }
         match self.far_is_greater((one, a), (other, b)) {
@@ -257,6 +283,9 @@ impl Run {
         loop {
             let (x, y) = (interval(self, a, flips[0]), interval(self, b, flips[1]));
             if let Some(answer) = known(x, y) {
+                // Which of the bounds have told the answer is not looked at: halving is rare.
+                self.uses(a, [true; 2]);
+                self.uses(b, [true; 2]);
                 return answer;
             }
             // Halve the intersection, in the wider interval.
@@ -279,8 +308,52 @@ impl Run {
                 Owner::Replay(replay) => replay.split(&mut self.arena, pos, pivot),
                 Owner::None => {}
             }
+        } else {
+            self.uses(at, [before.lo >= pivot, before.lo < pivot]);
         }
         self.arena.numbers.interval(at).hi < pivot
+    }
+
+    /// Records that an answer was told by the lower or the upper bound of a number, if this bound comes from the size budget: with a
+    /// larger budget the answer may be another.
+    #[inline]
+    fn uses(&mut self, at: usize, bounds: [bool; 2]) {
+        let Number { known, used, .. } = self.arena.numbers.get(at);
+        let is_known = [known.bounds.low_is_known, known.bounds.high_is_known];
+        let is_new = |bound: usize| bounds[bound] && !is_known[bound] && !used[bound];
+        for (bound, is_new) in [is_new(0), is_new(1)].into_iter().enumerate() {
+            if is_new && let Owner::Search(search) = &mut self.owner {
+                search.decisions.use_bound(&mut self.arena, at, bound);
+            }
+        }
+    }
+
+    /// Records the bounds that have told the order of two numbers, unless it was known without them.
+    fn use_for(&mut self, a: usize, b: usize, answer: Ordering) {
+        let is_known = match self.arena.numbers.relation(a, b) {
+            Some(Relation::Below) => answer.is_lt(),
+            Some(Relation::Above) => answer.is_gt(),
+            Some(Relation::Equal) => answer.is_eq(),
+            Some(Relation::NotAbove | Relation::NotBelow) | None => false,
+        };
+        if !is_known {
+            self.uses(a, [answer.is_ge(), answer.is_le()]);
+            self.uses(b, [answer.is_le(), answer.is_ge()]);
+        }
+    }
+
+    /// Records the bounds that have told whether a number is below another, unless it was known without them.
+    #[inline]
+    fn use_for_below(&mut self, a: usize, b: usize, is_below: bool) {
+        let is_known = match self.arena.numbers.relation(a, b) {
+            Some(Relation::Below) => is_below,
+            Some(Relation::Above | Relation::Equal | Relation::NotBelow) => !is_below,
+            Some(Relation::NotAbove) | None => false,
+        };
+        if !is_known {
+            self.uses(a, [!is_below, is_below]);
+            self.uses(b, [is_below, !is_below]);
+        }
     }
 
     /// Returns the index of the number at a position; begins it if it is open.

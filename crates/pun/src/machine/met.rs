@@ -1,0 +1,187 @@
+//! Values met before: tells the caller the value of each expression at a position when it is evaluated, and ends the run if the
+//! caller has no use for it.
+//!
+//! The position is told once on each path of decisions. A run may be begun again for want of memory, when later decisions are
+//! known already; what was told before is not told again.
+
+use std::sync::Arc;
+
+use everycase_kernel::lazy::Run;
+
+use super::Machine;
+use super::stop::Stop;
+use super::word::{Tag, Word};
+use crate::engine::{Providers, Values};
+
+/// The maximal number of constructors, numbers and positions of a value that is told.
+const MOST: usize = 512;
+
+/// The expressions at positions whose values are told.
+#[derive(Default)]
+pub(super) struct Met {
+    values: Option<Arc<dyn Values>>,
+    /// The run that they belong to.
+    run: u32,
+    /// Expressions that are not evaluated: where they are on the heap, and their positions.
+    waiting: Vec<(u32, u32)>,
+    /// Positions whose value is that of another one: how many positions were bound before, the position and the other one.
+    same: Vec<(usize, u32, u32)>,
+    /// The positions that have been told, each with the number of decisions before.
+    told: Vec<(u32, usize)>,
+}
+
+/// Begins the word of each part of a value.
+#[derive(Clone, Copy)]
+enum Sign {
+    Integer,
+    Big,
+    Character,
+    Constant,
+    Construct,
+    Number,
+    Open,
+}
+
+impl Met {
+    /// Forgets the expressions of the current run.
+    pub(super) fn clear(&mut self) {
+        self.waiting.clear();
+        self.same.clear();
+    }
+}
+
+impl Machine {
+    /// Tells further runs' values, or none. It takes effect with the next run that begins.
+    pub fn tell(&mut self, values: Option<Arc<dyn Values>>) {
+        self.met.values = values;
+    }
+
+    /// Prepares for a run that continues after its first decisions.
+    pub(super) fn begin_to_tell(&mut self, input: &Run) {
+        if self.met.run != input.id() {
+            self.met.run = input.id();
+            self.met.told.clear();
+        }
+        while self.met.told.last().is_some_and(|(_, decisions)| *decisions >= input.depth()) {
+            self.met.told.pop();
+        }
+    }
+
+    /// Forgets expressions that are no longer on the heap, and positions that are no longer bound.
+    pub(super) fn forget_waiting(&mut self) {
+        let end = self.heap.len() as u32;
+        while self.met.waiting.last().is_some_and(|(at, _)| *at >= end) {
+            self.met.waiting.pop();
+        }
+        while self.met.same.last().is_some_and(|(bound, ..)| *bound >= self.bound.len()) {
+            self.met.same.pop();
+        }
+    }
+
+    /// Records that a position, which is about to be bound, has the value of another one.
+    pub(super) fn is_same(&mut self, position: u32, other: u32) {
+        if self.met.values.is_some() {
+            self.met.same.push((self.bound.len(), other, position));
+        }
+    }
+
+    /// Returns the outermost position with the value of a position.
+    fn outer(&self, mut position: u32) -> u32 {
+        for (_, inner, outer) in self.met.same.iter().rev() {
+            if *inner == position {
+                position = *outer;
+            }
+        }
+        position
+    }
+
+    /// Returns whether expressions are being evaluated whose values are to be told.
+    #[inline]
+    pub(super) fn has_waiting(&self) -> bool {
+        !self.met.waiting.is_empty()
+    }
+
+    /// Has the value of an expression told when it is evaluated. A value that is known already is told at once, and the run goes on.
+    pub(super) fn will_tell(&mut self, input: &Run, position: u32, word: Word) {
+        if self.met.values.is_none() {
+            return;
+        }
+        let position = self.outer(position);
+        if word.tag() == Tag::Delayed && self.known(word) == word {
+            self.met.waiting.push((word.at(), position));
+        } else {
+            self.is_redundant(input, position, word);
+        }
+    }
+
+    /// Tells the value of an expression that has been evaluated, if it is one at a position.
+    #[cold]
+    pub(super) fn told(&mut self, input: &Run, at: u32, value: Word) -> Result<(), Stop> {
+        let waiting = self.met.waiting.iter().rev().find(|(own, _)| *own == at);
+        match waiting.copied() {
+            Some((_, position)) if self.is_redundant(input, position, value) => Err(Stop::Void),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_redundant(&mut self, input: &Run, position: u32, value: Word) -> bool {
+        let Some(values) = self.met.values.clone() else { return false };
+        // The value of the whole expression is what the run is for.
+        if position == input.root() {
+            return false;
+        }
+        if self.met.told.iter().any(|(told, _)| *told == position) {
+            return false;
+        }
+        self.met.told.push((position, input.depth()));
+        let Some(own) = input.payload::<Providers>(position) else { return false };
+        let (mut parts, mut mentioned) = (vec![own.number], Vec::new());
+        self.signs(input, value, &mut parts, &mut mentioned)
+            && values.is_redundant(input, position, &parts, &mentioned)
+    }
+
+    /// Appends what identifies a value, and the positions that it mentions. Returns false if it has parts that are not evaluated,
+    /// functions, or too many parts.
+    fn signs(&self, input: &Run, value: Word, parts: &mut Vec<u64>, mentioned: &mut Vec<u32>) -> bool {
+        let sign = |sign: Sign, word: u32| (sign as u64) << 32 | u64::from(word);
+        let mut waiting = vec![value];
+        while let Some(word) = waiting.pop() {
+            if parts.len() > MOST {
+                return false;
+            }
+            let word = self.known(word);
+            match word.tag() {
+                Tag::Integer => {
+                    parts.extend([sign(Sign::Integer, 0), word.as_integer().cast_unsigned()]);
+                }
+                Tag::Big => {
+                    let digits = self.integer_of(word).to_signed_bytes_le();
+                    parts.push(sign(Sign::Big, digits.len() as u32));
+                    parts.extend(digits.into_iter().map(u64::from));
+                }
+                Tag::Character => parts.push(sign(Sign::Character, word.payload())),
+                Tag::Constant => parts.push(sign(Sign::Constant, word.payload())),
+                Tag::Construct => {
+                    parts.push(sign(Sign::Construct, word.constructor()));
+                    waiting.extend(self.fields(word).iter().rev());
+                }
+                Tag::Hole => {
+                    let position = word.payload();
+                    let kind = match input.payload::<Providers>(position) {
+                        Some(own) => [sign(Sign::Open, 0), own.number],
+                        None if input.is_range(position) => [sign(Sign::Number, 0), 0],
+                        None => return false,
+                    };
+                    parts.extend(kind);
+                    let known = mentioned.iter().position(|known| *known == position);
+                    parts.push(known.unwrap_or(mentioned.len()) as u64);
+                    if known.is_none() {
+                        mentioned.push(position);
+                    }
+                }
+                Tag::Delayed | Tag::Function | Tag::None => return false,
+            }
+        }
+        true
+    }
+}
