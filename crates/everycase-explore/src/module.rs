@@ -2,6 +2,7 @@
 
 mod constants;
 mod entries;
+mod equal;
 mod functions;
 mod lambdas;
 mod left_out;
@@ -26,6 +27,7 @@ pub use self::settings::{Pool, Settings};
 pub use self::tested::PROPERTY;
 
 use self::entries::{Entries, identity};
+use self::equal::leave_out_equal;
 use self::functions::Functions;
 use self::lambdas::Lambdas;
 use self::signature::{Interface, Target};
@@ -78,7 +80,11 @@ impl Module {
         let covers: Vec<_> = program.main.iter().map(|main| main.file).collect();
         let build = Build { terms: &terms, covers: &covers, ..Build::default() };
         let engine = Engine::new(program, &build, settings.limits)?;
-        let Interface { signature, targets, constructors, tested, left_out, constants } = interface;
+        let Interface { mut signature, targets, constructors, tested, left_out, constants } = interface;
+        if !settings.repeats {
+            let is_visible = |own: ConId| constructors.iter().flatten().any(|visible| *visible == own);
+            leave_out_equal(&engine, &mut signature, &targets, is_visible);
+        }
         let constants = constants.providers();
         let (ladder, options) = (Ladder::new(settings.limits), Mutex::default());
         Ok(Module {
