@@ -2,6 +2,8 @@
 //! found, with the same least sizes.
 
 mod common;
+#[path = "values/random.rs"]
+mod random;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -185,6 +187,31 @@ fn values_of_numbers_in_any_order_and_with_any_bounds_have_the_same_errors() {
             println!("{name}: size {size}, {errors} errors, {runs:?} runs");
         }
     }
+}
+
+fn compare_random(seeds: std::ops::Range<u64>, most: u64) {
+    let (mut errors, mut total) = (0, [0, 0]);
+    for seed in seeds {
+        let program = text(&random::module(seed));
+        for settings in [few(), Settings::default()] {
+            let (_, own, runs) = compare(&format!("seed {seed}"), &program, &settings, most);
+            errors += own;
+            total = [total[0] + runs[0], total[1] + runs[1]];
+        }
+    }
+    println!("{errors} errors, {total:?} runs");
+    assert!(errors > 0 && total[0] < total[1], "{errors} errors, {total:?} runs");
+}
+
+#[test]
+fn random_modules_have_the_same_errors_without_repeated_values() {
+    compare_random(0..60, 1_000);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release -p everycase-explore --test values -- --ignored --nocapture"]
+fn random_modules_have_the_same_errors_without_repeated_values_in_the_long_run() {
+    compare_random(1_000..4_000, 20_000);
 }
 
 #[test]
