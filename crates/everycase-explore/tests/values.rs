@@ -26,8 +26,13 @@ fn largest(module: &Arc<Module>, most: u64) -> u32 {
 }
 
 fn explored(module: &Arc<Module>, size: u32, jobs: u64) -> Exploration {
-    let bounds =
-        Bounds { size: Some(size), tests: Some(u64::MAX), jobs: Some(jobs), seed: Some(1), ..Bounds::default() };
+    let bounds = Bounds {
+        size: Some(size),
+        tests: Some(u64::MAX),
+        jobs: Some(jobs),
+        seed: Some(1),
+        ..Bounds::default()
+    };
     let functions: Vec<u32> = module.tested().collect();
     let found = explore(module, &functions, &bounds.fill("explore"), Options::default());
     let found = found.expect("they can be counted");
@@ -96,7 +101,7 @@ fn the_examples_have_the_same_errors_without_repeated_values_in_the_long_run() {
 }
 
 /// Modules in which values depend on numbers in different ways. Each has an error that only values made by several calls show.
-const MODULES: [(&str, &str); 7] = [
+const MODULES: [(&str, &str); 9] = [
     (
         "sorted lists",
         "module main (bag, none, add, drop, third) .
@@ -124,6 +129,33 @@ const MODULES: [(&str, &str); 7] = [
          large m = case m of ; [small x] -> if x > 4 then error \"five\" else x ; [wide x y] -> if x > 8 then error \"nine\" else y .
          is : mark -> mark -> boolean .
          is m n = case (m, n) of ; ([wide x y], [wide z u]) -> if x == u then error \"same\" else y == z ; _ -> false .",
+    ),
+    (
+        "a small expression for small numbers, and a large one for all",
+        "module main (pair, some, all, few, any, large) .
+         data pair = none | one integer | two integer integer .
+         some : integer -> pair . some x = if x < 6 then [one x] else none .
+         all : integer -> boolean -> boolean -> pair . all x a b = if a && b then none else [one x] .
+         both : integer -> integer -> pair . both x y = if y <= x then [two x y] else [two y x] .
+         few : integer -> integer -> pair . few x y = if x < 6 then (if y < 6 then both x y else none) else none .
+         any : integer -> integer -> boolean -> pair . any x y a = if a then none else both x y .
+         large : pair -> integer .
+         large p = case p of ; none -> 0 ; [one x] -> if x > 8 then error \"one\" else x
+           ; [two x y] -> if x > 6 then (if y > 0 then error \"two\" else x) else y .",
+    ),
+    (
+        "the same number twice",
+        "module main (row, nothing, put, copy, both, is) .
+         data row = end | more integer row .
+         nothing : row . nothing = end .
+         put : integer -> row -> row . put x r = [more x r] .
+         copy : row -> row . copy r = case r of ; end -> end ; [more x s] -> [more x [more x s]] .
+         both : row -> row -> row . both r s = case r of ; end -> s ; [more x t] -> [more x (both t s)] .
+         is : row -> integer .
+         is r = case r of
+           ; [more x [more y [more z end]]] ->
+             if x == z && x < y then error \"first and last\" else if y == z && x < y then error \"last\" else 0
+           ; _ -> 1 .",
     ),
     (
         "arithmetic",

@@ -26,8 +26,7 @@ pub(super) fn leave_out_equal(
         if !is_known(&value) {
             continue;
         }
-        let has_constructor =
-            matches!(&value, Value::Construct(constructor, fields) if fields.is_empty() && is_visible(*constructor));
+        let has_constructor = matches!(&value, Value::Construct(constructor, fields) if fields.is_empty() && is_visible(*constructor));
         let own = (value, function.result.clone());
         if has_constructor || known.contains(&own) {
             function.is_provider = false;

@@ -32,7 +32,8 @@ struct Generator {
 pub(crate) fn module(seed: u64) -> String {
     let random = Random::seed_from_u64(seed);
     let mut own = Generator { random, functions: Vec::new(), variables: 0, errors: 0 };
-    let mut text = String::from(" .\ndata box = nil | one integer | two integer integer | more integer box .\n");
+    let mut text =
+        String::from(" .\ndata box = nil | one integer | two integer integer | more integer box .\n");
     let mut names = vec!["box".to_owned()];
     let makers = own.below(3) + 2;
     for number in 0..makers + 2 {
@@ -106,7 +107,8 @@ impl Generator {
                 self.case(&of, ty, scope, depth, fails)
             }
             (3, Ty::Box | Ty::Integer) => {
-                let called: Vec<_> = self.functions.iter().filter(|(.., result)| *result == ty).cloned().collect();
+                let called: Vec<_> =
+                    self.functions.iter().filter(|(.., result)| *result == ty).cloned().collect();
                 if called.is_empty() {
                     return self.expression(ty, scope, depth - 1, fails);
                 }

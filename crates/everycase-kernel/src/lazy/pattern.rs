@@ -132,10 +132,8 @@ impl Arena {
         let Number { known, used, .. } = self.numbers.get(word as usize);
         let bounds = &known.bounds;
         let Interval { lo, hi } = bounds.interval;
-        let used = [
-            (bounds.low_is_known || used[0]).then_some(lo),
-            (bounds.high_is_known || used[1]).then_some(hi),
-        ];
+        let used =
+            [(bounds.low_is_known || used[0]).then_some(lo), (bounds.high_is_known || used[1]).then_some(hi)];
         Some(Mentioned::Number { leaf, used, known: bounds.interval })
     }
 

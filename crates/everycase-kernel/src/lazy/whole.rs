@@ -157,7 +157,9 @@ impl Trail {
         // Lifted values are not part of the derivation, so what is put here is never read.
         let nothing = Arc::new(Leaf::exact(Range::of(1, 0)));
         let known = self.numbers.iter();
-        arena.numbers = known.map(|known| Number { known: *known, used: [false; 2], leaf: Arc::clone(&nothing) }).collect();
+        arena.numbers = known
+            .map(|known| Number { known: *known, used: [false; 2], leaf: Arc::clone(&nothing) })
+            .collect();
         for slot in self.slots.iter().filter(|slot| slot.word != OPEN && slot.node != PLAIN) {
             let Kind::Leaf(leaf) = &tables.grammar.node(NodeId(slot.node)).kind else { continue };
             arena.numbers.set_leaf(slot.word as usize, leaf);

@@ -9,6 +9,7 @@ mod least_numbers;
 mod mutants;
 mod oracle;
 mod orders;
+mod patterns;
 mod random;
 mod ranges;
 mod shrink;

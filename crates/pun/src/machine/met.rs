@@ -85,6 +85,13 @@ impl Machine {
         }
     }
 
+    /// Records that the value of the whole expression is that at the end of a path into another position's value: neither is told.
+    pub(super) fn observes(&mut self, input: &Run, position: u32, other: u32) {
+        if self.met.values.is_some() && self.outer(position) == input.root() {
+            self.met.same.push((self.bound.len(), other, input.root()));
+        }
+    }
+
     /// Returns the outermost position with the value of a position.
     fn outer(&self, mut position: u32) -> u32 {
         for (_, inner, outer) in self.met.same.iter().rev() {
@@ -107,6 +114,10 @@ impl Machine {
             return;
         }
         let position = self.outer(position);
+        // The value of the whole expression is what the run is for.
+        if position == input.root() {
+            return;
+        }
         if word.tag() == Tag::Delayed && self.known(word) == word {
             self.met.waiting.push((word.at(), position));
         } else {
@@ -126,10 +137,6 @@ impl Machine {
 
     fn is_redundant(&mut self, input: &Run, position: u32, value: Word) -> bool {
         let Some(values) = self.met.values.clone() else { return false };
-        // The value of the whole expression is what the run is for.
-        if position == input.root() {
-            return false;
-        }
         if self.met.told.iter().any(|(told, _)| *told == position) {
             return false;
         }

@@ -71,6 +71,7 @@ impl Machine {
             Provider::Apply => self.application(words[0], &words[1..]),
             Provider::Observe => {
                 assert_eq!(words.len(), 2, "an observation has an expression and a path");
+                self.observes(input, position, first);
                 self.call_of(self.code.observe, &words)
             }
             Provider::Term => self.call_of(self.code.term, &words),
