@@ -48,7 +48,7 @@ impl Values {
         }
         if pattern.can_replace() && self.memory() < MEMORY {
             let memory = size_of_val(&*key) + pattern.memory() + 2 * size_of::<Box<[u64]>>();
-            if add(self.new().entry(key).or_default(), pattern) {
+            if add(self.fresh().entry(key).or_default(), pattern) {
                 self.new_memory.fetch_add(memory, Ordering::Relaxed);
             }
         }
@@ -57,7 +57,7 @@ impl Values {
 
     /// Ends a bound. If all of its expressions have been run, further bounds use what they have taught, otherwise that is forgotten.
     pub fn end_bound(&self, is_complete: bool) {
-        let new = std::mem::take(&mut *self.new());
+        let new = std::mem::take(&mut *self.fresh());
         let memory = self.new_memory.swap(0, Ordering::Relaxed);
         if !is_complete || self.known_memory.load(Ordering::Relaxed) + memory >= MEMORY {
             return;
@@ -75,7 +75,7 @@ impl Values {
     /// Forgets everything.
     pub fn clear(&self) {
         self.known_mut().clear();
-        self.new().clear();
+        self.fresh().clear();
         for memory in [&self.known_memory, &self.new_memory] {
             memory.store(0, Ordering::Relaxed);
         }
@@ -95,7 +95,7 @@ impl Values {
         self.known.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn new(&self) -> MutexGuard<'_, Table> {
+    fn fresh(&self) -> MutexGuard<'_, Table> {
         self.new.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
