@@ -52,13 +52,18 @@ pub(crate) fn module(seed: u64) -> String {
         };
         let scope: Vec<(String, Ty)> = parameters.iter().map(|ty| (own.variable(), *ty)).collect();
         let body = own.expression(result, &scope, 3, number >= makers);
-        let types: String = parameters.iter().map(|ty| format!("{} -> ", shown(*ty))).collect();
-        let given: String = scope.iter().map(|(name, _)| format!(" {name}")).collect();
+        let types: String = parameters.iter().flat_map(|ty| [shown(*ty), " -> "]).collect();
+        let given: String = joined(scope.iter().map(|(name, _)| &**name));
         writeln!(text, "{name} : {types}{} .\n{name}{given} = {body} .", shown(result)).expect("a string");
         own.functions.push((name.clone(), parameters, result));
         names.push(name);
     }
     format!("module main ({}){text}", names.join(", "))
+}
+
+/// Returns names, each after a space.
+fn joined<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    names.flat_map(|name| [" ", name]).collect()
 }
 
 fn shown(ty: Ty) -> &'static str {
@@ -148,7 +153,7 @@ impl Generator {
             }
             let mut inner = scope.to_vec();
             inner.extend(fields.iter().map(|ty| (self.variable(), *ty)));
-            let names: String = inner[scope.len()..].iter().map(|(name, _)| format!(" {name}")).collect();
+            let names: String = joined(inner[scope.len()..].iter().map(|(name, _)| &**name));
             let pattern = if fields.is_empty() { name.to_owned() } else { format!("[{name}{names}]") };
             let body = self.expression(ty, &inner, depth - 1, fails);
             write!(text, " ; {pattern} -> {body}").expect("a string");
