@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
+use everycase_check::coverage::Exhausted;
 use everycase_check::duration;
 use everycase_check::json::Json;
 use everycase_check::number::{counted, percent, small};
@@ -148,7 +149,15 @@ impl Report {
             parts => {
                 let tests = parts.iter().map(|part| part.covered.coverage.inputs()).sum();
                 let time: Duration = parts.iter().map(|part| part.covered.time).sum();
-                let _ = write!(out, "{} (in {})", counted(tests, "run"), duration::show(time));
+                let _ = write!(out, "{}", counted(tests, "run"));
+                if let Some(size) = self.least_size() {
+                    let _ = write!(out, ", all expressions up to size {size} among them");
+                }
+                let undecided: u64 = parts.iter().map(|part| part.covered.coverage.undecided).sum();
+                if undecided > 0 {
+                    let _ = write!(out, ", {} undecided", counted(undecided, "expression"));
+                }
+                let _ = write!(out, " (in {})", duration::show(time));
                 for part in parts.iter().filter(|_| detail == Detail::Full) {
                     let _ = write!(out, "\n    {}: {}", part.functions.join(", "), covered(part));
                 }
@@ -165,6 +174,16 @@ impl Report {
         }
         out.push('\n');
         out
+    }
+
+    /// Returns a size up to which all expressions of all functions were run, if there is one and there are larger ones.
+    fn least_size(&self) -> Option<u32> {
+        let tested: usize = self.runs.iter().map(|run| run.functions.len()).sum();
+        let all: Option<Vec<&Exhausted>> =
+            self.runs.iter().map(|run| run.covered.coverage.exhausted.as_ref()).collect();
+        let all =
+            all.filter(|all| tested == self.run.functions.len() && !all.iter().any(|all| all.shared))?;
+        all.iter().filter(|all| !all.finite && !all.of_any_size).map(|all| all.through).min()
     }
 
     /// Returns the report as records: one for each error, one for each run, then one for the whole.

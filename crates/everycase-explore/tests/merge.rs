@@ -15,7 +15,7 @@ use everycase_explore::explore::{Options, explore};
 use everycase_explore::library::{Kind, Library};
 use everycase_explore::merge::merge;
 use everycase_explore::module::{Module, Settings};
-use everycase_explore::report::{Report, Run};
+use everycase_explore::report::{Ran, Report, Run};
 use everycase_explore::strategy::Strategy;
 
 use common::{file, module, text};
@@ -85,9 +85,8 @@ fn sizes(report: &Report) -> BTreeMap<Error, u32> {
 
 /// What was run, for each set of functions.
 fn statements(report: &Report) -> Vec<String> {
-    let statement = |run: &everycase_explore::report::Ran| {
-        format!("{:?}: {}, {}", run.functions, run.covered.coverage, run.covered.ended.name())
-    };
+    let statement =
+        |run: &Ran| format!("{:?}: {}, {}", run.functions, run.covered.coverage, run.covered.ended.name());
     report.runs.iter().map(statement).collect()
 }
 
@@ -129,6 +128,33 @@ fn parts_bounded_by_tests_are_the_whole() {
         }
         assert_whole(path, 2, &Bounds { tests: Some(500), ..bounds() }, Strategy::Split);
     }
+}
+
+#[test]
+fn the_last_line_states_the_size_that_all_functions_have_in_common() {
+    let path = "examples/explore/catalogue/huffman.pun";
+    for tests in [40, 400, 4000] {
+        let whole = report(path, Bounds { tests: Some(tests), ..bounds() }, Strategy::Split);
+        let least = whole.runs.iter().map(|run| {
+            run.covered
+                .coverage
+                .exhausted
+                .as_ref()
+                .map_or(Some(0), |all| (!all.finite && !all.of_any_size).then_some(all.through))
+        });
+        let least = least.flatten().min().expect("some are not complete");
+        let text = whole.text(Detail::Brief);
+        let claim = format!("all expressions up to size {least} among them");
+        assert!(text.contains(&claim), "{tests} tests: {text}");
+    }
+    let mut one_missing = report(path, up_to(3), Strategy::Split);
+    one_missing.runs.pop();
+    assert!(!one_missing.text(Detail::Brief).contains("all expressions"));
+    let part = Bounds { shard: Shard::new(0, 2), ..up_to(30) };
+    let mut part = report(DEEP, part, Strategy::Size);
+    part.run.functions.push("other".to_owned());
+    part.runs.push(Ran { functions: vec!["other".to_owned()], ..part.runs[0].clone() });
+    assert!(!part.text(Detail::Brief).contains("all expressions"));
 }
 
 #[test]
