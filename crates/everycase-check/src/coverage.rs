@@ -146,7 +146,8 @@ impl Coverage {
 
     /// Returns whether all inputs of smaller sizes than this were run, by all parts together if the parts divided them.
     pub fn has_below(&self, size: u32) -> bool {
-        self.exhausted.as_ref().map_or(0, |all| all.through + 1) >= size
+        let has = |all: &Exhausted| all.finite || all.of_any_size || all.through.saturating_add(1) >= size;
+        size == 0 || self.exhausted.as_ref().is_some_and(has)
     }
 
     /// Returns whether, moreover, none of these and no other input was undecided.

@@ -309,14 +309,15 @@ impl<'a> Exploring<'a> {
 
     /// Returns what parts of this exploration have in common.
     fn described(&self, plan: &Plan) -> Run {
-        let Explore { ints, chars, further, inside, terms, fuel, strategy, no_selectors, .. } = self.command;
+        let Explore { ints, chars, further, inside, terms, repeats, fuel, strategy, no_selectors, .. } =
+            self.command;
         Run {
             seed: plan.seed,
             budget: plan.budget,
             program: self.module.fingerprint(),
             options: format!(
                 "ints {ints:?}, chars {chars:?}, with {further:?}, inside {inside}, terms {terms:?}, \
-                 fuel {fuel}, strategy {strategy:?}, selectors {}",
+                 repeats {repeats}, fuel {fuel}, strategy {strategy:?}, selectors {}",
                 !no_selectors
             ),
             functions: self.module.signature().names(&self.functions),

@@ -159,11 +159,7 @@ pub fn explore<T: Tested>(
         repeats: grammar.repeats(),
         covered: None,
     };
-    for mut group in groups.into_values() {
-        let found_by = &mut group.counterexample;
-        if found_by.minimal == Minimal::Size && !found.covers_below(found_by.input.size(), functions.len()) {
-            found_by.minimal = Minimal::No;
-        }
+    for group in groups.into_values() {
         found.add(&**library, group);
     }
     let are_all_run = found.runs.len() == planned;
@@ -174,18 +170,6 @@ pub fn explore<T: Tested>(
 }
 
 impl Exploration {
-    /// Returns whether all expressions below a size were run, of each of some functions. A single run for all functions knows that itself.
-    fn covers_below(&self, size: u32, functions: usize) -> bool {
-        let covers = |run: &Explored| {
-            let all = run.checked.coverage.exhausted.as_ref();
-            all.is_some_and(|all| {
-                all.undecided == 0 && (all.through.saturating_add(1) >= size || all.finite || all.of_any_size)
-            })
-        };
-        let run: usize = self.runs.iter().map(|run| run.functions.len()).sum();
-        run == functions && (self.runs.len() == 1 || self.runs.iter().all(covers))
-    }
-
     fn add<T: Tested>(&mut self, library: &T, found: Grouped) {
         let Grouped { counterexample, count, group } = found;
         let input = &counterexample.input;
