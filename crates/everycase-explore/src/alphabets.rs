@@ -47,6 +47,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::library::{Library, Signature};
 use crate::types::{DataId, Substitution, Type};
+pub(crate) use functions::Known;
 use functions::Way;
 
 /// What a type begins with.
@@ -207,8 +208,10 @@ impl Rules {
             for (larger, smaller) in &self.within {
                 more.extend(self.own.of.get(smaller).map(|heads| (*larger, heads.clone())));
             }
+            // What is known changes with the alphabets.
+            let mut known = Known::default();
             for (parameter, variables, arguments) in &self.forced {
-                let heads = self.own.heads(library, arguments);
+                let heads = self.own.heads(library, arguments, &mut known);
                 let own = heads.into_iter().filter(|(variable, _)| variables.contains(variable));
                 more.push((*parameter, own.flat_map(|(_, heads)| heads).collect()));
             }

@@ -50,7 +50,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use everycase_kernel::{Alternative, Key, Range, Shape};
 use rustc_hash::FxHashMap;
 
-use crate::alphabets::{Alphabets, Heads};
+use crate::alphabets::{Alphabets, Heads, Known};
 use crate::library::{Library, Options, Provider, Signature, Values};
 use crate::types::{DataId, Substitution, Type};
 use forced::Argument;
@@ -76,8 +76,8 @@ pub struct Grammar<L: Library> {
     library: Arc<L>,
     id: u64,
     alphabets: Alphabets,
-    /// What the variables in types may begin with, as far as that was needed.
-    heads: Mutex<FxHashMap<Vec<Type>, Arc<Heads>>>,
+    /// What the variables in types of functions may begin with, as far as that was needed.
+    known: Mutex<Known>,
     /// Whether functions make values of each type.
     called: Vec<bool>,
     /// The types inside the result of each function.
@@ -131,7 +131,7 @@ impl<L: Library> Grammar<L> {
             library,
             id,
             alphabets,
-            heads: Mutex::default(),
+            known: Mutex::default(),
             called,
             reached,
             states: Mutex::default(),
@@ -173,14 +173,9 @@ impl<L: Library> Grammar<L> {
     }
 
     /// Returns what the types of variables may begin with, as far as these may stand for more than atoms in `types`.
-    fn heads(&self, types: Vec<Type>) -> Arc<Heads> {
-        let known = || self.heads.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(heads) = known().get(&types) {
-            return Arc::clone(heads);
-        }
-        let heads = Arc::new(self.alphabets.heads(&*self.library, &types));
-        known().insert(types, Arc::clone(&heads));
-        heads
+    fn heads(&self, types: &[Type]) -> Heads {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        self.alphabets.heads(&*self.library, types, &mut known)
     }
 
     /// Returns the number of nonterminals that have been met.

@@ -10,6 +10,7 @@
 //! everything that types begin with.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -76,52 +77,115 @@ pub(super) fn demanded<L: Library>(library: &L, types: &[Type]) -> Vec<Type> {
     demanded.cloned().collect()
 }
 
+/// What is known of the variables in the type of a function, by the canonical type and the number of steps that are left.
+pub(crate) type Known = FxHashMap<(Type, u32), Arc<Demand>>;
+
+/// What the variables in the type of a function may begin with.
+#[derive(Debug, Default)]
+pub(crate) struct Demand {
+    heads: Heads,
+    /// Groups of variables that may have to stand for parts of one another.
+    groups: BTreeSet<Vec<u32>>,
+}
+
 impl Alphabets {
     /// Returns what the types of variables may begin with, as far as these may stand for more than atoms in `types`, which are canonical.
-    pub(crate) fn heads<L: Library>(&self, library: &L, types: &[Type]) -> Heads {
-        self.heads_to(library, types, DEPTH)
+    pub(crate) fn heads<L: Library>(&self, library: &L, types: &[Type], known: &mut Known) -> Heads {
+        self.heads_to(library, types, DEPTH, known)
     }
 
-    fn heads_to<L: Library>(&self, library: &L, types: &[Type], depth: u32) -> Heads {
+    fn heads_to<L: Library>(&self, library: &L, types: &[Type], depth: u32, known: &mut Known) -> Heads {
         let mut found = self.below(types);
-        // Variables that may have to stand for parts of one another.
-        let mut linked: BTreeSet<Vec<u32>> = BTreeSet::new();
+        let mut groups = BTreeSet::new();
         for part in demanded(library, types) {
-            let variables: BTreeSet<u32> = part.variables().collect();
-            if depth == 0 {
-                for variable in variables {
-                    found.entry(variable).or_default().extend(&self.all);
+            let mut variables: Vec<u32> = Vec::new();
+            for variable in part.variables() {
+                if !variables.contains(&variable) {
+                    variables.push(variable);
                 }
-                continue;
             }
-            for (arguments, made) in &self.ways {
-                let mut known = Substitution::default();
-                if !known.unify(made, &part) {
-                    continue;
-                }
-                let bound = variables.iter().map(|variable| known.apply(&Type::Variable(*variable)));
-                let all: Vec<Type> = bound.chain(arguments.iter().map(|ty| known.apply(ty))).collect();
-                let all = Type::canonical(&all);
-                let (bound, arguments) = all.split_at(variables.len());
-                let inner = self.heads_to(library, arguments, depth - 1);
-                let mut holders: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-                for (variable, ty) in variables.iter().zip(bound) {
-                    let own = found.entry(*variable).or_default();
-                    let mut parts = Vec::new();
-                    ty.parts(&mut parts);
-                    own.extend(parts.into_iter().filter_map(Head::of));
-                    let inside: BTreeSet<u32> = ty.variables().collect();
-                    own.extend(inside.iter().filter_map(|variable| inner.get(variable)).flatten());
-                    for inside in inside {
-                        holders.entry(inside).or_default().push(*variable);
-                    }
-                }
-                linked.extend(holders.into_values().filter(|holders| holders.len() > 1));
+            // Canonical names are the places in this list.
+            let own = Type::canonical(std::slice::from_ref(&part)).remove(0);
+            let demand = self.demand(library, own, depth, known);
+            let named = |number: u32| variables[number as usize];
+            for (number, heads) in &demand.heads {
+                found.entry(named(*number)).or_default().extend(heads);
             }
+            groups.extend(demand.groups.iter().map(|group| group.iter().copied().map(named).collect()));
         }
-        share(&mut found, &linked);
+        share(&mut found, &groups);
         found
     }
+
+    /// Returns what the variables in the canonical type of a function may begin with.
+    fn demand<L: Library>(&self, library: &L, part: Type, depth: u32, known: &mut Known) -> Arc<Demand> {
+        let key = (part, depth);
+        if let Some(demand) = known.get(&key) {
+            return Arc::clone(demand);
+        }
+        let part = &key.0;
+        let variables: BTreeSet<u32> = part.variables().collect();
+        let mut found = Demand::default();
+        if depth == 0 {
+            found.heads.extend(variables.into_iter().map(|variable| (variable, self.all.clone())));
+        } else {
+            for way in &self.ways {
+                self.add_way(library, way, part, &variables, depth - 1, known, &mut found);
+            }
+        }
+        let found = Arc::new(found);
+        known.insert(key, Arc::clone(&found));
+        found
+    }
+
+    /// Adds what the variables may begin with if a function is made in a certain way.
+    #[expect(clippy::too_many_arguments, reason = "it is the body of a loop")]
+    fn add_way<L: Library>(
+        &self,
+        library: &L,
+        (arguments, made): &Way,
+        part: &Type,
+        variables: &BTreeSet<u32>,
+        depth: u32,
+        known: &mut Known,
+        found: &mut Demand,
+    ) {
+        let mut unified = Substitution::default();
+        if !unified.unify(made, part) {
+            return;
+        }
+        let bound = variables.iter().map(|variable| unified.apply(&Type::Variable(*variable)));
+        let bound: Vec<Type> = bound.collect();
+        let arguments = linked(&bound, arguments.iter().map(|ty| unified.apply(ty)).collect());
+        let all = Type::canonical(&[bound, arguments].concat());
+        let (bound, arguments) = all.split_at(variables.len());
+        let inner = self.heads_to(library, arguments, depth, known);
+        let mut holders: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        for (variable, ty) in variables.iter().zip(bound) {
+            let own = found.heads.entry(*variable).or_default();
+            let mut parts = Vec::new();
+            ty.parts(&mut parts);
+            own.extend(parts.into_iter().filter_map(Head::of));
+            let inside: BTreeSet<u32> = ty.variables().collect();
+            own.extend(inside.iter().filter_map(|variable| inner.get(variable)).flatten());
+            for inside in inside {
+                holders.entry(inside).or_default().push(*variable);
+            }
+        }
+        found.groups.extend(holders.into_values().filter(|holders| holders.len() > 1));
+    }
+}
+
+/// Returns the types that have variables in common with others, directly or through further ones.
+fn linked(bound: &[Type], mut types: Vec<Type>) -> Vec<Type> {
+    let (mut found, mut variables): (Vec<Type>, BTreeSet<u32>) =
+        (Vec::new(), bound.iter().flat_map(Type::variables).collect());
+    while let Some(next) = types.iter().position(|ty| ty.variables().any(|own| variables.contains(&own))) {
+        let next = types.swap_remove(next);
+        variables.extend(next.variables());
+        found.push(next);
+    }
+    found
 }
 
 /// Gives the variables of each group what any of them has.

@@ -191,7 +191,7 @@ impl<L: Library> Grammar<L> {
             }
             (_, []) => return None,
         };
-        let heads = self.heads(demanded);
+        let heads = self.heads(&demanded);
         let mut variables = types.iter().flat_map(Type::variables);
         let (variable, heads) = variables.find_map(|variable| {
             let heads = heads.get(&variable)?;
