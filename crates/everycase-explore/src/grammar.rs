@@ -24,8 +24,9 @@
 //!   a library names is of interest, and may be large. Functions make them too if constructors alone make no finite value, as of
 //!   streams.
 //! - Where the library makes functions of a type, a variable that occurs in types of functions alone is an atom: the functions that it
-//!   makes stand for all others. Where it makes none, the variable stands for all types in its place in functions of the library
-//!   (module `alphabets::functions`).
+//!   makes stand for all others. Where it makes none, the variable stands for the types in its place in functions of the library, and
+//!   for what the arguments of these functions make of it. Functions among these arguments count only if there are few functions,
+//!   and those among their arguments do not (module `alphabets::functions`): a type that only these determine is not tried.
 //! - Of a function type for which the library makes no functions (see [`Library::functions`]), there are only partial applications,
 //!   lambda terms and what results have inside.
 //! - Arguments whose type has more than 48 nodes are left out.

@@ -6,8 +6,9 @@
 //!
 //! The arguments of such a function may force a variable as well: with `under : key a -> a -> text` and `key : key integer`, the
 //! variable in `a -> text` stands for integers in `under key`. So the types of these arguments are looked at, too. These may be
-//! functions again, as in `choose choose` where `choose : (a -> text) -> a`. Below [`DEPTH`] such steps, their variables stand for
-//! everything that types begin with.
+//! functions again, as in `choose choose` where `choose : (a -> text) -> a`. Functions among their arguments are not looked at, nor are
+//! functions among arguments at all if there are more than [`FEW`] ways to make functions: time and the number of types grow with the
+//! square of that number.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,8 +19,8 @@ use super::{Alphabets, Head, Heads};
 use crate::library::{Library, Signature};
 use crate::types::{DataId, Substitution, Type};
 
-/// The number of functions, each an argument of the one before, whose types are looked at.
-const DEPTH: u32 = 2;
+/// The number of ways to make functions up to which functions among the arguments of functions are looked at.
+const FEW: usize = 60;
 
 /// Above the numbers of variables in signatures, and of canonical types.
 const APART: u32 = 1 << 16;
@@ -91,7 +92,8 @@ pub(crate) struct Demand {
 impl Alphabets {
     /// Returns what the types of variables may begin with, as far as these may stand for more than atoms in `types`, which are canonical.
     pub(crate) fn heads<L: Library>(&self, library: &L, types: &[Type], known: &mut Known) -> Heads {
-        self.heads_to(library, types, DEPTH, known)
+        let depth = if self.ways.len() > FEW { 1 } else { 2 };
+        self.heads_to(library, types, depth, known)
     }
 
     fn heads_to<L: Library>(&self, library: &L, types: &[Type], depth: u32, known: &mut Known) -> Heads {
@@ -126,11 +128,9 @@ impl Alphabets {
         let part = &key.0;
         let variables: BTreeSet<u32> = part.variables().collect();
         let mut found = Demand::default();
-        if depth == 0 {
-            found.heads.extend(variables.into_iter().map(|variable| (variable, self.all.clone())));
-        } else {
+        if let Some(depth) = depth.checked_sub(1) {
             for way in &self.ways {
-                self.add_way(library, way, part, &variables, depth - 1, known, &mut found);
+                self.add_way(library, way, part, &variables, depth, known, &mut found);
             }
         }
         let found = Arc::new(found);
