@@ -37,7 +37,7 @@
 //! An expression may be well-typed at several instances of the functions it calls. It occurs at one only, if a single argument can say
 //! what a variable stands for (module `forced`): `many fail` where `many : parser a -> parser (list a)`. If several arguments can, it may
 //! occur at several instances: `choice fail fail` where `choice : parser a -> parser a -> parser a`. So counts are of *typed* expressions.
-//! 34,173 typed expressions up to size 5 of forty parser combinators are 22,060 expressions. [`Grammar::repeats`] tells whether there may
+//! 3,018 typed expressions up to size 4 of forty parser combinators are 2,346 expressions. [`Grammar::repeats`] tells whether there may
 //! be such expressions.
 
 mod forced;
