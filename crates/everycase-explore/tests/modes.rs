@@ -20,6 +20,7 @@ use everycase_explore::suite::suite;
 use pun::terms::Mode;
 
 use common::{file, module, text};
+use pun::Limits;
 
 /// An error: its kind and place, or its message if it has none; a loop's place is a name.
 type Error = (Kind, String);
@@ -188,6 +189,23 @@ fn a_loop_is_told_once_with_its_smallest_expression_and_slow_expressions_are_no_
     assert_eq!(told, [(Kind::Loop, "spin 1")]);
     let slow: Vec<&str> = found.slow.iter().map(|own| &*own.expression).collect();
     assert_eq!(slow, ["count 3"]);
+}
+
+#[test]
+fn a_loop_that_calls_a_function_again_and_again_has_the_name_of_the_call_that_the_test_makes() {
+    let program = "module main (again, deep) .
+        again : (list integer -> boolean) -> boolean .
+        again f = if f [1, 2, 3] then again f else again f .
+        deep : (list integer -> boolean) -> integer .
+        deep f = if f [1, 2, 3] then 1 + deep f else 2 + deep f .";
+    for fuel in 20_000..20_010 {
+        let limits = Limits { fuel, ..Settings::default().limits };
+        let module = module(text(program), &Settings { limits, ..Settings::default() });
+        let found = found(&module, &bounds(3).fill("explore"), Options::default());
+        let names = found.findings.iter().map(|own| (own.fault.kind, own.fault.definition.as_deref()));
+        let loops = [(Kind::Loop, Some("again")), (Kind::Loop, Some("deep"))];
+        assert_eq!(names.collect::<Vec<_>>(), loops, "{fuel}");
+    }
 }
 
 #[test]

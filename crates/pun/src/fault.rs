@@ -9,6 +9,7 @@ use num_bigint::BigInt;
 
 use crate::core::Program;
 use crate::diagnostic::{Diagnostic, render};
+use crate::inputs::WALK;
 use crate::show::show;
 use crate::source::{Sources, Span};
 use crate::value::Value;
@@ -66,6 +67,13 @@ impl FaultKind {
     /// Returns whether a limit on resources ended the run.
     pub fn is_limit(&self) -> bool {
         matches!(self, Self::OutOfFuel | Self::TooDeep | Self::OutOfMemory)
+    }
+}
+
+impl Call {
+    /// Returns whether a test makes the call: it is not in the program, nor does it look at a function among the inputs.
+    pub fn is_of_test(&self) -> bool {
+        self.span.is_nowhere() && self.name.as_deref() != Some(WALK)
     }
 }
 

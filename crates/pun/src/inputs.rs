@@ -26,6 +26,7 @@ use crate::diagnostic::Diagnostic;
 pub use encode::{Cause, NotEncoded, Place};
 pub use enumeration::{Enumeration, Sampler};
 pub use functions::FunctionInput;
+pub(crate) use functions::WALK;
 
 pub(crate) use finite::Finite;
 

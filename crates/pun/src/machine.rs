@@ -513,11 +513,11 @@ impl Machine {
             let is_within = is_call && !is_given && caller > FIRST && self.is_own(caller);
             let pc = if is_within { self.link(caller).1 } else { pc };
             if is_call && caller > FIRST {
-                let span = self.code.spans[pc.saturating_sub(1)];
-                let is_made = span.is_nowhere();
+                let name = self.code.functions[self.function_at(base) as usize].name.clone();
+                let call = Call { name, span: self.code.spans[pc.saturating_sub(1)] };
+                let is_made = call.is_of_test();
                 if calls.len() < Fault::CALLS || is_made {
-                    let name = &self.code.functions[self.function_at(base) as usize].name;
-                    calls.push(Call { name: name.clone(), span });
+                    calls.push(call);
                 }
                 has_made |= is_made;
             }

@@ -11,6 +11,7 @@ use std::{fs, io};
 
 use everycase_explore::explore::Finding;
 use everycase_explore::library::{Identity, Kind};
+use everycase_explore::module::PROPERTY;
 use pun::core::Program;
 use serde_json::{Value, json};
 
@@ -107,13 +108,21 @@ impl Accepted {
 
     /// Returns the accepted expressions that no longer fail, and why.
     pub(super) fn gone(&self, program: &Program) -> Vec<(&str, String)> {
-        let why = |entry: &Entry| match Typed::new(program, &entry.expression) {
-            Err(_) => Some("is no longer a term".to_owned()),
-            Ok(typed) => match typed.value() {
-                Ok(value) => Some(format!("== {value}")),
-                Err(Trouble::Wrong(_)) => Some("is no longer a term".to_owned()),
-                Err(Trouble::Failed(_)) => None,
-            },
+        let why = |entry: &Entry| {
+            let expression = &*entry.expression;
+            let (term, is_property) = match expression.strip_prefix(PROPERTY) {
+                Some(test) => match test_of_property(program, test) {
+                    Some(term) => (term, true),
+                    None => return Some("is no longer a property".to_owned()),
+                },
+                None => (expression.to_owned(), false),
+            };
+            match Typed::new(program, &term).map(|typed| typed.value()) {
+                Ok(Ok(value)) if is_property && value == "false" => None,
+                Ok(Ok(value)) => Some(format!("== {value}")),
+                Ok(Err(Trouble::Failed(_))) => None,
+                Err(_) | Ok(Err(Trouble::Wrong(_))) => Some("is no longer a term".to_owned()),
+            }
         };
         self.own.iter().filter_map(|entry| Some((&*entry.expression, why(entry)?))).collect()
     }
@@ -140,6 +149,19 @@ impl Accepted {
         replace(&self.path, &text).map_err(|error| format!("{}: {error}", self.path.display()))?;
         Ok(self.path.clone())
     }
+}
+
+/// Returns the term for a test of a property, which is its name and its arguments.
+fn test_of_property(program: &Program, test: &str) -> Option<String> {
+    let (name, arguments) = test.split_once(' ').unwrap_or((test, ""));
+    let property = program.properties.iter().find(|own| *own.name == *name)?;
+    let body = program.sources.text(property.body.span);
+    let parameters: Vec<&str> = property.given().map(|input| &*input.binder.name).collect();
+    Some(if parameters.is_empty() {
+        format!("({body}) {arguments}")
+    } else {
+        format!("(\\{} -> {body}) {arguments}", parameters.join(" "))
+    })
 }
 
 /// Writes a file as a whole or not at all.

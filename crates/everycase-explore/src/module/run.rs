@@ -115,7 +115,7 @@ fn is_small(input: &Run) -> bool {
 
 /// Returns the name of what does not end: where a limit is met says little, so it is the call that the test makes.
 pub(super) fn looping(fault: &Fault) -> Option<&str> {
-    fault.calls.iter().find(|call| call.span.is_nowhere())?.name.as_deref()
+    fault.calls.iter().find(|call| call.is_of_test())?.name.as_deref()
 }
 
 fn failed(mut failure: Failure, input: &Run) -> Verdict {

@@ -6,7 +6,7 @@ use crate::source::Span;
 
 use super::super::instances::Instance;
 use super::view::View;
-use super::{Functions, Looks, Tree};
+use super::{Functions, Looks, Tree, WALK};
 
 impl Functions {
     pub(super) fn view(&mut self, argument: Instance) -> View {
@@ -21,7 +21,7 @@ impl Functions {
         let data = self.declare("case tree", self.atoms + 1);
         let end = self.end();
         let ty = [self.applied(data, end.clone()), self.instances.ty(argument), end];
-        let walk = self.global("input function", ty);
+        let walk = self.global(WALK, ty);
         let tree = Tree { data, walk };
         self.trees.insert((argument, looks), tree);
         self.undefined.push_back((argument, looks));

@@ -7,7 +7,7 @@ use crate::source::Span;
 use super::super::instances::Instance;
 use super::trees::strict;
 use super::view::View;
-use super::{FunctionInput, Functions, Looks};
+use super::{FunctionInput, Functions, Looks, WALK};
 
 /// The type of distances between numbers: naturals, as for atoms, under a number that no atom has.
 pub(super) const DISTANCE: Type = Type::Variable(u32::MAX);
@@ -60,7 +60,7 @@ impl Functions {
             body = self.walked(&mut locals, body, (argument, looks), Argument::Value(local(&binder)));
             binders.push(binder);
         }
-        let apply = self.global("input function", [ty, self.instances.ty(function)]);
+        let apply = self.global(WALK, [ty, self.instances.ty(function)]);
         self.finish(apply, &locals, binders, body);
         FunctionInput { apply, tree, results }
     }
@@ -188,7 +188,7 @@ impl Functions {
         let done = self.constructor(self.others, "done", Vec::new(), 0);
         let next = strict([DISTANCE, end.clone(), rest.clone()]);
         let next = self.constructor(self.others, "next", next, 1);
-        self.compare = self.global("input function", [rest, end.clone(), DISTANCE, DISTANCE, end]);
+        self.compare = self.global(WALK, [rest, end.clone(), DISTANCE, DISTANCE, end]);
         let mut locals = Locals::default();
         let names = ["others", "default", "x", "before", "distance", "then", "rest", "beyond"];
         let [others, default, x, before, distance, then, rest, beyond] =
@@ -277,7 +277,7 @@ impl Functions {
             return (*walk, self.later);
         }
         let [tree, delayed] = self.delayed_arguments(argument);
-        let walk = self.global("input function", [tree, delayed, self.end()]);
+        let walk = self.global(WALK, [tree, delayed, self.end()]);
         self.delayed_walks.insert(argument, walk);
         self.undefined_delayed.push(argument);
         (walk, self.later)
