@@ -198,7 +198,7 @@ fn a_loop_that_calls_a_function_again_and_again_has_the_name_of_the_call_that_th
         again f = if f [1, 2, 3] then again f else again f .
         deep : (list integer -> boolean) -> integer .
         deep f = if f [1, 2, 3] then 1 + deep f else 2 + deep f .";
-    for fuel in 20_000..20_010 {
+    for fuel in 20_000..20_004 {
         let limits = Limits { fuel, ..Settings::default().limits };
         let module = module(text(program), &Settings { limits, ..Settings::default() });
         let found = found(&module, &bounds(3).fill("explore"), Options::default());
