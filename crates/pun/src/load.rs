@@ -93,7 +93,7 @@ pub fn ty(program: &mut Program, text: &str) -> Result<Type, Vec<Diagnostic>> {
     let table = alone(program);
     without_errors(&diagnostics)?;
     let (ty, names) = resolve::ty(&tree, &table, program, &mut diagnostics);
-    if let Some(unknown) = unknown(&tree, &names.type_variables, &table) {
+    if let Some(unknown) = unknown(&tree, &names.type_variables, &scope(program)) {
         diagnostics = vec![unknown];
     }
     without_errors(&diagnostics)?;
