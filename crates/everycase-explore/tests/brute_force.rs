@@ -12,12 +12,13 @@ use everycase_explore::grammar::Grammar;
 use everycase_explore::library::{Kind, Tested};
 use everycase_explore::module::{Module, Pool, Settings};
 use everycase_kernel::{BigUint, Derivations};
+use pun::core::Program;
 use pun::fault::FaultKind;
 use pun::load::expression;
 use pun::reference::{Interpreter, Limits};
 use pun::terms::Mode;
 
-use common::{file, module, programs};
+use common::{file, higher, module, programs};
 
 /// An error, as both sides know it: where it is and what happened.
 type Error = (String, String);
@@ -61,9 +62,14 @@ fn by_force(module: &Module, tests: &Derivations, size: u32) -> (BTreeMap<Error,
     (errors, limits)
 }
 
-/// Compares an exploration up to a size with all expressions. The size is the largest with at most `most` expressions.
+/// Compares an exploration of a file up to a size with all expressions.
 fn compare(path: &str, settings: &Settings, most: u64) -> (u32, usize) {
-    let module = module(file(path), settings);
+    compare_program(path, file(path), settings, most)
+}
+
+/// Does the same for a program. The size is the largest with at most `most` expressions.
+fn compare_program(path: &str, program: Program, settings: &Settings, most: u64) -> (u32, usize) {
+    let module = module(program, settings);
     let functions: Vec<u32> = module.tested().filter(|function| !module.is_property(*function)).collect();
     let tests =
         Derivations::new(Grammar::new(std::sync::Arc::clone(&module)).tests(functions.iter().copied()));
@@ -122,6 +128,22 @@ fn no_error_of_a_small_expression_is_missed() {
 #[test]
 fn no_error_of_a_small_expression_with_lambdas_is_missed() {
     compare_all(&lambdas(), 300);
+}
+
+/// Random modules, by default a few. `EVERYCASE_EXPLORE_CASES` sets their number.
+#[test]
+fn no_error_of_random_functions_of_functions_is_missed() {
+    let cases = std::env::var("EVERYCASE_EXPLORE_CASES").ok().and_then(|cases| cases.parse().ok());
+    let mut errors = [0; 3];
+    for seed in 0..cases.unwrap_or(12) {
+        let text = higher::module(seed);
+        let all = [Settings::default()].into_iter().chain(lambdas());
+        for (settings, errors) in all.zip(&mut errors) {
+            *errors += compare_program(&text, common::text(&text), &settings, 1_000).1;
+        }
+    }
+    println!("{errors:?} errors");
+    assert!(errors.iter().all(|errors| *errors > 12), "{errors:?}");
 }
 
 /// Lambda terms that use what they bind, or all of them.

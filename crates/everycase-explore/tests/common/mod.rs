@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub(crate) mod higher;
+
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

@@ -49,7 +49,7 @@ impl Machine {
     /// Returns whether the terms of decisions that the run has gone back on take too much memory.
     pub(super) fn is_full(&self) -> bool {
         /// The maximal number of operations that are kept.
-        const MOST: usize = 1 << 20;
+        const MOST: usize = 1 << 16;
         self.code.extent().is_longer(self.own, MOST)
     }
 
