@@ -2,8 +2,8 @@
 
 mod grammar;
 
-use everycase_kernel::lazy::{Probe, Run, Search};
-use everycase_kernel::{Derivation, Derivations};
+use everycase_kernel::lazy::{Draw, Holder, Probe, Run, Search};
+use everycase_kernel::{Derivation, Derivations, Random, SeedableRng};
 use num_bigint::BigInt;
 
 use self::grammar::{Grammar, Made};
@@ -295,6 +295,41 @@ fn integers_of_expressions_are_put_in_orders() {
 fn a_closed_term_at_a_position_means_what_it_means_written_out() {
     let [values, faults, void] = compare(&closed_terms(), 8);
     assert!(values > 100 && faults > 10 && void > 5, "{values} {faults} {void}");
+}
+
+/// Other terms have the same numbers in other runs, so a state that has one of them has no name.
+#[test]
+fn draws_that_share_what_they_learn_refute_no_other_terms() {
+    let mut grammar = Grammar::new("three f n = if f n == 3 then [n] else [] .");
+    let [list, function, integer, path, end_of_path] = [0, 1, 2, 3, 4];
+    grammar.rule(list, Made::Call("three"), &[function, integer]).rule(integer, Made::Number, &[]);
+    grammar.rule(function, Made::Term("integer -> integer"), &[]);
+    grammar.rule(path, Made::Field("::", 0), &[end_of_path]).rule(end_of_path, Made::End, &[]);
+    grammar.root = [(list, path)].into();
+    let engine =
+        Engine::new(grammar.program.clone(), &Build::default(), Limits::default()).expect("it compiles");
+    let (mut machine, tests) = (engine.machine(), Derivations::new(grammar.shape(&engine)));
+    let mut all = 0;
+    for size in [8, 10] {
+        let (mut fitting, mut run) = (0u128, Run::new());
+        let mut walk = tests.of_size(size).expect("they can be counted");
+        while let Some(test) = walk.next() {
+            run.begin_replay(test);
+            fitting += u128::from(!matches!(begin(&mut machine, &engine, &mut run), Outcome::Void));
+        }
+        assert!(run.begin_draws(&tests, size).expect("they are not too many"));
+        run.with(|draw: &mut Draw, _| draw.set_sharing(true));
+        let alive = |run: &Run| run.as_draw().map_or(0, Draw::alive);
+        let (mut rng, mut quiet) = (Random::seed_from_u64(7), 0);
+        while quiet < 20 * alive(&run) + 100 && Draw::next(&mut run, &mut rng) {
+            let execute = |run: &mut Run| Some(!matches!(begin(&mut machine, &engine, run), Outcome::Void));
+            let drawn = Draw::execute(&mut run, Probe::Never, execute).unwrap().unwrap();
+            quiet = if drawn.is_void || !drawn.answer { 0 } else { quiet + 1 };
+        }
+        assert_eq!(alive(&run), fitting, "size {size}");
+        all += fitting;
+    }
+    assert!(all > 5, "{all}");
 }
 
 #[test]
