@@ -174,7 +174,8 @@ impl Exploration {
         let Grouped { counterexample, count, group } = found;
         let input = &counterexample.input;
         let seen = counterexample.failure.seen.as_deref();
-        let seen = Expression::read(library, seen.map_or(input.root(), everycase_kernel::lazy::Reading::at));
+        let seen = seen.map_or(input.root(), everycase_kernel::lazy::Reading::at);
+        let seen = Expression::failed(library, seen, input.root());
         let expression = library.text(&seen);
         let (size, minimal) = (input.size(), counterexample.minimal);
         if let Some(fault) = library.fault(input) {

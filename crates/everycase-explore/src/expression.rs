@@ -33,11 +33,23 @@ pub enum Expression {
 impl Expression {
     /// Reads the test at a position. Time: linear in its size.
     pub fn read<L: Library + ?Sized>(library: &L, at: At<'_>) -> Expression {
-        Self::part(library, at, true)
+        Self::part(library, at, true, None)
     }
 
-    /// Reads a test, or an argument: it is open while it is not known which part of a result it is.
-    fn part<L: Library + ?Sized>(library: &L, at: At<'_>, is_test: bool) -> Expression {
+    /// Reads a test that has failed; `whole` is the same test with all of its parts. An argument may be a part of a result that was not
+    /// evaluated to its end: then the path to this part is that of the whole test. Time: linear in the size of the test.
+    pub fn failed<L: Library + ?Sized>(library: &L, at: At<'_>, whole: At<'_>) -> Expression {
+        Self::part(library, at, true, Some(whole))
+    }
+
+    /// Reads a test, or an argument: it is open while it is not known which part of a result it is, unless the whole test is
+    /// given.
+    fn part<L: Library + ?Sized>(
+        library: &L,
+        at: At<'_>,
+        is_test: bool,
+        whole: Option<At<'_>>,
+    ) -> Expression {
         if at.is_open() {
             return Expression::Open;
         }
@@ -48,16 +60,24 @@ impl Expression {
                 None => at.number().map_or(Expression::Open, Expression::Number),
             };
         };
-        let parts = |n: u32| (0..n as usize).map(|i| Self::part(library, at.field(i), false)).collect();
+        let part =
+            |i: usize, is_test| Self::part(library, at.field(i), is_test, whole.map(|own| own.field(i)));
+        let parts = |n: u32| (0..n as usize).map(|i| part(i, false)).collect();
         match providers[at.alternative()] {
             Provider::Construct(id, fields) => Expression::Construct(id, parts(fields)),
             Provider::Call(function, arguments) => Expression::Call(function, parts(arguments)),
             Provider::Constant(data, index) => Expression::Constant(data, index),
             Provider::Function if at.field(0).is_open() => Expression::Open,
             Provider::Function => Expression::Function(library.function_text(at.field(0))),
-            Provider::Same => Self::part(library, at.field(0), is_test),
-            Provider::Dig if !is_test && at.field(1).is_open() => Expression::Open,
-            Provider::Dig => Self::found(library, Self::part(library, at.field(0), true), at.field(1)),
+            Provider::Same => part(0, is_test),
+            Provider::Dig => {
+                let is_open = !is_test && at.field(1).is_open();
+                let path = if is_open { whole.map(|own| own.field(1)) } else { Some(at.field(1)) };
+                match (part(0, true), path) {
+                    (Expression::Open, _) | (_, None) => Expression::Open,
+                    (of, Some(path)) => Self::found(library, of, path),
+                }
+            }
         }
     }
 
@@ -71,7 +91,7 @@ impl Expression {
                 Step::End => break,
                 Step::Field(id, index) => (Expression::Select(of.into(), id, index), path.field(0)),
                 Step::Apply => {
-                    let argument = Self::part(library, path.field(0), false);
+                    let argument = Self::part(library, path.field(0), false, None);
                     (Expression::Apply(of.into(), argument.into()), path.field(1))
                 }
             };

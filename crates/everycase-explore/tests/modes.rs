@@ -13,7 +13,7 @@ use everycase_check::check::Minimal;
 use everycase_check::settings::{Plan, Settings as Bounds};
 use everycase_check::shard::Shard;
 use everycase_explore::explore::{Exploration, Options, explore};
-use everycase_explore::library::{Footprint, Kind, Tested};
+use everycase_explore::library::{Footprint, Kind, Library, Tested};
 use everycase_explore::module::{Module, Settings};
 use everycase_explore::strategy::Strategy;
 use everycase_explore::suite::suite;
@@ -229,4 +229,22 @@ fn a_suite_evaluates_what_all_expressions_do_and_needs_each_of_its_own() {
             assert_ne!(together(Some(number)), together(None), "{path}: {}", member.expression);
         }
     }
+}
+
+#[test]
+fn an_argument_that_fails_before_its_part_is_taken_is_shown() {
+    let program = "module main (token, find, use) .
+        data token = made integer .
+        find : integer -> maybe token .
+        find n = if n > 2 then error \"far\" else [just [made n]] .
+        use : boolean -> token -> integer .
+        use b t = case t of ; [made n] -> if b then n else 0 .";
+    let module = module(text(program), &Settings::default());
+    let tested = |name: &str| {
+        let named = |number: &u32| &*module.signature().functions[*number as usize].name == name;
+        module.tested().find(named).expect("it is exported")
+    };
+    let found = explore(&module, &[tested("use")], &bounds(8).fill("explore"), Options::default());
+    let found = found.expect("they can be counted");
+    assert_eq!(lines(&found), ["use ? (case find 3 of ; [just x] -> x) ==> far"]);
 }
