@@ -190,7 +190,7 @@ pub struct Machine {
     first: (FunctionId, Vec<Word>),
     /// What the arguments have on the heap: words, large integers and the number of words in their digits.
     first_heap: (Vec<Word>, Vec<BigInt>, u64),
-    /// The expressions whose values are told.
+    /// The expressions whose values are reported.
     met: Met,
     /// A buffer for pairs still to be compared.
     pairs: Vec<(Word, Word)>,
@@ -392,7 +392,7 @@ impl Machine {
         function: FunctionId,
         arguments: &[Word],
     ) -> Outcome {
-        self.begin_to_tell(input);
+        self.begin_reports(input);
         self.run = input.id();
         self.first.0 = function;
         self.first.1.clear();
@@ -434,7 +434,7 @@ impl Machine {
     /// Continues from the last decision of an input, which has changed. Returns `None` if the last run was of another input or
     /// did not make that decision.
     pub fn resume(&mut self, input: &mut Run) -> Option<Outcome> {
-        self.begin_to_tell(input);
+        self.begin_reports(input);
         let decisions = input.depth();
         let is_known = !self.asks && self.run == input.id() && decisions > 0 && !self.is_full();
         (is_known && self.restore(decisions)).then(|| self.go(input))

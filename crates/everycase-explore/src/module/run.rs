@@ -30,7 +30,7 @@ impl Module {
 
     fn begin(&self, machine: &mut Machine, input: &mut Run) -> Outcome {
         let values = self.values.as_ref().filter(|_| input.as_search().is_some());
-        machine.tell(values.map(|values| Arc::clone(values) as _));
+        machine.report_values(values.map(|values| Arc::clone(values) as _));
         machine.run_on(input, self.engine.term(0), &[Argument::Hole(input.root())])
     }
 

@@ -118,13 +118,14 @@ pub enum Step {
     Arguments,
 }
 
-/// What knows the values of expressions at positions with [`Providers`]. A run [tells](crate::engine::Machine::tell) it each value
-/// that an expression has, as far as it is evaluated then.
+/// What knows the values of expressions at positions with [`Providers`]. A run [reports](crate::engine::Machine::report_values)
+/// to it each value that an expression has, as far as it is evaluated then.
 pub trait Values: Send + Sync {
     /// Returns whether an expression is redundant because of its value: another expression has the same one. The run is then
     /// [void](crate::engine::Outcome::Void).
     ///
     /// `value` identifies the value and the nonterminal of the position. The open positions below it that the value mentions are
-    /// `mentioned`, in the order of their occurrence. A value with functions, with parts that are not evaluated, or of many parts is not told.
+    /// `mentioned`, in the order of their occurrence. A value with functions, with parts that are not evaluated, or of many parts is not
+    /// reported.
     fn is_redundant(&self, input: &Run, position: u32, value: &[u64], mentioned: &[u32]) -> bool;
 }

@@ -147,7 +147,7 @@ impl Machine {
                     let (delayed, value) = (self.get(delayed), self.get(src));
                     self.update(delayed, value, again)?;
                     if self.has_waiting() {
-                        self.told(input, delayed.at(), value)?;
+                        self.report(input, delayed.at(), value)?;
                     }
                 }
                 Op::Watch { dst, src, arity, mention } => {

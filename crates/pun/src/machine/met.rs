@@ -1,8 +1,8 @@
-//! Values met before: tells the caller the value of each expression at a position when it is evaluated, and ends the run if the
+//! Values met before: reports the value of each expression at a position to the caller when it is evaluated, and ends the run if the
 //! caller has no use for it.
 //!
-//! The position is told once on each path of decisions. A run may be begun again for want of memory, when later decisions are
-//! known already; what was told before is not told again.
+//! The value of a position is reported once on each path of decisions. A run may be begun again for want of memory, when later
+//! decisions are known already; what was reported before is not reported again.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use super::stop::Stop;
 use super::word::{Tag, Word};
 use crate::engine::{Providers, Values};
 
-/// The maximal number of constructors, numbers and positions of a value that is told.
+/// The maximal number of constructors, numbers and positions of a value that is reported.
 const MOST: usize = 512;
 
-/// The expressions at positions whose values are told.
+/// The expressions at positions whose values are reported.
 #[derive(Default)]
 pub(super) struct Met {
     values: Option<Arc<dyn Values>>,
@@ -26,8 +26,8 @@ pub(super) struct Met {
     waiting: Vec<(u32, u32)>,
     /// Positions whose value is that of another one: how many positions were bound before, the position and the other one.
     same: Vec<(usize, u32, u32)>,
-    /// The positions that have been told, each with the number of decisions before.
-    told: Vec<(u32, usize)>,
+    /// The positions whose values have been reported, each with the number of decisions before.
+    reported: Vec<(u32, usize)>,
 }
 
 /// Begins the word of each part of a value.
@@ -51,19 +51,19 @@ impl Met {
 }
 
 impl Machine {
-    /// Tells further runs' values, or none. It takes effect with the next run that begins.
-    pub fn tell(&mut self, values: Option<Arc<dyn Values>>) {
+    /// Has the values of further runs reported to `values`, if there is one. It takes effect with the next run that begins.
+    pub fn report_values(&mut self, values: Option<Arc<dyn Values>>) {
         self.met.values = values;
     }
 
     /// Prepares for a run that continues after its first decisions.
-    pub(super) fn begin_to_tell(&mut self, input: &Run) {
+    pub(super) fn begin_reports(&mut self, input: &Run) {
         if self.met.run != input.id() {
             self.met.run = input.id();
-            self.met.told.clear();
+            self.met.reported.clear();
         }
-        while self.met.told.last().is_some_and(|(_, decisions)| *decisions >= input.depth()) {
-            self.met.told.pop();
+        while self.met.reported.last().is_some_and(|(_, decisions)| *decisions >= input.depth()) {
+            self.met.reported.pop();
         }
     }
 
@@ -85,7 +85,7 @@ impl Machine {
         }
     }
 
-    /// Records that the value of the whole expression is that at the end of a path into another position's value: neither is told.
+    /// Records that the value of the whole expression is that at the end of a path into another position's value: neither is reported.
     pub(super) fn observes(&mut self, input: &Run, position: u32, other: u32) {
         if self.met.values.is_some() && self.outer(position) == input.root() {
             self.met.same.push((self.bound.len(), other, input.root()));
@@ -102,14 +102,15 @@ impl Machine {
         position
     }
 
-    /// Returns whether expressions are being evaluated whose values are to be told.
+    /// Returns whether expressions are being evaluated whose values are to be reported.
     #[inline]
     pub(super) fn has_waiting(&self) -> bool {
         !self.met.waiting.is_empty()
     }
 
-    /// Has the value of an expression told when it is evaluated. A value that is known already is told at once, and the run goes on.
-    pub(super) fn will_tell(&mut self, input: &Run, position: u32, word: Word) {
+    /// Has the value of an expression reported when it is evaluated. A value that is known already is reported at once, and the run
+    /// goes on.
+    pub(super) fn will_report(&mut self, input: &Run, position: u32, word: Word) {
         if self.met.values.is_none() {
             return;
         }
@@ -125,9 +126,9 @@ impl Machine {
         }
     }
 
-    /// Tells the value of an expression that has been evaluated, if it is one at a position.
+    /// Reports the value of an expression that has been evaluated, if it is one at a position.
     #[cold]
-    pub(super) fn told(&mut self, input: &Run, at: u32, value: Word) -> Result<(), Stop> {
+    pub(super) fn report(&mut self, input: &Run, at: u32, value: Word) -> Result<(), Stop> {
         let waiting = self.met.waiting.iter().rev().find(|(own, _)| *own == at);
         match waiting.copied() {
             Some((_, position)) if self.is_redundant(input, position, value) => Err(Stop::Void),
@@ -137,10 +138,10 @@ impl Machine {
 
     fn is_redundant(&mut self, input: &Run, position: u32, value: Word) -> bool {
         let Some(values) = self.met.values.clone() else { return false };
-        if self.met.told.iter().any(|(told, _)| *told == position) {
+        if self.met.reported.iter().any(|(reported, _)| *reported == position) {
             return false;
         }
-        self.met.told.push((position, input.depth()));
+        self.met.reported.push((position, input.depth()));
         let Some(own) = input.payload::<Providers>(position) else { return false };
         let (mut parts, mut mentioned) = (vec![own.number], Vec::new());
         self.signs(input, value, &mut parts, &mut mentioned)

@@ -84,7 +84,7 @@ impl Machine {
         };
         self.bind(position, word);
         if is_call {
-            self.will_tell(input, position, word);
+            self.will_report(input, position, word);
         }
     }
 
