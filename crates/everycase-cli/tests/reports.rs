@@ -27,31 +27,31 @@ fn count(tree: Lazy<Tree>) -> u32 {
 }
 
 #[property]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn small(t: Lazy<Tree>) -> bool {
     count(t) < 100
 }
 
 #[property]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn tiny(t: Lazy<Tree>) -> bool {
     count(t) < 2
 }
 
 #[property]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn never(t: Lazy<Tree>) {
     assume(count(t) > 100);
 }
 
 #[property]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn finite(b: Lazy<bool>) -> bool {
     b.force() || !b.force()
 }
 
 #[property]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn even(t: Lazy<Tree>) {
     assume(count(t).is_multiple_of(2));
     label("even");
@@ -71,32 +71,32 @@ mod other {
 }
 
 #[property]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn wrapped(w: other::Wrapped, list: Vec<other::Wrapped>) -> bool {
     w.number() < 3 || list.is_empty()
 }
 
 #[property]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn labelled(list: Vec<u8>, n: u32) {
     label(if list.is_empty() { "empty" } else { "full" });
     cover(n < 1_000_000, 1.0, "low");
 }
 
 #[property]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn short(list: Vec<u8>) -> bool {
     list.len() < 3
 }
 
 #[property]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn undershot(n: u8) {
     cover(n < 16, 10.0, "small");
 }
 
 #[property]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn rare(n: u16) {
     assume(n == 3);
 }

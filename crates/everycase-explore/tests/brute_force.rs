@@ -178,9 +178,8 @@ fn names_with_several_meanings_are_printed_so_that_they_have_the_right_one() {
     }
 }
 
-/// Run it with `cargo test --release -p everycase-explore --test brute_force -- --ignored --nocapture`.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes about an hour: cargo test --release -p everycase-explore --test brute_force -- --ignored --nocapture"]
 fn no_error_of_a_larger_expression_is_missed() {
     compare_all(&[few(), Settings::default()], 200_000);
     compare_all(&lambdas(), 200_000);

@@ -88,7 +88,7 @@ fn things() -> Space<Thing> {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test inputs_that_break"]
 fn breaks() {
     let dir = std::env::var("RUNNER_CRATE").expect("this test is run by the others");
     let site = Site {

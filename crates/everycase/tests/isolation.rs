@@ -50,13 +50,13 @@ fn overflow(n: u64) -> u64 {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn overflows() {
     run("overflows", isolated(1000), |list: Vec<u8>| list.len() <= 3 || overflow(0) > 0);
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn aborts() {
     let is_mended = std::env::var_os("RUNNER_MENDED").is_some();
     run("aborts", isolated(1000), move |n: u8| {
@@ -67,7 +67,7 @@ fn aborts() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn aborts_where_told() {
     let at: u8 = std::env::var("RUNNER_FAILS_AT").unwrap().parse().unwrap();
     run("aborts_where_told", Settings { jobs: Some(3), ..isolated(1000) }, move |n: u8| {
@@ -78,7 +78,7 @@ fn aborts_where_told() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn aborts_at_large_inputs() {
     run("aborts_at_large_inputs", isolated(2000), |list: Vec<bool>| {
         if list.len() > 11 {
@@ -88,7 +88,7 @@ fn aborts_at_large_inputs() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn aborts_once() {
     run("aborts_once", isolated(1000), |n: u8| {
         let mark = std::env::temp_dir().join(std::env::var("RUNNER_CRATE").unwrap()).join("mark");
@@ -99,7 +99,7 @@ fn aborts_once() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn should_abort() {
     run("should_abort", Settings { should_fail: Some(true), ..isolated(1000) }, |n: u8| {
         if n == 9 {
@@ -109,7 +109,7 @@ fn should_abort() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn exits() {
     run("exits", isolated(1000), |n: u8| {
         if n == 9 {
@@ -120,7 +120,7 @@ fn exits() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn hangs() {
     let settings = Settings { case_time: Some(Duration::from_millis(500)), ..isolated(1000) };
     run("hangs", settings, |n: u8| {
@@ -131,7 +131,7 @@ fn hangs() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn hangs_at_large_inputs() {
     let settings = Settings { case_time: Some(Duration::from_millis(200)), ..isolated(100) };
     run("hangs_at_large_inputs", settings, |list: Vec<bool>| {
@@ -142,7 +142,7 @@ fn hangs_at_large_inputs() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn eats_memory() {
     run("eats_memory", isolated(1000), |n: u8| {
         if n == 9 {
@@ -155,7 +155,7 @@ fn eats_memory() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn fails() {
     run("fails", isolated(1000), |n: u8| {
         if n == 9 {
@@ -167,7 +167,7 @@ fn fails() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn holds() {
     run("holds", isolated(1000), |n: u8| {
         if n == 9 {
@@ -177,13 +177,13 @@ fn holds() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn is_not_the_name_of_its_test() {
     run("nowhere", isolated(10), |_: u8| true);
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn checks() {
     everycase::check_with(isolated(10), u8::space(), |_| true);
 }
@@ -397,7 +397,7 @@ fn the_environment_isolates_and_so_does_a_settings_file() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn aborts_if_isolated() {
     run("aborts_if_isolated", Settings { isolate: None, ..isolated(1000) }, |n: u8| {
         if n == 9 {

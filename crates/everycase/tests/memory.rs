@@ -44,7 +44,7 @@ fn numbers(test: &str, tests: &str) -> Vec<u64> {
 }
 
 #[test]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test memory"]
 fn child_samples() {
     let before = status("VmRSS:");
     let mut draws = sample(is_compared).memory((4 * MIB) as usize).of_size(60).unwrap();
@@ -67,13 +67,13 @@ fn draws_hold_no_more_than_their_limit_and_say_what_they_hold() {
 }
 
 #[property(seed = 1, size = 90)]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test memory"]
 fn child_compares(list: Lazy<Vec<i64>>) {
     assume(is_compared(list));
 }
 
 #[test]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test memory"]
 fn child_draws_of_many_sizes() {
     child_compares();
     println!("\nbytes: {}", status("VmHWM:"));
@@ -113,13 +113,13 @@ fn count_within(shape: Shape, bytes: u64, step: usize) {
 }
 
 #[test]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test memory"]
 fn child_counts_families() {
     count_within(families(1), 64 * MIB, 1);
 }
 
 #[test]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test memory"]
 fn child_counts_trees() {
     count_within(trees(), 6 * MIB, 64);
 }

@@ -39,7 +39,7 @@ fn tests(tests: u64) -> Settings {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
 fn child_holds() {
     run(tests(1000), |k| {
         label(if k < 128 { "low" } else { "high" });
@@ -48,20 +48,20 @@ fn child_holds() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
 fn child_fails_at_77() {
     run(tests(1000), |k| assert!(k != 77, "not {k}"));
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
 fn child_fails_where_told() {
     let at: u8 = std::env::var("RUNNER_FAILS_AT").unwrap().parse().unwrap();
     run(tests(1000), move |k| k != at);
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
 fn child_fails_once() {
     let failed = std::sync::atomic::AtomicBool::new(std::env::var_os("RUNNER_PASSES").is_some());
     let always = std::env::var_os("RUNNER_ALWAYS").is_some();
@@ -71,7 +71,7 @@ fn child_fails_once() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
 fn child_hangs() {
     let settings = Settings { case_time: Some(Duration::from_millis(500)), ..tests(1000) };
     run(settings, |k| {
@@ -88,7 +88,7 @@ fn recurse(depth: u32) -> u32 {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
 fn child_decodes_deep_inputs() {
     // Twice the stack of a test.
     let deep = u16::space().map(|n| if n < 300 { n } else { n + u16::from(recurse(8 << 10) == 0) });
@@ -96,7 +96,7 @@ fn child_decodes_deep_inputs() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
 fn child_builds_inputs_that_panic() {
     let space = u8::space().flat_map(|n| {
         assert!(*n != 3, "no space for {n}");
@@ -106,7 +106,7 @@ fn child_builds_inputs_that_panic() {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
 fn child_panics_beside_another_thread() {
     let (go, wait) = channel::<()>();
     let (done, finished) = channel::<()>();

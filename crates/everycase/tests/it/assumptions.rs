@@ -48,7 +48,7 @@ fn assumptions_elsewhere_unwind(n: u8) {
 }
 
 #[property(size = 9, seed = 7)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it assumptions"]
 fn early(list: Lazy<Vec<u8>>, k: u8) -> Result<bool, String> {
     assume(matches!(list.force(), ListView::Cons(..)));
     label("with an element");
@@ -57,7 +57,7 @@ fn early(list: Lazy<Vec<u8>>, k: u8) -> Result<bool, String> {
 }
 
 #[property(size = 9, seed = 7)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it assumptions"]
 fn unwinding(list: Lazy<Vec<u8>>, k: u8) -> Result<bool, String> {
     let discard = || assume(false);
     if matches!(list.force(), ListView::Nil) {

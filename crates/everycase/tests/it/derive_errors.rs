@@ -22,7 +22,7 @@ fn misuse_that_the_compiler_finds_in_tests_is_told_as_clearly() {
 }
 
 #[test]
-#[ignore = "run by another test"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it derive_errors"]
 fn compile_as_tests() {
     let cases = trybuild::TestCases::new();
     cases.compile_fail("tests/ui/test/*.rs");

@@ -160,13 +160,13 @@ fn a_property_takes_functions_between_spaces(
 }
 
 #[property(size = 3)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it function"]
 fn of_numbers(f: Fun<u8, bool>) {
     let _: bool = f.call(&1);
 }
 
 #[property]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it function"]
 fn of_booleans(f: Fun<(bool, bool), bool>) {
     let _: bool = f.call(&(true, true));
 }

@@ -57,42 +57,42 @@ fn insert_keeps_order(t: Lazy<Tree>, k: u8) {
 }
 
 #[property(size = 20, should_fail)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn a_planted_bug(t: Lazy<Tree>, k: u8) {
     assume(is_ordered(t));
     assert!(is_ordered(Lazy::from(insert_badly(t.value(), k))), "out of order");
 }
 
 #[property(size = 20, should_fail)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn a_planted_bug_met_eagerly(t: Tree, k: u8) {
     assume(is_ordered(Lazy::from(t.clone())));
     assert!(is_ordered(Lazy::from(insert_badly(t, k))), "out of order");
 }
 
 #[property(size = 11)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn a_bound(t: Lazy<Tree>, k: u8) {
     assume(is_ordered(t));
     label(if k == 0 { "zero" } else { "more" });
 }
 
 #[property(size = 11)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn a_bound_met_eagerly(t: Tree, k: u8) {
     assume(is_ordered(Lazy::from(t)));
     let _ = k;
 }
 
 #[property(tests = 2_000, size = 30, seed = 7)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn a_budget(t: Lazy<Tree>, k: u8) {
     assume(is_ordered(t));
     label(if k == 0 { "zero" } else { "more" });
 }
 
 #[property(tests = 40_000, size = 50, seed = 7)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn a_large_budget(t: Lazy<Tree>) {
     assume(is_ordered(t));
 }
@@ -103,20 +103,20 @@ fn is_rare(list: &[u8], of: u64) -> bool {
 }
 
 #[property(tests = 200_000, size = 15, seed = 7)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn rare(list: Lazy<Vec<u8>>) {
     assume(is_rare(&list.value(), 7_001));
 }
 
 #[property(tests = 200_000, size = 15, seed = 7)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn hardly_any(list: Lazy<Vec<u8>>) {
     let list = list.value();
     assume(list.is_empty() || is_rare(&list, 1_000_000_007));
 }
 
 #[property(size = 14, should_fail)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn late_parameters(t: Lazy<Tree>, a: u8, b: u8) {
     assume(matches!(t.force(), TreeView::Node(..)));
     if let TreeView::Node(left, ..) = t.force() {
@@ -127,7 +127,7 @@ fn late_parameters(t: Lazy<Tree>, a: u8, b: u8) {
 }
 
 #[property(size = 14, should_fail)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn parts(t: Lazy<Tree>, k: u8) -> Result<(), String> {
     match t.force() {
         TreeView::Node(left, key, _) if key.force() == 3 => match left.force() {
@@ -141,7 +141,7 @@ fn parts(t: Lazy<Tree>, k: u8) -> Result<(), String> {
 }
 
 #[property(size = 10, tests = 5_000)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn of_every_kind(t: Lazy<Option<u8>>, (a, mut b): (u8, bool), text: &str, list: &mut [bool]) {
     assume(t.force().is_some());
     b ^= a > 3;
@@ -150,7 +150,7 @@ fn of_every_kind(t: Lazy<Option<u8>>, (a, mut b): (u8, bool), text: &str, list: 
 }
 
 #[property(size = 12)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
 fn depends_on_more(t: Lazy<Tree>) {
     use std::sync::atomic::{AtomicBool, Ordering};
     static ODD: AtomicBool = AtomicBool::new(false);

@@ -16,7 +16,7 @@ enum Tree {
 }
 
 #[property(size = 14, case_time = "500ms", should_fail)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_replays"]
 fn hangs(t: Lazy<Tree>) {
     if let TreeView::Node(left, key, _) = t.force()
         && let TreeView::Node(..) = left.force()
@@ -27,7 +27,7 @@ fn hangs(t: Lazy<Tree>) {
 }
 
 #[property(tests = 20_000, seed = 7, case_time = "500ms", should_fail)]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_replays"]
 fn hangs_where_large(list: Lazy<Vec<u8>>) {
     let (mut rest, mut length) = (list, 0);
     while let ListView::Cons(first, next) = rest.force() {
@@ -76,13 +76,13 @@ fn left_is_a_leaf(t: Lazy<Tree>, _: &dyn Fn() -> u8) -> bool {
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_replays"]
 fn child_fails() {
     run("child_fails", Settings { size: Some(12), seed: Some(7), ..Settings::default() }, left_is_a_leaf);
 }
 
 #[test]
-#[ignore = "run by other tests"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_replays"]
 fn child_aborts() {
     let settings = Settings { size: Some(12), seed: Some(7), isolate: Some(true), ..Settings::default() };
     run("child_aborts", settings, |t, k| {

@@ -84,7 +84,7 @@ fn settings_of_the_environment_are_kept_in_parts_too() {
 }
 
 #[test]
-#[ignore = "run by another test"]
+#[ignore = "run by the test before: cargo test -p everycase --test soundness settings_of_the_environment"]
 fn a_process_for_the_settings_of_the_environment() {
     properties::run_in_the_environment();
 }
@@ -95,7 +95,7 @@ fn stale_inputs_are_announced_and_change_nothing_else() {
 }
 
 #[test]
-#[ignore = "run by another test"]
+#[ignore = "run by the test before: cargo test -p everycase --test soundness stale_inputs_are_announced"]
 fn a_process_with_stale_inputs() {
     for_each_property(40, SMALL, properties::stale);
 }
