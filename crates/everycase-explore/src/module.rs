@@ -72,7 +72,9 @@ impl Module {
     /// If the machine cannot hold the program, or a further module is not part of it.
     pub fn with(program: Program, settings: &Settings) -> Result<Module, Vec<Diagnostic>> {
         let interface = Interface::of(&program, settings).map_err(|name| vec![unknown(&program, &name)])?;
-        let lambdas = settings.terms.map(|mode| Lambdas::of(&program, &interface.signature, mode));
+        let lambdas = settings
+            .terms
+            .map(|mode| Lambdas::of(&program, &interface.signature, mode, interface.constants.inputs()));
         let (functions, mut program) = Functions::of(program, &interface);
         let entries = Entries::add(&mut program, &interface);
         let own = identity();

@@ -134,10 +134,11 @@ fn no_error_of_a_small_expression_with_lambdas_is_missed() {
 #[test]
 fn no_error_of_random_functions_of_functions_is_missed() {
     let cases = std::env::var("EVERYCASE_EXPLORE_CASES").ok().and_then(|cases| cases.parse().ok());
-    let mut errors = [0; 3];
+    let mut errors = [0; 5];
+    let pool = Settings { integers: Pool::These([3, -1, 0].map(Into::into).to_vec()), ..few() };
     for seed in 0..cases.unwrap_or(12) {
         let text = higher::module(seed);
-        let all = [Settings::default()].into_iter().chain(lambdas());
+        let all = [Settings::default(), few(), pool.clone()].into_iter().chain(lambdas());
         for (settings, errors) in all.zip(&mut errors) {
             *errors += compare_program(&text, common::text(&text), &settings, 1_000).1;
         }

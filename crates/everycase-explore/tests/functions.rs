@@ -2,9 +2,12 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use everycase_explore::expression::Expression;
 use everycase_explore::library::Tested;
-use everycase_explore::module::Settings;
+use everycase_explore::module::{Pool, Settings};
+use num_bigint::BigInt;
 use pun::load::expression;
 use pun::reference::Interpreter;
 use pun::terms::Mode;
@@ -55,6 +58,62 @@ fn a_function_that_fails_at_a_certain_argument_is_found() {
             "test (\\x -> if x == 0 then 1 else 3) ==> found",
         ]
     );
+}
+
+/// Returns the integers and characters that occur in pun source, as they are written alone.
+fn literals(source: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (number, part) in source.split('"').enumerate() {
+        if number % 2 == 1 {
+            found.extend(part.chars().map(|character| format!("{character:?}")));
+            continue;
+        }
+        let words = part.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '\'');
+        let is_literal = |word: &&str| word.starts_with('\'') || word.contains(|c: char| c.is_ascii_digit());
+        found.extend(words.filter(is_literal).map(str::to_owned));
+    }
+    found
+}
+
+#[test]
+fn functions_mention_no_other_constants_than_those_that_are_chosen() {
+    let program = "module main (test, other, third, fourth) .
+        test : (integer -> integer) -> integer .
+        test f = f 5 .
+        other : (integer -> character -> (list character, integer)) -> list character .
+        other f = fst (f 3 'x') .
+        third : ((integer -> boolean) -> integer) -> integer .
+        third f = f (\\x -> x > 3) .
+        fourth : (list integer -> boolean) -> boolean .
+        fourth f = f [4, 5, 6] .";
+    let all = |integers: &[i64], terms| {
+        let integers = integers.to_vec();
+        let pool = Pool::These(integers.iter().copied().map(BigInt::from).collect());
+        let characters = Pool::These(vec!['a', 'z']);
+        let settings = Settings { integers: pool, characters, terms, ..Settings::default() };
+        let texts = common::texts(&module(text(program), &settings), 6);
+        let mentioned: BTreeSet<String> = texts.iter().flat_map(|text| literals(text)).collect();
+        let integers = integers.iter().map(ToString::to_string);
+        assert_eq!(mentioned, integers.chain(["'a'", "'z'"].map(str::to_owned)).collect());
+        texts
+    };
+    let trees = all(&[7, -1, 0], None);
+    assert_eq!(trees.iter().collect::<BTreeSet<_>>().len(), trees.len(), "each tree once");
+    let with = |start: &str| trees.iter().filter(|text| text.starts_with(start)).count();
+    // The constants are compared in ascending order, each with or without the others.
+    assert_eq!(with("test (\\_ ->"), 3);
+    assert_eq!(with("test (\\x -> if x == -1 then 0 else if x == 7 then 7 else"), 3);
+    assert_eq!(with("test (\\x -> if x == 0 then 0 else if x == -1"), 0);
+    for terms in [Mode::Used, Mode::All] {
+        assert!(all(&[0, 1], Some(terms)).len() > all(&[0, 1], None).len());
+        // No call of a function with a smaller number: there is no positive constant.
+        assert!(all(&[-3], Some(terms)).iter().all(|text| !text.contains("f (")));
+    }
+    assert!(all(&[2], Some(Mode::Used)).iter().any(|text| text.contains("f (x - 2)")));
+    // Without integers there are functions that compare with none.
+    let none = Settings { integers: Pool::These(Vec::new()), terms: Some(Mode::Used), ..Settings::default() };
+    let texts = common::texts(&module(text(program), &none), 4);
+    assert!(texts.iter().any(|text| text == "fourth (\\_ -> true)"), "{texts:?}");
 }
 
 #[test]

@@ -47,6 +47,7 @@
 //! [`run_on`](Machine::run_on), or [`run_choosing`](Machine::run_choosing) where generators choose. There a position may also be
 //! filled by [calls](Providers), and a result [observed](Engine::observe).
 
+mod constants;
 mod ladder;
 mod provide;
 

@@ -4,6 +4,7 @@
 //! integer has a range of 128 bits, which no search or draw exhausts. A type variable stands for atoms: naturals that can only
 //! be compared. A function is a table or a case tree, together with a definition that applies it.
 
+mod constants;
 mod encode;
 mod enumeration;
 mod finite;
@@ -20,9 +21,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_kernel::{Alternative, Key, Range, Shape};
 
-use crate::core::{ConId, Constructor, DataId, Program, Type};
+use crate::core::{ConId, Constructor, DataId, Kind, Program, Type};
 use crate::diagnostic::Diagnostic;
 
+pub use constants::{Constants, Pool};
 pub use encode::{Cause, NotEncoded, Place};
 pub use enumeration::{Enumeration, Sampler};
 pub use functions::FunctionInput;
@@ -51,6 +53,7 @@ struct Parts {
     /// The type of the results of tables.
     entry: Option<DataId>,
     holds_functions: Vec<bool>,
+    constants: Constants,
     /// Unique to this value, so that shapes of two programs are never taken for each other.
     id: u64,
     instances: Mutex<Instances>,
@@ -65,6 +68,19 @@ impl Inputs {
     /// If one of the types has no finite values, is abstract and no exported item makes its values, or holds functions over an
     /// abstract type or over a type with infinitely many different types among its parts.
     pub fn new(program: impl Into<Arc<Program>>, types: &[Type]) -> Result<Self, Diagnostic> {
+        Self::with_constants(program, types, Constants::default())
+    }
+
+    /// Makes inputs of these types with constants in the place of all integers and characters. Functions are compared with constants,
+    /// too, and return these.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new) does.
+    pub fn with_constants(
+        program: impl Into<Arc<Program>>,
+        types: &[Type],
+        constants: Constants,
+    ) -> Result<Self, Diagnostic> {
         let program = program.into();
         let (program, made, copies) = match opaque::extended(&program, types)? {
             None => (program, HashMap::new(), HashMap::new()),
@@ -77,7 +93,8 @@ impl Inputs {
             finite.check(ty)?;
         }
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        let (program, functions, entry, instances) = match functions::extended(&program, &given)? {
+        let (program, functions, entry, instances) = match functions::extended(&program, &given, &constants)?
+        {
             None => (program, HashMap::new(), None, Instances::default()),
             Some(made) => (Arc::new(made.program), made.inputs, Some(made.entry), made.instances),
         };
@@ -89,6 +106,7 @@ impl Inputs {
             copies,
             entry,
             holds_functions,
+            constants,
             id,
             instances: Mutex::new(instances),
         })))
@@ -192,6 +210,9 @@ impl Inputs {
 
     fn expanded(&self, instance: Instance) -> Shape {
         let form = self.instances().form(instance).clone();
+        if let Some(constants) = self.0.constants.shape(&form) {
+            return constants;
+        }
         match form {
             Form::Integer => Shape::range(Range::signed(128)),
             Form::Character => Shape::range(Range::chars()),
@@ -229,6 +250,11 @@ impl Inputs {
             Form::Data(data, arguments) if Some(*data) == self.0.entry => arguments[0],
             _ => instance,
         }
+    }
+
+    /// Returns the constants of a type in ascending order, if it has constants.
+    fn constants(&self, instance: Instance) -> Option<Vec<Kind>> {
+        self.0.constants.sorted(self.instances().form(instance))
     }
 
     /// Returns the types of a constructor's fields, given the arguments of its data type.

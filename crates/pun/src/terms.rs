@@ -39,7 +39,7 @@ use everycase_kernel::{At, Shape};
 
 use crate::core::{Expr, LocalId, Program, Type};
 use crate::diagnostic::Diagnostic;
-use crate::inputs::Finite;
+use crate::inputs::{Constants, Finite};
 use crate::show;
 use crate::source::Span;
 
@@ -51,8 +51,21 @@ pub use mode::Mode;
 /// # Errors
 /// If the type has no finite values, or none without values of abstract types.
 pub fn shape(program: &Arc<Program>, ty: &Type, mode: Mode) -> Result<Shape, Diagnostic> {
+    shape_with(program, ty, mode, Constants::default())
+}
+
+/// Returns the shape of the closed terms of a type with constants in the place of all integers and characters.
+///
+/// # Errors
+/// As [`shape`] does.
+pub fn shape_with(
+    program: &Arc<Program>,
+    ty: &Type,
+    mode: Mode,
+    constants: Constants,
+) -> Result<Shape, Diagnostic> {
     Finite::new(program).check(ty)?;
-    Grammar::start(program, ty, mode).ok_or_else(|| {
+    Grammar::start(program, ty, mode, constants).ok_or_else(|| {
         Diagnostic::error(Span::NOWHERE, "every value of this type holds one of an abstract type")
     })
 }

@@ -6,11 +6,15 @@ use std::sync::Arc;
 use num_bigint::{BigInt, Sign};
 use pun::core::{Branch, Expr, Kind, Pattern, Program};
 use pun::engine::Provider;
+use pun::inputs;
 use pun::show::show;
 use pun::source::FileId;
 use pun::value::Value;
 
 use super::settings::Settings;
+
+/// The number in the payload of a constant within a function. No choice of the grammar has it.
+const NUMBER: u64 = u64::MAX - 1;
 
 /// The constants of integers and characters; `None` if they are open.
 #[derive(Default)]
@@ -28,6 +32,11 @@ impl Constants {
         let characters = || Literals::of(program, files).characters.into_iter().collect();
         let characters = settings.characters.constants(characters, vec!['a', 'b', '0', ' ']);
         Self { integers, characters }
+    }
+
+    /// Returns the constants in functions that are arguments.
+    pub(super) fn inputs(&self) -> inputs::Constants {
+        inputs::Constants::new(NUMBER, self.integers.clone(), self.characters.clone())
     }
 
     /// Returns the constants as the machine makes them: integers, then characters.

@@ -4,7 +4,7 @@
 //! before the program is compiled. They are the function types that the types of parameters mention, with atoms for
 //! type variables. A function of another type, or over abstract types, is a partial application only.
 //!
-//! Integers and characters in case trees are open, also if those elsewhere in expressions are constants.
+//! If integers and characters in expressions are constants, so are those in case trees: what a tree returns and what it compares with.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -48,7 +48,7 @@ impl Functions {
         let program = Arc::new(program);
         let inputs = |types: &[Type]| {
             let types: Vec<core::Type> = types.iter().map(|ty| core(signature, ty)).collect();
-            Inputs::new(Arc::clone(&program), &types)
+            Inputs::with_constants(Arc::clone(&program), &types, interface.constants.inputs())
         };
         let mut types: Vec<Type> = types.into_iter().collect();
         let made = inputs(&types).or_else(|_| {

@@ -1,6 +1,7 @@
 //! Functions as arguments: closed lambda terms, those of `everycase check --terms`.
 //!
-//! A term is decided as a whole when a run needs the function, except for its numbers and characters, which stay open like others.
+//! A term is decided as a whole when a run needs the function, except for its numbers and characters, which stay open like others, or are
+//! decided among the constants.
 //! It is compiled then, so there are terms of every function type that an argument may have.
 
 use std::collections::{HashMap, HashSet};
@@ -9,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use everycase_kernel::{Alternative, At, Shape};
 use pun::core::{Abstract, DataId, Program};
 use pun::engine::{Provider, Providers};
+use pun::inputs::Constants;
 use pun::terms::{self, Mode};
 
 use super::functions::core;
@@ -23,12 +25,13 @@ pub(super) struct Lambdas {
     /// The program, in which the types that have no visible constructors are abstract.
     program: Arc<Program>,
     mode: Mode,
+    constants: Constants,
     shapes: Mutex<HashMap<Type, Option<Shape>>>,
 }
 
 impl Lambdas {
     /// Returns the lambda terms of a program with a signature.
-    pub(super) fn of(program: &Program, signature: &Signature, mode: Mode) -> Self {
+    pub(super) fn of(program: &Program, signature: &Signature, mode: Mode, constants: Constants) -> Self {
         let mut program = program.clone();
         let known: HashSet<DataId> = program.abstracts.iter().map(|own| own.data).collect();
         let datas = (0..program.datas.len() as u32).map(DataId).zip(&signature.datas);
@@ -36,14 +39,15 @@ impl Lambdas {
         let hidden = hidden.map(|(data, _)| data).filter(|data| !known.contains(data));
         let hidden = hidden.map(|data| Abstract { data, module: "".into(), exports: Arc::from([]) });
         program.abstracts.extend(hidden);
-        Self { program: Arc::new(program), mode, shapes: Mutex::default() }
+        Self { program: Arc::new(program), mode, constants, shapes: Mutex::default() }
     }
 
     /// Returns the terms of a type, if there may be some. A position of this shape has the term as its only field.
     pub(super) fn shape(&self, signature: &Signature, ty: &Type) -> Option<Shape> {
         let mut shapes = self.shapes.lock().unwrap_or_else(PoisonError::into_inner);
         let terms = || {
-            let terms = terms::shape(&self.program, &core(signature, ty), self.mode).ok()?;
+            let (ty, constants) = (core(signature, ty), self.constants.clone());
+            let terms = terms::shape_with(&self.program, &ty, self.mode, constants).ok()?;
             let payload = Providers { number: NUMBER, of: Arc::from([Provider::Term]) };
             Some(Shape::choice_with([Alternative::new("", [terms])], payload))
         };

@@ -191,6 +191,8 @@ impl Encoding<'_, '_> {
     fn part(&mut self, instance: Instance, value: &Value) -> Result<Vec<Instance>, Fault> {
         let instance = self.inputs.plain(instance);
         let form = self.inputs.instances().form(instance).clone();
+        let constants = &self.inputs.0.constants;
+        let is_constant = constants.are_of(&form);
         match (form, value) {
             (_, Value::Open) => Err(Cause::Open.into()),
             (_, Value::Elided) => Err(Cause::Elided.into()),
@@ -199,6 +201,10 @@ impl Encoding<'_, '_> {
                 Ok(Vec::new())
             }
             (_, Value::Function(_) | Value::Closure(..) | Value::Partial(..)) => Err(Cause::Closure.into()),
+            (_, value) if is_constant => {
+                self.encoder.alternative(constants.alternative(value).ok_or(Cause::WrongType)?)?;
+                Ok(Vec::new())
+            }
             (Form::Integer, Value::Integer(integer)) => {
                 let integer = i128::try_from(integer).map_err(|_| Cause::TooLarge)?;
                 self.encoder.wide(integer.cast_unsigned())?;

@@ -13,7 +13,7 @@
 //! A constant function has a single tree, however many arguments it ignores: skipping costs nothing and removes the argument. A
 //! tree that looks at a constructor without alternatives must look at one of its fields, and one that looks at a function must
 //! look at its result. A number is compared with numbers in ascending order, each given by its distance from the one before, so
-//! no comparison is decided by an earlier one. (The last comparisons of a tree over characters may be with code points beyond
+//! no comparison is decided by an earlier one, or with [constants](super::Constants), if there are some. (The last comparisons of a tree over characters may be with code points beyond
 //! the last character; no argument has them.) Different trees may still be equal as functions: a distinction with equal
 //! branches and the branch alone.
 //!
@@ -22,6 +22,7 @@
 //! fields and undecided positions, which must stay as they are until the tree looks at them. So a tree is data of the program, with a
 //! definition that follows it, and the machine and the reference interpreter run both like any other code.
 
+mod comparisons;
 mod finite;
 mod print;
 mod read;
@@ -35,6 +36,7 @@ use crate::core::{ConId, DataId, Field, GlobalId, Program, Type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
+use super::constants::Constants;
 use super::instances::{Form, Instance, Instances};
 
 /// The name of the definitions that apply functions among the inputs. No name in a program has a space.
@@ -93,6 +95,9 @@ pub(super) struct Functions {
     /// The type of the comparisons of a number after the first, and the definition that evaluates them.
     others: DataId,
     compare: GlobalId,
+    /// The integers and characters in trees, and the comparisons of values with these.
+    constants: Constants,
+    compared: HashMap<Instance, Tree>,
     /// The type of the results of tables: values of its argument, without the cost that all of them share.
     pub(super) entry: DataId,
     /// The number of values of each type, if it is small.
@@ -105,7 +110,11 @@ pub(super) struct Functions {
 }
 
 /// Returns the program extended by what the functions in these types need, or `None` if there are no functions.
-pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Functions>, Diagnostic> {
+pub(super) fn extended(
+    program: &Program,
+    types: &[Type],
+    constants: &Constants,
+) -> Result<Option<Functions>, Diagnostic> {
     let holds_functions = program.holding_functions();
     if !types.iter().any(|ty| may_hold(ty, &holds_functions)) {
         return Ok(None);
@@ -122,6 +131,8 @@ pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Funct
         later: ConId(0),
         others: DataId(0),
         compare: GlobalId(0),
+        constants: constants.clone(),
+        compared: HashMap::new(),
         entry: DataId(0),
         counted: HashMap::new(),
         nested: 0,

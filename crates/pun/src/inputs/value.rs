@@ -98,6 +98,13 @@ impl Inputs {
     fn part<'d, T>(&self, instance: Instance, at: At<'d>, steps: &mut Vec<Step<'d>>) -> Option<Part<'d, T>> {
         let instance = self.plain(instance);
         let form = self.instances().form(instance).clone();
+        if let Some(constant) = self.0.constants.at(&form, at) {
+            return Some(match constant {
+                Kind::Integer(integer) => Part::Integer(integer),
+                Kind::Character(character) => Part::Character(character),
+                _ => Part::Open,
+            });
+        }
         Some(match form {
             Form::Integer => Part::Integer(BigInt::from(at.wide().cast_signed())),
             Form::Character => {

@@ -11,6 +11,7 @@ use super::{FIRST, Machine};
 use crate::compile;
 use crate::compile::bytecode::{FunctionId, Op};
 use crate::core::{ConId, Expr, Kind, LocalId, Program};
+use crate::engine::Providers;
 use crate::terms::{self, Lifted};
 
 impl Machine {
@@ -66,7 +67,8 @@ impl Machine {
         let (mark, before) = (self.mark(), input.depth());
         let (mut literals, mut open) = (Vec::new(), vec![position]);
         while let Some(position) = open.pop() {
-            if input.is_range(position) {
+            // A constant of its type is decided on demand, too.
+            if input.is_range(position) || input.payload::<Providers>(position).is_some() {
                 literals.push(Word::hole(position));
             } else {
                 input.force(position);

@@ -5,6 +5,7 @@ use num_bigint::BigInt;
 
 use crate::core::build::{apply, branch, case, expr, if_then_else, local, primitive};
 use crate::core::{Binder, Branch, ConId, DataId, Expr, Kind as Core, LocalId, Pattern, Primitive, Program};
+use crate::inputs::Constants;
 use crate::source::Span;
 
 use super::callings::Used;
@@ -135,7 +136,7 @@ impl<'g> Decoder<'g> {
     /// Returns a literal, or the variable that stands for it.
     fn literal(&mut self, literal: Literal, at: At<'_>) -> Expr {
         let local = LocalId(self.first + self.variables.len() as u32);
-        let Some(literals) = &mut self.literals else { return value(literal, at) };
+        let Some(literals) = &mut self.literals else { return value(&self.grammar.constants, literal, at) };
         literals.push(local);
         self.variables.push(Bound { is_mentioned: true, is_delayed: false });
         expr(Core::Local(local))
@@ -220,18 +221,25 @@ impl<'g> Decoder<'g> {
     }
 }
 
-fn value(literal: Literal, at: At<'_>) -> Expr {
+fn value(constants: &Constants, literal: Literal, at: At<'_>) -> Expr {
     if at.is_open() {
         return nothing();
     }
-    expr(match literal {
+    let Constants { integers, positives, characters } = constants;
+    let constant = match literal {
+        Literal::Integer => integers.as_ref().and_then(|pool| pool.value(at)).map(Core::Integer),
+        Literal::Positive => positives.as_ref().and_then(|pool| pool.value(at)).map(Core::Integer),
+        Literal::Character => characters.as_ref().and_then(|pool| pool.value(at)).map(Core::Character),
+        Literal::Atom => None,
+    };
+    expr(constant.unwrap_or_else(|| match literal {
         Literal::Integer => Core::Integer(BigInt::from(at.wide().cast_signed())),
         Literal::Atom | Literal::Positive => Core::Integer(BigInt::from(at.bits())),
         Literal::Character => {
             let code = u32::try_from(at.bits()).ok().and_then(char::from_u32);
             Core::Character(code.unwrap_or(char::REPLACEMENT_CHARACTER))
         }
-    })
+    }))
 }
 
 /// Returns a placeholder for an undecided position, or one outside of the shape: a variable that nothing binds.

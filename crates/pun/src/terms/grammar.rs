@@ -8,8 +8,8 @@ use everycase_kernel::{Alternative, Key, Range, Shape};
 use rustc_hash::FxHashMap;
 
 use crate::core::{Program, Type};
-use crate::inputs::Finite;
 use crate::inputs::instances::{Instance, Instances};
+use crate::inputs::{Constants, Finite};
 
 use super::callings::Callings;
 use super::environment::{Environment, Kind};
@@ -62,6 +62,7 @@ pub(super) struct Grammar {
     hidden: Hidden,
     types: Vec<Instance>,
     pub(super) called: Callings,
+    pub(super) constants: Constants,
     id: u64,
     tables: Mutex<Tables>,
 }
@@ -86,7 +87,12 @@ struct Subset;
 
 impl Grammar {
     /// Returns the shape of the closed terms of a type, with a [`Start`] as the payload of its root; `None` if there are none.
-    pub(super) fn start(program: &Arc<Program>, ty: &Type, mode: Mode) -> Option<Shape> {
+    pub(super) fn start(
+        program: &Arc<Program>,
+        ty: &Type,
+        mode: Mode,
+        constants: Constants,
+    ) -> Option<Shape> {
         let mut tables = Tables::default();
         let types = occurring(program, ty, &mut tables.instances);
         let ty = tables.instances.of(ty, &[]);
@@ -97,6 +103,7 @@ impl Grammar {
             hidden: Hidden::of(program),
             types,
             called: Callings::new(program),
+            constants,
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             tables: Mutex::new(tables),
         });
@@ -135,9 +142,9 @@ impl Grammar {
             State::Term(ty, environment, _) if !self.has_terms(*ty, environment) => Shape::empty(),
             State::Term(ty, environment, from) => {
                 let ways = self.ways(*ty, environment, *from);
-                let mentions = ways.mentions.iter().map(|(kind, count)| mention(*kind, *count));
+                let mentions = ways.mentions.iter().map(|(kind, count)| self.mention(*kind, *count));
                 let terms = ways.rules().iter().map(|rule| {
-                    let literal = rule.literal.map(literal);
+                    let literal = rule.literal.map(|literal| self.literal(literal));
                     let subterms = self.subterms(&rule.goals, 0, environment);
                     Alternative::new("term", literal.into_iter().chain(subterms))
                 });
@@ -231,6 +238,31 @@ impl Grammar {
         able
     }
 
+    fn mention(&self, kind: Kind, count: Count) -> Alternative {
+        let things = match count {
+            Count::Must => 1,
+            Count::May(things) => things,
+        };
+        let with = match kind {
+            Kind::Variable(_) => None,
+            Kind::Smaller(_) => Some(self.literal(Literal::Positive)),
+            Kind::Part(_, parts) => Some(pick(parts)),
+        };
+        Alternative::new("variable", [pick(things)].into_iter().chain(with))
+    }
+
+    /// Returns the shape of a number or a character.
+    fn literal(&self, literal: Literal) -> Shape {
+        let constants = &self.constants;
+        let pool = match literal {
+            Literal::Integer => constants.integers.as_ref().map(|pool| &pool.shape),
+            Literal::Positive => constants.positives.as_ref().map(|pool| &pool.shape),
+            Literal::Character => constants.characters.as_ref().map(|pool| &pool.shape),
+            Literal::Atom => None,
+        };
+        pool.cloned().unwrap_or_else(|| any(literal))
+    }
+
     /// Returns the shapes of the subterms from index `from` on.
     fn subterms(
         self: &Arc<Self>,
@@ -240,19 +272,6 @@ impl Grammar {
     ) -> impl Iterator<Item = Shape> {
         subterms(goals, from, environment).into_iter().map(|state| self.named(state))
     }
-}
-
-fn mention(kind: Kind, count: Count) -> Alternative {
-    let things = match count {
-        Count::Must => 1,
-        Count::May(things) => things,
-    };
-    let with = match kind {
-        Kind::Variable(_) => None,
-        Kind::Smaller(_) => Some(literal(Literal::Positive)),
-        Kind::Part(_, parts) => Some(pick(parts)),
-    };
-    Alternative::new("variable", [pick(things)].into_iter().chain(with))
 }
 
 /// Returns the nonterminals of the subterms from index `from` on: a single one that distributes the entries that must be used,
@@ -274,7 +293,8 @@ fn term(goal: &Goal, mut environment: Environment) -> State {
     State::Term(goal.ty, environment, None)
 }
 
-fn literal(literal: Literal) -> Shape {
+/// Returns the shape of all numbers or characters of a kind.
+fn any(literal: Literal) -> Shape {
     let range = match literal {
         Literal::Integer => Range::signed(128),
         Literal::Character => Range::chars(),

@@ -3,7 +3,7 @@
 use everycase_kernel::{BigUint, Derivation, Derivations, Random, SeedableRng, Shape};
 use num_bigint::BigInt;
 use pun::core::{ConId, Program, Type};
-use pun::inputs::{Cause, Inputs, NotEncoded, Place};
+use pun::inputs::{Cause, Constants, Inputs, NotEncoded, Place};
 use pun::load;
 use pun::reference::Interpreter;
 use pun::value::Value;
@@ -32,9 +32,13 @@ fn ty(program: &mut Program, text: &str) -> Type {
 
 /// The inputs of a type, and the derivations of one input of it.
 fn inputs(text: &str) -> (Inputs, Type, Derivations) {
+    inputs_with(text, Constants::default())
+}
+
+fn inputs_with(text: &str, constants: Constants) -> (Inputs, Type, Derivations) {
     let mut program = program();
     let ty = ty(&mut program, text);
-    let inputs = Inputs::new(program, std::slice::from_ref(&ty)).unwrap();
+    let inputs = Inputs::with_constants(program, std::slice::from_ref(&ty), constants).unwrap();
     let derivations = Derivations::new(Shape::product([inputs.shape(&ty)]));
     (inputs, ty, derivations)
 }
@@ -106,10 +110,31 @@ const FUNCTIONS: [&str; 27] = [
 
 #[test]
 fn the_value_of_a_derivation_is_encoded_as_the_derivation() {
+    let count = encoded(&Constants::default());
+    assert!(count > 5_000, "{count}");
+}
+
+#[test]
+fn the_value_of_a_derivation_with_constants_is_encoded_as_the_derivation() {
+    let integers = [7, -1, 0, 20].map(BigInt::from).to_vec();
+    let count = encoded(&Constants::new(0, Some(integers), Some(vec!['z', 'a'])));
+    assert!(count > 5_000, "{count}");
+    let one = Constants::new(0, Some(vec![3.into()]), None);
+    assert!(encoded(&one) > 2_000);
+    // Two functions of the same type of which one is compared with a number that is no constant.
+    let (inputs, ty, derivations) = inputs_with("integer -> boolean", one);
+    for (number, is_encoded) in [(3, true), (4, false)] {
+        let function = Value::Function(format!("\\x -> if x == {number} then true else false"));
+        assert_eq!(inputs.derivation(&derivations, &[(&ty, &function)]).is_ok(), is_encoded);
+    }
+}
+
+/// Encodes values of all types; returns their number.
+fn encoded(constants: &Constants) -> usize {
     let mut rng = Random::seed_from_u64(7);
     let mut count = 0;
     for text in DATA.into_iter().chain(FUNCTIONS) {
-        let (inputs, ty, derivations) = inputs(text);
+        let (inputs, ty, derivations) = inputs_with(text, constants.clone());
         let mut some = Vec::new();
         for size in 0..12 {
             some.extend(derivations.bounded(size, 50).unwrap());
@@ -128,7 +153,7 @@ fn the_value_of_a_derivation_is_encoded_as_the_derivation() {
             count += 1;
         }
     }
-    assert!(count > 5_000, "{count}");
+    count
 }
 
 #[test]

@@ -7,7 +7,7 @@ use everycase_kernel::At;
 use num_bigint::BigInt;
 
 use super::view::View;
-use crate::core::{ConId, DataId, Item};
+use crate::core::{ConId, DataId, Item, Kind};
 use crate::format::print;
 use crate::inputs::Inputs;
 use crate::inputs::instances::{Form, Instance};
@@ -225,6 +225,9 @@ impl Lowering<'_> {
     /// Returns comparisons of a number with others, in ascending order.
     fn comparisons(&mut self, at: At<'_>, of: (Instance, &str), stack: &Stack, depth: u32) -> Expr {
         let (instance, called) = of;
+        if let Some(constants) = self.inputs.constants(instance) {
+            return self.comparisons_with(constants, at, called, stack, depth);
+        }
         if at.field(0).is_open() {
             return open();
         }
@@ -253,10 +256,37 @@ impl Lowering<'_> {
             others = others.field(2);
         }
         let default = if others.is_open() { open() } else { self.tree(at.field(2), stack.clone(), depth) };
-        let cases = cases.into_iter().rev();
-        cases.fold(default, |otherwise, (value, then)| {
-            if_then_else(binary(Operator::Equal, name(called), value), then, otherwise)
-        })
+        compared(called, cases, default)
+    }
+
+    /// Returns comparisons with constants.
+    fn comparisons_with(
+        &mut self,
+        constants: Vec<Kind>,
+        at: At<'_>,
+        called: &str,
+        stack: &Stack,
+        depth: u32,
+    ) -> Expr {
+        let (mut rest, mut cases, mut may_end) = (at.field(1), Vec::new(), false);
+        let mut constants = constants.into_iter().peekable();
+        while let Some(constant) = constants.next() {
+            if rest.is_open() {
+                return compared(called, cases, open());
+            }
+            // The alternatives are: no further comparison, if there has been one; this one; this one left out.
+            let Some(alternative) = rest.alternative().checked_sub(usize::from(may_end)) else { break };
+            if alternative == 0 {
+                cases.push((literal(constant), self.tree(rest.field(0), stack.clone(), depth)));
+                if constants.peek().is_none() {
+                    break;
+                }
+            }
+            may_end = alternative == 0;
+            rest = rest.field(usize::from(may_end));
+        }
+        let default = self.tree(at.field(0), stack.clone(), depth);
+        compared(called, cases, default)
     }
 
     /// Returns a number as a literal of a type, if it is valid there.
@@ -428,6 +458,22 @@ impl Lowering<'_> {
             Branch { pattern: self.construct_pattern(con, fields), guard: None, body, span: Span::NOWHERE }
         });
         ExprKind::Case(Box::new(name(called)), branches.collect()).into()
+    }
+}
+
+/// Returns a case distinction between numbers or characters.
+fn compared(called: &str, cases: Vec<(Expr, Expr)>, default: Expr) -> Expr {
+    cases.into_iter().rev().fold(default, |otherwise, (value, then)| {
+        if_then_else(binary(Operator::Equal, name(called), value), then, otherwise)
+    })
+}
+
+/// Returns a constant.
+fn literal(constant: Kind) -> Expr {
+    match constant {
+        Kind::Integer(integer) => ExprKind::Integer(integer).into(),
+        Kind::Character(character) => ExprKind::Character(character).into(),
+        _ => open(),
     }
 }
 

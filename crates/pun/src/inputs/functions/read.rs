@@ -9,7 +9,7 @@ use num_bigint::BigInt;
 
 use super::print;
 use super::view::View;
-use crate::core::{ConId, Program};
+use crate::core::{ConId, Kind, Program};
 use crate::format;
 use crate::inputs::encode::{Cause, Encoding, Fault, Place, is_name_of};
 use crate::inputs::instances::Instance;
@@ -204,6 +204,10 @@ impl Reading<'_, '_, '_> {
             cases.push((&**number, &**then));
             term = otherwise;
         }
+        if let Some(constants) = self.encoding.inputs.constants(instance) {
+            self.tree(term, stack.clone())?;
+            return self.comparisons_with(&constants, cases, stack);
+        }
         let mut cases = cases.into_iter();
         let (number, then) = cases.next().ok_or(Cause::NotByCases)?;
         self.encoding.term(instance, number)?;
@@ -220,6 +224,30 @@ impl Reading<'_, '_, '_> {
         }
         self.alternative(0)?;
         Ok(())
+    }
+
+    /// Encodes comparisons with constants.
+    fn comparisons_with<'t>(
+        &mut self,
+        constants: &[Kind],
+        cases: Vec<(&'t Expr, &'t Expr)>,
+        stack: &Stack<'t>,
+    ) -> Result<(), Fault> {
+        // Whether the comparisons may be over.
+        let mut may_end = false;
+        let mut cases = cases.into_iter().peekable();
+        for constant in constants {
+            if may_end && cases.peek().is_none() {
+                return Ok(self.alternative(0)?);
+            }
+            let next = cases.next_if(|(number, _)| is_constant(number, constant));
+            self.alternative(usize::from(may_end) + usize::from(next.is_none()))?;
+            if let Some((_, then)) = next {
+                self.tree(then, stack.clone())?;
+            }
+            may_end = next.is_some();
+        }
+        if cases.next().is_none() { Ok(()) } else { Err(Cause::NotByCases.into()) }
     }
 
     /// Encodes a table over the bound names.
@@ -340,6 +368,14 @@ fn binds(bound: &Bound<'_>, name: Option<&str>) -> bool {
 }
 
 /// Returns a literal as the number that comparisons use.
+fn is_constant(literal: &Expr, constant: &Kind) -> bool {
+    match (&literal.kind, constant) {
+        (ExprKind::Integer(own), Kind::Integer(constant)) => own == constant,
+        (ExprKind::Character(own), Kind::Character(constant)) => own == constant,
+        _ => false,
+    }
+}
+
 fn code(literal: &Expr) -> Result<BigInt, Fault> {
     match &literal.kind {
         ExprKind::Integer(integer) => Ok(integer.clone()),

@@ -77,6 +77,12 @@ impl Functions {
         let end = self.end();
         match view {
             View::Nothing => Vec::new(),
+            View::Equality if self.has_constants(argument) => {
+                let comparisons = self.comparisons(argument).into_iter();
+                let ways = comparisons.map(|first| vec![end.clone(), self.applied(first.data, end.clone())]);
+                // Each comparison has its cost.
+                ways.map(|way| (way, 0)).collect()
+            }
             View::Equality => {
                 let others = self.applied(self.others, end.clone());
                 vec![(vec![self.instances.ty(argument), end.clone(), end, others], 1)]

@@ -109,6 +109,10 @@ impl Functions {
         parts: &[Binder],
     ) -> Expr {
         match (view, parts) {
+            (View::Equality, [default, comparisons]) => match self.comparisons(argument) {
+                Some(first) => call(first.walk, [local(comparisons), local(default), local(x)]),
+                None => local(default),
+            },
             (View::Equality, [other, then, default, others]) => {
                 let rest = [local(others), local(default), local(x), local(other)];
                 let rest = call(self.compare, rest);
@@ -315,7 +319,7 @@ impl Functions {
         branch(skip, vec![Pattern::Bind(end.clone())], local(&end))
     }
 
-    fn finish(&mut self, global: GlobalId, locals: &Locals, binders: Vec<Binder>, body: Expr) {
+    pub(super) fn finish(&mut self, global: GlobalId, locals: &Locals, binders: Vec<Binder>, body: Expr) {
         let global = &mut self.program.globals[global.index()];
         global.locals = locals.0;
         global.body = expr(Kind::Lambda(binders, body.into()));
