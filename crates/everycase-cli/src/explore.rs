@@ -188,7 +188,9 @@ impl<'a> Exploring<'a> {
             most: self.command.errors,
             ..Report::new(about.file.clone(), self.described(&plan), found, self.module.signature())
         };
-        let told = report.told().len();
+        let (told, again) = explore::split(&report.findings, &report.accepted);
+        let gone = accepted.remove_gone(&self.program, &again);
+        let told = told.len();
         summary.programs += 1;
         summary.functions += self.functions.len() as u64;
         summary.errors += told as u64;
@@ -201,7 +203,7 @@ impl<'a> Exploring<'a> {
             }
         }
         // A run that tests some functions, or is interrupted, tells nothing about others.
-        for (expression, why) in accepted.gone(&self.program) {
+        for (expression, why) in gone {
             self.note(&format!("accepted, but gone: {expression} {why}"));
         }
         if let Some(problem) = recorder.problem {
@@ -291,8 +293,8 @@ impl<'a> Exploring<'a> {
     fn accept(&self, accepted: &mut Accepted, found: &Exploration) -> Exit {
         let (new, known) = explore::split(&found.findings, &accepted.numbers());
         let added = new.len();
-        let gone = accepted.gone(&self.program).len();
-        match accepted.write(&self.program, &new) {
+        let gone = accepted.remove_gone(&self.program, &known).len();
+        match accepted.write(&new) {
             Ok(path) if !self.command.common.quiet => {
                 let added = number::counted(added as u64, "error");
                 console::print(&format!(

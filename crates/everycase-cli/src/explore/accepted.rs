@@ -106,38 +106,47 @@ impl Accepted {
         numbers
     }
 
-    /// Returns the accepted expressions that no longer fail, and why.
-    pub(super) fn gone(&self, program: &Program) -> Vec<(&str, String)> {
-        let why = |entry: &Entry| {
-            let expression = &*entry.expression;
-            let (term, is_property) = match expression.strip_prefix(PROPERTY) {
-                Some(test) => match test_of_property(program, test) {
-                    Some(term) => (term, true),
-                    None => return Some("is no longer a property".to_owned()),
-                },
-                None => (expression.to_owned(), false),
+    /// Removes the errors whose expressions no longer fail, and returns these with the reason. `known` are the accepted errors that an
+    /// exploration has found again: one whose expression no longer fails stays, with the expression that was found.
+    pub(super) fn remove_gone(&mut self, program: &Program, known: &[&Finding]) -> Vec<(String, String)> {
+        let mut known = known.to_vec();
+        let mut take = |entry: &Entry, same_expression: bool| {
+            let is_same = |found: &&Finding| {
+                found.fault.identity() == entry.identity
+                    && (!same_expression || found.complete == entry.expression)
             };
-            match Typed::new(program, &term).map(|typed| typed.value()) {
-                Ok(Ok(value)) if is_property && value == "false" => None,
-                Ok(Ok(value)) => Some(format!("== {value}")),
-                Ok(Err(Trouble::Failed(_))) => None,
-                Err(_) | Ok(Err(Trouble::Wrong(_))) => Some("is no longer a term".to_owned()),
-            }
+            known.iter().position(is_same).map(|at| known.remove(at))
         };
-        self.own.iter().filter_map(|entry| Some((&*entry.expression, why(entry)?))).collect()
+        // What has just failed again is not run once more.
+        let again: Vec<bool> = self.own.iter().map(|entry| take(entry, true).is_some()).collect();
+        let why = |(entry, again): (&Entry, bool)| if again { None } else { why_gone(program, entry) };
+        let why: Vec<Option<String>> = self.own.iter().zip(again.iter().copied()).map(why).collect();
+        let others = self.own.iter().zip(again).zip(&why).filter(|((_, again), why)| !again && why.is_none());
+        for ((entry, _), _) in others {
+            take(entry, false);
+        }
+        let mut gone = Vec::new();
+        for (entry, why) in std::mem::take(&mut self.own).into_iter().zip(why) {
+            let Some(why) = why else {
+                self.own.push(entry);
+                continue;
+            };
+            match take(&entry, false) {
+                Some(found) => self.own.push(Entry::of(found)),
+                None => gone.push((entry.expression, why)),
+            }
+        }
+        gone
     }
 
-    /// Writes the file with further errors, and without those that are gone. Returns its path.
+    /// Writes the file with further errors. Returns its path.
     ///
     /// # Errors
     /// If the file cannot be written; it is then as before.
-    pub(super) fn write(&mut self, program: &Program, new: &[&Finding]) -> Result<PathBuf, String> {
+    pub(super) fn write(&mut self, new: &[&Finding]) -> Result<PathBuf, String> {
         if program::is_input(&self.path) || self.module == "-" {
             return Err("errors of the standard input cannot be accepted".to_owned());
         }
-        let gone: Vec<String> =
-            self.gone(program).iter().map(|(expression, _)| (*expression).to_owned()).collect();
-        self.own.retain(|entry| !gone.contains(&entry.expression));
         self.own.extend(new.iter().map(|finding| Entry::of(finding)));
         let mut lines = self.others.clone();
         lines.extend(self.own.iter().map(|entry| entry.line(&self.module)));
@@ -148,6 +157,24 @@ impl Accepted {
         }
         replace(&self.path, &text).map_err(|error| format!("{}: {error}", self.path.display()))?;
         Ok(self.path.clone())
+    }
+}
+
+/// Returns why an accepted expression no longer fails; `None` if it does.
+fn why_gone(program: &Program, entry: &Entry) -> Option<String> {
+    let expression = &*entry.expression;
+    let (term, is_property) = match expression.strip_prefix(PROPERTY) {
+        Some(test) => match test_of_property(program, test) {
+            Some(term) => (term, true),
+            None => return Some("is no longer a property".to_owned()),
+        },
+        None => (expression.to_owned(), false),
+    };
+    match Typed::new(program, &term).map(|typed| typed.value()) {
+        Ok(Ok(value)) if is_property && value == "false" => None,
+        Ok(Ok(value)) => Some(format!("== {value}")),
+        Ok(Err(Trouble::Failed(_))) => None,
+        Err(_) | Ok(Err(Trouble::Wrong(_))) => Some("is no longer a term".to_owned()),
     }
 }
 
