@@ -216,7 +216,7 @@ pub struct Covered {
 pub struct Fault {
     /// Its kind.
     pub kind: Kind,
-    /// What happened, in one line.
+    /// What happened. A library describes its own errors as it likes, in any number of lines.
     pub message: String,
     /// Where, as `file:line:column`, if it is known.
     pub place: Option<String>,

@@ -223,6 +223,18 @@ impl Report {
     }
 }
 
+/// Returns a message in one line, as reports and traces show it: characters that are not visible or begin a line are escaped.
+pub(crate) fn line(message: &str) -> String {
+    let mut line = String::new();
+    for character in message.chars() {
+        match character {
+            '\'' | '"' | '\\' => line.push(character),
+            _ => line.extend(character.escape_debug()),
+        }
+    }
+    line
+}
+
 fn unclear(all: &[Unclear]) -> Vec<Json> {
     let record = |Unclear { expression, size, group }: &Unclear| {
         Json::Object(vec![
@@ -265,10 +277,11 @@ impl Finding {
 
     /// Returns what happens, in one line.
     fn what(&self) -> String {
+        let message = line(&self.fault.message);
         match self.fault.kind {
-            Kind::False => self.fault.message.clone(),
-            Kind::Crash | Kind::Declared => format!("! {}", self.fault.message),
-            Kind::Loop => format!("! {}, likely a loop", self.fault.message),
+            Kind::False => message,
+            Kind::Crash | Kind::Declared => format!("! {message}"),
+            Kind::Loop => format!("! {message}, likely a loop"),
         }
     }
 

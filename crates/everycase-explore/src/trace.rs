@@ -13,6 +13,7 @@ use everycase_kernel::lazy::Run;
 
 use crate::expression::Expression;
 use crate::library::Tested;
+use crate::report::line;
 
 /// Receives the lines of a trace.
 pub type Lines = Box<dyn Fn(&str) + Send + Sync>;
@@ -60,9 +61,11 @@ impl<T: Tested> Traced<T> {
         }
         let end = match verdict {
             Verdict::Passed | Verdict::Discarded => ".".to_owned(),
-            Verdict::Undecided(undecided) => format!("! {}", undecided.message),
+            Verdict::Undecided(undecided) => format!("! {}", line(&undecided.message)),
             Verdict::Failed(failure) => match &failure.cause {
-                Cause::Panicked { message, .. } | Cause::Limit { message, .. } => format!("! {message}"),
+                Cause::Panicked { message, .. } | Cause::Limit { message, .. } => {
+                    format!("! {}", line(message))
+                }
                 Cause::Returned(_) => "false".to_owned(),
                 Cause::Hung(_) | Cause::Died(_) => "!".to_owned(),
             },

@@ -14,6 +14,7 @@ use super::notation::Notation;
 use super::run::looping;
 use crate::expression::Expression;
 use crate::library::{Covered, Fault, Footprint, Kind, Library, Tested};
+use crate::report;
 
 /// Begins the names of properties among functions.
 pub const PROPERTY: &str = "property ";
@@ -95,7 +96,7 @@ impl Tested for Module {
                 "false".to_owned()
             }
             Outcome::Value(_) => ".".to_owned(),
-            outcome => format!("! {}", outcome.fault()?),
+            outcome => format!("! {}", report::line(&outcome.fault()?.to_string())),
         };
         let number = |span: Span| u64::from(span.start) << 32 | u64::from(span.end);
         Some((ending, self.engine().coverage().spans().into_iter().map(number).collect()))
