@@ -30,7 +30,7 @@
 //! - Of a function type for which the library makes no functions (see [`Library::functions`]), there are only partial applications,
 //!   lambda terms and what results have inside.
 //! - Arguments whose type has more than 48 nodes are left out.
-//! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for.
+//! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for, of at most 200 nodes each.
 //!
 //! # Repetition
 //!

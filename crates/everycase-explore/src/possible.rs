@@ -1,6 +1,7 @@
 //! Which types have values that expressions make, and for which of them functions are needed.
 
 use crate::library::{Data, Signature, Values};
+use crate::reach::NODES;
 use crate::types::{DataId, Type};
 
 /// The maximal number of types that are looked at inside one type. Only types that contain larger instances of themselves have more;
@@ -88,6 +89,11 @@ impl Signature {
                     types.len() - 1
                 })
             };
+            // Types that are too large are looked at no further: they count as types without values, as those beyond the limit do.
+            if ty.is_larger_than(NODES) {
+                fields.push(Some(Vec::new()));
+                continue;
+            }
             fields.push(constructors.map(|(constructors, arguments)| {
                 let fields = constructors.iter().map(|constructor| {
                     constructor.fields.iter().map(|field| number(field.ty.with(arguments))).collect()

@@ -9,6 +9,10 @@ use crate::types::Type;
 /// more; those beyond are not looked for inside values.
 pub(crate) const MOST: usize = 1_000;
 
+/// The maximal number of nodes of a type that is looked for inside another one. The types inside `perfect a`, which holds `perfect (a, a)`,
+/// double their nodes at each step.
+pub(crate) const NODES: usize = 200;
+
 impl Signature {
     /// Returns the fields of all visible constructors of a type.
     fn fields(&self, ty: &Type) -> Vec<Field> {
@@ -17,12 +21,15 @@ impl Signature {
         fields.map(|field| Field { ty: field.ty.with(arguments), ..field.clone() }).collect()
     }
 
-    /// Returns the types found inside a value of a type by one step: of fields, or of a function's result.
+    /// Returns the types found inside a value of a type by one step: of fields, or of a function's result. Those with too many nodes
+    /// are left out.
     pub(crate) fn inside(&self, ty: &Type) -> Vec<Type> {
-        match ty {
+        let mut inside = match ty {
             Type::Arrow(sides) => vec![sides.1.clone()],
             _ => self.fields(ty).into_iter().map(|field| field.ty).collect(),
-        }
+        };
+        inside.retain(|ty| !ty.is_larger_than(NODES));
+        inside
     }
 
     /// Returns the types found inside a value of a type by one or more steps. Variables stay variables.

@@ -335,3 +335,26 @@ fn from_inside_all_constructors_of_the_module_are_visible() {
     let inside = errors(text(program), &Settings { inside: true, ..Settings::default() }, 7);
     assert_eq!(inside, ["least tip ==> no branch fits", "least (node (node tip 1 ?) 0 ?1) ==> out of order"]);
 }
+
+#[test]
+fn types_inside_a_type_that_holds_larger_instances_of_itself_are_bounded() {
+    let program = "module main (perfect, zero, succ, size, two, part, apply) .
+        data perfect a = zero a | succ (perfect (a, a)) .
+        size : perfect a -> integer .
+        size t = case t of ; [zero _] -> 1 ; [succ u] -> 2 * size u .
+        two : perfect a -> integer .
+        two t = case t of ; [succ [succ [zero _]]] -> error \"two\" ; _ -> 0 .
+        part : perfect (integer, integer) -> integer .
+        part t = case t of ; [zero (a, b)] -> a div b ; [succ [zero (_, (3, _))]] -> error \"three\" ; _ -> 1 .
+        apply : (perfect integer -> integer) -> integer .
+        apply f = 1 div f [zero 0] .";
+    assert_eq!(
+        errors_in(program, 6),
+        [
+            "apply two ==> division by zero",
+            "part (zero ((,) 0 0)) ==> division by zero",
+            "two (succ (succ (zero ?))) ==> two",
+            "part (succ (zero ((,) ? ((,) 3 ?1)))) ==> three",
+        ]
+    );
+}

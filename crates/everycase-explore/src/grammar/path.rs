@@ -7,6 +7,7 @@ use everycase_kernel::Shape;
 use super::forced::Argument;
 use super::{Grammar, State, Way, paid};
 use crate::library::{Library, Options, Step};
+use crate::reach::NODES;
 use crate::types::Type;
 
 /// What a path leads to.
@@ -39,7 +40,9 @@ impl<L: Library> Grammar<L> {
                 for (id, constructor) in signature.numbered(*data) {
                     for (index, field) in (0..).zip(&constructor.fields) {
                         let ty = field.ty.with(arguments);
-                        if let Some(to) = goes(&ty, field.is_lazy) {
+                        if !ty.is_larger_than(NODES)
+                            && let Some(to) = goes(&ty, field.is_lazy)
+                        {
                             let fields = vec![self.named(State::Path { ty, to })];
                             ways.push(Way { of: Step::Field(id, index), label: "field", fields, cost: 1 });
                         }

@@ -17,6 +17,7 @@ use pun::show::show;
 
 use super::signature::Interface;
 use crate::library::{Signature, Values};
+use crate::reach::NODES;
 use crate::types::{DataId, Substitution, Type};
 
 /// The maximal number of types that are looked at inside a function type.
@@ -111,7 +112,7 @@ pub(super) fn core(signature: &Signature, ty: &Type) -> core::Type {
 fn is_open(signature: &Signature, abstracts: &HashSet<DataId>, ty: &Type) -> bool {
     let (mut open, mut seen) = (vec![ty.clone()], HashSet::new());
     while let Some(ty) = open.pop() {
-        if seen.len() == PARTS {
+        if seen.len() == PARTS || ty.is_larger_than(NODES) {
             return false;
         }
         if !seen.insert(ty.clone()) {
