@@ -13,7 +13,7 @@ mod shrink;
 pub use self::death::{Death, take_over};
 pub use self::given::{first, replay};
 pub use self::result::{Checked, Collected, Counterexample, Ended, Finding, Grouped, Minimal, Unreached};
-pub use self::run::{check, collect};
+pub use self::run::{check, collect, collect_beyond};
 pub use self::shrink::LONGEST_SHRINK;
 pub use crate::error::CheckError;
 pub use crate::unknown::Unknown;

@@ -15,6 +15,8 @@ use crate::verdict::Group;
 /// The failures of a run.
 pub struct Collector {
     limit: NonZeroUsize,
+    /// Groups that were found before the run, and do not count towards the limit.
+    known: BTreeSet<Group>,
     groups: BTreeMap<Group, Kept>,
     /// Whether a failure ended the run.
     is_full: bool,
@@ -52,7 +54,17 @@ pub struct At {
 impl Collector {
     /// Returns a collector that is full with `limit` groups.
     pub fn new(limit: NonZeroUsize) -> Collector {
-        Collector { limit, groups: BTreeMap::new(), is_full: false }
+        Collector::beyond(BTreeSet::new(), limit)
+    }
+
+    /// Returns a collector that is full with `limit` groups that are not among `known`. It collects the failures of these, too.
+    pub fn beyond(known: BTreeSet<Group>, limit: NonZeroUsize) -> Collector {
+        Collector { limit, known, groups: BTreeMap::new(), is_full: false }
+    }
+
+    /// Returns the number of groups that count towards the limit.
+    fn new_groups(&self) -> usize {
+        self.groups.keys().filter(|group| !self.known.contains(group)).count()
     }
 
     /// Returns the number of groups that it takes.
@@ -67,14 +79,13 @@ impl Collector {
 
     /// Returns whether the first failure ends the run.
     pub fn wants_one(&self) -> bool {
-        self.limit == NonZeroUsize::MIN
+        self.limit == NonZeroUsize::MIN && self.known.is_empty()
     }
 
     /// Returns an empty collection for the failures of a job. Known groups do not count towards its limit again.
     pub fn failures(&self) -> Failures {
-        let known: BTreeSet<Group> = self.groups.keys().cloned().collect();
-        let left = self.limit.get().saturating_sub(known.len());
-        Failures::new(known, left)
+        let left = self.limit.get().saturating_sub(self.new_groups());
+        Failures::new(self.known.iter().chain(self.groups.keys()).cloned().collect(), left)
     }
 
     /// Adds the failures of a stage. If inputs were decided on demand, the next search meets them again.
@@ -92,7 +103,7 @@ impl Collector {
         for (group, summary) in groups {
             let size = summary.smallest.input.size();
             let is_better = match self.groups.get(&group) {
-                None if self.groups.len() >= self.limit.get() => continue,
+                None if self.new_groups() >= self.limit.get() && !self.known.contains(&group) => continue,
                 None => true,
                 Some(kept) => size < kept.size() || size == kept.size() && !kept.at.is_smallest,
             };
@@ -108,7 +119,7 @@ impl Collector {
                 (kept.count, kept.searched) = (count, searched);
             }
         }
-        self.is_full |= gathered.end.is_some() || self.groups.len() >= self.limit.get();
+        self.is_full |= gathered.end.is_some() || self.new_groups() >= self.limit.get();
         Ok(())
     }
 

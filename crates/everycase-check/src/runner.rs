@@ -1,6 +1,6 @@
 //! Runs the jobs of one check: its threads, its subject, and the collector of its failures.
 
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -25,7 +25,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Starts the threads of a check that ends with `limit` groups of failures.
+    /// Starts the threads of a check that ends when `collector` is full.
     ///
     /// # Errors
     /// If a thread cannot be started.
@@ -33,10 +33,10 @@ impl Runner {
         name: &str,
         plan: &Plan,
         subject: &Arc<dyn Subject>,
-        limit: NonZeroUsize,
+        collector: Collector,
     ) -> Result<Runner, CheckError> {
         let pool = Pool::new(name, plan)?;
-        Ok(Runner { pool, subject: Arc::clone(subject), collector: Collector::new(limit) })
+        Ok(Runner { pool, subject: Arc::clone(subject), collector })
     }
 
     /// Ends the search of a bound: [`LazySubject::end_bound`](crate::verdict::LazySubject::end_bound).

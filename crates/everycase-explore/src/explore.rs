@@ -1,12 +1,12 @@
 //! An exploration: runs test expressions, the smallest first, and keeps the smallest one of each error.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_check::check::{CheckError, Checked, Grouped, Minimal, collect};
+use everycase_check::check::{CheckError, Checked, Grouped, Minimal, collect_beyond};
 use everycase_check::settings::Plan;
 use everycase_check::verdict::{Group, Subject};
 use everycase_kernel::Derivations;
@@ -79,7 +79,7 @@ pub struct Finding {
 
 /// How a library is explored.
 pub struct Options {
-    /// The number of errors that ends the exploration.
+    /// The number of errors that ends the exploration. Expressions that were given up or failed once count as errors.
     pub limit: NonZeroUsize,
     /// The order of the expressions.
     pub strategy: Strategy,
@@ -132,7 +132,10 @@ pub fn explore<T: Tested>(
     for functions in shares {
         let plan = strategy.plan(plan, start, planned, planned - runs.len());
         let tests = Derivations::new(grammar.tests(functions.iter().copied()));
-        let collected = collect("explore", &tests, &subject, &plan, &[], limit)?;
+        let known: BTreeSet<Group> = groups.keys().cloned().collect();
+        // The loop ends before none is left.
+        let left = NonZeroUsize::new(limit.get() - known.len()).unwrap_or(NonZeroUsize::MIN);
+        let collected = collect_beyond("explore", &tests, &subject, &plan, known, left)?;
         for group in collected.groups {
             match groups.entry(group.group.clone()) {
                 Entry::Vacant(entry) => _ = entry.insert(group),

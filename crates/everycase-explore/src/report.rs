@@ -67,14 +67,19 @@ pub struct Ran {
     pub repeats: bool,
 }
 
+/// Returns why an exploration ended before its bounds, if it did.
+fn early(ended: Ended) -> Option<&'static str> {
+    match ended {
+        Ended::Failure => Some(", further errors are not looked for"),
+        Ended::Interrupted => Some(", interrupted"),
+        _ => None,
+    }
+}
+
 /// Returns what was run, with the time and why it ended.
 fn covered(Ran { covered, repeats, .. }: &Ran) -> String {
     let what = if *repeats { "typed expression" } else { "expression" };
-    let why = match covered.ended {
-        Ended::Failure => ", further errors are not looked for",
-        Ended::Interrupted => ", interrupted",
-        ended => ended.words(),
-    };
+    let why = early(covered.ended).unwrap_or_else(|| covered.ended.words());
     format!("{} (in {}{why})", covered.coverage.brief_about(what), duration::show(covered.time))
 }
 
@@ -157,7 +162,8 @@ impl Report {
                 if undecided > 0 {
                     let _ = write!(out, ", {} undecided", counted(undecided, "expression"));
                 }
-                let _ = write!(out, " (in {})", duration::show(time));
+                let why = parts.iter().find_map(|part| early(part.covered.ended)).unwrap_or_default();
+                let _ = write!(out, " (in {}{why})", duration::show(time));
                 for part in parts.iter().filter(|_| detail == Detail::Full) {
                     let _ = write!(out, "\n    {}: {}", part.functions.join(", "), covered(part));
                 }

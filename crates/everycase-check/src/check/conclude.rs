@@ -10,7 +10,7 @@ use super::reached::Reaches;
 use super::result::{Checked, Collected, Ended, Finding, Grouped, Unreached};
 use super::shrink::LONGEST_SHRINK;
 use crate::budget::Budget;
-use crate::collector::Kept;
+use crate::collector::{Collector, Kept};
 use crate::error::CheckError;
 use crate::phase::Phase;
 use crate::settings::Plan;
@@ -148,7 +148,8 @@ impl Check<'_> {
             plan.budget.time = Some(left);
         }
         let reaches: Arc<dyn Subject> = Arc::new(Reaches(Arc::clone(&self.runner.subject)));
-        let mut check = Check::new(self.name, self.derivations, &reaches, &plan, NonZeroUsize::MIN)?;
+        let mut check =
+            Check::new(self.name, self.derivations, &reaches, &plan, Collector::new(NonZeroUsize::MIN))?;
         check.search(&[])?;
         Ok(check.runner.collector.is_full())
     }

@@ -9,7 +9,7 @@ use everycase_kernel::{Derivation, Derivations};
 use super::phases::Check;
 use super::result::{Checked, Counterexample, Finding, Minimal};
 use super::shrink::LONGEST_SHRINK;
-use crate::collector::At;
+use crate::collector::{At, Collector};
 use crate::error::CheckError;
 use crate::phase::Phase;
 use crate::settings::Plan;
@@ -46,7 +46,7 @@ pub fn take_over(
     let Some(first) = death.inputs.first() else { return Err(CheckError::Died(death.failure.clone())) };
     // The subject limits the time of a case, because it can end one.
     let plan = Plan { jobs: NonZeroU64::MIN, case_time: None, ..plan.clone() };
-    let mut check = Check::new(name, derivations, subject, &plan, NonZeroUsize::MIN)?;
+    let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
     check.start = death.start;
     let (_, found) = check.given(&death.inputs, None)?;
     // The coverage of the dead process is lost; these counts were of its inputs.

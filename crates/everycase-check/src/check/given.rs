@@ -8,6 +8,7 @@ use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
 
 use super::phases::Check;
 use super::result::{Checked, Counterexample, Finding, Minimal, Unreached};
+use crate::collector::Collector;
 use crate::error::CheckError;
 use crate::failures::Found;
 use crate::jobs::{Each, Given};
@@ -78,7 +79,7 @@ fn given(
 ) -> Result<Checked, CheckError> {
     // Every part runs all of these inputs.
     let plan = Plan { shard: Shard::WHOLE, jobs: NonZeroU64::MIN, ..plan.clone() };
-    let mut check = Check::new(name, derivations, subject, &plan, NonZeroUsize::MIN)?;
+    let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
     subject.enter(phase);
     let (replayed, found) = check.given(inputs, deadline)?;
     check.coverage.replayed = replayed;

@@ -1,12 +1,11 @@
 //! The phases of a check.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
-use crate::collector::At;
+use crate::collector::{At, Collector};
 use crate::common::Common;
 use crate::coverage::{Coverage, Edges, Sample};
 use crate::done::Done;
@@ -49,14 +48,14 @@ impl<'a> Check<'a> {
         derivations: &'a Derivations,
         subject: &'a Arc<dyn Subject>,
         plan: &'a Plan,
-        limit: NonZeroUsize,
+        collector: Collector,
     ) -> Result<Check<'a>, CheckError> {
         let start = Instant::now();
         Ok(Check {
             name,
             derivations,
             plan,
-            runner: Runner::new(name, plan, subject, limit)?,
+            runner: Runner::new(name, plan, subject, collector)?,
             start,
             // A time too long for the clock is no limit.
             end: plan.budget.time.and_then(|time| start.checked_add(time)),

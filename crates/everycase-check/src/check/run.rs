@@ -1,5 +1,6 @@
 //! A complete check.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -7,9 +8,10 @@ use everycase_kernel::{Derivation, Derivations};
 
 use super::phases::Check;
 use super::result::{Checked, Collected};
+use crate::collector::Collector;
 use crate::error::CheckError;
 use crate::settings::Plan;
-use crate::verdict::Subject;
+use crate::verdict::{Group, Subject};
 
 /// Checks a subject on the derivations of a shape, as planned, until it fails. `saved` are inputs that failed before; `name` is
 /// used for the threads.
@@ -42,7 +44,25 @@ pub fn collect(
     saved: &[Derivation],
     limit: NonZeroUsize,
 ) -> Result<Collected, CheckError> {
-    let mut check = Check::new(name, derivations, subject, plan, limit)?;
+    let mut check = Check::new(name, derivations, subject, plan, Collector::new(limit))?;
     check.search(saved)?;
+    check.conclude()
+}
+
+/// Checks a subject like [`collect`], until it has found `limit` causes that are not among `known`. Failures with a known cause are
+/// collected, too.
+///
+/// # Errors
+/// If the inputs cannot be enumerated.
+pub fn collect_beyond(
+    name: &str,
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    known: BTreeSet<Group>,
+    limit: NonZeroUsize,
+) -> Result<Collected, CheckError> {
+    let mut check = Check::new(name, derivations, subject, plan, Collector::beyond(known, limit))?;
+    check.search(&[])?;
     check.conclude()
 }

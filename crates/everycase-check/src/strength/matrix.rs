@@ -21,6 +21,7 @@ use super::prepare::{Prepared, prepare};
 use super::reach::fingerprint;
 use super::target::{Exercise, Target};
 use crate::budget::Budget;
+use crate::collector::Collector;
 use crate::error::CheckError;
 use crate::pool::Pool;
 use crate::runner::Runner;
@@ -203,7 +204,7 @@ pub fn matrix(name: &str, suite: &[Suite], plan: &Plan) -> Result<Option<Matrix>
     let exercised = Calls::new(&prepared);
     let mutated = Arc::new(Mutated { prepared, exercised, sets: Mutex::default() });
     let subject: Arc<dyn Subject> = Arc::clone(&mutated) as Arc<dyn Subject>;
-    let mut runner = Runner::new(name, plan, &subject, NonZeroUsize::MIN)?;
+    let mut runner = Runner::new(name, plan, &subject, Collector::new(NonZeroUsize::MIN))?;
     let deadline = plan.budget.time.and_then(after);
     // The size bound is about the inputs of properties.
     let budget = Budget { size: None, ..plan.budget };
