@@ -361,6 +361,23 @@ fn a_trace_tells_what_each_evaluation_needs() {
 }
 
 #[test]
+fn a_trace_numbers_the_open_argument_that_an_evaluation_needs() {
+    let library = Rules::new(
+        "Bit/0 = O | L
+         pick : Bit Bit => Bit
+         --
+         pick _ O = O
+         pick O L = O
+         pick L L = L",
+    );
+    let (_, lines) = traced(&library, &[0], &plan(3));
+    assert_eq!(
+        lines,
+        ["pick ? ?1 ==> ?1", "pick ? O ==> .", "pick ? L ==> ?", "pick O L ==> .", "pick L L ==> ."]
+    );
+}
+
+#[test]
 fn a_test_that_is_drawn_and_ends_late_is_no_loop_with_or_without_a_trace() {
     let library = Rules::new(
         "Bit/0 = O | L
@@ -378,8 +395,9 @@ fn a_test_that_is_drawn_and_ends_late_is_no_loop_with_or_without_a_trace() {
          hiddenThen True _ = True",
     );
     let plan = Settings { size: None, tests: Some(200), ..bounds(0) }.fill("explore");
-    let plain = found(&library, &plan, Strategy::Size);
+    // The traced exploration is the first one: the library keeps the phase that it entered last.
     let (traced, _) = traced(&library, &[0], &plan);
+    let plain = found(&library, &plan, Strategy::Size);
     let undecided = |found: &Exploration| found.runs[0].checked.coverage.undecided;
     assert_eq!((sizes(&traced), undecided(&traced)), (sizes(&plain), undecided(&plain)));
     assert!(plain.findings.is_empty() && undecided(&plain) > 0, "{plain:?}");
