@@ -117,6 +117,19 @@ fn functions_mention_no_other_constants_than_those_that_are_chosen() {
 }
 
 #[test]
+fn a_function_with_constants_has_the_result_that_is_shown() {
+    let pool = Pool::These([5, -1, 0].map(BigInt::from).to_vec());
+    let found = errors_with(
+        "module main (test) .
+        test : (integer -> integer) -> integer .
+        test f = if f 5 == 0 && f 7 == 5 && f -1 == -1 then error \"found\" else 0 .",
+        &Settings { integers: pool, ..Settings::default() },
+        7,
+    );
+    assert_eq!(found, ["test (\\x -> if x == -1 then -1 else if x == 5 then 0 else 5) ==> found"]);
+}
+
+#[test]
 fn functions_of_atoms_compare_them_and_return_atoms() {
     let found = errors(
         "module main (strange) .
