@@ -84,8 +84,32 @@ impl Head {
 /// A parameter of a type constructor.
 type Parameter = (DataId, u32);
 
+/// What the types that a variable stands for may begin with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Begins {
+    /// What these types themselves begin with.
+    pub(crate) first: BTreeSet<Head>,
+    /// What the types inside them begin with.
+    inside: BTreeSet<Head>,
+}
+
+impl Begins {
+    fn len(&self) -> usize {
+        self.first.len() + self.inside.len()
+    }
+
+    /// Adds what a type may begin with for which the variable stands (`is_whole`), or that is inside of what it stands for. Returns
+    /// whether some of it was not known.
+    fn join(&mut self, part: &Begins, is_whole: bool) -> bool {
+        let before = self.len();
+        if is_whole { &mut self.first } else { &mut self.inside }.extend(&part.first);
+        self.inside.extend(&part.inside);
+        self.len() > before
+    }
+}
+
 /// What variables may begin with.
-pub(crate) type Heads = FxHashMap<u32, BTreeSet<Head>>;
+pub(crate) type Heads = FxHashMap<u32, Begins>;
 
 /// The alphabets of a signature.
 #[derive(Debug)]
@@ -137,8 +161,11 @@ impl Alphabets {
         let mut found = Heads::default();
         for ty in types {
             below(ty, &mut Vec::new(), &mut |variable, parameters| {
-                let alphabets = parameters.iter().filter_map(|parameter| self.of.get(parameter));
-                found.entry(variable).or_default().extend(alphabets.flatten());
+                let own = found.entry(variable).or_default();
+                for heads in parameters.iter().filter_map(|parameter| self.of.get(parameter)) {
+                    own.first.extend(heads);
+                    own.inside.extend(heads);
+                }
             });
         }
         found
@@ -213,7 +240,10 @@ impl Rules {
             for (parameter, variables, arguments) in &self.forced {
                 let heads = self.own.heads(library, arguments, &mut known);
                 let own = heads.into_iter().filter(|(variable, _)| variables.contains(variable));
-                more.push((*parameter, own.flat_map(|(_, heads)| heads).collect()));
+                more.push((
+                    *parameter,
+                    own.flat_map(|(_, begins)| begins.first.into_iter().chain(begins.inside)).collect(),
+                ));
             }
             let mut is_complete = true;
             for (parameter, heads) in more {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Alphabets, Head, Heads};
+use super::{Alphabets, Begins, Head, Heads};
 use crate::library::{Library, Signature};
 use crate::types::{DataId, Substitution, Type};
 
@@ -58,24 +58,37 @@ pub(super) fn ways(signature: &Signature) -> Vec<Way> {
     ways.map(|(arguments, made)| (arguments.iter().map(apart).collect(), apart(&made))).collect()
 }
 
-/// Returns the open types of functions that arguments of some types are or hold, where the library makes none.
+/// Returns the open types of functions that arguments of some types are or hold, where the library makes none. Types of which values with
+/// visible constructors hold several functions occur twice.
 pub(super) fn demanded<L: Library>(library: &L, types: &[Type]) -> Vec<Type> {
     let signature = library.signature();
-    let mut parts = Vec::new();
+    let (mut parts, mut inside) = (Vec::new(), Vec::new());
     for ty in types {
-        ty.parts(&mut parts);
+        held(signature, ty, 1, &mut parts);
     }
-    let holding = parts.iter().filter(|part| match part {
-        Type::Data(data, _) => signature.data(*data).holds_functions,
-        _ => false,
-    });
-    let inside: Vec<Type> = holding.flat_map(|part| signature.reached(part)).collect();
-    let all = parts.into_iter().chain(&inside);
-    let demanded = all.filter(|part| {
+    for (part, _) in &parts {
+        if let Type::Data(data, _) = part
+            && signature.data(*data).holds_functions
+        {
+            inside.extend(signature.reached(part));
+        }
+    }
+    let all = parts.into_iter().chain(inside.iter().map(|part| (part, 2)));
+    let demanded = all.filter(|(part, _)| {
         let is_function = matches!(part, Type::Arrow(_));
         is_function && part.variables().next().is_some() && !library.makes_functions(part)
     });
-    demanded.cloned().collect()
+    demanded.flat_map(|(part, number)| std::iter::repeat_n(part.clone(), number)).collect()
+}
+
+/// Adds the type of a value, `number` of which there are, and the types of those that it may hold. What a function takes and returns is
+/// none of them. For any number of values there are two.
+fn held<'t>(signature: &Signature, ty: &'t Type, number: usize, parts: &mut Vec<(&'t Type, usize)>) {
+    parts.push((ty, number));
+    if let Type::Data(data, arguments) = ty {
+        let number = if signature.has_fields(*data) { 2 } else { number };
+        arguments.iter().for_each(|own| held(signature, own, number, parts));
+    }
 }
 
 /// What is known of the variables in the type of a function, by the canonical type and the number of steps that are left.
@@ -85,8 +98,22 @@ pub(crate) type Known = FxHashMap<(Type, u32), Arc<Demand>>;
 #[derive(Debug, Default)]
 pub(crate) struct Demand {
     heads: Heads,
-    /// Groups of variables that may have to stand for parts of one another.
-    groups: BTreeSet<Vec<u32>>,
+    /// Variables of which one and the same type may have to be, or to be inside.
+    groups: BTreeSet<Group>,
+}
+
+/// Variables, each with whether it stands for a type that all of them have; otherwise the type is inside what it stands for.
+type Group = Vec<(u32, bool)>;
+
+impl Demand {
+    /// Returns what is known, with these names for the variables.
+    fn named(&self, variables: &[u32]) -> Demand {
+        let named = |number: u32| variables[number as usize];
+        let heads = self.heads.iter().map(|(number, begins)| (named(*number), begins.clone()));
+        let groups =
+            self.groups.iter().map(|group| group.iter().map(|(own, whole)| (named(*own), *whole)).collect());
+        Demand { heads: heads.collect(), groups: groups.collect() }
+    }
 }
 
 impl Alphabets {
@@ -97,9 +124,9 @@ impl Alphabets {
     }
 
     fn heads_to<L: Library>(&self, library: &L, types: &[Type], depth: u32, known: &mut Known) -> Heads {
-        let mut found = self.below(types);
-        let mut groups = BTreeSet::new();
-        for part in demanded(library, types) {
+        let below = self.below(types);
+        let Some(depth) = depth.checked_sub(1) else { return below };
+        let functions = demanded(library, types).into_iter().map(|part| {
             let mut variables: Vec<u32> = Vec::new();
             for variable in part.variables() {
                 if !variables.contains(&variable) {
@@ -108,18 +135,12 @@ impl Alphabets {
             }
             // Canonical names are the places in this list.
             let own = Type::canonical(std::slice::from_ref(&part)).remove(0);
-            let demand = self.demand(library, own, depth, known);
-            let named = |number: u32| variables[number as usize];
-            for (number, heads) in &demand.heads {
-                found.entry(named(*number)).or_default().extend(heads);
-            }
-            groups.extend(demand.groups.iter().map(|group| group.iter().copied().map(named).collect()));
-        }
-        share(&mut found, &groups);
-        found
+            self.demand(library, own, depth, known).named(&variables)
+        });
+        joined(below, &functions.collect::<Vec<Demand>>())
     }
 
-    /// Returns what the variables in the canonical type of a function may begin with.
+    /// Returns what the variables in the canonical type of a function may begin with; `depth` is what is left for its arguments.
     fn demand<L: Library>(&self, library: &L, part: Type, depth: u32, known: &mut Known) -> Arc<Demand> {
         let key = (part, depth);
         if let Some(demand) = known.get(&key) {
@@ -128,10 +149,8 @@ impl Alphabets {
         let part = &key.0;
         let variables: BTreeSet<u32> = part.variables().collect();
         let mut found = Demand::default();
-        if let Some(depth) = depth.checked_sub(1) {
-            for way in &self.ways {
-                self.add_way(library, way, part, &variables, depth, known, &mut found);
-            }
+        for way in &self.ways {
+            self.add_way(library, way, part, &variables, depth, known, &mut found);
         }
         let found = Arc::new(found);
         known.insert(key, Arc::clone(&found));
@@ -160,16 +179,19 @@ impl Alphabets {
         let all = Type::canonical(&[bound, arguments].concat());
         let (bound, arguments) = all.split_at(variables.len());
         let inner = self.heads_to(library, arguments, depth, known);
-        let mut holders: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let mut holders: FxHashMap<u32, Group> = FxHashMap::default();
         for (variable, ty) in variables.iter().zip(bound) {
             let own = found.heads.entry(*variable).or_default();
+            own.first.extend(Head::of(ty));
             let mut parts = Vec::new();
             ty.parts(&mut parts);
-            own.extend(parts.into_iter().filter_map(Head::of));
-            let inside: BTreeSet<u32> = ty.variables().collect();
-            own.extend(inside.iter().filter_map(|variable| inner.get(variable)).flatten());
-            for inside in inside {
-                holders.entry(inside).or_default().push(*variable);
+            own.inside.extend(parts.into_iter().skip(1).filter_map(Head::of));
+            let is_whole = matches!(ty, Type::Variable(_));
+            for inside in ty.variables().collect::<BTreeSet<u32>>() {
+                if let Some(begins) = inner.get(&inside) {
+                    own.join(begins, is_whole);
+                }
+                holders.entry(inside).or_default().push((*variable, is_whole));
             }
         }
         found.groups.extend(holders.into_values().filter(|holders| holders.len() > 1));
@@ -188,21 +210,43 @@ fn linked(bound: &[Type], mut types: Vec<Type>) -> Vec<Type> {
     found
 }
 
-/// Gives the variables of each group what any of them has.
-fn share(found: &mut Heads, groups: &BTreeSet<Vec<u32>>) {
+/// Returns what variables may begin with: what is known of them, and what functions make of it.
+///
+/// A function is made in one way. So what variables have in common in this way counts for what the others say of them: in
+/// `least : set (a -> a) -> a -> a` as a function of `v -> a -> a`, the variable `a` is not an arrow because `v` has one inside.
+fn joined(below: Heads, functions: &[Demand]) -> Heads {
+    let mut said: Vec<Heads> = functions.iter().map(|own| own.heads.clone()).collect();
     loop {
         let mut is_complete = true;
-        for group in groups {
-            let all: BTreeSet<Head> =
-                group.iter().filter_map(|own| found.get(own)).flatten().copied().collect();
-            for variable in group {
-                let own = found.entry(*variable).or_default();
-                is_complete &= own.len() == all.len();
-                own.extend(&all);
+        for (index, function) in functions.iter().enumerate() {
+            let others: Vec<&Heads> = (said.iter().enumerate())
+                .filter_map(|(other, heads)| (other != index).then_some(heads))
+                .chain([&below])
+                .collect();
+            let mut more = Vec::new();
+            for group in &function.groups {
+                for (variable, is_whole) in group {
+                    let mut common = Begins::default();
+                    for (other, is_whole) in group.iter().filter(|(other, _)| other != variable) {
+                        for own in others.iter().filter_map(|heads| heads.get(other)) {
+                            common.first.extend(if *is_whole { &own.first } else { &own.inside });
+                            common.inside.extend(&own.inside);
+                        }
+                    }
+                    more.push((*variable, *is_whole, common));
+                }
+            }
+            for (variable, is_whole, common) in more {
+                is_complete &= !said[index].entry(variable).or_default().join(&common, is_whole);
             }
         }
         if is_complete {
-            return;
+            break;
         }
     }
+    let mut found = below;
+    for (variable, begins) in said.into_iter().flatten() {
+        found.entry(variable).or_default().join(&begins, true);
+    }
+    found
 }

@@ -194,7 +194,7 @@ impl<L: Library> Grammar<L> {
         let heads = self.heads(&demanded);
         let mut variables = types.iter().flat_map(Type::variables);
         let (variable, heads) = variables.find_map(|variable| {
-            let heads = heads.get(&variable)?;
+            let heads = &heads.get(&variable)?.first;
             (!heads.is_empty()).then_some((variable, heads))
         })?;
         let fresh = types.iter().flat_map(Type::variables).max().map_or(0, |largest| largest + 1);
