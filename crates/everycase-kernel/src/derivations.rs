@@ -111,11 +111,20 @@ impl Derivations {
         /// One step of the expansion may multiply the members.
         const MEMORY: usize = 16 << 20;
         let mut tables = self.expanded(0)?;
+        // Looking for recursive members takes time linear in the number of all, so it is not done for each.
+        let mut looked = 0;
         for _ in 0..MEMBERS {
             let Some(distance) = tables.grammar.next_distance() else { break };
-            // A family need not be expanded further once some of its members are recursive.
-            if tables.grammar.node_count() > MEMBERS || tables.is_unbounded() {
+            let members = tables.grammar.node_count();
+            if members > MEMBERS {
                 break;
+            }
+            if members > looked + looked / 8 {
+                looked = members;
+                // A family need not be expanded further once some of its members are recursive.
+                if tables.is_unbounded() {
+                    break;
+                }
             }
             let most = tables.memory().saturating_add(MEMORY).min(self.until.memory);
             drop(tables);

@@ -115,6 +115,23 @@ fn the_members_of_a_family_without_end_are_indexed_though_its_largest_size_is_un
 }
 
 #[test]
+fn a_family_whose_members_are_made_of_earlier_ones_is_looked_through_in_linear_time() {
+    // `perfect a = zero a | succ (perfect (a, a))`.
+    fn element(depth: u64) -> Shape {
+        named!(
+            Element[depth],
+            if depth == 0 { Shape::unit() } else { Shape::product([element(depth - 1), element(depth - 1)]) }
+        )
+    }
+    fn perfect(depth: u64) -> Shape {
+        named!(Perfect[depth], element(depth).union(perfect(depth + 1).pay(1)))
+    }
+    let space = Derivations::new(perfect(0));
+    assert_eq!(space.largest_size(), Ok(None));
+    assert_eq!(space.count_up_to(30), Ok(31u32.into()));
+}
+
+#[test]
 fn a_family_is_known_to_be_unbounded_once_some_of_its_members_are_recursive() {
     use std::sync::atomic::{AtomicU64, Ordering};
     static EXPANDED: AtomicU64 = AtomicU64::new(0);
