@@ -119,6 +119,8 @@ pub(crate) struct Alphabets {
     all: BTreeSet<Head>,
     /// How functions are made.
     ways: Vec<Way>,
+    /// Whether the types inside some result were too many, so that something may be missing.
+    is_cut: bool,
 }
 
 impl Alphabets {
@@ -126,8 +128,12 @@ impl Alphabets {
     pub(crate) fn new<L: Library>(library: &L) -> Alphabets {
         let signature = library.signature();
         let called = signature.called();
-        let own =
-            Alphabets { of: FxHashMap::default(), all: all(signature), ways: functions::ways(signature) };
+        let own = Alphabets {
+            of: FxHashMap::default(),
+            all: all(signature),
+            ways: functions::ways(signature),
+            is_cut: false,
+        };
         let mut rules = Rules { own, within: BTreeSet::new(), forced: Vec::new() };
         for (_, function) in signature.providers() {
             let mut arguments = function.parameters.clone();
@@ -139,7 +145,9 @@ impl Alphabets {
             {
                 called[data.0 as usize] = true;
             }
-            for (ty, root) in made(signature, &called, &function.result) {
+            let (made, is_cut) = made(signature, &called, &function.result);
+            rules.own.is_cut |= is_cut;
+            for (ty, root) in made {
                 rules.add(&ty, &root, &arguments);
             }
             if let Type::Variable(result) = function.result {
@@ -154,6 +162,11 @@ impl Alphabets {
             rules.add(&own, &own, &fields);
         }
         rules.solved(library)
+    }
+
+    /// Returns whether something may be missing, since the types inside some result were too many.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// Returns what the variables may begin with that occur below parameters in `types`.
@@ -272,14 +285,19 @@ fn all(signature: &Signature) -> BTreeSet<Head> {
 }
 
 /// Returns the types made by functions (`called`) that a result is, or has inside, or below parameters of such a type. Each comes with the
-/// outermost such type around it.
-fn made(signature: &Signature, called: &[bool], result: &Type) -> Vec<(Type, Type)> {
+/// outermost such type around it. The flag says whether types were left out because there are too many.
+fn made(signature: &Signature, called: &[bool], result: &Type) -> (Vec<(Type, Type)>, bool) {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     let mut open: Vec<(Type, Option<Type>)> = vec![(result.clone(), None)];
     while let Some((ty, root)) = open.pop() {
-        if seen.len() >= crate::reach::MOST || !seen.insert((ty.clone(), root.clone())) {
+        let pair = (ty.clone(), root.clone());
+        if seen.contains(&pair) {
             continue;
         }
+        if seen.len() == crate::reach::MOST {
+            return (found, true);
+        }
+        seen.insert(pair);
         let mut next = signature.inside(&ty);
         let root = match &ty {
             Type::Data(data, arguments) => {
@@ -301,7 +319,7 @@ fn made(signature: &Signature, called: &[bool], result: &Type) -> Vec<(Type, Typ
         };
         open.extend(next.into_iter().map(|ty| (ty, root.clone())));
     }
-    found
+    (found, false)
 }
 
 /// Calls `visit` with each occurrence of a variable in a type, and the parameters below which it is.

@@ -4,12 +4,13 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use everycase_check::check::{CheckError, Checked, Grouped, Minimal, collect_beyond};
+use everycase_check::coverage::Coverage;
 use everycase_check::settings::Plan;
 use everycase_check::verdict::{Group, Subject};
-use everycase_kernel::Derivations;
+use everycase_kernel::{Derivations, Until};
 
 use crate::expression::Expression;
 use crate::grammar::Grammar;
@@ -42,6 +43,8 @@ pub struct Explored {
     pub functions: Vec<u32>,
     /// What was run.
     pub checked: Checked,
+    /// Whether expressions of the sizes that were run completely may be left out because their types are too large.
+    pub leaves_out: bool,
 }
 
 /// An expression that failed, without an error to report.
@@ -149,7 +152,12 @@ pub fn explore<T: Tested>(
                 }
             }
         }
-        runs.push(Explored { functions, checked: collected.checked });
+        let mut run = Explored { functions, checked: collected.checked, leaves_out: false };
+        if grammar.leaves_out() && leaves_out(library, selects, &run) {
+            run.leaves_out = true;
+            leave_open(&mut run.checked.coverage);
+        }
+        runs.push(run);
         if plan.stop.is_wanted() || groups.len() >= limit.get() {
             break;
         }
@@ -193,14 +201,15 @@ impl Exploration {
     }
 
     /// States which expressions are the smallest: those for which all functions were tested with all smaller expressions. The run
-    /// that found one says nothing about those of other functions, and a part of a divided run has not seen all.
+    /// that found one says nothing about those of other functions, a part of a divided run has not seen all, and what is left out may
+    /// be smaller.
     fn compare_sizes(&mut self, are_all_run: bool) {
         let has_all_below = |run: &Explored, size| {
             let coverage = &run.checked.coverage;
             let is_divided = coverage.exhausted.as_ref().is_some_and(|all| all.shared);
-            !is_divided && coverage.has_verdicts_below(size)
+            !is_divided && !run.leaves_out && coverage.has_verdicts_below(size)
         };
-        let is_one = are_all_run && self.runs.len() == 1;
+        let is_one = are_all_run && self.runs.len() == 1 && !self.runs[0].leaves_out;
         for finding in &mut self.findings {
             if are_all_run && self.runs.iter().all(|run| has_all_below(run, finding.size)) {
                 finding.minimal = Minimal::Size;
@@ -208,6 +217,28 @@ impl Exploration {
                 finding.minimal = Minimal::No;
             }
         }
+    }
+}
+
+/// The time in which expressions are counted again.
+const COUNTED: Duration = Duration::from_secs(1);
+
+/// Returns whether the sizes that a run has covered completely lack expressions because their types are too large; also if that is not
+/// known in time. Larger sizes have been looked at as well, so these sizes are counted again, by a grammar that has expanded nothing
+/// else.
+fn leaves_out<T: Tested>(library: &Arc<T>, selects: bool, run: &Explored) -> bool {
+    let Some(all) = &run.checked.coverage.exhausted else { return false };
+    let grammar = Grammar::with(Arc::clone(library), selects);
+    let tests = Derivations::new(grammar.tests(run.functions.iter().copied()));
+    let counted =
+        tests.until(Until::new(Some(Instant::now() + COUNTED), Arc::default())).count_up_to(all.through);
+    counted.is_err() || grammar.leaves_out()
+}
+
+/// Withdraws that there are no further inputs: some were left out.
+pub(crate) fn leave_open(coverage: &mut Coverage) {
+    if let Some(all) = &mut coverage.exhausted {
+        (all.finite, all.of_any_size) = (false, false);
     }
 }
 

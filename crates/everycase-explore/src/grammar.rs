@@ -33,6 +33,8 @@
 //! - Arguments whose type has more than 48 nodes are left out.
 //! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for, of at most 200 nodes each.
 //!
+//! [`Grammar::leaves_out`] tells whether one of the last two has left out expressions.
+//!
 //! # Repetition
 //!
 //! An expression may be well-typed at several instances of the functions it calls. It occurs at one only, if a single argument can say
@@ -54,6 +56,7 @@ use rustc_hash::FxHashMap;
 
 use crate::alphabets::{Alphabets, Heads, Known};
 use crate::library::{Library, Options, Provider, Signature, Values};
+use crate::reach::Reached;
 use crate::types::{DataId, Substitution, Type};
 use forced::Argument;
 use instance::What;
@@ -90,6 +93,8 @@ pub struct Grammar<L: Library> {
     selects: bool,
     /// Whether an expression may occur at several instances.
     repeats: AtomicBool,
+    /// Whether expressions were left out because their types are too large.
+    leaves_out: AtomicBool,
 }
 
 /// An alternative that is being collected, of terms or steps.
@@ -126,8 +131,12 @@ impl<L: Library> Grammar<L> {
     pub fn with(library: Arc<L>, selects: bool) -> Arc<Self> {
         let signature = library.signature();
         let (alphabets, called) = (Alphabets::new(&*library), signature.called());
-        let reached =
-            signature.functions.iter().map(|function| signature.reached(&function.result)).collect();
+        let reached: Vec<Reached> =
+            signature.functions.iter().map(|function| signature.followed(&function.result)).collect();
+        let mut holding = (0..).map(DataId).zip(&signature.datas).filter(|(_, own)| own.holds_functions);
+        let leaves_out = alphabets.is_cut()
+            || reached.iter().any(|reached| reached.is_full)
+            || holding.any(|(data, _)| signature.followed(&signature.made(data)).is_full);
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         Arc::new(Self {
             library,
@@ -135,11 +144,12 @@ impl<L: Library> Grammar<L> {
             alphabets,
             known: Mutex::default(),
             called,
-            reached,
+            reached: reached.into_iter().map(|reached| reached.types).collect(),
             states: Mutex::default(),
             bounds: Mutex::default(),
             selects,
             repeats: AtomicBool::new(false),
+            leaves_out: AtomicBool::new(leaves_out),
         })
     }
 
@@ -147,6 +157,16 @@ impl<L: Library> Grammar<L> {
     /// has been expanded.
     pub fn repeats(&self) -> bool {
         self.repeats.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether expressions were left out because their types are too large, as far as the grammar has been expanded. Then it
+    /// does not have all expressions.
+    pub fn leaves_out(&self) -> bool {
+        self.leaves_out.load(Ordering::Relaxed)
+    }
+
+    fn leave_out(&self) {
+        self.leaves_out.store(true, Ordering::Relaxed);
     }
 
     /// Returns the tests of some functions, given by their indices: calls, each with a path into its result.

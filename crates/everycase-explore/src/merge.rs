@@ -13,7 +13,7 @@ use everycase_check::report;
 use everycase_check::shard::Shard;
 use everycase_check::verdict::Group;
 
-use crate::explore::{Finding, Unclear};
+use crate::explore::{Finding, Unclear, leave_open};
 use crate::library::{Covered, Identity};
 use crate::report::{Ran, Report};
 
@@ -57,15 +57,24 @@ fn whole(parts: &[Report]) -> Report {
     let runs = (0..first.runs.len()).filter_map(|number| {
         let all: Vec<&report::Covered> =
             parts.iter().filter_map(|part| Some(&part.runs.get(number)?.covered)).collect();
-        let repeats = parts.iter().filter_map(|part| part.runs.get(number)).any(|run| run.repeats);
-        Some(Ran { functions: first.runs[number].functions.clone(), covered: covered(&all)?, repeats })
+        let any = |has: fn(&Ran) -> bool| parts.iter().filter_map(|part| part.runs.get(number)).any(has);
+        let (repeats, leaves_out) = (any(|run| run.repeats), any(|run| run.leaves_out));
+        let mut covered = covered(&all)?;
+        if leaves_out {
+            leave_open(&mut covered.coverage);
+        }
+        Some(Ran { functions: first.runs[number].functions.clone(), covered, repeats, leaves_out })
     });
     let runs: Vec<Ran> = runs.collect();
     let mut findings = smallest(parts.iter().flat_map(|part| &part.findings));
     for finding in &mut findings {
         // Every part may have run the same expressions, so a sum would count these more than once.
         finding.count = finding.count.filter(|_| parts.len() == 1);
-        if runs.iter().all(|run| run.covered.coverage.has_verdicts_below(finding.size)) {
+        if runs.iter().any(|run| run.leaves_out) {
+            if finding.minimal == Minimal::Size {
+                finding.minimal = Minimal::No;
+            }
+        } else if runs.iter().all(|run| run.covered.coverage.has_verdicts_below(finding.size)) {
             finding.minimal = Minimal::Size;
         }
     }

@@ -65,6 +65,8 @@ pub struct Ran {
     pub covered: report::Covered,
     /// Whether an expression counts once for each of several types that it may have.
     pub repeats: bool,
+    /// Whether expressions of the sizes that were run completely may be left out because their types are too large.
+    pub leaves_out: bool,
 }
 
 /// Returns why an exploration ended before its bounds, if it did.
@@ -77,11 +79,15 @@ fn early(ended: Ended) -> Option<&'static str> {
 }
 
 /// Returns what was run, with the time and why it ended.
-fn covered(Ran { covered, repeats, .. }: &Ran) -> String {
+fn covered(Ran { covered, repeats, leaves_out, .. }: &Ran) -> String {
     let what = if *repeats { "typed expression" } else { "expression" };
     let why = early(covered.ended).unwrap_or_else(|| covered.ended.words());
-    format!("{} (in {}{why})", covered.coverage.brief_about(what), duration::show(covered.time))
+    let but = if *leaves_out { LEFT_OUT } else { "" };
+    format!("{}{but} (in {}{why})", covered.coverage.brief_about(what), duration::show(covered.time))
 }
+
+/// What limits 'all expressions' if some have types that are too large.
+const LEFT_OUT: &str = ", without those whose types are too large";
 
 impl Report {
     /// Returns the report of an exploration of what `signature` describes. No error is accepted, and all are told.
@@ -90,6 +96,7 @@ impl Report {
             functions: signature.names(&run.functions),
             covered: report::Covered::of(&run.checked),
             repeats: found.repeats,
+            leaves_out: run.leaves_out,
         });
         Report {
             name,
@@ -156,7 +163,8 @@ impl Report {
                 let time: Duration = parts.iter().map(|part| part.covered.time).sum();
                 let _ = write!(out, "{}", counted(tests, "run"));
                 if let Some(size) = self.least_size() {
-                    let _ = write!(out, ", all expressions up to size {size} among them");
+                    let but = if parts.iter().any(|part| part.leaves_out) { LEFT_OUT } else { "" };
+                    let _ = write!(out, ", all expressions up to size {size} among them{but}");
                 }
                 let undecided: u64 = parts.iter().map(|part| part.covered.coverage.undecided).sum();
                 if undecided > 0 {
@@ -204,6 +212,7 @@ impl Report {
                 .with("name", &*self.name)
                 .with("functions", run.functions.clone())
                 .with("typed", run.repeats)
+                .with("leaves_out", run.leaves_out)
                 .covered(&run.covered)
         }));
         let Run { seed, budget, program, options, functions } = &self.run;

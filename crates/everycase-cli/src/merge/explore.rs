@@ -76,8 +76,8 @@ fn group(record: &Json) -> Option<Group> {
 }
 
 fn ran(record: &Json) -> Option<Ran> {
-    let repeats = record["typed"].as_bool()?;
-    Some(Ran { functions: texts(&record["functions"]), covered: covered(record)?, repeats })
+    let (repeats, leaves_out) = (record["typed"].as_bool()?, record["leaves_out"].as_bool()?);
+    Some(Ran { functions: texts(&record["functions"]), covered: covered(record)?, repeats, leaves_out })
 }
 
 fn finish(record: &Json) -> Option<Report> {

@@ -80,6 +80,7 @@ impl<L: Library> Grammar<L> {
     /// Returns a lower bound on the size of an argument of a type: the largest one, or one that is larger than `most`.
     fn least_to(&self, bounds: &mut Bounds, ty: &Type, most: u32) -> Option<u32> {
         if ty.is_larger_than(NODES) {
+            self.leave_out();
             return None;
         }
         if self.is_free(ty) {

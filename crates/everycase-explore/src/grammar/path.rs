@@ -7,7 +7,7 @@ use everycase_kernel::Shape;
 use super::forced::Argument;
 use super::{Grammar, State, Way, paid};
 use crate::library::{Library, Options, Step};
-use crate::reach::NODES;
+use crate::reach::{Inside, NODES};
 use crate::types::Type;
 
 /// What a path leads to.
@@ -31,18 +31,25 @@ impl<L: Library> Grammar<L> {
         if ends {
             ways.push(Way { of: Step::End, label: "end", fields: Vec::new(), cost: 0 });
         }
-        let goes = |ty: &Type, is_new: bool| match to {
-            Goal::Value(wanted, _) => signature.leads(ty, wanted).then(|| Goal::Value(wanted.clone(), true)),
-            Goal::Hidden(_) => (is_new || signature.hides(ty)).then_some(Goal::Hidden(is_new)),
+        let goes = |ty: &Type, is_new: bool| {
+            let (inside, to) = match to {
+                Goal::Value(wanted, _) => (signature.leads(ty, wanted), Goal::Value(wanted.clone(), true)),
+                Goal::Hidden(_) if is_new && !ty.is_larger_than(NODES) => {
+                    (Inside::Found, Goal::Hidden(is_new))
+                }
+                Goal::Hidden(_) => (signature.hides(ty), Goal::Hidden(is_new)),
+            };
+            if inside == Inside::Unknown {
+                self.leave_out();
+            }
+            (inside == Inside::Found).then_some(to)
         };
         match ty {
             Type::Data(data, arguments) if self.selects => {
                 for (id, constructor) in signature.numbered(*data) {
                     for (index, field) in (0..).zip(&constructor.fields) {
                         let ty = field.ty.with(arguments);
-                        if !ty.is_larger_than(NODES)
-                            && let Some(to) = goes(&ty, field.is_lazy)
-                        {
+                        if let Some(to) = goes(&ty, field.is_lazy) {
                             let fields = vec![self.named(State::Path { ty, to })];
                             ways.push(Way { of: Step::Field(id, index), label: "field", fields, cost: 1 });
                         }
