@@ -174,7 +174,7 @@ argument is built only as far as a function looks at it. Each way to crash is to
 for any argument.
 
 `everycase accept` keeps the errors that it finds in a file `everycase-accepted` beside the program. `everycase explore` tells only
-further ones, and those in the file that are gone.")]
+further ones, and those in the file that are gone or have changed.")]
 #[expect(clippy::struct_excessive_bools, reason = "options of a command line")]
 pub(crate) struct Explore {
     /// The programs, or directories with programs in files `*.pun`, and names of functions or properties to test. `-` is the standard

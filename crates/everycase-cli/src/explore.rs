@@ -76,6 +76,11 @@ fn explore_all(loaded: &Loaded<'_>, stop: &Stop, known: Known) -> Exit {
 /// The time of an exploration, unless it is given.
 const TIME: std::time::Duration = std::time::Duration::from_secs(5);
 
+/// Returns the limits of a run.
+fn limits(command: &Explore) -> Limits {
+    Limits { fuel: command.fuel, ..module::Settings::default().limits }
+}
+
 struct Exploring<'a> {
     command: &'a Explore,
     file: PathBuf,
@@ -98,7 +103,6 @@ impl<'a> Exploring<'a> {
         let program = program::load(&path, Common { quiet: true, ..command.common })?;
         let file = program::settings(&path).map_err(|error| wrong(error.to_string()))?;
         let sources = program.sources.clone();
-        let limits = Limits { fuel: command.fuel, ..module::Settings::default().limits };
         let own = module::Settings {
             integers: command.ints.clone(),
             characters: command.chars.clone(),
@@ -106,7 +110,7 @@ impl<'a> Exploring<'a> {
             inside: command.inside,
             terms: command.terms.map(Into::into),
             repeats: command.repeats,
-            limits,
+            limits: limits(command),
         };
         let module = Module::with(program.clone(), &own).map_err(|diagnostics| {
             match &diagnostics[..] {
@@ -189,7 +193,7 @@ impl<'a> Exploring<'a> {
             ..Report::new(about.file.clone(), self.described(&plan), found, self.module.signature())
         };
         let (told, again) = explore::split(&report.findings, &report.accepted);
-        let gone = accepted.remove_gone(&self.program, &again);
+        let gone = accepted.remove_gone(&self.program, limits(self.command), &again);
         let told = told.len();
         summary.programs += 1;
         summary.functions += self.functions.len() as u64;
@@ -203,8 +207,8 @@ impl<'a> Exploring<'a> {
             }
         }
         // A run that tests some functions, or is interrupted, tells nothing about others.
-        for (expression, why) in gone {
-            self.note(&format!("accepted, but gone: {expression} {why}"));
+        for note in gone {
+            self.note(&note);
         }
         if let Some(problem) = recorder.problem {
             self.note(&problem);
@@ -293,7 +297,7 @@ impl<'a> Exploring<'a> {
     fn accept(&self, accepted: &mut Accepted, found: &Exploration) -> Exit {
         let (new, known) = explore::split(&found.findings, &accepted.numbers());
         let added = new.len();
-        let gone = accepted.remove_gone(&self.program, &known).len();
+        let gone = accepted.remove_gone(&self.program, limits(self.command), &known).len();
         match accepted.write(&new) {
             Ok(path) if !self.command.common.quiet => {
                 let added = number::counted(added as u64, "error");

@@ -1,5 +1,6 @@
 //! A pun module as the library under test.
 
+mod again;
 mod constants;
 mod entries;
 mod equal;
@@ -22,6 +23,7 @@ use pun::diagnostic::Diagnostic;
 use pun::engine::{self, Build, Engine, Ladder, Path, Providers, Term};
 use pun::source::Span;
 
+pub use self::again::{Ending, run_again};
 pub use self::left_out::{LeftOut, Reason};
 pub use self::settings::{Pool, Settings};
 pub use self::tested::PROPERTY;

@@ -16,7 +16,7 @@ use everycase_check::report::{self, Detail};
 use everycase_check::seed::Seed;
 
 use crate::explore::{Exploration, Finding, Unclear, split};
-use crate::library::{Covered, Identity, Kind, Signature};
+use crate::library::{Covered, Fault, Identity, Kind, Signature};
 
 /// The results of an exploration, for readers.
 #[derive(Clone, Debug)]
@@ -262,19 +262,33 @@ fn unclear(all: &[Unclear]) -> Vec<Json> {
     all.iter().map(record).collect()
 }
 
+impl Fault {
+    /// Returns what happens, in one line.
+    fn what(&self) -> String {
+        let message = line(&self.message);
+        match self.kind {
+            Kind::False => message,
+            Kind::Crash | Kind::Declared => format!("! {message}"),
+            Kind::Loop => format!("! {message}, likely a loop"),
+        }
+    }
+
+    /// Returns what happens and where, in one line.
+    pub fn brief(&self) -> String {
+        let definition = self.definition.as_ref().map(|name| format!(" (in `{name}`)"));
+        let at = self.place.as_ref().map(|place| format!(" ({place})")).or(definition);
+        self.what() + &at.unwrap_or_default()
+    }
+}
+
 impl Finding {
     /// Returns the error as text: its smallest expression, and where it is.
     pub fn text(&self, detail: Detail) -> String {
-        let mut out = format!("{} ==> {}", self.expression, self.what());
+        let Finding { expression, fault, .. } = self;
         if detail == Detail::Brief {
-            let definition = self.fault.definition.as_ref().map(|name| format!("in `{name}`"));
-            if let Some(at) = self.fault.place.clone().or(definition) {
-                let _ = write!(out, " ({at})");
-            }
-            out.push('\n');
-            return out;
+            return format!("{expression} ==> {}\n", fault.brief());
         }
-        out.push('\n');
+        let mut out = format!("{expression} ==> {}\n", fault.what());
         if self.complete != self.expression {
             let _ = writeln!(out, "    such as {}", self.complete);
         }
@@ -288,16 +302,6 @@ impl Finding {
         let runs = self.count.map_or_else(String::new, |count| format!("; {}", counted(count, "run")));
         let _ = writeln!(out, "    size {}; {minimal}{runs}", self.size);
         out
-    }
-
-    /// Returns what happens, in one line.
-    fn what(&self) -> String {
-        let message = line(&self.fault.message);
-        match self.fault.kind {
-            Kind::False => message,
-            Kind::Crash | Kind::Declared => format!("! {message}"),
-            Kind::Loop => format!("! {message}, likely a loop"),
-        }
     }
 
     /// Returns the record of the error. `alike` is the number of accepted errors with its identity.

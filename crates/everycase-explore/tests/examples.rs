@@ -1,5 +1,6 @@
 //! Every example of the repository, and the prelude, can be explored: each small expression is run within limits, and each error that is
-//! found is found again.
+//! found is found again,
+//! also as a term of the program.
 
 mod common;
 
@@ -8,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use everycase_check::settings::Settings as Plan;
 use everycase_explore::explore::{Options, explore};
-use everycase_explore::module::Settings;
+use everycase_explore::library::Kind;
+use everycase_explore::module::{Ending, Settings, run_again};
 use pun::Limits;
 use pun::load::load;
 use pun::terms::Mode;
@@ -48,6 +50,22 @@ fn every_example_and_the_prelude_can_be_explored() {
             assert_eq!(found.unsteady, [], "{}", path.display());
             explored += 1;
             errors += found.findings.len();
+            for finding in &found.findings {
+                // As the command does with what was accepted.
+                let (first, again) = (&finding.fault, run_again(&program, limits, &finding.complete));
+                let Ending::Failed(fault) = &again else { panic!("{}: {again:?}", finding.complete) };
+                assert_eq!(fault.kind, first.kind, "{}: {}", path.display(), finding.complete);
+                if fault.kind != Kind::Loop {
+                    assert_eq!(
+                        fault.identity(),
+                        first.identity(),
+                        "{}: {}",
+                        path.display(),
+                        finding.complete
+                    );
+                    assert_eq!(fault.place, first.place, "{}: {}", path.display(), finding.complete);
+                }
+            }
         }
     }
     // It shows what is wrong with a program.

@@ -11,11 +11,11 @@ use std::{fs, io};
 
 use everycase_explore::explore::Finding;
 use everycase_explore::library::{Identity, Kind};
-use everycase_explore::module::PROPERTY;
+use everycase_explore::module::{Ending, run_again};
+use pun::Limits;
 use pun::core::Program;
 use serde_json::{Value, json};
 
-use crate::evaluate::{Trouble, Typed};
 use crate::program;
 
 /// The name of the file.
@@ -106,9 +106,15 @@ impl Accepted {
         numbers
     }
 
-    /// Removes the errors whose expressions no longer fail, and returns these with the reason. `known` are the accepted errors that an
-    /// exploration has found again: one whose expression no longer fails stays, with the expression that was found.
-    pub(super) fn remove_gone(&mut self, program: &Program, known: &[&Finding]) -> Vec<(String, String)> {
+    /// Removes the errors with which their expressions no longer end, and returns these as notes. `known` are the accepted errors that an
+    /// exploration has found again: one of these stays even if its expression ends otherwise, with the expression that was found.
+    /// `limits` are those of the exploration.
+    pub(super) fn remove_gone(
+        &mut self,
+        program: &Program,
+        limits: Limits,
+        known: &[&Finding],
+    ) -> Vec<String> {
         let mut known = known.to_vec();
         let mut take = |entry: &Entry, same_expression: bool| {
             let is_same = |found: &&Finding| {
@@ -119,7 +125,8 @@ impl Accepted {
         };
         // What has just failed again is not run once more.
         let again: Vec<bool> = self.own.iter().map(|entry| take(entry, true).is_some()).collect();
-        let why = |(entry, again): (&Entry, bool)| if again { None } else { why_gone(program, entry) };
+        let why =
+            |(entry, again): (&Entry, bool)| if again { None } else { why_gone(program, limits, entry) };
         let why: Vec<Option<String>> = self.own.iter().zip(again.iter().copied()).map(why).collect();
         let others = self.own.iter().zip(again).zip(&why).filter(|((_, again), why)| !again && why.is_none());
         for ((entry, _), _) in others {
@@ -133,7 +140,7 @@ impl Accepted {
             };
             match take(&entry, false) {
                 Some(found) => self.own.push(Entry::of(found)),
-                None => gone.push((entry.expression, why)),
+                None => gone.push(why),
             }
         }
         gone
@@ -160,35 +167,21 @@ impl Accepted {
     }
 }
 
-/// Returns why an accepted expression no longer fails; `None` if it does.
-fn why_gone(program: &Program, entry: &Entry) -> Option<String> {
-    let expression = &*entry.expression;
-    let (term, is_property) = match expression.strip_prefix(PROPERTY) {
-        Some(test) => match test_of_property(program, test) {
-            Some(term) => (term, true),
-            None => return Some("is no longer a property".to_owned()),
-        },
-        None => (expression.to_owned(), false),
+/// Returns how an accepted expression ends now, as a note; `None` if it ends with the accepted error.
+fn why_gone(program: &Program, limits: Limits, entry: &Entry) -> Option<String> {
+    let (what, how) = match run_again(program, limits, &entry.expression) {
+        // Where a limit is met says little, so a loop is recognised by its expression.
+        Ending::Failed(fault) if fault.kind == Kind::Loop && entry.identity.kind == Kind::Loop => {
+            return None;
+        }
+        Ending::Failed(fault) if fault.identity() == entry.identity => return None,
+        Ending::Failed(fault) => ("changed", format!("==> {}", fault.brief())),
+        Ending::Value(value) => ("gone", format!("== {value}")),
+        Ending::OtherConstructor => ("gone", "finds no such part".to_owned()),
+        Ending::NoProperty => ("gone", "is no longer a property".to_owned()),
+        Ending::NoTerm => ("gone", "is no longer a term".to_owned()),
     };
-    match Typed::new(program, &term).map(|typed| typed.value()) {
-        Ok(Ok(value)) if is_property && value == "false" => None,
-        Ok(Ok(value)) => Some(format!("== {value}")),
-        Ok(Err(Trouble::Failed(_))) => None,
-        Err(_) | Ok(Err(Trouble::Wrong(_))) => Some("is no longer a term".to_owned()),
-    }
-}
-
-/// Returns the term for a test of a property, which is its name and its arguments.
-fn test_of_property(program: &Program, test: &str) -> Option<String> {
-    let (name, arguments) = test.split_once(' ').unwrap_or((test, ""));
-    let property = program.properties.iter().find(|own| *own.name == *name)?;
-    let body = program.sources.text(property.body.span);
-    let parameters: Vec<&str> = property.given().map(|input| &*input.binder.name).collect();
-    Some(if parameters.is_empty() {
-        format!("({body}) {arguments}")
-    } else {
-        format!("(\\{} -> {body}) {arguments}", parameters.join(" "))
-    })
+    Some(format!("accepted, but {what}: {} {how}", entry.expression))
 }
 
 /// Writes a file as a whole or not at all.

@@ -19,6 +19,11 @@ use crate::values::Values;
 /// A test that met the limit on calls is run again with this many times as many.
 const AGAIN: u64 = 50;
 
+/// Returns the limits of a run that confirms a likely loop.
+pub(super) fn ample(own: Limits) -> Limits {
+    Limits { fuel: own.fuel.saturating_mul(AGAIN), ..own.ample() }
+}
+
 impl Module {
     /// Runs a test: from its last changed decision if this thread made it, otherwise from the beginning.
     fn outcome(&self, machine: &mut Machine, input: &mut Run) -> Outcome {
@@ -42,9 +47,7 @@ impl Module {
             let outcome = self.begin(machine, &mut run);
             (!is_of_lambda(machine, &outcome)).then_some(outcome)
         };
-        let own = self.ladder.own();
-        let ample = Limits { fuel: own.fuel.saturating_mul(AGAIN), ..own.ample() };
-        let outcome = self.ladder.within(ample, &mut self.engine.machine(), begin)?;
+        let outcome = self.ladder.within(ample(self.ladder.own()), &mut self.engine.machine(), begin)?;
         Some((outcome, self.property(&mut run)))
     }
 

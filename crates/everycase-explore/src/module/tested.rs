@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use everycase_kernel::Derivation;
+use pun::core::{Program, Property};
 use pun::coverage::{Report, expressions};
 use pun::diagnostic::render;
 use pun::engine::Outcome;
@@ -40,41 +41,10 @@ impl Tested for Module {
         let program = self.engine().program();
         if let Outcome::Value(word) = outcome {
             let name = property.filter(|_| word.as_boolean() == Some(false))?;
-            let properties = &program.properties;
             let own_name = name.strip_prefix(PROPERTY)?;
-            let span = properties.iter().find(|own| *own.name == *own_name)?.span;
-            let place = program.sources.place(span);
-            return Some(Fault {
-                kind: Kind::False,
-                message: "false".to_owned(),
-                shown: format!("the property {name} does not hold\n  --> {place}"),
-                place: Some(place),
-                definition: None,
-                source: line(program.sources.text(span)),
-            });
+            return Some(not_true(program, program.properties.iter().find(|own| *own.name == *own_name)?));
         }
-        let fault = outcome.fault()?;
-        let site = self.site(&fault);
-        let shown = render(&program.sources, &fault.diagnostic(program), false);
-        let kind = match &fault.kind {
-            kind if kind.is_limit() => Kind::Loop,
-            fault::FaultKind::Error(_) => Kind::Declared,
-            _ => Kind::Crash,
-        };
-        let named = fault.calls.iter().find_map(|call| call.name.clone());
-        let (place, definition, source) = match kind {
-            // Where a limit is met says little.
-            Kind::Loop => (None, looping(&fault).map(Arc::from).or(named), String::new()),
-            _ => (Some(program.sources.place(site)), named, line(program.sources.text(site))),
-        };
-        Some(Fault {
-            kind,
-            message: fault.to_string(),
-            place,
-            definition,
-            source,
-            shown: shown.trim_end().to_owned(),
-        })
+        Some(described(program, &outcome.fault()?))
     }
 
     fn covered(&self) -> Option<Covered> {
@@ -113,6 +83,45 @@ impl Tested for Module {
     }
 }
 
+/// Returns the failure of a property that does not hold.
+pub(super) fn not_true(program: &Program, property: &Property) -> Fault {
+    let place = program.sources.place(property.span);
+    Fault {
+        kind: Kind::False,
+        message: "false".to_owned(),
+        shown: format!("the property {} does not hold\n  --> {place}", property.name),
+        place: Some(place),
+        definition: None,
+        source: line(program.sources.text(property.span)),
+    }
+}
+
+/// Returns what is reported about an error.
+pub(super) fn described(program: &Program, fault: &fault::Fault) -> Fault {
+    let kind = match &fault.kind {
+        kind if kind.is_limit() => Kind::Loop,
+        fault::FaultKind::Error(_) => Kind::Declared,
+        _ => Kind::Crash,
+    };
+    let named = fault.calls.iter().find_map(|call| call.name.clone());
+    let (place, definition, source) = if kind == Kind::Loop {
+        // Where a limit is met says little.
+        (None, looping(fault).map(Arc::from).or(named), String::new())
+    } else {
+        let site = site(program, fault);
+        (Some(program.sources.place(site)), named, line(program.sources.text(site)))
+    };
+    let shown = render(&program.sources, &fault.diagnostic(program), false);
+    Fault { kind, message: fault.to_string(), place, definition, source, shown: shown.trim_end().to_owned() }
+}
+
+/// Returns the place of an error: in the main module, if the error or a call that led to it is there.
+fn site(program: &Program, fault: &fault::Fault) -> Span {
+    let own = |span: &Span| program.main.as_ref().is_some_and(|main| main.file == span.file);
+    let mut places = std::iter::once(fault.span).chain(fault.calls.iter().map(|call| call.span));
+    places.find(own).unwrap_or(fault.span)
+}
+
 impl Module {
     /// Returns which expressions of the module the runs so far have evaluated. Time: linear in the size of the program.
     pub fn coverage(&self) -> Report<'_> {
@@ -121,9 +130,6 @@ impl Module {
 
     /// Returns the place of an error: in the module under test, if the error or a call that led to it is there.
     pub fn site(&self, fault: &fault::Fault) -> Span {
-        let own =
-            |span: &Span| self.engine().program().main.as_ref().is_some_and(|main| main.file == span.file);
-        let mut places = std::iter::once(fault.span).chain(fault.calls.iter().map(|call| call.span));
-        places.find(own).unwrap_or(fault.span)
+        site(self.engine().program(), fault)
     }
 }
