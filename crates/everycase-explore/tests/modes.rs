@@ -209,6 +209,41 @@ fn a_loop_that_calls_a_function_again_and_again_has_the_name_of_the_call_that_th
 }
 
 #[test]
+fn loops_in_parts_of_results_that_wait_on_demand_have_the_names_of_the_functions_that_are_tested() {
+    let program = "module main (stream, next, keep, hold, ask, use, made, over) .
+        data stream = next integer ~stream .
+        keep : integer -> stream .
+        keep n = [next 0 (up n)] .
+        up : integer -> stream .
+        up n = up (n + 1) .
+        hold : boolean -> stream .
+        hold b = [next 0 (turn b)] .
+        turn : boolean -> stream .
+        turn b = case turn (if b then false else true) of ; [next n s] -> [next n s] .
+        ask : (list integer -> boolean) -> stream .
+        ask f = [next 0 (again f)] .
+        again : (list integer -> boolean) -> stream .
+        again f = if f [1, 2, 3] then again f else again f .
+        use : boolean -> integer .
+        use b = case hold b of ; [next _ [next n _]] -> n .
+        made : stream .
+        made = [next 0 (up 1)] .
+        over : boolean -> maybe (integer -> integer) .
+        over b = [just (\\n -> case up n of ; [next m _] -> m)] .";
+    // The limit is met in different functions.
+    for fuel in 20_000..20_003 {
+        let limits = Limits { fuel, ..Settings::default().limits };
+        let module = module(text(program), &Settings { limits, ..Settings::default() });
+        let found = found(&module, &bounds(4).fill("explore"), Options::default());
+        let names = found.findings.iter().map(|own| (own.fault.kind, own.fault.definition.as_deref()));
+        let mut names: Vec<_> = names.collect();
+        names.sort_unstable();
+        let loops = ["ask", "hold", "keep", "made", "over", "use"].map(|name| (Kind::Loop, Some(name)));
+        assert_eq!(names, loops, "{fuel}: {:?}", lines(&found));
+    }
+}
+
+#[test]
 fn a_suite_evaluates_what_all_expressions_do_and_needs_each_of_its_own() {
     for (path, size) in PROGRAMS {
         let module = of(path);

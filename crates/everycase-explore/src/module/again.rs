@@ -11,7 +11,7 @@ use pun::source::Span;
 use super::entries::identity;
 use super::run::ample;
 use super::tested::{self, PROPERTY};
-use crate::library::{Fault, Kind};
+use crate::library::Fault;
 
 /// How an expression of an earlier report ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,9 +101,5 @@ fn ending(program: &Program, terms: &[Expr], fault: &fault::Fault) -> Ending {
     if matches!(fault.kind, FaultKind::NoBranch(_)) && is_of_expression(fault.span) {
         return Ending::OtherConstructor;
     }
-    let mut fault = tested::described(program, fault);
-    if fault.kind == Kind::Loop {
-        fault.definition = None;
-    }
-    Ending::Failed(Box::new(fault))
+    Ending::Failed(Box::new(tested::described(program, fault)))
 }

@@ -12,7 +12,7 @@ use pun::engine::{self, Argument, Ladder, Machine, Outcome, Providers};
 use pun::fault::{Fault, FaultKind};
 
 use super::Module;
-use super::signature::Target;
+use super::tested::PROPERTY;
 use crate::library::{Options, Provider};
 use crate::values::Values;
 
@@ -39,8 +39,9 @@ impl Module {
         machine.run_on(input, self.engine.term(0), &[Argument::Hole(input.root())])
     }
 
-    /// Runs a test alone, with ample limits. Returns `None` if it meets one within a lambda term.
-    pub(super) fn outcome_of(&self, test: &Derivation) -> Option<(Outcome, Option<&str>)> {
+    /// Runs a test alone, with ample limits. Returns the outcome and the function that is tested, or `None` if the run meets a limit within
+    /// a lambda term.
+    pub(super) fn outcome_of(&self, test: &Derivation) -> Option<(Outcome, Option<u32>)> {
         let mut run = Run::new();
         run.begin_replay(test);
         let begin = |machine: &mut Machine| {
@@ -48,7 +49,7 @@ impl Module {
             (!is_of_lambda(machine, &outcome)).then_some(outcome)
         };
         let outcome = self.ladder.within(ample(self.ladder.own()), &mut self.engine.machine(), begin)?;
-        Some((outcome, self.property(&mut run)))
+        Some((outcome, self.function(&mut run)))
     }
 
     fn verdict(&self, outcome: Outcome, is_of_lambda: bool, input: &mut Run) -> Verdict {
@@ -56,7 +57,7 @@ impl Module {
         match outcome {
             Outcome::Value(word) if word.as_boolean() == Some(true) => Verdict::Passed,
             Outcome::Value(word) if word.is_unit() || word.as_boolean().is_some() => {
-                match self.property(input) {
+                match self.function(input).and_then(|function| self.property(function)) {
                     None => Verdict::Passed,
                     Some(_) if word.is_unit() => Verdict::Discarded,
                     Some(name) => failed(Failure::of(Cause::Returned(format!("{name} is false"))), input),
@@ -78,7 +79,7 @@ impl Module {
                 }))
             }
             Outcome::Limit(fault) => {
-                let location = looping(&fault).map(str::to_owned);
+                let location = self.looping(&fault, self.function(input)).map(str::to_owned);
                 failed(Failure::of(Cause::Limit { message: fault.to_string(), location }), input)
             }
             Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Watched(_) | Outcome::Void => {
@@ -87,8 +88,8 @@ impl Module {
         }
     }
 
-    /// Returns the name of the property that a finished run tests, if it is one.
-    fn property(&self, input: &mut Run) -> Option<&str> {
+    /// Returns the function that a finished run tests, by its index.
+    fn function(&self, input: &mut Run) -> Option<u32> {
         let mut position = input.root();
         loop {
             let number = input.payload::<Providers>(position)?.number;
@@ -96,14 +97,27 @@ impl Module {
             let options = self.meaning(number)?;
             let Options::Terms(providers) = &*options else { return None };
             match providers[taken.alternative as usize] {
-                Provider::Call(function, _) => {
-                    let is_property = matches!(self.targets[function as usize], Target::Property(_));
-                    return is_property.then(|| &*self.signature.functions[function as usize].name);
-                }
+                Provider::Call(function, _) => return Some(function),
                 Provider::Same | Provider::Dig => position = taken.fields,
                 Provider::Construct(..) | Provider::Constant(..) | Provider::Function => return None,
             }
         }
+    }
+
+    /// Returns the name of a function, given by its index, if it is a property.
+    pub(super) fn property(&self, function: u32) -> Option<&str> {
+        self.is_property(function).then(|| &*self.signature.functions[function as usize].name)
+    }
+
+    /// Returns the name of what does not end in a test of a function, given by its index. Where a limit is met says little, so it is the
+    /// innermost active call that the test makes. If there is none, a part of the result is evaluated that waited on demand: it is the
+    /// function that is tested.
+    pub(super) fn looping<'f>(&'f self, fault: &'f Fault, tested: Option<u32>) -> Option<&'f str> {
+        let call = fault.calls.iter().find(|call| call.is_of_test());
+        call.and_then(|call| call.name.as_deref()).or_else(|| {
+            let name = &*self.signature.functions[tested? as usize].name;
+            Some(name.strip_prefix(PROPERTY).unwrap_or(name))
+        })
     }
 }
 
@@ -114,11 +128,6 @@ fn is_of_lambda(machine: &Machine, outcome: &Outcome) -> bool {
 
 fn is_small(input: &Run) -> bool {
     input.derivation(input.root()).is_some_and(|test| Ladder::is_small(&test))
-}
-
-/// Returns the name of what does not end: where a limit is met says little, so it is the call that the test makes.
-pub(super) fn looping(fault: &Fault) -> Option<&str> {
-    fault.calls.iter().find(|call| call.is_of_test())?.name.as_deref()
 }
 
 fn failed(mut failure: Failure, input: &Run) -> Verdict {

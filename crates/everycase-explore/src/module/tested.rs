@@ -12,7 +12,6 @@ use pun::source::Span;
 
 use super::Module;
 use super::notation::Notation;
-use super::run::looping;
 use crate::expression::Expression;
 use crate::library::{Covered, Fault, Footprint, Kind, Library, Tested};
 use crate::report;
@@ -37,14 +36,19 @@ impl Tested for Module {
     }
 
     fn fault(&self, test: &Derivation) -> Option<Fault> {
-        let (outcome, property) = self.outcome_of(test)?;
+        let (outcome, tested) = self.outcome_of(test)?;
         let program = self.engine().program();
         if let Outcome::Value(word) = outcome {
-            let name = property.filter(|_| word.as_boolean() == Some(false))?;
+            let name = self.property(tested?).filter(|_| word.as_boolean() == Some(false))?;
             let own_name = name.strip_prefix(PROPERTY)?;
             return Some(not_true(program, program.properties.iter().find(|own| *own.name == *own_name)?));
         }
-        Some(described(program, &outcome.fault()?))
+        let failed = outcome.fault()?;
+        let mut fault = described(program, &failed);
+        if fault.kind == Kind::Loop {
+            fault.definition = self.looping(&failed, tested).map(Arc::from);
+        }
+        Some(fault)
     }
 
     fn covered(&self) -> Option<Covered> {
@@ -60,11 +64,10 @@ impl Tested for Module {
 
     fn footprint(&self, test: &Derivation) -> Option<(String, Footprint)> {
         self.engine().forget_coverage();
-        let (outcome, property) = self.outcome_of(test)?;
+        let (outcome, tested) = self.outcome_of(test)?;
+        let is_property = tested.is_some_and(|function| self.is_property(function));
         let ending = match outcome {
-            Outcome::Value(word) if property.is_some() && word.as_boolean() == Some(false) => {
-                "false".to_owned()
-            }
+            Outcome::Value(word) if is_property && word.as_boolean() == Some(false) => "false".to_owned(),
             Outcome::Value(_) => ".".to_owned(),
             outcome => format!("! {}", report::line(&outcome.fault()?.to_string())),
         };
@@ -96,18 +99,18 @@ pub(super) fn not_true(program: &Program, property: &Property) -> Fault {
     }
 }
 
-/// Returns what is reported about an error.
+/// Returns what is reported about an error. Of a loop the definition remains open.
 pub(super) fn described(program: &Program, fault: &fault::Fault) -> Fault {
     let kind = match &fault.kind {
         kind if kind.is_limit() => Kind::Loop,
         fault::FaultKind::Error(_) => Kind::Declared,
         _ => Kind::Crash,
     };
-    let named = fault.calls.iter().find_map(|call| call.name.clone());
     let (place, definition, source) = if kind == Kind::Loop {
         // Where a limit is met says little.
-        (None, looping(fault).map(Arc::from).or(named), String::new())
+        (None, None, String::new())
     } else {
+        let named = fault.calls.iter().find_map(|call| call.name.clone());
         let site = site(program, fault);
         (Some(program.sources.place(site)), named, line(program.sources.text(site)))
     };
