@@ -118,6 +118,11 @@ impl Module {
         matches!(self.targets.get(function as usize), Some(Target::Property(_)))
     }
 
+    /// Returns the name of a function, given by its index.
+    fn name(&self, function: u32) -> &Arc<str> {
+        &self.signature.functions[function as usize].name
+    }
+
     /// Returns what the module exports and is not tested.
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out

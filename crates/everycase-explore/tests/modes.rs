@@ -208,6 +208,42 @@ fn a_loop_that_calls_a_function_again_and_again_has_the_name_of_the_call_that_th
     }
 }
 
+/// The functions call loops in their last step, have loops of the same local name, or have them in fields that are evaluated on demand.
+#[test]
+fn no_loop_hides_that_of_another_function() {
+    let program = "module main (box, b, one, two, until, first, last, lazy, late, half) .
+        data box = b integer ~integer .
+        one x = (rec go . \\y -> if y == 2 then go y else y) x .
+        two x = (rec go . \\y -> if y == 1 then go y else y) x .
+        until x = if x == 5 then until x else x .
+        first x = until (x + 2) .
+        last x = if x == 4 then 1 + until 5 else 3 .
+        lazy x = [b x (one x)] .
+        late x = [b x (two x + 1)] .
+        half x = until x == 2 * x .
+        property half (x : integer) . last x == 3 .";
+    let module = module(text(program), &Settings::default());
+    let names = |functions: &[u32]| {
+        let plan = bounds(5).fill("explore");
+        let found = explore(&module, functions, &plan, Options::default()).expect("they can be counted");
+        let mut names: Vec<String> = found
+            .findings
+            .iter()
+            .filter(|own| own.fault.kind == Kind::Loop)
+            .map(|own| own.fault.definition.as_deref().expect("it has a name").to_owned())
+            .collect();
+        names.sort_unstable();
+        names
+    };
+    let tested: Vec<u32> = module.tested().collect();
+    let all = names(&tested);
+    assert_eq!(all, ["first", "half", "last", "late", "lazy", "one", "property half", "two", "until"]);
+    let alone = |function: &u32| names(std::slice::from_ref(function));
+    let mut each: Vec<String> = tested.iter().flat_map(alone).collect();
+    each.sort_unstable();
+    assert_eq!(each, all);
+}
+
 #[test]
 fn loops_in_parts_of_results_that_wait_on_demand_have_the_names_of_the_functions_that_are_tested() {
     let program = "module main (stream, next, keep, hold, ask, use, made, over) .

@@ -9,7 +9,6 @@ use num_bigint::BigInt;
 
 use crate::core::Program;
 use crate::diagnostic::{Diagnostic, render};
-use crate::inputs::WALK;
 use crate::show::show;
 use crate::source::{Sources, Span};
 use crate::value::Value;
@@ -26,8 +25,7 @@ pub struct Fault {
     /// The term that could not be evaluated.
     pub span: Span,
     /// The active calls, the innermost first, at most [`Fault::CALLS`] of them. A tail call replaces its caller: its name
-    /// appears where the caller was called. At a limit one more may follow: the innermost call that is not in the program but made by a
-    /// test.
+    /// appears where the caller was called.
     pub calls: Vec<Call>,
 }
 
@@ -67,13 +65,6 @@ impl FaultKind {
     /// Returns whether a limit on resources ended the run.
     pub fn is_limit(&self) -> bool {
         matches!(self, Self::OutOfFuel | Self::TooDeep | Self::OutOfMemory)
-    }
-}
-
-impl Call {
-    /// Returns whether a test makes the call: it is not in the program, nor does it look at a function among the inputs.
-    pub fn is_of_test(&self) -> bool {
-        self.span.is_nowhere() && self.name.as_deref() != Some(WALK)
     }
 }
 

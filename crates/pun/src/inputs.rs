@@ -28,7 +28,6 @@ pub use constants::{Constants, Pool};
 pub use encode::{Cause, NotEncoded, Place};
 pub use enumeration::{Enumeration, Sampler};
 pub use functions::FunctionInput;
-pub(crate) use functions::WALK;
 
 pub(crate) use finite::Finite;
 

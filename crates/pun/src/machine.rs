@@ -494,16 +494,15 @@ impl Machine {
     /// Returns an error at the current operation.
     fn fault(&self, kind: FaultKind) -> Fault {
         let span = self.code.spans[self.pc.saturating_sub(1)];
-        let calls = self.calls(kind.is_limit());
+        let calls = self.calls();
         Fault { kind, span, calls }
     }
 
-    /// Returns the active calls as a [fault](Fault::calls) has them, without the call that began the run.
-    fn calls(&self, at_limit: bool) -> Vec<Call> {
+    /// Returns the active calls as a [fault](Fault::calls) has them.
+    fn calls(&self) -> Vec<Call> {
         let mut calls = Vec::new();
         let mut base = self.base;
-        let mut has_made = !at_limit;
-        while base > FIRST && (calls.len() < Fault::CALLS || !has_made) {
+        while base > FIRST && calls.len() < Fault::CALLS {
             let (caller, pc) = self.link(base);
             // Evaluating a delayed value is no call of the program, nor are calls of the machine's own functions.
             // A call among the arguments has no place in the program.
@@ -514,16 +513,25 @@ impl Machine {
             let pc = if is_within { self.link(caller).1 } else { pc };
             if is_call && caller > FIRST {
                 let name = self.code.functions[self.function_at(base) as usize].name.clone();
-                let call = Call { name, span: self.code.spans[pc.saturating_sub(1)] };
-                let is_made = call.is_of_test();
-                if calls.len() < Fault::CALLS || is_made {
-                    calls.push(call);
-                }
-                has_made |= is_made;
+                calls.push(Call { name, span: self.code.spans[pc.saturating_sub(1)] });
             }
             base = caller;
         }
         calls
+    }
+
+    /// Returns the positions of the input whose calls the run was evaluating when it ended, the innermost first.
+    pub fn calls_under_way(&self) -> Vec<u32> {
+        let mut positions = Vec::new();
+        let mut base = self.base;
+        while base > FIRST {
+            if self.code.given.contains(&self.function_at(base)) {
+                let delayed = self.stack[base];
+                positions.extend(self.bound.iter().find(|position| self.bound_to(**position) == delayed));
+            }
+            base = self.link(base).0;
+        }
+        positions
     }
 
     /// Returns whether a frame is of one of the machine's own functions.

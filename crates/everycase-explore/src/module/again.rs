@@ -101,5 +101,5 @@ fn ending(program: &Program, terms: &[Expr], fault: &fault::Fault) -> Ending {
     if matches!(fault.kind, FaultKind::NoBranch(_)) && is_of_expression(fault.span) {
         return Ending::OtherConstructor;
     }
-    Ending::Failed(Box::new(tested::described(program, fault)))
+    Ending::Failed(Box::new(tested::described(program, fault, None)))
 }

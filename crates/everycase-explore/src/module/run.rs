@@ -9,10 +9,9 @@ use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 use pun::Limits;
 use pun::engine::{self, Argument, Ladder, Machine, Outcome, Providers};
-use pun::fault::{Fault, FaultKind};
+use pun::fault::FaultKind;
 
 use super::Module;
-use super::tested::PROPERTY;
 use crate::library::{Options, Provider};
 use crate::values::Values;
 
@@ -39,25 +38,30 @@ impl Module {
         machine.run_on(input, self.engine.term(0), &[Argument::Hole(input.root())])
     }
 
-    /// Runs a test alone, with ample limits. Returns the outcome and the function that is tested, or `None` if the run meets a limit within
-    /// a lambda term.
+    /// Runs a test alone, with ample limits. Returns also the function whose call it is; at a limit that of the innermost call that
+    /// does not end. Returns `None` if it meets a limit within a lambda term.
     pub(super) fn outcome_of(&self, test: &Derivation) -> Option<(Outcome, Option<u32>)> {
         let mut run = Run::new();
         run.begin_replay(test);
+        let mut looping = None;
         let begin = |machine: &mut Machine| {
             let outcome = self.begin(machine, &mut run);
+            if outcome.is_limit() {
+                looping = self.looping(machine, &mut run);
+            }
             (!is_of_lambda(machine, &outcome)).then_some(outcome)
         };
         let outcome = self.ladder.within(ample(self.ladder.own()), &mut self.engine.machine(), begin)?;
-        Some((outcome, self.function(&mut run)))
+        let root = run.root();
+        Some((outcome, looping.or_else(|| self.called(&mut run, root))))
     }
 
-    fn verdict(&self, outcome: Outcome, is_of_lambda: bool, input: &mut Run) -> Verdict {
+    fn verdict(&self, machine: &Machine, outcome: Outcome, input: &mut Run) -> Verdict {
         let sources = &self.engine.program().sources;
         match outcome {
             Outcome::Value(word) if word.as_boolean() == Some(true) => Verdict::Passed,
             Outcome::Value(word) if word.is_unit() || word.as_boolean().is_some() => {
-                match self.function(input).and_then(|function| self.property(function)) {
+                match self.property(input) {
                     None => Verdict::Passed,
                     Some(_) if word.is_unit() => Verdict::Discarded,
                     Some(name) => failed(Failure::of(Cause::Returned(format!("{name} is false"))), input),
@@ -70,16 +74,16 @@ impl Module {
                 let location = Some(sources.place(self.site(&fault)));
                 failed(Failure::of(Cause::Panicked { message: fault.to_string(), location }), input)
             }
-            // Brief limits are met by tests that end, and so are others by those that count up to a large number.
-            Outcome::Limit(fault) if is_of_lambda || self.ladder.is_brief() || !is_small(input) => {
-                Verdict::Undecided(Box::new(Undecided {
-                    message: fault.to_string(),
-                    location: Some(sources.place(fault.span)),
-                    may_fail: false,
-                }))
-            }
             Outcome::Limit(fault) => {
-                let location = self.looping(&fault, self.function(input)).map(str::to_owned);
+                // Brief limits are met by tests that end, and so are others by those that count up to a large number.
+                if machine.is_within_terms() || self.ladder.is_brief() || !is_small(input) {
+                    return Verdict::Undecided(Box::new(Undecided {
+                        message: fault.to_string(),
+                        location: Some(sources.place(fault.span)),
+                        may_fail: false,
+                    }));
+                }
+                let location = self.looping(machine, input).map(|function| self.name(function).to_string());
                 failed(Failure::of(Cause::Limit { message: fault.to_string(), location }), input)
             }
             Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Watched(_) | Outcome::Void => {
@@ -88,9 +92,14 @@ impl Module {
         }
     }
 
-    /// Returns the function that a finished run tests, by its index.
-    fn function(&self, input: &mut Run) -> Option<u32> {
-        let mut position = input.root();
+    /// Returns the name of the property that a finished run tests, if it is one.
+    fn property(&self, input: &mut Run) -> Option<&str> {
+        let function = self.called(input, input.root()).filter(|function| self.is_property(*function))?;
+        Some(self.name(function))
+    }
+
+    /// Returns the function that a position of a finished run calls, or takes a part of a result from.
+    fn called(&self, input: &mut Run, mut position: u32) -> Option<u32> {
         loop {
             let number = input.payload::<Providers>(position)?.number;
             let taken = input.force(position);
@@ -104,20 +113,10 @@ impl Module {
         }
     }
 
-    /// Returns the name of a function, given by its index, if it is a property.
-    pub(super) fn property(&self, function: u32) -> Option<&str> {
-        self.is_property(function).then(|| &*self.signature.functions[function as usize].name)
-    }
-
-    /// Returns the name of what does not end in a test of a function, given by its index. Where a limit is met says little, so it is the
-    /// innermost active call that the test makes. If there is none, a part of the result is evaluated that waited on demand: it is the
-    /// function that is tested.
-    pub(super) fn looping<'f>(&'f self, fault: &'f Fault, tested: Option<u32>) -> Option<&'f str> {
-        let call = fault.calls.iter().find(|call| call.is_of_test());
-        call.and_then(|call| call.name.as_deref()).or_else(|| {
-            let name = &*self.signature.functions[tested? as usize].name;
-            Some(name.strip_prefix(PROPERTY).unwrap_or(name))
-        })
+    /// Returns the function that does not end: where a limit is met says little, so it is that of the innermost call of the test's
+    /// expression that was being evaluated, or from whose result a part was.
+    fn looping(&self, machine: &Machine, input: &mut Run) -> Option<u32> {
+        machine.calls_under_way().into_iter().find_map(|position| self.called(input, position))
     }
 }
 
@@ -153,8 +152,7 @@ impl LazySubject for Module {
     fn run_lazily(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         self.engine.with_machine(|machine| {
             let outcome = self.outcome(machine, input);
-            let is_of_lambda = is_of_lambda(machine, &outcome);
-            self.verdict(outcome, is_of_lambda, input)
+            self.verdict(machine, outcome, input)
         })
     }
 
@@ -182,8 +180,8 @@ mod tests {
     fn a_run_that_looks_into_what_is_no_value_is_discarded() {
         let program = load_text("main.pun", "f x = x .").program.expect("the program is right");
         let module = Module::new(program).expect("the program is small");
-        let fault = Fault { kind: FaultKind::Undecided, span: Span::NOWHERE, calls: Vec::new() };
-        let verdict = module.verdict(Outcome::Fault(fault.into()), false, &mut Run::new());
+        let fault = pun::fault::Fault { kind: FaultKind::Undecided, span: Span::NOWHERE, calls: Vec::new() };
+        let verdict = module.verdict(&module.engine.machine(), Outcome::Fault(fault.into()), &mut Run::new());
         assert!(matches!(verdict, Verdict::Discarded));
     }
 }

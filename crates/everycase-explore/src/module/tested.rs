@@ -36,19 +36,15 @@ impl Tested for Module {
     }
 
     fn fault(&self, test: &Derivation) -> Option<Fault> {
-        let (outcome, tested) = self.outcome_of(test)?;
+        let (outcome, function) = self.outcome_of(test)?;
         let program = self.engine().program();
         if let Outcome::Value(word) = outcome {
-            let name = self.property(tested?).filter(|_| word.as_boolean() == Some(false))?;
+            let name = function.filter(|_| word.as_boolean() == Some(false)).map(|own| self.name(own))?;
             let own_name = name.strip_prefix(PROPERTY)?;
             return Some(not_true(program, program.properties.iter().find(|own| *own.name == *own_name)?));
         }
-        let failed = outcome.fault()?;
-        let mut fault = described(program, &failed);
-        if fault.kind == Kind::Loop {
-            fault.definition = self.looping(&failed, tested).map(Arc::from);
-        }
-        Some(fault)
+        let looping = function.map(|function| Arc::clone(self.name(function)));
+        Some(described(program, &outcome.fault()?, looping))
     }
 
     fn covered(&self) -> Option<Covered> {
@@ -64,8 +60,8 @@ impl Tested for Module {
 
     fn footprint(&self, test: &Derivation) -> Option<(String, Footprint)> {
         self.engine().forget_coverage();
-        let (outcome, tested) = self.outcome_of(test)?;
-        let is_property = tested.is_some_and(|function| self.is_property(function));
+        let (outcome, function) = self.outcome_of(test)?;
+        let is_property = function.is_some_and(|function| self.is_property(function));
         let ending = match outcome {
             Outcome::Value(word) if is_property && word.as_boolean() == Some(false) => "false".to_owned(),
             Outcome::Value(_) => ".".to_owned(),
@@ -99,8 +95,8 @@ pub(super) fn not_true(program: &Program, property: &Property) -> Fault {
     }
 }
 
-/// Returns what is reported about an error. Of a loop the definition remains open.
-pub(super) fn described(program: &Program, fault: &fault::Fault) -> Fault {
+/// Returns what is reported about an error. At a limit, `looping` is the name of the function that does not end.
+pub(super) fn described(program: &Program, fault: &fault::Fault, looping: Option<Arc<str>>) -> Fault {
     let kind = match &fault.kind {
         kind if kind.is_limit() => Kind::Loop,
         fault::FaultKind::Error(_) => Kind::Declared,
@@ -108,10 +104,10 @@ pub(super) fn described(program: &Program, fault: &fault::Fault) -> Fault {
     };
     let (place, definition, source) = if kind == Kind::Loop {
         // Where a limit is met says little.
-        (None, None, String::new())
+        (None, looping, String::new())
     } else {
-        let named = fault.calls.iter().find_map(|call| call.name.clone());
         let site = site(program, fault);
+        let named = fault.calls.iter().find_map(|call| call.name.clone());
         (Some(program.sources.place(site)), named, line(program.sources.text(site)))
     };
     let shown = render(&program.sources, &fault.diagnostic(program), false);

@@ -40,7 +40,7 @@ use super::constants::Constants;
 use super::instances::{Form, Instance, Instances};
 
 /// The name of the definitions that apply functions among the inputs. No name in a program has a space.
-pub(crate) const WALK: &str = "input function";
+const WALK: &str = "input function";
 
 /// The maximal number of types made for the functions of one set of inputs.
 const LIMIT: u64 = 10_000;
