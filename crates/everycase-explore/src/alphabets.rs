@@ -85,7 +85,7 @@ impl Head {
 type Parameter = (DataId, u32);
 
 /// What the types that a variable stands for may begin with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Begins {
     /// What these types themselves begin with.
     pub(crate) first: BTreeSet<Head>,
@@ -240,7 +240,7 @@ impl Rules {
     fn solved<L: Library>(mut self, library: &L) -> Alphabets {
         let has_functions = |(_, variables, arguments): &(Parameter, FxHashSet<u32>, Vec<Type>)| {
             let demanded = functions::demanded(library, arguments);
-            demanded.iter().flat_map(Type::variables).any(|variable| variables.contains(&variable))
+            demanded.iter().flat_map(|(ty, _)| ty.variables()).any(|variable| variables.contains(&variable))
         };
         self.forced.retain(has_functions);
         loop {
@@ -266,6 +266,7 @@ impl Rules {
                 is_complete &= own.len() == before;
             }
             if is_complete {
+                self.own.is_cut |= known.is_cut;
                 return self.own;
             }
         }

@@ -43,7 +43,7 @@ pub struct Explored {
     pub functions: Vec<u32>,
     /// What was run.
     pub checked: Checked,
-    /// Whether expressions of the sizes that were run completely may be left out because their types are too large.
+    /// Whether expressions of the sizes that were run completely may be left out because types that they need are not tried.
     pub leaves_out: bool,
 }
 
@@ -153,8 +153,8 @@ pub fn explore<T: Tested>(
             }
         }
         let mut run = Explored { functions, checked: collected.checked, leaves_out: false };
-        if grammar.leaves_out() && leaves_out(library, selects, &run) {
-            run.leaves_out = true;
+        if grammar.leaves_out() {
+            run.leaves_out = leaves_out(library, selects, &run);
             leave_open(&mut run.checked.coverage);
         }
         runs.push(run);
@@ -223,9 +223,9 @@ impl Exploration {
 /// The time in which expressions are counted again.
 const COUNTED: Duration = Duration::from_secs(1);
 
-/// Returns whether the sizes that a run has covered completely lack expressions because their types are too large; also if that is not
-/// known in time. Larger sizes have been looked at as well, so these sizes are counted again, by a grammar that has expanded nothing
-/// else.
+/// Returns whether the sizes that a run has covered completely lack expressions of types that are not tried, if some expressions are
+/// left out; also if that is not known in time. The grammar has been expanded further, if only to see whether sizes end. So these
+/// sizes are counted again, by a grammar that has expanded nothing else.
 fn leaves_out<T: Tested>(library: &Arc<T>, selects: bool, run: &Explored) -> bool {
     let Some(all) = &run.checked.coverage.exhausted else { return false };
     let grammar = Grammar::with(Arc::clone(library), selects);

@@ -24,16 +24,18 @@
 //!   a library names is of interest, and may be large. Functions make them too if constructors alone make no finite value, as of
 //!   streams.
 //! - Where the library makes functions of a type, a variable that occurs in types of functions alone is an atom: the functions that it
-//!   makes stand for all others. Where it makes none, the variable stands for the types in its place in functions of the library, and
-//!   for what the arguments of these functions make of it. Functions among these arguments count only if there are few functions,
-//!   and those among their arguments do not (module `alphabets::functions`): a type that only these determine is not tried. Nor is one
-//!   that two functions inside one value of an abstract type determine together.
+//!   makes stand for all others.
 //! - Of a function type for which the library makes no functions (see [`Library::functions`]), there are only partial applications,
 //!   lambda terms and what results have inside.
+//!
+//! Further expressions are left out because of a limit. Then [`Grammar::leaves_out`] says so, perhaps without need.
+//!
+//! - Where the library makes no functions of a type, a variable in this type stands for the types in its place in functions of the
+//!   library, and for what the arguments of these functions make of it. Functions among these arguments count only if there are few
+//!   functions, and those among their arguments do not (module `alphabets::functions`): a type that only these determine is not
+//!   tried. Nor is one that two functions inside one value of an abstract type determine together.
 //! - Arguments whose type has more than 48 nodes are left out.
 //! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for, of at most 200 nodes each.
-//!
-//! [`Grammar::leaves_out`] tells whether one of the last two has left out expressions.
 //!
 //! # Repetition
 //!
@@ -93,7 +95,7 @@ pub struct Grammar<L: Library> {
     selects: bool,
     /// Whether an expression may occur at several instances.
     repeats: AtomicBool,
-    /// Whether expressions were left out because their types are too large.
+    /// Whether expressions were left out because types that they need are not tried.
     leaves_out: AtomicBool,
 }
 
@@ -159,8 +161,8 @@ impl<L: Library> Grammar<L> {
         self.repeats.load(Ordering::Relaxed)
     }
 
-    /// Returns whether expressions were left out because their types are too large, as far as the grammar has been expanded. Then it
-    /// does not have all expressions.
+    /// Returns whether expressions were left out because types that they need are not tried, as far as the grammar has been expanded.
+    /// Then it may lack expressions.
     pub fn leaves_out(&self) -> bool {
         self.leaves_out.load(Ordering::Relaxed)
     }
@@ -197,7 +199,11 @@ impl<L: Library> Grammar<L> {
     /// Returns what the types of variables may begin with, as far as these may stand for more than atoms in `types`.
     fn heads(&self, types: &[Type]) -> Heads {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        self.alphabets.heads(&*self.library, types, &mut known)
+        let heads = self.alphabets.heads(&*self.library, types, &mut known);
+        if known.is_cut {
+            self.leave_out();
+        }
+        heads
     }
 
     /// Returns the number of nonterminals that have been met.
@@ -268,6 +274,10 @@ impl<L: Library> Grammar<L> {
     /// Returns the values of an argument; what they cost at least is paid in advance.
     fn term(self: &Arc<Self>, argument: &Argument) -> Shape {
         let ty = &argument.ty;
+        if ty.is_larger_than(least::NODES) {
+            self.leave_out();
+            return self.terms(Vec::new(), 0);
+        }
         let ways = match ty {
             Type::Atom | Type::Variable(_) => return Shape::range(Range::unsigned(64)),
             Type::Arrow(_) => {

@@ -65,7 +65,7 @@ pub struct Ran {
     pub covered: report::Covered,
     /// Whether an expression counts once for each of several types that it may have.
     pub repeats: bool,
-    /// Whether expressions of the sizes that were run completely may be left out because their types are too large.
+    /// Whether expressions of the sizes that were run completely may be left out because types that they need are not tried.
     pub leaves_out: bool,
 }
 
@@ -86,8 +86,8 @@ fn covered(Ran { covered, repeats, leaves_out, .. }: &Ran) -> String {
     format!("{}{but} (in {}{why})", covered.coverage.brief_about(what), duration::show(covered.time))
 }
 
-/// What limits 'all expressions' if some have types that are too large.
-const LEFT_OUT: &str = ", without those whose types are too large";
+/// What limits 'all expressions' if some need types that are not tried.
+const LEFT_OUT: &str = ", without those of types that are not tried";
 
 impl Report {
     /// Returns the report of an exploration of what `signature` describes. No error is accepted, and all are told.

@@ -8,7 +8,7 @@
 //! variable in `a -> text` stands for integers in `under key`. So the types of these arguments are looked at, too. These may be
 //! functions again, as in `choose choose` where `choose : (a -> text) -> a`. Functions among their arguments are not looked at, nor are
 //! functions among arguments at all if there are more than [`FEW`] ways to make functions: time and the number of types grow with the
-//! square of that number.
+//! square of that number. Where functions are met that are not looked at, [`Known::is_cut`] says so.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -58,13 +58,24 @@ pub(super) fn ways(signature: &Signature) -> Vec<Way> {
     ways.map(|(arguments, made)| (arguments.iter().map(apart).collect(), apart(&made))).collect()
 }
 
-/// Returns the open types of functions that arguments of some types are or hold, where the library makes none. Types of which values with
-/// visible constructors hold several functions occur twice.
-pub(super) fn demanded<L: Library>(library: &L, types: &[Type]) -> Vec<Type> {
+/// How many values of a type there are in an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Number {
+    /// The argument itself.
+    One,
+    /// Any number, inside a value of an abstract type. One is looked at: two would be looked at in each `set a`, whose variable is then
+    /// refined with more types, and the number of typed expressions grows tenfold.
+    Any,
+    /// Any number, inside a value with visible constructors. Two are looked at: what is true of more is true of two.
+    Several,
+}
+
+/// Returns the open types of functions that arguments of some types are or hold, where the library makes none.
+pub(super) fn demanded<L: Library>(library: &L, types: &[Type]) -> Vec<(Type, Number)> {
     let signature = library.signature();
     let (mut parts, mut inside) = (Vec::new(), Vec::new());
     for ty in types {
-        held(signature, ty, 1, &mut parts);
+        held(signature, ty, Number::One, &mut parts);
     }
     for (part, _) in &parts {
         if let Type::Data(data, _) = part
@@ -73,30 +84,38 @@ pub(super) fn demanded<L: Library>(library: &L, types: &[Type]) -> Vec<Type> {
             inside.extend(signature.reached(part));
         }
     }
-    let all = parts.into_iter().chain(inside.iter().map(|part| (part, 2)));
+    let all = parts.into_iter().chain(inside.iter().map(|part| (part, Number::Several)));
     let demanded = all.filter(|(part, _)| {
         let is_function = matches!(part, Type::Arrow(_));
         is_function && part.variables().next().is_some() && !library.makes_functions(part)
     });
-    demanded.flat_map(|(part, number)| std::iter::repeat_n(part.clone(), number)).collect()
+    demanded.map(|(part, number)| (part.clone(), number)).collect()
 }
 
-/// Adds the type of a value, `number` of which there are, and the types of those that it may hold. What a function takes and returns is
-/// none of them. For any number of values there are two.
-fn held<'t>(signature: &Signature, ty: &'t Type, number: usize, parts: &mut Vec<(&'t Type, usize)>) {
+/// Adds the type of a value, and the types of those that it may hold. What a function takes and returns is none of them.
+fn held<'t>(signature: &Signature, ty: &'t Type, number: Number, parts: &mut Vec<(&'t Type, Number)>) {
     parts.push((ty, number));
     if let Type::Data(data, arguments) = ty {
-        let number = if signature.has_fields(*data) { 2 } else { number };
+        let number = match number {
+            Number::One | Number::Any if !signature.has_fields(*data) => Number::Any,
+            _ => Number::Several,
+        };
         arguments.iter().for_each(|own| held(signature, own, number, parts));
     }
 }
 
-/// What is known of the variables in the type of a function, by the canonical type and the number of steps that are left.
-pub(crate) type Known = FxHashMap<(Type, u32), Arc<Demand>>;
+/// What is known of the variables in the types of functions.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    /// By the canonical type and the number of steps that are left.
+    demands: FxHashMap<(Type, u32), Arc<Demand>>,
+    /// Whether functions were met that are not looked at.
+    pub(crate) is_cut: bool,
+}
 
 /// What the variables in the type of a function may begin with.
-#[derive(Debug, Default)]
-pub(crate) struct Demand {
+#[derive(Clone, Debug, Default)]
+struct Demand {
     heads: Heads,
     /// Variables of which one and the same type may have to be, or to be inside.
     groups: BTreeSet<Group>,
@@ -125,8 +144,14 @@ impl Alphabets {
 
     fn heads_to<L: Library>(&self, library: &L, types: &[Type], depth: u32, known: &mut Known) -> Heads {
         let below = self.below(types);
-        let Some(depth) = depth.checked_sub(1) else { return below };
-        let functions = demanded(library, types).into_iter().map(|part| {
+        let demanded = demanded(library, types);
+        let Some(depth) = depth.checked_sub(1) else {
+            known.is_cut |= !demanded.is_empty();
+            return below;
+        };
+        let mut functions = Vec::new();
+        let mut others = Vec::new();
+        for (part, number) in demanded {
             let mut variables: Vec<u32> = Vec::new();
             for variable in part.variables() {
                 if !variables.contains(&variable) {
@@ -135,15 +160,26 @@ impl Alphabets {
             }
             // Canonical names are the places in this list.
             let own = Type::canonical(std::slice::from_ref(&part)).remove(0);
-            self.demand(library, own, depth, known).named(&variables)
-        });
-        joined(below, &functions.collect::<Vec<Demand>>())
+            let demand = self.demand(library, own, depth, known).named(&variables);
+            match number {
+                Number::One => {}
+                Number::Any => others.push(demand.clone()),
+                Number::Several => functions.push(demand.clone()),
+            }
+            functions.push(demand);
+        }
+        let found = joined(&below, &functions);
+        if !others.is_empty() {
+            functions.extend(others);
+            known.is_cut |= joined(&below, &functions) != found;
+        }
+        found
     }
 
     /// Returns what the variables in the canonical type of a function may begin with; `depth` is what is left for its arguments.
     fn demand<L: Library>(&self, library: &L, part: Type, depth: u32, known: &mut Known) -> Arc<Demand> {
         let key = (part, depth);
-        if let Some(demand) = known.get(&key) {
+        if let Some(demand) = known.demands.get(&key) {
             return Arc::clone(demand);
         }
         let part = &key.0;
@@ -153,7 +189,7 @@ impl Alphabets {
             self.add_way(library, way, part, &variables, depth, known, &mut found);
         }
         let found = Arc::new(found);
-        known.insert(key, Arc::clone(&found));
+        known.demands.insert(key, Arc::clone(&found));
         found
     }
 
@@ -214,14 +250,14 @@ fn linked(bound: &[Type], mut types: Vec<Type>) -> Vec<Type> {
 ///
 /// A function is made in one way. So what variables have in common in this way counts for what the others say of them: in
 /// `least : set (a -> a) -> a -> a` as a function of `v -> a -> a`, the variable `a` is not an arrow because `v` has one inside.
-fn joined(below: Heads, functions: &[Demand]) -> Heads {
+fn joined(below: &Heads, functions: &[Demand]) -> Heads {
     let mut said: Vec<Heads> = functions.iter().map(|own| own.heads.clone()).collect();
     loop {
         let mut is_complete = true;
         for (index, function) in functions.iter().enumerate() {
             let others: Vec<&Heads> = (said.iter().enumerate())
                 .filter_map(|(other, heads)| (other != index).then_some(heads))
-                .chain([&below])
+                .chain([below])
                 .collect();
             let mut more = Vec::new();
             for group in &function.groups {
@@ -244,7 +280,7 @@ fn joined(below: Heads, functions: &[Demand]) -> Heads {
             break;
         }
     }
-    let mut found = below;
+    let mut found = below.clone();
     for (variable, begins) in said.into_iter().flatten() {
         found.entry(variable).or_default().join(&begins, true);
     }

@@ -8,7 +8,8 @@
 //!
 //! The bound of a type is the size of its smallest values, or `MOST + 1` if these are larger than `MOST`. A type with variables stands
 //! for all its instances, and what these cost is not counted. So no bound is above what an alternative pays, nor above that of an
-//! instance of the type.
+//! instance of the type. Of types that are too large it is known only whether their values may have size 0, so bounds do not depend on
+//! what the grammar leaves out.
 //!
 //! Bounds are found by branch and bound: for each size in turn, is there an alternative whose fields have values that are small
 //! enough together? A field of an alternative is looked at only as far as the bounds of the others leave something for it. So the
@@ -28,7 +29,7 @@ const MOST: u32 = 4;
 
 /// The maximal number of nodes of a type. Results of an open type have values of ever larger types: `front : queue a -> a` makes queues of
 /// queues of queues.
-const NODES: usize = 48;
+pub(super) const NODES: usize = 48;
 
 /// Above the numbers of variables in signatures.
 const APART: u32 = 1 << 16;
@@ -77,11 +78,20 @@ impl<L: Library> Grammar<L> {
         }
     }
 
+    /// Returns whether a type may have arguments of size 0.
+    fn may_be_free(&self, ty: &Type) -> bool {
+        let Type::Data(data, _) = ty else { return true };
+        match &self.signature().data(*data).values {
+            Values::Constructors(constructors) => constructors.iter().any(|own| own.cost == 0),
+            Values::Open(_) => true,
+            Values::Constants(_) | Values::Functions => false,
+        }
+    }
+
     /// Returns a lower bound on the size of an argument of a type: the largest one, or one that is larger than `most`.
     fn least_to(&self, bounds: &mut Bounds, ty: &Type, most: u32) -> Option<u32> {
         if ty.is_larger_than(NODES) {
-            self.leave_out();
-            return None;
+            return Some(u32::from(!self.may_be_free(ty)));
         }
         if self.is_free(ty) {
             return Some(0);

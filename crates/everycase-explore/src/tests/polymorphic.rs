@@ -221,3 +221,56 @@ fn results_of_any_type_are_followed_only_as_far_as_their_arguments_are_small() {
     assert!(grammar.met() > 2_000, "{}", grammar.met());
     assert!(grammar.bounded() < 1_000, "{}", grammar.bounded());
 }
+
+/// Types, and a value of each, for functions that say what variables stand for.
+const KEYS: &str = "Int/0 = Z
+     Text/0
+     Grid/0
+     Bag/1
+     Set/1
+     both : a a => Set[a]";
+
+#[test]
+fn what_functions_further_inside_say_is_left_out_and_the_grammar_says_so() {
+    let three = "three : Bag[Grid] => Text
+         two : {Bag[a]>Text} Set[a] => Text
+         one : {Set[a]>Text} a => Text
+         use : {a>Text} => Int";
+    let signature = signature(&format!("{KEYS}\n{three}"));
+    assert_eq!(super::missing("three functions", &signature, 4, false), ["use (one (two three))"]);
+}
+
+#[test]
+fn what_functions_inside_an_abstract_value_say_together_is_left_out_and_the_grammar_says_so() {
+    // `equal` makes the variables of `use` equal, `left` says that the first one may be an integer.
+    let signature = signature(&format!(
+        "{KEYS}
+         equal : a a => Text
+         left : Int a => Text
+         right : a Grid => Text
+         use : Set[{{a>{{b>Text}}}}] => Int"
+    ));
+    let grammar = Grammar::new(Arc::new(Toy(signature.clone())));
+    let tests = super::all(grammar.tests([signature.functions.len() as u32 - 1]), 8);
+    let shown: Vec<String> = tests.iter().map(|test| test.shown(&signature).to_string()).collect();
+    assert!(shown.contains(&"use (both equal left)".to_owned()), "{shown:?}");
+    assert!(!shown.contains(&"use (both equal right)".to_owned()), "it is found: {shown:?}");
+    assert!(grammar.leaves_out());
+}
+
+#[test]
+fn a_grammar_that_lacks_nothing_says_so() {
+    let functions = "Int/0 = Z | I
+         Text/0
+         Key/1
+         key : Key[Int]
+         under : Key[a] a => Text
+         apply : {a>Text} => Int";
+    for text in [FORMATTERS, functions] {
+        let signature = signature(text);
+        let grammar = Grammar::new(Arc::new(Toy(signature.clone())));
+        let tests = Derivations::new(grammar.tests(0..signature.functions.len() as u32));
+        tests.count_up_to(5).expect("a size that fits");
+        assert!(!grammar.leaves_out(), "{text}");
+    }
+}
