@@ -154,8 +154,14 @@ pub fn explore<T: Tested>(
         }
         let mut run = Explored { functions, checked: collected.checked, leaves_out: false };
         if grammar.leaves_out() {
-            run.leaves_out = leaves_out(library, selects, &run);
-            leave_open(&mut run.checked.coverage);
+            if let Some(all) = &mut run.checked.coverage.exhausted {
+                all.finite = false;
+            }
+            // Of a search whose classes are all that there are, none depends on what only larger sizes leave out.
+            if leaves_out(library, selects, &run) {
+                run.leaves_out = true;
+                leave_open(&mut run.checked.coverage);
+            }
         }
         runs.push(run);
         if plan.stop.is_wanted() || groups.len() >= limit.get() {

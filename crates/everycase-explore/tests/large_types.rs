@@ -118,3 +118,16 @@ fn results_inside_types_that_are_too_large_are_left_out() {
     assert!(!said(program, 5).contains(BUT), "{}", said(program, 5));
     assert!(said(program, 12).contains(BUT), "{}", said(program, 12));
 }
+
+#[test]
+fn expressions_are_not_claimed_to_be_all_there_are_if_larger_ones_are_left_out() {
+    let large = (0..5).fold("unit".to_owned(), |ty, _| format!("({ty}, {ty})"));
+    let program = format!(
+        "data unit = unit . data option a = absent | present a . data either = small | large (option {large}) .
+        property p x . case x of ; small -> true ; [large absent] -> false ; [large [present _]] -> true ."
+    );
+    let found = report(&program, up_to(30), Strategy::Size);
+    let said = found.text(Detail::Brief);
+    assert!(!said.contains("there is") && !said.contains("any size"), "{said}");
+    assert!(!found.runs[0].covered.coverage.is_complete());
+}
