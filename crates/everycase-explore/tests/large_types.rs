@@ -50,6 +50,14 @@ fn up_to(size: u32) -> Bounds {
     Bounds { size: Some(size), ..Bounds::default() }
 }
 
+fn parts(program: &str, size: u32) -> Vec<(Shard, Report)> {
+    let parts = (0..2).map(|part| {
+        let shard = Shard::new(part, 2).expect("a part");
+        (shard, report(program, Bounds { shard: Some(shard), ..up_to(size) }, Strategy::Size))
+    });
+    parts.collect()
+}
+
 fn said(program: &str, size: u32) -> String {
     report(program, up_to(size), Strategy::Size).text(Detail::Brief)
 }
@@ -100,11 +108,7 @@ fn functions_one_after_the_other_and_parts_say_so_too() {
     let split = report(&program, up_to(8), Strategy::Split);
     assert!(split.text(Detail::Brief).contains(&format!("up to size 8 among them, {BUT}")));
     let whole = report(&program, up_to(8), Strategy::Size);
-    let parts = (0..2).map(|part| {
-        let shard = Shard::new(part, 2).expect("a part");
-        (shard, report(&program, Bounds { shard: Some(shard), ..up_to(8) }, Strategy::Size))
-    });
-    let merged = merge(parts.collect()).expect("they belong together");
+    let merged = merge(parts(&program, 8)).expect("they belong together");
     let said = |report: &Report| report.runs[0].covered.coverage.to_string();
     assert_eq!(said(&merged), said(&whole));
     assert!(merged.text(Detail::Brief).contains(BUT));
@@ -130,4 +134,28 @@ fn expressions_are_not_claimed_to_be_all_there_are_if_larger_ones_are_left_out()
     let said = found.text(Detail::Brief);
     assert!(!said.contains("there is") && !said.contains("any size"), "{said}");
     assert!(!found.runs[0].covered.coverage.is_complete());
+}
+
+#[test]
+fn merged_errors_are_not_claimed_to_be_the_smallest_if_expressions_are_left_out() {
+    let program = format!("{DEPTH} property p (t : perfect integer) . depth t < 4 .");
+    let minimal = |size| {
+        let merged = merge(parts(&program, size)).expect("they belong together");
+        merged.findings.iter().map(|finding| finding.minimal).collect::<Vec<Minimal>>()
+    };
+    assert_eq!((minimal(6), minimal(8)), (vec![Minimal::Size], vec![Minimal::No]));
+}
+
+#[test]
+fn merged_runs_leave_out_what_one_part_may_have_left_out() {
+    let program = "property p x y . x && y || true .";
+    let mut parts = parts(program, 30);
+    let is_complete = |parts: Vec<(Shard, Report)>| {
+        let merged = merge(parts).expect("they belong together");
+        merged.runs[0].covered.coverage.is_complete()
+    };
+    assert!(is_complete(parts.clone()));
+    // It did not find out in time.
+    parts[1].1.runs[0].leaves_out = true;
+    assert!(!is_complete(parts));
 }
