@@ -1,6 +1,7 @@
 //! The terminal: output, and the progress shown during a check.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -85,6 +86,13 @@ fn end(error: &io::Error) -> ! {
         complain(&format!("error: the output cannot be written: {error}\n"));
     }
     process::exit(i32::from(Exit::Usage.code()));
+}
+
+/// Returns a note about records that cannot be written: to the path of the option if it was given, otherwise to that of the
+/// environment.
+pub(crate) fn no_records(problem: &str, option: Option<&Path>) -> String {
+    let asked = option.map_or("EVERYCASE_RECORDS", |_| "--records");
+    format!("{asked}: {problem}")
 }
 
 /// Writes to standard error.

@@ -211,7 +211,7 @@ impl<'a> Exploring<'a> {
             self.note(&note);
         }
         if let Some(problem) = recorder.problem {
-            self.note(&problem);
+            self.note(&console::no_records(&problem, self.command.records.as_deref()));
         }
         if told > 0 { exit.max(Exit::Found) } else { exit }
     }

@@ -183,7 +183,7 @@ impl<'a> Scoring<'a> {
         let mut recorder = Recorder::new(&plan, &about);
         recorder.add(&[record]);
         if let Some(problem) = recorder.problem {
-            self.note(&problem);
+            self.note(&console::no_records(&problem, self.command.records.as_deref()));
         }
         Exit::Nothing
     }
@@ -244,7 +244,7 @@ impl<'a> Scoring<'a> {
             }
         };
         if let Some(problem) = recorder.problem {
-            self.note(&problem);
+            self.note(&console::no_records(&problem, self.command.records.as_deref()));
         }
         (exit, scored)
     }

@@ -188,8 +188,9 @@ impl Module {
 fn unknown(program: &Program, name: &str) -> Diagnostic {
     let names = program.modules.iter().map(|module| &*module.name).chain(["prelude"]);
     let names: Vec<&str> = names.collect();
+    let are = if names.len() == 1 { "is" } else { "are" };
     Diagnostic::error(Span::NOWHERE, format!("the program has no module `{name}`"))
-        .help(format!("there are {}", names.join(", ")))
+        .help(format!("there {are} {}", names.join(", ")))
 }
 
 impl Library for Module {

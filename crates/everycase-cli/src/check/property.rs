@@ -129,6 +129,7 @@ impl<'a> Checking<'a> {
         let mut summary = lock(summary);
         self.tell(&report, text, refusal.is_some());
         if let Some(problem) = recorder.problem {
+            let problem = console::no_records(&problem, command.records.as_deref());
             console::complain(&format!("note: {problem}\n"));
         }
         if let Some(diagnostic) = refusal {

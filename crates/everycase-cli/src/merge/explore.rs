@@ -24,8 +24,8 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
     let (mut findings, mut accepted, mut runs) = (Vec::new(), BTreeMap::new(), Vec::new());
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |why: &str| format!("line {number}: {why}");
-        let incomplete = || wrong("the record is incomplete");
         let record: Json = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
+        let incomplete = || wrong(&incomplete(&record));
         if record["everycase"] != VERSION {
             return Err(wrong(&format!("this is no record of version {VERSION}")));
         }
@@ -46,6 +46,38 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         }
     }
     Err("there is no record of the end of the exploration: run the part again".to_owned())
+}
+
+/// Returns why a record cannot be read.
+fn incomplete(record: &Json) -> String {
+    const ERROR: &[&str] = &[
+        "cause",
+        "message",
+        "source",
+        "fault",
+        "expression",
+        "complete",
+        "size",
+        "minimal",
+        "site",
+        "alike",
+    ];
+    const RUN: &[&str] = &["functions", "typed", "leaves_out", "shard", "phases", "ended", "time_s"];
+    const FINISH: &[&str] =
+        &["name", "seed", "budget", "fingerprint", "options", "functions", "slow", "unsteady"];
+    let fields = match record["event"].as_str() {
+        Some("run") => RUN,
+        Some("finish") => FINISH,
+        _ => ERROR,
+    };
+    match fields.iter().find(|field| record.get(**field).is_none()) {
+        Some(field) => {
+            format!(
+                "the record has no field `{field}`: another version of everycase has written it; run the part again"
+            )
+        }
+        None => "the record is incomplete: run the part again".to_owned(),
+    }
 }
 
 /// Returns an error and the number of accepted errors with its identity.

@@ -268,7 +268,7 @@ impl<'a> Test<'a> {
         });
         // Records are for other programs. If they cannot be written, the report has a note, and nothing fails.
         let end = match recorder.problem {
-            Some(problem) => end.with_note(&problem),
+            Some(problem) => end.with_note(&format!("EVERYCASE_RECORDS: {problem}")),
             None => end,
         };
         if let Some(child) = &self.child {
