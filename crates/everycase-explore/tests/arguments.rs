@@ -62,6 +62,32 @@ fn functions_are_made_for_types_within_the_types_of_parameters() {
 }
 
 #[test]
+fn functions_are_made_for_the_parameters_of_functions_that_results_hold() {
+    let program = "module main (held) .
+        held : ((integer -> integer) -> integer) -> maybe ((integer -> integer) -> integer) .
+        held _ = [just (\\g -> if g 3 == 5 then error \"five\" else 1)] .";
+    assert_eq!(
+        errors(text(program), &Settings::default(), 6),
+        ["(case held ? of just x -> x) (\\_ -> 5) ==> five"]
+    );
+}
+
+#[test]
+fn definitions_with_parts_that_wait_on_demand_are_not_compared() {
+    let program = "module main (stream, next, level, rise, use) .
+        data stream = next integer ~stream .
+        level : stream .
+        level = [next 0 level] .
+        rise : stream .
+        rise = from-on 0 .
+        from-on : integer -> stream .
+        from-on n = [next n (from-on (n + 1))] .
+        use : stream -> integer .
+        use s = case s of ; [next x [next y _]] -> if x < y then error \"rise\" else x .";
+    assert_eq!(errors(text(program), &zero(), 4), ["use rise ==> rise"]);
+}
+
+#[test]
 fn a_property_is_no_argument() {
     let program = "module main (use) .
         use : (integer -> boolean) -> integer .
