@@ -1,111 +1,18 @@
 //! The report of an exploration states the numbers that it is given, and claims no more than was run.
 
+mod common;
+
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
-use everycase_check::common::Common;
 use everycase_check::coverage::{Coverage, Earlier, Exhausted};
-use everycase_check::regressions::Fingerprint;
-use everycase_check::report::{Covered, Detail};
-use everycase_check::seed::Seed;
-use everycase_check::shard::Shard;
-use everycase_check::stats::Stats;
-use everycase_check::verdict::Group;
-use everycase_explore::explore::{Finding, Unclear};
-use everycase_explore::library::{self, Fault, Kind};
-use everycase_explore::report::{Ran, Report, Run};
-use everycase_kernel::BigUint;
+use everycase_check::records::Record;
+use everycase_check::report::Detail;
+use everycase_explore::explore::Finding;
+use everycase_explore::library::{Covered, Kind};
+use everycase_explore::report::{Ran, Report};
 
-fn whole() -> Shard {
-    Shard::WHOLE
-}
-
-/// All expressions up to a size: `count` in `done` runs, after 5 runs up to smaller sizes.
-fn up_to(through: u32, count: u32, done: u64) -> Coverage {
-    let count = BigUint::from(count);
-    Coverage {
-        lazily: true,
-        exhausted: Some(Exhausted {
-            through,
-            count,
-            done,
-            undecided: 0,
-            finite: false,
-            of_any_size: false,
-            shared: false,
-        }),
-        earlier: Earlier { runs: 5, discarded: 0, undecided: 0 },
-        ..Coverage::none(whole())
-    }
-}
-
-/// Runs of tests of some functions in 20 milliseconds.
-fn ran(functions: &[&str], coverage: Coverage, ended: Ended) -> Ran {
-    Ran {
-        functions: functions.iter().map(ToString::to_string).collect(),
-        covered: Covered {
-            coverage,
-            stats: Stats::default(),
-            common: Common::default(),
-            time: Duration::from_millis(20),
-            ended,
-            has_inputs: true,
-            counted_as: Vec::new(),
-            undecided: None,
-        },
-        repeats: false,
-        leaves_out: false,
-    }
-}
-
-/// An error of an expression whose size is 4.
-fn finding(kind: Kind, expression: &str, complete: &str, place: Option<&str>) -> Finding {
-    Finding {
-        fault: Fault {
-            kind,
-            message: "it fails".to_owned(),
-            place: place.map(str::to_owned),
-            definition: Some("inner".into()),
-            source: expression.to_owned(),
-            shown: "error: it fails\n  --> here".to_owned(),
-        },
-        function: Some(0),
-        expression: expression.to_owned(),
-        complete: complete.to_owned(),
-        size: 4,
-        minimal: Minimal::Size,
-        count: Some(7),
-        group: Group { kind: "panicked", site: "here".to_owned() },
-    }
-}
-
-fn unclear(expression: &str, size: u32) -> Unclear {
-    let group = Group { kind: "limit", site: expression.to_owned() };
-    Unclear { expression: expression.to_owned(), size, group }
-}
-
-/// A report without errors about the functions `f` and `g`.
-fn report(runs: Vec<Ran>) -> Report {
-    Report {
-        name: "main.pun".to_owned(),
-        run: Run {
-            seed: Seed(1),
-            budget: Budget::new(None, Some(100), None, Duration::ZERO),
-            program: Fingerprint(2),
-            options: "few".to_owned(),
-            functions: vec!["f".to_owned(), "g".to_owned()],
-        },
-        findings: Vec::new(),
-        accepted: BTreeMap::new(),
-        most: usize::MAX,
-        slow: Vec::new(),
-        unsteady: Vec::new(),
-        runs,
-        covered: None,
-    }
-}
+use common::reports::{finding, ran, report, unclear, up_to};
 
 /// A report with each kind of entry.
 fn full() -> Report {
@@ -123,7 +30,7 @@ fn full() -> Report {
         ],
         slow: vec![unclear("g 8", 8)],
         unsteady: vec![unclear("g 9", 9)],
-        covered: Some(library::Covered { evaluated, all: 6 }),
+        covered: Some(Covered { evaluated, all: 6 }),
         ..report(vec![ran(&["f", "g"], up_to(6, 426, 30), Ended::Size)])
     }
 }
@@ -261,7 +168,7 @@ fn records_have_the_numbers_of_the_report() {
     let mut report = full();
     report.runs[0].leaves_out = true;
     report.runs[0].repeats = true;
-    let lines: Vec<String> = report.records().iter().map(|record| record.line()).collect();
+    let lines: Vec<String> = report.records().iter().map(Record::line).collect();
     let events = ["error", "error", "error", "error", "accepted", "run", "finish"];
     assert_eq!(lines.len(), events.len());
     for (line, event) in lines.iter().zip(events) {

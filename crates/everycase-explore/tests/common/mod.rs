@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 pub(crate) mod higher;
+pub(crate) mod reports;
 
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
