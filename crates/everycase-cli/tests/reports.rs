@@ -412,7 +412,7 @@ fn the_parts_of_an_exploration_are_the_whole() {
 fn parts_of_another_exploration_are_named() {
     let parts = tempfile::tempdir().expect("a directory");
     let path = parts.path().to_str().expect("a path");
-    let explore = ["explore", "examples/explore/chapter-3/int-tree-2.pun", "--size", "3", "--records", path];
+    let explore = ["explore", "examples/explore/chapter-3/int-tree-1.pun", "--size", "5", "--records", path];
     let part = |arguments: &[&str]| everycase(&explore).args(arguments).output().expect("it runs");
     let merge = || {
         let output = everycase(&["merge", path]).output().expect("it runs");
@@ -425,10 +425,30 @@ fn parts_of_another_exploration_are_named() {
     let (status, wrong) = merge();
     assert!(status == Some(2) && wrong.contains("part 1/2 is of another run: its set of options"), "{wrong}");
     let own = fs::read_dir(path).expect("a directory").next().expect("one").expect("an entry").path();
-    fs::write(own.join("1-of-2.ndjson"), "{\"everycase\":2,\"kind\":\"exploration\",\"event\":\"run\"}\n")
-        .expect("a file");
-    let (status, wrong) = merge();
-    assert!(status == Some(2) && wrong.contains("line 1: the record is incomplete"), "{wrong}");
+    part(&["--shard", "1/2"]);
+    assert_eq!(merge().0, Some(1));
+    // Without each of its fields.
+    let file = own.join("1-of-2.ndjson");
+    let whole = fs::read_to_string(&file).expect("a file");
+    let mut missed = 0;
+    for (number, line) in whole.lines().enumerate() {
+        let record: Json = serde_json::from_str(line).expect("a record");
+        for field in record.as_object().expect("a record").keys() {
+            let mut without = record.clone();
+            without.as_object_mut().expect("a record").remove(field);
+            let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+            lines[number] = without.to_string();
+            fs::write(&file, lines.join("\n")).expect("a file");
+            let (status, wrong) = merge();
+            let is_read = !["everycase", "kind", "event"].contains(&&**field);
+            if status == Some(2) && is_read && !wrong.contains("is of another run") {
+                missed += 1;
+                let wanted = format!("line {}: the record has no field `{field}`", number + 1);
+                assert!(wrong.contains(&wanted), "{wanted}: {wrong}");
+            }
+        }
+    }
+    assert!(missed > 20, "{missed}");
 }
 
 #[test]

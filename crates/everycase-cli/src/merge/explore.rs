@@ -59,12 +59,26 @@ fn incomplete(record: &Json) -> String {
         "complete",
         "size",
         "minimal",
+        "failure",
         "site",
         "alike",
     ];
-    const RUN: &[&str] = &["functions", "typed", "leaves_out", "shard", "phases", "ended", "time_s"];
-    const FINISH: &[&str] =
-        &["name", "seed", "budget", "fingerprint", "options", "functions", "slow", "unsteady"];
+    const RUN: &[&str] = &[
+        "typed",
+        "leaves_out",
+        "shard",
+        "lazy",
+        "phases",
+        "discards",
+        "undecided",
+        "labels",
+        "other_labels",
+        "labelled_tests",
+        "ended",
+        "time_s",
+        "has_inputs",
+    ];
+    const FINISH: &[&str] = &["name", "seed", "fingerprint", "options", "slow", "unsteady", "which"];
     let fields = match record["event"].as_str() {
         Some("run") => RUN,
         Some("finish") => FINISH,
