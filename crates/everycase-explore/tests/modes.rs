@@ -166,7 +166,10 @@ fn a_trace_has_each_expression_and_changes_nothing() {
         let options = Options { trace: Some(trace), ..Options::default() };
         let traced = found(&module, &bounds(size).fill("explore"), options);
         assert_eq!(lines(&traced), lines(&plain), "{path}");
-        let run: u64 = plain.runs.iter().map(|run| run.checked.coverage.inputs()).sum();
+        let runs =
+            |found: &Exploration| -> u64 { found.runs.iter().map(|run| run.checked.coverage.inputs()).sum() };
+        let run = runs(&plain);
+        assert_eq!(runs(&traced), run, "{path}");
         assert!(ends.load(Ordering::Relaxed) as u64 <= run && own.load(Ordering::Relaxed) > 0, "{path}");
     }
 }
@@ -284,7 +287,8 @@ fn a_suite_evaluates_what_all_expressions_do_and_needs_each_of_its_own() {
     for (path, size) in PROGRAMS {
         let module = of(path);
         let functions: Vec<u32> = module.tested().collect();
-        let plan = bounds(size).fill("explore");
+        // A suite is found by one thread, whatever is asked for.
+        let plan = Bounds { jobs: Some(3), ..bounds(size) }.fill("explore");
         found(&module, &plan, Options::default());
         let all = module.coverage().share.evaluated;
         let members = suite(&module, &functions, &plan).expect("they can be counted");

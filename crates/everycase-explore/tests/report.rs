@@ -109,7 +109,7 @@ fn the_last_line_says_what_ended_the_exploration() {
     let typed = report(vec![Ran { repeats: true, ..own.clone() }]).text(Detail::Brief);
     assert!(typed.contains("all 426 typed expressions up to size 6 (in 20ms)"), "{typed}");
     let text = report(vec![Ran { leaves_out: true, ..own }]).text(Detail::Brief);
-    assert!(text.contains("up to size 6, without those whose types are too large (in 20ms)"), "{text}");
+    assert!(text.contains("up to size 6, without those of types that are not tried (in 20ms)"), "{text}");
 }
 
 /// Returns the last line of a report of two functions, one after the other.
@@ -156,10 +156,10 @@ fn functions_one_after_the_other_have_their_limits_together() {
     let g = ran(&["g"], Coverage { undecided: 1, ..up_to(6, 426, 30) }, Ended::Interrupted);
     let g = Ran { leaves_out: true, ..g };
     let line = "main.pun: no error in 2 functions; 70 runs, all expressions up to size 6 among them, \
-        without those whose types are too large, 3 expressions undecided (in 40ms, interrupted)\n";
+        without those of types that are not tried, 3 expressions undecided (in 40ms, interrupted)\n";
     assert_eq!(of_two(f.clone(), g.clone()), line);
     let each = "\n    f: all 426 expressions up to size 6, 2 expressions undecided (in 20ms, time is up)\n    \
-        g: all 426 expressions up to size 6, 1 expression undecided, without those whose types are too large (in 20ms, interrupted)\n";
+        g: all 426 expressions up to size 6, 1 expression undecided, without those of types that are not tried (in 20ms, interrupted)\n";
     assert_eq!(report(vec![f, g]).text(Detail::Full), line.trim_end().to_owned() + each);
 }
 
