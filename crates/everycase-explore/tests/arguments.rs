@@ -107,3 +107,27 @@ fn types_of_other_modules_stay_abstract_from_inside() {
     let inside = Settings { inside: true, ..Settings::default() };
     assert_eq!(errors(text(program), &inside, 6), [""; 0]);
 }
+
+#[test]
+fn functions_are_made_for_the_parameters_of_functions_that_are_only_called() {
+    let program = "module main (use) .
+        import held .
+        use : held -> integer .
+        use h = if look h then error \"held\" else 0 .";
+    let found = errors(text(program), &Settings::default(), 10);
+    assert_eq!(found, ["use (hold (\\x -> if x == 0 then 1 else 0)) ==> held"]);
+}
+
+#[test]
+fn functions_are_made_for_types_within_the_result_of_an_abstract_function() {
+    let program = "module main (token, start, only, use) .
+        data token = first .
+        start : token .
+        start = first .
+        only : a -> token -> maybe a .
+        only x _ = [just x] .
+        use : (token -> maybe (integer -> integer)) -> integer .
+        use f = case f start of ; [just g] -> if g 0 == 1 && g 1 == 0 then error \"made\" else 1 ; _ -> 0 .";
+    let found = errors(text(program), &Settings::default(), 10);
+    assert_eq!(found, ["use (only (\\x -> if x == 0 then 1 else 0)) ==> made"]);
+}
