@@ -2,7 +2,7 @@
 //!
 //! A test whose run evaluates something new is added, and so is one that evaluates all of what another does, and more, which is
 //! then removed. In the end each test is removed without which the others still evaluate the same. The suite is not the
-//! smallest: to find that one is the set covering problem.
+//! smallest: to find that one is the set covering problem. Tests that are discarded or undecided do not count.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

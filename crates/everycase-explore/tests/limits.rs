@@ -1,4 +1,4 @@
-//! A limit that a run meets is a likely loop only if the expression is small and was not drawn.
+//! A limit that a run meets is a likely loop only if the expression is small and was found by the search of all expressions.
 
 mod common;
 
@@ -33,6 +33,25 @@ fn a_drawn_expression_that_meets_a_limit_is_undecided() {
     // Lists with this number of changes are drawn only.
     assert_eq!(summary(&tests("6")), (0, 0, true));
     assert_eq!(summary(&tests("2")).0, 1);
+}
+
+#[test]
+fn an_expression_with_boundary_values_that_meets_a_limit_is_undecided() {
+    // The lists take the tests before the search reaches U+03FF, which is a boundary value.
+    let program = "module main (spin, alike) .
+        spin : character -> integer .
+        spin c = if c == 'LEAST' then spin c else 0 .
+        alike : list boolean -> list boolean -> boolean .
+        alike xs ys = changes false xs == changes true ys .
+        changes : boolean -> list boolean -> integer .
+        changes x ys = case ys of ; [] -> 0 ; y :: rest -> (if x == y then 0 else 1) + changes y rest .";
+    let tests = |least: &str| {
+        explored(&program.replace("LEAST", least), Bounds { tests: Some(300), ..Bounds::default() })
+    };
+    let found = tests("\u{3FF}");
+    assert_eq!(summary(&found), (0, 0, true));
+    assert!(found.runs[0].checked.coverage.edges.is_some());
+    assert_eq!(summary(&tests("a")).0, 1);
 }
 
 #[test]

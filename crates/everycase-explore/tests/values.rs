@@ -26,15 +26,16 @@ fn largest(module: &Arc<Module>, most: u64) -> u32 {
 }
 
 fn explored(module: &Arc<Module>, size: u32, jobs: u64) -> Exploration {
-    let bounds = Bounds {
-        size: Some(size),
-        tests: Some(u64::MAX),
-        jobs: Some(jobs),
-        seed: Some(1),
-        ..Bounds::default()
-    };
+    explored_with(module, Bounds { jobs: Some(jobs), ..up_to(size) }, Options::default())
+}
+
+fn up_to(size: u32) -> Bounds {
+    Bounds { size: Some(size), tests: Some(u64::MAX), jobs: Some(1), seed: Some(1), ..Bounds::default() }
+}
+
+fn explored_with(module: &Arc<Module>, bounds: Bounds, options: Options) -> Exploration {
     let functions: Vec<u32> = module.tested().collect();
-    let found = explore(module, &functions, &bounds.fill("explore"), Options::default());
+    let found = explore(module, &functions, &bounds.fill("explore"), options);
     let found = found.expect("they can be counted");
     assert!(found.unsteady.is_empty(), "{:?}", found.unsteady);
     found
@@ -253,4 +254,16 @@ fn permutations_of_the_same_elements_are_one_value() {
     let all = module(program, &Settings { repeats: true, ..Settings::default() });
     let [few, many] = [&each_once, &all].map(|module| runs(&explored(module, 11, 1)));
     assert!(few * 3 < many, "{few} of {many} runs");
+}
+
+#[test]
+fn a_traced_exploration_leaves_out_repeated_values() {
+    let program = text(MODULES[3].1);
+    let all = module(program.clone(), &Settings { repeats: true, ..Settings::default() });
+    let each_once = module(program, &Settings::default());
+    let options = Options { trace: Some(Box::new(|_| ())), ..Options::default() };
+    let traced = explored_with(&each_once, up_to(8), options);
+    let [plain, repeated] = [&each_once, &all].map(|module| explored(module, 8, 1));
+    assert_eq!(lines(&traced), lines(&plain));
+    assert!(runs(&traced) < runs(&repeated), "{} of {} runs", runs(&traced), runs(&repeated));
 }

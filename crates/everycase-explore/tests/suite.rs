@@ -1,0 +1,51 @@
+//! Which expressions a suite shows: none whose run is discarded or undecided.
+
+mod common;
+
+use everycase_check::settings::Settings as Bounds;
+use everycase_explore::module::Settings;
+use everycase_explore::suite::suite;
+
+use common::{module, text};
+
+/// Returns the suite of a program up to a size.
+fn suite_of(program: &str, size: u32) -> Vec<String> {
+    let module = module(text(program), &Settings::default());
+    let functions: Vec<u32> = module.tested().collect();
+    let tests = Some(u64::MAX);
+    let plan = Bounds { size: Some(size), tests, jobs: Some(1), seed: Some(1), ..Bounds::default() };
+    let members = suite(&module, &functions, &plan.fill("explore")).expect("they can be counted");
+    members.into_iter().map(|own| format!("{} ==> {}", own.expression, own.ending)).collect()
+}
+
+#[test]
+fn a_suite_has_no_expression_that_is_discarded() {
+    let program = |premise: &str| {
+        format!(
+            "module main (same) .
+            same : boolean -> boolean .
+            same b = b .
+            property never (b : boolean) . (if b then {premise} else 2 == 1) ==> same b ."
+        )
+    };
+    assert_eq!(suite_of(&program("1 == 1"), 3), ["property never true ==> ."]);
+    assert_eq!(suite_of(&program("3 == 1"), 3), ["same false ==> ."]);
+}
+
+#[test]
+fn a_suite_has_no_expression_that_is_undecided() {
+    let program = |least: &str| {
+        format!(
+            "module main (spin) .
+            spin : integer -> integer .
+            spin n = if n > {least} then spin n else 0 ."
+        )
+    };
+    // A limit that is met with a large number is no loop.
+    for (least, suite) in [
+        ("5000", vec!["spin 0 ==> ."]),
+        ("50", vec!["spin 0 ==> .", "spin 51 ==> ! it does not end within the steps allowed"]),
+    ] {
+        assert_eq!(suite_of(&program(least), 20), suite);
+    }
+}
