@@ -1,5 +1,6 @@
 //! Type inference: Hindley-Milner by unification, one group of mutually recursive definitions at a time.
 
+mod coverage;
 mod definitions;
 mod functions;
 mod goal;
@@ -11,10 +12,10 @@ mod terms;
 mod why;
 
 use self::goal::{Goal, Why};
-use crate::core::{GlobalId, Program, Scheme, Type};
+use crate::core::{GlobalId, LocalId, Program, Scheme, Type};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::WRONG;
-use crate::resolve::term::{Definition, Generator, Module, Names, Property, Qualified, Term};
+use crate::resolve::term::{Definition, Module, Names, Property, Term};
 use crate::source::Span;
 use crate::unify::schemes::Numbers;
 use crate::unify::store::{LARGEST, Node, Store, Ty};
@@ -44,7 +45,9 @@ pub(crate) fn module(program: &Program, module: &Module, diagnostics: &mut Vec<D
     let definitions =
         std::mem::take(&mut inference.results).into_iter().map(Option::unwrap_or_default).collect();
     let properties = module.properties.iter().map(|property| inference.property(property)).collect();
-    let generators = module.generators.iter().map(|generator| inference.generator(generator)).collect();
+    let generators: Vec<Typed> =
+        module.generators.iter().map(|generator| inference.generator(generator)).collect();
+    inference.check_quantified(&module.generators, &generators);
     Inferred { definitions, properties, generators }
 }
 
@@ -103,6 +106,8 @@ struct Inference<'a> {
     cases: Vec<(Span, Ty)>,
     /// Integers such as `-1` as arguments of variables that nothing else shows to be functions.
     signed: Vec<Span>,
+    /// The parameters of the current coverage type whose values are or hold functions.
+    functional: Vec<LocalId>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -121,6 +126,7 @@ impl<'a> Inference<'a> {
             annotations: Vec::new(),
             cases: Vec::new(),
             signed: Vec::new(),
+            functional: Vec::new(),
             diagnostics,
         }
     }
@@ -201,25 +207,6 @@ impl<'a> Inference<'a> {
         self.term(&property.body, Goal::new(Store::BOOLEAN, Why::Operand("the body of a property")));
         let locals = std::mem::take(&mut self.locals);
         self.typed(&property.names, 0, (Store::BOOLEAN, property.name.span), &locals)
-    }
-
-    fn generator(&mut self, generator: &'a Generator) -> Typed {
-        self.store.clear();
-        let rigid = generator.names.type_variables.len() as u32;
-        self.enter(&generator.names, rigid);
-        for qualified in generator.parameters.iter().chain(std::iter::once(&generator.result)) {
-            self.qualified(qualified);
-        }
-        let locals = std::mem::take(&mut self.locals);
-        self.typed(&generator.names, rigid, (Store::BOOLEAN, generator.span), &locals)
-    }
-
-    fn qualified(&mut self, qualified: &Qualified) {
-        let ty = self.annotated(qualified.ty.as_ref());
-        self.set_local(qualified.local, ty);
-        if let Some(predicate) = &qualified.predicate {
-            self.term(predicate, Goal::new(Store::BOOLEAN, Why::Operand("the predicate of a coverage type")));
-        }
     }
 }
 

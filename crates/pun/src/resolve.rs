@@ -181,6 +181,14 @@ impl<'a> Resolver<'a> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Runs `inside` without reports.
+    fn quietly<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let reported = self.diagnostics.len();
+        let result = inside(self);
+        self.diagnostics.truncate(reported);
+        result
+    }
+
     /// Binds a local variable until the end of its scope.
     fn bind(&mut self, name: Name) -> LocalId {
         let local = LocalId(self.names.locals.len() as u32);

@@ -243,17 +243,26 @@ pub enum ExprKind {
     Binary(Operator, Box<Expr>, Box<Expr>),
     /// `(a : type)`.
     Typed(Box<Expr>, Type),
-    /// `exists x y . t` or `forall x . t`, in coverage types only.
+    /// `exists x (y : type) . t` or `forall x . t`, in coverage types only.
     Quantified {
         /// Whether it is `exists`.
         exists: bool,
         /// The bound variables.
-        names: Vec<Name>,
+        bound: Vec<Bound>,
         /// The formula in their scope.
         body: Box<Expr>,
     },
     /// An error that has been reported.
     Missing,
+}
+
+/// A variable that a quantifier binds: `x` or `(x : type)`.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// Its name.
+    pub name: Name,
+    /// Its type, if it is declared.
+    pub ty: Option<Type>,
 }
 
 /// A branch of a case.

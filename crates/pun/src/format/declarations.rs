@@ -20,6 +20,7 @@ impl<'a> Layout<'a> {
             | N::Settings
             | N::Setting
             | N::Parameter
+            | N::Bound
             | N::NameType => {
                 self.document.indent(STEP);
                 self.filled(node);

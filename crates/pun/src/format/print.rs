@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use crate::syntax::{self, Fixity, Side, TokenKind as T};
-use crate::tree::{Branch, Expr, ExprKind, Operator, Pattern, PatternKind, Type, TypeKind};
+use crate::tree::{Bound, Branch, Expr, ExprKind, Operator, Pattern, PatternKind, Type, TypeKind};
 
 /// Stands for an omitted part.
 pub(crate) const ELIDED: &str = "..";
@@ -218,11 +218,17 @@ impl Parts<'_> {
                 self.tasks.push(Task::Type(ty, Level::OPEN));
                 self.text(")");
             }
-            ExprKind::Quantified { exists, names, body } => {
+            ExprKind::Quantified { exists, bound, body } => {
                 self.text(if exists { "exists" } else { "forall" });
-                for name in names {
+                for Bound { name, ty } in bound {
                     self.text(" ");
-                    self.tasks.push(Task::Name(name.text));
+                    self.parenthesised(ty.is_some(), |parts| {
+                        parts.tasks.push(Task::Name(name.text));
+                        if let Some(ty) = ty {
+                            parts.text(" : ");
+                            parts.tasks.push(Task::Type(ty, Level::OPEN));
+                        }
+                    });
                 }
                 self.text(" . ");
                 self.open(*body);

@@ -10,6 +10,9 @@ use crate::unify::store::{Node, Store, Ty};
 impl Inference<'_> {
     pub(super) fn local(&mut self, term: &Term, local: LocalId, goal: Goal<'_>) {
         let Some(Local { ty, is_generic }) = self.locals.get(local.index()).copied() else { return };
+        if self.report_function(term, local) {
+            return;
+        }
         let found = if is_generic { self.store.instance(ty, term.span, &mut Vec::new()) } else { ty };
         if !self.expect_term(term, goal, found) && !is_generic {
             // One message about the type of a variable is enough.

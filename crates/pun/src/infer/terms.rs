@@ -5,7 +5,7 @@ use super::goal::{Goal, Why};
 use super::mismatch::Misfit;
 use crate::core::{ConId, Connective, Constructor, DataId, Primitive, Program, Type};
 use crate::diagnostic::Diagnostic;
-use crate::resolve::term::{Term, TermKind};
+use crate::resolve::term::{Bound, Term, TermKind};
 use crate::resolve::{count, is_or_are};
 use crate::source::Span;
 use crate::types::TypeNames;
@@ -118,9 +118,12 @@ impl Inference<'_> {
                 self.term(inner, Goal::new(ty, Why::Written(*span)));
                 self.expect_term(term, goal, ty);
             }
-            TermKind::Quantified { locals, body, .. } => {
-                for local in locals {
-                    let ty = self.store.fresh();
+            TermKind::Quantified { bound, body, .. } => {
+                for Bound { local, ty } in bound {
+                    let ty = match ty {
+                        Some(ty) => self.annotated(Some(ty)),
+                        None => self.store.fresh(),
+                    };
                     self.set_local(*local, ty);
                 }
                 self.term(body, Goal::new(Store::BOOLEAN, Why::Operand("what holds under a quantifier")));

@@ -9,11 +9,11 @@ impl Lowering<'_> {
     pub(super) fn formula(&mut self, term: &Term) -> Formula {
         let span = term.span;
         match &term.kind {
-            TermKind::Quantified { exists, locals, body } => {
+            TermKind::Quantified { exists, bound, body } => {
                 let body = self.formula(body);
-                locals.iter().rev().fold(body, |body, local| Formula::Quantified {
+                bound.iter().rev().fold(body, |body, bound| Formula::Quantified {
                     exists: *exists,
-                    binder: self.binder(*local, span),
+                    binder: self.binder(bound.local, span),
                     body: Box::new(body),
                 })
             }

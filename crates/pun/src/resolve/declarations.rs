@@ -171,18 +171,17 @@ impl Resolver<'_> {
             Said::Signature(signature) => (self.ty(&signature.ty), signature.ty.span),
             Said::Generator(generator) => {
                 // Errors in these types are reported where the coverage type is resolved.
-                let reported = self.diagnostics.len();
-                let parameters: Vec<_> = generator.parameters.iter().map(|one| self.ty(&one.ty)).collect();
-                let result = self.ty(&generator.result.ty);
-                self.diagnostics.truncate(reported);
-                let ty = parameters
-                    .into_iter()
-                    .rev()
-                    .try_fold(result?, |to, from| Some(Type::Arrow(Arc::new((from?, to)))));
-                (ty, generator.span)
+                (self.quietly(|this| this.erased(generator)), generator.span)
             }
         };
         Some(Signature { ty: ty?, variables: self.names.type_variables.len() as u32, span })
+    }
+
+    /// Returns the type of a generator without its predicates.
+    fn erased(&mut self, generator: &tree::Generator) -> Option<Type> {
+        let parameters: Vec<_> = generator.parameters.iter().map(|one| self.ty(&one.ty)).collect();
+        let result = self.ty(&generator.result.ty);
+        parameters.into_iter().rev().try_fold(result?, |to, from| Some(Type::Arrow(Arc::new((from?, to)))))
     }
 
     fn property(&mut self, property: &tree::Property) -> Property {
@@ -248,6 +247,9 @@ impl Resolver<'_> {
     fn generator(&mut self, generator: &tree::Generator) -> Option<Generator> {
         self.within = Within::Other;
         let own = self.scope.own.values.get(&generator.name.text).copied();
+        // The type variables of the generator's type come first, as in its definition.
+        self.erased(generator);
+        let variables = self.names.type_variables.len() as u32;
         let (parameters, result) = self.scoped(|this| {
             let parameters: Vec<_> = generator.parameters.iter().map(|one| this.qualified(one)).collect();
             (parameters, this.qualified(&generator.result))
@@ -258,7 +260,7 @@ impl Resolver<'_> {
             .map(|names| names.iter().filter_map(|name| self.decreasing(generator, name)).collect());
         let names = self.leave_generator();
         let Some(Value::Global(global)) = own else { return None };
-        Some(Generator { global, parameters, result, decreases, span: generator.span, names })
+        Some(Generator { global, parameters, result, decreases, variables, span: generator.span, names })
     }
 
     /// Returns the names of a coverage type. Unused parameters of its predicates are not reported.
@@ -285,7 +287,8 @@ impl Resolver<'_> {
     }
 
     fn qualified(&mut self, qualified: &tree::Qualified) -> Qualified {
-        let ty = self.ty(&qualified.ty);
+        // Errors in the type have been reported.
+        let ty = self.quietly(|this| this.ty(&qualified.ty));
         let name = match &qualified.name {
             Some(name) => name.clone(),
             None => Name { text: "_".into(), span: qualified.ty.span },

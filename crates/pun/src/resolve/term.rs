@@ -75,6 +75,8 @@ pub(crate) struct Generator {
     pub(crate) parameters: Vec<Qualified>,
     pub(crate) result: Qualified,
     pub(crate) decreases: Option<Vec<u32>>,
+    /// The number of type variables in the types of its parameters and of its result. They come first.
+    pub(crate) variables: u32,
     pub(crate) span: Span,
     pub(crate) names: Names,
 }
@@ -123,13 +125,21 @@ pub(crate) enum TermKind {
     Typed(Box<Term>, Option<Type>, Span),
     Quantified {
         exists: bool,
-        locals: Vec<LocalId>,
+        bound: Vec<Bound>,
         body: Box<Term>,
     },
     /// An application of the prelude's `not`, given first, to a term that may contain quantifiers.
     Not(Box<Term>, Box<Term>),
     /// An error that has been reported.
     Wrong,
+}
+
+/// A variable that a quantifier binds.
+#[derive(Debug)]
+pub(crate) struct Bound {
+    pub(crate) local: LocalId,
+    /// Its declared type, if there is one and it is right.
+    pub(crate) ty: Option<Type>,
 }
 
 /// A parameter of a function.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::scope::{Found, Value};
-use super::term::{Branch, Pattern, PatternKind, Term, TermKind};
+use super::term::{Bound, Branch, Pattern, PatternKind, Term, TermKind};
 use super::{Resolver, Within};
 use crate::core::{ConId, Connective, Primitive};
 use crate::diagnostic::Diagnostic;
@@ -86,13 +86,13 @@ impl Resolver<'_> {
                 self.warn_of_cons(ty);
                 TermKind::Typed(term, self.ty(ty), ty.span)
             }
-            ExprKind::Quantified { exists, names, .. } => {
+            ExprKind::Quantified { exists, bound, .. } => {
                 let word = if *exists { "exists" } else { "forall" };
                 let error =
                     Diagnostic::error(span, format!("`{word}` in a term that is evaluated")).labelled("here");
-                self.report(error.help(match (&self.within, names.first()) {
-                    (Within::Property(property), Some(name)) if !exists => format!(
-                        "a property is about all its inputs: `property {property} {} . ..`", name.text
+                self.report(error.help(match (&self.within, bound.first()) {
+                    (Within::Property(property), Some(bound)) if !exists => format!(
+                        "a property is about all its inputs: `property {property} {} . ..`", bound.name.text
                     ),
                     _ => "quantifiers stand in the predicates of coverage types, under `&&`, `||`, `==>` and `not` only".to_owned(),
                 }));
@@ -252,9 +252,9 @@ impl Resolver<'_> {
     pub(super) fn formula(&mut self, expr: &Expr) -> Term {
         let span = expr.span;
         let kind = match &expr.kind {
-            ExprKind::Quantified { exists, names, body } => self.scoped(|this| {
-                let locals = names.iter().map(|name| this.bind(name.clone())).collect();
-                TermKind::Quantified { exists: *exists, locals, body: Box::new(this.formula(body)) }
+            ExprKind::Quantified { exists, bound, body } => self.scoped(|this| {
+                let bound = bound.iter().map(|bound| this.bound(bound)).collect();
+                TermKind::Quantified { exists: *exists, bound, body: Box::new(this.formula(body)) }
             }),
             ExprKind::Binary(operator @ (Operator::And | Operator::Or | Operator::Implies), left, right) => {
                 let (left, right) = (self.formula(left), self.formula(right));
@@ -270,6 +270,11 @@ impl Resolver<'_> {
             _ => return self.term(expr),
         };
         Term { kind, span }
+    }
+
+    fn bound(&mut self, bound: &tree::Bound) -> Bound {
+        let ty = bound.ty.as_ref().and_then(|ty| self.ty(ty));
+        Bound { local: self.bind(bound.name.clone()), ty }
     }
 
     /// Returns whether a name refers to the prelude's `not`.

@@ -245,6 +245,8 @@ pub enum NodeKind {
     Generator,
     Qualified,
     Decreases,
+    /// `x` or `(x : type)` after `exists` and `forall`.
+    Bound,
 
     /// A missing term. (Similarly for patterns and types.)
     Missing,

@@ -103,7 +103,13 @@ pub(crate) enum Term {
     Case(Box<Term>, Box<Branch>, Vec<Branch>),
     Binary(Infix, Box<Term>, Box<Term>),
     Typed(Box<Term>, Type),
-    Exists(Word, Vec<Word>, Box<Term>),
+    Exists(Bound, Vec<Bound>, Box<Term>),
+}
+
+#[derive(Clone, Debug, Enumerable)]
+pub(crate) struct Bound {
+    word: Word,
+    ty: Option<Type>,
 }
 
 #[derive(Clone, Debug, Enumerable)]

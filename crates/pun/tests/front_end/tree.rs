@@ -124,9 +124,12 @@ pub(crate) fn expr(e: &Expr) -> String {
         }
         ExprKind::Binary(operator, left, right) => format!("({operator:?} {} {})", expr(left), expr(right)),
         ExprKind::Typed(inner, t) => format!("(: {} {})", expr(inner), ty(t)),
-        ExprKind::Quantified { exists, names, body } => {
-            let names = words(names.iter().map(|name| name.text.to_string()));
-            format!("({} {names} . {})", if *exists { "exists" } else { "forall" }, expr(body))
+        ExprKind::Quantified { exists, bound, body } => {
+            let bound = words(bound.iter().map(|bound| match &bound.ty {
+                Some(t) => format!("({} : {})", bound.name.text, ty(t)),
+                None => bound.name.text.to_string(),
+            }));
+            format!("({} {bound} . {})", if *exists { "exists" } else { "forall" }, expr(body))
         }
         ExprKind::Missing => "?".into(),
     }

@@ -322,14 +322,43 @@ fn recursion(p: &mut Parser, mark: NodeStart) {
     p.finish(mark, N::Rec);
 }
 
-/// Parses `exists x y . t`.
+/// How to declare the type of a name that a quantifier binds.
+const BOUND: &str = "the type of a name stands with it in parentheses: `(x : integer)`";
+
+/// Parses `exists x (y : type) . t`.
 fn quantified(p: &mut Parser, mark: NodeStart) {
     p.bump();
-    p.expect(T::Name);
-    while p.eat(T::Name) {}
+    bound(p);
+    while matches!(p.peek(), T::LeftParen | T::Name) {
+        bound(p);
+    }
+    if p.peek() == T::Colon {
+        p.at(T::Dot);
+        p.error(p.unexpected().help(BOUND));
+        p.bump();
+        types::ty(p);
+    }
     opening_dot(p);
     term(p);
     p.finish(mark, N::Quantified);
+}
+
+/// Parses `x` or `(x : type)`.
+fn bound(p: &mut Parser) {
+    let mark = p.mark();
+    if p.at(T::LeftParen) {
+        let opened = p.position();
+        p.bump();
+        p.expect(T::Name);
+        if !p.eat(T::Colon) {
+            p.fail_expecting(|error| error.help(BOUND));
+        }
+        types::ty(p);
+        p.close(T::RightParen, opened);
+    } else {
+        p.expect(T::Name);
+    }
+    p.finish(mark, N::Bound);
 }
 
 /// Parses `if a then b else c`.

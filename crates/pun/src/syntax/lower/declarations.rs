@@ -67,7 +67,7 @@ fn data(node: Node<'_>) -> Data {
 fn property(node: Node<'_>) -> Property {
     let parameters = of_kind(node, N::Parameter).map(|parameter| Parameter {
         name: first_name(parameter),
-        ty: optional_type(parameter),
+        ty: types::first(parameter),
         from: terms::first(parameter),
     });
     let settings =
@@ -83,10 +83,6 @@ fn property(node: Node<'_>) -> Property {
         body: terms::only(node),
         span: node.span(),
     }
-}
-
-fn optional_type(node: Node<'_>) -> Option<crate::tree::Type> {
-    node.children().find(|child| child.kind().is_type()).map(types::ty)
 }
 
 fn generator(node: Node<'_>) -> Generator {

@@ -3,8 +3,8 @@
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::literal;
 use super::super::lossless::{Leaf, Node};
-use super::{first_name, has, names, patterns, qualified, types};
-use crate::tree::{Branch, Expr, ExprKind, Operator};
+use super::{first_name, has, patterns, qualified, types};
+use crate::tree::{Bound, Branch, Expr, ExprKind, Operator};
 
 /// Returns the terms among a node's children.
 fn all(node: Node<'_>) -> impl Iterator<Item = Expr> {
@@ -68,7 +68,9 @@ fn term(node: Node<'_>) -> Expr {
         N::Typed => ExprKind::Typed(boxed(), types::only(node)),
         N::Quantified => {
             let exists = has(node, T::Exists);
-            ExprKind::Quantified { exists, names: names(node).collect(), body: boxed() }
+            let bound = node.children().filter(|child| child.kind() == N::Bound);
+            let bound = bound.map(|bound| Bound { name: first_name(bound), ty: types::first(bound) });
+            ExprKind::Quantified { exists, bound: bound.collect(), body: boxed() }
         }
         _ => ExprKind::Missing,
     };

@@ -5,9 +5,14 @@ use super::super::lossless::Node;
 use super::qualified;
 use crate::tree::{Type, TypeKind};
 
+/// Returns the first type among a node's children, if there is one.
+pub(super) fn first(node: Node<'_>) -> Option<Type> {
+    node.children().find(|child| child.kind().is_type()).map(ty)
+}
+
 /// Returns the first type among a node's children, or a placeholder.
 pub(in crate::syntax) fn only(node: Node<'_>) -> Type {
-    node.children().find(|child| child.kind().is_type()).map_or_else(|| missing(node), ty)
+    first(node).unwrap_or_else(|| missing(node))
 }
 
 fn missing(node: Node<'_>) -> Type {
@@ -15,7 +20,7 @@ fn missing(node: Node<'_>) -> Type {
 }
 
 /// Returns a type.
-pub(super) fn ty(node: Node<'_>) -> Type {
+fn ty(node: Node<'_>) -> Type {
     let kind = match node.kind() {
         N::NameType => TypeKind::Name(qualified(node), node.children().map(ty).collect()),
         N::UnitType => TypeKind::Unit,

@@ -3,7 +3,7 @@
 use pun::source::{FileId, Span};
 use pun::tree::{self, ExprKind, PatternKind, TypeKind};
 
-use super::{Branch, Declaration, LONG, Literal, Pattern, Term, Type, Word, infix};
+use super::{Bound, Branch, Declaration, LONG, Literal, Pattern, Term, Type, Word, infix};
 
 fn span() -> Span {
     Span::new(FileId(0), 0, 0)
@@ -124,8 +124,12 @@ impl Term {
             }
             Self::Typed(term, ty) => ExprKind::Typed(boxed(term), ty.tree()),
             Self::Exists(first, more, body) => {
-                let names = std::iter::once(first).chain(more).map(|word| word.name()).collect();
-                ExprKind::Quantified { exists: true, names, body: boxed(body) }
+                let bound = |bound: &Bound| tree::Bound {
+                    name: bound.word.name(),
+                    ty: bound.ty.as_ref().map(Type::tree),
+                };
+                let bound = std::iter::once(first).chain(more).map(bound).collect();
+                ExprKind::Quantified { exists: true, bound, body: boxed(body) }
             }
         };
         tree::Expr { kind, span: span() }

@@ -1,6 +1,6 @@
 //! Programs as tokens, with no more parentheses than it takes.
 
-use super::{Branch, Declaration, Pattern, Term, Tokens, Type, infix};
+use super::{Bound, Branch, Declaration, Pattern, Term, Tokens, Type, infix};
 
 fn push(out: &mut Tokens, tokens: &[&str]) {
     out.extend(tokens.iter().map(|token| (*token).to_owned()));
@@ -210,9 +210,15 @@ impl Term {
                 push(out, &[")"]);
             }
             Self::Exists(first, more, body) => {
-                push(out, &["exists", first.text()]);
-                for word in more {
-                    push(out, &[word.text()]);
+                push(out, &["exists"]);
+                for Bound { word, ty } in std::iter::once(first).chain(more) {
+                    parenthesised(out, ty.is_some(), |out| {
+                        push(out, &[word.text()]);
+                        if let Some(ty) = ty {
+                            push(out, &[":"]);
+                            ty.print(out, 0);
+                        }
+                    });
                 }
                 push(out, &["."]);
                 body.print(out, 0, is_last);

@@ -1,0 +1,139 @@
+//! The types of coverage types: of their predicates, and of what these quantify over.
+
+use std::sync::Arc;
+
+use super::goal::{Goal, Why};
+use super::{Inference, Typed};
+use crate::core::{LocalId, Type};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::resolve::term::{Generator, Qualified, Term, TermKind};
+use crate::types::TypeNames;
+use crate::unify::store::Store;
+
+impl<'a> Inference<'a> {
+    /// Infers the types of a coverage type.
+    pub(super) fn generator(&mut self, generator: &'a Generator) -> Typed {
+        self.store.clear();
+        let rigid = generator.names.type_variables.len() as u32;
+        self.enter(&generator.names, rigid);
+        for qualified in all(generator) {
+            self.qualified(qualified);
+        }
+        self.functional.clear();
+        let locals = std::mem::take(&mut self.locals);
+        self.typed(&generator.names, rigid, (Store::BOOLEAN, generator.span), &locals)
+    }
+
+    /// Reports variables that these generators' coverage types quantify over, and whose type is open, or has functions among its
+    /// values.
+    pub(super) fn check_quantified(&mut self, generators: &[Generator], typed: &[Typed]) {
+        // An error may be the reason why a type is open.
+        if self.diagnostics.iter().any(|one| one.severity == Severity::Error) {
+            return;
+        }
+        for (generator, typed) in generators.iter().zip(typed) {
+            let mut bound = Vec::new();
+            all(generator)
+                .filter_map(|one| one.predicate.as_ref())
+                .for_each(|one| quantified(one, &mut bound));
+            for (exists, local) in bound {
+                self.check_bound(generator, exists, local, typed);
+            }
+        }
+    }
+
+    fn qualified(&mut self, qualified: &'a Qualified) {
+        let ty = self.annotated(qualified.ty.as_ref());
+        self.set_local(qualified.local, ty);
+        if qualified.ty.as_ref().is_some_and(|ty| self.holds_functions(ty)) {
+            self.functional.push(qualified.local);
+        }
+        if let Some(predicate) = &qualified.predicate {
+            self.term(predicate, Goal::new(Store::BOOLEAN, Why::Operand("the predicate of a coverage type")));
+        }
+    }
+
+    /// Reports the mention of a variable whose values hold functions, in a coverage type; returns whether it is one.
+    pub(super) fn report_function(&mut self, term: &Term, local: LocalId) -> bool {
+        if !self.functional.contains(&local) {
+            return false;
+        }
+        let name = &self.names.locals[local.index()];
+        let diagnostic = Diagnostic::error(term.span, no_function(&name.text))
+            .labelled("here")
+            .and(name.span, "bound here");
+        self.report(diagnostic);
+        true
+    }
+
+    fn check_bound(&mut self, generator: &Generator, exists: bool, local: LocalId, typed: &Typed) {
+        let name = &generator.names.locals[local.index()];
+        let Some(ty) = typed.locals.get(local.index()) else { return };
+        let diagnostic = if self.holds_functions(ty) {
+            Diagnostic::error(name.span, no_function(&name.text)).labelled("quantified here")
+        } else if ty.variables() > generator.variables {
+            let names = TypeNames { datas: &self.program.datas, variables: &generator.names.type_variables };
+            let any = match ty {
+                Type::Variable(_) => "any type".to_owned(),
+                _ => format!("any type of the form `{}`", names.show(ty)),
+            };
+            let (word, example) =
+                (if exists { "exists" } else { "forall" }, names.show(&closed(ty, generator)));
+            Diagnostic::error(name.span, format!("`{}` may be of {any}", name.text))
+                .labelled("quantified here")
+                .help(format!("say which type is meant: `{word} ({} : {example}) . ..`", name.text))
+        } else {
+            return;
+        };
+        self.report(diagnostic);
+    }
+
+    fn holds_functions(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Integer | Type::Character | Type::Variable(_) => false,
+            Type::Arrow(_) => true,
+            Type::Data(data, arguments) => {
+                self.holds.get(data.index()) == Some(&true)
+                    || arguments.iter().any(|argument| self.holds_functions(argument))
+            }
+        }
+    }
+}
+
+fn no_function(name: &str) -> String {
+    format!("`{name}` is or holds a function, and predicates are about values without functions")
+}
+
+fn all(generator: &Generator) -> impl Iterator<Item = &Qualified> {
+    generator.parameters.iter().chain(std::iter::once(&generator.result))
+}
+
+/// Collects the variables that a formula quantifies over, and whether by `exists`.
+fn quantified(formula: &Term, bound: &mut Vec<(bool, LocalId)>) {
+    match &formula.kind {
+        TermKind::Quantified { exists, bound: own, body } => {
+            bound.extend(own.iter().map(|one| (*exists, one.local)));
+            quantified(body, bound);
+        }
+        TermKind::Connective(_, left, right) => {
+            quantified(left, bound);
+            quantified(right, bound);
+        }
+        TermKind::Not(_, inner) => quantified(inner, bound),
+        _ => {}
+    }
+}
+
+/// Returns a type with integers in place of the variables that are none of the generator's type.
+fn closed(ty: &Type, generator: &Generator) -> Type {
+    match ty {
+        Type::Variable(number) if *number >= generator.variables => Type::Integer,
+        Type::Integer | Type::Character | Type::Variable(_) => ty.clone(),
+        Type::Arrow(sides) => {
+            Type::Arrow(Arc::new((closed(&sides.0, generator), closed(&sides.1, generator))))
+        }
+        Type::Data(data, arguments) => {
+            Type::Data(*data, arguments.iter().map(|argument| closed(argument, generator)).collect())
+        }
+    }
+}
