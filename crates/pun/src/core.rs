@@ -310,12 +310,20 @@ pub struct Generator {
     pub parameters: Vec<(Binder, Option<Formula>)>,
     /// Its result with the predicate on what it covers.
     pub result: (Binder, Option<Formula>),
-    /// The parameters that decrease at each recursive call, by index, if declared.
-    pub decreases: Option<Vec<u32>>,
+    /// Its measures, if declared, in the scope of its parameters: at least one. They are of type integer or of a data type, make no
+    /// choices, and decrease at each recursive call, compared from left to right. Nothing checks that they decrease.
+    pub decreases: Option<Vec<Expr>>,
     /// The span of its coverage type.
     pub span: Span,
     /// The number of local variables in its coverage type.
     pub locals: u32,
+}
+
+impl Generator {
+    /// Returns the predicates of its coverage type, in order.
+    pub fn formulas(&self) -> impl Iterator<Item = &Formula> {
+        self.parameters.iter().chain([&self.result]).filter_map(|(_, formula)| formula.as_ref())
+    }
 }
 
 /// A predicate on values, in a coverage type.

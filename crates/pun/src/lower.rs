@@ -1,5 +1,6 @@
 //! Lowers resolved and typed terms to the core: desugars them, and checks patterns for exhaustiveness.
 
+mod choices;
 mod formulas;
 mod literals;
 mod patterns;
@@ -38,12 +39,13 @@ pub(crate) fn module(
         let property = Lowering::new(program, &property.names, typed, diagnostics).property(property);
         properties.extend(Some(property).filter(|_| is_main));
     }
-    let mut generators = Vec::new();
+    let mut generators = Vec::with_capacity(module.generators.len());
     for (generator, typed) in module.generators.iter().zip(&inferred.generators) {
         generators.push(Lowering::new(program, &generator.names, typed, diagnostics).generator(generator));
     }
     program.globals.extend(globals);
     program.properties.extend(properties);
+    choices::report(program, &generators, diagnostics);
     program.generators.extend(generators);
 }
 
@@ -124,11 +126,13 @@ impl<'a> Lowering<'a> {
         for parameter in &generator.parameters {
             qualified.push(self.qualified(parameter, generator.span));
         }
+        let measures = generator.decreases.as_ref();
+        let decreases = measures.map(|all| all.iter().map(|measure| self.term(measure)).collect());
         Generator {
             global: generator.global,
             parameters: qualified,
             result: self.qualified(&generator.result, generator.span),
-            decreases: generator.decreases.clone(),
+            decreases,
             span: generator.span,
             locals: self.locals(),
         }

@@ -5,6 +5,7 @@ mod declarations;
 mod distance;
 mod exports;
 mod gaps;
+mod generators;
 pub(crate) mod habits;
 mod patterns;
 pub(crate) mod scope;
@@ -148,6 +149,8 @@ enum Within {
     Definition(Arc<str>),
     /// A property, by its name.
     Property(Arc<str>),
+    /// What decreases in a generator, with the name of the generator's result.
+    Measure(Option<Arc<str>>),
 }
 
 impl<'a> Resolver<'a> {
@@ -270,6 +273,11 @@ impl<'a> Resolver<'a> {
         if let Some(spaced) = self.with_spaces(name) {
             return Some(format!("a name may hold hyphens; subtraction is written with spaces: `{spaced}`"));
         }
+        if let Within::Measure(result) = &self.within
+            && result.as_ref() == Some(name)
+        {
+            return Some(format!("what decreases is a term over the parameters; `{name}` is the result"));
+        }
         if self.awaited.contains(name) {
             return Some(format!(
                 "`let` is not recursive; a function that calls itself is `let {name} = rec {name} . \\x -> a in t`"
@@ -297,6 +305,9 @@ impl<'a> Resolver<'a> {
             (None, Within::Property(property)) if !self.is_called => Some(format!(
                 "if it is an input, it is named before the dot: `property {property} {name} . ..`"
             )),
+            (None, Within::Measure(_)) => {
+                Some("what decreases is a term over the parameters that have a name".to_owned())
+            }
             (None, _) => None,
         }
     }

@@ -141,8 +141,8 @@ pub struct Generator {
     pub parameters: Vec<Qualified>,
     /// Its result, with what it covers.
     pub result: Qualified,
-    /// `decreases (n, m) .` after the type.
-    pub decreases: Option<Vec<Name>>,
+    /// `decreases (n, len xs) .` after the type: its measures, at least one.
+    pub decreases: Option<Vec<Expr>>,
     /// The span of the declaration.
     pub span: Span,
 }

@@ -8,7 +8,8 @@ use std::marker::PhantomData;
 use rustc_hash::FxHashMap;
 
 use crate::core::{
-    Binder, Branch, DataId, Draw, Expr, GlobalId, Kind, LocalId, Pattern, Primitive, Program, Property, Type,
+    Binder, Branch, DataId, Draw, Expr, Formula, Generator, GlobalId, Kind, LocalId, Pattern, Primitive,
+    Program, Property, Type,
 };
 use crate::unify::{Ty, Unifier};
 
@@ -43,6 +44,21 @@ impl<'p> Typing<'p> {
             finding.bind(&parameter.binder, false);
         }
         finding.check_boolean(&property.body)?;
+        Some(finding.end())
+    }
+
+    /// Infers the types within a coverage type: in its predicates, and in its measures.
+    pub fn of_generator(program: &'p Program, generator: &'p Generator) -> Option<Self> {
+        let own = program.globals[generator.global.index()].scheme.variables.len() as u32;
+        let mut finding = Finding::new(program, own);
+        for (binder, _) in &generator.parameters {
+            finding.bind(binder, false);
+        }
+        for measure in generator.decreases.iter().flatten() {
+            finding.find(measure)?;
+        }
+        finding.bind(&generator.result.0, false);
+        generator.formulas().try_for_each(|formula| finding.formula(formula))?;
         Some(finding.end())
     }
 
@@ -234,6 +250,21 @@ impl<'p> Finding<'p> {
             self.check(body, result)?;
         }
         Some(result)
+    }
+
+    fn formula(&mut self, formula: &'p Formula) -> Option<()> {
+        match formula {
+            Formula::Term(term) => self.check_boolean(term),
+            Formula::Quantified { binder, body, .. } => {
+                self.bind(binder, false);
+                self.formula(body)
+            }
+            Formula::Connective(_, left, right) => {
+                self.formula(left)?;
+                self.formula(right)
+            }
+            Formula::Not(inner) => self.formula(inner),
+        }
     }
 
     fn pattern(&mut self, pattern: &'p Pattern, matched: Ty) -> Option<()> {

@@ -182,8 +182,8 @@ impl Uses {
                 .for_each(|from| mentions(from, &mut note));
         }
         for generator in &program.generators {
-            let qualified = generator.parameters.iter().chain([&generator.result]);
-            qualified.filter_map(|(_, formula)| formula.as_ref()).for_each(|own| of_formula(own, &mut note));
+            generator.formulas().for_each(|own| of_formula(own, &mut note));
+            generator.decreases.iter().flatten().for_each(|own| mentions(own, &mut note));
         }
         uses
     }

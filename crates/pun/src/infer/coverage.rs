@@ -8,7 +8,7 @@ use crate::core::{LocalId, Type};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::resolve::term::{Generator, Qualified, Term, TermKind};
 use crate::types::TypeNames;
-use crate::unify::store::Store;
+use crate::unify::store::{Node, Store};
 
 impl<'a> Inference<'a> {
     /// Infers the types of a coverage type.
@@ -16,9 +16,13 @@ impl<'a> Inference<'a> {
         self.store.clear();
         let rigid = generator.names.type_variables.len() as u32;
         self.enter(&generator.names, rigid);
-        for qualified in all(generator) {
-            self.qualified(qualified);
+        for parameter in &generator.parameters {
+            self.qualified(parameter);
         }
+        for measure in generator.decreases.iter().flatten() {
+            self.measure(measure);
+        }
+        self.qualified(&generator.result);
         self.functional.clear();
         let locals = std::mem::take(&mut self.locals);
         self.typed(&generator.names, rigid, (Store::BOOLEAN, generator.span), &locals)
@@ -28,7 +32,7 @@ impl<'a> Inference<'a> {
     /// values.
     pub(super) fn check_quantified(&mut self, generators: &[Generator], typed: &[Typed]) {
         // An error may be the reason why a type is open.
-        if self.diagnostics.iter().any(|one| one.severity == Severity::Error) {
+        if self.has_errors() {
             return;
         }
         for (generator, typed) in generators.iter().zip(typed) {
@@ -50,6 +54,24 @@ impl<'a> Inference<'a> {
         }
         if let Some(predicate) = &qualified.predicate {
             self.term(predicate, Goal::new(Store::BOOLEAN, Why::Operand("the predicate of a coverage type")));
+        }
+    }
+
+    fn measure(&mut self, measure: &Term) {
+        let ty = self.infer(measure);
+        let is_measure = match self.store.node(ty) {
+            Node::Integer | Node::Data(..) | Node::Wrong => true,
+            // An error may be the reason why a type is open.
+            Node::Variable { .. } => self.has_errors(),
+            _ => false,
+        };
+        if !is_measure {
+            let found = self.shown_one(ty);
+            self.report(
+                Diagnostic::error(measure.span, format!("a value of type `{found}` cannot decrease"))
+                    .labelled(format!("this is `{found}`"))
+                    .help("what decreases is an integer that is not negative, or a value of a data type, which becomes a part of itself"),
+            );
         }
     }
 
@@ -88,6 +110,10 @@ impl<'a> Inference<'a> {
         self.report(diagnostic);
     }
 
+    fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|one| one.severity == Severity::Error)
+    }
+
     fn holds_functions(&self, ty: &Type) -> bool {
         match ty {
             Type::Integer | Type::Character | Type::Variable(_) => false,
@@ -101,7 +127,7 @@ impl<'a> Inference<'a> {
 }
 
 fn no_function(name: &str) -> String {
-    format!("`{name}` is or holds a function, and predicates are about values without functions")
+    format!("`{name}` is or holds a function, and coverage types are about values without functions")
 }
 
 fn all(generator: &Generator) -> impl Iterator<Item = &Qualified> {

@@ -7,11 +7,9 @@ use num_bigint::BigInt;
 
 use super::data::{Places, declare};
 use super::scope::Value;
-use super::term::{
-    Definition, Generator, Module, Names, Parameter, Property, Qualified, Signature, Term, TermKind,
-};
+use super::term::{Definition, Module, Parameter, Property, Signature, Term, TermKind};
 use super::{Resolver, Within, habits};
-use crate::core::{GlobalId, Type};
+use crate::core::GlobalId;
 use crate::diagnostic::Diagnostic;
 use crate::tree::{self, Declaration, Name};
 
@@ -177,13 +175,6 @@ impl Resolver<'_> {
         Some(Signature { ty: ty?, variables: self.names.type_variables.len() as u32, span })
     }
 
-    /// Returns the type of a generator without its predicates.
-    fn erased(&mut self, generator: &tree::Generator) -> Option<Type> {
-        let parameters: Vec<_> = generator.parameters.iter().map(|one| self.ty(&one.ty)).collect();
-        let result = self.ty(&generator.result.ty);
-        parameters.into_iter().rev().try_fold(result?, |to, from| Some(Type::Arrow(Arc::new((from?, to)))))
-    }
-
     fn property(&mut self, property: &tree::Property) -> Property {
         self.within = Within::Property(property.name.text.clone());
         let (mut size, mut tests) = (None, None);
@@ -242,60 +233,6 @@ impl Resolver<'_> {
             ),
             Ok(value) => *place = Some(value),
         }
-    }
-
-    fn generator(&mut self, generator: &tree::Generator) -> Option<Generator> {
-        self.within = Within::Other;
-        let own = self.scope.own.values.get(&generator.name.text).copied();
-        // The type variables of the generator's type come first, as in its definition.
-        self.erased(generator);
-        let variables = self.names.type_variables.len() as u32;
-        let (parameters, result) = self.scoped(|this| {
-            let parameters: Vec<_> = generator.parameters.iter().map(|one| this.qualified(one)).collect();
-            (parameters, this.qualified(&generator.result))
-        });
-        let decreases = generator
-            .decreases
-            .as_ref()
-            .map(|names| names.iter().filter_map(|name| self.decreasing(generator, name)).collect());
-        let names = self.leave_generator();
-        let Some(Value::Global(global)) = own else { return None };
-        Some(Generator { global, parameters, result, decreases, variables, span: generator.span, names })
-    }
-
-    /// Returns the names of a coverage type. Unused parameters of its predicates are not reported.
-    fn leave_generator(&mut self) -> Names {
-        self.mentioned.fill(true);
-        self.leave_declaration()
-    }
-
-    fn decreasing(&mut self, generator: &tree::Generator, name: &Name) -> Option<u32> {
-        let place = generator
-            .parameters
-            .iter()
-            .position(|parameter| parameter.name.as_ref().is_some_and(|known| known.text == name.text));
-        if place.is_none() {
-            self.report(
-                Diagnostic::error(
-                    name.span,
-                    format!("`{}` is no parameter of the generator `{}`", name.text, generator.name.text),
-                )
-                .labelled("what decreases is a parameter with a name"),
-            );
-        }
-        place.map(|place| place as u32)
-    }
-
-    fn qualified(&mut self, qualified: &tree::Qualified) -> Qualified {
-        // Errors in the type have been reported.
-        let ty = self.quietly(|this| this.ty(&qualified.ty));
-        let name = match &qualified.name {
-            Some(name) => name.clone(),
-            None => Name { text: "_".into(), span: qualified.ty.span },
-        };
-        let local = self.bind(name);
-        let predicate = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
-        Qualified { local, ty, predicate }
     }
 }
 

@@ -74,7 +74,8 @@ pub(crate) struct Generator {
     pub(crate) global: GlobalId,
     pub(crate) parameters: Vec<Qualified>,
     pub(crate) result: Qualified,
-    pub(crate) decreases: Option<Vec<u32>>,
+    /// Its measures, in the scope of its parameters.
+    pub(crate) decreases: Option<Vec<Term>>,
     /// The number of type variables in the types of its parameters and of its result. They come first.
     pub(crate) variables: u32,
     pub(crate) span: Span,

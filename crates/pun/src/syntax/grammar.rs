@@ -1,6 +1,7 @@
 //! The grammar: one function for each rule.
 
 mod declarations;
+mod generators;
 mod patterns;
 mod properties;
 mod recovery;

@@ -114,7 +114,8 @@ impl Printer<'_> {
                 let formula = formula.as_ref().map(|formula| format!(" | {}", self.formula(formula)));
                 let _ = write!(out, " ({}{})", Self::binder(binder), formula.unwrap_or_default());
             }
-            let _ = writeln!(out, " {:?}", generator.decreases);
+            let measures = generator.decreases.as_ref().map(|all| format!(" decreases{}", self.all(all)));
+            let _ = writeln!(out, "{}", measures.unwrap_or_default());
         }
         out
     }

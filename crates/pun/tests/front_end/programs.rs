@@ -125,7 +125,7 @@ pub(crate) enum Declaration {
     Signature(Word, Type),
     Definition(Word, Vec<Pattern>, Term),
     Property(Word, Vec<(Word, Option<Type>, Option<Term>)>, Option<u8>, Term),
-    Generator(Word, Vec<(Word, Type, Option<Term>)>, Type, Vec<Word>),
+    Generator(Word, Vec<(Word, Type, Option<Term>)>, Type, Vec<Term>),
 }
 
 /// An operator's token, its meaning, its level, and the levels of its operands.

@@ -66,9 +66,10 @@ fn declaration(item: &Declaration) -> String {
         }
         Declaration::Generator(generator) => {
             let parameters = joined(generator.parameters.iter().map(|q| format!("{} -> ", qualified(q))));
-            let decreases = generator.decreases.as_ref().map_or(String::new(), |names| {
-                format!(" decreases {}", words(names.iter().map(|name| name.text.to_string())))
-            });
+            let decreases = generator
+                .decreases
+                .as_ref()
+                .map_or(String::new(), |measures| format!(" decreases {}", words(measures.iter().map(expr))));
             format!(
                 "generator {} : {parameters}{}{decreases}",
                 generator.name.text,

@@ -175,11 +175,19 @@ impl Walk<'_> {
     }
 
     fn generator(&mut self, generator: &Generator) {
-        for (binder, formula) in generator.parameters.iter().chain(std::iter::once(&generator.result)) {
+        for (binder, formula) in &generator.parameters {
             self.bind(binder);
             if let Some(formula) = formula {
                 self.formula(formula);
             }
+        }
+        for measure in generator.decreases.iter().flatten() {
+            self.expr(measure);
+        }
+        let (binder, formula) = &generator.result;
+        self.bind(binder);
+        if let Some(formula) = formula {
+            self.formula(formula);
         }
     }
 }

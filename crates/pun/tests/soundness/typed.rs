@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use pun::core::{
-    Branch, ConId, DataId, Draw, Expr, GlobalId, Kind, LocalId, Pattern, Primitive, Program, Type,
+    Binder, Branch, ConId, DataId, Draw, Expr, Formula, Generator, GlobalId, Kind, LocalId, Pattern,
+    Primitive, Program, Type,
 };
 use pun::load::{load, load_text};
 use pun::typing::Typing;
@@ -164,6 +165,37 @@ impl<'p> Rules<'p> {
         }
     }
 
+    fn formula(&mut self, formula: &'p Formula) {
+        match formula {
+            Formula::Term(term) => self.has(term, &boolean()),
+            Formula::Quantified { binder, body, .. } => {
+                self.locals.insert(binder.local, &binder.ty);
+                self.formula(body);
+            }
+            Formula::Connective(_, left, right) => {
+                self.formula(left);
+                self.formula(right);
+            }
+            Formula::Not(inner) => self.formula(inner),
+        }
+    }
+
+    fn generator(&mut self, generator: &'p Generator) {
+        let (result, _) = &generator.result;
+        let parameters = generator.parameters.iter().rev();
+        let arrow = |to, (from, _): &(Binder, _)| Type::Arrow((from.ty.clone(), to).into());
+        let scheme = &self.program.globals[generator.global.index()].scheme;
+        assert_eq!(parameters.fold(result.ty.clone(), arrow), scheme.ty);
+        for (binder, _) in generator.parameters.iter().chain([&generator.result]) {
+            self.locals.insert(binder.local, &binder.ty);
+        }
+        for measure in generator.decreases.iter().flatten() {
+            assert!(matches!(self.ty(measure), Type::Integer | Type::Data(..)));
+            self.holds(measure);
+        }
+        generator.formulas().for_each(|formula| self.formula(formula));
+    }
+
     fn pattern(&mut self, pattern: &'p Pattern, ty: &Type) {
         match pattern {
             Pattern::Wildcard => {}
@@ -208,6 +240,14 @@ pub(crate) fn check(program: &Program, first: u32) -> usize {
         rules.has(&property.body, &boolean());
         mentions += rules.mentions;
     }
+    for generator in &program.generators {
+        let global = &program.globals[generator.global.index()];
+        let typing = Typing::of_generator(program, generator).unwrap_or_else(|| panic!("{}", global.name));
+        let own = global.scheme.variables.len() as u32;
+        let mut rules = Rules { program, typing, own, locals: HashMap::new(), mentions: 0 };
+        rules.generator(generator);
+        mentions += rules.mentions;
+    }
     mentions
 }
 
@@ -229,6 +269,8 @@ fn the_types_of_expressions_obey_every_rule_of_typing() {
         let program = load(&examples.join(name).with_extension("pun")).program.expect("it is right");
         assert!(check(&program, 0) > 20, "{name}");
     }
+    let generators = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/types/generators.pun");
+    assert!(check(&load(&generators).program.expect("it is right"), 1) > 10);
     let text = "pair = let (f, g) = (\\x -> x, \\x y -> x) in (f 1, f true, g 'a' (f [])) .
         twice = let f = \\x -> [x] in let n = length (f (f [])) in (f n, f f) .
         none = length [] . ones = rec s . 1 :: take 2 s .";

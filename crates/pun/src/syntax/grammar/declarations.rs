@@ -3,7 +3,7 @@
 use super::super::MOST_ERRORS;
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::parser::Parser;
-use super::{patterns, properties, recovery, terms, types};
+use super::{generators, patterns, properties, recovery, terms, types};
 use crate::diagnostic::Diagnostic;
 
 /// Parses a file.
@@ -19,7 +19,7 @@ fn declaration(p: &mut Parser) -> N {
         T::Import => import(p),
         T::Data => data(p),
         T::Property => properties::property(p),
-        T::Generator => properties::generator(p),
+        T::Generator => generators::generator(p),
         T::Name => definition(p),
         other => {
             p.expect_also("a declaration");

@@ -97,7 +97,7 @@ fn generator(node: Node<'_>) -> Generator {
         name: first_name(node),
         parameters,
         result,
-        decreases: of_kind(node, N::Decreases).next().map(|decreases| names(decreases).collect()),
+        decreases: of_kind(node, N::Decreases).next().map(|decreases| terms::all(decreases).collect()),
         span: node.span(),
     }
 }

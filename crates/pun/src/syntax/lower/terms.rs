@@ -7,7 +7,7 @@ use super::{first_name, has, patterns, qualified, types};
 use crate::tree::{Bound, Branch, Expr, ExprKind, Operator};
 
 /// Returns the terms among a node's children.
-fn all(node: Node<'_>) -> impl Iterator<Item = Expr> {
+pub(super) fn all(node: Node<'_>) -> impl Iterator<Item = Expr> {
     node.children().filter(|child| child.kind().is_term()).map(term)
 }
 

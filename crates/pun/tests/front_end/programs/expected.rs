@@ -218,8 +218,7 @@ impl Declaration {
                         .map(|(word, ty, predicate)| qualified(Some(word), ty, predicate.as_ref()))
                         .collect(),
                     result: qualified(None, result, None),
-                    decreases: (!decreases.is_empty())
-                        .then(|| decreases.iter().map(|word| word.name()).collect()),
+                    decreases: (!decreases.is_empty()).then(|| decreases.iter().map(Term::tree).collect()),
                     span: span(),
                 })
             }

@@ -316,7 +316,7 @@ impl Declaration {
                 result.print(out, 1);
                 if !decreases.is_empty() {
                     push(out, &[".", "decreases"]);
-                    list(out, ["(", ")"], decreases, |word, out| push(out, &[word.text()]));
+                    list(out, ["(", ")"], decreases, |measure, out| measure.print(out, 0, true));
                 }
             }
         }
