@@ -76,6 +76,10 @@ pub struct Build<'p> {
     pub covers: &'p [FileId],
     /// Properties that are compiled once more, with some of their calls watched.
     pub watches: &'p [Watch<'p>],
+    /// Whether arguments, fields and values of `let` are evaluated on demand. A further term then evaluates the rest when it has its
+    /// value, unless that is `false`: so it ends with another value than `false` where the strict program does, and with the same
+    /// choices. With `false` it may end earlier. For searches only: draws cannot tell the states of such runs apart.
+    pub on_demand: bool,
 }
 
 /// Compiles a program with its properties.
@@ -87,6 +91,7 @@ pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Com
     let code = Code { makers: program.makers.clone(), ..Code::default() };
     let mut compiler = Compiler::new(program, &inlined, code);
     compiler.covers = build.covers;
+    compiler.on_demand = build.on_demand;
     compiler.code.arities = program.constructors.iter().map(|each| each.fields.len() as u16).collect();
     let data_of = |each: &Constructor| &program.datas[each.data.index()];
     let first_of = |each: &Constructor| data_of(each).constructors.first().map_or(0, |first| first.0);
@@ -168,7 +173,7 @@ impl<'p> Compiler<'p> {
                     if let Some(property) = property {
                         function.draw_inputs(property);
                     }
-                    function.term(body, To::Return);
+                    function.last(body);
                 }
                 What::Property(property) => {
                     function.draw_inputs(property);

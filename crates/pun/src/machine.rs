@@ -16,6 +16,7 @@ mod execute;
 mod integers;
 mod live;
 mod met;
+mod owed;
 mod provide;
 mod read;
 mod snapshot;
@@ -32,6 +33,7 @@ use num_bigint::BigInt;
 pub use self::arguments::{Argument, Choice, Demand, Entry};
 use self::coverage::{Flags, Reached};
 use self::met::Met;
+use self::owed::Owed;
 use self::state::{Choices, Naming, Snapshot};
 pub use self::stop::Options;
 use self::stop::Stop;
@@ -161,6 +163,8 @@ pub struct Machine {
     bound: Vec<u32>,
     /// The former contents of delayed values that were evaluated.
     updates: Vec<(u32, Word, Word)>,
+    /// What the strict program would have evaluated.
+    owed: Owed,
     snapshots: Vec<Snapshot>,
     /// Whether the caller gives the values of positions; otherwise the kernel decides them.
     asks: bool,
@@ -220,6 +224,7 @@ impl Machine {
             holes: Vec::new(),
             bound: Vec::new(),
             updates: Vec::new(),
+            owed: Owed::default(),
             snapshots: Vec::new(),
             asks: false,
             chosen: None,
@@ -277,7 +282,10 @@ impl Machine {
             self.limits.fuel = left.min(EACH);
             let outcome = self.without_input(|machine, input| machine.start(input, function, &[]));
             let reached = self.flags.take();
-            if let Outcome::Value(value) = outcome {
+            // What a value owes is evaluated in runs: they forget what was owed before.
+            if let Outcome::Value(value) = outcome
+                && self.next_owed().is_none()
+            {
                 self.reached.record(&self.code, function, reached);
                 self.globals[function as usize] = value;
                 self.keep();
@@ -304,6 +312,7 @@ impl Machine {
                 (*a, *b) = (header, first);
             }
         }
+        self.owed.back_to(owed::Mark::default());
         self.snapshots.clear();
         (self.chosen, self.watched) = (None, None);
         self.big_words = 0;

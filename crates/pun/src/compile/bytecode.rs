@@ -85,6 +85,10 @@ pub(crate) enum Op {
     Term { dst: Reg, position: Reg },
     /// Records that the premise of a property holds.
     Assumed,
+    /// Records that the strict program would evaluate a value now.
+    Owe { src: Reg },
+    /// Evaluates what the strict program would have evaluated, unless the result is `false`.
+    Discharge { src: Reg },
     /// Records that the expressions of a counter are evaluated, or that a definition without parameters has a value.
     Count { counter: u32 },
     /// Ends the run with a result.
@@ -103,6 +107,7 @@ impl Op {
                 | Self::Closure { .. }
                 | Self::Delay { .. }
                 | Self::Assumed
+                | Self::Owe { .. }
                 | Self::Count { .. }
         )
     }

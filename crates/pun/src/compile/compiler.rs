@@ -17,6 +17,8 @@ pub(super) struct Compiler<'p> {
     pub(super) constants: FxHashMap<Constant, u32>,
     /// The files of which it is recorded which expressions are evaluated.
     pub(super) covers: &'p [FileId],
+    /// Whether values are passed on unevaluated.
+    pub(super) on_demand: bool,
     pub(super) waiting: Vec<Waiting<'p>>,
     /// The properties with a premise.
     pub(super) assuming: FxHashSet<FunctionId>,
@@ -53,6 +55,7 @@ impl<'p> Compiler<'p> {
             code,
             constants: FxHashMap::default(),
             covers: &[],
+            on_demand: false,
             waiting: Vec::new(),
             assuming: FxHashSet::default(),
             diagnostics: Vec::new(),

@@ -36,9 +36,36 @@ impl<'p> Body<'_, 'p> {
         dst
     }
 
+    /// Returns registers with arguments.
     fn operands(&mut self, terms: &'p [Expr]) -> u32 {
-        let registers: Vec<Reg> = terms.iter().map(|term| self.operand(term)).collect();
+        let registers: Vec<Reg> = terms.iter().map(|term| self.passed(term)).collect();
         self.compiler.list(&registers)
+    }
+
+    /// Returns a register with a value that is passed on: an argument, a field, or the value of a variable.
+    fn passed(&mut self, term: &'p Expr) -> Reg {
+        let is_value = match &term.kind {
+            Kind::Construct(..) => true,
+            Kind::Global(global) => self.compiler.arity(*global) > 0,
+            _ => term.needs_no_evaluation(),
+        };
+        if is_value || !self.compiler.on_demand {
+            return self.operand(term);
+        }
+        let dst = self.register();
+        self.delay(dst, None, term, term.span);
+        self.emit(Op::Owe { src: dst }, term.span);
+        dst
+    }
+
+    /// Compiles the term at which a run ends.
+    pub(super) fn last(&mut self, term: &'p Expr) {
+        if !self.compiler.on_demand {
+            return self.term(term, To::Return);
+        }
+        let src = self.operand(term);
+        self.emit(Op::Discharge { src }, term.span);
+        self.emit(Op::Return { src }, term.span);
     }
 
     pub(super) fn term(&mut self, term: &'p Expr, to: To) {
@@ -82,7 +109,7 @@ impl<'p> Body<'_, 'p> {
                         self.closure(dst, Some(binder), (parameters, body), value.span);
                         dst
                     }
-                    _ => self.operand(value),
+                    _ => self.passed(value),
                 };
                 self.bind(binder.local, value);
                 self.term(body, to);
@@ -153,7 +180,7 @@ impl<'p> Body<'_, 'p> {
         let registers: Vec<Reg> = fields
             .iter()
             .zip(lazy)
-            .map(|(field, is_lazy)| if is_lazy { self.delayed(field) } else { self.operand(field) })
+            .map(|(field, is_lazy)| if is_lazy { self.delayed(field) } else { self.passed(field) })
             .collect();
         let (n, fields) = (registers.len() as u16, self.compiler.list(&registers));
         self.through(to, span, |body, dst| {
@@ -261,7 +288,7 @@ impl<'p> Body<'_, 'p> {
         }
         let (own, more) = arguments.split_at(arity);
         if let Some((parameters, body)) = inlined.filter(|_| more.is_empty()) {
-            let values: Vec<Reg> = own.iter().map(|argument| self.operand(argument)).collect();
+            let values: Vec<Reg> = own.iter().map(|argument| self.passed(argument)).collect();
             let locals = parameters.iter().map(|binder| binder.local);
             // Its variables have numbers of their own.
             let outer = std::mem::replace(&mut self.registers, locals.zip(values).collect());

@@ -155,6 +155,14 @@ impl Machine {
                     self.set(dst, word);
                 }
                 Op::Assumed => self.settle(input),
+                Op::Owe { src } => self.owe(self.get(src)),
+                Op::Discharge { src } => {
+                    if self.get(src) != Word::FALSE
+                        && let Some(delayed) = self.next_owed()
+                    {
+                        self.evaluate(delayed, None)?;
+                    }
+                }
                 Op::Count { counter } => self.flags.reach(counter),
                 Op::Term { .. } => return Err(Stop::Term),
                 Op::Observe { dst, src, path } => match self.observed(input, self.get(src), self.get(path)) {

@@ -119,6 +119,8 @@ fn read(code: &Code, op: Op) -> Vec<Reg> {
         | Op::IsTrue { src, .. }
         | Op::NoBranch { src }
         | Op::Error { src }
+        | Op::Owe { src }
+        | Op::Discharge { src }
         | Op::Halt { src } => vec![src],
         Op::Construct { n, fields, .. } => listed(fields, n.into()),
         Op::Closure { n, captures, dst, .. } | Op::Delay { n, captures, dst, .. } => {

@@ -157,8 +157,8 @@ impl Machine {
         Ok(self.value_within(word, parts))
     }
 
-    /// Returns a value after deciding all positions of the input in it.
-    pub(crate) fn full_value(&mut self, input: &mut Run, word: Word) -> Value {
+    /// Returns a value after deciding all positions of the input in it. In a search, the next class may differ in these decisions only.
+    pub fn full_value(&mut self, input: &mut Run, word: Word) -> Value {
         self.decide_all(input, word);
         self.value(word)
     }

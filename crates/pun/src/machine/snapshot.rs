@@ -22,6 +22,7 @@ impl Machine {
             big_words: self.big_words,
             bound: self.bound.len(),
             updates: self.updates.len(),
+            owed: self.owed.mark(),
             fuel: self.fuel,
             choices: self.choices.as_ref().map_or([0; 3], |choices| choices.at),
         }
@@ -63,6 +64,7 @@ impl Machine {
         }
         self.heap.truncate(mark.heap);
         self.bigs.truncate(mark.bigs);
+        self.owed.back_to(mark.owed);
         self.forget_waiting();
         (self.pc, self.base, self.top) = (mark.pc, mark.base, mark.top);
         (self.nested, self.big_words) = (mark.nested, mark.big_words);

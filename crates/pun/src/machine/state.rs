@@ -1,6 +1,7 @@
 //! The parts of a machine's state: where choices stand, what a decision comes back to, and what names continuations.
 
 use super::live::Live;
+use super::owed;
 use super::word::Word;
 
 /// The positions of the next choices.
@@ -29,6 +30,7 @@ pub(super) struct Mark {
     pub(super) big_words: u64,
     pub(super) bound: usize,
     pub(super) updates: usize,
+    pub(super) owed: owed::Mark,
     pub(super) fuel: u64,
     pub(super) choices: [u32; 3],
 }

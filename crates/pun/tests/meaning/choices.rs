@@ -23,8 +23,8 @@ use crate::closed_terms::{DEFINITIONS, Type, terms};
 
 /// What a term can come to.
 #[derive(Debug, Default, PartialEq)]
-struct Ends {
-    values: BTreeSet<BigInt>,
+pub(crate) struct Ends {
+    pub(crate) values: BTreeSet<BigInt>,
     /// Can it fail?
     fails: bool,
 }
@@ -61,7 +61,7 @@ fn ends(program: &Program, term: &Expr) -> Option<Ends> {
 }
 
 /// Terms that choose, a program that defines each, and how each can end.
-fn all() -> (Vec<String>, Program, Vec<Option<Ends>>) {
+pub(crate) fn all() -> (Vec<String>, Program, Vec<Option<Ends>>) {
     let space = terms(Type::Integer, true);
     let some = (3..10).flat_map(|size| space.bounded(size, 60).expect("it pays"));
     let chooses = |term: &String| term.contains("<+>") || term.contains("int-range");
@@ -78,7 +78,7 @@ fn all() -> (Vec<String>, Program, Vec<Option<Ends>>) {
 }
 
 /// Returns the definition of the term with this number.
-fn global(program: &Program, number: usize) -> GlobalId {
+pub(crate) fn global(program: &Program, number: usize) -> GlobalId {
     let name = format!("term{number}");
     let place = program.globals.iter().position(|global| *global.name == *name);
     GlobalId(place.expect("it is there") as u32)

@@ -15,6 +15,7 @@ mod explained;
 mod functions;
 mod machine;
 mod numbers;
+mod on_demand;
 mod opaque;
 mod premises;
 mod printed;

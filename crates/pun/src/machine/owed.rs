@@ -1,0 +1,52 @@
+//! What a run [on demand](crate::engine::Build::on_demand) owes to the strict program: values that were passed on unevaluated.
+//!
+//! `let n = int-range 5 3 in []` has no value in the strict program. On demand its value is `[]` at first; then `n` is evaluated, and
+//! the run ends with the error. In between the caller can see that `[]` is not the value it looks for, and end the run.
+
+use super::Machine;
+use super::word::{Tag, Word};
+
+/// Delayed values, in the order in which they were made. Those before `at` are evaluated.
+#[derive(Default)]
+pub(super) struct Owed {
+    all: Vec<u32>,
+    at: usize,
+}
+
+/// A state to go back to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mark {
+    all: usize,
+    at: usize,
+}
+
+impl Owed {
+    pub(super) fn mark(&self) -> Mark {
+        Mark { all: self.all.len(), at: self.at }
+    }
+
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        self.all.truncate(mark.all);
+        self.at = mark.at;
+    }
+}
+
+impl Machine {
+    /// Records that the strict program would evaluate a value now.
+    pub(super) fn owe(&mut self, word: Word) {
+        if word.tag() == Tag::Delayed {
+            self.owed.all.push(word.at());
+        }
+    }
+
+    /// Returns the first value that is still owed.
+    pub(super) fn next_owed(&mut self) -> Option<u32> {
+        while let Some(&delayed) = self.owed.all.get(self.owed.at) {
+            if self.value_of(delayed).is_none() {
+                return Some(delayed);
+            }
+            self.owed.at += 1;
+        }
+        None
+    }
+}
