@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Accept(Explore),
     /// Say how many wrong functions the properties of a program let through
     Strength(Strength),
+    /// Find values that the generators of a program cannot produce
+    Verify(Verify),
     /// Run terms of a pun program
     Run(Run),
     /// Try things out: terms, declarations, properties, types
@@ -232,6 +234,33 @@ pub(crate) struct Explore {
     pub(crate) common: Common,
     /// Append records to a file, too; to a directory, one file a part
     #[arg(long, value_name = "PATH")]
+    pub(crate) records: Option<PathBuf>,
+}
+
+/// Find values that generators should produce and cannot.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase verify examples/generators.pun
+  everycase verify examples/verify/sized-list.pun --bounded 9 --verbose
+  everycase verify examples/verify --time 200ms --jobs 2
+  everycase verify examples/generators.pun rising --format json
+
+A generator with a coverage type, `generator name : ..`, promises to produce each value that belongs to the type, and no others. All
+values are tried, the smallest first: for each, the choices of the generator are searched. If the search ends without it, no choices
+of any size produce it. The exit status is 1 if a generator is incomplete, unsound or not known to cover its type.")]
+pub(crate) struct Verify {
+    /// The programs, or directories with programs in files `*.pun`, and names of generators to verify. `-` is the standard input; a
+    /// directory after the first word ends with `/` [default: all generators with coverage types]
+    #[arg(value_name = "FILE|DIR|GENERATOR", required = true)]
+    pub(crate) words: Vec<PathBuf>,
+    /// Try all values up to this size, however long it takes; without it --time ends the check
+    #[arg(long, value_name = "N", conflicts_with = "size")]
+    pub(crate) bounded: Option<u32>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Append records to a file, too
+    #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
 }
 

@@ -19,6 +19,7 @@ mod program;
 mod repl;
 mod run;
 mod strength;
+mod verify;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -43,6 +44,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Fmt(command) => fmt::run(&command),
         Command::Merge(command) => merge::run(&command),
         Command::Strength(command) => strength::run(&command),
+        Command::Verify(command) => verify::run(&command),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Loads programs and prints their diagnostics.
 
-use std::path::{self, Path, PathBuf};
+use std::path::{self, MAIN_SEPARATOR, Path, PathBuf};
 use std::{fs, io};
 
 use everycase_check::settings::{Settings, SettingsError};
@@ -24,6 +24,23 @@ pub(crate) fn is_input(file: &Path) -> bool {
 /// Returns the name of a program in messages.
 pub(crate) fn name(file: &Path) -> String {
     if is_input(file) { INPUT.1.to_owned() } else { file.display().to_string() }
+}
+
+/// Returns the files and directories, and the names of functions and the like, among the words of a command line. The first word is a file or a
+/// directory; so is each that ends like a program, has a separator of paths or stands for the standard input.
+pub(crate) fn paths_and_names(words: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
+    let (mut paths, mut names) = (Vec::new(), Vec::new());
+    for (number, word) in words.iter().enumerate() {
+        let is_path = |text: &str| {
+            let is_program = Path::new(text).extension().is_some_and(|extension| extension == "pun");
+            number == 0 || is_program || text.contains(['/', MAIN_SEPARATOR])
+        };
+        match word.to_str() {
+            Some(name) if !is_path(name) && !is_input(word) => names.push(name.to_owned()),
+            _ => paths.push(word.clone()),
+        }
+    }
+    (paths, names)
 }
 
 /// The extension of programs.
@@ -114,5 +131,20 @@ pub(crate) fn tell<'d>(
     for diagnostic in diagnostics {
         let text = render(sources, diagnostic, color);
         console::complain(&format!("{}\n\n", text.trim_end()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::paths_and_names;
+
+    #[test]
+    fn the_first_word_is_a_path_and_others_if_they_look_like_one() {
+        let words = ["examples", "insert", "a.pun", "-", "delete", "more/", "x.puns"].map(PathBuf::from);
+        let (paths, names) = paths_and_names(&words);
+        assert_eq!(paths, ["examples", "a.pun", "-", "more/"].map(PathBuf::from));
+        assert_eq!(names, ["insert", "delete", "x.puns"]);
     }
 }

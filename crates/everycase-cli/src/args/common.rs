@@ -67,11 +67,12 @@ impl Common {
 }
 
 /// The options of [`Common`] that each command uses.
-const HONOURED: [(&str, &[&str]); 9] = [
+const HONOURED: [(&str, &[&str]); 10] = [
     ("check", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("explore", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("accept", &["time", "size", "tests", "seed", "jobs", "color", "quiet"]),
     ("strength", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
+    ("verify", &["time", "size", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("run", &["format", "color", "quiet"]),
     ("repl", &["color"]),
     ("enumerate", &["size", "seed", "format", "color", "quiet"]),
@@ -84,7 +85,7 @@ const EXPLORE_SIZE: &str = "No larger expressions than this";
 const EXPLORE_TESTS: &str = "Runs of expressions [default: as many as the time is enough for]";
 
 /// The help of options whose meaning for a command differs from that for `check`.
-const MEANINGS: [(&str, &str, &str); 12] = [
+const MEANINGS: [(&str, &str, &str); 15] = [
     ("explore", "time", EXPLORE_TIME),
     ("explore", "size", EXPLORE_SIZE),
     ("explore", "tests", EXPLORE_TESTS),
@@ -97,6 +98,13 @@ const MEANINGS: [(&str, &str, &str); 12] = [
         "tests",
         "Tests of each property and function, each with a mutant [default: as many as the time is enough for]",
     ),
+    (
+        "verify",
+        "time",
+        "Time for each generator, such as 10s or 500ms [default: 1s; with --bounded, no limit]",
+    ),
+    ("verify", "size", "No larger values than this, arguments and result together"),
+    ("verify", "jobs", "Threads, each of which verifies one generator at a time"),
     (
         "enumerate",
         "size",

@@ -1,7 +1,7 @@
 //! The programs of one command: which functions of each are tested, and a summary of all.
 
 use std::fmt::Write;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::PathBuf;
 
 use everycase_check::number::{counted, small};
 
@@ -10,23 +10,6 @@ use crate::args::Explore;
 use crate::exit::Exit;
 use crate::program::File;
 use crate::{console, program};
-
-/// Returns the files and directories, and the names of functions, among the words of a command line. The first word is a file or a
-/// directory; so is each that ends like a program, has a separator of paths or stands for the standard input.
-pub(super) fn paths_and_names(words: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
-    let (mut paths, mut names) = (Vec::new(), Vec::new());
-    for (number, word) in words.iter().enumerate() {
-        let is_path = |text: &str| {
-            let is_program = Path::new(text).extension().is_some_and(|extension| extension == "pun");
-            number == 0 || is_program || text.contains(['/', MAIN_SEPARATOR])
-        };
-        match word.to_str() {
-            Some(name) if !is_path(name) && !program::is_input(word) => names.push(name.to_owned()),
-            _ => paths.push(word.clone()),
-        }
-    }
-    (paths, names)
-}
 
 /// The programs to explore.
 pub(super) struct Loaded<'a> {
@@ -117,20 +100,5 @@ impl Summary {
             let _ = write!(text, "; {} could not be explored", counted(self.unable, "program"));
         }
         text
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::PathBuf;
-
-    use super::paths_and_names;
-
-    #[test]
-    fn the_first_word_is_a_path_and_others_if_they_look_like_one() {
-        let words = ["examples", "insert", "a.pun", "-", "delete", "more/", "x.puns"].map(PathBuf::from);
-        let (paths, names) = paths_and_names(&words);
-        assert_eq!(paths, ["examples", "a.pun", "-", "more/"].map(PathBuf::from));
-        assert_eq!(names, ["insert", "delete", "x.puns"]);
     }
 }

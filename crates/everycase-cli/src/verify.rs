@@ -1,0 +1,222 @@
+//! `everycase verify`: the values that generators should produce and cannot.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use everycase_check::duration;
+use everycase_check::number::{counted, small};
+use everycase_check::records::Records;
+use everycase_check::report::Detail;
+use everycase_check::settings::{DEFAULT_TIME, Settings};
+use everycase_check::shard::Shard;
+use everycase_check::stop::Stop;
+use everycase_verify::bounded::{Bounded, Bounds};
+use everycase_verify::report::Verdict;
+use everycase_verify::verifier::{Generator, Verifier};
+
+use crate::args::{Format, Verify};
+use crate::console::{self, Progress};
+use crate::exit::Exit;
+use crate::program::File;
+use crate::{interrupt, program};
+
+pub(crate) fn run(command: &Verify) -> Exit {
+    let (paths, names) = program::paths_and_names(&command.words);
+    let interrupt = interrupt::of_command(|| {});
+    let exit = match load(&paths, &names, command) {
+        Ok((programs, exit)) => exit.max(verify(command, &programs, interrupt.stop())),
+        Err(exit) => exit,
+    };
+    interrupt::exit(&interrupt).unwrap_or(exit)
+}
+
+/// A program and the generators to verify.
+struct Loaded {
+    /// The name of its file.
+    file: String,
+    verifier: Verifier,
+    settings: Settings,
+    /// The indices of the generators.
+    chosen: Vec<usize>,
+}
+
+/// Loads programs, and reports those that cannot be verified.
+fn load(paths: &[PathBuf], names: &[String], command: &Verify) -> Result<(Vec<Loaded>, Exit), Exit> {
+    let mut programs = Vec::new();
+    let mut exit = Exit::Nothing;
+    let mut is_known = vec![false; names.len()];
+    for File { path, .. } in program::files(paths)? {
+        match load_one(&path, names, command) {
+            Ok(None) => {}
+            Ok(Some(loaded)) => {
+                for (name, is_known) in names.iter().zip(&mut is_known) {
+                    *is_known |= loaded.verifier.generators().iter().any(|own| own.name() == name);
+                }
+                programs.push(loaded);
+            }
+            Err(wrong) => exit = exit.max(wrong),
+        }
+    }
+    let unknown = names.iter().zip(&is_known).find(|(_, is_known)| !**is_known);
+    match unknown {
+        // The generator may be in a program that is wrong.
+        Some(_) if exit != Exit::Nothing => Err(exit),
+        Some((name, _)) => Err(console::wrong(&format!(
+            "none of these programs has a generator `{name}` with a coverage type"
+        ))),
+        None if programs.is_empty() && exit == Exit::Nothing => {
+            let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+            let help = "write one beside a generator: `generator name : (n : integer | 0 <= n) -> [v : type | formula] .`";
+            Err(console::wrong(&format!("there is no coverage type in {}: {help}", paths.join(", "))))
+        }
+        None => Ok((programs, exit)),
+    }
+}
+
+/// Returns a program with generators to verify; `None` if it has none.
+fn load_one(path: &Path, names: &[String], command: &Verify) -> Result<Option<Loaded>, Exit> {
+    let environment = Settings::from_env().map_err(|error| console::wrong(&error.to_string()))?;
+    let program = program::load(path, command.common)?;
+    let own = program::settings(path).map_err(|error| console::wrong(&error.to_string()))?;
+    let settings = Settings { records: command.records.clone(), ..command.common.settings() };
+    let settings = settings.or(environment).or(own);
+    let sources = program.sources.clone();
+    let verifier = Verifier::new(program).map_err(|problems| {
+        program::tell(&sources, &problems, command.common.color);
+        Exit::Usage
+    })?;
+    let all = verifier.generators().iter().enumerate();
+    let is_chosen = |name: &str| names.is_empty() || names.iter().any(|chosen| chosen == name);
+    let chosen: Vec<usize> =
+        all.filter(|(_, generator)| is_chosen(generator.name())).map(|(number, _)| number).collect();
+    let is_empty = chosen.is_empty();
+    let loaded = || Loaded { file: program::name(path), verifier, settings, chosen };
+    Ok((!is_empty).then(loaded))
+}
+
+/// Verifies generators on several threads and reports them in order.
+fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
+    let all = programs.iter().flat_map(|loaded| loaded.chosen.iter().map(move |number| (loaded, *number)));
+    let shard = command.common.shard.unwrap_or(Shard::WHOLE);
+    let is_own = |(position, _): &(u64, _)| position % shard.of() == shard.index();
+    let own: Vec<(&Loaded, usize)> = (0..).zip(all).filter(is_own).map(|(_, own)| own).collect();
+    let common = command.common;
+    let (next, done) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(0)));
+    let _progress = {
+        let (done, of) = (Arc::clone(&done), counted(own.len() as u64, "generator"));
+        Progress::begin(common.format == Format::Text && !common.quiet, move |time| {
+            format!("verified {} of {of}, {}", done.load(Ordering::Relaxed), duration::show(time))
+        })
+    };
+    let telling = Mutex::new(Telling::new(command, &own));
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some((loaded, generator)) = own.get(number).filter(|_| !stop.is_wanted()) else { return };
+            let bounds = loaded.bounds(command, stop);
+            let bounded = loaded.verifier.generators()[*generator].bounded(&bounds);
+            done.fetch_add(1, Ordering::Relaxed);
+            telling.lock().unwrap_or_else(PoisonError::into_inner).tell(number, bounded);
+        }
+    };
+    let jobs = common.jobs.or_else(|| programs.first()?.settings.jobs).unwrap_or(1);
+    thread::scope(|scope| {
+        for _ in 1..jobs.min(own.len() as u64) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    telling.into_inner().unwrap_or_else(PoisonError::into_inner).end()
+}
+
+impl Loaded {
+    fn bounds(&self, command: &Verify, stop: &Stop) -> Bounds {
+        let size = command.bounded.or(self.settings.size);
+        let time = self.settings.time.or(command.bounded.is_none().then_some(DEFAULT_TIME));
+        Bounds { size, time, stop: stop.clone() }
+    }
+}
+
+/// Reports generators in their order, whichever of them is verified first.
+struct Telling<'a> {
+    command: &'a Verify,
+    own: &'a [(&'a Loaded, usize)],
+    /// What is known of the generators from `told` on.
+    ready: BTreeMap<usize, Bounded>,
+    told: usize,
+    verdicts: Vec<Verdict>,
+    /// The first problem with the file of records.
+    problem: Option<String>,
+}
+
+impl<'a> Telling<'a> {
+    fn new(command: &'a Verify, own: &'a [(&'a Loaded, usize)]) -> Self {
+        Self { command, own, ready: BTreeMap::new(), told: 0, verdicts: Vec::new(), problem: None }
+    }
+
+    fn tell(&mut self, number: usize, bounded: Bounded) {
+        self.ready.insert(number, bounded);
+        while let Some(bounded) = self.ready.remove(&self.told) {
+            let (loaded, generator) = self.own[self.told];
+            self.told += 1;
+            self.tell_one(loaded, &loaded.verifier.generators()[generator], &bounded);
+        }
+    }
+
+    fn tell_one(&mut self, loaded: &Loaded, generator: &Generator, bounded: &Bounded) {
+        let (common, verdict) = (self.command.common, bounded.verdict());
+        self.verdicts.push(verdict);
+        let record = generator.record(bounded, &loaded.file);
+        match common.format {
+            Format::Json => console::print(&(record.line() + "\n")),
+            Format::Text if common.quiet && !verdict.is_finding() => {}
+            Format::Text => {
+                let detail = if common.verbose { Detail::Full } else { Detail::Brief };
+                console::print(&generator.text(bounded, &loaded.file, detail));
+            }
+        }
+        if let Some(path) = &loaded.settings.records
+            && let Err(error) = Records::to(path).append(&record)
+        {
+            self.problem.get_or_insert(error.to_string());
+        }
+    }
+
+    /// Reports how many generators there are of each verdict; returns the exit status.
+    fn end(self) -> Exit {
+        let common = self.command.common;
+        if let Some(problem) = &self.problem {
+            console::complain(&format!(
+                "note: {}\n",
+                console::no_records(problem, self.command.records.as_deref())
+            ));
+        }
+        if self.verdicts.len() > 1 && common.format == Format::Text && !common.quiet {
+            console::print(&format!("\n{}\n", summary(&self.verdicts, self.own.len())));
+        }
+        if self.verdicts.iter().any(|verdict| verdict.is_finding()) { Exit::Found } else { Exit::Nothing }
+    }
+}
+
+/// Returns how many generators there are of each verdict.
+fn summary(verdicts: &[Verdict], of: usize) -> String {
+    let all = [
+        (Verdict::Covers, "covered"),
+        (Verdict::Incomplete, "incomplete"),
+        (Verdict::Unsound, "unsound"),
+        (Verdict::Undecided, "not known"),
+        (Verdict::Vacuous, "without values"),
+    ];
+    let counts = all.iter().filter_map(|(verdict, word)| {
+        let count = verdicts.iter().filter(|own| *own == verdict).count();
+        (count > 0).then(|| format!("{} {word}", small(count as u64)))
+    });
+    let counts: Vec<String> = counts.collect();
+    let rest = of - verdicts.len();
+    let rest =
+        if rest > 0 { format!("; interrupted, {} not verified", small(rest as u64)) } else { String::new() };
+    format!("{}: {}{rest}", counted(verdicts.len() as u64, "generator"), counts.join(", "))
+}

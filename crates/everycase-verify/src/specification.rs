@@ -1,0 +1,120 @@
+//! The coverage type of a generator, compiled.
+
+use pun::core::{self, Binder, ConId, Connective, Expr, Generator, Type};
+
+use crate::formula::Formula;
+use crate::terms;
+
+/// A coverage type as terms and formulas, which mention the terms by number.
+pub(crate) struct Coverage {
+    /// The parameters, then the result.
+    pub(crate) variables: Vec<Binder>,
+    /// Is true of no others than members: the conjunction of all predicates, as far as they have no quantifiers. A function of all
+    /// variables.
+    pub(crate) outline: usize,
+    /// The predicates of the parameters, then that of the result. Each is about the variables up to its own.
+    pub(crate) predicates: Vec<(usize, Formula)>,
+    /// Whether the outline says all that the predicates say.
+    pub(crate) is_outlined: bool,
+    /// Whether the generator produces the result: a function of all variables.
+    pub(crate) produces: usize,
+    /// A function of the parameters: the pair of whether the outline holds of a result, and the result. `()` if the outline of the
+    /// parameters does not hold.
+    pub(crate) output: usize,
+    /// The types of all variables, also the quantified ones.
+    pub(crate) types: Vec<Type>,
+}
+
+/// Compiles coverage types.
+#[derive(Default)]
+pub(crate) struct Compiling {
+    pub(crate) terms: Vec<Expr>,
+    types: Vec<Type>,
+}
+
+impl Compiling {
+    /// Adds a closed term; returns its number.
+    fn term(&mut self, term: Expr) -> usize {
+        self.terms.push(term);
+        self.terms.len() - 1
+    }
+
+    pub(crate) fn coverage(&mut self, generator: &Generator) -> Coverage {
+        let qualified: Vec<_> = generator.parameters.iter().chain([&generator.result]).collect();
+        let variables: Vec<Binder> = qualified.iter().map(|(binder, _)| binder.clone()).collect();
+        self.types = variables.iter().map(|binder| binder.ty.clone()).collect();
+        let mut predicates = Vec::new();
+        let mut outlines = Vec::new();
+        let mut is_outlined = true;
+        for (i, (_, predicate)) in qualified.iter().enumerate() {
+            let Some(predicate) = predicate else { continue };
+            let mut scope = variables[..=i].to_vec();
+            let mut parts = Vec::new();
+            is_outlined &= outline(predicate, &mut parts);
+            outlines.push((i, parts));
+            predicates.push((i, self.formula(predicate, &mut scope)));
+        }
+        let of = |wanted: fn(usize, usize) -> bool| {
+            let last = variables.len() - 1;
+            let parts = outlines.iter().filter(|(i, _)| wanted(*i, last));
+            terms::all(parts.flat_map(|(_, parts)| parts.iter().cloned()))
+        };
+        let (parameters, result) = (&variables[..variables.len() - 1], &variables[variables.len() - 1]);
+        let call = || {
+            let arguments = parameters.iter().map(|binder| terms::local(binder.local));
+            terms::call(generator.global, arguments.collect())
+        };
+        let outline = self.term(terms::lambda(variables.clone(), of(|_, _| true)));
+        let is_it = terms::equal(call(), terms::local(result.local));
+        let produces = self.term(terms::lambda(variables.clone(), is_it));
+        let value = || terms::local(result.local);
+        // Comparing a value with itself evaluates its lazy fields.
+        let evaluated = terms::if_then_else(
+            terms::equal(value(), value()),
+            terms::pair(of(|i, last| i == last), value()),
+            terms::constant(ConId::UNIT),
+        );
+        let output = terms::if_then_else(
+            of(|i, last| i < last),
+            terms::with(result.clone(), call(), evaluated),
+            terms::constant(ConId::UNIT),
+        );
+        let output = self.term(terms::lambda(parameters.to_vec(), output));
+        let types = std::mem::take(&mut self.types);
+        Coverage { variables, outline, predicates, is_outlined, produces, output, types }
+    }
+
+    fn formula(&mut self, formula: &core::Formula, scope: &mut Vec<Binder>) -> Formula {
+        match formula {
+            core::Formula::Term(term) => Formula::Term(self.term(terms::lambda(scope.clone(), term.clone()))),
+            core::Formula::Quantified { exists, binder, body } => {
+                self.types.push(binder.ty.clone());
+                scope.push(binder.clone());
+                let body = Box::new(self.formula(body, scope));
+                scope.pop();
+                Formula::Quantified { exists: *exists, ty: binder.ty.clone(), body }
+            }
+            core::Formula::Connective(connective, a, b) => Formula::Connective(
+                *connective,
+                Box::new(self.formula(a, scope)),
+                Box::new(self.formula(b, scope)),
+            ),
+            core::Formula::Not(inner) => Formula::Not(Box::new(self.formula(inner, scope))),
+        }
+    }
+}
+
+/// Adds the conjuncts of a formula that have no quantifiers. Returns whether these are all.
+fn outline(formula: &core::Formula, parts: &mut Vec<Expr>) -> bool {
+    match formula {
+        core::Formula::Term(term) => {
+            parts.push(term.clone());
+            true
+        }
+        core::Formula::Connective(Connective::And, a, b) => {
+            let is_whole = outline(a, parts);
+            outline(b, parts) && is_whole
+        }
+        core::Formula::Quantified { .. } | core::Formula::Connective(..) | core::Formula::Not(_) => false,
+    }
+}
