@@ -1,6 +1,6 @@
 //! The coverage type of a generator, compiled.
 
-use pun::core::{self, Binder, ConId, Connective, Expr, Generator, Type};
+use pun::core::{self, Binder, ConId, Connective, CoverageParameter, Expr, Generator, Type};
 
 use crate::formula::Formula;
 use crate::terms;
@@ -40,8 +40,14 @@ impl Compiling {
     }
 
     pub(crate) fn coverage(&mut self, generator: &Generator) -> Coverage {
-        let qualified: Vec<_> = generator.parameters.iter().chain([&generator.result]).collect();
-        let variables: Vec<Binder> = qualified.iter().map(|(binder, _)| binder.clone()).collect();
+        let core::Coverage { parameters, result } = &generator.coverage;
+        let parameters = parameters.iter().map(|parameter| match parameter {
+            CoverageParameter::Value(value) => (&value.binder, &value.predicate),
+            // Its own coverage type says nothing of the other variables.
+            CoverageParameter::Function(binder, _) => (binder, &None),
+        });
+        let qualified: Vec<_> = parameters.chain([(&result.binder, &result.predicate)]).collect();
+        let variables: Vec<Binder> = qualified.iter().map(|(binder, _)| (*binder).clone()).collect();
         self.types = variables.iter().map(|binder| binder.ty.clone()).collect();
         let mut predicates = Vec::new();
         let mut outlines = Vec::new();

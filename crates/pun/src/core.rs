@@ -8,6 +8,7 @@
 //! each expression, and the instance of a definition's type at each mention.
 
 pub(crate) mod build;
+mod coverage;
 mod parts;
 mod types;
 
@@ -18,6 +19,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
+pub use self::coverage::{Coverage, CoverageParameter, Formula, Generator, Qualified};
 use crate::source::{FileId, Sources, Span};
 
 /// A program with all its modules and the prelude.
@@ -299,51 +301,6 @@ pub struct Parameter {
     pub from: Option<Expr>,
     /// Whether it is a value of an abstract type, made `from` the input before it and not drawn.
     pub is_made: bool,
-}
-
-/// A generator with a coverage type.
-#[derive(Clone, Debug)]
-pub struct Generator {
-    /// The definition.
-    pub global: GlobalId,
-    /// Its parameters with their predicates.
-    pub parameters: Vec<(Binder, Option<Formula>)>,
-    /// Its result with the predicate on what it covers.
-    pub result: (Binder, Option<Formula>),
-    /// Its measures, if declared, in the scope of its parameters: at least one. They are of type integer or of a data type, make no
-    /// choices, and decrease at each recursive call, compared from left to right. Nothing checks that they decrease.
-    pub decreases: Option<Vec<Expr>>,
-    /// The span of its coverage type.
-    pub span: Span,
-    /// The number of local variables in its coverage type.
-    pub locals: u32,
-}
-
-impl Generator {
-    /// Returns the predicates of its coverage type, in order.
-    pub fn formulas(&self) -> impl Iterator<Item = &Formula> {
-        self.parameters.iter().chain([&self.result]).filter_map(|(_, formula)| formula.as_ref())
-    }
-}
-
-/// A predicate on values, in a coverage type.
-#[derive(Clone, Debug)]
-pub enum Formula {
-    /// A boolean term without quantifiers.
-    Term(Expr),
-    /// A quantified formula.
-    Quantified {
-        /// Whether it is existential, not universal.
-        exists: bool,
-        /// The bound variable.
-        binder: Binder,
-        /// The formula in its scope.
-        body: Box<Formula>,
-    },
-    /// `&&`, `||`, `==>` around a quantifier.
-    Connective(Connective, Box<Formula>, Box<Formula>),
-    /// `not` around a quantifier.
-    Not(Box<Formula>),
 }
 
 /// A binding of a local variable.

@@ -2,11 +2,12 @@
 
 mod choices;
 mod formulas;
+mod generators;
 mod literals;
 mod patterns;
 mod terms;
 
-use crate::core::{Binder, Expr, Formula, Generator, Global, Kind, LocalId, Parameter, Program, Property};
+use crate::core::{Binder, Expr, Global, Kind, LocalId, Parameter, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::infer::{Inferred, Typed};
 use crate::resolve::WRONG;
@@ -119,28 +120,6 @@ impl<'a> Lowering<'a> {
             body: self.term(&property.body),
             locals: self.locals(),
         }
-    }
-
-    fn generator(mut self, generator: &term::Generator) -> Generator {
-        let mut qualified: Vec<(Binder, Option<Formula>)> = Vec::with_capacity(generator.parameters.len());
-        for parameter in &generator.parameters {
-            qualified.push(self.qualified(parameter, generator.span));
-        }
-        let measures = generator.decreases.as_ref();
-        let decreases = measures.map(|all| all.iter().map(|measure| self.term(measure)).collect());
-        Generator {
-            global: generator.global,
-            parameters: qualified,
-            result: self.qualified(&generator.result, generator.span),
-            decreases,
-            span: generator.span,
-            locals: self.locals(),
-        }
-    }
-
-    fn qualified(&mut self, qualified: &term::Qualified, span: Span) -> (Binder, Option<Formula>) {
-        let formula = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
-        (self.binder(qualified.local, span), formula)
     }
 }
 

@@ -137,14 +137,30 @@ pub struct Setting {
 pub struct Generator {
     /// The name of the generator's definition.
     pub name: Name,
-    /// Its parameters.
-    pub parameters: Vec<Qualified>,
-    /// Its result, with what it covers.
-    pub result: Qualified,
+    /// Its coverage type.
+    pub coverage: Coverage,
     /// `decreases (n, len xs) .` after the type: its measures, at least one.
     pub decreases: Option<Vec<Expr>>,
     /// The span of the declaration.
     pub span: Span,
+}
+
+/// A coverage type: `(n : integer | 0 <= n) -> [v : list integer | ..]`.
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    /// Its parameters.
+    pub parameters: Vec<CoverageParameter>,
+    /// Its result, with what it covers.
+    pub result: Qualified,
+}
+
+/// A parameter in a coverage type.
+#[derive(Clone, Debug)]
+pub enum CoverageParameter {
+    /// A value: `(n : integer | 0 <= n)`.
+    Value(Qualified),
+    /// A function with a coverage type of its own: `(g : (n : integer) -> [v : integer | v <= n])`.
+    Function(Name, Coverage),
 }
 
 /// A type with a predicate on its values: `(n : integer | 0 <= n)`, `(n : integer)`, or just a type.

@@ -51,14 +51,13 @@ impl<'p> Typing<'p> {
     pub fn of_generator(program: &'p Program, generator: &'p Generator) -> Option<Self> {
         let own = program.globals[generator.global.index()].scheme.variables.len() as u32;
         let mut finding = Finding::new(program, own);
-        for (binder, _) in &generator.parameters {
+        for binder in generator.coverage.binders() {
             finding.bind(binder, false);
         }
         for measure in generator.decreases.iter().flatten() {
             finding.find(measure)?;
         }
-        finding.bind(&generator.result.0, false);
-        generator.formulas().try_for_each(|formula| finding.formula(formula))?;
+        generator.coverage.formulas().into_iter().try_for_each(|formula| finding.formula(formula))?;
         Some(finding.end())
     }
 

@@ -182,7 +182,7 @@ impl Uses {
                 .for_each(|from| mentions(from, &mut note));
         }
         for generator in &program.generators {
-            generator.formulas().for_each(|own| of_formula(own, &mut note));
+            generator.coverage.formulas().into_iter().for_each(|own| of_formula(own, &mut note));
             generator.decreases.iter().flatten().for_each(|own| mentions(own, &mut note));
         }
         uses

@@ -13,6 +13,7 @@ impl<'a> Layout<'a> {
             N::Signature => self.signature(node),
             N::Definition | N::Property => self.definition(node),
             N::Generator => self.generator(node),
+            N::Coverage => self.chain(&parts(node), |kind| kind == T::Arrow),
             N::Qualified => self.qualified(node),
             N::Header
             | N::Import
@@ -90,8 +91,12 @@ impl<'a> Layout<'a> {
         self.document.open();
         let parts = parts(node);
         let decreases = matches!(parts.last(), Some(Element::Node(last)) if last.kind() == N::Decreases);
-        let (types, decreases) = parts.split_at(parts.len() - usize::from(decreases));
-        self.chain(types, |kind| kind == T::Arrow);
+        let (coverage, decreases) = parts.split_at(parts.len() - usize::from(decreases));
+        let inlined = coverage.iter().flat_map(|part| match part {
+            Element::Node(node) if node.kind() == N::Coverage => self::parts(*node),
+            part => vec![*part],
+        });
+        self.chain(&inlined.collect::<Vec<_>>(), |kind| kind == T::Arrow);
         self.document.close();
         for part in decreases {
             if let Element::Node(decreases) = part {

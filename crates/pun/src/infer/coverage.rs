@@ -6,9 +6,9 @@ use super::goal::{Goal, Why};
 use super::{Inference, Typed};
 use crate::core::{LocalId, Type};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::resolve::term::{Generator, Qualified, Term, TermKind};
+use crate::resolve::term::{Coverage, CoverageParameter, Generator, Qualified, Term, TermKind};
 use crate::types::TypeNames;
-use crate::unify::store::{Node, Store};
+use crate::unify::store::{Node, Store, Ty};
 
 impl<'a> Inference<'a> {
     /// Infers the types of a coverage type.
@@ -16,13 +16,13 @@ impl<'a> Inference<'a> {
         self.store.clear();
         let rigid = generator.names.type_variables.len() as u32;
         self.enter(&generator.names, rigid);
-        for parameter in &generator.parameters {
-            self.qualified(parameter);
+        for parameter in &generator.coverage.parameters {
+            self.parameter(parameter);
         }
         for measure in generator.decreases.iter().flatten() {
             self.measure(measure);
         }
-        self.qualified(&generator.result);
+        self.qualified(&generator.coverage.result);
         self.functional.clear();
         let locals = std::mem::take(&mut self.locals);
         self.typed(&generator.names, rigid, (Store::BOOLEAN, generator.span), &locals)
@@ -37,16 +37,31 @@ impl<'a> Inference<'a> {
         }
         for (generator, typed) in generators.iter().zip(typed) {
             let mut bound = Vec::new();
-            all(generator)
-                .filter_map(|one| one.predicate.as_ref())
-                .for_each(|one| quantified(one, &mut bound));
+            for predicate in predicates(&generator.coverage) {
+                quantified(predicate, &mut bound);
+            }
             for (exists, local) in bound {
                 self.check_bound(generator, exists, local, typed);
             }
         }
     }
 
-    fn qualified(&mut self, qualified: &'a Qualified) {
+    /// Infers the types of a parameter, and returns its type.
+    fn parameter(&mut self, parameter: &'a CoverageParameter) -> Ty {
+        match parameter {
+            CoverageParameter::Value(value) => self.qualified(value),
+            CoverageParameter::Function(local, Coverage { parameters, result }) => {
+                let parameters: Vec<Ty> = parameters.iter().map(|own| self.parameter(own)).collect();
+                let result = self.qualified(result);
+                let ty = parameters.into_iter().rev().fold(result, |to, from| self.store.arrow(from, to));
+                self.set_local(*local, ty);
+                self.functional.push(*local);
+                ty
+            }
+        }
+    }
+
+    fn qualified(&mut self, qualified: &'a Qualified) -> Ty {
         let ty = self.annotated(qualified.ty.as_ref());
         self.set_local(qualified.local, ty);
         if qualified.ty.as_ref().is_some_and(|ty| self.holds_functions(ty)) {
@@ -55,6 +70,7 @@ impl<'a> Inference<'a> {
         if let Some(predicate) = &qualified.predicate {
             self.term(predicate, Goal::new(Store::BOOLEAN, Why::Operand("the predicate of a coverage type")));
         }
+        ty
     }
 
     fn measure(&mut self, measure: &Term) {
@@ -83,7 +99,8 @@ impl<'a> Inference<'a> {
         let name = &self.names.locals[local.index()];
         let diagnostic = Diagnostic::error(term.span, no_function(&name.text))
             .labelled("here")
-            .and(name.span, "bound here");
+            .and(name.span, "bound here")
+            .help("what a function gives stands in a coverage type of its own: `(g : (n : integer) -> [v : integer | n <= v])`");
         self.report(diagnostic);
         true
     }
@@ -130,8 +147,17 @@ fn no_function(name: &str) -> String {
     format!("`{name}` is or holds a function, and coverage types are about values without functions")
 }
 
-fn all(generator: &Generator) -> impl Iterator<Item = &Qualified> {
-    generator.parameters.iter().chain(std::iter::once(&generator.result))
+/// Returns the predicates of a coverage type, in order.
+fn predicates(coverage: &Coverage) -> Vec<&Term> {
+    let mut found: Vec<&Term> = Vec::new();
+    for parameter in &coverage.parameters {
+        match parameter {
+            CoverageParameter::Value(value) => found.extend(&value.predicate),
+            CoverageParameter::Function(_, own) => found.extend(predicates(own)),
+        }
+    }
+    found.extend(&coverage.result.predicate);
+    found
 }
 
 /// Collects the variables that a formula quantifies over, and whether by `exists`.

@@ -11,7 +11,7 @@ pub(super) fn report(program: &Program, generators: &[Generator], diagnostics: &
     let mut choices = Choices { program, chooses: program.choosing(), what: "", diagnostics };
     for generator in generators {
         choices.what = "a predicate";
-        for formula in generator.formulas() {
+        for formula in generator.coverage.formulas() {
             choices.of_formula(formula);
         }
         choices.what = "what decreases";

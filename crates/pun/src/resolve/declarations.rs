@@ -169,7 +169,7 @@ impl Resolver<'_> {
             Said::Signature(signature) => (self.ty(&signature.ty), signature.ty.span),
             Said::Generator(generator) => {
                 // Errors in these types are reported where the coverage type is resolved.
-                (self.quietly(|this| this.erased(generator)), generator.span)
+                (self.quietly(|this| this.erased(&generator.coverage)), generator.span)
             }
         };
         Some(Signature { ty: ty?, variables: self.names.type_variables.len() as u32, span })

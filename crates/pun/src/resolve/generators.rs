@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::scope::Value;
-use super::term::{Generator, Names, Qualified};
+use super::term::{Coverage, CoverageParameter, Generator, Names, Qualified};
 use super::{Resolver, Within};
 use crate::core::Type;
 use crate::tree::{self, Name};
@@ -13,19 +13,20 @@ impl Resolver<'_> {
         self.within = Within::Other;
         let own = self.scope.own.values.get(&generator.name.text).copied();
         // The type variables of the generator's type come first, as in its definition.
-        self.erased(generator);
+        self.erased(&generator.coverage);
         let variables = self.names.type_variables.len() as u32;
-        let (parameters, decreases, result) = self.scoped(|this| {
-            let parameters: Vec<_> = generator.parameters.iter().map(|one| this.qualified(one)).collect();
-            this.within = Within::Measure(generator.result.name.as_ref().map(|name| name.text.clone()));
+        let tree::Coverage { parameters, result } = &generator.coverage;
+        let (coverage, decreases) = self.scoped(|this| {
+            let parameters = parameters.iter().map(|one| this.parameter(one)).collect();
+            this.within = Within::Measure(result.name.as_ref().map(|name| name.text.clone()));
             let measures = generator.decreases.as_ref();
             let measures = measures.map(|all| all.iter().map(|measure| this.term(measure)).collect());
             this.within = Within::Other;
-            (parameters, measures, this.qualified(&generator.result))
+            (Coverage { parameters, result: this.qualified(result) }, measures)
         });
         let names = self.leave_generator();
         let Some(Value::Global(global)) = own else { return None };
-        Some(Generator { global, parameters, result, decreases, variables, span: generator.span, names })
+        Some(Generator { global, coverage, decreases, variables, span: generator.span, names })
     }
 
     /// Returns the names of a coverage type. Unused parameters of its predicates are not reported.
@@ -34,11 +35,28 @@ impl Resolver<'_> {
         self.leave_declaration()
     }
 
-    /// Returns the type of a generator without its predicates.
-    pub(super) fn erased(&mut self, generator: &tree::Generator) -> Option<Type> {
-        let parameters: Vec<_> = generator.parameters.iter().map(|one| self.ty(&one.ty)).collect();
-        let result = self.ty(&generator.result.ty);
+    /// Returns a coverage type without its predicates.
+    pub(super) fn erased(&mut self, coverage: &tree::Coverage) -> Option<Type> {
+        let parameters = coverage.parameters.iter().map(|parameter| match parameter {
+            tree::CoverageParameter::Value(value) => self.ty(&value.ty),
+            tree::CoverageParameter::Function(_, coverage) => self.erased(coverage),
+        });
+        let parameters: Vec<_> = parameters.collect();
+        let result = self.ty(&coverage.result.ty);
         parameters.into_iter().rev().try_fold(result?, |to, from| Some(Type::Arrow(Arc::new((from?, to)))))
+    }
+
+    fn parameter(&mut self, parameter: &tree::CoverageParameter) -> CoverageParameter {
+        match parameter {
+            tree::CoverageParameter::Value(value) => CoverageParameter::Value(self.qualified(value)),
+            tree::CoverageParameter::Function(name, coverage) => {
+                let own = self.scoped(|this| Coverage {
+                    parameters: coverage.parameters.iter().map(|one| this.parameter(one)).collect(),
+                    result: this.qualified(&coverage.result),
+                });
+                CoverageParameter::Function(self.bind(name.clone()), own)
+            }
+        }
     }
 
     fn qualified(&mut self, qualified: &tree::Qualified) -> Qualified {

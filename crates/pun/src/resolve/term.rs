@@ -68,18 +68,32 @@ pub(crate) struct Parameter {
     pub(crate) from: Option<Term>,
 }
 
-/// The coverage type of a generator.
+/// A generator.
 #[derive(Debug)]
 pub(crate) struct Generator {
     pub(crate) global: GlobalId,
-    pub(crate) parameters: Vec<Qualified>,
-    pub(crate) result: Qualified,
+    pub(crate) coverage: Coverage,
     /// Its measures, in the scope of its parameters.
     pub(crate) decreases: Option<Vec<Term>>,
     /// The number of type variables in the types of its parameters and of its result. They come first.
     pub(crate) variables: u32,
     pub(crate) span: Span,
     pub(crate) names: Names,
+}
+
+/// A coverage type.
+#[derive(Debug)]
+pub(crate) struct Coverage {
+    pub(crate) parameters: Vec<CoverageParameter>,
+    pub(crate) result: Qualified,
+}
+
+/// A parameter in a coverage type.
+#[derive(Debug)]
+pub(crate) enum CoverageParameter {
+    Value(Qualified),
+    /// A function with a coverage type of its own.
+    Function(LocalId, Coverage),
 }
 
 /// A type with a predicate on its values.

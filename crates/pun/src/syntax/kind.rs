@@ -243,6 +243,8 @@ pub enum NodeKind {
     Settings,
     Setting,
     Generator,
+    /// A coverage type: parameters and a result, each [qualified](Self::Qualified).
+    Coverage,
     Qualified,
     Decreases,
     /// `x` or `(x : type)` after `exists` and `forall`.

@@ -1,14 +1,20 @@
 //! Lowers the lossless tree to [`tree`](crate::tree): drops trivia and parentheses, and evaluates literals.
 
 pub(super) mod declarations;
+mod generators;
 mod patterns;
 pub(super) mod terms;
 pub(super) mod types;
 
-use super::kind::TokenKind;
+use super::kind::{NodeKind, TokenKind};
 use super::lossless::{Leaf, Node};
 use crate::source::Span;
 use crate::tree::Name;
+
+/// Returns the children of a kind.
+fn of_kind(node: Node<'_>, kind: NodeKind) -> impl Iterator<Item = Node<'_>> {
+    node.children().filter(move |child| child.kind() == kind)
+}
 
 /// Returns the names among a node's own tokens.
 fn names(node: Node<'_>) -> impl Iterator<Item = Name> {

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use pun::core::{Binder, Draw, Expr, Formula, Kind, Pattern, Program};
+use pun::core::{
+    Binder, Coverage, CoverageParameter, Draw, Expr, Formula, Kind, Pattern, Program, Qualified,
+};
 use pun::load::load_text;
 use pun::source::{FileId, Span};
 
@@ -94,6 +96,21 @@ impl Printer<'_> {
         }
     }
 
+    fn coverage(&self, coverage: &Coverage) -> String {
+        let parameters = coverage.parameters.iter().map(|parameter| match parameter {
+            CoverageParameter::Value(value) => self.qualified(value),
+            CoverageParameter::Function(binder, own) => {
+                format!(" ({} :{})", Self::binder(binder), self.coverage(own))
+            }
+        });
+        parameters.collect::<String>() + &self.qualified(&coverage.result)
+    }
+
+    fn qualified(&self, qualified: &Qualified) -> String {
+        let predicate = qualified.predicate.as_ref().map(|formula| format!(" | {}", self.formula(formula)));
+        format!(" ({}{})", Self::binder(&qualified.binder), predicate.unwrap_or_default())
+    }
+
     fn program(&self) -> String {
         let mut out = String::new();
         for global in self.0.globals.iter().filter(|global| global.span.file == FileId(1)) {
@@ -110,10 +127,7 @@ impl Printer<'_> {
         }
         for generator in &self.0.generators {
             let _ = write!(out, "generator {} :", self.0.globals[generator.global.index()].name);
-            for (binder, formula) in generator.parameters.iter().chain(std::iter::once(&generator.result)) {
-                let formula = formula.as_ref().map(|formula| format!(" | {}", self.formula(formula)));
-                let _ = write!(out, " ({}{})", Self::binder(binder), formula.unwrap_or_default());
-            }
+            let _ = write!(out, "{}", self.coverage(&generator.coverage));
             let measures = generator.decreases.as_ref().map(|all| format!(" decreases{}", self.all(all)));
             let _ = writeln!(out, "{}", measures.unwrap_or_default());
         }

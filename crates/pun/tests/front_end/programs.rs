@@ -125,7 +125,27 @@ pub(crate) enum Declaration {
     Signature(Word, Type),
     Definition(Word, Vec<Pattern>, Term),
     Property(Word, Vec<(Word, Option<Type>, Option<Term>)>, Option<u8>, Term),
-    Generator(Word, Vec<(Word, Type, Option<Term>)>, Type, Vec<Term>),
+    Generator(Word, Coverage, Vec<Term>),
+}
+
+#[derive(Clone, Debug, Enumerable)]
+pub(crate) struct Coverage {
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) result: Covered,
+}
+
+#[derive(Clone, Debug, Enumerable)]
+pub(crate) enum Parameter {
+    Value(Word, Type, Option<Term>),
+    Nameless(Type),
+    /// A coverage type with at least one parameter.
+    Function(Word, Box<Parameter>, Box<Coverage>),
+}
+
+#[derive(Clone, Debug, Enumerable)]
+pub(crate) enum Covered {
+    Value(Word, Type, Option<Term>),
+    Nameless(Type),
 }
 
 /// An operator's token, its meaning, its level, and the levels of its operands.

@@ -10,15 +10,27 @@ use pun::tree::Module;
 
 use crate::tree;
 
-use crate::programs::{Declaration, Tokens};
+use crate::programs::{Coverage, Declaration, Parameter, Tokens, Word};
 
-/// All declarations up to a size, and some of each larger one.
+/// All declarations up to a size, and some of each larger one; and some generators whose parameters are
+/// functions with coverage types, which are rare among these.
 fn declarations() -> impl Iterator<Item = Declaration> {
     let space = Declaration::space();
     let mut random = Random::seed_from_u64(1);
     let mut drawn: Vec<Declaration> = Vec::new();
     for size in (8..60).step_by(4) {
         drawn.extend((0..60).map(|_| space.uniform(size, &mut random).unwrap()));
+    }
+    let (parameters, coverage) = (Parameter::space(), Coverage::space());
+    for size in (5..25).flat_map(|size| [size; 10]) {
+        let mut parameter = || Box::new(parameters.uniform(size, &mut random).unwrap());
+        let parameters = [parameter(), parameter()];
+        let mut coverage = || Box::new(coverage.uniform(size, &mut random).unwrap());
+        let [first, second] = parameters.map(|first| Parameter::Function(Word::F, first, coverage()));
+        let inner = Parameter::Function(Word::LongName, Box::new(first), coverage());
+        let mut all = coverage();
+        all.parameters.extend([inner, second]);
+        drawn.push(Declaration::Generator(Word::X, *all, Vec::new()));
     }
     space.up_to(6).unwrap().chain(drawn)
 }
@@ -94,6 +106,16 @@ fn what_is_printed_with_few_parentheses_is_parsed_back() {
         let module = Module { declarations: vec![declaration.tree()], ..Module::default() };
         assert_eq!(parsed(&text), tree::module(&module), "{text}");
     }
+}
+
+#[test]
+fn the_declarations_have_functions_with_coverage_types() {
+    let covering = declarations().filter(|declaration| match declaration {
+        Declaration::Generator(_, coverage, _) => coverage.parameters.iter().any(Parameter::is_covering),
+        _ => false,
+    });
+    let count = covering.count();
+    assert!(count > 50, "{count}");
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use pun::tree::{
-    Branch, Declaration, Expr, ExprKind, Module, Pattern, PatternKind, Qualified, Type, TypeKind,
+    Branch, Coverage, CoverageParameter, Declaration, Expr, ExprKind, Module, Pattern, PatternKind,
+    Qualified, Type, TypeKind,
 };
 
 /// A file.
@@ -65,18 +66,21 @@ fn declaration(item: &Declaration) -> String {
             format!("property {}{parameters}{settings} . {}", property.name.text, expr(&property.body))
         }
         Declaration::Generator(generator) => {
-            let parameters = joined(generator.parameters.iter().map(|q| format!("{} -> ", qualified(q))));
             let decreases = generator
                 .decreases
                 .as_ref()
                 .map_or(String::new(), |measures| format!(" decreases {}", words(measures.iter().map(expr))));
-            format!(
-                "generator {} : {parameters}{}{decreases}",
-                generator.name.text,
-                qualified(&generator.result)
-            )
+            format!("generator {} : {}{decreases}", generator.name.text, coverage(&generator.coverage))
         }
     }
+}
+
+fn coverage(c: &Coverage) -> String {
+    let parameters = c.parameters.iter().map(|parameter| match parameter {
+        CoverageParameter::Value(value) => format!("{} -> ", qualified(value)),
+        CoverageParameter::Function(name, own) => format!("({} : {}) -> ", name.text, coverage(own)),
+    });
+    joined(parameters) + &qualified(&c.result)
 }
 
 fn qualified(q: &Qualified) -> String {

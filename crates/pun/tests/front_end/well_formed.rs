@@ -5,7 +5,10 @@ use std::path::Path;
 
 use everycase::Enumerable;
 use everycase::space::{Random, Rng, SeedableRng};
-use pun::core::{Binder, Draw, Expr, Formula, Generator, Kind, LocalId, Pattern, Program, Property, Type};
+use pun::core::{
+    Binder, CoverageParameter, Draw, Expr, Formula, Generator, Kind, LocalId, Pattern, Program, Property,
+    Qualified, Type,
+};
 use pun::diagnostic::{Severity, render};
 use pun::load::{Loaded, load, load_text};
 use pun::source::Span;
@@ -174,21 +177,32 @@ impl Walk<'_> {
         self.expr(&property.body);
     }
 
-    fn generator(&mut self, generator: &Generator) {
-        for (binder, formula) in &generator.parameters {
-            self.bind(binder);
-            if let Some(formula) = formula {
-                self.formula(formula);
+    fn parameter(&mut self, parameter: &CoverageParameter) {
+        match parameter {
+            CoverageParameter::Value(value) => self.qualified(value),
+            CoverageParameter::Function(binder, own) => {
+                assert_eq!(binder.ty, own.ty());
+                self.scoped(|walk| {
+                    own.parameters.iter().for_each(|parameter| walk.parameter(parameter));
+                    walk.qualified(&own.result);
+                });
+                self.bind(binder);
             }
         }
-        for measure in generator.decreases.iter().flatten() {
-            self.expr(measure);
+    }
+
+    fn qualified(&mut self, qualified: &Qualified) {
+        self.bind(&qualified.binder);
+        if let Some(predicate) = &qualified.predicate {
+            self.formula(predicate);
         }
-        let (binder, formula) = &generator.result;
-        self.bind(binder);
-        if let Some(formula) = formula {
-            self.formula(formula);
-        }
+    }
+
+    fn generator(&mut self, generator: &Generator) {
+        generator.coverage.parameters.iter().for_each(|parameter| self.parameter(parameter));
+        self.exprs(generator.decreases.as_deref().unwrap_or_default());
+        self.qualified(&generator.coverage.result);
+        assert_eq!(generator.coverage.ty(), self.program.globals[generator.global.index()].scheme.ty);
     }
 }
 

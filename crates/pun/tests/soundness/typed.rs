@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use pun::core::{
-    Binder, Branch, ConId, DataId, Draw, Expr, Formula, Generator, GlobalId, Kind, LocalId, Pattern,
-    Primitive, Program, Type,
+    Branch, ConId, DataId, Draw, Expr, Formula, Generator, GlobalId, Kind, LocalId, Pattern, Primitive,
+    Program, Type,
 };
 use pun::load::{load, load_text};
 use pun::typing::Typing;
@@ -181,19 +181,16 @@ impl<'p> Rules<'p> {
     }
 
     fn generator(&mut self, generator: &'p Generator) {
-        let (result, _) = &generator.result;
-        let parameters = generator.parameters.iter().rev();
-        let arrow = |to, (from, _): &(Binder, _)| Type::Arrow((from.ty.clone(), to).into());
         let scheme = &self.program.globals[generator.global.index()].scheme;
-        assert_eq!(parameters.fold(result.ty.clone(), arrow), scheme.ty);
-        for (binder, _) in generator.parameters.iter().chain([&generator.result]) {
+        assert_eq!(generator.coverage.ty(), scheme.ty);
+        for binder in generator.coverage.binders() {
             self.locals.insert(binder.local, &binder.ty);
         }
         for measure in generator.decreases.iter().flatten() {
             assert!(matches!(self.ty(measure), Type::Integer | Type::Data(..)));
             self.holds(measure);
         }
-        generator.formulas().for_each(|formula| self.formula(formula));
+        generator.coverage.formulas().into_iter().for_each(|formula| self.formula(formula));
     }
 
     fn pattern(&mut self, pattern: &'p Pattern, ty: &Type) {

@@ -3,15 +3,10 @@
 use super::super::kind::{NodeKind as N, TokenKind as T};
 use super::super::literal;
 use super::super::lossless::Node;
-use super::{first_name, has, names, no_name, patterns, terms, types};
+use super::{first_name, generators, has, names, no_name, of_kind, patterns, terms, types};
 use crate::tree::{
-    Constructor, Data, Declaration, Definition, Generator, Header, Module, Parameter, Property, Qualified,
-    Setting, Signature,
+    Constructor, Data, Declaration, Definition, Header, Module, Parameter, Property, Setting, Signature,
 };
-
-fn of_kind(node: Node<'_>, kind: N) -> impl Iterator<Item = Node<'_>> {
-    node.children().filter(move |child| child.kind() == kind)
-}
 
 /// Returns a file.
 pub(in crate::syntax) fn module(file: Node<'_>) -> Module {
@@ -37,7 +32,7 @@ pub(in crate::syntax) fn module(file: Node<'_>) -> Module {
                 span: node.span(),
             }),
             N::Property => Declaration::Property(property(node)),
-            N::Generator => Declaration::Generator(generator(node)),
+            N::Generator => Declaration::Generator(generators::generator(node)),
             _ => continue,
         };
         module.declarations.push(declaration);
@@ -81,23 +76,6 @@ fn property(node: Node<'_>) -> Property {
         parameters: parameters.collect(),
         settings: settings.collect(),
         body: terms::only(node),
-        span: node.span(),
-    }
-}
-
-fn generator(node: Node<'_>) -> Generator {
-    let qualified = |node: Node<'_>| Qualified {
-        name: names(node).next(),
-        ty: types::only(node),
-        predicate: terms::first(node),
-    };
-    let mut parameters: Vec<Qualified> = of_kind(node, N::Qualified).map(qualified).collect();
-    let result = parameters.pop().unwrap_or_else(|| qualified(node));
-    Generator {
-        name: first_name(node),
-        parameters,
-        result,
-        decreases: of_kind(node, N::Decreases).next().map(|decreases| terms::all(decreases).collect()),
         span: node.span(),
     }
 }

@@ -3,7 +3,9 @@
 use pun::source::{FileId, Span};
 use pun::tree::{self, ExprKind, PatternKind, TypeKind};
 
-use super::{Bound, Branch, Declaration, LONG, Literal, Pattern, Term, Type, Word, infix};
+use super::{
+    Bound, Branch, Coverage, Covered, Declaration, LONG, Literal, Parameter, Pattern, Term, Type, Word, infix,
+};
 
 fn span() -> Span {
     Span::new(FileId(0), 0, 0)
@@ -159,11 +161,6 @@ impl Branch {
 
 impl Declaration {
     pub(crate) fn tree(&self) -> tree::Declaration {
-        let qualified = |name: Option<&Word>, ty: &Type, predicate: Option<&Term>| tree::Qualified {
-            name: name.map(|word| word.name()),
-            ty: ty.tree(),
-            predicate: predicate.map(Term::tree),
-        };
         match self {
             Self::Data(word, parameters, constructors) => {
                 let first = tree::Constructor {
@@ -210,18 +207,74 @@ impl Declaration {
                 body: body.tree(),
                 span: span(),
             }),
-            Self::Generator(word, parameters, result, decreases) => {
-                tree::Declaration::Generator(tree::Generator {
-                    name: word.name(),
-                    parameters: parameters
-                        .iter()
-                        .map(|(word, ty, predicate)| qualified(Some(word), ty, predicate.as_ref()))
-                        .collect(),
-                    result: qualified(None, result, None),
-                    decreases: (!decreases.is_empty()).then(|| decreases.iter().map(Term::tree).collect()),
-                    span: span(),
+            Self::Generator(word, coverage, decreases) => tree::Declaration::Generator(tree::Generator {
+                name: word.name(),
+                coverage: coverage.tree(),
+                decreases: (!decreases.is_empty()).then(|| decreases.iter().map(Term::tree).collect()),
+                span: span(),
+            }),
+        }
+    }
+}
+
+impl Coverage {
+    fn tree(&self) -> tree::Coverage {
+        tree::Coverage {
+            parameters: self.parameters.iter().map(Parameter::tree).collect(),
+            result: self.result.tree(),
+        }
+    }
+}
+
+fn qualified(name: Option<Word>, ty: &Type, predicate: Option<&Term>) -> tree::Qualified {
+    tree::Qualified { name: name.map(Word::name), ty: ty.tree(), predicate: predicate.map(Term::tree) }
+}
+
+impl Parameter {
+    fn tree(&self) -> tree::CoverageParameter {
+        match self {
+            Self::Value(word, ty, predicate) => {
+                tree::CoverageParameter::Value(qualified(Some(*word), ty, predicate.as_ref()))
+            }
+            Self::Nameless(ty) => tree::CoverageParameter::Value(qualified(None, ty, None)),
+            Self::Function(word, first, rest) if self.is_covering() => {
+                let mut own = rest.tree();
+                own.parameters.insert(0, first.tree());
+                tree::CoverageParameter::Function(word.name(), own)
+            }
+            Self::Function(word, first, rest) => {
+                let types = rest.parameters.iter().map(Self::ty).rev();
+                let arrow = |to, from| TypeKind::Arrow(Box::new(from), Box::new(to));
+                let ty = |kind| tree::Type { kind, span: span() };
+                let result = types.fold(rest.result.ty(), |to, from| ty(arrow(to, from)));
+                let ty = ty(arrow(result, first.ty()));
+                tree::CoverageParameter::Value(tree::Qualified {
+                    name: Some(word.name()),
+                    ty,
+                    predicate: None,
                 })
             }
         }
+    }
+
+    /// Its type; it has no name.
+    fn ty(&self) -> tree::Type {
+        let Self::Nameless(ty) = self else { panic!("{self:?} has a name") };
+        ty.tree()
+    }
+}
+
+impl Covered {
+    fn tree(&self) -> tree::Qualified {
+        match self {
+            Self::Value(word, ty, predicate) => qualified(Some(*word), ty, predicate.as_ref()),
+            Self::Nameless(ty) => qualified(None, ty, None),
+        }
+    }
+
+    /// Its type; it has no name.
+    fn ty(&self) -> tree::Type {
+        let Self::Nameless(ty) = self else { panic!("{self:?} has a name") };
+        ty.tree()
     }
 }

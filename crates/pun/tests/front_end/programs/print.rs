@@ -1,6 +1,8 @@
 //! Programs as tokens, with no more parentheses than it takes.
 
-use super::{Bound, Branch, Declaration, Pattern, Term, Tokens, Type, infix};
+use super::{
+    Bound, Branch, Coverage, Covered, Declaration, Parameter, Pattern, Term, Tokens, Type, Word, infix,
+};
 
 fn push(out: &mut Tokens, tokens: &[&str]) {
     out.extend(tokens.iter().map(|token| (*token).to_owned()));
@@ -302,18 +304,9 @@ impl Declaration {
                 push(out, &["."]);
                 body.print(out, 0, true);
             }
-            Self::Generator(word, parameters, result, decreases) => {
+            Self::Generator(word, coverage, decreases) => {
                 push(out, &["generator", word.text(), ":"]);
-                for (word, ty, predicate) in parameters {
-                    push(out, &["(", word.text(), ":"]);
-                    ty.print(out, 0);
-                    if let Some(predicate) = predicate {
-                        push(out, &["|"]);
-                        predicate.print(out, 0, true);
-                    }
-                    push(out, &[")", "->"]);
-                }
-                result.print(out, 1);
+                coverage.print(out);
                 if !decreases.is_empty() {
                     push(out, &[".", "decreases"]);
                     list(out, ["(", ")"], decreases, |measure, out| measure.print(out, 0, true));
@@ -321,5 +314,51 @@ impl Declaration {
             }
         }
         push(out, &["."]);
+    }
+}
+
+impl Coverage {
+    fn print(&self, out: &mut Tokens) {
+        for parameter in &self.parameters {
+            parameter.print(out);
+            push(out, &["->"]);
+        }
+        match &self.result {
+            Covered::Value(word, ty, predicate) => qualified(out, ["[", "]"], *word, ty, predicate.as_ref()),
+            Covered::Nameless(ty) => ty.print(out, 1),
+        }
+    }
+}
+
+fn qualified(out: &mut Tokens, brackets: [&str; 2], word: Word, ty: &Type, predicate: Option<&Term>) {
+    push(out, &[brackets[0], word.text(), ":"]);
+    ty.print(out, 0);
+    if let Some(predicate) = predicate {
+        push(out, &["|"]);
+        predicate.print(out, 0, true);
+    }
+    push(out, &[brackets[1]]);
+}
+
+impl Parameter {
+    fn print(&self, out: &mut Tokens) {
+        match self {
+            Self::Value(word, ty, predicate) => qualified(out, ["(", ")"], *word, ty, predicate.as_ref()),
+            Self::Nameless(ty) => ty.print(out, 1),
+            Self::Function(word, first, rest) => {
+                push(out, &["(", word.text(), ":"]);
+                first.print(out);
+                push(out, &["->"]);
+                rest.print(out);
+                push(out, &[")"]);
+            }
+        }
+    }
+
+    /// Is it a function with a coverage type, not just a type?
+    pub(crate) fn is_covering(&self) -> bool {
+        let Self::Function(_, first, rest) = self else { return false };
+        let names = |parameter: &Self| !matches!(parameter, Self::Nameless(_));
+        names(first) || rest.parameters.iter().any(names) || matches!(rest.result, Covered::Value(..))
     }
 }

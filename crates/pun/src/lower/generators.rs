@@ -1,0 +1,35 @@
+//! Generators and their coverage types.
+
+use super::Lowering;
+use crate::core::{Coverage, CoverageParameter, Generator, Qualified};
+use crate::resolve::term;
+use crate::source::Span;
+
+impl Lowering<'_> {
+    pub(super) fn generator(mut self, generator: &term::Generator) -> Generator {
+        let coverage = self.coverage(&generator.coverage, generator.span);
+        let measures = generator.decreases.as_ref();
+        Generator {
+            global: generator.global,
+            coverage,
+            decreases: measures.map(|all| all.iter().map(|measure| self.term(measure)).collect()),
+            span: generator.span,
+            locals: self.locals(),
+        }
+    }
+
+    fn coverage(&mut self, coverage: &term::Coverage, span: Span) -> Coverage {
+        let parameters = coverage.parameters.iter().map(|parameter| match parameter {
+            term::CoverageParameter::Value(value) => CoverageParameter::Value(self.qualified(value, span)),
+            term::CoverageParameter::Function(local, own) => {
+                CoverageParameter::Function(self.binder(*local, span), self.coverage(own, span))
+            }
+        });
+        Coverage { parameters: parameters.collect(), result: self.qualified(&coverage.result, span) }
+    }
+
+    fn qualified(&mut self, qualified: &term::Qualified, span: Span) -> Qualified {
+        let predicate = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
+        Qualified { binder: self.binder(qualified.local, span), predicate }
+    }
+}
