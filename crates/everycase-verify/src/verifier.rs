@@ -37,16 +37,20 @@ pub struct Generator {
 }
 
 impl Verifier {
-    /// Compiles the generators of the main file.
+    /// Compiles the generators of the main file that have definitions.
     ///
     /// # Errors
-    /// If arguments or results of a generator cannot be enumerated, such as functions and values of abstract types, or if the program
-    /// is too large for the machine.
+    /// If arguments or results of a generator cannot be enumerated, such as functions and values of abstract types, if a generator
+    /// needs one that is declared by its type alone, or if the program is too large for the machine.
     pub fn new(program: impl Into<Arc<Program>>) -> Result<Self, Vec<Diagnostic>> {
         let program = program.into();
         let main = program.main.as_ref().map(|module| module.file);
-        let is_own = |declared: &&Declared| Some(declared.span.file) == main;
+        let is_own = |declared: &&Declared| Some(declared.span.file) == main && !declared.is_assumed;
         let own: Vec<&Declared> = program.generators.iter().filter(is_own).collect();
+        let problems = assuming(&program, &own);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
         let mut compiling = Compiling::default();
         let coverages: Vec<Coverage> = own.iter().map(|declared| compiling.coverage(declared)).collect();
         let terms: Vec<Term<'_>> = compiling.terms.iter().map(Term::function).collect();
@@ -79,6 +83,22 @@ impl Verifier {
     pub fn generators(&self) -> &[Generator] {
         &self.generators
     }
+}
+
+/// Returns an error for each generator that needs one that is declared by its type alone: that one ends a run with an error, so a run
+/// shows nothing.
+fn assuming(program: &Program, own: &[&Declared]) -> Vec<Diagnostic> {
+    let assuming = program.assuming();
+    let problem = |declared: &&Declared| {
+        let assumed = &program.globals[assuming[declared.global.index()]?.index()];
+        let name = &program.globals[declared.global.index()].name;
+        let message = format!(
+            "`{name}` needs `{}`, which is declared by its type alone, and cannot be run",
+            assumed.name
+        );
+        Some(Diagnostic::error(declared.span, message).and(assumed.span, "not defined"))
+    };
+    own.iter().filter_map(problem).collect()
 }
 
 /// Returns the inputs of some types, of which the values are those of the program.
@@ -129,5 +149,27 @@ impl Generator {
 
     fn show(&self, value: &Value, ty: &Type) -> String {
         show(&self.shared.program, value, Some(ty))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pun::load::load_text;
+
+    use super::Verifier;
+
+    #[test]
+    fn generators_that_need_one_without_a_definition_are_not_run() {
+        let lib = "generator lib : (n : integer | 0 <= n) -> [v : integer | v <= n] .";
+        let own = "generator own : [v : integer | 0 <= v && v <= 9] . own = int-range 0 9 .";
+        let verifier = |text: &str| Verifier::new(load_text("text.pun", text).program.expect("it is right"));
+        let names = |verifier: Verifier| {
+            verifier.generators.iter().map(|own| own.name().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(verifier(&format!("{lib} {own}")).map(names).ok(), Some(vec!["own".to_owned()]));
+        let user = "generator user : [v : integer | v <= 3] . user = indirect () . indirect _ = lib 3 .";
+        let problems = verifier(&format!("{lib} {user}")).err().expect("it cannot be run");
+        let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(messages, ["`user` needs `lib`, which is declared by its type alone, and cannot be run"]);
     }
 }

@@ -1,5 +1,6 @@
 //! Lowers resolved and typed terms to the core: desugars them, and checks patterns for exhaustiveness.
 
+mod assumptions;
 mod choices;
 mod formulas;
 mod generators;
@@ -44,10 +45,12 @@ pub(crate) fn module(
     for (generator, typed) in module.generators.iter().zip(&inferred.generators) {
         generators.push(Lowering::new(program, &generator.names, typed, diagnostics).generator(generator));
     }
+    let (first_property, first_generator) = (program.properties.len(), program.generators.len());
     program.globals.extend(globals);
     program.properties.extend(properties);
-    choices::report(program, &generators, diagnostics);
     program.generators.extend(generators);
+    choices::report(program, &program.generators[first_generator..], diagnostics);
+    assumptions::report(program, &program.properties[first_property..], diagnostics);
 }
 
 /// Returns a standalone term.

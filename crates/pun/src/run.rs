@@ -88,6 +88,18 @@ mod tests {
     }
 
     #[test]
+    fn a_generator_that_is_declared_by_its_type_alone_is_an_error_where_it_is_called() {
+        let text = "generator keys : (n : integer) -> (m : integer) -> [k : integer | n <= k && k <= m] .
+            generator number : [k : integer] . some = map (keys 1) [] .";
+        assert_eq!(shown(text, "(some, keys 1)").as_deref(), Ok("([], keys 1)"));
+        let error = |name| {
+            Err(FaultKind::Error(format!("`{name}` is declared by its type alone, and cannot be run")))
+        };
+        assert_eq!(shown(text, "map (keys 1) [2]"), error("keys"));
+        assert_eq!(shown(text, "number + 1"), error("number"));
+    }
+
+    #[test]
     fn what_nothing_looks_at_is_open() {
         let text = "data stream = next integer ~stream . from-on n = [next n (from-on (n + 1))] .";
         assert_eq!(shown(text, "from-on 3").as_deref(), Ok("[next 3 _]"));

@@ -15,6 +15,8 @@ pub struct Generator {
     /// Its measures, if declared, in the scope of its parameters: at least one. They are of type integer or of a data type, make no
     /// choices, and decrease at each recursive call, compared from left to right. Nothing checks that they decrease.
     pub decreases: Option<Vec<Expr>>,
+    /// Whether it is declared by its type alone: its definition is an error, and it is assumed that it has this type.
+    pub is_assumed: bool,
     /// The span of its coverage type.
     pub span: Span,
     /// The number of local variables in its coverage type.

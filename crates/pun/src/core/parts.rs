@@ -1,6 +1,6 @@
 //! The parts of terms.
 
-use super::{Draw, Expr, Kind, Program};
+use super::{Draw, Expr, GlobalId, Kind, Program};
 
 impl Expr {
     /// Returns whether the term has its value without evaluation. As a lazy field it is not delayed; a variable that may be delayed
@@ -42,25 +42,52 @@ impl Expr {
 }
 
 impl Program {
-    /// Returns which definitions make choices, or mention others that do, by number.
+    /// Returns which definitions make choices, or mention others that do, by number. Generators that are declared by their types alone
+    /// do.
     pub fn choosing(&self) -> Vec<bool> {
-        let mut chooses = vec![false; self.globals.len()];
-        loop {
-            let before = chooses.clone();
-            for (chooses, global) in chooses.iter_mut().zip(&self.globals) {
-                *chooses |= may_choose(&global.body, &before);
+        let mut chooses: Vec<Option<()>> =
+            self.globals.iter().map(|global| chooses(&global.body).then_some(())).collect();
+        for generator in self.generators.iter().filter(|generator| generator.is_assumed) {
+            chooses[generator.global.index()] = Some(());
+        }
+        self.spread(chooses).iter().map(Option::is_some).collect()
+    }
+
+    /// Returns for each definition a generator that is declared by its type alone, and that it is or may call; by number.
+    pub fn assuming(&self) -> Vec<Option<GlobalId>> {
+        let mut assumed = vec![None; self.globals.len()];
+        for generator in self.generators.iter().filter(|generator| generator.is_assumed) {
+            assumed[generator.global.index()] = Some(generator.global);
+        }
+        self.spread(assumed)
+    }
+
+    /// Extends what holds of some definitions to those that mention them.
+    fn spread<T: Copy>(&self, mut known: Vec<Option<T>>) -> Vec<Option<T>> {
+        let mut is_new = known.iter().any(Option::is_some);
+        while is_new {
+            is_new = false;
+            for (place, global) in self.globals.iter().enumerate() {
+                if known[place].is_none() {
+                    known[place] = global.body.mention(&known).map(|(_, found)| found);
+                    is_new |= known[place].is_some();
+                }
             }
-            if chooses == before {
-                return chooses;
-            }
+        }
+        known
+    }
+}
+
+impl Expr {
+    /// Returns the first mention of a definition of which something is known, and what.
+    pub(crate) fn mention<T: Copy>(&self, known: &[Option<T>]) -> Option<(&Self, T)> {
+        match self.kind {
+            Kind::Global(global) => known[global.index()].map(|found| (self, found)),
+            _ => self.parts().into_iter().find_map(|part| part.mention(known)),
         }
     }
 }
 
-fn may_choose(term: &Expr, known: &[bool]) -> bool {
-    match &term.kind {
-        Kind::Choice(..) | Kind::Draw(_) => true,
-        Kind::Global(global) => known[global.index()],
-        _ => term.parts().into_iter().any(|part| may_choose(part, known)),
-    }
+fn chooses(term: &Expr) -> bool {
+    matches!(term.kind, Kind::Choice(..) | Kind::Draw(_)) || term.parts().into_iter().any(chooses)
 }

@@ -110,7 +110,9 @@ impl<'p> Report<'p> {
 
 /// Returns the definitions of a file.
 fn own(program: &Program, file: FileId) -> impl Iterator<Item = GlobalId> {
+    let is_assumed = |id: &GlobalId| program.generators.iter().any(|own| own.is_assumed && own.global == *id);
     let ids = (0..program.globals.len() as u32).filter(|id| !program.makers.contains(id)).map(GlobalId);
+    let ids = ids.filter(move |id| !is_assumed(id));
     ids.filter(move |id| program.globals[id.index()].span.file == file)
 }
 

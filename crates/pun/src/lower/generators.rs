@@ -13,6 +13,7 @@ impl Lowering<'_> {
             global: generator.global,
             coverage,
             decreases: measures.map(|all| all.iter().map(|measure| self.term(measure)).collect()),
+            is_assumed: generator.is_assumed,
             span: generator.span,
             locals: self.locals(),
         }

@@ -74,8 +74,18 @@ impl Resolver<'_> {
                 Err(diagnostic) => self.report(diagnostic.help(one_equation(definition))),
             }
         }
+        let assumed = self.assumed(&sorted.generators, &sorted.definitions, &sorted.signatures);
+        for (place, generator) in (first + sorted.definitions.len()..).zip(&assumed) {
+            match declare(&mut places.values, &generator.name) {
+                Ok(()) => {
+                    let global = Value::Global(GlobalId(place as u32));
+                    self.scope.own.values.insert(generator.name.text.clone(), global);
+                }
+                Err(diagnostic) => self.report(diagnostic),
+            }
+        }
         let said = self.said(&sorted);
-        let definitions = sorted
+        let mut definitions: Vec<Definition> = sorted
             .definitions
             .iter()
             .enumerate()
@@ -86,6 +96,7 @@ impl Resolver<'_> {
                 self.definition(definition, said.get(&definition.name.text).copied().filter(|_| is_first))
             })
             .collect();
+        definitions.extend(assumed.iter().map(|generator| self.assumption(generator)));
         let mut names = HashMap::new();
         let properties = sorted
             .properties
@@ -97,7 +108,10 @@ impl Resolver<'_> {
                 self.property(property)
             })
             .collect();
-        let generators = sorted.generators.iter().filter_map(|generator| self.generator(generator)).collect();
+        let first_assumed = GlobalId((first + sorted.definitions.len()) as u32);
+        let generators = sorted.generators.iter();
+        let generators =
+            generators.filter_map(|generator| self.generator(generator, first_assumed)).collect();
         Module { definitions, properties, generators }
     }
 
@@ -135,7 +149,9 @@ impl Resolver<'_> {
                 self.report(diagnostic);
                 continue;
             }
-            if !matches!(self.scope.own.values.get(&name.text), Some(Value::Global(_)))
+            // A generator without a definition is assumed.
+            if matches!(one, Said::Signature(_))
+                && !matches!(self.scope.own.values.get(&name.text), Some(Value::Global(_)))
                 && !self.gaps.may_declare(&name.text)
             {
                 let diagnostic =
@@ -167,10 +183,7 @@ impl Resolver<'_> {
     fn signature(&mut self, said: Said<'_>) -> Option<Signature> {
         let (ty, span) = match said {
             Said::Signature(signature) => (self.ty(&signature.ty), signature.ty.span),
-            Said::Generator(generator) => {
-                // Errors in these types are reported where the coverage type is resolved.
-                (self.quietly(|this| this.erased(&generator.coverage)), generator.span)
-            }
+            Said::Generator(generator) => return self.signature_of(generator),
         };
         Some(Signature { ty: ty?, variables: self.names.type_variables.len() as u32, span })
     }

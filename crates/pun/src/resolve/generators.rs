@@ -1,15 +1,99 @@
 //! Generators: their coverage types, and what decreases.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::scope::Value;
-use super::term::{Coverage, CoverageParameter, Generator, Names, Qualified};
+use super::scope::{Found, Value};
+use super::term::{
+    BuiltIn, Coverage, CoverageParameter, Definition, Generator, Input, Names, Qualified, Signature, Term,
+    TermKind,
+};
 use super::{Resolver, Within};
-use crate::core::Type;
+use crate::core::{GlobalId, Type};
+use crate::diagnostic::Diagnostic;
 use crate::tree::{self, Name};
 
 impl Resolver<'_> {
-    pub(super) fn generator(&mut self, generator: &tree::Generator) -> Option<Generator> {
+    /// Returns the generators that are declared by their types alone. Reports those that are probably misspelt.
+    pub(super) fn assumed<'t>(
+        &mut self,
+        generators: &[&'t tree::Generator],
+        definitions: &[&tree::Definition],
+        signatures: &[&tree::Signature],
+    ) -> Vec<&'t tree::Generator> {
+        let defined: HashSet<&Arc<str>> =
+            definitions.iter().map(|definition| &definition.name.text).collect();
+        let signed = signatures.iter().map(|signature| &signature.name.text);
+        let typed: HashSet<&Arc<str>> =
+            generators.iter().map(|generator| &generator.name.text).chain(signed).collect();
+        let mut seen = HashSet::new();
+        let mut assumed = Vec::new();
+        for generator in generators {
+            let Name { text, span } = &generator.name;
+            let is_known = defined.contains(text) || text.is_empty() || self.gaps.may_declare(text);
+            if is_known || !seen.insert(text) {
+                continue;
+            }
+            // A name that this file declares otherwise is reported when it is declared.
+            let is_own = self.scope.own.values.contains_key(text);
+            if !is_own && !matches!(self.scope.value(text), Found::Nothing) {
+                self.report(
+                    Diagnostic::error(*span, format!("the generator `{text}` has no definition in this file"))
+                        .labelled("defined elsewhere")
+                        .help("the coverage type stands beside the definition; what is only assumed has a name of its own"),
+                );
+                continue;
+            }
+            let untyped = defined.iter().copied().filter(|name| !typed.contains(name));
+            let Some(near) = super::nearest(text, untyped) else {
+                assumed.push(*generator);
+                continue;
+            };
+            self.report(
+                Diagnostic::error(
+                    *span,
+                    format!("the generator `{text}` has no definition, and `{near}` has no type"),
+                )
+                .labelled("not defined in this file")
+                .help(format!(
+                    "is `{near}` meant? if not, give `{near}` a type, and `{text}` is assumed to be right"
+                )),
+            );
+        }
+        assumed
+    }
+
+    /// Returns the definition of a generator that is declared by its type alone: an error.
+    pub(super) fn assumption(&mut self, generator: &tree::Generator) -> Definition {
+        self.within = Within::Other;
+        let signature = self.signature_of(generator);
+        let Name { text, span } = generator.name.clone();
+        let parameters = generator.coverage.parameters.iter();
+        let inputs: Vec<Input> =
+            parameters.map(|_| Input { local: self.nameless(span), pattern: None, span }).collect();
+        let term = |kind| Term { kind, span };
+        let message = format!("`{text}` is declared by its type alone, and cannot be run");
+        let message = vec![term(TermKind::Text(message))];
+        let error = TermKind::BuiltIn(BuiltIn::Error, Vec::new());
+        let mut body = term(TermKind::Apply(Box::new(term(error)), message));
+        if !inputs.is_empty() {
+            body = term(TermKind::Lambda(inputs, Box::new(body)));
+        }
+        Definition { name: generator.name.clone(), signature, body, names: self.leave_declaration() }
+    }
+
+    /// Returns the type of a generator's definition. Errors in it are reported where the coverage type is resolved.
+    pub(super) fn signature_of(&mut self, generator: &tree::Generator) -> Option<Signature> {
+        let ty = self.quietly(|this| this.erased(&generator.coverage))?;
+        Some(Signature { ty, variables: self.names.type_variables.len() as u32, span: generator.span })
+    }
+
+    /// Returns a generator. Its definition is assumed if its number is at least `first_assumed`.
+    pub(super) fn generator(
+        &mut self,
+        generator: &tree::Generator,
+        first_assumed: GlobalId,
+    ) -> Option<Generator> {
         self.within = Within::Other;
         let own = self.scope.own.values.get(&generator.name.text).copied();
         // The type variables of the generator's type come first, as in its definition.
@@ -26,7 +110,8 @@ impl Resolver<'_> {
         });
         let names = self.leave_generator();
         let Some(Value::Global(global)) = own else { return None };
-        Some(Generator { global, coverage, decreases, variables, span: generator.span, names })
+        let is_assumed = global >= first_assumed;
+        Some(Generator { global, coverage, decreases, is_assumed, variables, span: generator.span, names })
     }
 
     /// Returns the names of a coverage type. Unused parameters of its predicates are not reported.
@@ -36,7 +121,7 @@ impl Resolver<'_> {
     }
 
     /// Returns a coverage type without its predicates.
-    pub(super) fn erased(&mut self, coverage: &tree::Coverage) -> Option<Type> {
+    fn erased(&mut self, coverage: &tree::Coverage) -> Option<Type> {
         let parameters = coverage.parameters.iter().map(|parameter| match parameter {
             tree::CoverageParameter::Value(value) => self.ty(&value.ty),
             tree::CoverageParameter::Function(_, coverage) => self.erased(coverage),

@@ -339,3 +339,12 @@ const ANNOTATED: &str = r#"   1 | module m (first, rates, pair, stream, twice, n
 ! 30 | nowhere = 1 .
      |           ^ never used: nothing uses it
 "#;
+
+#[test]
+fn a_generator_without_a_definition_is_not_counted() {
+    let text = "generator lib : (n : integer) -> [v : integer] . same x = x .";
+    let program = program(text);
+    let report = Report::new(&program, &Coverage::default());
+    let names: Vec<&str> = report.modules[0].definitions.iter().map(|own| &*own.name).collect();
+    assert_eq!((names, report.share.all), (vec!["same"], 1));
+}
