@@ -1,0 +1,3 @@
+//! What a check by running says of a generator, compared with what other programs say of it.
+
+mod examples;
