@@ -163,6 +163,9 @@ impl Checking<'_> {
             if self.bounds.size.is_some_and(|most| size > most) {
                 return End::Size;
             }
+            if let Some(end) = self.is_over() {
+                return end;
+            }
             if !self.found.is_finite
                 && let Some(end) = self.members_of(members, size)
             {
@@ -217,10 +220,10 @@ impl Checking<'_> {
             Ended::Whole => self.found.is_finite = true,
             Ended::Cut => {}
         }
-        self.found.covered += covered;
         if !self.found.missing.is_empty() {
             return Some(End::Missing);
         }
+        self.found.covered += covered;
         self.found.through = Some(size);
         None
     }

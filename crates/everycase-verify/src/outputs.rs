@@ -56,16 +56,23 @@ impl<'a> Outputs<'a> {
 
     fn seen(&self, machine: &mut Machine, machines: &Machines<'_>, run: &mut Run) -> Seen {
         let n = self.coverage.variables.len() as u32 - 1;
-        let outcome = machine.resume(run).unwrap_or_else(|| {
+        let begin = |machine: &mut Machine, run: &mut Run, term| {
             let first = run.force(run.root()).fields;
             let arguments: Vec<Argument> = (0..n).map(|i| Argument::Hole(first + i)).collect();
-            machine.run_choosing(run, first + n, machines.entry(self.coverage.output), &arguments)
-        });
+            machine.run_choosing(run, first + n, machines.entry(term), &arguments)
+        };
+        let outcome = machine.resume(run).unwrap_or_else(|| begin(machine, run, self.coverage.output));
         let pair = match outcome {
             Outcome::Value(word) if word.is_unit() => return Seen::Fine,
             Outcome::Value(word) => word,
             Outcome::Limit(_) => return Seen::Unclear,
-            // The generator ends with an error, or the choices do.
+            // Either the generator ends with an error, or it has a result and a predicate does.
+            Outcome::Fault(_) => {
+                let outcome = machines.with(|other| begin(other, run, self.coverage.run));
+                let has_result = matches!(outcome, Outcome::Value(_)) || outcome.is_limit();
+                return if has_result { Seen::Unclear } else { Seen::Fine };
+            }
+            // The choices end.
             _ => return Seen::Fine,
         };
         let Value::Construct(ConId::PAIR, parts) = &machine.value(pair) else { return Seen::Unclear };

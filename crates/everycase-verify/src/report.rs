@@ -67,7 +67,9 @@ impl Bounded {
     fn covered(&self) -> String {
         let values = counted(self.covered, "value");
         match self.through {
-            _ if self.is_finite => format!("all {values}, which are all there are"),
+            Some(_) if self.is_finite && self.missing.is_empty() => {
+                format!("all {values}, which are all there are")
+            }
             Some(size) => format!("all {values} up to size {size}"),
             None => "no size completely".to_owned(),
         }

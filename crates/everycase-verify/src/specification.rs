@@ -21,6 +21,8 @@ pub(crate) struct Coverage {
     /// A function of the parameters: the pair of whether the outline holds of a result, and the result. `()` if the outline of the
     /// parameters does not hold.
     pub(crate) output: usize,
+    /// Calls the generator and evaluates its result: a function of the parameters.
+    pub(crate) run: usize,
     /// The types of all variables, also the quantified ones.
     pub(crate) types: Vec<Type>,
 }
@@ -75,19 +77,18 @@ impl Compiling {
         let produces = self.term(terms::lambda(variables.clone(), is_it));
         let value = || terms::local(result.local);
         // Comparing a value with itself evaluates its lazy fields.
-        let evaluated = terms::if_then_else(
-            terms::equal(value(), value()),
-            terms::pair(of(|i, last| i == last), value()),
-            terms::constant(ConId::UNIT),
-        );
+        let evaluated =
+            |then| terms::if_then_else(terms::equal(value(), value()), then, terms::constant(ConId::UNIT));
+        let run = terms::with(result.clone(), call(), evaluated(terms::constant(ConId::UNIT)));
+        let run = self.term(terms::lambda(parameters.to_vec(), run));
         let output = terms::if_then_else(
             of(|i, last| i < last),
-            terms::with(result.clone(), call(), evaluated),
+            terms::with(result.clone(), call(), evaluated(terms::pair(of(|i, last| i == last), value()))),
             terms::constant(ConId::UNIT),
         );
         let output = self.term(terms::lambda(parameters.to_vec(), output));
         let types = std::mem::take(&mut self.types);
-        Coverage { variables, outline, predicates, is_outlined, produces, output, types }
+        Coverage { variables, outline, predicates, is_outlined, produces, output, run, types }
     }
 
     fn formula(&mut self, formula: &core::Formula, scope: &mut Vec<Binder>) -> Formula {

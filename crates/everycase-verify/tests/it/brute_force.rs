@@ -1,0 +1,47 @@
+//! Random generators: what a check by running claims of them is what trying everything shows.
+//!
+//! A program follows from a seed. [`programs`] makes it, [`meaning`] says which values belong to its coverage type and what it
+//! produces, and [`claims`] compares. `docs/soundness.md` has the commands.
+
+mod claims;
+mod meaning;
+mod predicates;
+mod programs;
+mod random;
+mod terms;
+mod values;
+
+use std::time::Instant;
+
+use claims::Tally;
+
+/// Returns a number from the environment.
+fn setting(name: &str, default: u64) -> u64 {
+    let text = std::env::var(name).unwrap_or_default();
+    if text.is_empty() { default } else { text.parse().unwrap_or_else(|_| panic!("{name}: a number")) }
+}
+
+#[test]
+fn every_claim_about_a_random_generator_is_what_brute_force_shows() {
+    let first = setting("EVERYCASE_VERIFY_SEED", 0);
+    let cases = setting("EVERYCASE_VERIFY_CASES", 300);
+    let most = setting("EVERYCASE_VERIFY_WRONG", 1);
+    let start = Instant::now();
+    let mut tally = Tally::default();
+    let mut wrong = 0;
+    for seed in first..first + cases {
+        if let Err(what) = claims::judge(seed, &mut tally) {
+            println!("seed {seed}: {what}\n");
+            wrong += 1;
+            assert!(wrong < most, "{wrong} wrong claims, after {tally:?}");
+        }
+    }
+    println!("{tally:?} in {:?}", start.elapsed());
+    assert_eq!(wrong, 0);
+    // Answers are not left open where they can be given.
+    let judged = cases.saturating_sub(tally.unknown);
+    assert!(tally.undecided * 10 <= judged, "{tally:?}");
+    assert!(tally.open * 10 <= tally.members, "{tally:?}");
+    let shares = [tally.covers, tally.incomplete, tally.unsound, tally.finite];
+    assert!(cases < 100 || shares.iter().all(|share| share * 25 >= cases), "{tally:?}");
+}
