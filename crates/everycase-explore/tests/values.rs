@@ -104,7 +104,7 @@ fn the_examples_have_the_same_errors_without_repeated_values_in_the_long_run() {
 }
 
 /// Modules in which values depend on numbers in different ways. Each has an error that only values made by several calls show.
-const MODULES: [(&str, &str); 9] = [
+const MODULES: [(&str, &str); 10] = [
     (
         "sorted lists",
         "module main (bag, none, add, drop, third) .
@@ -210,6 +210,14 @@ const MODULES: [(&str, &str); 9] = [
          turn : ring a -> ring a . turn r = case r of ; [ring x []] -> r ; [ring x (y :: ys)] -> [ring y (append ys [x])] .
          heads : ring a -> a -> boolean .
          heads r x = case r of ; [ring y (z :: u :: _)] -> if y == x && u < z then error \"falls\" else y == z ; _ -> true .",
+    ),
+    (
+        "numbers and what is one more",
+        "module main (pair, twin, up, is) .
+         data pair = two integer integer .
+         twin : integer -> pair . twin x = [two x x] .
+         up : pair -> pair . up p = case p of ; [two x y] -> [two x (y + 1)] .
+         is : pair -> integer . is p = case p of ; [two x y] -> if x < y then error \"rising\" else x .",
     ),
 ];
 

@@ -233,6 +233,16 @@ impl Run {
         matches!(self.arena.kind(pos), Some(Kind::Leaf(leaf)) if leaf.range().is_chars())
     }
 
+    /// Returns whether the number of a range is known, regardless of the size budget of a search. Decides nothing.
+    pub fn is_known(&self, pos: u32) -> bool {
+        let Slot { word, kids, .. } = self.arena.slots[pos as usize];
+        kids == NONE && word != OPEN && {
+            let bounds = &self.arena.numbers.get(word as usize).known.bounds;
+            bounds.interval.single().is_some()
+                && (self.as_search().is_none() || bounds.low_is_known && bounds.high_is_known)
+        }
+    }
+
     /// Returns whether this is a draw, in which every part is decided at random.
     pub fn is_drawn(&self) -> bool {
         self.as_draw().is_some()

@@ -22,8 +22,7 @@ impl Machine {
         if Word::are_integers(a, b) {
             return Ok(is(with, a.as_integer().cmp(&b.as_integer())));
         }
-        if a.tag() == Tag::Hole
-            && b.tag() == Tag::Hole
+        if Word::are_level(a, b)
             && !self.asks
             && let Some(holds) = is_known(input, with, a.payload(), b.payload())
         {
@@ -53,15 +52,26 @@ impl Machine {
     ) -> Progress<bool> {
         let (a, b) = (self.known(a), self.known(b));
         match (self.number(a, input), self.number(b, input)) {
-            (Number::Open(x), Number::Open(y)) => Ok(holds_for_both(input, with, x, y)),
-            (Number::Open(x), Number::Known(y)) => Ok(holds_for(input, with, x, y)),
-            (Number::Known(x), Number::Open(y)) => Ok(holds_for(input, mirrored(with), y, x)),
+            (Number::Open(x), Number::Open(y)) => {
+                if let Some(holds) = holds_for_both(input, with, x, y) {
+                    return Ok(holds);
+                }
+                self.decide_shifted(input, x, y);
+                self.holds_at(input, mark, with, (a, b))
+            }
+            (Number::Open(x), Number::Known) => {
+                Ok(holds_for(input, with, x.position, self.place(b, x.offset)))
+            }
+            (Number::Known, Number::Open(y)) => {
+                Ok(holds_for(input, mirrored(with), y.position, self.place(a, y.offset)))
+            }
             _ if self.provide_both(input, mark, a, b)? => self.holds_at(input, mark, with, (a, b)),
             _ => self.order(input, mark, a, b).map(|order| is(with, order)),
         }
     }
 
-    /// Returns the value of a word. An undecided position or an unevaluated object is returned unchanged.
+    /// Returns the value of a word. An undecided position or an unevaluated object is returned unchanged, and so is a decided
+    /// position with an offset if it is [an integer](Self::integer_of) that needs more than a word.
     #[inline]
     pub(super) fn known(&self, word: Word) -> Word {
         if word.is_open() { self.followed(word) } else { word }
@@ -78,7 +88,7 @@ impl Machine {
         }
         match word.tag() {
             Tag::Hole if self.asks => Err(Stop::Demand(word.payload()).into()),
-            Tag::Hole => Ok(Look::Open(word.payload())),
+            Tag::Hole if self.bound_to(word.payload()) == Word::NONE => Ok(Look::Open(word.payload())),
             Tag::Delayed => Err(Wait::Delayed(word.at())),
             _ => Ok(Look::Known(word)),
         }
@@ -88,7 +98,12 @@ impl Machine {
         loop {
             let value = match word.tag() {
                 Tag::Delayed => self.value_of(word.at()),
-                Tag::Hole => Some(self.bound_to(word.payload())).filter(|bound| *bound != Word::NONE),
+                Tag::Hole => match self.bound_to(word.payload()) {
+                    Word::NONE => None,
+                    bound if word.offset() == 0 => Some(bound),
+                    bound if bound.tag() == Tag::Integer => Word::integer(bound.as_integer() + word.offset()),
+                    _ => None,
+                },
                 _ => None,
             };
             let Some(value) = value else { return word };
@@ -97,22 +112,33 @@ impl Machine {
     }
 
     fn number(&self, word: Word, input: &Run) -> Number {
+        let (position, offset) = (word.payload(), word.offset());
         match word.tag() {
-            Tag::Integer => Number::Known(Place::of(word.as_integer().into())),
-            Tag::Character => Number::Known(Place::of(word.payload().into())),
-            Tag::Big => Number::Known(self.place(word)),
-            Tag::Hole if !self.asks && input.is_range(word.payload()) => Number::Open(word.payload()),
+            Tag::Hole if self.asks || !input.is_range(position) => Number::None,
+            Tag::Hole if self.bound_to(position) == Word::NONE => Number::Open(Shifted { position, offset }),
+            Tag::Integer | Tag::Character | Tag::Big | Tag::Hole => Number::Known,
             _ => Number::None,
         }
     }
 
-    fn place(&self, word: Word) -> Place {
-        let value = &self.bigs[word.payload() as usize];
-        match i128::try_from(value) {
-            Ok(value) => Place::of(value),
-            Err(_) if *value > BigInt::ZERO => Place::Beyond(Ordering::Greater),
+    /// Returns the place of a known number minus an offset.
+    fn place(&self, word: Word, offset: i64) -> Place {
+        if matches!(word.tag(), Tag::Integer | Tag::Character) {
+            return Place::Within((i128::from(word.as_integer()) - i128::from(offset)).cast_unsigned());
+        }
+        let value = self.integer_of(word) - offset;
+        match i128::try_from(&value) {
+            Ok(value) => Place::Within(value.cast_unsigned()),
+            Err(_) if value > BigInt::ZERO => Place::Beyond(Ordering::Greater),
             Err(_) => Place::Beyond(Ordering::Less),
         }
+    }
+
+    /// Decides one of two open numbers, the first one that has an offset.
+    fn decide_shifted(&mut self, input: &mut Run, x: Shifted, y: Shifted) {
+        let position = if x.offset == 0 { y.position } else { x.position };
+        let value = input.number(position);
+        self.bind_number(input, position, value);
     }
 
     /// Compares two values: by constructor, then by fields from left to right. Comparing many fields costs calls, because
@@ -153,11 +179,21 @@ impl Machine {
             return Err(Wait::Delayed(delayed.at()));
         }
         match (self.number(a, input), self.number(b, input)) {
-            (Number::Open(x), Number::Open(y)) => return Ok(input.compare_both(x, y)),
-            (Number::Open(x), Number::Known(y)) => return Ok(order_for(input, x, y)),
-            (Number::Known(x), Number::Open(y)) => return Ok(order_for(input, y, x).reverse()),
-            (Number::Known(_), Number::Known(_)) => {
-                if a.tag() == Tag::Big || b.tag() == Tag::Big {
+            (Number::Open(x), Number::Open(y)) => {
+                if let Some(order) = order_for_both(input, x, y) {
+                    return Ok(order);
+                }
+                self.decide_shifted(input, x, y);
+                return self.order_heads(input, mark, a, b, pairs);
+            }
+            (Number::Open(x), Number::Known) => {
+                return Ok(order_for(input, x.position, self.place(b, x.offset)));
+            }
+            (Number::Known, Number::Open(y)) => {
+                return Ok(order_for(input, y.position, self.place(a, y.offset)).reverse());
+            }
+            (Number::Known, Number::Known) => {
+                if self.is_large(a) || self.is_large(b) {
                     return Ok(self.integer_of(a).cmp(&self.integer_of(b)));
                 }
                 return Ok(a.as_integer().cmp(&b.as_integer()));
@@ -247,9 +283,16 @@ impl Machine {
 
 /// A number, as far as it is known.
 enum Number {
-    Known(Place),
-    Open(u32),
+    Known,
+    Open(Shifted),
     None,
+}
+
+/// An open number: that of a position, plus an offset.
+#[derive(Clone, Copy)]
+struct Shifted {
+    position: u32,
+    offset: i64,
 }
 
 /// A known number: within 128 bits, or beyond.
@@ -257,12 +300,6 @@ enum Number {
 enum Place {
     Within(u128),
     Beyond(Ordering),
-}
-
-impl Place {
-    fn of(value: i128) -> Self {
-        Self::Within(value.cast_unsigned())
-    }
 }
 
 /// Returns the result of a comparison of two positions whose order is already known.
@@ -276,13 +313,40 @@ fn is_known(input: &mut Run, with: Primitive, x: u32, y: u32) -> Option<bool> {
     }
 }
 
-fn holds_for_both(input: &mut Run, with: Primitive, x: u32, y: u32) -> bool {
-    match with {
-        Primitive::Less => input.is_below_both(x, y),
-        Primitive::GreaterEqual => !input.is_below_both(x, y),
-        Primitive::Greater => input.is_below_both(y, x),
-        Primitive::LessEqual => !input.is_below_both(y, x),
-        _ => is(with, input.compare_both(x, y)),
+/// Returns the result of a comparison of two open numbers, and decides no more than an order of their positions; `None` if an
+/// order does not tell it.
+///
+/// An order without offsets tells `x + 1 <= y`, which is `x < y`, and its opposite, but not `x + 1 == y` if `x < y`.
+fn holds_for_both(input: &mut Run, with: Primitive, x: Shifted, y: Shifted) -> Option<bool> {
+    let offset = x.offset - y.offset;
+    let (one, other) = (x.position, y.position);
+    if one == other {
+        return Some(is(with, offset.cmp(&0)));
+    }
+    match (offset, with) {
+        (0, Primitive::Less) => Some(input.is_below_both(one, other)),
+        (0, Primitive::GreaterEqual) => Some(!input.is_below_both(one, other)),
+        (0, Primitive::Greater) => Some(input.is_below_both(other, one)),
+        (0, Primitive::LessEqual) => Some(!input.is_below_both(other, one)),
+        (0, _) => Some(is(with, input.compare_both(one, other))),
+        (..0, _) => holds_for_both(input, mirrored(with), y, x),
+        (1.., _) if !input.is_below_both(one, other) => Some(is(with, Ordering::Greater)),
+        (1, Primitive::LessEqual) => Some(true),
+        (1, Primitive::Greater) => Some(false),
+        (1.., _) => None,
+    }
+}
+
+/// Compares two open numbers in the same way.
+fn order_for_both(input: &mut Run, x: Shifted, y: Shifted) -> Option<Ordering> {
+    let offset = x.offset - y.offset;
+    if x.position == y.position {
+        return Some(offset.cmp(&0));
+    }
+    match offset {
+        0 => Some(input.compare_both(x.position, y.position)),
+        ..0 => order_for_both(input, y, x).map(Ordering::reverse),
+        1.. => (!input.is_below_both(x.position, y.position)).then_some(Ordering::Greater),
     }
 }
 

@@ -1,4 +1,6 @@
 //! Arithmetic: on small integers in words, on large integers, and on integers of inputs.
+//!
+//! An open integer of an input stays open when a known one is added or subtracted. All other arithmetic decides it.
 
 use everycase_check::stop::ends_now;
 use everycase_kernel::lazy::Run;
@@ -12,6 +14,10 @@ use crate::fault::{FaultKind, MOST_BITS};
 
 /// Arithmetic on operands with at least this number of words in total checks the clock.
 const LONG: u64 = 1 << 6;
+
+/// The farthest from 0 that an offset of an open integer gets by arithmetic; then the integer is decided. A function that counts
+/// down from an open integer without an end would otherwise take much longer for the same number of calls.
+const FARTHEST: u64 = 1 << 8;
 
 /// The number of word multiplications that cost as much as a call.
 const PER_CALL: u64 = 1 << 6;
@@ -33,11 +39,21 @@ impl Machine {
         Ok(self.integer_of(word))
     }
 
+    /// Returns the integer of a known word.
     pub(super) fn integer_of(&self, word: Word) -> BigInt {
-        if word.tag() == Tag::Big {
-            self.bigs[word.payload() as usize].clone()
-        } else {
-            BigInt::from(word.as_integer())
+        match word.tag() {
+            Tag::Big => self.bigs[word.payload() as usize].clone(),
+            Tag::Hole => self.integer_of(self.bound_to(word.payload())) + word.offset(),
+            _ => BigInt::from(word.as_integer()),
+        }
+    }
+
+    /// Returns whether a word, as [`known`](Self::known) returns it, is an integer that needs more than a word.
+    pub(super) fn is_large(&self, word: Word) -> bool {
+        match word.tag() {
+            Tag::Big => true,
+            Tag::Hole => self.bound_to(word.payload()) != Word::NONE,
+            _ => false,
         }
     }
 
@@ -48,7 +64,14 @@ impl Machine {
             Look::Open(position) => position,
         };
         self.name_state(input);
-        let value = self.decide(input, |input| input.number(position)).cast_signed();
+        let value = self.decide(input, |input| input.number(position));
+        self.bind_number(input, position, value);
+        Ok(self.known(word))
+    }
+
+    /// Binds a position to its number or character, in two's complement.
+    pub(super) fn bind_number(&mut self, input: &Run, position: u32, value: u128) {
+        let value = value.cast_signed();
         let word = match i64::try_from(value).ok().and_then(Word::integer) {
             // Case trees subtract characters.
             _ if input.is_character(position) => Word::character(value.cast_unsigned() as u32),
@@ -56,7 +79,6 @@ impl Machine {
             None => self.big(BigInt::from(value)),
         };
         self.bind(position, word);
-        Ok(word)
     }
 
     #[inline]
@@ -79,11 +101,18 @@ impl Machine {
     fn arithmetic_slowly(&mut self, input: &mut Run, with: Primitive, a: Word, b: Word) -> Progress<Word> {
         // Both operands belong to one operation: the decision of the second one goes back to before the first.
         let (mark, before) = (self.mark(), input.depth());
-        let a = self.decided_integer(input, a)?;
-        let b = self.decided_integer(input, b)?;
+        let sum = self.open_sum(input, with, a, b)?;
+        let operands = match sum {
+            Some(_) => (a, b),
+            None => (self.decided_integer(input, a)?, self.decided_integer(input, b)?),
+        };
         if input.depth() > before {
             self.decided(&mark, before);
         }
+        if let Some(sum) = sum {
+            return Ok(sum);
+        }
+        let (a, b) = operands;
         if Word::are_integers(a, b)
             && let Some(word) = small(with, a.as_integer(), b.as_integer())
         {
@@ -102,6 +131,25 @@ impl Machine {
         let value = self.big(value);
         let words = self.big_words + 4 * self.bigs.len() as u64 + self.heap.len() as u64;
         if words > self.limits.heap as u64 { Err(FaultKind::OutOfMemory.into()) } else { Ok(value) }
+    }
+
+    /// Returns the sum or the difference of an open integer and a known one as a position with an offset, unless that is too far. A
+    /// draw decides the integer instead: it names its states by whole numbers, and equal states share what they learn.
+    fn open_sum(&mut self, input: &mut Run, with: Primitive, a: Word, b: Word) -> Progress<Option<Word>> {
+        if self.asks || input.is_drawn() || !matches!(with, Primitive::Add | Primitive::Subtract) {
+            return Ok(None);
+        }
+        let (open, position, more) = match (self.look(input, a)?, self.look(input, b)?, with) {
+            (Look::Open(x), Look::Known(more), _) => (a, x, more),
+            (Look::Known(more), Look::Open(y), Primitive::Add) => (b, y, more),
+            _ => return Ok(None),
+        };
+        if more.tag() != Tag::Integer || input.is_character(position) || input.is_known(position) {
+            return Ok(None);
+        }
+        let more = if with == Primitive::Add { more.as_integer() } else { -more.as_integer() };
+        let sum = self.known(open).plus(more);
+        Ok(sum.filter(|sum| sum.offset().unsigned_abs() <= FARTHEST))
     }
 
     /// Spends as many calls as an operation on large integers takes time.

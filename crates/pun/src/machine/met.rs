@@ -162,7 +162,7 @@ impl Machine {
                 Tag::Integer => {
                     parts.extend([sign(Sign::Integer, 0), word.as_integer().cast_unsigned()]);
                 }
-                Tag::Big => {
+                _ if self.is_large(word) => {
                     let digits = self.integer_of(word).to_signed_bytes_le();
                     parts.push(sign(Sign::Big, digits.len() as u32));
                     parts.extend(digits.into_iter().map(u64::from));
@@ -177,7 +177,9 @@ impl Machine {
                     let position = word.payload();
                     let kind = match input.payload::<Providers>(position) {
                         Some(own) => [sign(Sign::Open, 0), own.number],
-                        None if input.is_range(position) => [sign(Sign::Number, 0), 0],
+                        None if input.is_range(position) => {
+                            [sign(Sign::Number, 0), word.offset().cast_unsigned()]
+                        }
                         None => return false,
                     };
                     parts.extend(kind);
@@ -187,7 +189,7 @@ impl Machine {
                         mentioned.push(position);
                     }
                 }
-                Tag::Delayed | Tag::Function | Tag::None => return false,
+                Tag::Big | Tag::Delayed | Tag::Function | Tag::None => return false,
             }
         }
         true

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use everycase_kernel::lazy::Run;
-use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
 use super::stop::Progress;
@@ -43,6 +42,7 @@ impl Machine {
                 delayed -= usize::from(is_counted && delayed > 0);
                 match known {
                     Some(known) => assembly.instead(known, at),
+                    None if self.is_large(word) => assembly.give(Value::Integer(self.integer_of(word))),
                     None => assembly.give(Value::Open),
                 }
                 continue;
@@ -211,12 +211,7 @@ impl Machine {
                 if input.is_range(position) {
                     if self.bound_to(position) == Word::NONE {
                         let value = input.number(position);
-                        let number = if input.is_character(position) {
-                            Word::character(value as u32)
-                        } else {
-                            self.big(BigInt::from(value.cast_signed()))
-                        };
-                        self.bind(position, number);
+                        self.bind_number(input, position, value);
                     }
                     continue;
                 }

@@ -3,6 +3,10 @@
 //! The low four bits are the tag. Integers of up to 60 bits, characters and constructors without fields are immediate. A
 //! constructor with fields is its number and the heap address of its fields, so that comparing constructors reads no memory,
 //! and taking one apart only the fields.
+//!
+//! An integer of the input stays open under `x + 1` and `x - 1`: a position has an offset, in the bits above its number. The
+//! offset is 0 for all other positions. With position 7 open, `x` is 7 with offset 0 and `x + 1 - 4` is 7 with offset -3; once
+//! the position is decided to be 10, the latter is 7.
 
 use std::fmt;
 
@@ -29,7 +33,7 @@ pub(crate) enum Tag {
     Function,
     /// A delayed value, evaluated or not: an object on the heap.
     Delayed,
-    /// A position of the input.
+    /// A position of the input, with an offset if it is an integer.
     Hole,
     /// No value.
     None,
@@ -55,6 +59,9 @@ const TAGS: [Tag; 16] = [
 ];
 
 const CONSTRUCTOR_BITS: u32 = 28;
+
+/// The bits below the offset of a position.
+const OFFSET_SHIFT: u32 = 36;
 
 /// A word at which an operation looks.
 pub(super) enum Look {
@@ -129,6 +136,29 @@ impl Word {
         Self((position as u64) << 4 | Tag::Hole as u64)
     }
 
+    /// Returns the offset of a position.
+    #[inline]
+    pub(crate) const fn offset(self) -> i64 {
+        self.0.cast_signed() >> OFFSET_SHIFT
+    }
+
+    /// Returns a position with a larger offset, if that fits a word.
+    pub(crate) const fn plus(self, more: i64) -> Option<Self> {
+        let Some(offset) = self.offset().checked_add(more) else { return None };
+        let shifted = offset << OFFSET_SHIFT;
+        if shifted >> OFFSET_SHIFT != offset {
+            return None;
+        }
+        Some(Self(self.0 & ((1 << OFFSET_SHIFT) - 1) | shifted.cast_unsigned()))
+    }
+
+    /// Returns whether both are positions with the same offset, so that they compare as the positions do.
+    #[inline]
+    pub(crate) const fn are_level(a: Self, b: Self) -> bool {
+        const BITS: u64 = !0 << OFFSET_SHIFT | 15;
+        a.0 & 15 == Tag::Hole as u64 && (a.0 ^ b.0) & BITS == 0
+    }
+
     /// Returns the payload of an immediate word: a character, a constructor, a position or an index.
     #[inline]
     pub(crate) const fn payload(self) -> u32 {
@@ -199,6 +229,7 @@ impl fmt::Debug for Word {
             Tag::Integer => write!(f, "{}", self.as_integer()),
             Tag::Construct => write!(f, "Construct({}, @{})", self.constructor(), self.at()),
             Tag::Function | Tag::Delayed => write!(f, "{:?}(@{})", self.tag(), self.at()),
+            Tag::Hole if self.offset() != 0 => write!(f, "Hole({}, {:+})", self.payload(), self.offset()),
             tag => write!(f, "{tag:?}({})", self.payload()),
         }
     }

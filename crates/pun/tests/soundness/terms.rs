@@ -202,7 +202,11 @@ impl Terms<'_> {
     fn integer(&mut self, scope: &Scope, room: usize) -> String {
         match self.dice.below(12) {
             0..2 => self.least(&Ty::Integer, scope),
-            2..8 => {
+            2..4 => {
+                let left = self.term(&Ty::Integer, scope, 0);
+                format!("({left} {} {})", self.dice.pick(&["+", "-"]), self.dice.pick(&["1", "1", "2", "3"]))
+            }
+            4..8 => {
                 let [left, right] = [0, 1].map(|_| self.term(&Ty::Integer, scope, room - 1));
                 format!("({left} {} {right})", self.dice.pick(&["+", "+", "-", "-", "*"]))
             }
