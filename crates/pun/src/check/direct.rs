@@ -177,6 +177,11 @@ property terms t . has-type [] t [fun a a] ==> has-type [] t [fun a a] .
 property trees t . ordered t ==> ordered t .
 property lists xs ys . sorted xs && sorted ys ==> xs == xs .
 property drawn (xs from numbers 3) . sorted xs ==> sorted xs .
+ranged : integer -> integer -> list integer .
+ranged low high = if low > high then [] else let x = int-range low high in x :: ([] <+> ranged (x + 1) high) .
+
+property rising (low : integer) (xs from ranged low 3) . xs /= [] ==> sorted xs .
+property counted (n : integer) (k from if n < 1 then 0 else int-range 1 n) . k >= 1 ==> k - 1 < n .
 property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sorted xs || not (sorted xs) .
 ";
 
@@ -191,9 +196,15 @@ property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sort
         let loaded = load_text("premises.pun", PROGRAM);
         let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
         let checks = Checks::new(program, Limits::default()).expect("it compiles");
-        for (number, sizes) in
-            [(0, [8, 11, 14]), (1, [7, 9, 11]), (2, [5, 7, 8]), (3, [3, 5, 7]), (4, [4, 5, 6])]
-        {
+        for (number, sizes) in [
+            (0, [8, 11, 14]),
+            (1, [7, 9, 11]),
+            (2, [5, 7, 8]),
+            (3, [3, 5, 7]),
+            (4, [4, 5, 6]),
+            (5, [4, 5, 7]),
+            (6, [3, 5, 6]),
+        ] {
             let name = &checks.properties()[number].name;
             let subject = checks.subject(number);
             let derivations = checks.derivations(&checks.properties()[number]);

@@ -71,8 +71,8 @@ pub(crate) enum Op {
     Choose { otherwise: u32 },
     /// Chooses an integer.
     ChooseInteger { dst: Reg, natural: bool },
-    /// Chooses an integer between two bounds.
-    ChooseBetween { dst: Reg, lo: Reg, hi: Reg },
+    /// Chooses an integer between two bounds: by its distance from the lower one if `from_low` is set.
+    ChooseBetween { dst: Reg, lo: Reg, hi: Reg, from_low: bool },
     /// Stores the value of a delayed object, and returns it; if `again` is set, returns nothing, as the caller reads the object
     /// again.
     Update { delayed: Reg, src: Reg, again: bool },

@@ -456,8 +456,11 @@ impl<'p> Body<'_, 'p> {
                 return;
             }
             Draw::Between(lo, hi) => {
+                let from_low = matches!(lo.kind, Kind::Integer(_));
                 let (lo, hi) = (self.operand(lo), self.operand(hi));
-                self.through(to, span, |body, dst| body.emit(Op::ChooseBetween { dst, lo, hi }, span));
+                self.through(to, span, |body, dst| {
+                    body.emit(Op::ChooseBetween { dst, lo, hi, from_low }, span);
+                });
                 return;
             }
         };

@@ -4,6 +4,11 @@
 //! choices between two alternatives, integers and naturals. A stream is empty, or a choice followed by a stream. A run that
 //! needs a choice from an empty stream is void. In a draw the streams have to end where the run ends, so that there is one
 //! input for each sequence of choices; a search decides only what it needs and leaves the rest open.
+//!
+//! A number between two bounds is the next integer, and the run is void unless it is between them. So it costs 1 and its own
+//! value, and all three numbers can stay open. If the lower bound is a literal, the number is the next natural plus the bound,
+//! which costs 1 and the distance. Which of the two holds does not depend on what is known of the bounds, because searches, draws
+//! and replays of an input have to read the same numbers from it.
 
 use std::sync::Arc;
 
@@ -13,7 +18,8 @@ use everycase_kernel::{Alternative, Key, Range, Shape};
 use super::Machine;
 use super::state::Choices;
 use super::stop::{Options, Progress, Stop};
-use super::word::Word;
+use super::word::{Look, Tag, Word};
+use crate::core::Primitive;
 use crate::fault::FaultKind;
 
 /// The streams, in order.
@@ -93,26 +99,56 @@ impl Machine {
         Ok(Word::hole(fields))
     }
 
-    pub(super) fn choose_between(&mut self, input: &mut Run, lo: Word, hi: Word) -> Progress<Word> {
-        let (lo, hi) = (self.whole(input, lo)?, self.whole(input, hi)?);
-        if lo > hi {
-            return Err(FaultKind::EmptyRange(lo, hi).into());
-        }
+    /// Chooses between two bounds. `from_low` tells which stream has the number: the naturals, as the distance from a lower bound
+    /// that is a literal, or the integers.
+    pub(super) fn choose_between(
+        &mut self,
+        input: &mut Run,
+        (lo, hi): (Word, Word),
+        from_low: bool,
+    ) -> Progress<Word> {
         if self.asks {
+            let (lo, hi) = (self.whole(input, lo)?, self.whole(input, hi)?);
+            if lo > hi {
+                return Err(FaultKind::EmptyRange(lo, hi).into());
+            }
             return Ok(self.answered(|| Options::Between(lo, hi))?);
         }
-        let (mark, before) = (self.mark(), input.depth());
-        let (_, offset) = self.next_choice(input, Stream::Naturals)?;
-        let is_above = u128::try_from(&hi - &lo).is_ok_and(|most| input.is_above(offset, most, false));
-        if input.depth() > before {
-            self.decided(&mark, before);
+        // The bounds and the number stay open as far as comparisons can tell that the number is between the bounds.
+        if self.holds(input, Primitive::Greater, lo, hi)? {
+            let (lo, hi) = (self.smallest(input, lo)?, self.smallest(input, hi)?);
+            return Err(FaultKind::EmptyRange(lo, hi).into());
         }
-        if is_above {
-            return Err(Stop::Void.into());
+        let stream = if from_low { Stream::Naturals } else { Stream::Integers };
+        let (_, position) = self.next_choice(input, stream)?;
+        let number = Word::hole(position);
+        let chosen = if from_low {
+            self.at_distance(input, number, lo, hi)?
+        } else {
+            let is_between = self.holds(input, Primitive::LessEqual, lo, number)?
+                && self.holds(input, Primitive::LessEqual, number, hi)?;
+            if is_between { Some(number) } else { None }
+        };
+        self.next_from(stream, position + 1);
+        chosen.ok_or_else(|| Stop::Void.into())
+    }
+
+    /// Returns the number at a distance from the lower bound, if it is not above the upper bound.
+    fn at_distance(&mut self, input: &mut Run, distance: Word, lo: Word, hi: Word) -> Progress<Option<Word>> {
+        let is_small = lo.tag() == Tag::Integer && !input.is_drawn();
+        let chosen = distance.plus(lo.as_integer()).filter(|_| is_small);
+        if let (Look::Open(_), Some(chosen)) = (self.look(input, hi)?, chosen) {
+            return Ok(self.holds(input, Primitive::LessEqual, chosen, hi)?.then_some(chosen));
         }
-        let chosen = self.whole(input, Word::hole(offset))?;
-        self.next_from(Stream::Naturals, offset + 1);
-        Ok(self.big(lo + chosen))
+        let most = u128::try_from(self.whole(input, hi)? - self.integer_of(lo));
+        if most.is_ok_and(|most| self.decide(input, |input| input.is_above(distance.payload(), most, false)))
+        {
+            return Ok(None);
+        }
+        match chosen {
+            Some(chosen) => Ok(Some(chosen)),
+            None => self.arithmetic(input, Primitive::Add, lo, distance).map(Some),
+        }
     }
 
     /// Returns whether no choices of the input are left over. An input that is drawn counts only then: otherwise inputs that differ

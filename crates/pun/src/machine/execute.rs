@@ -137,8 +137,8 @@ impl Machine {
                     let word = self.choose_integer(input, natural)?;
                     self.set(dst, word);
                 }
-                Op::ChooseBetween { dst, lo, hi } => {
-                    match self.choose_between(input, self.get(lo), self.get(hi)) {
+                Op::ChooseBetween { dst, lo, hi, from_low } => {
+                    match self.choose_between(input, (self.get(lo), self.get(hi)), from_low) {
                         Ok(word) => self.set(dst, word),
                         Err(wait) => self.wait(wait)?,
                     }

@@ -39,6 +39,18 @@ impl Machine {
         Ok(self.integer_of(word))
     }
 
+    /// Returns the integer of a word for an error. In a search an open integer is the one in the smallest input of the class, and
+    /// stays open; otherwise it is decided.
+    pub(super) fn smallest(&mut self, input: &mut Run, word: Word) -> Progress<BigInt> {
+        if let Look::Open(position) = self.look(input, word)?
+            && input.as_search().is_some()
+            && let Some(number) = input.read(position).and_then(|read| read.at().number())
+        {
+            return Ok(self.known(word).offset() + BigInt::from(number));
+        }
+        self.whole(input, word)
+    }
+
     /// Returns the integer of a known word.
     pub(super) fn integer_of(&self, word: Word) -> BigInt {
         match word.tag() {

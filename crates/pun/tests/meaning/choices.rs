@@ -68,18 +68,19 @@ pub(crate) fn all() -> (Vec<String>, Program, Vec<Option<Ends>>) {
     let terms: Vec<String> = some.filter(chooses).collect();
     let mut text = DEFINITIONS.to_string();
     for (number, term) in terms.iter().enumerate() {
-        let _ = writeln!(text, "term{number} = {term} .");
+        // A product decides the integer, which may be open otherwise.
+        let _ = writeln!(text, "term{number} = {term} . whole{number} = 1 * term{number} .");
     }
     let program = load_text("terms.pun", &text).program.expect("it loads");
     let ends = (0..terms.len())
-        .map(|number| ends(&program, &program.globals[global(&program, number).index()].body));
+        .map(|number| ends(&program, &program.globals[global(&program, "term", number).index()].body));
     let ends = ends.collect();
     (terms, program, ends)
 }
 
-/// Returns the definition of the term with this number.
-pub(crate) fn global(program: &Program, number: usize) -> GlobalId {
-    let name = format!("term{number}");
+/// Returns the definition of the term with this number, or of its whole value.
+pub(crate) fn global(program: &Program, kind: &str, number: usize) -> GlobalId {
+    let name = format!("{kind}{number}");
     let place = program.globals.iter().position(|global| *global.name == *name);
     GlobalId(place.expect("it is there") as u32)
 }
@@ -172,12 +173,13 @@ fn the_engine_makes_every_choice_that_its_caller_or_the_kernel_can_make() {
     let mut checked = 0;
     for (number, (term, wanted)) in terms.iter().zip(&ends).enumerate() {
         let Some(wanted) = wanted else { continue };
-        let entry = engine.definition(global(engine.program(), number));
+        let [entry, whole] =
+            ["term", "whole"].map(|kind| engine.definition(global(engine.program(), kind, number)));
         let mut found = Ends::default();
         let outcome = machine.run(entry, &[]);
         answered(&mut machine, outcome, &mut found);
         assert_eq!(&found, wanted, "{term}, by the caller");
-        assert_eq!(&searched(&mut machine, entry, 24), wanted, "{term}, by the kernel");
+        assert_eq!(&searched(&mut machine, whole, 24), wanted, "{term}, by the kernel");
         checked += 1;
     }
     assert!(checked > 100, "{checked}");
@@ -229,4 +231,52 @@ fn an_answer_that_is_no_option_is_refused() {
     let place = engine.program().globals.len() as u32 - 1;
     let Outcome::Choice(choice) = machine.run(engine.definition(GlobalId(place)), &[]) else { panic!() };
     machine.choose(&choice, &Argument::Value(Value::Integer(7.into())));
+}
+
+/// Terms with the number of classes of their choices, which does not depend on the size.
+const OPEN: [(&str, u64); 7] = [
+    ("let lo = int-gen () in let hi = int-gen () in if lo <= hi then int-range lo hi else 0", 7),
+    ("int-range 0 9", 3),
+    ("let hi = nat-gen () in int-range 0 hi", 4),
+    ("let lo = nat-gen () in if lo <= 9 then int-range lo 9 else lo", 6),
+    (
+        "let lo = int-gen () in let hi = int-gen () in if lo + 1 <= hi then int-range (lo + 1) hi + 3 else hi",
+        7,
+    ),
+    ("let hi = int-gen () in if hi >= 5 then int-range 1 (hi + 1) else hi - 7", 5),
+    ("let lo = nat-gen () in if lo < 9 then int-range (lo + 1) 9 else 0", 6),
+];
+
+#[test]
+fn integers_between_open_bounds_stay_open() {
+    let properties = OPEN
+        .iter()
+        .zip(0..)
+        .map(|((term, _), number)| format!("property p{number} (x from {term}) . x == x .\n"));
+    let program = load_text("open.pun", &properties.collect::<String>()).program.expect("it loads");
+    let checks = Checks::new(program, Limits::default()).expect("it compiles");
+    for (number, (term, runs)) in OPEN.into_iter().enumerate() {
+        for size in [20, 400] {
+            let searched = checks.search(number, size).expect("they can be enumerated");
+            assert_eq!((searched.runs, searched.failures), (runs, 0), "{term} up to size {size}");
+        }
+    }
+}
+
+#[test]
+fn an_empty_range_is_an_error_with_its_smallest_bounds() {
+    let text = "property p (x from let lo = int-gen () in int-range (lo + 3) (lo - 1)) . x == x .
+        property q (lo : integer) (x from int-range lo 9) . x <= 9 .";
+    let program = load_text("empty.pun", text).program.expect("it loads");
+    let checks = Checks::new(program, Limits::default()).expect("it compiles");
+    for (number, message) in
+        [(0, "there is no integer from 3 to -1"), (1, "there is no integer from 10 to 9")]
+    {
+        let plan = Settings { size: Some(9), ..Settings::default() }.fill("empty");
+        let report = checks.check(number, &plan, &[]).expect("it is checked");
+        let Finding::Counterexample(found) = report.checked.finding else { panic!("{message}") };
+        assert!(format!("{:?}", found.failure.cause).contains(message), "{:?}", found.failure.cause);
+        let searched = checks.search(number, 400).expect("they can be enumerated");
+        assert_eq!(searched.failures, 1, "one class for all empty ranges");
+    }
 }

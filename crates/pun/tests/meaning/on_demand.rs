@@ -39,7 +39,7 @@ fn engine(program: Program, terms: &[Expr], on_demand: bool) -> Engine {
 fn on_demand_terms_end_with_the_values_of_the_strict_program_and_no_others() {
     let (terms, mut program, ends) = all();
     let mut is_it = |number: usize| {
-        let name = &program.globals[global(&program, number).index()].name;
+        let name = &program.globals[global(&program, "term", number).index()].name;
         let text = format!("\\v -> {name} == v");
         expression(&mut program, &text).expect("it is right").0
     };

@@ -207,8 +207,10 @@ impl<'p> Brute<'p> {
             (0..most).map(|n| (integer(n), 1 + bits(n))).collect()
         } else {
             let low = text.split_whitespace().nth(1).and_then(|low| low.parse::<i64>().ok());
-            let low = low.expect("the lower end is a literal");
-            // Those that are too high are turned down.
+            let Some(low) = low else {
+                return (1 - most..most).map(|n| (integer(n), 1 + bits(n))).collect();
+            };
+            // Those that are not between the bounds are turned down.
             (0..most).map(|n| (integer(low + n), 1 + bits(n))).collect()
         }
     }

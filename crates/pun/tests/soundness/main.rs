@@ -10,6 +10,7 @@ mod modes;
 #[path = "../../src/inputs/tests/naive.rs"]
 mod naive;
 mod normal;
+mod open_numbers;
 mod programs;
 mod run;
 mod shared;

@@ -282,8 +282,16 @@ impl Making {
                     let high = low + *dice.pick(&[-1i64, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
                     let integers: Vec<&Known> =
                         scope.iter().filter(|known| known.ty == Ty::Integer).collect();
-                    if !integers.is_empty() && dice.percent(20) {
-                        return format!("(int-range {low} (max {low} {}))", dice.pick(&integers).text);
+                    if !integers.is_empty() && dice.percent(40) {
+                        let [x, y] = [0, 1].map(|_| &dice.pick(&integers).text);
+                        return match dice.below(6) {
+                            0 => format!("(int-range {low} (max {low} {x}))"),
+                            1 => format!("(int-range {low} {x})"),
+                            2 => format!("(int-range {x} ({x} + {}))", dice.below(4)),
+                            3 => format!("(int-range (min {x} {high}) {high})"),
+                            4 => format!("(int-range ({x} - 1) (max {x} {y}))"),
+                            _ => format!("(int-range {x} {y})"),
+                        };
                     }
                     format!("(int-range {low} {high})")
                 }
