@@ -125,9 +125,13 @@ impl<'p> Meaning<'p> {
             },
             Term::IntGen => self.integer(i64::MIN, i64::MAX, 0, at, next),
             Term::NatGen => self.integer(0, i64::MAX, 0, at, next),
-            Term::Range(a, b) => self.eval(a, any, &mut |a, cost| {
+            Term::Range(low, b) => self.eval(low, any, &mut |a, cost| {
+                // The distance from a literal is paid for, otherwise the integer itself.
+                let cheapest = if let Term::Int(literal) = **low { literal } else { 0 };
                 self.eval(b, At { cost, ..any }, &mut |b, cost| match (&a, b) {
-                    (Val::Int(a), Val::Int(b)) if *a <= b => self.integer(*a, b, *a, At { cost, ..at }, next),
+                    (Val::Int(a), Val::Int(b)) if *a <= b => {
+                        self.integer(*a, b, cheapest, At { cost, ..at }, next)
+                    }
                     _ => next(Val::Fail, cost),
                 })
             }),
@@ -140,7 +144,7 @@ impl<'p> Meaning<'p> {
         self.most_cost.is_none_or(|most| cost <= most).then_some(cost)
     }
 
-    /// Chooses an integer from `least` to `most`, of which the one that costs least is `cheapest`.
+    /// Chooses an integer from `least` to `most`, which costs its distance from `cheapest`.
     fn integer(&self, least: i64, most: i64, cheapest: i64, at: At<'_>, next: Next<'_>) -> bool {
         let (center, around) = match self.most_cost {
             Some(most_cost) => (cheapest, (1 << most_cost.saturating_sub(at.cost)) - 1),
