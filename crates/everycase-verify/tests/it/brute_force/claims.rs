@@ -62,8 +62,10 @@ impl OfSize {
     }
 }
 
-/// The largest size of arguments and results.
-const SIZE: u32 = 4;
+/// Returns the largest size of arguments and results that are tried for a seed.
+fn largest(seed: u64) -> u32 {
+    if seed.is_multiple_of(16) { 5 } else { 4 }
+}
 
 /// How much larger values are that a check claims not to exist.
 const LARGER: u32 = 2;
@@ -76,13 +78,15 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let program = loaded.program.ok_or_else(|| format!("{:?}\n{generator}", loaded.diagnostics))?;
     let verifier = Verifier::new(program).map_err(|problems| format!("{problems:?}\n{generator}"))?;
     let checked = &verifier.generators()[0];
-    let whole = Bounds { size: Some(SIZE), time: None, stop: Stop::default() };
+    let most = largest(seed);
+    let whole = Bounds { size: Some(most), time: None, stop: Stop::default() };
     let bounded = checked.bounded(&whole);
-    claims(&generator, checked, &bounded, true, tally)?;
+    let claims = |bounded, is_whole| Claims { generator: &generator, checked, bounded, most, is_whole };
+    claims(&bounded, true).judge(tally)?;
     // The time may be over anywhere.
     let time = Some(Duration::from_micros(1 << (seed % 14)));
     let early = checked.bounded(&Bounds { time, ..whole });
-    claims(&generator, checked, &early, false, &mut Tally::default())?;
+    claims(&early, false).judge(&mut Tally::default())?;
     *match bounded.verdict() {
         Verdict::Covers => &mut tally.covers,
         Verdict::Incomplete => &mut tally.incomplete,
@@ -96,30 +100,25 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
     Ok(())
 }
 
-/// Judges a check. Returns what is wrong.
-fn claims(
-    generator: &Generator,
-    checked: &Checked,
-    bounded: &Bounded,
-    is_whole: bool,
-    tally: &mut Tally,
-) -> Result<(), String> {
-    let claims = Claims { generator, checked, bounded, is_whole };
-    claims.members(tally).and_then(|()| claims.results(tally)).map_err(|what| {
-        let report = checked.text(bounded, "random.pun", Detail::Full);
-        format!("{what}\n{generator}{report}{:?}", bounded.end)
-    })
-}
-
 struct Claims<'a> {
     generator: &'a Generator,
     checked: &'a Checked,
     bounded: &'a Bounded,
+    /// The largest size.
+    most: u32,
     /// Whether it ended for no other reason than its size.
     is_whole: bool,
 }
 
 impl Claims<'_> {
+    /// Judges the check. Returns what is wrong.
+    fn judge(&self, tally: &mut Tally) -> Result<(), String> {
+        self.members(tally).and_then(|()| self.results(tally)).map_err(|what| {
+            let report = self.checked.text(self.bounded, "random.pun", Detail::Full);
+            format!("{what}\n{}{report}{:?}", self.generator, self.bounded.end)
+        })
+    }
+
     fn values(&self, values: &[pun::value::Value]) -> Vec<Val> {
         values.iter().map(|value| Val::of(value, self.checked.program())).collect()
     }
@@ -152,13 +151,13 @@ impl Claims<'_> {
         }
         if bounded.missing.is_empty() {
             if bounded.is_finite {
-                for size in bounded.through.map_or(0, |last| last + 1)..=SIZE + LARGER {
+                for size in bounded.through.map_or(0, |last| last + 1)..=self.most + LARGER {
                     let mut larger = self.generator.values(size).into_iter();
                     if let Some(member) = larger.find(|values| self.generator.allows(values) == Some(true)) {
                         return Err(format!("there are no larger members, but {member:?}"));
                     }
                 }
-            } else if self.is_whole && bounded.through != Some(SIZE) {
+            } else if self.is_whole && bounded.through != Some(self.most) {
                 return Err(format!("the check ended at size {:?}", bounded.through));
             }
             return Ok(());
@@ -211,7 +210,7 @@ impl Claims<'_> {
             }
         }
         let through = match self.bounded.outputs_through {
-            Some(through) if self.bounded.outputs_are_whole => through.max(SIZE) + LARGER,
+            Some(through) if self.bounded.outputs_are_whole => through.max(self.most) + LARGER,
             Some(through) => through,
             None => return Ok(()),
         };

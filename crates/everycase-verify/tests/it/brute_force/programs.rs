@@ -143,12 +143,32 @@ impl Making {
             let ty = self.pick(&[Bool, Color, Int]);
             self.parameters.push(("b".to_owned(), ty, None));
         }
+        if self.percent(15) {
+            let ty = self.pick(&[self.result, Ints, Tree, Stream, Bools]);
+            self.parameters.push(("t".to_owned(), ty, None));
+        }
+        self.restrict();
         let is_exact = self.result != Tree && self.percent(35);
         let is_ordered = matches!(self.result, Ints | Tree) && self.percent(35);
         let plan = Plan { recursion, elements, lo, hi, is_exact, is_ordered };
         let body = self.body(&plan, is_natural);
         let covers = self.covers(&plan);
         Generator { parameters: self.parameters.clone(), result: self.result, covers, body }
+    }
+
+    /// Restricts some parameters further.
+    fn restrict(&mut self) {
+        let mut scope = Scope::default();
+        for place in 0..self.parameters.len() {
+            let (name, ty, predicate) = self.parameters[place].clone();
+            scope = scope.with(&name, ty);
+            if self.percent(self.twisted) {
+                let more = Formula::Term(op("==", var(&name), var(&name)));
+                let more = self.changed(more, &scope);
+                let all = predicate.into_iter().fold(more, |more, own| Formula::op("&&", own, more));
+                self.parameters[place].2 = Some(all);
+            }
+        }
     }
 
     /// Returns the scope of the parameters.

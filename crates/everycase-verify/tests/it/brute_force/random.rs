@@ -124,9 +124,11 @@ impl Making {
 
     /// Replaces some formulas, and wraps others.
     pub(super) fn twisted(&mut self, formula: Formula, scope: &Scope) -> Formula {
-        if !self.percent(self.twisted) {
-            return formula;
-        }
+        if self.percent(self.twisted) { self.changed(formula, scope) } else { formula }
+    }
+
+    /// Replaces a formula, or wraps it.
+    pub(super) fn changed(&mut self, formula: Formula, scope: &Scope) -> Formula {
         let name = self.name();
         match self.below(8) {
             0 => Formula::Not(Box::new(formula)),
@@ -146,11 +148,12 @@ impl Making {
                 )
             }
             6 => {
-                let same = Formula::Term(op("==", var(&name), var("v")));
-                let atom = self.atom(&scope.with(&name, self.result));
+                // The last variable has another name.
+                let (last, ty) = scope.variables.last().cloned().expect("there is a parameter or the result");
+                let same = Formula::Term(op("==", var(&name), var(&last)));
+                let atom = self.atom(&scope.with(&name, ty));
                 let (exists, connective) = if self.percent(50) { (true, "&&") } else { (false, "==>") };
-                let quantified =
-                    Formula::quantified(exists, &name, self.result, Formula::op(connective, same, atom));
+                let quantified = Formula::quantified(exists, &name, ty, Formula::op(connective, same, atom));
                 Formula::op("&&", formula, quantified)
             }
             _ => {
@@ -158,6 +161,7 @@ impl Making {
                 let inner = scope.with(&u, Ty::Int);
                 let a = self.atom(&inner);
                 let b = self.atom(&inner);
+                let b = if self.percent(10) { self.changed(b, &inner) } else { b };
                 let connective = self.pick(&["&&", "||", "==>"]);
                 let exists = self.percent(50);
                 Formula::op(
