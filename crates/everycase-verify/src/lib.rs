@@ -40,6 +40,7 @@ pub mod formula;
 mod machines;
 mod members;
 mod outputs;
+pub mod proof;
 mod production;
 pub mod report;
 mod search;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use num_bigint::BigInt;
 
 use self::witness::Witness;
-use crate::core::{ConId, Constructor, Data, Pattern};
+use crate::core::{Branch, ConId, Constructor, Data, Pattern, Program};
 use crate::format::print;
 
 /// The maximal number of rows made before a case is left undecided.
@@ -34,6 +34,17 @@ pub(crate) fn check(datas: &[Data], constructors: &[Constructor], branches: &[(&
     let missing = missing.map(|witness| print::pattern(witness.lowered(constructors)));
     let redundant = (0..branches.len()).filter(|branch| !split.is_used[*branch]).collect();
     Findings { missing, redundant }
+}
+
+impl Program {
+    /// Returns whether some branch of a case takes each value, also where all guards are false. If that is too much work to tell,
+    /// it is not.
+    pub fn is_exhaustive(&self, branches: &[Branch]) -> bool {
+        let rows: Vec<(&Pattern, bool)> =
+            branches.iter().map(|branch| (&branch.pattern, branch.guard.is_some())).collect();
+        let mut split = Split::new(&self.datas, &self.constructors, rows.len());
+        split.branches(&rows).is_ok_and(|missing| missing.is_none())
+    }
 }
 
 /// The bound on the work was exceeded.

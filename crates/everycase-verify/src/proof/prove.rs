@@ -1,0 +1,436 @@
+//! The proof of one generator: its goal, the lemmas, the measure of its recursion.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use num_bigint::BigInt;
+use pun::core::{Expr, Generator, GlobalId, Kind, Program};
+use pun::source::Span;
+
+use super::definitions::Definitions;
+use super::lemma::Lemma;
+use super::logic::{Operation, Sort, Term, Variable};
+use super::pure::{Functions, Scope, Unsupported, fresh};
+use super::reach::{Reach, coverage};
+use super::smt::Script;
+use super::solver::{Answer, Effort, Solver};
+
+/// What became of a proof.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// Whether it was found; otherwise why not.
+    pub result: Result<Proved, Unproved>,
+    /// The number of queries.
+    pub queries: u32,
+    /// The largest number of universally and of existentially quantified variables in a formula of a query.
+    pub quantifiers: (usize, usize),
+    /// The time of all queries, and of everything.
+    pub solver_time: Duration,
+    /// The time of everything.
+    pub time: Duration,
+}
+
+/// A proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// What decreases at each recursive call, as pun source; `None` if there are no recursive calls.
+    pub measure: Option<String>,
+    /// The lemmas of the file that were proved first.
+    pub lemmas: Vec<String>,
+    /// The other generators on whose coverage types it relies.
+    pub relies_on: Vec<GlobalId>,
+}
+
+/// Why there is no proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unproved {
+    /// Something of the program has no meaning in the logic.
+    Unsupported {
+        /// What it is.
+        what: String,
+        /// Its place.
+        span: Span,
+    },
+    /// The solver does not find that all values are produced, even if recursive calls need not decrease anything.
+    Coverage {
+        /// Whether it ran out of time.
+        is_time: bool,
+    },
+    /// All values are produced, but no measure was found that decreases at the recursive calls.
+    Measure,
+    /// No value belongs to the coverage type.
+    Vacuous,
+    /// The solver failed: it crashed, or said something that is no answer.
+    Solver,
+}
+
+impl From<Unsupported> for Unproved {
+    fn from(Unsupported { what, span }: Unsupported) -> Self {
+        Self::Unsupported { what, span }
+    }
+}
+
+/// How deep definitions are unfolded, one after the other.
+const DEPTHS: [u32; 3] = [1, 2, 3];
+
+/// The limit on the time of a query about a lemma.
+const LEMMA: Duration = Duration::from_millis(500);
+
+/// Looks for a proof that a generator produces each value of its coverage type.
+pub fn prove(program: &Program, generator: &Generator, solver: &Solver) -> Proof {
+    let start = Instant::now();
+    let functions = Functions::new(program);
+    let mut proving = Proving {
+        functions: &functions,
+        definitions: Definitions::new(&functions),
+        generator,
+        solver,
+        name: program.globals[generator.global.index()].name.to_string(),
+        lemmas: Vec::new(),
+        queries: 0,
+        quantifiers: (0, 0),
+        solver_time: Duration::ZERO,
+    };
+    let result = proving.run();
+    let Proving { queries, quantifiers, solver_time, .. } = proving;
+    Proof { result, queries, quantifiers, solver_time, time: start.elapsed() }
+}
+
+struct Proving<'a> {
+    functions: &'a Functions<'a>,
+    definitions: Definitions<'a>,
+    generator: &'a Generator,
+    solver: &'a Solver,
+    name: String,
+    /// The lemmas that are proved.
+    lemmas: Vec<Lemma>,
+    queries: u32,
+    quantifiers: (usize, usize),
+    solver_time: Duration,
+}
+
+/// The variables of a goal.
+struct Goal {
+    parameters: Vec<Variable>,
+    value: Variable,
+    /// The predicates of the coverage type.
+    given: Term,
+}
+
+impl Proving<'_> {
+    fn run(&mut self) -> Result<Proved, Unproved> {
+        let goal = self.goal()?;
+        let relies_on = self.relies_on();
+        let any = self.reach(&goal, &|_, _| None)?;
+        self.prove_lemmas(&[goal.given.clone(), any.clone()])?;
+        self.covers(&goal, any, "all values are produced")?;
+        let measure = if self.calls_itself() { Some(self.measure(&goal)?) } else { None };
+        let lemmas = self.lemmas.iter().map(|lemma| lemma.name.clone()).collect();
+        Ok(Proved { measure, lemmas, relies_on })
+    }
+
+    fn goal(&self) -> Result<Goal, Unproved> {
+        let variable = |binder: &pun::core::Binder| match Sort::of(&binder.ty) {
+            Some(sort) => Ok(fresh(&binder.name, sort)),
+            None => Err(Unproved::Unsupported {
+                what: format!("`{}`, whose type is not first-order,", binder.name),
+                span: binder.span,
+            }),
+        };
+        let parameters =
+            self.generator.parameters.iter().map(|(binder, _)| variable(binder)).collect::<Result<Vec<_>, _>>()?;
+        let value = variable(&self.generator.result.0)?;
+        let arguments = terms(&parameters);
+        let result = Term::Variable(value.clone());
+        let given = coverage(self.functions, self.generator, &arguments, Some(&result))?;
+        Ok(Goal { parameters, value, given })
+    }
+
+    /// Returns what has to hold so that the generator produces the value of a goal.
+    fn reach(
+        &self,
+        goal: &Goal,
+        falls: &dyn Fn(GlobalId, &[Term]) -> Option<Term>,
+    ) -> Result<Term, Unsupported> {
+        let program = self.functions.program;
+        let generators: HashMap<GlobalId, &Generator> =
+            program.generators.iter().map(|generator| (generator.global, generator)).collect();
+        let mut reach = Reach::new(self.functions, generators, falls);
+        let body = &program.globals[self.generator.global.index()].body;
+        let (binders, body): (_, &Expr) = match &body.kind {
+            Kind::Lambda(binders, body) => (&binders[..], body),
+            _ => (&[][..], body),
+        };
+        let value = Term::Variable(goal.value.clone());
+        if binders.len() != goal.parameters.len() {
+            let what = "a definition with other parameters than its coverage type".to_owned();
+            return Err(Unsupported { what, span: body.span });
+        }
+        let scope: Scope =
+            binders.iter().map(|binder| binder.local).zip(terms(&goal.parameters)).collect();
+        reach.reach(body, &scope, &value)
+    }
+
+    /// Proves that the values of a goal are produced, or says why not.
+    fn covers(&mut self, goal: &Goal, reach: Term, what: &str) -> Result<(), Unproved> {
+        let formulas = [goal.given.clone(), reach.not()];
+        let mut last = Answer::Unknown;
+        let tries = DEPTHS.map(|depth| (depth, Effort::Instances)).into_iter().chain([(2, Effort::Models)]);
+        for (depth, effort) in tries {
+            last = self.ask(&formulas, depth, (self.solver.time(), effort), what)?;
+            if last == Answer::Unsatisfiable {
+                let how = (LEMMA, Effort::Instances);
+                let alone = self.ask(&formulas[..1], depth, how, "some value is promised")?;
+                return if alone == Answer::Unsatisfiable { Err(Unproved::Vacuous) } else { Ok(()) };
+            }
+            if last == Answer::Failed {
+                return Err(Unproved::Solver);
+            }
+        }
+        Err(Unproved::Coverage { is_time: last == Answer::OutOfTime || last == Answer::Unknown })
+    }
+
+    /// Asks whether some formulas can hold together, with definitions and lemmas.
+    fn ask(
+        &mut self,
+        formulas: &[Term],
+        depth: u32,
+        (time, effort): (Duration, Effort),
+        what: &str,
+    ) -> Result<Answer, Unproved> {
+        let mut script = Script::new(self.functions.program);
+        for formula in formulas {
+            script.assert(what, formula);
+        }
+        let mut facts = self.definitions.unfolded(formulas, depth)?;
+        for lemma in &self.lemmas {
+            let about: Vec<Term> = formulas.iter().chain(&facts).cloned().collect();
+            let own = lemma.facts(&self.definitions, self.functions, &about)?;
+            for fact in &own {
+                script.assert(&lemma.name, fact);
+            }
+            // What a lemma says of values is about functions whose definitions are needed, too.
+            if lemma.at.is_none() {
+                facts.extend(self.definitions.unfolded(&own, 0)?);
+            }
+        }
+        for fact in &facts {
+            script.assert("definition", fact);
+        }
+        if script.is_broken {
+            let span = self.generator.span;
+            return Err(Unproved::Unsupported { what: "a type of this generator".to_owned(), span });
+        }
+        self.queries += 1;
+        self.quantifiers.0 = self.quantifiers.0.max(script.quantifiers.0);
+        self.quantifiers.1 = self.quantifiers.1.max(script.quantifiers.1);
+        let name = format!("{}-{}", self.name, self.queries);
+        let options = self.solver.options(time, effort);
+        let query = script.query(&options, &format!("{}: {what}; unsat if so", self.name));
+        let (answer, time) = self.solver.ask(&query, &name);
+        self.solver_time += time;
+        Ok(answer)
+    }
+
+    /// Proves the lemmas of the file, and those that are tried for the predicates of some formulas.
+    fn prove_lemmas(&mut self, formulas: &[Term]) -> Result<(), Unproved> {
+        let program = self.functions.program;
+        let mut open: Vec<Lemma> = Vec::new();
+        for property in &program.properties {
+            // A property that has no meaning in the logic is no lemma.
+            if let Ok(Some(lemma)) = Lemma::of_property(self.functions, property)
+                && self.definitions.calls(&lemma.statement).is_ok()
+            {
+                open.push(lemma);
+            }
+        }
+        let mut seen = HashSet::new();
+        for formula in formulas {
+            for (symbol, _) in self.definitions.calls(formula)? {
+                if seen.insert(Arc::clone(&symbol)) {
+                    let name = &program.globals[symbol.global.index()].name;
+                    open.extend(Lemma::of_symbol(name, &symbol));
+                }
+            }
+        }
+        // A lemma may need others, in any order.
+        loop {
+            let before = self.lemmas.len();
+            let mut left = Vec::new();
+            for lemma in open {
+                if self.is_proved(&lemma) {
+                    self.lemmas.push(lemma);
+                } else {
+                    left.push(lemma);
+                }
+            }
+            if left.is_empty() || self.lemmas.len() == before {
+                return Ok(());
+            }
+            open = left;
+        }
+    }
+
+    fn is_proved(&mut self, lemma: &Lemma) -> bool {
+        lemma.goals(self.functions).into_iter().any(|formulas| {
+            DEPTHS[..2].iter().any(|depth| {
+                let how = (LEMMA, Effort::Instances);
+                self.ask(&formulas, *depth, how, &lemma.name) == Ok(Answer::Unsatisfiable)
+            })
+        })
+    }
+
+    /// Returns the generators other than this one on whose coverage types the proof relies.
+    fn relies_on(&self) -> Vec<GlobalId> {
+        let program = self.functions.program;
+        let is_generator =
+            |global: GlobalId| program.generators.iter().any(|generator| generator.global == global);
+        let mut seen = HashSet::new();
+        let mut open = self.functions.mentioned(self.generator.global);
+        let mut found = Vec::new();
+        while let Some(next) = open.pop() {
+            if next == self.generator.global || !seen.insert(next) {
+                continue;
+            }
+            if is_generator(next) {
+                found.push(next);
+            } else {
+                open.extend(self.functions.mentioned(next));
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn calls_itself(&self) -> bool {
+        self.functions.is_recursive(self.generator.global)
+    }
+
+    /// Finds a measure that decreases at each recursive call that is needed to produce all values.
+    fn measure(&mut self, goal: &Goal) -> Result<String, Unproved> {
+        for (measures, shown) in self.measures(goal)? {
+            let reach = self.reach(goal, &|called, arguments| Some(self.falls(goal, &measures, called, arguments)))?;
+            if self.covers(goal, reach, &format!("{shown} decreases")).is_ok() {
+                return Ok(shown);
+            }
+        }
+        Err(Unproved::Measure)
+    }
+
+    /// Returns the measures to try: the declared one, or each parameter and each difference of integers.
+    fn measures(&self, goal: &Goal) -> Result<Vec<(Vec<Term>, String)>, Unproved> {
+        let program = self.functions.program;
+        if let Some(declared) = &self.generator.decreases {
+            let binders = self.generator.parameters.iter().map(|(binder, _)| binder.local);
+            let scope: Scope = binders.zip(terms(&goal.parameters)).collect();
+            let measures = declared.iter().map(|term| self.functions.pure(term, &scope));
+            let shown: Vec<&str> = declared.iter().map(|term| program.sources.text(term.span)).collect();
+            return Ok(vec![(measures.collect::<Result<_, _>>()?, shown.join(", "))]);
+        }
+        let named = self.generator.parameters.iter().map(|(binder, _)| &binder.name).zip(&goal.parameters);
+        let named: Vec<_> = named.collect();
+        let mut all: Vec<(Vec<Term>, String)> = named
+            .iter()
+            .filter(|(_, variable)| variable.sort != Sort::Boolean)
+            .map(|(name, variable)| (vec![Term::Variable((*variable).clone())], name.to_string()))
+            .collect();
+        let integers = || named.iter().filter(|(_, variable)| variable.sort == Sort::Integer);
+        for (one, a) in integers() {
+            for (other, b) in integers().filter(|(_, b)| b != a) {
+                let [a, b] = [a, b].map(|variable| Term::Variable((*variable).clone()));
+                let difference = Term::operate(Operation::Subtract, a, b);
+                all.push((vec![difference], format!("{one} - {other}")));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns what has to hold so that a call decreases some measures, compared from left to right. Calls of generators that do not call
+    /// this one need not.
+    fn falls(&self, goal: &Goal, measures: &[Term], called: GlobalId, arguments: &[Term]) -> Term {
+        let program = self.functions.program;
+        let own = self.generator.global;
+        let of_called: Vec<Term> = if called == own {
+            let substituted = |measure: &Term| {
+                // At once: an argument may mention parameters.
+                let between: Vec<Variable> =
+                    goal.parameters.iter().map(|own| fresh("p", own.sort.clone())).collect();
+                let mut measure = measure.clone();
+                for (parameter, between) in goal.parameters.iter().zip(&between) {
+                    measure = measure.substitute(parameter, &Term::Variable(between.clone()), program);
+                }
+                for (between, argument) in between.iter().zip(arguments) {
+                    measure = measure.substitute(between, argument, program);
+                }
+                measure
+            };
+            measures.iter().map(substituted).collect()
+        } else if self.reaches(called, own) {
+            // Generators that call each other have comparable measures only if these are declared.
+            let declared = program.generators.iter().find(|generator| generator.global == called);
+            let declared = declared.and_then(|generator| Some((generator, generator.decreases.as_ref()?)));
+            let Some((generator, declared)) = declared.filter(|_| self.generator.decreases.is_some()) else {
+                return Term::FALSE;
+            };
+            let binders = generator.parameters.iter().map(|(binder, _)| binder.local);
+            let scope: Scope = binders.zip(arguments.iter().cloned()).collect();
+            match declared.iter().map(|term| self.functions.pure(term, &scope)).collect() {
+                Ok(measures) => measures,
+                Err(_) => return Term::FALSE,
+            }
+        } else {
+            return Term::TRUE;
+        };
+        if of_called.len() != measures.len() {
+            return Term::FALSE;
+        }
+        let mut same = Vec::new();
+        let mut ways = Vec::new();
+        for (now, next) in measures.iter().zip(of_called) {
+            ways.push(Term::and(same.iter().cloned().chain([self.is_less(&next, now)])));
+            same.push(Term::equal(next, now.clone(), program));
+        }
+        Term::or(ways)
+    }
+
+    /// Returns what has to hold so that a measure is less than another one: a smaller integer, where the larger one is not negative; a
+    /// proper part of a value.
+    fn is_less(&self, next: &Term, now: &Term) -> Term {
+        if self.functions.sort(now) == Sort::Integer {
+            let is_bounded = Term::less_equal(Term::Integer(BigInt::ZERO), now.clone());
+            return Term::and([is_bounded, Term::less(next.clone(), now.clone())]);
+        }
+        let mut part = next;
+        let mut has = Vec::new();
+        while let Term::Part(con, _, _, whole) = part {
+            has.push(Term::is(*con, (**whole).clone()));
+            if **whole == *now {
+                return Term::and(has);
+            }
+            part = whole;
+        }
+        Term::FALSE
+    }
+
+    /// Returns whether a definition mentions another one, possibly by others.
+    fn reaches(&self, from: GlobalId, to: GlobalId) -> bool {
+        let mut seen = HashSet::new();
+        let mut open = vec![from];
+        while let Some(next) = open.pop() {
+            for mentioned in self.functions.mentioned(next) {
+                if mentioned == to {
+                    return true;
+                }
+                if seen.insert(mentioned) {
+                    open.push(mentioned);
+                }
+            }
+        }
+        false
+    }
+}
+
+fn terms(variables: &[Variable]) -> Vec<Term> {
+    variables.iter().cloned().map(Term::Variable).collect()
+}

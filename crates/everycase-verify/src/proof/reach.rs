@@ -1,0 +1,354 @@
+//! What has to hold of a value so that a term produces it: the synthesis of coverage types.
+//!
+//! The value is given, and the term is followed towards it. A constructor produces a value that has it, if its fields produce the
+//! parts of the value; `a <+> b` what one of them produces; `int-range lo hi` what lies between; `let x = a in b` what `b` produces for
+//! some value of `x` that `a` produces. In `let x = int-gen () in [node l x r]` this value is a part of the given one. So of the
+//! choices of a generator only those remain quantified that its result does not show.
+//!
+//! For example, `leaf <+> (let x = int-range 1 9 in [node leaf x leaf])` produces `v` if `v` is a leaf, or if it is a node with two
+//! leaves and a label from 1 to 9.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use pun::core::{Connective, Draw, Expr, Generator, GlobalId, Kind, Primitive};
+
+use super::logic::{Operation, Sort, Term, Variable};
+use super::pure::{Functions, Scope, Unsupported, fresh, unsupported};
+
+/// Synthesises what terms produce.
+pub(crate) struct Reach<'a> {
+    pub(crate) functions: &'a Functions<'a>,
+    /// The coverage types of generators.
+    pub(crate) generators: HashMap<GlobalId, &'a Generator>,
+    /// The measure of a call of a generator that may call the one that is verified, by its arguments, and what it has to be below.
+    pub(crate) falls: &'a dyn Fn(GlobalId, &[Term]) -> Option<Term>,
+    /// The calls that are followed into, to end at recursion.
+    depth: u32,
+}
+
+/// The number of calls that are followed into, one within the other.
+const DEEPEST: u32 = 20;
+
+/// The largest size of a formula whose disjunctions are distributed.
+const LARGEST: usize = 4_000;
+
+impl<'a> Reach<'a> {
+    pub(crate) fn new(
+        functions: &'a Functions<'a>,
+        generators: HashMap<GlobalId, &'a Generator>,
+        falls: &'a dyn Fn(GlobalId, &[Term]) -> Option<Term>,
+    ) -> Self {
+        Self { functions, generators, falls, depth: 0 }
+    }
+
+    /// Returns what has to hold so that a term produces `goal`, a value of its type.
+    pub(crate) fn reach(&mut self, expr: &Expr, scope: &Scope, goal: &Term) -> Result<Term, Unsupported> {
+        let program = self.functions.program;
+        match &expr.kind {
+            Kind::Error(_) => Ok(Term::FALSE),
+            Kind::Choice(a, b) => Ok(Term::or([self.reach(a, scope, goal)?, self.reach(b, scope, goal)?])),
+            Kind::Draw(Draw::Integer | Draw::Boolean) => Ok(Term::TRUE),
+            Kind::Draw(Draw::Natural) => Ok(Term::less_equal(Term::Integer(BigInt::ZERO), goal.clone())),
+            Kind::Draw(Draw::Between(low, high)) => self.values(&[low, high], scope, &mut |_, values| {
+                let [low, high] = [&values[0], &values[1]].map(Term::clone);
+                Ok(Term::and([Term::less_equal(low, goal.clone()), Term::less_equal(goal.clone(), high)]))
+            }),
+            _ if self.is_pure(expr) => {
+                let value = self.functions.pure(expr, scope)?;
+                Ok(Term::equal(goal.clone(), value, program))
+            }
+            Kind::Construct(con, fields) => {
+                let sorts = self.functions.sort(goal).fields(program, *con).unwrap_or_default();
+                let mut all = vec![Term::is(*con, goal.clone())];
+                for ((i, field), sort) in (0..).zip(fields).zip(sorts) {
+                    all.push(self.reach(field, scope, &Term::part(*con, i, sort, goal.clone()))?);
+                }
+                Ok(Term::and(all))
+            }
+            Kind::Let(binder, value, body) => {
+                let Some(sort) = Sort::of(&binder.ty) else {
+                    return unsupported(format!("`{}`, whose type is not first-order,", binder.name), value);
+                };
+                self.value(value, &sort, &binder.name, scope, &mut |this, value| {
+                    let mut scope = scope.clone();
+                    scope.insert(binder.local, value);
+                    this.reach(body, &scope, goal)
+                })
+            }
+            Kind::Case(scrutinee, branches) => self.values(&[&**scrutinee], scope, &mut |this, values| {
+                let mut ways = Vec::new();
+                let mut before = Vec::new();
+                for branch in branches {
+                    let mut scope = scope.clone();
+                    let mut condition = this.functions.matches(&branch.pattern, &values[0], &mut scope);
+                    if let Some(guard) = &branch.guard {
+                        condition = Term::and([condition, this.functions.pure(guard, &scope)?]);
+                    }
+                    let earlier = before.iter().cloned().map(Term::not);
+                    let here = Term::and(earlier.chain([condition.clone()]));
+                    before.push(condition);
+                    if here != Term::FALSE {
+                        ways.push(Term::and([here, this.reach(&branch.body, &scope, goal)?]));
+                    }
+                }
+                Ok(Term::or(ways))
+            }),
+            Kind::Connective(connective, a, b) => self.values(&[&**a], scope, &mut |this, values| {
+                // The right operand is evaluated if the left one does not decide.
+                let (decided, value) = match connective {
+                    Connective::And => (values[0].clone().not(), Term::FALSE),
+                    Connective::Or => (values[0].clone(), Term::TRUE),
+                    Connective::Implies => (values[0].clone().not(), Term::TRUE),
+                };
+                let early = Term::and([decided.clone(), Term::equal(goal.clone(), value, program)]);
+                Ok(Term::or([early, Term::and([decided.not(), this.reach(b, scope, goal)?])]))
+            }),
+            Kind::Primitive(primitive, a, b) => self.values(&[&**a, &**b], scope, &mut |this, values| {
+                let value = this.functions.primitive(expr, *primitive, values[0].clone(), values[1].clone())?;
+                Ok(Term::equal(goal.clone(), value, program))
+            }),
+            Kind::Apply(callee, arguments) => {
+                let Kind::Global(global) = callee.kind else {
+                    return unsupported("a call of a function that is a value", expr);
+                };
+                let arguments: Vec<&Expr> = arguments.iter().collect();
+                self.values(&arguments, scope, &mut |this, values| this.call(expr, global, values, goal))
+            }
+            Kind::Global(global) => self.call(expr, *global, &[], goal),
+            _ => unsupported("this term", expr),
+        }
+    }
+
+    fn is_pure(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            Kind::Choice(..) | Kind::Draw(_) | Kind::Error(_) => false,
+            Kind::Global(global) => {
+                !self.functions.choosing[global.index()] && !self.generators.contains_key(global)
+            }
+            // Only what is taken apart completely has a value.
+            Kind::Case(_, branches) if !self.functions.program.is_exhaustive(branches) => false,
+            _ => expr.parts().into_iter().all(|part| self.is_pure(part)),
+        }
+    }
+
+    /// Returns what has to hold so that terms have some values for which `then` holds.
+    fn values(
+        &mut self,
+        exprs: &[&Expr],
+        scope: &Scope,
+        then: &mut dyn FnMut(&mut Self, &[Term]) -> Result<Term, Unsupported>,
+    ) -> Result<Term, Unsupported> {
+        self.values_after(exprs, scope, Vec::new(), then)
+    }
+
+    fn values_after(
+        &mut self,
+        exprs: &[&Expr],
+        scope: &Scope,
+        done: Vec<Term>,
+        then: &mut dyn FnMut(&mut Self, &[Term]) -> Result<Term, Unsupported>,
+    ) -> Result<Term, Unsupported> {
+        let Some((first, rest)) = exprs.split_first() else { return then(self, &done) };
+        if self.is_pure(first) {
+            let mut done = done;
+            done.push(self.functions.pure(first, scope)?);
+            return self.values_after(rest, scope, done, then);
+        }
+        let sort = self.sort_of(first)?;
+        self.value(first, &sort, "x", scope, &mut |this, value| {
+            let mut done = done.clone();
+            done.push(value);
+            this.values_after(rest, scope, done, then)
+        })
+    }
+
+    /// Returns what has to hold so that a term has some value for which `then` holds.
+    fn value(
+        &mut self,
+        expr: &Expr,
+        sort: &Sort,
+        name: &str,
+        scope: &Scope,
+        then: &mut dyn FnMut(&mut Self, Term) -> Result<Term, Unsupported>,
+    ) -> Result<Term, Unsupported> {
+        if self.is_pure(expr) {
+            let value = self.functions.pure(expr, scope)?.of_sort(sort, self.functions.program);
+            return then(self, value);
+        }
+        let variable = fresh(name, sort.clone());
+        let value = Term::Variable(variable.clone());
+        let produced = self.reach(expr, scope, &value)?;
+        let then = then(self, value)?;
+        Ok(self.exists(&variable, Term::and([then, produced])))
+    }
+
+    /// Returns the sort of a term that makes choices.
+    fn sort_of(&self, expr: &Expr) -> Result<Sort, Unsupported> {
+        let sort = match &expr.kind {
+            Kind::Draw(Draw::Boolean) | Kind::Connective(..) => Some(Sort::Boolean),
+            Kind::Draw(_) => Some(Sort::Integer),
+            Kind::Primitive(primitive, ..) => Some(match primitive {
+                Primitive::Add
+                | Primitive::Subtract
+                | Primitive::Multiply
+                | Primitive::Divide
+                | Primitive::Modulo => Sort::Integer,
+                _ => Sort::Boolean,
+            }),
+            Kind::Choice(a, b) => self.sort_of(a).or_else(|_| self.sort_of(b)).ok(),
+            Kind::Let(_, _, body) => self.sort_of(body).ok(),
+            Kind::Case(_, branches) => branches.iter().find_map(|branch| self.sort_of(&branch.body).ok()),
+            Kind::Apply(callee, _) => match &callee.kind {
+                Kind::Global(global) => self.result_of(*global),
+                _ => None,
+            },
+            Kind::Global(global) => self.result_of(*global),
+            Kind::Construct(con, _) => {
+                let data = self.functions.program.constructors[con.index()].data;
+                let is_plain = self.functions.program.datas[data.index()].parameters == 0;
+                is_plain.then(|| Sort::Data(pun::core::Type::Data(data, Arc::from([]))))
+            }
+            Kind::Integer(_) | Kind::Character(_) => Some(Sort::Integer),
+            _ => None,
+        };
+        sort.map_or_else(|| unsupported("a term whose type is not known here", expr), Ok)
+    }
+
+    fn result_of(&self, global: GlobalId) -> Option<Sort> {
+        let mut ty = &self.functions.program.globals[global.index()].scheme.ty;
+        while let pun::core::Type::Arrow(arrow) = ty {
+            ty = &arrow.1;
+        }
+        Sort::of(ty)
+    }
+
+    /// Returns what has to hold so that a call produces a value.
+    fn call(
+        &mut self,
+        expr: &Expr,
+        global: GlobalId,
+        arguments: &[Term],
+        goal: &Term,
+    ) -> Result<Term, Unsupported> {
+        let definition = &self.functions.program.globals[global.index()];
+        if let Some(generator) = self.generators.get(&global) {
+            if generator.parameters.len() != arguments.len() {
+                return unsupported(format!("an application of `{}` to some of its arguments", definition.name), expr);
+            }
+            let falls = (self.falls)(global, arguments).unwrap_or(Term::TRUE);
+            return Ok(Term::and([coverage(self.functions, generator, arguments, Some(goal))?, falls]));
+        }
+        let (parameters, body) = match &definition.body.kind {
+            Kind::Lambda(parameters, body) => (&parameters[..], &**body),
+            _ => (&[][..], &definition.body),
+        };
+        if parameters.len() != arguments.len() || self.depth == DEEPEST {
+            let what = format!("a call of `{}`, a recursive function without a coverage type,", definition.name);
+            return unsupported(what, expr);
+        }
+        let scope = parameters.iter().map(|binder| binder.local).zip(arguments.iter().cloned()).collect();
+        self.depth += 1;
+        let reached = self.reach(body, &scope, goal);
+        self.depth -= 1;
+        reached
+    }
+
+    /// Returns whether a formula holds for some value of a variable, without a quantifier where an equation determines the value.
+    fn exists(&self, variable: &Variable, formula: Term) -> Term {
+        let program = self.functions.program;
+        match formula {
+            formula if !formula.mentions(variable) => formula,
+            formula if variable.sort == Sort::Boolean => Term::or(
+                [Term::TRUE, Term::FALSE].map(|value| formula.substitute(variable, &value, program)),
+            ),
+            Term::Or(ways) => Term::or(ways.into_iter().map(|way| self.exists(variable, way))),
+            Term::If(condition, then, otherwise) => {
+                let ways = [Term::and([(*condition).clone(), *then]), Term::and([condition.not(), *otherwise])];
+                Term::or(ways.map(|way| self.exists(variable, way)))
+            }
+            Term::And(all) => {
+                for (i, one) in all.iter().enumerate() {
+                    if let Term::Equal(a, b) = one
+                        && let Some(value) = solved(a, b, variable)
+                    {
+                        let others = all.iter().enumerate().filter(|(j, _)| *j != i);
+                        let others = others.map(|(_, other)| other.substitute(variable, &value, program));
+                        return Term::and(others);
+                    }
+                }
+                let (with, without): (Vec<Term>, Vec<Term>) =
+                    all.into_iter().partition(|one| one.mentions(variable));
+                let size: usize = with.iter().map(Term::size).sum();
+                let way = with.iter().position(|one| matches!(one, Term::Or(_) | Term::If(..)));
+                let inner = match way {
+                    Some(way) if size <= LARGEST => {
+                        let mut rest = with;
+                        let ways = match rest.swap_remove(way) {
+                            Term::Or(ways) => ways,
+                            Term::If(condition, then, otherwise) => vec![
+                                Term::and([(*condition).clone(), *then]),
+                                Term::and([condition.not(), *otherwise]),
+                            ],
+                            other => vec![other],
+                        };
+                        Term::or(ways.into_iter().map(|way| {
+                            self.exists(variable, Term::and(rest.iter().cloned().chain([way])))
+                        }))
+                    }
+                    _ => Term::quantified(true, vec![variable.clone()], Term::and(with)),
+                };
+                Term::and(without.into_iter().chain([inner]))
+            }
+            Term::Equal(a, b) if solved(&a, &b, variable).is_some() => Term::TRUE,
+            formula => Term::quantified(true, vec![variable.clone()], formula),
+        }
+    }
+}
+
+/// Returns the value of a variable that an equation determines, if it does.
+fn solved(a: &Term, b: &Term, variable: &Variable) -> Option<Term> {
+    solved_left(a, b, variable).or_else(|| solved_left(b, a, variable))
+}
+
+/// Does the same if the variable is in `a` only.
+fn solved_left(a: &Term, b: &Term, variable: &Variable) -> Option<Term> {
+    if b.mentions(variable) {
+        return None;
+    }
+    match a {
+        Term::Variable(own) if own == variable => Some(b.clone()),
+        Term::Operate(Operation::Add, x, y) => {
+            let less = |other: &Term| Term::operate(Operation::Subtract, b.clone(), other.clone());
+            solved_left(x, &less(y), variable).or_else(|| solved_left(y, &less(x), variable))
+        }
+        Term::Operate(Operation::Subtract, x, y) => {
+            let more = Term::operate(Operation::Add, b.clone(), (**y).clone());
+            let less = Term::operate(Operation::Subtract, (**x).clone(), b.clone());
+            solved_left(x, &more, variable).or_else(|| solved_left(y, &less, variable))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the predicates of a coverage type on arguments, and on a result if there is one.
+pub(crate) fn coverage(
+    functions: &Functions<'_>,
+    generator: &Generator,
+    arguments: &[Term],
+    result: Option<&Term>,
+) -> Result<Term, Unsupported> {
+    let mut scope: Scope = Scope::new();
+    let mut all = Vec::new();
+    let qualified = generator.parameters.iter().zip(arguments.iter()).chain(result.map(|result| (&generator.result, result)));
+    for ((binder, predicate), value) in qualified {
+        let sort = Sort::of(&binder.ty);
+        let value = sort.map_or_else(|| value.clone(), |sort| value.clone().of_sort(&sort, functions.program));
+        scope.insert(binder.local, value);
+        if let Some(predicate) = predicate {
+            all.push(functions.formula(predicate, &scope)?);
+        }
+    }
+    Ok(Term::and(all))
+}
