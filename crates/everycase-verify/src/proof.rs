@@ -13,6 +13,7 @@
 //! ([`definitions`]). So a proof says that each value is produced; that no proof was found says nothing.
 
 mod definitions;
+mod instances;
 mod lemma;
 mod logic;
 mod prove;

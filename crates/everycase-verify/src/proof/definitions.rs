@@ -54,7 +54,7 @@ impl<'p> Definitions<'p> {
             for formula in &last {
                 for (symbol, value) in self.calls(formula)? {
                     if seen.insert((Arc::clone(&symbol), value.clone())) {
-                        next.push(self.fact(&symbol, value)?);
+                        next.extend(self.facts(&symbol, &value)?);
                     }
                 }
             }
@@ -87,8 +87,10 @@ impl<'p> Definitions<'p> {
         Ok(calls)
     }
 
-    /// Returns the definition of a function at a value that it takes apart.
-    fn fact(&self, symbol: &Arc<Symbol>, value: Term) -> Result<Term, Unsupported> {
+    /// Returns the definition of a function at a value that it takes apart: for any other arguments, and for those with which the
+    /// definition compares them. From `mem [node l x r] u`, which compares `u` with `x`, follows `mem [node l x r] x`: a solver does
+    /// not find that instance by itself.
+    fn facts(&self, symbol: &Arc<Symbol>, value: &Term) -> Result<Vec<Term>, Unsupported> {
         let definition = self.of(symbol)?;
         let program = self.functions.program;
         let mut others = Vec::new();
@@ -105,7 +107,17 @@ impl<'p> Definitions<'p> {
             body = body.substitute(parameter, &argument, program);
             arguments.push(argument);
         }
-        Ok(Term::definition(symbol, arguments, body, others))
+        let mut facts = Vec::new();
+        for other in &others {
+            for with in compared(&body, other, &others) {
+                let arguments = arguments.iter().map(|argument| argument.substitute(other, &with, program));
+                let rest = others.iter().filter(|own| *own != other).cloned().collect();
+                let body = body.substitute(other, &with, program);
+                facts.push(Term::definition(symbol, arguments.collect(), body, rest));
+            }
+        }
+        facts.push(Term::definition(symbol, arguments, body, others));
+        Ok(facts)
     }
 
     fn of(&self, symbol: &Arc<Symbol>) -> Result<Rc<Definition>, Unsupported> {
@@ -142,6 +154,25 @@ impl<'p> Definitions<'p> {
         }
         Ok(definition)
     }
+}
+
+/// Returns the terms without variables with which a formula compares a variable.
+fn compared(formula: &Term, variable: &Variable, variables: &[Variable]) -> Vec<Term> {
+    let mut found = Vec::new();
+    formula.visit(&mut Vec::new(), &mut |term, bound| {
+        let Term::Equal(a, b) = term else { return };
+        for (one, other) in [(a, b), (b, a)] {
+            let is_closed = |own: &Variable| !other.mentions(own);
+            if matches!(&**one, Term::Variable(own) if own == variable)
+                && variables.iter().all(is_closed)
+                && bound.iter().all(|own| is_closed(own))
+                && !found.contains(&**other)
+            {
+                found.push((**other).clone());
+            }
+        }
+    });
+    found
 }
 
 /// Returns whether each mention of a function within its body is a call that takes a part of a parameter in that parameter's place.

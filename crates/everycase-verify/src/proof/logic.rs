@@ -98,8 +98,8 @@ pub(crate) enum Term {
     LessEqual(Box<Term>, Box<Term>),
     Operate(Operation, Box<Term>, Box<Term>),
     If(Box<Term>, Box<Term>, Box<Term>),
-    /// A quantified formula. The solver looks for instances of a universal one by its pattern, if it has one.
-    Quantified { exists: bool, variables: Vec<Variable>, pattern: Option<Box<Term>>, body: Box<Term> },
+    /// A quantified formula. The solver looks for instances of a universal one where one of its patterns occurs, if it has any.
+    Quantified { exists: bool, variables: Vec<Variable>, patterns: Vec<Term>, body: Box<Term> },
 }
 
 use Term::{And, Boolean, Equal, Integer, Is, LessEqual, Make, Not, Operate, Or, Part};
@@ -197,6 +197,7 @@ impl Term {
     pub(crate) fn less_equal(a: Self, b: Self) -> Self {
         match (a, b) {
             (Integer(a), Integer(b)) => Boolean(a <= b),
+            (a, b) if a == b => Self::TRUE,
             (a, b) => LessEqual(Box::new(a), Box::new(b)),
         }
     }
@@ -233,17 +234,28 @@ impl Term {
         if variables.is_empty() {
             return body;
         }
-        Self::Quantified { exists, variables, pattern: None, body: Box::new(body) }
+        Self::Quantified { exists, variables, patterns: Vec::new(), body: Box::new(body) }
     }
 
-    /// Returns `symbol(arguments) == value` for all values of some variables.
+    /// Returns `symbol(arguments) == value` for all values of some variables. An instance is needed where the call occurs, or a call of
+    /// the value: what `mem t u` says of a part of `t` matters for `t`.
     pub(crate) fn definition(symbol: &Arc<Symbol>, arguments: Vec<Self>, value: Self, variables: Vec<Variable>) -> Self {
         let call = Self::Apply(Arc::clone(symbol), arguments);
-        let body = Box::new(Equal(Box::new(call.clone()), Box::new(value)));
+        let mut patterns = vec![call.clone()];
+        value.visit(&mut Vec::new(), &mut |term, bound| {
+            if let Self::Apply(_, arguments) = term
+                && bound.is_empty()
+                && variables.iter().all(|own| arguments.contains(&Self::Variable(own.clone())))
+                && !patterns.contains(term)
+            {
+                patterns.push(term.clone());
+            }
+        });
+        let body = Box::new(Equal(Box::new(call), Box::new(value)));
         if variables.is_empty() {
             return *body;
         }
-        Self::Quantified { exists: false, variables, pattern: Some(Box::new(call)), body }
+        Self::Quantified { exists: false, variables, patterns, body }
     }
 
     /// Returns a value of a sort, whose constructors have known sorts.
@@ -321,13 +333,13 @@ impl Term {
             LessEqual(a, b) => Self::less_equal(inner(a), inner(b)),
             Operate(operation, a, b) => Self::operate(*operation, inner(a), inner(b)),
             Self::If(a, b, c) => Self::choice(inner(a), inner(b), inner(c)),
-            Self::Quantified { exists, variables, pattern: None, body } => {
+            Self::Quantified { exists, variables, patterns, body } if patterns.is_empty() => {
                 Self::quantified(*exists, variables.clone(), inner(body))
             }
-            Self::Quantified { exists, variables, pattern: Some(pattern), body } => Self::Quantified {
+            Self::Quantified { exists, variables, patterns, body } => Self::Quantified {
                 exists: *exists,
                 variables: variables.clone(),
-                pattern: Some(Box::new(inner(pattern))),
+                patterns: patterns.iter().map(inner).collect(),
                 body: Box::new(inner(body)),
             },
         }

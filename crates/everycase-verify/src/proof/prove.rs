@@ -9,6 +9,7 @@ use pun::core::{Expr, Generator, GlobalId, Kind, Program};
 use pun::source::Span;
 
 use super::definitions::Definitions;
+use super::instances::with_instances;
 use super::lemma::Lemma;
 use super::logic::{Operation, Sort, Term, Variable};
 use super::pure::{Functions, Scope, Unsupported, fresh};
@@ -71,8 +72,26 @@ impl From<Unsupported> for Unproved {
     }
 }
 
-/// How deep definitions are unfolded, one after the other.
-const DEPTHS: [u32; 3] = [1, 2, 3];
+/// How a proof is looked for: how deep definitions are unfolded, and how hard the solver tries.
+#[derive(Clone, Copy, Debug)]
+struct How {
+    depth: u32,
+    effort: Effort,
+}
+
+const QUICK: [How; 3] = [
+    How { depth: 1, effort: Effort::Instances },
+    How { depth: 2, effort: Effort::Instances },
+    How { depth: 3, effort: Effort::Instances },
+];
+
+const ALL: [How; 5] = [
+    QUICK[0],
+    QUICK[1],
+    QUICK[2],
+    How { depth: 1, effort: Effort::Models },
+    How { depth: 2, effort: Effort::Models },
+];
 
 /// The limit on the time of a query about a lemma.
 const LEMMA: Duration = Duration::from_millis(500);
@@ -123,11 +142,26 @@ impl Proving<'_> {
         let goal = self.goal()?;
         let relies_on = self.relies_on();
         let any = self.reach(&goal, &|_, _| None)?;
-        self.prove_lemmas(&[goal.given.clone(), any.clone()])?;
-        self.covers(&goal, any, "all values are produced")?;
-        let measure = if self.calls_itself() { Some(self.measure(&goal)?) } else { None };
+        let how = self.with_lemmas(&goal, &any)?;
+        let measure = if self.calls_itself() { Some(self.measure(&goal, how)?) } else { None };
         let lemmas = self.lemmas.iter().map(|lemma| lemma.name.clone()).collect();
         Ok(Proved { measure, lemmas, relies_on })
+    }
+
+    /// Proves that the values of a goal are produced, with the lemmas of the file, then with those that are not stated. Returns how that
+    /// was found.
+    fn with_lemmas(&mut self, goal: &Goal, reach: &Term) -> Result<How, Unproved> {
+        const WHAT: &str = "all values are produced";
+        let mut open = self.stated();
+        self.prove_lemmas(&mut open, Effort::Instances);
+        let quick = self.covers(goal, reach, WHAT, &QUICK);
+        if !matches!(quick, Err(Unproved::Coverage { .. })) {
+            return quick;
+        }
+        open.extend(self.unstated(&[&goal.given, reach])?);
+        self.prove_lemmas(&mut open, Effort::Instances);
+        self.prove_lemmas(&mut open, Effort::Models);
+        self.covers(goal, reach, WHAT, &ALL)
     }
 
     fn goal(&self) -> Result<Goal, Unproved> {
@@ -172,17 +206,16 @@ impl Proving<'_> {
         reach.reach(body, &scope, &value)
     }
 
-    /// Proves that the values of a goal are produced, or says why not.
-    fn covers(&mut self, goal: &Goal, reach: Term, what: &str) -> Result<(), Unproved> {
-        let formulas = [goal.given.clone(), reach.not()];
+    /// Proves that the values of a goal are produced, in one of some ways, or says why not.
+    fn covers(&mut self, goal: &Goal, reach: &Term, what: &str, ways: &[How]) -> Result<How, Unproved> {
+        let formulas = [goal.given.clone(), reach.clone().not()];
         let mut last = Answer::Unknown;
-        let tries = DEPTHS.map(|depth| (depth, Effort::Instances)).into_iter().chain([(2, Effort::Models)]);
-        for (depth, effort) in tries {
-            last = self.ask(&formulas, depth, (self.solver.time(), effort), what)?;
+        for how in ways {
+            last = self.ask(&formulas, *how, self.solver.time(), what)?;
             if last == Answer::Unsatisfiable {
-                let how = (LEMMA, Effort::Instances);
-                let alone = self.ask(&formulas[..1], depth, how, "some value is promised")?;
-                return if alone == Answer::Unsatisfiable { Err(Unproved::Vacuous) } else { Ok(()) };
+                let alone = How { effort: Effort::Instances, ..*how };
+                let alone = self.ask(&formulas[..1], alone, LEMMA, "no value is promised")?;
+                return if alone == Answer::Unsatisfiable { Err(Unproved::Vacuous) } else { Ok(*how) };
             }
             if last == Answer::Failed {
                 return Err(Unproved::Solver);
@@ -192,28 +225,19 @@ impl Proving<'_> {
     }
 
     /// Asks whether some formulas can hold together, with definitions and lemmas.
-    fn ask(
-        &mut self,
-        formulas: &[Term],
-        depth: u32,
-        (time, effort): (Duration, Effort),
-        what: &str,
-    ) -> Result<Answer, Unproved> {
-        let mut script = Script::new(self.functions.program);
-        for formula in formulas {
-            script.assert(what, formula);
-        }
-        let mut facts = self.definitions.unfolded(formulas, depth)?;
+    fn ask(&mut self, formulas: &[Term], how: How, time: Duration, what: &str) -> Result<Answer, Unproved> {
+        let program = self.functions.program;
+        let mut script = Script::new(program);
+        let facts = self.definitions.unfolded(formulas, how.depth)?;
+        let mut stated: Vec<(&str, Term)> = formulas.iter().map(|formula| (what, formula.clone())).collect();
         for lemma in &self.lemmas {
             let about: Vec<Term> = formulas.iter().chain(&facts).cloned().collect();
             let own = lemma.facts(&self.definitions, self.functions, &about)?;
-            for fact in &own {
-                script.assert(&lemma.name, fact);
-            }
-            // What a lemma says of values is about functions whose definitions are needed, too.
-            if lemma.at.is_none() {
-                facts.extend(self.definitions.unfolded(&own, 0)?);
-            }
+            stated.extend(own.into_iter().map(|fact| (&*lemma.name, fact)));
+        }
+        let (names, terms): (Vec<&str>, Vec<Term>) = stated.into_iter().unzip();
+        for (name, term) in names.into_iter().zip(with_instances(&terms, program)) {
+            script.assert(name, &term);
         }
         for fact in &facts {
             script.assert("definition", fact);
@@ -226,57 +250,57 @@ impl Proving<'_> {
         self.quantifiers.0 = self.quantifiers.0.max(script.quantifiers.0);
         self.quantifiers.1 = self.quantifiers.1.max(script.quantifiers.1);
         let name = format!("{}-{}", self.name, self.queries);
-        let options = self.solver.options(time, effort);
+        let options = self.solver.options(time, how.effort);
         let query = script.query(&options, &format!("{}: {what}; unsat if so", self.name));
         let (answer, time) = self.solver.ask(&query, &name);
         self.solver_time += time;
         Ok(answer)
     }
 
-    /// Proves the lemmas of the file, and those that are tried for the predicates of some formulas.
-    fn prove_lemmas(&mut self, formulas: &[Term]) -> Result<(), Unproved> {
-        let program = self.functions.program;
-        let mut open: Vec<Lemma> = Vec::new();
-        for property in &program.properties {
-            // A property that has no meaning in the logic is no lemma.
-            if let Ok(Some(lemma)) = Lemma::of_property(self.functions, property)
-                && self.definitions.calls(&lemma.statement).is_ok()
-            {
-                open.push(lemma);
-            }
-        }
+    /// Returns the lemmas that the file states. A property that has no meaning in the logic is none.
+    fn stated(&self) -> Vec<Lemma> {
+        let properties = self.functions.program.properties.iter();
+        let lemmas = properties.filter_map(|property| Lemma::of_property(self.functions, property).ok()?);
+        lemmas.filter(|lemma| self.definitions.calls(&lemma.statement).is_ok()).collect()
+    }
+
+    /// Returns the lemmas that are tried for the predicates of some formulas.
+    fn unstated(&self, formulas: &[&Term]) -> Result<Vec<Lemma>, Unproved> {
         let mut seen = HashSet::new();
+        let mut all = Vec::new();
         for formula in formulas {
             for (symbol, _) in self.definitions.calls(formula)? {
                 if seen.insert(Arc::clone(&symbol)) {
-                    let name = &program.globals[symbol.global.index()].name;
-                    open.extend(Lemma::of_symbol(name, &symbol));
+                    let name = &self.functions.program.globals[symbol.global.index()].name;
+                    all.extend(Lemma::of_symbol(name, &symbol));
                 }
             }
         }
-        // A lemma may need others, in any order.
+        Ok(all)
+    }
+
+    /// Proves lemmas, each of which may need others, and leaves those that it cannot prove.
+    fn prove_lemmas(&mut self, open: &mut Vec<Lemma>, effort: Effort) {
         loop {
-            let before = self.lemmas.len();
-            let mut left = Vec::new();
-            for lemma in open {
-                if self.is_proved(&lemma) {
+            let before = open.len();
+            for lemma in std::mem::take(open) {
+                if self.is_proved(&lemma, effort) {
                     self.lemmas.push(lemma);
                 } else {
-                    left.push(lemma);
+                    open.push(lemma);
                 }
             }
-            if left.is_empty() || self.lemmas.len() == before {
-                return Ok(());
+            if open.len() == before {
+                return;
             }
-            open = left;
         }
     }
 
-    fn is_proved(&mut self, lemma: &Lemma) -> bool {
+    fn is_proved(&mut self, lemma: &Lemma, effort: Effort) -> bool {
         lemma.goals(self.functions).into_iter().any(|formulas| {
-            DEPTHS[..2].iter().any(|depth| {
-                let how = (LEMMA, Effort::Instances);
-                self.ask(&formulas, *depth, how, &lemma.name) == Ok(Answer::Unsatisfiable)
+            [1, 2].iter().any(|&depth| {
+                let how = How { depth, effort };
+                self.ask(&formulas, how, LEMMA, &lemma.name) == Ok(Answer::Unsatisfiable)
             })
         })
     }
@@ -307,12 +331,17 @@ impl Proving<'_> {
         self.functions.is_recursive(self.generator.global)
     }
 
-    /// Finds a measure that decreases at each recursive call that is needed to produce all values.
-    fn measure(&mut self, goal: &Goal) -> Result<String, Unproved> {
-        for (measures, shown) in self.measures(goal)? {
-            let reach = self.reach(goal, &|called, arguments| Some(self.falls(goal, &measures, called, arguments)))?;
-            if self.covers(goal, reach, &format!("{shown} decreases")).is_ok() {
-                return Ok(shown);
+    /// Finds a measure that decreases at each recursive call that is needed to produce all values. `how` has shown that they are
+    /// produced if nothing need decrease.
+    fn measure(&mut self, goal: &Goal, how: How) -> Result<String, Unproved> {
+        let measures = self.measures(goal)?;
+        for ways in [&[how][..], &ALL] {
+            for (measures, shown) in &measures {
+                let falls = |called, arguments: &[Term]| Some(self.falls(goal, measures, called, arguments));
+                let reach = self.reach(goal, &falls)?;
+                if self.covers(goal, &reach, &format!("{shown} decreases"), ways).is_ok() {
+                    return Ok(shown.clone());
+                }
             }
         }
         Err(Unproved::Measure)

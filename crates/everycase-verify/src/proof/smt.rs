@@ -241,23 +241,26 @@ impl<'p> Script<'p> {
                 self.call(name, [&**a, &**b], out);
             }
             Term::If(a, b, c) => self.call("ite", [&**a, &**b, &**c], out),
-            Term::Quantified { exists, variables, pattern, body } => {
+            Term::Quantified { exists, variables, patterns, body } => {
                 out.push_str(if *exists { "(exists (" } else { "(forall (" });
                 for variable in variables {
                     let sort = self.sort(&variable.sort);
                     let _ = write!(out, "(|{}| {sort})", variable.name);
                 }
                 out.push_str(") ");
-                if let Some(pattern) = pattern {
+                if patterns.is_empty() {
+                    self.term(body, out);
+                } else {
                     out.push_str("(! ");
                     self.term(body, out);
-                    out.push_str(" :pattern (");
-                    self.term(pattern, out);
-                    out.push_str(")))");
-                } else {
-                    self.term(body, out);
+                    for pattern in patterns {
+                        out.push_str(" :pattern (");
+                        self.term(pattern, out);
+                        out.push(')');
+                    }
                     out.push(')');
                 }
+                out.push(')');
             }
         }
     }

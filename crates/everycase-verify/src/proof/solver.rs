@@ -97,7 +97,10 @@ impl Solver {
             return "(set-logic ALL)\n".to_owned();
         }
         let models = effort == Effort::Models;
-        format!("(set-option :timeout {})\n(set-option :smt.mbqi {models})\n", time.as_millis())
+        format!(
+            "(set-option :timeout {})\n(set-option :auto_config {models})\n(set-option :smt.mbqi {models})\n",
+            time.as_millis()
+        )
     }
 
     /// Answers a query; returns how long that took, too.
