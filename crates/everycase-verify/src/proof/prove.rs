@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigInt;
-use pun::core::{Expr, Generator, GlobalId, Kind, Program};
+use pun::core::{Coverage, CoverageParameter, Expr, Generator, GlobalId, Kind, Program, Qualified};
 use pun::source::Span;
 
 use super::definitions::Definitions;
@@ -13,7 +13,7 @@ use super::instances::with_instances;
 use super::lemma::Lemma;
 use super::logic::{Operation, Sort, Term, Variable};
 use super::pure::{Functions, Scope, Unsupported, fresh};
-use super::reach::{Reach, coverage};
+use super::reach::{Reach, qualify};
 use super::smt::Script;
 use super::solver::{Answer, Effort, Solver};
 
@@ -130,14 +130,18 @@ struct Proving<'a> {
 }
 
 /// The variables of a goal.
-struct Goal {
+struct Goal<'g> {
+    /// The parameters that are values, and their places among all.
     parameters: Vec<Variable>,
+    places: Vec<usize>,
+    /// The places of those that are functions, with their coverage types and the variables in whose scope these are.
+    functions: Vec<(usize, &'g Coverage, Scope)>,
     value: Variable,
     /// The predicates of the coverage type.
     given: Term,
 }
 
-impl Proving<'_> {
+impl<'a> Proving<'a> {
     fn run(&mut self) -> Result<Proved, Unproved> {
         let goal = self.goal()?;
         let relies_on = self.relies_on();
@@ -150,7 +154,7 @@ impl Proving<'_> {
 
     /// Proves that the values of a goal are produced, with the lemmas of the file, then with those that are not stated. Returns how that
     /// was found.
-    fn with_lemmas(&mut self, goal: &Goal, reach: &Term) -> Result<How, Unproved> {
+    fn with_lemmas(&mut self, goal: &Goal<'_>, reach: &Term) -> Result<How, Unproved> {
         const WHAT: &str = "all values are produced";
         let mut open = self.stated();
         self.prove_lemmas(&mut open, Effort::Instances);
@@ -164,50 +168,82 @@ impl Proving<'_> {
         self.covers(goal, reach, WHAT, &ALL)
     }
 
-    fn goal(&self) -> Result<Goal, Unproved> {
-        let variable = |binder: &pun::core::Binder| match Sort::of(&binder.ty) {
+    fn goal(&self) -> Result<Goal<'a>, Unproved> {
+        let coverage = &self.generator.coverage;
+        let mut goal = Goal {
+            parameters: Vec::new(),
+            places: Vec::new(),
+            functions: Vec::new(),
+            value: self.variable(&coverage.result)?,
+            given: Term::TRUE,
+        };
+        let mut scope = Scope::new();
+        let mut given = Vec::new();
+        for (place, parameter) in coverage.parameters.iter().enumerate() {
+            match parameter {
+                CoverageParameter::Value(qualified) => {
+                    let variable = self.variable(qualified)?;
+                    let value = Term::Variable(variable.clone());
+                    given.push(qualify(self.functions, qualified, &value, &mut scope)?);
+                    goal.parameters.push(variable);
+                    goal.places.push(place);
+                }
+                CoverageParameter::Function(_, own) => goal.functions.push((place, own, scope.clone())),
+            }
+        }
+        let value = Term::Variable(goal.value.clone());
+        given.push(qualify(self.functions, &coverage.result, &value, &mut scope)?);
+        Ok(Goal { given: Term::and(given), ..goal })
+    }
+
+    fn variable(&self, qualified: &Qualified) -> Result<Variable, Unproved> {
+        let binder = &qualified.binder;
+        match Sort::of(&binder.ty) {
             Some(sort) => Ok(fresh(&binder.name, sort)),
             None => Err(Unproved::Unsupported {
                 what: format!("`{}`, whose type is not first-order,", binder.name),
                 span: binder.span,
             }),
-        };
-        let parameters =
-            self.generator.parameters.iter().map(|(binder, _)| variable(binder)).collect::<Result<Vec<_>, _>>()?;
-        let value = variable(&self.generator.result.0)?;
-        let arguments = terms(&parameters);
-        let result = Term::Variable(value.clone());
-        let given = coverage(self.functions, self.generator, &arguments, Some(&result))?;
-        Ok(Goal { parameters, value, given })
+        }
     }
 
     /// Returns what has to hold so that the generator produces the value of a goal.
     fn reach(
         &self,
-        goal: &Goal,
+        goal: &Goal<'_>,
         falls: &dyn Fn(GlobalId, &[Term]) -> Option<Term>,
     ) -> Result<Term, Unsupported> {
         let program = self.functions.program;
         let generators: HashMap<GlobalId, &Generator> =
             program.generators.iter().map(|generator| (generator.global, generator)).collect();
-        let mut reach = Reach::new(self.functions, generators, falls);
         let body = &program.globals[self.generator.global.index()].body;
         let (binders, body): (_, &Expr) = match &body.kind {
             Kind::Lambda(binders, body) => (&binders[..], body),
             _ => (&[][..], body),
         };
-        let value = Term::Variable(goal.value.clone());
-        if binders.len() != goal.parameters.len() {
+        if binders.len() != self.generator.coverage.parameters.len() {
             let what = "a definition with other parameters than its coverage type".to_owned();
             return Err(Unsupported { what, span: body.span });
         }
-        let scope: Scope =
-            binders.iter().map(|binder| binder.local).zip(terms(&goal.parameters)).collect();
-        reach.reach(body, &scope, &value)
+        let local = |place: &usize| binders[*place].local;
+        let scope: Scope = goal.places.iter().map(local).zip(terms(&goal.parameters)).collect();
+        let locals = goal.functions.iter();
+        let locals = locals.map(|(place, own, scope)| (local(place), (*own, scope.clone()))).collect();
+        let value = Term::Variable(goal.value.clone());
+        Reach::new(self.functions, generators, falls, locals).reach(body, &scope, &value)
+    }
+
+    /// Returns the values of the parameters in the coverage type of a generator, as far as they are no functions.
+    fn arguments(generator: &Generator, values: impl IntoIterator<Item = Term>) -> Scope {
+        let parameters = generator.coverage.parameters.iter().filter_map(|parameter| match parameter {
+            CoverageParameter::Value(qualified) => Some(qualified.binder.local),
+            CoverageParameter::Function(..) => None,
+        });
+        parameters.zip(values).collect()
     }
 
     /// Proves that the values of a goal are produced, in one of some ways, or says why not.
-    fn covers(&mut self, goal: &Goal, reach: &Term, what: &str, ways: &[How]) -> Result<How, Unproved> {
+    fn covers(&mut self, goal: &Goal<'_>, reach: &Term, what: &str, ways: &[How]) -> Result<How, Unproved> {
         let formulas = [goal.given.clone(), reach.clone().not()];
         let mut last = Answer::Unknown;
         for how in ways {
@@ -333,7 +369,7 @@ impl Proving<'_> {
 
     /// Finds a measure that decreases at each recursive call that is needed to produce all values. `how` has shown that they are
     /// produced if nothing need decrease.
-    fn measure(&mut self, goal: &Goal, how: How) -> Result<String, Unproved> {
+    fn measure(&mut self, goal: &Goal<'_>, how: How) -> Result<String, Unproved> {
         let measures = self.measures(goal)?;
         for ways in [&[how][..], &ALL] {
             for (measures, shown) in &measures {
@@ -348,17 +384,17 @@ impl Proving<'_> {
     }
 
     /// Returns the measures to try: the declared one, or each parameter and each difference of integers.
-    fn measures(&self, goal: &Goal) -> Result<Vec<(Vec<Term>, String)>, Unproved> {
+    fn measures(&self, goal: &Goal<'_>) -> Result<Vec<(Vec<Term>, String)>, Unproved> {
         let program = self.functions.program;
         if let Some(declared) = &self.generator.decreases {
-            let binders = self.generator.parameters.iter().map(|(binder, _)| binder.local);
-            let scope: Scope = binders.zip(terms(&goal.parameters)).collect();
+            let scope = Self::arguments(self.generator, terms(&goal.parameters));
             let measures = declared.iter().map(|term| self.functions.pure(term, &scope));
             let shown: Vec<&str> = declared.iter().map(|term| program.sources.text(term.span)).collect();
             return Ok(vec![(measures.collect::<Result<_, _>>()?, shown.join(", "))]);
         }
-        let named = self.generator.parameters.iter().map(|(binder, _)| &binder.name).zip(&goal.parameters);
-        let named: Vec<_> = named.collect();
+        let parameters = &self.generator.coverage.parameters;
+        let names = goal.places.iter().map(|place| &parameters[*place].binder().name);
+        let named: Vec<_> = names.zip(&goal.parameters).collect();
         let mut all: Vec<(Vec<Term>, String)> = named
             .iter()
             .filter(|(_, variable)| variable.sort != Sort::Boolean)
@@ -377,7 +413,7 @@ impl Proving<'_> {
 
     /// Returns what has to hold so that a call decreases some measures, compared from left to right. Calls of generators that do not call
     /// this one need not.
-    fn falls(&self, goal: &Goal, measures: &[Term], called: GlobalId, arguments: &[Term]) -> Term {
+    fn falls(&self, goal: &Goal<'_>, measures: &[Term], called: GlobalId, arguments: &[Term]) -> Term {
         let program = self.functions.program;
         let own = self.generator.global;
         let of_called: Vec<Term> = if called == own {
@@ -402,8 +438,7 @@ impl Proving<'_> {
             let Some((generator, declared)) = declared.filter(|_| self.generator.decreases.is_some()) else {
                 return Term::FALSE;
             };
-            let binders = generator.parameters.iter().map(|(binder, _)| binder.local);
-            let scope: Scope = binders.zip(arguments.iter().cloned()).collect();
+            let scope = Self::arguments(generator, arguments.iter().cloned());
             match declared.iter().map(|term| self.functions.pure(term, &scope)).collect() {
                 Ok(measures) => measures,
                 Err(_) => return Term::FALSE,

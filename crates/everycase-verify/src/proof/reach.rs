@@ -12,7 +12,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use pun::core::{Connective, Draw, Expr, Generator, GlobalId, Kind, Primitive};
+use pun::core::{
+    Connective, Coverage, CoverageParameter, Draw, Expr, Generator, GlobalId, Kind, LocalId, Primitive, Qualified,
+};
 
 use super::logic::{Operation, Sort, Term, Variable};
 use super::pure::{Functions, Scope, Unsupported, fresh, unsupported};
@@ -22,8 +24,10 @@ pub(crate) struct Reach<'a> {
     pub(crate) functions: &'a Functions<'a>,
     /// The coverage types of generators.
     pub(crate) generators: HashMap<GlobalId, &'a Generator>,
-    /// The measure of a call of a generator that may call the one that is verified, by its arguments, and what it has to be below.
+    /// What has to hold so that a call of a generator may be used, by those of its arguments that are values.
     pub(crate) falls: &'a dyn Fn(GlobalId, &[Term]) -> Option<Term>,
+    /// The parameters that are functions, each with its coverage type and the values of the variables in scope there.
+    locals: HashMap<LocalId, (&'a Coverage, Scope)>,
     /// The calls that are followed into, to end at recursion.
     depth: u32,
 }
@@ -39,8 +43,9 @@ impl<'a> Reach<'a> {
         functions: &'a Functions<'a>,
         generators: HashMap<GlobalId, &'a Generator>,
         falls: &'a dyn Fn(GlobalId, &[Term]) -> Option<Term>,
+        locals: HashMap<LocalId, (&'a Coverage, Scope)>,
     ) -> Self {
-        Self { functions, generators, falls, depth: 0 }
+        Self { functions, generators, falls, locals, depth: 0 }
     }
 
     /// Returns what has to hold so that a term produces `goal`, a value of its type.
@@ -110,13 +115,10 @@ impl<'a> Reach<'a> {
                 Ok(Term::equal(goal.clone(), value, program))
             }),
             Kind::Apply(callee, arguments) => {
-                let Kind::Global(global) = callee.kind else {
-                    return unsupported("a call of a function that is a value", expr);
-                };
                 let arguments: Vec<&Expr> = arguments.iter().collect();
-                self.values(&arguments, scope, &mut |this, values| this.call(expr, global, values, goal))
+                self.apply(expr, callee, &arguments, scope, goal)
             }
-            Kind::Global(global) => self.call(expr, *global, &[], goal),
+            Kind::Global(_) | Kind::Local(_) => self.apply(expr, expr, &[], scope, goal),
             _ => unsupported("this term", expr),
         }
     }
@@ -127,6 +129,7 @@ impl<'a> Reach<'a> {
             Kind::Global(global) => {
                 !self.functions.choosing[global.index()] && !self.generators.contains_key(global)
             }
+            Kind::Local(local) => !self.locals.contains_key(local),
             // Only what is taken apart completely has a value.
             Kind::Case(_, branches) if !self.functions.program.is_exhaustive(branches) => false,
             _ => expr.parts().into_iter().all(|part| self.is_pure(part)),
@@ -224,8 +227,146 @@ impl<'a> Reach<'a> {
         Sort::of(ty)
     }
 
-    /// Returns what has to hold so that a call produces a value.
-    fn call(
+    /// Returns what has to hold so that an application produces a value.
+    fn apply(
+        &mut self,
+        expr: &Expr,
+        callee: &Expr,
+        arguments: &[&Expr],
+        scope: &Scope,
+        goal: &Term,
+    ) -> Result<Term, Unsupported> {
+        match callee.kind {
+            Kind::Local(local) => match self.locals.get(&local).cloned() {
+                Some((coverage, base)) => {
+                    self.covered(expr, (coverage, &base), None, (arguments, scope), goal)
+                }
+                None => unsupported("a call of a function that is a value", expr),
+            },
+            Kind::Global(global) => match self.generators.get(&global).copied() {
+                Some(generator) => {
+                    let coverage = (&generator.coverage, &Scope::new());
+                    self.covered(expr, coverage, Some(global), (arguments, scope), goal)
+                }
+                None => self.values(arguments, scope, &mut |this, values| this.inlined(expr, global, values, goal)),
+            },
+            _ => unsupported("a call of a function that is a value", expr),
+        }
+    }
+
+    /// Returns what has to hold so that a function with a coverage type produces a value: its arguments satisfy their predicates, and
+    /// the value that of the result. `base` has the variables in whose scope the coverage type is.
+    fn covered(
+        &mut self,
+        expr: &Expr,
+        (coverage, base): (&Coverage, &Scope),
+        global: Option<GlobalId>,
+        (arguments, scope): (&[&Expr], &Scope),
+        goal: &Term,
+    ) -> Result<Term, Unsupported> {
+        if coverage.parameters.len() != arguments.len() {
+            return unsupported("an application of a generator to some of its arguments", expr);
+        }
+        let is_value = |parameter: &CoverageParameter| matches!(parameter, CoverageParameter::Value(_));
+        let both = coverage.parameters.iter().zip(arguments);
+        let of_values: Vec<&Expr> =
+            both.filter(|(parameter, _)| is_value(parameter)).map(|(_, argument)| *argument).collect();
+        self.values(&of_values, scope, &mut |this, values| {
+            let mut inner = base.clone();
+            let mut all = Vec::new();
+            let mut left = values.iter();
+            for (parameter, argument) in coverage.parameters.iter().zip(arguments) {
+                match parameter {
+                    CoverageParameter::Value(qualified) => {
+                        let Some(value) = left.next() else { continue };
+                        all.push(qualify(this.functions, qualified, value, &mut inner)?);
+                    }
+                    CoverageParameter::Function(_, own) => all.push(this.covers(argument, scope, own, &inner)?),
+                }
+            }
+            all.push(qualify(this.functions, &coverage.result, goal, &mut inner)?);
+            all.extend(global.and_then(|global| (this.falls)(global, values)));
+            Ok(Term::and(all))
+        })
+    }
+
+    /// Returns what has to hold so that a function, which is an argument, has a coverage type: for all arguments and values that the type
+    /// allows, it produces the value.
+    fn covers(
+        &mut self,
+        function: &Expr,
+        scope: &Scope,
+        coverage: &Coverage,
+        base: &Scope,
+    ) -> Result<Term, Unsupported> {
+        let mut inner = base.clone();
+        let mut given = Vec::new();
+        let mut variables = Vec::new();
+        let mut arguments = Vec::new();
+        let qualified = coverage.parameters.iter().map(|parameter| match parameter {
+            CoverageParameter::Value(qualified) => Ok(qualified),
+            CoverageParameter::Function(binder, _) => Err(binder),
+        });
+        let qualified: Result<Vec<&Qualified>, _> = qualified.chain([Ok(&coverage.result)]).collect();
+        let Ok(qualified) = qualified else {
+            return unsupported("a function of functions as an argument", function);
+        };
+        for own in qualified {
+            let Some(sort) = Sort::of(&own.binder.ty) else {
+                return unsupported("a function whose type is not first-order", function);
+            };
+            let variable = fresh(&own.binder.name, sort);
+            let value = Term::Variable(variable.clone());
+            given.push(qualify(self.functions, own, &value, &mut inner)?);
+            variables.push(variable);
+            arguments.push(value);
+        }
+        let Some(goal) = arguments.pop() else { return Ok(Term::TRUE) };
+        let produced = self.produced(function, scope, &arguments, &goal)?;
+        Ok(Term::quantified(false, variables, Term::and(given).implies(produced)))
+    }
+
+    /// Returns what has to hold so that a function applied to values produces a value.
+    fn produced(
+        &mut self,
+        function: &Expr,
+        scope: &Scope,
+        arguments: &[Term],
+        goal: &Term,
+    ) -> Result<Term, Unsupported> {
+        let of_coverage = |this: &mut Self, coverage: &Coverage, base: &Scope, global| {
+            let mut inner = base.clone();
+            let mut all = Vec::new();
+            for (parameter, value) in coverage.parameters.iter().zip(arguments) {
+                let CoverageParameter::Value(qualified) = parameter else {
+                    return unsupported("a function of functions as an argument", function);
+                };
+                all.push(qualify(this.functions, qualified, value, &mut inner)?);
+            }
+            all.push(qualify(this.functions, &coverage.result, goal, &mut inner)?);
+            all.extend(Option::and_then(global, |global| (this.falls)(global, arguments)));
+            Ok(Term::and(all))
+        };
+        match &function.kind {
+            Kind::Local(local) if self.locals.contains_key(local) => {
+                let (coverage, base) = self.locals[local].clone();
+                of_coverage(self, coverage, &base, None)
+            }
+            Kind::Global(global) => match self.generators.get(global).copied() {
+                Some(generator) => of_coverage(self, &generator.coverage, &Scope::new(), Some(*global)),
+                None => self.inlined(function, *global, arguments, goal),
+            },
+            Kind::Lambda(binders, body) if binders.len() == arguments.len() => {
+                let mut scope = scope.clone();
+                scope.extend(binders.iter().map(|binder| binder.local).zip(arguments.iter().cloned()));
+                self.reach(body, &scope, goal)
+            }
+            _ => unsupported("this function as an argument", function),
+        }
+    }
+
+    /// Returns what has to hold so that a call of a function without a coverage type produces a value.
+    fn inlined(
         &mut self,
         expr: &Expr,
         global: GlobalId,
@@ -233,13 +374,6 @@ impl<'a> Reach<'a> {
         goal: &Term,
     ) -> Result<Term, Unsupported> {
         let definition = &self.functions.program.globals[global.index()];
-        if let Some(generator) = self.generators.get(&global) {
-            if generator.parameters.len() != arguments.len() {
-                return unsupported(format!("an application of `{}` to some of its arguments", definition.name), expr);
-            }
-            let falls = (self.falls)(global, arguments).unwrap_or(Term::TRUE);
-            return Ok(Term::and([coverage(self.functions, generator, arguments, Some(goal))?, falls]));
-        }
         let (parameters, body) = match &definition.body.kind {
             Kind::Lambda(parameters, body) => (&parameters[..], &**body),
             _ => (&[][..], &definition.body),
@@ -249,9 +383,12 @@ impl<'a> Reach<'a> {
             return unsupported(what, expr);
         }
         let scope = parameters.iter().map(|binder| binder.local).zip(arguments.iter().cloned()).collect();
+        // Variables have unique numbers within one definition only.
+        let locals = std::mem::take(&mut self.locals);
         self.depth += 1;
         let reached = self.reach(body, &scope, goal);
         self.depth -= 1;
+        self.locals = locals;
         reached
     }
 
@@ -332,23 +469,15 @@ fn solved_left(a: &Term, b: &Term, variable: &Variable) -> Option<Term> {
     }
 }
 
-/// Returns the predicates of a coverage type on arguments, and on a result if there is one.
-pub(crate) fn coverage(
+/// Returns the predicate on a variable of a coverage type for a value; adds the value to what is in scope.
+pub(crate) fn qualify(
     functions: &Functions<'_>,
-    generator: &Generator,
-    arguments: &[Term],
-    result: Option<&Term>,
+    qualified: &Qualified,
+    value: &Term,
+    scope: &mut Scope,
 ) -> Result<Term, Unsupported> {
-    let mut scope: Scope = Scope::new();
-    let mut all = Vec::new();
-    let qualified = generator.parameters.iter().zip(arguments.iter()).chain(result.map(|result| (&generator.result, result)));
-    for ((binder, predicate), value) in qualified {
-        let sort = Sort::of(&binder.ty);
-        let value = sort.map_or_else(|| value.clone(), |sort| value.clone().of_sort(&sort, functions.program));
-        scope.insert(binder.local, value);
-        if let Some(predicate) = predicate {
-            all.push(functions.formula(predicate, &scope)?);
-        }
-    }
-    Ok(Term::and(all))
+    let sort = Sort::of(&qualified.binder.ty);
+    let value = sort.map_or_else(|| value.clone(), |sort| value.clone().of_sort(&sort, functions.program));
+    scope.insert(qualified.binder.local, value);
+    qualified.predicate.as_ref().map_or(Ok(Term::TRUE), |predicate| functions.formula(predicate, scope))
 }
