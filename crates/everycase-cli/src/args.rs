@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Accept(Explore),
     /// Say how many wrong functions the properties of a program let through
     Strength(Strength),
-    /// Find values that the generators of a program cannot produce
+    /// Prove that the generators of a program miss no value, or find one
     Verify(Verify),
     /// Run terms of a pun program
     Run(Run),
@@ -237,26 +237,36 @@ pub(crate) struct Explore {
     pub(crate) records: Option<PathBuf>,
 }
 
-/// Find values that generators should produce and cannot.
+/// Prove that generators produce all values of their coverage types, or find one that they cannot produce.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:
   everycase verify examples/generators.pun
-  everycase verify examples/verify/sized-list.pun --bounded 9 --verbose
-  everycase verify examples/verify --time 200ms --jobs 2
+  everycase verify examples/verify/sized-bst.pun --verbose
+  everycase verify examples/verify --jobs 2
+  everycase verify examples/verify/sized-list.pun --bounded 9
   everycase verify examples/generators.pun rising --format json
 
-A generator with a coverage type, `generator name : ..`, promises to produce each value that belongs to the type, and no others. All
-values are tried, the smallest first: for each, the choices of the generator are searched. If the search ends without it, no choices
-of any size produce it. The exit status is 1 if a generator is incomplete, unsound or not known to cover its type.")]
+A generator with a coverage type, `generator name : ..`, promises to produce each value that belongs to the type, and no others. First
+it is run: for each value, the smallest first, the choices that produce it are searched. If the search ends without the value, no
+choices of any size produce it. If nothing is found, a solver (z3, or cvc5) looks for a proof that all values of any size are
+produced. Properties of the file that it proves by induction serve as lemmas.
+
+The exit status is 1 if a generator is incomplete, unsound or not proved; 3 if there is no solver and nothing was found.")]
 pub(crate) struct Verify {
     /// The programs, or directories with programs in files `*.pun`, and names of generators to verify. `-` is the standard input; a
     /// directory after the first word ends with `/` [default: all generators with coverage types]
     #[arg(value_name = "FILE|DIR|GENERATOR", required = true)]
     pub(crate) words: Vec<PathBuf>,
-    /// Try all values up to this size, however long it takes; without it --time ends the check
+    /// Look for no proof, and try all values up to this size, however long it takes unless --time ends it
     #[arg(long, value_name = "N", conflicts_with = "size")]
     pub(crate) bounded: Option<u32>,
+    /// The time of a query to the solver [default: 2s]
+    #[arg(long, value_name = "TIME", value_parser = common::time)]
+    pub(crate) solver_time: Option<std::time::Duration>,
+    /// Keep the queries to the solver in a directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dump_smt2: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
     /// Append records to a file, too

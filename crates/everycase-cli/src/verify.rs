@@ -1,10 +1,11 @@
-//! `everycase verify`: the values that generators should produce and cannot.
+//! `everycase verify`: proofs that generators produce all values of their coverage types, and values that they cannot produce.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use everycase_check::duration;
 use everycase_check::number::{counted, small};
@@ -13,8 +14,9 @@ use everycase_check::report::Detail;
 use everycase_check::settings::{DEFAULT_TIME, Settings};
 use everycase_check::shard::Shard;
 use everycase_check::stop::Stop;
-use everycase_verify::bounded::{Bounded, Bounds};
-use everycase_verify::report::Verdict;
+use everycase_verify::bounded::Bounds;
+use everycase_verify::proof::{NoSolver, Solver};
+use everycase_verify::report::{self, Verdict, Verified};
 use everycase_verify::verifier::{Generator, Verifier};
 
 use crate::args::{Format, Verify};
@@ -97,16 +99,17 @@ fn load_one(path: &Path, names: &[String], command: &Verify) -> Result<Option<Lo
     Ok((!is_empty).then(loaded))
 }
 
-/// Verifies generators on several threads and reports them in order.
+/// Verifies programs on several threads and reports their generators in order.
 fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
-    let all = programs.iter().flat_map(|loaded| loaded.chosen.iter().map(move |number| (loaded, *number)));
-    let shard = command.common.shard.unwrap_or(Shard::WHOLE);
-    let is_own = |(position, _): &(u64, _)| position % shard.of() == shard.index();
-    let own: Vec<(&Loaded, usize)> = (0..).zip(all).filter(is_own).map(|(_, own)| own).collect();
     let common = command.common;
+    let solver = if command.bounded.is_some() { Ok(None) } else { solver(command, stop).map(Some) };
+    let shard = common.shard.unwrap_or(Shard::WHOLE);
+    let is_own = |(position, _): &(u64, _)| position % shard.of() == shard.index();
+    let own: Vec<&Loaded> = (0..).zip(programs).filter(is_own).map(|(_, own)| own).collect();
+    let count: usize = own.iter().map(|loaded| loaded.chosen.len()).sum();
     let (next, done) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(0)));
     let _progress = {
-        let (done, of) = (Arc::clone(&done), counted(own.len() as u64, "generator"));
+        let (done, of) = (Arc::clone(&done), counted(count as u64, "generator"));
         Progress::begin(common.format == Format::Text && !common.quiet, move |time| {
             format!("verified {} of {of}, {}", done.load(Ordering::Relaxed), duration::show(time))
         })
@@ -115,11 +118,20 @@ fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some((loaded, generator)) = own.get(number).filter(|_| !stop.is_wanted()) else { return };
-            let bounds = loaded.bounds(command, stop);
-            let bounded = loaded.verifier.generators()[*generator].bounded(&bounds);
-            done.fetch_add(1, Ordering::Relaxed);
-            telling.lock().unwrap_or_else(PoisonError::into_inner).tell(number, bounded);
+            let Some(loaded) = own.get(number) else { return };
+            let solver = solver.as_ref().ok().and_then(Option::as_ref);
+            let mut proofs = solver.and_then(|solver| loaded.verifier.proofs(solver));
+            let mut all = Vec::new();
+            for generator in &loaded.chosen {
+                if stop.is_wanted() {
+                    break;
+                }
+                let generator = &loaded.verifier.generators()[*generator];
+                let bounds = loaded.bounds(command, stop);
+                all.push(loaded.verifier.verify(generator, &bounds, proofs.as_mut()));
+                done.fetch_add(1, Ordering::Relaxed);
+            }
+            telling.lock().unwrap_or_else(PoisonError::into_inner).tell(number, all);
         }
     };
     let jobs = common.jobs.or_else(|| programs.first()?.settings.jobs).unwrap_or(1);
@@ -129,7 +141,28 @@ fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
         }
         work();
     });
-    telling.into_inner().unwrap_or_else(PoisonError::into_inner).end()
+    let exit = telling.into_inner().unwrap_or_else(PoisonError::into_inner).end(count);
+    match solver {
+        Ok(_) => exit,
+        Err(missing) => exit.max(no_solver(&missing)),
+    }
+}
+
+/// The time of a query.
+const QUERY: Duration = Duration::from_secs(2);
+
+fn solver(command: &Verify, stop: &Stop) -> Result<Solver, NoSolver> {
+    Solver::find(command.solver_time.unwrap_or(QUERY), command.dump_smt2.clone(), stop.clone())
+}
+
+/// Says that nothing was proved, and how to change that.
+fn no_solver(missing: &NoSolver) -> Exit {
+    console::complain(&format!(
+        "note: nothing was proved: there is no solver ({}); install z3, or name a solver in EVERYCASE_SOLVER; \
+         --bounded N needs none\n",
+        missing.looked_for.join(", ")
+    ));
+    Exit::MissingTool
 }
 
 impl Loaded {
@@ -140,42 +173,54 @@ impl Loaded {
     }
 }
 
-/// Reports generators in their order, whichever of them is verified first.
+/// Reports programs in their order, whichever of them is verified first.
 struct Telling<'a> {
     command: &'a Verify,
-    own: &'a [(&'a Loaded, usize)],
-    /// What is known of the generators from `told` on.
-    ready: BTreeMap<usize, Bounded>,
+    own: &'a [&'a Loaded],
+    /// What is known of the programs from `told` on.
+    ready: BTreeMap<usize, Vec<Verified>>,
     told: usize,
     verdicts: Vec<Verdict>,
+    rows: Vec<String>,
     /// The first problem with the file of records.
     problem: Option<String>,
 }
 
 impl<'a> Telling<'a> {
-    fn new(command: &'a Verify, own: &'a [(&'a Loaded, usize)]) -> Self {
-        Self { command, own, ready: BTreeMap::new(), told: 0, verdicts: Vec::new(), problem: None }
-    }
-
-    fn tell(&mut self, number: usize, bounded: Bounded) {
-        self.ready.insert(number, bounded);
-        while let Some(bounded) = self.ready.remove(&self.told) {
-            let (loaded, generator) = self.own[self.told];
-            self.told += 1;
-            self.tell_one(loaded, &loaded.verifier.generators()[generator], &bounded);
+    fn new(command: &'a Verify, own: &'a [&'a Loaded]) -> Self {
+        Self {
+            command,
+            own,
+            ready: BTreeMap::new(),
+            told: 0,
+            verdicts: Vec::new(),
+            rows: Vec::new(),
+            problem: None,
         }
     }
 
-    fn tell_one(&mut self, loaded: &Loaded, generator: &Generator, bounded: &Bounded) {
-        let (common, verdict) = (self.command.common, bounded.verdict());
+    fn tell(&mut self, number: usize, all: Vec<Verified>) {
+        self.ready.insert(number, all);
+        while let Some(all) = self.ready.remove(&self.told) {
+            let loaded = self.own[self.told];
+            self.told += 1;
+            for (generator, verified) in loaded.chosen.iter().zip(&all) {
+                self.tell_one(loaded, &loaded.verifier.generators()[*generator], verified);
+            }
+        }
+    }
+
+    fn tell_one(&mut self, loaded: &Loaded, generator: &Generator, verified: &Verified) {
+        let (common, verdict) = (self.command.common, verified.verdict());
         self.verdicts.push(verdict);
-        let record = generator.record(bounded, &loaded.file);
+        self.rows.extend(generator.row(verified));
+        let record = generator.record(verified, &loaded.file);
         match common.format {
             Format::Json => console::print(&(record.line() + "\n")),
             Format::Text if common.quiet && !verdict.is_finding() => {}
             Format::Text => {
                 let detail = if common.verbose { Detail::Full } else { Detail::Brief };
-                console::print(&generator.text(bounded, &loaded.file, detail));
+                console::print(&generator.text(verified, &loaded.file, detail));
             }
         }
         if let Some(path) = &loaded.settings.records
@@ -185,8 +230,8 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// Reports how many generators there are of each verdict; returns the exit status.
-    fn end(self) -> Exit {
+    /// Reports the proofs as a table, and how many generators there are of each verdict; returns the exit status.
+    fn end(self, of: usize) -> Exit {
         let common = self.command.common;
         if let Some(problem) = &self.problem {
             console::complain(&format!(
@@ -195,7 +240,10 @@ impl<'a> Telling<'a> {
             ));
         }
         if self.verdicts.len() > 1 && common.format == Format::Text && !common.quiet {
-            console::print(&format!("\n{}\n", summary(&self.verdicts, self.own.len())));
+            if !self.rows.is_empty() {
+                console::print(&format!("\n{}\n{}", report::head(), self.rows.concat()));
+            }
+            console::print(&format!("\n{}\n", summary(&self.verdicts, of)));
         }
         if self.verdicts.iter().any(|verdict| verdict.is_finding()) { Exit::Found } else { Exit::Nothing }
     }
@@ -204,11 +252,14 @@ impl<'a> Telling<'a> {
 /// Returns how many generators there are of each verdict.
 fn summary(verdicts: &[Verdict], of: usize) -> String {
     let all = [
+        (Verdict::Proved, "proved"),
         (Verdict::Covers, "covered"),
         (Verdict::Incomplete, "incomplete"),
         (Verdict::Unsound, "unsound"),
+        (Verdict::Unproved, "not proved"),
         (Verdict::Undecided, "not known"),
         (Verdict::Vacuous, "without values"),
+        (Verdict::NotRun, "not run"),
     ];
     let counts = all.iter().filter_map(|(verdict, word)| {
         let count = verdicts.iter().filter(|own| *own == verdict).count();

@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use everycase_check::stop::Stop;
+use pun::diagnostic::Diagnostic;
 use pun::value::Value;
 
 use crate::formula::{self, Formulas, Open, Truth};
@@ -111,9 +112,14 @@ const FIRST: Duration = Duration::from_millis(20);
 
 impl Generator {
     /// Checks the generator by running it.
-    pub fn bounded(&self, bounds: &Bounds) -> Bounded {
+    ///
+    /// # Errors
+    /// If it cannot be run on all arguments or its results cannot be compared, such as functions and values of abstract types, or if it
+    /// needs a generator that is declared by its type alone.
+    pub fn bounded(&self, bounds: &Bounds) -> Result<Bounded, Diagnostic> {
+        let inputs = self.inputs.as_ref().map_err(Clone::clone)?;
         let [strict, on_demand] = [&self.shared.strict, &self.shared.on_demand].map(Machines::new);
-        let formulas = Formulas { machines: &strict, inputs: &self.inputs, most: formula::MOST };
+        let formulas = Formulas { machines: &strict, inputs, most: formula::MOST };
         let members = Members::new(&self.coverage, &formulas);
         let outputs = Outputs::new(&self.coverage, &formulas, &members);
         let start = Instant::now();
@@ -142,7 +148,7 @@ impl Generator {
         };
         checking.found.end = checking.run(&members, &outputs);
         checking.found.time = start.elapsed();
-        checking.found
+        Ok(checking.found)
     }
 }
 

@@ -22,7 +22,7 @@
 //! let program = load_text("bits.pun", text).program.expect("the program is right");
 //! let verifier = Verifier::new(program).expect("its generators can be run");
 //! let bounds = Bounds { size: Some(4), time: None, stop: Stop::default() };
-//! let bounded = verifier.generators()[0].bounded(&bounds);
+//! let bounded = verifier.generators()[0].bounded(&bounds).expect("it can be run");
 //! // It produces lists of length `n` only.
 //! let missing = &bounded.missing[0];
 //! assert_eq!(verifier.generators()[0].call(&missing.values), "bits 1");
@@ -40,8 +40,8 @@ pub mod formula;
 mod machines;
 mod members;
 mod outputs;
-pub mod proof;
 mod production;
+pub mod proof;
 pub mod report;
 mod search;
 mod specification;

@@ -22,5 +22,5 @@ mod reach;
 mod smt;
 mod solver;
 
-pub use self::prove::{Proof, Unproved, prove};
+pub use self::prove::{Proof, Proofs, Proved, Unproved};
 pub use self::solver::{NoSolver, Solver};

@@ -1,18 +1,32 @@
 //! The report on a generator: as text and as a record.
 
+use std::collections::HashSet;
 use std::fmt::Write;
+use std::time::Duration;
 
 use everycase_check::duration;
 use everycase_check::json::Json;
 use everycase_check::number::{counted, small};
 use everycase_check::records::Record;
 use everycase_check::report::Detail;
+use pun::core::{Formula, GlobalId, Kind};
+use pun::diagnostic::Diagnostic;
 use pun::value::Value;
 
 use crate::bounded::{Bounded, End, Missing};
 use crate::formula::Open;
 use crate::production::Production;
+use crate::proof::{Proof, Unproved};
 use crate::verifier::Generator;
+
+/// What is known of a generator.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// What was found by running it, or why it cannot be run.
+    pub bounded: Result<Bounded, Diagnostic>,
+    /// What became of a proof, if one was looked for.
+    pub proof: Option<Proof>,
+}
 
 /// What is known of a generator, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,12 +35,19 @@ pub enum Verdict {
     Incomplete,
     /// It produces a value outside of its coverage type, and none was found that it cannot produce.
     Unsound,
-    /// Nothing was found, but it is not known of some values whether it produces them or whether they belong to the coverage type.
+    /// It produces each value of its coverage type, and was not found to produce others.
+    Proved,
+    /// It produces all values up to a size. No proof was looked for.
+    Covers,
+    /// Nothing was found, but there is no proof.
+    Unproved,
+    /// Nothing was found and no proof was looked for, but it is not known of some values whether it produces them or whether they belong
+    /// to the coverage type.
     Undecided,
     /// No value was found that belongs to the coverage type.
     Vacuous,
-    /// It produces all values up to a size.
-    Covers,
+    /// It cannot be run, and no proof was looked for.
+    NotRun,
 }
 
 impl Verdict {
@@ -35,20 +56,37 @@ impl Verdict {
         match self {
             Self::Incomplete => "incomplete",
             Self::Unsound => "unsound",
+            Self::Proved => "proved",
+            Self::Covers => "covers",
+            Self::Unproved => "unproved",
             Self::Undecided => "undecided",
             Self::Vacuous => "vacuous",
-            Self::Covers => "covers",
+            Self::NotRun => "not run",
         }
     }
 
     /// Returns whether there is something to tell even if only failures are to be told.
     pub fn is_finding(self) -> bool {
-        self != Self::Covers
+        !matches!(self, Self::Covers | Self::Proved)
+    }
+}
+
+impl Verified {
+    /// Returns what is known of the generator, in a word.
+    pub fn verdict(&self) -> Verdict {
+        let bounded = self.bounded.as_ref().map(Bounded::verdict);
+        match (bounded, &self.proof) {
+            (Ok(found @ (Verdict::Incomplete | Verdict::Unsound | Verdict::Vacuous)), _) => found,
+            (_, Some(Proof { result: Ok(_), .. })) => Verdict::Proved,
+            (_, Some(_)) => Verdict::Unproved,
+            (Ok(found), None) => found,
+            (Err(_), None) => Verdict::NotRun,
+        }
     }
 }
 
 impl Bounded {
-    /// Returns what is known of the generator, in a word.
+    /// Returns what running says of the generator, in a word.
     pub fn verdict(&self) -> Verdict {
         if !self.missing.is_empty() {
             Verdict::Incomplete
@@ -66,22 +104,14 @@ impl Bounded {
     /// Returns how many values the generator is known to produce, up to which size.
     fn covered(&self) -> String {
         let values = counted(self.covered, "value");
+        let of = if self.not_found.count + self.unclear.count == 0 { "all " } else { "" };
         match self.through {
-            Some(_) if self.is_finite && self.missing.is_empty() => {
+            Some(_) if self.is_finite && self.missing.is_empty() && !of.is_empty() => {
                 format!("all {values}, which are all there are")
             }
-            Some(size) => format!("all {values} up to size {size}"),
+            Some(size) => format!("{of}{values} up to size {size}"),
             None => "no size completely".to_owned(),
         }
-    }
-
-    /// Returns the time, and why the check ended early, if it did.
-    fn time(&self) -> String {
-        let why = match self.end {
-            End::Interrupted => ", interrupted",
-            End::Whole | End::Missing | End::Size | End::Time => "",
-        };
-        format!("(in {}{why})", duration::show(self.time))
     }
 
     /// Returns what is known of the results of the generator.
@@ -100,23 +130,42 @@ impl Bounded {
 
 impl Generator {
     /// Returns the report as text; `file` is the name of the program.
-    pub fn text(&self, bounded: &Bounded, file: &str, detail: Detail) -> String {
+    pub fn text(&self, verified: &Verified, file: &str, detail: Detail) -> String {
         let (line, _) = self.program().sources.line_and_column(self.span());
-        let mut out = format!("{file}:{line}: {} ", self.name());
-        let _ = match bounded.verdict() {
-            Verdict::Incomplete => writeln!(out, "is incomplete {}", bounded.time()),
-            Verdict::Unsound => writeln!(out, "is unsound {}", bounded.time()),
-            Verdict::Undecided => writeln!(out, "is not known to cover its type {}", bounded.time()),
-            Verdict::Vacuous => writeln!(
-                out,
-                "has a coverage type to which no value belongs, up to size {} {}",
-                bounded.through.unwrap_or(0),
-                bounded.time()
-            ),
-            Verdict::Covers => writeln!(out, "covers {} {}", bounded.covered(), bounded.time()),
+        let verdict = verified.verdict();
+        let bounded = verified.bounded.as_ref().ok();
+        let what = match (verdict, bounded) {
+            (Verdict::Incomplete, _) => "is incomplete".to_owned(),
+            (Verdict::Unsound, _) => "is unsound".to_owned(),
+            (Verdict::Proved, _) => "covers all values".to_owned(),
+            (Verdict::Vacuous, Some(bounded)) => {
+                let size = bounded.through.unwrap_or(0);
+                format!("has a coverage type to which no value belongs, up to size {size}")
+            }
+            (Verdict::Covers, Some(bounded)) => format!("covers {}", bounded.covered()),
+            (Verdict::Unproved, Some(bounded)) => format!("is not proved; covers {}", bounded.covered()),
+            (Verdict::Unproved, None) => "is not proved".to_owned(),
+            (Verdict::Undecided, _) => "is not known to cover its type".to_owned(),
+            _ => "cannot be run".to_owned(),
         };
+        let proof_time = verified.proof.as_ref().map_or(Duration::ZERO, |proof| proof.time);
+        let time = bounded.map_or(Duration::ZERO, |bounded| bounded.time) + proof_time;
+        let how =
+            if bounded.is_some_and(|bounded| bounded.end == End::Interrupted) { ", interrupted" } else { "" };
+        let mut out = format!("{file}:{line}: {} {what} (in {}{how})\n", self.name(), duration::show(time));
+        match &verified.bounded {
+            Ok(bounded) => self.tell_bounded(&mut out, bounded, verdict, detail),
+            Err(problem) => _ = writeln!(out, "    not run: {}", problem.message),
+        }
+        if let Some(proof) = &verified.proof {
+            self.tell_proof(&mut out, proof, detail);
+        }
+        out
+    }
+
+    fn tell_bounded(&self, out: &mut String, bounded: &Bounded, verdict: Verdict, detail: Detail) {
         if let Some(missing) = bounded.missing.first() {
-            self.tell_missing(&mut out, missing, bounded);
+            self.tell_missing(out, missing, bounded);
         }
         if let Some(values) = &bounded.outside {
             let (call, result) = (self.call(values), self.result(values));
@@ -125,6 +174,26 @@ impl Generator {
                 "    `{call}` can produce {result}, which does not belong to its coverage type"
             );
         }
+        // What a proof says of all values it says of these.
+        if verdict != Verdict::Proved {
+            self.tell_unknown(out, bounded);
+        }
+        if detail == Detail::Full {
+            if !matches!(verdict, Verdict::Covers | Verdict::Unproved) {
+                let _ = writeln!(out, "    run: covers {}", bounded.covered());
+            }
+            if bounded.outside.is_none() {
+                let _ = writeln!(out, "    run: {}", bounded.outputs());
+            }
+            let _ = writeln!(out, "    run: {} of the generator", counted(bounded.runs, "time"));
+        } else if bounded.outputs_through.is_none() && bounded.outside.is_none() && bounded.missing.is_empty()
+        {
+            let _ = writeln!(out, "    {}", bounded.outputs());
+        }
+    }
+
+    /// Tells the values of which something is not known.
+    fn tell_unknown(&self, out: &mut String, bounded: &Bounded) {
         if let Some((values, production)) = &bounded.not_found.first {
             let (call, result) = (self.call(values), self.result(values));
             let how = match production {
@@ -133,11 +202,8 @@ impl Generator {
                     "the search for choices that produce it met a limit".to_owned()
                 }
             };
-            let _ = writeln!(
-                out,
-                "    not found: that `{call}` produces {result}: {how}{}",
-                more(bounded.not_found.count)
-            );
+            let others = more(bounded.not_found.count);
+            let _ = writeln!(out, "    not found: that `{call}` produces {result}: {how}{others}");
         }
         if let Some((values, why)) = &bounded.unclear.first {
             let (call, result) = (self.call(values), self.result(values));
@@ -151,17 +217,66 @@ impl Generator {
                 more(bounded.unclear.count)
             );
         }
-        let tells_outputs = bounded.verdict() == Verdict::Covers && bounded.outputs_through.is_none();
-        if detail == Detail::Full || tells_outputs {
-            if bounded.verdict() != Verdict::Covers {
-                let _ = writeln!(out, "    covers {}", bounded.covered());
+    }
+
+    fn tell_proof(&self, out: &mut String, proof: &Proof, detail: Detail) {
+        let name = |global: &GlobalId| &self.program().globals[global.index()].name;
+        match &proof.result {
+            Ok(proved) => {
+                if !proved.assumes.is_empty() {
+                    let names: Vec<String> =
+                        proved.assumes.iter().map(|global| format!("`{}`", name(global))).collect();
+                    let _ = writeln!(out, "    assumed: that {} cover their types", names.join(", "));
+                }
+                if detail == Detail::Full {
+                    let mut how = counted(proof.queries.into(), "query");
+                    if proof.queries != 1 {
+                        how = format!("{} queries", small(proof.queries.into()));
+                    }
+                    if let Some(measure) = &proved.measure {
+                        let _ = write!(how, "; {measure} decreases");
+                    }
+                    if !proved.lemmas.is_empty() {
+                        let _ = write!(how, "; with {}", proved.lemmas.join(", "));
+                    }
+                    let _ = writeln!(out, "    proved: {how}");
+                }
             }
-            if bounded.outside.is_none() {
-                let _ = writeln!(out, "    {}", bounded.outputs());
+            Err(why) => {
+                let _ = writeln!(out, "    no proof: {}", self.why(why));
             }
-            let _ = writeln!(out, "    {} of the generator", counted(bounded.runs, "run"));
         }
-        out
+    }
+
+    /// Returns why there is no proof, and what to do.
+    fn why(&self, why: &Unproved) -> String {
+        let program = self.program();
+        match why {
+            Unproved::Unsupported { what, span } => {
+                format!("{what} has no meaning in the logic of the solver ({})", program.sources.place(*span))
+            }
+            Unproved::Coverage { is_time: true } => {
+                "the solver does not find that each value is produced; state what needs \
+                 induction as a property, such as `property p xs n . len xs n ==> 0 <= n .`"
+                    .to_owned()
+            }
+            Unproved::Coverage { is_time: false } => {
+                "the solver does not find that each value is produced, and has looked at everything"
+                    .to_owned()
+            }
+            Unproved::Measure => {
+                "no measure was found that decreases at each recursive call; declare one after the \
+                 coverage type, such as `decreases (hi - lo) .`"
+                    .to_owned()
+            }
+            Unproved::ReliesOn(global) => {
+                format!("it relies on `{}`, which is not proved", program.globals[global.index()].name)
+            }
+            Unproved::Vacuous => "no value belongs to the coverage type".to_owned(),
+            Unproved::Solver => {
+                "the solver failed: it crashed, or said something that is no answer".to_owned()
+            }
+        }
     }
 
     fn tell_missing(&self, out: &mut String, missing: &Missing, bounded: &Bounded) {
@@ -182,9 +297,90 @@ impl Generator {
         }
     }
 
+    /// Returns the row of the table of proofs, if there is a proof.
+    pub fn row(&self, verified: &Verified) -> Option<String> {
+        let proof = verified.proof.as_ref().filter(|proof| proof.result.is_ok())?;
+        let (branches, locals) = self.branches_and_locals();
+        let quantifiers = format!("({}, {})", proof.quantifiers.0, proof.quantifiers.1);
+        Some(format!(
+            "{:28} {branches:>8} {locals:>6} {:>10} {:>7} {quantifiers:>16} {:>8.2} {:>6.3}\n",
+            self.name(),
+            self.predicates(),
+            proof.queries,
+            proof.time.as_secs_f64(),
+            proof.solver_time.as_secs_f64() / f64::from(proof.queries.max(1)),
+        ))
+    }
+
+    /// Returns the numbers of branches and of local variables of the definition.
+    fn branches_and_locals(&self) -> (usize, usize) {
+        let (mut branches, mut locals) = (0, 0);
+        let mut open = vec![&self.program().globals[self.declared().global.index()].body];
+        while let Some(expr) = open.pop() {
+            match &expr.kind {
+                Kind::Case(_, own) => branches += own.len(),
+                Kind::Choice(..) => branches += 2,
+                Kind::Let(..) => locals += 1,
+                _ => {}
+            }
+            open.extend(expr.parts());
+        }
+        (branches.max(1), locals)
+    }
+
+    /// Returns the number of functions in the coverage type.
+    fn predicates(&self) -> usize {
+        let mut found = HashSet::new();
+        let mut formulas = self.declared().coverage.formulas();
+        while let Some(formula) = formulas.pop() {
+            match formula {
+                Formula::Term(term) => {
+                    let mut open = vec![term];
+                    while let Some(expr) = open.pop() {
+                        if let Kind::Global(global) = expr.kind {
+                            found.insert(global);
+                        }
+                        open.extend(expr.parts());
+                    }
+                }
+                Formula::Quantified { body, .. } => formulas.push(body),
+                Formula::Connective(_, a, b) => formulas.extend([&**a, &**b]),
+                Formula::Not(inner) => formulas.push(inner),
+            }
+        }
+        found.len()
+    }
+
     /// Returns the report as a record; `file` is the name of the program.
-    pub fn record(&self, bounded: &Bounded, file: &str) -> Record {
+    pub fn record(&self, verified: &Verified, file: &str) -> Record {
         let (line, _) = self.program().sources.line_and_column(self.span());
+        let record = Record::new("verification", "generator")
+            .with("name", self.name())
+            .with("file", file)
+            .with("line", line)
+            .with("verdict", verified.verdict().name());
+        let record = match &verified.bounded {
+            Ok(bounded) => self.with_bounded(record, bounded),
+            Err(problem) => record.with("not_run", &*problem.message),
+        };
+        let Some(proof) = &verified.proof else { return record };
+        let names = |all: &[GlobalId]| -> Vec<String> {
+            all.iter().map(|global| self.program().globals[global.index()].name.to_string()).collect()
+        };
+        let record = match &proof.result {
+            Ok(proved) => record
+                .with("measure", proved.measure.clone())
+                .with("lemmas", proved.lemmas.clone())
+                .with("assumes", names(&proved.assumes)),
+            Err(why) => record.with("no_proof", self.why(why)),
+        };
+        record
+            .with("queries", proof.queries)
+            .with("solver_s", proof.solver_time.as_secs_f64())
+            .with("proof_s", proof.time.as_secs_f64())
+    }
+
+    fn with_bounded(&self, record: Record, bounded: &Bounded) -> Record {
         let of = |values: &[Value]| {
             vec![("call", Json::from(self.call(values))), ("result", self.result(values).into())]
         };
@@ -198,11 +394,7 @@ impl Generator {
             })
             .collect();
         let first = |values: Option<&Vec<Value>>| values.map(|values| Json::Object(of(values)));
-        Record::new("verification", "generator")
-            .with("name", self.name())
-            .with("file", file)
-            .with("line", line)
-            .with("verdict", bounded.verdict().name())
+        record
             .with("covered", bounded.covered)
             .with("through", bounded.through)
             .with("finite", bounded.is_finite)
@@ -217,6 +409,17 @@ impl Generator {
             .with("runs", bounded.runs)
             .with("time_s", bounded.time.as_secs_f64())
     }
+}
+
+/// Returns the heading of the table of proofs: of each generator its branches (of cases and choices), local variables, and functions in
+/// its coverage type; the queries, the most universally and existentially quantified variables of a formula in them, and seconds: of
+/// all, of a query.
+pub fn head() -> String {
+    let quantified = "(forall, exists)";
+    format!(
+        "{:28} {:>8} {:>6} {:>10} {:>7} {quantified:>16} {:>8} {:>6}\n",
+        "proof of", "branches", "locals", "predicates", "queries", "seconds", "each"
+    )
 }
 
 /// Returns how many others there are besides the first of `count`.

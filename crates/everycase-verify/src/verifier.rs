@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pun::Limits;
-use pun::core::{Generator as Declared, Program, Type};
+use pun::core::{Generator as Declared, GlobalId, Program, Type};
 use pun::diagnostic::Diagnostic;
 use pun::engine::{Build, Engine, Term};
 use pun::inputs::Inputs;
@@ -11,6 +11,9 @@ use pun::show::show;
 use pun::source::Span;
 use pun::value::Value;
 
+use crate::bounded::{Bounded, Bounds};
+use crate::proof::{Proofs, Solver};
+use crate::report::{Verdict, Verified};
 use crate::specification::{Compiling, Coverage};
 
 /// A program, and its generators that have coverage types.
@@ -31,7 +34,10 @@ pub(crate) struct Shared {
 pub struct Generator {
     pub(crate) shared: Arc<Shared>,
     pub(crate) coverage: Coverage,
-    pub(crate) inputs: Inputs,
+    /// Its arguments and results, or why it cannot be run on all of them.
+    pub(crate) inputs: Result<Inputs, Diagnostic>,
+    /// Its place among those of the program.
+    place: usize,
     name: Arc<str>,
     span: Span,
 }
@@ -40,19 +46,16 @@ impl Verifier {
     /// Compiles the generators of the main file that have definitions.
     ///
     /// # Errors
-    /// If arguments or results of a generator cannot be enumerated, such as functions and values of abstract types, if a generator
-    /// needs one that is declared by its type alone, or if the program is too large for the machine.
+    /// If the program is too large for the machine.
     pub fn new(program: impl Into<Arc<Program>>) -> Result<Self, Vec<Diagnostic>> {
         let program = program.into();
         let main = program.main.as_ref().map(|module| module.file);
-        let is_own = |declared: &&Declared| Some(declared.span.file) == main && !declared.is_assumed;
-        let own: Vec<&Declared> = program.generators.iter().filter(is_own).collect();
-        let problems = assuming(&program, &own);
-        if !problems.is_empty() {
-            return Err(problems);
-        }
+        let is_own = |declared: &Declared| Some(declared.span.file) == main && !declared.is_assumed;
+        let own: Vec<usize> =
+            (0..program.generators.len()).filter(|place| is_own(&program.generators[*place])).collect();
         let mut compiling = Compiling::default();
-        let coverages: Vec<Coverage> = own.iter().map(|declared| compiling.coverage(declared)).collect();
+        let coverages: Vec<Coverage> =
+            own.iter().map(|place| compiling.coverage(&program.generators[*place])).collect();
         let terms: Vec<Term<'_>> = compiling.terms.iter().map(Term::function).collect();
         let limits = Limits::default().brief();
         let engine = |on_demand| {
@@ -64,19 +67,17 @@ impl Verifier {
             on_demand: engine(true)?,
             program: Arc::clone(&program),
         });
-        let mut generators = Vec::with_capacity(own.len());
-        let mut problems = Vec::new();
-        for (declared, coverage) in own.iter().zip(coverages) {
-            match inputs(&program, &coverage.types, declared.span) {
-                Ok(inputs) => {
-                    let global = &program.globals[declared.global.index()];
-                    let (name, span, shared) = (Arc::clone(&global.name), declared.span, Arc::clone(&shared));
-                    generators.push(Generator { shared, coverage, inputs, name, span });
-                }
-                Err(problem) => problems.push(problem),
-            }
-        }
-        if problems.is_empty() { Ok(Self { generators }) } else { Err(problems) }
+        let assuming = program.assuming();
+        let generators = own.iter().zip(coverages).map(|(&place, coverage)| {
+            let declared = &program.generators[place];
+            let inputs = match assuming[declared.global.index()] {
+                Some(assumed) => Err(assumes(&program, declared, assumed)),
+                None => inputs(&program, &coverage.types, declared.span),
+            };
+            let name = Arc::clone(&program.globals[declared.global.index()].name);
+            Generator { shared: Arc::clone(&shared), coverage, inputs, place, name, span: declared.span }
+        });
+        Ok(Self { generators: generators.collect() })
     }
 
     /// Returns the generators of the main file that have coverage types.
@@ -85,20 +86,34 @@ impl Verifier {
     }
 }
 
-/// Returns an error for each generator that needs one that is declared by its type alone: that one ends a run with an error, so a run
-/// shows nothing.
-fn assuming(program: &Program, own: &[&Declared]) -> Vec<Diagnostic> {
-    let assuming = program.assuming();
-    let problem = |declared: &&Declared| {
-        let assumed = &program.globals[assuming[declared.global.index()]?.index()];
-        let name = &program.globals[declared.global.index()].name;
-        let message = format!(
-            "`{name}` needs `{}`, which is declared by its type alone, and cannot be run",
-            assumed.name
-        );
-        Some(Diagnostic::error(declared.span, message).and(assumed.span, "not defined"))
-    };
-    own.iter().filter_map(problem).collect()
+impl Verifier {
+    /// Verifies a generator: runs it, and if nothing is found looks for a proof, unless there is no solver.
+    pub fn verify(
+        &self,
+        generator: &Generator,
+        bounds: &Bounds,
+        proofs: Option<&mut Proofs<'_>>,
+    ) -> Verified {
+        let bounded = generator.bounded(bounds);
+        let found = bounded.as_ref().map(Bounded::verdict);
+        let is_decided = matches!(found, Ok(Verdict::Incomplete | Verdict::Unsound | Verdict::Vacuous));
+        let proof = proofs.filter(|_| !is_decided).map(|proofs| proofs.of(generator.declared()));
+        Verified { bounded, proof }
+    }
+
+    /// Returns proofs of the program's generators, of which none has been looked for.
+    pub fn proofs<'s>(&'s self, solver: &'s Solver) -> Option<Proofs<'s>> {
+        self.generators.first().map(|first| Proofs::new(first.program(), solver))
+    }
+}
+
+/// Returns why a generator cannot be run: it needs one that is declared by its type alone, and ends a run with an error.
+fn assumes(program: &Program, declared: &Declared, assumed: GlobalId) -> Diagnostic {
+    let name = &program.globals[declared.global.index()].name;
+    let assumed = &program.globals[assumed.index()];
+    let message =
+        format!("`{name}` needs `{}`, which is declared by its type alone, and cannot be run", assumed.name);
+    Diagnostic::error(declared.span, message).and(assumed.span, "not defined")
 }
 
 /// Returns the inputs of some types, of which the values are those of the program.
@@ -124,6 +139,11 @@ impl Generator {
     /// Returns the span of its coverage type.
     pub fn span(&self) -> Span {
         self.span
+    }
+
+    /// Returns its declaration.
+    pub(crate) fn declared(&self) -> &Declared {
+        &self.shared.program.generators[self.place]
     }
 
     /// Returns its program.
@@ -162,14 +182,14 @@ mod tests {
     fn generators_that_need_one_without_a_definition_are_not_run() {
         let lib = "generator lib : (n : integer | 0 <= n) -> [v : integer | v <= n] .";
         let own = "generator own : [v : integer | 0 <= v && v <= 9] . own = int-range 0 9 .";
-        let verifier = |text: &str| Verifier::new(load_text("text.pun", text).program.expect("it is right"));
-        let names = |verifier: Verifier| {
-            verifier.generators.iter().map(|own| own.name().to_owned()).collect::<Vec<_>>()
-        };
-        assert_eq!(verifier(&format!("{lib} {own}")).map(names).ok(), Some(vec!["own".to_owned()]));
         let user = "generator user : [v : integer | v <= 3] . user = indirect () . indirect _ = lib 3 .";
-        let problems = verifier(&format!("{lib} {user}")).err().expect("it cannot be run");
-        let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
-        assert_eq!(messages, ["`user` needs `lib`, which is declared by its type alone, and cannot be run"]);
+        let program = load_text("text.pun", &format!("{lib} {own} {user}")).program.expect("it is right");
+        let verifier = Verifier::new(program).expect("it is small");
+        let problems = verifier
+            .generators
+            .iter()
+            .map(|own| (own.name(), own.inputs.as_ref().err().map(|problem| problem.message.as_str())));
+        let why = "`user` needs `lib`, which is declared by its type alone, and cannot be run";
+        assert_eq!(problems.collect::<Vec<_>>(), [("own", None), ("user", Some(why))]);
     }
 }

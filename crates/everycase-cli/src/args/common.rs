@@ -101,10 +101,10 @@ const MEANINGS: [(&str, &str, &str); 15] = [
     (
         "verify",
         "time",
-        "Time for each generator, such as 10s or 500ms [default: 1s; with --bounded, no limit]",
+        "Time to run each generator, such as 10s or 500ms [default: 1s; with --bounded, no limit]",
     ),
     ("verify", "size", "No larger values than this, arguments and result together"),
-    ("verify", "jobs", "Threads, each of which verifies one generator at a time"),
+    ("verify", "jobs", "Threads, each of which verifies one program at a time"),
     (
         "enumerate",
         "size",
@@ -155,7 +155,7 @@ pub(super) fn refuse(command: &mut Command, matches: &ArgMatches) -> Result<(), 
     ))
 }
 
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     let time = duration::parse(text).filter(|time| !time.is_zero());
     time.ok_or_else(|| "expected a time such as `10s`, `500ms` or `1m30s`".to_owned())
 }

@@ -72,7 +72,11 @@ impl<'p> Definitions<'p> {
         let mut found = Vec::new();
         formula.visit(&mut Vec::new(), &mut |term, bound| {
             if let Term::Apply(symbol, arguments) = term {
-                found.push((Arc::clone(symbol), arguments.clone(), bound.iter().map(|&own| own.clone()).collect()));
+                found.push((
+                    Arc::clone(symbol),
+                    arguments.clone(),
+                    bound.iter().map(|&own| own.clone()).collect(),
+                ));
             }
         });
         let found: Vec<(Arc<Symbol>, Vec<Term>, Vec<Variable>)> = found;
@@ -128,7 +132,8 @@ impl<'p> Definitions<'p> {
         let Kind::Lambda(binders, body) = &global.body.kind else {
             return unsupported(format!("`{}`, which depends on itself,", global.name), &global.body);
         };
-        let Some(falls) = (0..binders.len()).find(|i| falls(symbol.global, binders[*i].local, *i, body)) else {
+        let Some(falls) = (0..binders.len()).find(|i| falls(symbol.global, binders[*i].local, *i, body))
+        else {
             let what = format!(
                 "`{}`, whose recursive calls do not all take a part of the same argument,",
                 global.name
@@ -136,7 +141,8 @@ impl<'p> Definitions<'p> {
             return unsupported(what, &global.body);
         };
         let sorts = binders.iter().zip(&symbol.parameters);
-        let parameters: Vec<Variable> = sorts.map(|(binder, sort)| fresh(&binder.name, sort.clone())).collect();
+        let parameters: Vec<Variable> =
+            sorts.map(|(binder, sort)| fresh(&binder.name, sort.clone())).collect();
         let scope = binders.iter().zip(&parameters);
         let scope = scope.map(|(binder, own)| (binder.local, Term::Variable(own.clone()))).collect();
         let body = self.functions.pure(body, &scope)?.of_sort(&symbol.result, self.functions.program);

@@ -2,8 +2,8 @@
 //!
 //! A property `property depths-are-natural t n . within t n ==> 0 <= n .` is tried for each of its inputs of a data type: it holds of
 //! a value if it follows from the definitions, from lemmas that are proved, and from the same property of the parts of the value, for
-//! any other inputs. Two kinds of lemmas are tried for each predicate on a value and a number without being stated: that some number
-//! satisfies it (`len xs n` is total), and that no more than one does.
+//! any other inputs. Three lemmas are tried for each predicate on a value and a number without being stated, where the others do not
+//! suffice: that only naturals satisfy it, that some number does (`len xs n` is total), and that no more than one does.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -27,7 +27,10 @@ pub(crate) struct Lemma {
 
 impl Lemma {
     /// Returns the lemma that a property states, if it has a meaning in the logic.
-    pub(crate) fn of_property(functions: &Functions<'_>, property: &Property) -> Result<Option<Self>, Unsupported> {
+    pub(crate) fn of_property(
+        functions: &Functions<'_>,
+        property: &Property,
+    ) -> Result<Option<Self>, Unsupported> {
         let is_plain = property.parameters.iter().all(|parameter| parameter.from.is_none());
         let sorts: Option<Vec<Sort>> =
             property.parameters.iter().map(|parameter| Sort::of(&parameter.binder.ty)).collect();
@@ -49,14 +52,21 @@ impl Lemma {
             (Sort::Integer, Sort::Data(_), Sort::Boolean) => [1, 0],
             _ => return Vec::new(),
         };
-        let [value, one, other] = [places[0], places[1], places[1]]
-            .map(|place| fresh("v", symbol.parameters[place].clone()));
+        let [value, one, other] =
+            [places[0], places[1], places[1]].map(|place| fresh("v", symbol.parameters[place].clone()));
         let holds = |number: &Variable| {
             let mut arguments = [&value, number].map(|variable| Term::Variable(variable.clone())).to_vec();
             if places[0] == 1 {
                 arguments.reverse();
             }
             Term::Apply(Arc::clone(symbol), arguments)
+        };
+        let natural = Self {
+            name: format!("{name} is of naturals"),
+            variables: vec![value.clone(), one.clone()],
+            statement: holds(&one)
+                .implies(Term::less_equal(Term::Integer(BigInt::ZERO), Term::Variable(one.clone()))),
+            at: None,
         };
         let total = Self {
             name: format!("{name} is total"),
@@ -73,7 +83,7 @@ impl Lemma {
             statement,
             at: None,
         };
-        vec![total, unique]
+        vec![natural, total, unique]
     }
 
     /// Returns what has to be contradictory so that the lemma holds, by induction on one of its variables, or without induction.
@@ -81,7 +91,8 @@ impl Lemma {
         if let Some(at) = self.at {
             return vec![self.total_goal(functions, at)];
         }
-        let inductive = (0..self.variables.len()).filter(|i| matches!(self.variables[*i].sort, Sort::Data(_)));
+        let inductive =
+            (0..self.variables.len()).filter(|i| matches!(self.variables[*i].sort, Sort::Data(_)));
         let goal = |on: Option<usize>| {
             let mut statement = self.statement.clone();
             let mut value = None;

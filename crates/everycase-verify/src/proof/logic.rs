@@ -99,7 +99,12 @@ pub(crate) enum Term {
     Operate(Operation, Box<Term>, Box<Term>),
     If(Box<Term>, Box<Term>, Box<Term>),
     /// A quantified formula. The solver looks for instances of a universal one where one of its patterns occurs, if it has any.
-    Quantified { exists: bool, variables: Vec<Variable>, patterns: Vec<Term>, body: Box<Term> },
+    Quantified {
+        exists: bool,
+        variables: Vec<Variable>,
+        patterns: Vec<Term>,
+        body: Box<Term>,
+    },
 }
 
 use Term::{And, Boolean, Equal, Integer, Is, LessEqual, Make, Not, Operate, Or, Part};
@@ -127,7 +132,13 @@ impl Term {
                 term => all.push(term),
             }
         }
-        if all.len() == 1 { all.remove(0) } else if all.is_empty() { Self::TRUE } else { And(all) }
+        if all.len() == 1 {
+            all.remove(0)
+        } else if all.is_empty() {
+            Self::TRUE
+        } else {
+            And(all)
+        }
     }
 
     pub(crate) fn or(terms: impl IntoIterator<Item = Self>) -> Self {
@@ -141,7 +152,13 @@ impl Term {
                 term => any.push(term),
             }
         }
-        if any.len() == 1 { any.remove(0) } else if any.is_empty() { Self::FALSE } else { Or(any) }
+        if any.len() == 1 {
+            any.remove(0)
+        } else if any.is_empty() {
+            Self::FALSE
+        } else {
+            Or(any)
+        }
     }
 
     pub(crate) fn implies(self, then: Self) -> Self {
@@ -187,9 +204,11 @@ impl Term {
                 });
                 Self::and(std::iter::once(is).chain(parts))
             }
-            (Self::If(condition, x, y), other) | (other, Self::If(condition, x, y)) => {
-                Self::choice(*condition, Self::equal(*x, other.clone(), program), Self::equal(*y, other, program))
-            }
+            (Self::If(condition, x, y), other) | (other, Self::If(condition, x, y)) => Self::choice(
+                *condition,
+                Self::equal(*x, other.clone(), program),
+                Self::equal(*y, other, program),
+            ),
             (a, b) => Equal(Box::new(a), Box::new(b)),
         }
     }
@@ -224,7 +243,9 @@ impl Term {
             (condition, Boolean(false), otherwise) => Self::and([condition.not(), otherwise]),
             (condition, then, Boolean(true)) => Self::or([condition.not(), then]),
             (condition, then, Boolean(false)) => Self::and([condition, then]),
-            (condition, then, otherwise) => Self::If(Box::new(condition), Box::new(then), Box::new(otherwise)),
+            (condition, then, otherwise) => {
+                Self::If(Box::new(condition), Box::new(then), Box::new(otherwise))
+            }
         }
     }
 
@@ -239,7 +260,12 @@ impl Term {
 
     /// Returns `symbol(arguments) == value` for all values of some variables. An instance is needed where the call occurs, or a call of
     /// the value: what `mem t u` says of a part of `t` matters for `t`.
-    pub(crate) fn definition(symbol: &Arc<Symbol>, arguments: Vec<Self>, value: Self, variables: Vec<Variable>) -> Self {
+    pub(crate) fn definition(
+        symbol: &Arc<Symbol>,
+        arguments: Vec<Self>,
+        value: Self,
+        variables: Vec<Variable>,
+    ) -> Self {
         let call = Self::Apply(Arc::clone(symbol), arguments);
         let mut patterns = vec![call.clone()];
         value.visit(&mut Vec::new(), &mut |term, bound| {
@@ -301,7 +327,11 @@ impl Term {
     }
 
     /// Calls `visit` on it and all terms in it; those in the scope of quantifiers come with the bound variables.
-    pub(crate) fn visit<'t>(&'t self, bound: &mut Vec<&'t Variable>, visit: &mut dyn FnMut(&'t Self, &[&'t Variable])) {
+    pub(crate) fn visit<'t>(
+        &'t self,
+        bound: &mut Vec<&'t Variable>,
+        visit: &mut dyn FnMut(&'t Self, &[&'t Variable]),
+    ) {
         visit(self, bound);
         let outer = bound.len();
         if let Self::Quantified { variables, .. } = self {

@@ -41,6 +41,8 @@ pub struct Proved {
     pub lemmas: Vec<String>,
     /// The other generators on whose coverage types it relies.
     pub relies_on: Vec<GlobalId>,
+    /// Those of them, and of those on which these rely, that are declared by their types alone.
+    pub assumes: Vec<GlobalId>,
 }
 
 /// Why there is no proof.
@@ -60,6 +62,8 @@ pub enum Unproved {
     },
     /// All values are produced, but no measure was found that decreases at the recursive calls.
     Measure,
+    /// It relies on another generator, of which there is no proof.
+    ReliesOn(GlobalId),
     /// No value belongs to the coverage type.
     Vacuous,
     /// The solver failed: it crashed, or said something that is no answer.
@@ -97,7 +101,7 @@ const ALL: [How; 5] = [
 const LEMMA: Duration = Duration::from_millis(500);
 
 /// Looks for a proof that a generator produces each value of its coverage type.
-pub fn prove(program: &Program, generator: &Generator, solver: &Solver) -> Proof {
+fn prove(program: &Program, generator: &Generator, solver: &Solver) -> Proof {
     let start = Instant::now();
     let functions = Functions::new(program);
     let mut proving = Proving {
@@ -114,6 +118,57 @@ pub fn prove(program: &Program, generator: &Generator, solver: &Solver) -> Proof
     let result = proving.run();
     let Proving { queries, quantifiers, solver_time, .. } = proving;
     Proof { result, queries, quantifiers, solver_time, time: start.elapsed() }
+}
+
+/// Proofs of the generators of a program, each of which relies on proofs of others.
+pub struct Proofs<'p> {
+    program: &'p Program,
+    solver: &'p Solver,
+    known: HashMap<GlobalId, Proof>,
+}
+
+impl<'p> Proofs<'p> {
+    /// Returns proofs of a program, of which none has been looked for.
+    pub fn new(program: &'p Program, solver: &'p Solver) -> Self {
+        Self { program, solver, known: HashMap::new() }
+    }
+
+    /// Looks for a proof that a generator produces each value of its coverage type, and for proofs of those on which it relies.
+    pub fn of(&mut self, generator: &Generator) -> Proof {
+        let mut seen = HashSet::from([generator.global]);
+        let mut open = vec![generator.global];
+        let mut own: Option<Proof> = None;
+        let mut assumes = Vec::new();
+        while let Some(global) = open.pop() {
+            let Some(next) = self.program.generators.iter().find(|next| next.global == global) else {
+                continue;
+            };
+            if next.is_assumed {
+                assumes.push(global);
+                continue;
+            }
+            let proof = self.known.entry(global);
+            let proof = proof.or_insert_with(|| prove(self.program, next, self.solver)).clone();
+            let relies_on = match &proof.result {
+                Ok(proved) => proved.relies_on.clone(),
+                Err(_) => Vec::new(),
+            };
+            match &mut own {
+                None => own = Some(proof),
+                Some(own) if proof.result.is_err() => {
+                    own.result = Err(Unproved::ReliesOn(global));
+                    return own.clone();
+                }
+                Some(_) => {}
+            }
+            open.extend(relies_on.into_iter().filter(|other| seen.insert(*other)));
+        }
+        let mut own = own.unwrap_or_else(|| prove(self.program, generator, self.solver));
+        if let Ok(proved) = &mut own.result {
+            proved.assumes = assumes;
+        }
+        own
+    }
 }
 
 struct Proving<'a> {
@@ -149,7 +204,7 @@ impl<'a> Proving<'a> {
         let how = self.with_lemmas(&goal, &any)?;
         let measure = if self.calls_itself() { Some(self.measure(&goal, how)?) } else { None };
         let lemmas = self.lemmas.iter().map(|lemma| lemma.name.clone()).collect();
-        Ok(Proved { measure, lemmas, relies_on })
+        Ok(Proved { measure, lemmas, relies_on, assumes: Vec::new() })
     }
 
     /// Proves that the values of a goal are produced, with the lemmas of the file, then with those that are not stated. Returns how that

@@ -103,8 +103,10 @@ impl<'p> Functions<'p> {
                 let Kind::Global(global) = callee.kind else {
                     return unsupported("a call of a function that is a value", expr);
                 };
-                let arguments =
-                    arguments.iter().map(|argument| self.pure(argument, scope)).collect::<Result<Vec<_>, _>>()?;
+                let arguments = arguments
+                    .iter()
+                    .map(|argument| self.pure(argument, scope))
+                    .collect::<Result<Vec<_>, _>>()?;
                 self.call(expr, global, arguments)
             }
             Kind::Global(global) => self.call(expr, *global, Vec::new()),
@@ -181,9 +183,10 @@ impl<'p> Functions<'p> {
         }
         // Some branch matches, so the last one does where no other does.
         let Some((_, last)) = ways.pop() else { return unsupported("a case without branches", expr) };
-        Ok(ways.into_iter().rev().fold(last, |otherwise, (condition, then)| {
-            Term::choice(condition, then, otherwise)
-        }))
+        Ok(ways
+            .into_iter()
+            .rev()
+            .fold(last, |otherwise, (condition, then)| Term::choice(condition, then, otherwise)))
     }
 
     /// Returns whether a pattern matches a value; binds its variables to parts of the value.
@@ -222,7 +225,10 @@ impl<'p> Functions<'p> {
             _ => (&[][..], &definition.body),
         };
         if parameters.len() != arguments.len() {
-            return unsupported(format!("an application of `{}` to some of its arguments", definition.name), expr);
+            return unsupported(
+                format!("an application of `{}` to some of its arguments", definition.name),
+                expr,
+            );
         }
         if !self.is_recursive(global) {
             let scope = parameters.iter().map(|binder| binder.local).zip(arguments).collect();
@@ -245,10 +251,13 @@ impl<'p> Functions<'p> {
         match (own, sorts) {
             (Some(instance), Some((parameters, result))) => {
                 let arguments = arguments.into_iter().zip(&parameters);
-                let arguments = arguments.map(|(argument, sort)| argument.of_sort(sort, self.program)).collect();
+                let arguments =
+                    arguments.map(|(argument, sort)| argument.of_sort(sort, self.program)).collect();
                 Ok(Term::Apply(Arc::new(Symbol { global, instance, parameters, result }), arguments))
             }
-            _ => unsupported(format!("a call of `{}`, whose type is not first-order,", definition.name), expr),
+            _ => {
+                unsupported(format!("a call of `{}`, whose type is not first-order,", definition.name), expr)
+            }
         }
     }
 

@@ -13,7 +13,8 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use pun::core::{
-    Connective, Coverage, CoverageParameter, Draw, Expr, Generator, GlobalId, Kind, LocalId, Primitive, Qualified,
+    Connective, Coverage, CoverageParameter, Draw, Expr, Generator, GlobalId, Kind, LocalId, Primitive,
+    Qualified,
 };
 
 use super::logic::{Operation, Sort, Term, Variable};
@@ -111,7 +112,8 @@ impl<'a> Reach<'a> {
                 Ok(Term::or([early, Term::and([decided.not(), this.reach(b, scope, goal)?])]))
             }),
             Kind::Primitive(primitive, a, b) => self.values(&[&**a, &**b], scope, &mut |this, values| {
-                let value = this.functions.primitive(expr, *primitive, values[0].clone(), values[1].clone())?;
+                let value =
+                    this.functions.primitive(expr, *primitive, values[0].clone(), values[1].clone())?;
                 Ok(Term::equal(goal.clone(), value, program))
             }),
             Kind::Apply(callee, arguments) => {
@@ -248,7 +250,8 @@ impl<'a> Reach<'a> {
                     let coverage = (&generator.coverage, &Scope::new());
                     self.covered(expr, coverage, Some(global), (arguments, scope), goal)
                 }
-                None => self.values(arguments, scope, &mut |this, values| this.inlined(expr, global, values, goal)),
+                None => self
+                    .values(arguments, scope, &mut |this, values| this.inlined(expr, global, values, goal)),
             },
             _ => unsupported("a call of a function that is a value", expr),
         }
@@ -281,7 +284,9 @@ impl<'a> Reach<'a> {
                         let Some(value) = left.next() else { continue };
                         all.push(qualify(this.functions, qualified, value, &mut inner)?);
                     }
-                    CoverageParameter::Function(_, own) => all.push(this.covers(argument, scope, own, &inner)?),
+                    CoverageParameter::Function(_, own) => {
+                        all.push(this.covers(argument, scope, own, &inner)?)
+                    }
                 }
             }
             all.push(qualify(this.functions, &coverage.result, goal, &mut inner)?);
@@ -379,7 +384,8 @@ impl<'a> Reach<'a> {
             _ => (&[][..], &definition.body),
         };
         if parameters.len() != arguments.len() || self.depth == DEEPEST {
-            let what = format!("a call of `{}`, a recursive function without a coverage type,", definition.name);
+            let what =
+                format!("a call of `{}`, a recursive function without a coverage type,", definition.name);
             return unsupported(what, expr);
         }
         let scope = parameters.iter().map(|binder| binder.local).zip(arguments.iter().cloned()).collect();
@@ -397,12 +403,13 @@ impl<'a> Reach<'a> {
         let program = self.functions.program;
         match formula {
             formula if !formula.mentions(variable) => formula,
-            formula if variable.sort == Sort::Boolean => Term::or(
-                [Term::TRUE, Term::FALSE].map(|value| formula.substitute(variable, &value, program)),
-            ),
+            formula if variable.sort == Sort::Boolean => {
+                Term::or([Term::TRUE, Term::FALSE].map(|value| formula.substitute(variable, &value, program)))
+            }
             Term::Or(ways) => Term::or(ways.into_iter().map(|way| self.exists(variable, way))),
             Term::If(condition, then, otherwise) => {
-                let ways = [Term::and([(*condition).clone(), *then]), Term::and([condition.not(), *otherwise])];
+                let ways =
+                    [Term::and([(*condition).clone(), *then]), Term::and([condition.not(), *otherwise])];
                 Term::or(ways.map(|way| self.exists(variable, way)))
             }
             Term::And(all) => {
@@ -419,23 +426,24 @@ impl<'a> Reach<'a> {
                     all.into_iter().partition(|one| one.mentions(variable));
                 let size: usize = with.iter().map(Term::size).sum();
                 let way = with.iter().position(|one| matches!(one, Term::Or(_) | Term::If(..)));
-                let inner = match way {
-                    Some(way) if size <= LARGEST => {
-                        let mut rest = with;
-                        let ways = match rest.swap_remove(way) {
-                            Term::Or(ways) => ways,
-                            Term::If(condition, then, otherwise) => vec![
-                                Term::and([(*condition).clone(), *then]),
-                                Term::and([condition.not(), *otherwise]),
-                            ],
-                            other => vec![other],
-                        };
-                        Term::or(ways.into_iter().map(|way| {
-                            self.exists(variable, Term::and(rest.iter().cloned().chain([way])))
-                        }))
-                    }
-                    _ => Term::quantified(true, vec![variable.clone()], Term::and(with)),
-                };
+                let inner =
+                    match way {
+                        Some(way) if size <= LARGEST => {
+                            let mut rest = with;
+                            let ways = match rest.swap_remove(way) {
+                                Term::Or(ways) => ways,
+                                Term::If(condition, then, otherwise) => vec![
+                                    Term::and([(*condition).clone(), *then]),
+                                    Term::and([condition.not(), *otherwise]),
+                                ],
+                                other => vec![other],
+                            };
+                            Term::or(ways.into_iter().map(|way| {
+                                self.exists(variable, Term::and(rest.iter().cloned().chain([way])))
+                            }))
+                        }
+                        _ => Term::quantified(true, vec![variable.clone()], Term::and(with)),
+                    };
                 Term::and(without.into_iter().chain([inner]))
             }
             Term::Equal(a, b) if solved(&a, &b, variable).is_some() => Term::TRUE,

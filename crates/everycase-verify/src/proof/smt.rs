@@ -72,11 +72,15 @@ impl<'p> Script<'p> {
             }
             Term::Apply(symbol, _) => {
                 if self.symbols.insert(Arc::clone(symbol)) {
-                    let parameters: Vec<String> = symbol.parameters.iter().map(|sort| self.sort(sort)).collect();
+                    let parameters: Vec<String> =
+                        symbol.parameters.iter().map(|sort| self.sort(sort)).collect();
                     let result = self.sort(&symbol.result);
                     let name = self.symbol(symbol);
-                    let _ =
-                        writeln!(self.declarations, "(declare-fun {name} ({}) {result})", parameters.join(" "));
+                    let _ = writeln!(
+                        self.declarations,
+                        "(declare-fun {name} ({}) {result})",
+                        parameters.join(" ")
+                    );
                 }
             }
             Term::Make(_, sort, _) | Term::Part(_, _, sort, _) => _ = self.sort(sort),
@@ -113,7 +117,11 @@ impl<'p> Script<'p> {
         }
         let constructors = self.program.datas[data.index()].constructors.clone();
         self.sorts.insert(sort.clone(), constructors.clone());
-        let _ = writeln!(self.declarations, "(declare-sort {name} 0)\n(declare-fun |tag {}| ({name}) Int)", bare(&name));
+        let _ = writeln!(
+            self.declarations,
+            "(declare-sort {name} 0)\n(declare-fun |tag {}| ({name}) Int)",
+            bare(&name)
+        );
         let tag = format!("|tag {}|", bare(&name));
         let most = constructors.len().saturating_sub(1);
         let _ = writeln!(
@@ -169,7 +177,12 @@ impl<'p> Script<'p> {
     }
 
     fn selector(&self, con: ConId, field: u32, sort: &Sort) -> String {
-        format!("|{} {} of {}|", self.program.constructors[con.index()].name, field + 1, bare(&self.sort_name(sort)))
+        format!(
+            "|{} {} of {}|",
+            self.program.constructors[con.index()].name,
+            field + 1,
+            bare(&self.sort_name(sort))
+        )
     }
 
     fn symbol(&self, symbol: &Symbol) -> String {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use everycase_check::stop::Stop;
 use everycase_verify::bounded::{Bounded, Bounds, End, MOST_MISSING};
-use everycase_verify::report::Verdict;
+use everycase_verify::report::{Verdict, Verified};
 use everycase_verify::verifier::{Generator, Verifier};
 use pun::load::load;
 use pun::value::Value;
@@ -68,14 +68,15 @@ impl Row {
         let generator = verifier.generators().iter().find(|generator| generator.name() == self.generator);
         let generator = generator.unwrap_or_else(|| panic!("{} has no {}", self.file, self.generator));
         let bounds = Bounds { size: Some(self.size), time: None, stop: Stop::default() };
-        let bounded = generator.bounded(&bounds);
+        let bounded = generator.bounded(&bounds).expect("it can be run");
         let is_right = match bounded.verdict() {
             Verdict::Undecided => !self.is_decided && self.fits(&bounded),
             verdict => verdict == self.verdict && self.fits(&bounded) && self.is_found(generator, &bounded),
         };
         (!is_right).then(|| {
             let file = self.file;
-            let text = generator.text(&bounded, file, everycase_check::report::Detail::Full);
+            let verified = Verified { bounded: Ok(bounded.clone()), proof: None };
+            let text = generator.text(&verified, file, everycase_check::report::Detail::Full);
             format!("{file} {} up to size {}: {:?}\n{text}", self.generator, self.size, bounded.end)
         })
     }

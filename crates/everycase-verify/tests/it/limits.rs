@@ -31,7 +31,7 @@ fn check(text: &str, bounds: &Bounds) -> Bounded {
     let loaded = load_text("limits.pun", text);
     let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
     let verifier = Verifier::new(program).unwrap_or_else(|problems| panic!("{problems:?}"));
-    verifier.generators()[0].bounded(bounds)
+    verifier.generators()[0].bounded(bounds).expect("it can be run")
 }
 
 fn to_size(size: u32) -> Bounds {

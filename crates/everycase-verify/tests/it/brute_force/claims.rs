@@ -5,7 +5,7 @@ use std::time::Duration;
 use everycase_check::report::Detail;
 use everycase_check::stop::Stop;
 use everycase_verify::bounded::{Bounded, Bounds, End, MOST_MISSING};
-use everycase_verify::report::Verdict;
+use everycase_verify::report::{Verdict, Verified};
 use everycase_verify::verifier::{Generator as Checked, Verifier};
 use pun::load::load_text;
 
@@ -80,12 +80,12 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let checked = &verifier.generators()[0];
     let most = largest(seed);
     let whole = Bounds { size: Some(most), time: None, stop: Stop::default() };
-    let bounded = checked.bounded(&whole);
+    let bounded = checked.bounded(&whole).expect("it can be run");
     let claims = |bounded, is_whole| Claims { generator: &generator, checked, bounded, most, is_whole };
     claims(&bounded, true).judge(tally)?;
     // The time may be over anywhere.
     let time = Some(Duration::from_micros(1 << (seed % 14)));
-    let early = checked.bounded(&Bounds { time, ..whole });
+    let early = checked.bounded(&Bounds { time, ..whole }).expect("it can be run");
     claims(&early, false).judge(&mut Tally::default())?;
     *match bounded.verdict() {
         Verdict::Covers => &mut tally.covers,
@@ -93,6 +93,7 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
         Verdict::Unsound => &mut tally.unsound,
         Verdict::Vacuous => &mut tally.vacuous,
         Verdict::Undecided => &mut tally.undecided,
+        verdict => return Err(format!("{verdict:?} without a proof")),
     } += 1;
     tally.finite += u64::from(bounded.is_finite);
     tally.whole += u64::from(bounded.outputs_are_whole);
@@ -114,7 +115,8 @@ impl Claims<'_> {
     /// Judges the check. Returns what is wrong.
     fn judge(&self, tally: &mut Tally) -> Result<(), String> {
         self.members(tally).and_then(|()| self.results(tally)).map_err(|what| {
-            let report = self.checked.text(self.bounded, "random.pun", Detail::Full);
+            let verified = Verified { bounded: Ok(self.bounded.clone()), proof: None };
+            let report = self.checked.text(&verified, "random.pun", Detail::Full);
             format!("{what}\n{}{report}{:?}", self.generator, self.bounded.end)
         })
     }
