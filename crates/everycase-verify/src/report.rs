@@ -76,10 +76,10 @@ impl Verified {
     pub fn verdict(&self) -> Verdict {
         let bounded = self.bounded.as_ref().map(Bounded::verdict);
         match (bounded, &self.proof) {
-            (Ok(found @ (Verdict::Incomplete | Verdict::Unsound | Verdict::Vacuous)), _) => found,
+            (Ok(found @ (Verdict::Incomplete | Verdict::Unsound | Verdict::Vacuous)), _)
+            | (Ok(found), None) => found,
             (_, Some(Proof { result: Ok(_), .. })) => Verdict::Proved,
             (_, Some(_)) => Verdict::Unproved,
-            (Ok(found), None) => found,
             (Err(_), None) => Verdict::NotRun,
         }
     }

@@ -240,7 +240,9 @@ impl Falling {
         match (&scrutinee.kind, pattern) {
             _ if self.is_parameter(scrutinee) || self.is_part(scrutinee) => {
                 if let Pattern::Construct(_, fields) = pattern {
-                    fields.iter().for_each(|field| self.bind_part(field));
+                    for field in fields {
+                        self.bind_part(field);
+                    }
                 }
             }
             // A case on a pair of values.
@@ -262,7 +264,9 @@ impl Falling {
                     _ => None,
                 });
                 self.made.extend(bound.collect::<Option<Vec<LocalId>>>().map(|bound| (*con, bound)));
-                fields.iter().for_each(|field| self.bind_part(field));
+                for field in fields {
+                    self.bind_part(field);
+                }
             }
             Pattern::Wildcard | Pattern::Integer(_) | Pattern::Character(_) => {}
         }

@@ -108,7 +108,7 @@ impl Lemma {
             if let Some((variable, value)) = value {
                 let others: Vec<Variable> =
                     self.variables.iter().filter(|other| *other != variable).cloned().collect();
-                all.extend(self.hypotheses(functions, variable, &value, |part| {
+                all.extend(hypotheses(functions, variable, &value, |part| {
                     let of_part = self.statement.substitute(variable, part, functions.program);
                     Term::quantified(false, others.clone(), of_part)
                 }));
@@ -128,7 +128,7 @@ impl Lemma {
         let value = Term::Variable(fresh("v", variable.sort.clone()));
         let mut all = Vec::new();
         let mut near = vec![Term::Integer(BigInt::ZERO)];
-        let hypotheses = self.hypotheses(functions, variable, &value, |part| {
+        let hypotheses = hypotheses(functions, variable, &value, |part| {
             let own = Term::Variable(fresh("n", number.sort.clone()));
             near.push(own.clone());
             body.substitute(variable, part, program).substitute(number, &own, program)
@@ -142,27 +142,6 @@ impl Lemma {
             all.extend(tried.map(|number_of| {
                 body.substitute(variable, &value, program).substitute(number, &number_of, program).not()
             }));
-        }
-        all
-    }
-
-    /// Returns a statement about the parts of a value, where it has them.
-    fn hypotheses(
-        &self,
-        functions: &Functions<'_>,
-        variable: &Variable,
-        value: &Term,
-        mut of_part: impl FnMut(&Term) -> Term,
-    ) -> Vec<Term> {
-        let program = functions.program;
-        let Sort::Data(Type::Data(data, _)) = &variable.sort else { return Vec::new() };
-        let mut all = Vec::new();
-        for con in &program.datas[data.index()].constructors {
-            let fields = variable.sort.fields(program, *con).unwrap_or_default();
-            for (i, sort) in (0..).zip(fields).filter(|(_, sort)| *sort == variable.sort) {
-                let part = Term::part(*con, i, sort, value.clone());
-                all.push(Term::is(*con, value.clone()).implies(of_part(&part)));
-            }
         }
         all
     }
@@ -196,4 +175,24 @@ impl Lemma {
         values.sort_by_key(Term::size);
         Ok(values.iter().map(|value| self.statement.substitute(variable, value, functions.program)).collect())
     }
+}
+
+/// Returns a statement about the parts of a value, where it has them.
+fn hypotheses(
+    functions: &Functions<'_>,
+    variable: &Variable,
+    value: &Term,
+    mut of_part: impl FnMut(&Term) -> Term,
+) -> Vec<Term> {
+    let program = functions.program;
+    let Sort::Data(Type::Data(data, _)) = &variable.sort else { return Vec::new() };
+    let mut all = Vec::new();
+    for con in &program.datas[data.index()].constructors {
+        let fields = variable.sort.fields(program, *con).unwrap_or_default();
+        for (i, sort) in (0..).zip(fields).filter(|(_, sort)| *sort == variable.sort) {
+            let part = Term::part(*con, i, sort, value.clone());
+            all.push(Term::is(*con, value.clone()).implies(of_part(&part)));
+        }
+    }
+    all
 }

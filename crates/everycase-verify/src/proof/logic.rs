@@ -301,6 +301,18 @@ impl Term {
         }
     }
 
+    /// Returns its sort.
+    pub(crate) fn sort(&self) -> Sort {
+        match self {
+            Self::Variable(variable) => variable.sort.clone(),
+            Integer(_) | Operate(..) => Sort::Integer,
+            Self::Apply(symbol, _) => symbol.result.clone(),
+            Make(_, sort, _) | Part(_, _, sort, _) => sort.clone(),
+            Self::If(_, then, _) => then.sort(),
+            _ => Sort::Boolean,
+        }
+    }
+
     /// Returns the terms directly within it.
     pub(crate) fn parts(&self) -> Vec<&Self> {
         match self {

@@ -229,7 +229,7 @@ impl<'a> Proving<'a> {
             parameters: Vec::new(),
             places: Vec::new(),
             functions: Vec::new(),
-            value: self.variable(&coverage.result)?,
+            value: Self::variable(&coverage.result)?,
             given: Term::TRUE,
         };
         let mut scope = Scope::new();
@@ -237,7 +237,7 @@ impl<'a> Proving<'a> {
         for (place, parameter) in coverage.parameters.iter().enumerate() {
             match parameter {
                 CoverageParameter::Value(qualified) => {
-                    let variable = self.variable(qualified)?;
+                    let variable = Self::variable(qualified)?;
                     let value = Term::Variable(variable.clone());
                     given.push(qualify(self.functions, qualified, &value, &mut scope)?);
                     goal.parameters.push(variable);
@@ -251,7 +251,7 @@ impl<'a> Proving<'a> {
         Ok(Goal { given: Term::and(given), ..goal })
     }
 
-    fn variable(&self, qualified: &Qualified) -> Result<Variable, Unproved> {
+    fn variable(qualified: &Qualified) -> Result<Variable, Unproved> {
         let binder = &qualified.binder;
         match Sort::of(&binder.ty) {
             Some(sort) => Ok(fresh(&binder.name, sort)),
@@ -507,7 +507,7 @@ impl<'a> Proving<'a> {
         let mut same = Vec::new();
         let mut ways = Vec::new();
         for (now, next) in measures.iter().zip(of_called) {
-            ways.push(Term::and(same.iter().cloned().chain([self.is_less(&next, now)])));
+            ways.push(Term::and(same.iter().cloned().chain([Self::is_less(&next, now)])));
             same.push(Term::equal(next, now.clone(), program));
         }
         Term::or(ways)
@@ -515,8 +515,8 @@ impl<'a> Proving<'a> {
 
     /// Returns what has to hold so that a measure is less than another one: a smaller integer, where the larger one is not negative; a
     /// proper part of a value.
-    fn is_less(&self, next: &Term, now: &Term) -> Term {
-        if self.functions.sort(now) == Sort::Integer {
+    fn is_less(next: &Term, now: &Term) -> Term {
+        if now.sort() == Sort::Integer {
             let is_bounded = Term::less_equal(Term::Integer(BigInt::ZERO), now.clone());
             return Term::and([is_bounded, Term::less(next.clone(), now.clone())]);
         }

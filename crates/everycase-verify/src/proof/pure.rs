@@ -45,18 +45,6 @@ impl<'p> Functions<'p> {
         Self { program, choosing: program.choosing() }
     }
 
-    /// Returns the sort of a term.
-    pub(crate) fn sort(&self, term: &Term) -> Sort {
-        match term {
-            Term::Variable(variable) => variable.sort.clone(),
-            Term::Integer(_) | Term::Operate(..) => Sort::Integer,
-            Term::Apply(symbol, _) => symbol.result.clone(),
-            Term::Make(_, sort, _) | Term::Part(_, _, sort, _) => sort.clone(),
-            Term::If(_, then, _) => self.sort(then),
-            _ => Sort::Boolean,
-        }
-    }
-
     /// Returns the value of a term that makes no choices.
     ///
     /// # Errors
@@ -122,7 +110,7 @@ impl<'p> Functions<'p> {
         let count = self.program.datas[constructor.data.index()].parameters as usize;
         let mut arguments = vec![None; count];
         for (field, value) in constructor.fields.iter().zip(fields) {
-            bind(&field.ty, &self.sort(value), &mut arguments);
+            bind(&field.ty, &value.sort(), &mut arguments);
         }
         let arguments: Option<Vec<Type>> = arguments.into_iter().collect();
         Some(Sort::Data(Type::Data(constructor.data, arguments?.into())))
@@ -135,7 +123,7 @@ impl<'p> Functions<'p> {
         a: Term,
         b: Term,
     ) -> Result<Term, Unsupported> {
-        let is_integer = self.sort(&a) == Sort::Integer;
+        let is_integer = a.sort() == Sort::Integer;
         let operate = |operation, a, b| Ok(Term::operate(operation, a, b));
         match primitive {
             Primitive::Add => operate(Operation::Add, a, b),
@@ -203,7 +191,7 @@ impl<'p> Functions<'p> {
                 Term::equal(value.clone(), own, self.program)
             }
             Pattern::Construct(con, patterns) => {
-                let sorts = self.sort(value).fields(self.program, *con).unwrap_or_default();
+                let sorts = value.sort().fields(self.program, *con).unwrap_or_default();
                 let is = Term::is(*con, value.clone());
                 let mut all = vec![is];
                 for ((i, pattern), sort) in (0..).zip(patterns).zip(sorts) {
@@ -236,7 +224,7 @@ impl<'p> Functions<'p> {
         }
         let mut instance_of = vec![None; definition.scheme.variables.len()];
         for (binder, argument) in parameters.iter().zip(&arguments) {
-            bind(&binder.ty, &self.sort(argument), &mut instance_of);
+            bind(&binder.ty, &argument.sort(), &mut instance_of);
         }
         let own: Option<Vec<Type>> = instance_of.into_iter().collect();
         let sorts = own.as_ref().and_then(|own| {

@@ -33,6 +33,9 @@ pub(crate) struct Reach<'a> {
     depth: u32,
 }
 
+/// What has to hold of values, as far as it depends on them.
+type Then<'t, 'a, V> = dyn FnMut(&mut Reach<'a>, &V) -> Result<Term, Unsupported> + 't;
+
 /// The number of calls that are followed into, one within the other.
 const DEEPEST: u32 = 20;
 
@@ -66,7 +69,7 @@ impl<'a> Reach<'a> {
                 Ok(Term::equal(goal.clone(), value, program))
             }
             Kind::Construct(con, fields) => {
-                let sorts = self.functions.sort(goal).fields(program, *con).unwrap_or_default();
+                let sorts = goal.sort().fields(program, *con).unwrap_or_default();
                 let mut all = vec![Term::is(*con, goal.clone())];
                 for ((i, field), sort) in (0..).zip(fields).zip(sorts) {
                     all.push(self.reach(field, scope, &Term::part(*con, i, sort, goal.clone()))?);
@@ -79,7 +82,7 @@ impl<'a> Reach<'a> {
                 };
                 self.value(value, &sort, &binder.name, scope, &mut |this, value| {
                     let mut scope = scope.clone();
-                    scope.insert(binder.local, value);
+                    scope.insert(binder.local, value.clone());
                     this.reach(body, &scope, goal)
                 })
             }
@@ -143,7 +146,7 @@ impl<'a> Reach<'a> {
         &mut self,
         exprs: &[&Expr],
         scope: &Scope,
-        then: &mut dyn FnMut(&mut Self, &[Term]) -> Result<Term, Unsupported>,
+        then: &mut Then<'_, 'a, [Term]>,
     ) -> Result<Term, Unsupported> {
         self.values_after(exprs, scope, Vec::new(), then)
     }
@@ -153,7 +156,7 @@ impl<'a> Reach<'a> {
         exprs: &[&Expr],
         scope: &Scope,
         done: Vec<Term>,
-        then: &mut dyn FnMut(&mut Self, &[Term]) -> Result<Term, Unsupported>,
+        then: &mut Then<'_, 'a, [Term]>,
     ) -> Result<Term, Unsupported> {
         let Some((first, rest)) = exprs.split_first() else { return then(self, &done) };
         if self.is_pure(first) {
@@ -164,7 +167,7 @@ impl<'a> Reach<'a> {
         let sort = self.sort_of(first)?;
         self.value(first, &sort, "x", scope, &mut |this, value| {
             let mut done = done.clone();
-            done.push(value);
+            done.push(value.clone());
             this.values_after(rest, scope, done, then)
         })
     }
@@ -176,16 +179,16 @@ impl<'a> Reach<'a> {
         sort: &Sort,
         name: &str,
         scope: &Scope,
-        then: &mut dyn FnMut(&mut Self, Term) -> Result<Term, Unsupported>,
+        then: &mut Then<'_, 'a, Term>,
     ) -> Result<Term, Unsupported> {
         if self.is_pure(expr) {
             let value = self.functions.pure(expr, scope)?.of_sort(sort, self.functions.program);
-            return then(self, value);
+            return then(self, &value);
         }
         let variable = fresh(name, sort.clone());
         let value = Term::Variable(variable.clone());
         let produced = self.reach(expr, scope, &value)?;
-        let then = then(self, value)?;
+        let then = then(self, &value)?;
         Ok(self.exists(&variable, Term::and([then, produced])))
     }
 
@@ -193,7 +196,7 @@ impl<'a> Reach<'a> {
     fn sort_of(&self, expr: &Expr) -> Result<Sort, Unsupported> {
         let sort = match &expr.kind {
             Kind::Draw(Draw::Boolean) | Kind::Connective(..) => Some(Sort::Boolean),
-            Kind::Draw(_) => Some(Sort::Integer),
+            Kind::Draw(_) | Kind::Integer(_) | Kind::Character(_) => Some(Sort::Integer),
             Kind::Primitive(primitive, ..) => Some(match primitive {
                 Primitive::Add
                 | Primitive::Subtract
@@ -215,7 +218,6 @@ impl<'a> Reach<'a> {
                 let is_plain = self.functions.program.datas[data.index()].parameters == 0;
                 is_plain.then(|| Sort::Data(pun::core::Type::Data(data, Arc::from([]))))
             }
-            Kind::Integer(_) | Kind::Character(_) => Some(Sort::Integer),
             _ => None,
         };
         sort.map_or_else(|| unsupported("a term whose type is not known here", expr), Ok)
@@ -285,7 +287,7 @@ impl<'a> Reach<'a> {
                         all.push(qualify(this.functions, qualified, value, &mut inner)?);
                     }
                     CoverageParameter::Function(_, own) => {
-                        all.push(this.covers(argument, scope, own, &inner)?)
+                        all.push(this.covers(argument, scope, own, &inner)?);
                     }
                 }
             }

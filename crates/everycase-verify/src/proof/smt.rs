@@ -64,24 +64,18 @@ impl<'p> Script<'p> {
 
     fn declare(&mut self, term: &Term, bound: &mut Vec<Variable>) {
         match term {
-            Term::Variable(variable) => {
-                if !bound.contains(variable) && self.variables.insert(variable.clone()) {
-                    let sort = self.sort(&variable.sort);
-                    let _ = writeln!(self.declarations, "(declare-const |{}| {sort})", variable.name);
-                }
+            Term::Variable(variable)
+                if !bound.contains(variable) && self.variables.insert(variable.clone()) =>
+            {
+                let sort = self.sort(&variable.sort);
+                let _ = writeln!(self.declarations, "(declare-const |{}| {sort})", variable.name);
             }
-            Term::Apply(symbol, _) => {
-                if self.symbols.insert(Arc::clone(symbol)) {
-                    let parameters: Vec<String> =
-                        symbol.parameters.iter().map(|sort| self.sort(sort)).collect();
-                    let result = self.sort(&symbol.result);
-                    let name = self.symbol(symbol);
-                    let _ = writeln!(
-                        self.declarations,
-                        "(declare-fun {name} ({}) {result})",
-                        parameters.join(" ")
-                    );
-                }
+            Term::Apply(symbol, _) if self.symbols.insert(Arc::clone(symbol)) => {
+                let parameters: Vec<String> = symbol.parameters.iter().map(|sort| self.sort(sort)).collect();
+                let result = self.sort(&symbol.result);
+                let name = self.symbol(symbol);
+                let _ =
+                    writeln!(self.declarations, "(declare-fun {name} ({}) {result})", parameters.join(" "));
             }
             Term::Make(_, sort, _) | Term::Part(_, _, sort, _) => _ = self.sort(sort),
             _ => {}
@@ -145,7 +139,9 @@ impl<'p> Script<'p> {
                 if sorts.is_empty() { make.clone() } else { format!("({make} {})", arguments.join(" ")) };
             let mut facts = vec![format!("(= ({tag} {made}) {number})")];
             facts.extend(parts.iter().zip(&arguments).map(|(part, x)| format!("(= ({part} {made}) {x})")));
-            let of: String = arguments.iter().zip(&sorts).map(|(x, sort)| format!("({x} {sort})")).collect();
+            let of: Vec<String> =
+                arguments.iter().zip(&sorts).map(|(x, sort)| format!("({x} {sort})")).collect();
+            let of = of.concat();
             let _ = if sorts.is_empty() {
                 writeln!(self.declarations, "(assert {})", facts[0])
             } else {
@@ -196,17 +192,6 @@ impl<'p> Script<'p> {
         }
     }
 
-    /// Returns the sort of a term of a data type.
-    fn data_sort(&self, term: &Term) -> Sort {
-        match term {
-            Term::Variable(variable) => variable.sort.clone(),
-            Term::Apply(symbol, _) => symbol.result.clone(),
-            Term::Make(_, sort, _) | Term::Part(_, _, sort, _) => sort.clone(),
-            Term::If(_, then, _) => self.data_sort(then),
-            _ => Sort::Unknown,
-        }
-    }
-
     fn term(&mut self, term: &Term, out: &mut String) {
         match term {
             Term::Variable(variable) => _ = write!(out, "|{}|", variable.name),
@@ -225,7 +210,7 @@ impl<'p> Script<'p> {
                 self.call(&name, fields.iter(), out);
             }
             Term::Is(con, value) => {
-                let sort = self.data_sort(value);
+                let sort = value.sort();
                 let tag = self.program.constructors[con.index()].tag;
                 let name = format!("|tag {}|", bare(&self.sort_name(&sort)));
                 out.push_str("(= ");
@@ -233,7 +218,7 @@ impl<'p> Script<'p> {
                 let _ = write!(out, " {tag})");
             }
             Term::Part(con, field, _, value) => {
-                let sort = self.data_sort(value);
+                let sort = value.sort();
                 let name = self.selector(*con, *field, &sort);
                 self.call(&name, [&**value], out);
             }
