@@ -4,7 +4,7 @@
 //! parts of `v`. It is stated for the value of a query, then for its parts, up to a depth. So a solver need not guess for which
 //! values it needs the definition.
 //!
-//! The equation is a fact only if the function has a value for all arguments. So it must call itself on parts of one of its
+//! The equation is a fact only if the function has a value for all arguments. So it must call itself directly, on parts of one of its
 //! arguments, take each value apart completely, and contain no errors.
 
 use std::cell::RefCell;
@@ -132,6 +132,13 @@ impl<'p> Definitions<'p> {
         let Kind::Lambda(binders, body) = &global.body.kind else {
             return unsupported(format!("`{}`, which depends on itself,", global.name), &global.body);
         };
+        let others = self.functions.mentioned(symbol.global);
+        let mut others = others.into_iter().filter(|other| *other != symbol.global);
+        if let Some(other) = others.find(|other| self.functions.reaches(*other, symbol.global)) {
+            let other = &self.functions.program.globals[other.index()].name;
+            let what = format!("`{}`, which calls itself by `{other}`,", global.name);
+            return unsupported(what, &global.body);
+        }
         let Some(falls) = (0..binders.len()).find(|i| falls(symbol.global, binders[*i].local, *i, body))
         else {
             let what = format!(
@@ -269,6 +276,51 @@ impl Falling {
                 }
             }
             Pattern::Wildcard | Pattern::Integer(_) | Pattern::Character(_) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pun::load::load_text;
+
+    use super::*;
+    use crate::proof::lemma::Lemma;
+
+    /// Returns why the functions of the only property have no definitions as facts; `None` if they have.
+    fn why_not(text: &str) -> Option<String> {
+        let program = load_text("text.pun", text).program.expect("it is right");
+        let functions = Functions::new(&program);
+        let definitions = Definitions::new(&functions);
+        let lemma = Lemma::of_property(&functions, &program.properties[0]);
+        let unfolded = lemma.and_then(|lemma| match lemma {
+            Some(lemma) => definitions.unfolded([&lemma.statement], 2).map(|_| ()),
+            None => unsupported("this property", &program.properties[0].body),
+        });
+        unfolded.err().map(|unsupported| unsupported.what)
+    }
+
+    #[test]
+    fn a_function_that_may_have_no_value_is_no_fact() {
+        const PART: &str = "`f`, whose recursive calls do not all take a part of the same argument,";
+        for (body, wanted) in [
+            ("case xs of ; [] -> true ; x :: rest -> x < 9 && f rest", None),
+            ("case xs of ; x :: y :: rest -> x <= y && f (y :: rest) ; _ -> true", None),
+            ("not (f xs)", Some(PART)),
+            ("g xs", Some("`f`, which calls itself by `g`,")),
+            ("case xs of ; [] -> true ; x :: rest -> x < 3 && f (x :: rest)", Some(PART)),
+            ("case xs of ; [] -> true ; x :: rest -> f (x :: x :: rest)", Some(PART)),
+            ("case xs of ; x :: rest -> x < 3 && f rest", Some("a case without a branch for every value")),
+            ("case xs of ; [] -> error \"empty\" ; x :: rest -> x < 3 && f rest", Some("an error")),
+            (
+                "case xs of ; [] -> true ; x :: rest -> 3 div x < 1 && f rest",
+                Some("a division by something that is no positive constant"),
+            ),
+        ] {
+            let text = format!(
+                "f : list integer -> boolean . f xs = {body} . g xs = not (f xs) . property p xs . f xs && g xs ."
+            );
+            assert_eq!(why_not(&text).as_deref(), wanted, "{body}");
         }
     }
 }

@@ -11,7 +11,6 @@ use pun::core::{ConId, DataId, GlobalId, Program, Type};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Sort {
     Boolean,
-    /// Integers, and characters by their code points.
     Integer,
     /// A data type with its arguments.
     Data(Type),
@@ -20,15 +19,16 @@ pub(crate) enum Sort {
 }
 
 impl Sort {
-    /// Returns the sort of a type, if it is first-order and not polymorphic.
+    /// Returns the sort of a type, if it is first-order and not polymorphic. Characters have none: a proof could choose an integer that is
+    /// no code point.
     pub(crate) fn of(ty: &Type) -> Option<Self> {
         match ty {
-            Type::Integer | Type::Character => Some(Self::Integer),
+            Type::Integer => Some(Self::Integer),
             Type::Data(DataId::BOOLEAN, _) => Some(Self::Boolean),
             Type::Data(_, arguments) => {
                 arguments.iter().all(|argument| Self::of(argument).is_some()).then(|| Self::Data(ty.clone()))
             }
-            Type::Arrow(_) | Type::Variable(_) => None,
+            Type::Character | Type::Arrow(_) | Type::Variable(_) => None,
         }
     }
 

@@ -486,7 +486,7 @@ impl<'a> Proving<'a> {
                 measure
             };
             measures.iter().map(substituted).collect()
-        } else if self.reaches(called, own) {
+        } else if self.functions.reaches(called, own) {
             // Generators that call each other have comparable measures only if these are declared.
             let declared = program.generators.iter().find(|generator| generator.global == called);
             let declared = declared.and_then(|generator| Some((generator, generator.decreases.as_ref()?)));
@@ -530,23 +530,6 @@ impl<'a> Proving<'a> {
             part = whole;
         }
         Term::FALSE
-    }
-
-    /// Returns whether a definition mentions another one, possibly by others.
-    fn reaches(&self, from: GlobalId, to: GlobalId) -> bool {
-        let mut seen = HashSet::new();
-        let mut open = vec![from];
-        while let Some(next) = open.pop() {
-            for mentioned in self.functions.mentioned(next) {
-                if mentioned == to {
-                    return true;
-                }
-                if seen.insert(mentioned) {
-                    open.push(mentioned);
-                }
-            }
-        }
-        false
     }
 }
 

@@ -56,7 +56,7 @@ impl<'p> Functions<'p> {
                 None => unsupported("a function as a value", expr),
             },
             Kind::Integer(value) => Ok(Term::Integer(value.clone())),
-            Kind::Character(value) => Ok(Term::Integer(BigInt::from(u32::from(*value)))),
+            Kind::Character(_) => unsupported("a character", expr),
             Kind::Construct(ConId::TRUE, _) => Ok(Term::TRUE),
             Kind::Construct(ConId::FALSE, _) => Ok(Term::FALSE),
             Kind::Construct(con, fields) => {
@@ -186,10 +186,8 @@ impl<'p> Functions<'p> {
                 Term::TRUE
             }
             Pattern::Integer(own) => Term::equal(value.clone(), Term::Integer(own.clone()), self.program),
-            Pattern::Character(own) => {
-                let own = Term::Integer(BigInt::from(u32::from(*own)));
-                Term::equal(value.clone(), own, self.program)
-            }
+            // Values of this type have no sort, so that there is none here.
+            Pattern::Character(_) => Term::FALSE,
             Pattern::Construct(con, patterns) => {
                 let sorts = value.sort().fields(self.program, *con).unwrap_or_default();
                 let is = Term::is(*con, value.clone());
@@ -251,10 +249,15 @@ impl<'p> Functions<'p> {
 
     /// Returns whether a definition calls itself, possibly by others.
     pub(crate) fn is_recursive(&self, global: GlobalId) -> bool {
+        self.reaches(global, global)
+    }
+
+    /// Returns whether a definition mentions another one, possibly by others.
+    pub(crate) fn reaches(&self, from: GlobalId, to: GlobalId) -> bool {
         let mut seen = vec![false; self.program.globals.len()];
-        let mut open = self.mentioned(global);
+        let mut open = self.mentioned(from);
         while let Some(next) = open.pop() {
-            if next == global {
+            if next == to {
                 return true;
             }
             if !std::mem::replace(&mut seen[next.index()], true) {
@@ -310,7 +313,6 @@ fn bind(ty: &Type, sort: &Sort, found: &mut [Option<Type>]) {
         (Type::Variable(number), sort) => {
             let ty = match sort {
                 Sort::Boolean => Type::Data(core::DataId::BOOLEAN, Arc::from([])),
-                // Characters are integers of the logic.
                 Sort::Integer => Type::Integer,
                 Sort::Data(ty) => ty.clone(),
                 Sort::Unknown => return,

@@ -20,8 +20,8 @@ const MOST_SORTS: usize = 200;
 /// A query under construction.
 pub(crate) struct Script<'p> {
     program: &'p Program,
-    /// The declared sorts, functions and variables.
-    sorts: HashMap<Sort, Vec<ConId>>,
+    /// The declared sorts, with their numbers, functions and variables.
+    sorts: HashMap<Sort, usize>,
     symbols: HashSet<Arc<Symbol>>,
     variables: HashSet<Variable>,
     declarations: String,
@@ -104,13 +104,13 @@ impl<'p> Script<'p> {
                 return self.sort_name(sort);
             }
         }
-        let name = self.sort_name(sort);
-        let Sort::Data(Type::Data(data, _)) = sort else { return name };
+        let Sort::Data(Type::Data(data, _)) = sort else { return self.sort_name(sort) };
         if self.sorts.contains_key(sort) {
-            return name;
+            return self.sort_name(sort);
         }
+        self.sorts.insert(sort.clone(), self.sorts.len() + 1);
+        let name = self.sort_name(sort);
         let constructors = self.program.datas[data.index()].constructors.clone();
-        self.sorts.insert(sort.clone(), constructors.clone());
         let _ = writeln!(
             self.declarations,
             "(declare-sort {name} 0)\n(declare-fun |tag {}| ({name}) Int)",
@@ -162,8 +162,9 @@ impl<'p> Script<'p> {
     }
 
     fn sort_name(&self, sort: &Sort) -> String {
-        match sort {
-            Sort::Data(ty) => format!("|{}|", types::show(self.program, ty)),
+        match (sort, self.sorts.get(sort)) {
+            // Types of different modules may have the same name.
+            (Sort::Data(ty), Some(number)) => format!("|{} {number}|", types::show(self.program, ty)),
             _ => "?".to_owned(),
         }
     }
