@@ -245,6 +245,7 @@ Examples:
   everycase verify examples/verify/sized-bst.pun --verbose
   everycase verify examples/verify --jobs 2
   everycase verify examples/verify/sized-list.pun --bounded 9
+  everycase verify examples/verify/wrong/bst-gen-1.pun --fix
   everycase verify examples/generators.pun rising --format json
 
 A generator with a coverage type, `generator name : ..`, promises to produce each value that belongs to the type, and no others. First
@@ -264,6 +265,9 @@ pub(crate) struct Verify {
     /// The time of a query to the solver [default: 2s]
     #[arg(long, value_name = "TIME", value_parser = common::time)]
     pub(crate) solver_time: Option<std::time::Duration>,
+    /// Insert the choice that makes an incomplete generator complete into its file, if one is found
+    #[arg(long)]
+    pub(crate) fix: bool,
     /// Keep the queries to the solver in a directory
     #[arg(long, value_name = "DIR")]
     pub(crate) dump_smt2: Option<PathBuf>,

@@ -1,6 +1,7 @@
 //! `everycase verify`: proofs that generators produce all values of their coverage types, and values that they cannot produce.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,6 +17,7 @@ use everycase_check::shard::Shard;
 use everycase_check::stop::Stop;
 use everycase_verify::bounded::Bounds;
 use everycase_verify::proof::{NoSolver, Solver};
+use everycase_verify::repair::repair;
 use everycase_verify::report::{self, Verdict, Verified};
 use everycase_verify::verifier::{Generator, Verifier};
 
@@ -27,6 +29,9 @@ use crate::{interrupt, program};
 
 pub(crate) fn run(command: &Verify) -> Exit {
     let (paths, names) = program::paths_and_names(&command.words);
+    if command.fix && paths.iter().any(|path| program::is_input(path)) {
+        return console::wrong("--fix edits files: the standard input is none");
+    }
     let interrupt = interrupt::of_command(|| {});
     let exit = match load(&paths, &names, command) {
         Ok((programs, exit)) => exit.max(verify(command, &programs, interrupt.stop())),
@@ -128,7 +133,10 @@ fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
                 }
                 let generator = &loaded.verifier.generators()[*generator];
                 let bounds = loaded.bounds(command, stop);
-                all.push(loaded.verifier.verify(generator, &bounds, proofs.as_mut()));
+                let mut verified = loaded.verifier.verify(generator, &bounds, proofs.as_mut());
+                let missing = verified.bounded.as_ref().ok().and_then(|bounded| bounded.missing.first());
+                verified.repair = missing.and_then(|missing| repair(generator, missing.size, solver, stop));
+                all.push(verified);
                 done.fetch_add(1, Ordering::Relaxed);
             }
             telling.lock().unwrap_or_else(PoisonError::into_inner).tell(number, all);
@@ -184,6 +192,9 @@ struct Telling<'a> {
     rows: Vec<String>,
     /// The first problem with the file of records.
     problem: Option<String>,
+    /// The files that were edited.
+    fixed: BTreeSet<String>,
+    exit: Exit,
 }
 
 impl<'a> Telling<'a> {
@@ -196,6 +207,8 @@ impl<'a> Telling<'a> {
             verdicts: Vec::new(),
             rows: Vec::new(),
             problem: None,
+            fixed: BTreeSet::new(),
+            exit: Exit::Nothing,
         }
     }
 
@@ -228,6 +241,13 @@ impl<'a> Telling<'a> {
         {
             self.problem.get_or_insert(error.to_string());
         }
+        // A second edit of a file would be one of its former text.
+        if let Some(repair) = verified.repair.as_ref().filter(|_| self.command.fix)
+            && self.fixed.insert(loaded.file.clone())
+            && let Err(error) = fs::write(&loaded.file, &repair.text)
+        {
+            self.exit = self.exit.max(console::wrong(&format!("{}: {error}", loaded.file)));
+        }
     }
 
     /// Reports the proofs as a table, and how many generators there are of each verdict; returns the exit status.
@@ -245,7 +265,8 @@ impl<'a> Telling<'a> {
             }
             console::print(&format!("\n{}\n", summary(&self.verdicts, of)));
         }
-        if self.verdicts.iter().any(|verdict| verdict.is_finding()) { Exit::Found } else { Exit::Nothing }
+        let is_found = self.verdicts.iter().any(|verdict| verdict.is_finding());
+        self.exit.max(if is_found { Exit::Found } else { Exit::Nothing })
     }
 }
 

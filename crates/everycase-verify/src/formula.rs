@@ -34,6 +34,18 @@ pub(crate) enum Formula {
     Not(Box<Formula>),
 }
 
+impl Formula {
+    /// Returns whether it has quantifiers.
+    fn is_quantified(&self) -> bool {
+        match self {
+            Self::Term(_) => false,
+            Self::Quantified { .. } => true,
+            Self::Connective(_, a, b) => a.is_quantified() || b.is_quantified(),
+            Self::Not(inner) => inner.is_quantified(),
+        }
+    }
+}
+
 /// Whether a formula holds.
 #[derive(Clone, Debug)]
 pub enum Truth {
@@ -99,6 +111,9 @@ pub(crate) struct Formulas<'a> {
 
 /// The number of runs that decide a quantifier, unless it stays open.
 pub(crate) const MOST: u32 = 20_000;
+
+/// The share of these runs for a quantifier with others within it, as a divisor: each run is a search.
+const NESTED: u32 = 20;
 
 /// The sizes up to which values of a quantified variable are searched, one after the other.
 const SIZES: [u32; 6] = [8, 16, 32, 64, 128, 256];
@@ -166,7 +181,7 @@ impl Formulas<'_> {
         let mut run = Run::new();
         variables.push(Variable::Open(run.root(), ty.clone()));
         let arguments: Vec<Argument> = variables.iter().map(Variable::argument).collect();
-        let mut left = self.most;
+        let mut left = if body.is_quantified() { self.most / NESTED } else { self.most };
         let mut through = 0;
         let mut open = None;
         self.machines.with(|machine| {

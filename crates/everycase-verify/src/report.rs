@@ -17,6 +17,7 @@ use crate::bounded::{Bounded, End, Missing};
 use crate::formula::Open;
 use crate::production::Production;
 use crate::proof::{Proof, Unproved};
+use crate::repair::Repair;
 use crate::verifier::Generator;
 
 /// What is known of a generator.
@@ -26,6 +27,8 @@ pub struct Verified {
     pub bounded: Result<Bounded, Diagnostic>,
     /// What became of a proof, if one was looked for.
     pub proof: Option<Proof>,
+    /// An edit that makes an incomplete generator complete.
+    pub repair: Option<Repair>,
 }
 
 /// What is known of a generator, in a word.
@@ -159,6 +162,14 @@ impl Generator {
         }
         if let Some(proof) = &verified.proof {
             self.tell_proof(&mut out, proof, detail);
+        }
+        if let Some(Repair { insert, place, is_proved, .. }) = &verified.repair {
+            let then = if *is_proved {
+                "it then covers all values"
+            } else {
+                "it then covers the values that were tried"
+            };
+            let _ = writeln!(out, "    fix: insert `{}` at {place}; {then}", insert.trim_end());
         }
         out
     }
@@ -362,6 +373,13 @@ impl Generator {
         let record = match &verified.bounded {
             Ok(bounded) => self.with_bounded(record, bounded),
             Err(problem) => record.with("not_run", &*problem.message),
+        };
+        let record = match &verified.repair {
+            Some(repair) => record
+                .with("insert", &*repair.insert)
+                .with("at", &*repair.place)
+                .with("fixed", repair.is_proved),
+            None => record,
         };
         let Some(proof) = &verified.proof else { return record };
         let names = |all: &[GlobalId]| -> Vec<String> {

@@ -98,7 +98,7 @@ impl Verifier {
         let found = bounded.as_ref().map(Bounded::verdict);
         let is_decided = matches!(found, Ok(Verdict::Incomplete | Verdict::Unsound | Verdict::Vacuous));
         let proof = proofs.filter(|_| !is_decided).map(|proofs| proofs.of(generator.declared()));
-        Verified { bounded, proof }
+        Verified { bounded, proof, repair: None }
     }
 
     /// Returns proofs of the program's generators, of which none has been looked for.

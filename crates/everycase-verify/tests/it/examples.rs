@@ -75,7 +75,7 @@ impl Row {
         };
         (!is_right).then(|| {
             let file = self.file;
-            let verified = Verified { bounded: Ok(bounded.clone()), proof: None };
+            let verified = Verified { bounded: Ok(bounded.clone()), proof: None, repair: None };
             let text = generator.text(&verified, file, everycase_check::report::Detail::Full);
             format!("{file} {} up to size {}: {:?}\n{text}", self.generator, self.size, bounded.end)
         })

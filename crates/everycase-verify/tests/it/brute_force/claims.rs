@@ -115,7 +115,7 @@ impl Claims<'_> {
     /// Judges the check. Returns what is wrong.
     fn judge(&self, tally: &mut Tally) -> Result<(), String> {
         self.members(tally).and_then(|()| self.results(tally)).map_err(|what| {
-            let verified = Verified { bounded: Ok(self.bounded.clone()), proof: None };
+            let verified = Verified { bounded: Ok(self.bounded.clone()), proof: None, repair: None };
             let report = self.checked.text(&verified, "random.pun", Detail::Full);
             format!("{what}\n{}{report}{:?}", self.generator, self.bounded.end)
         })

@@ -1,0 +1,189 @@
+//! Repairs of incomplete generators: one more choice that makes them complete.
+//!
+//! Many generators miss values because they cannot stop: Figure 1 of the paper makes a node wherever one fits. So the constructors without
+//! fields are tried as one more choice, before each term that may be the result, and so is a recursive call with a smaller number. An
+//! edit is text, inserted in the program; the edited program is then verified like any other.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use everycase_check::stop::Stop;
+use pun::core::{ConId, CoverageParameter, Expr, Kind, Program, Type};
+use pun::load::load_text;
+
+use crate::bounded::Bounds;
+use crate::proof::Solver;
+use crate::report::Verdict;
+use crate::verifier::{Generator, Verifier};
+
+/// An edit that makes a generator complete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// The text to be inserted, such as `leaf <+> `.
+    pub insert: String,
+    /// The place, as file, line and column.
+    pub place: String,
+    /// Whether the result was proved; otherwise all values up to some size are produced.
+    pub is_proved: bool,
+    /// The whole program with the edit.
+    pub text: String,
+}
+
+/// The time to run each edited generator.
+const EACH: Duration = Duration::from_millis(200);
+
+/// The time to look for a repair.
+const ALL: Duration = Duration::from_secs(5);
+
+/// The number of sizes beyond that of the missing value at which a repaired generator has to produce all values.
+const BEYOND: u32 = 2;
+
+/// Looks for an edit that makes an incomplete generator complete. `size` is the size of the value that it misses.
+///
+/// Programs with imports are not edited.
+pub fn repair(generator: &Generator, size: u32, solver: Option<&Solver>, stop: &Stop) -> Option<Repair> {
+    let program = generator.program();
+    if !program.modules.is_empty() {
+        return None;
+    }
+    let start = Instant::now();
+    let body = &program.globals[generator.declared().global.index()].body;
+    let source = program.sources.get(body.span.file);
+    let mut places = Vec::new();
+    results(body, &mut places);
+    for choice in choices(generator) {
+        for place in &places {
+            if start.elapsed() > ALL || stop.is_wanted() {
+                return None;
+            }
+            let at = place.span.start as usize;
+            let (before, after) = (source.text.get(..at)?, source.text.get(at..)?);
+            let insert = format!("{choice} <+> ");
+            let text = format!("{before}{insert}{after}");
+            if let Some(is_proved) = is_complete(generator, &source.name, &text, size + BEYOND, solver, stop)
+            {
+                return Some(Repair { insert, place: program.sources.place(place.span), is_proved, text });
+            }
+        }
+    }
+    None
+}
+
+/// Returns whether a program in which the generator is edited is proved to be complete; `None` if it is not, or is not even complete up to
+/// a size.
+fn is_complete(
+    generator: &Generator,
+    name: &Arc<str>,
+    text: &str,
+    size: u32,
+    solver: Option<&Solver>,
+    stop: &Stop,
+) -> Option<bool> {
+    let verifier = Verifier::new(load_text(name, text).program?).ok()?;
+    let edited = verifier.generators().iter().find(|own| own.name() == generator.name())?;
+    let bounds = Bounds { size: Some(size), time: Some(EACH), stop: stop.clone() };
+    let mut proofs = solver.and_then(|solver| verifier.proofs(solver));
+    let bounded = edited.bounded(&bounds).ok()?;
+    if bounded.verdict() != Verdict::Covers {
+        return None;
+    }
+    let is_proved = proofs.as_mut().is_some_and(|proofs| proofs.of(edited.declared()).result.is_ok());
+    (is_proved || bounded.through == Some(size)).then_some(is_proved)
+}
+
+/// Adds the terms whose values may be the result of a term: a branch before the whole case, a `let` before its body.
+fn results<'e>(expr: &'e Expr, places: &mut Vec<&'e Expr>) {
+    let is_case = matches!(expr.kind, Kind::Case(..));
+    let is_place = !matches!(expr.kind, Kind::Lambda(..) | Kind::Error(_)) && !expr.span.is_nowhere();
+    if is_place && !is_case {
+        places.push(expr);
+    }
+    match &expr.kind {
+        Kind::Lambda(_, body) => results(body, places),
+        Kind::Let(_, _, body) => results(body, places),
+        Kind::Choice(a, b) => {
+            results(a, places);
+            results(b, places);
+        }
+        Kind::Case(_, branches) => {
+            for branch in branches {
+                results(&branch.body, places);
+            }
+        }
+        _ => {}
+    }
+    if is_place && is_case {
+        places.push(expr);
+    }
+}
+
+/// Returns the choices to try: the constructors without fields of the result's type, then recursive calls with smaller numbers.
+fn choices(generator: &Generator) -> Vec<String> {
+    let program: &Program = generator.program();
+    let coverage = &generator.declared().coverage;
+    let mut all = Vec::new();
+    if let Type::Data(data, _) = &coverage.result.binder.ty {
+        let constructors = program.datas[data.index()].constructors.iter();
+        for con in constructors.filter(|con| program.constructors[con.index()].fields.is_empty()) {
+            let name = &program.constructors[con.index()].name;
+            all.push(if *con == ConId::NIL { "[]".to_owned() } else { name.to_string() });
+        }
+    }
+    let body = &program.globals[generator.declared().global.index()].body;
+    let Kind::Lambda(binders, _) = &body.kind else { return all };
+    for (smaller, parameter) in coverage.parameters.iter().enumerate() {
+        if matches!(parameter, CoverageParameter::Value(own) if own.binder.ty == Type::Integer) {
+            let arguments = binders.iter().enumerate().map(|(i, binder)| {
+                if i == smaller { format!("({} - 1)", binder.name) } else { binder.name.to_string() }
+            });
+            let call: Vec<String> = std::iter::once(generator.name().to_owned()).chain(arguments).collect();
+            all.push(call.join(" "));
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LISTS: &str = "
+generator lists : (n : integer | 0 <= n) -> [xs : list boolean | at-most xs n] .
+lists n = if n == 0 then [] else bool-gen () :: lists (n - 1) .
+
+at-most : list boolean -> integer -> boolean .
+at-most xs n = case xs of ; [] -> 0 <= n ; _ :: rest -> at-most rest (n - 1) .
+";
+
+    fn repaired(text: &str, size: u32) -> Option<(String, String)> {
+        let program = load_text("lists.pun", text).program.expect("it is right");
+        let verifier = Verifier::new(program).expect("it is small");
+        let generator = &verifier.generators()[0];
+        let bounds = Bounds { size: Some(size), time: None, stop: Stop::default() };
+        let bounded = generator.bounded(&bounds).expect("it can be run");
+        assert_eq!(bounded.verdict(), Verdict::Incomplete, "{text}");
+        let repair = repair(generator, bounded.missing[0].size, None, &Stop::default())?;
+        assert!(!repair.is_proved);
+        Some((repair.insert, repair.place))
+    }
+
+    #[test]
+    fn a_generator_that_cannot_stop_gets_the_choice_to_stop() {
+        let found = repaired(LISTS, 4);
+        assert_eq!(found, Some(("[] <+> ".to_owned(), "lists.pun:3:34".to_owned())));
+        // No further choice mends a wrong element.
+        assert_eq!(repaired(&LISTS.replace("bool-gen () :: lists", "[] <+> true :: lists"), 4), None);
+    }
+
+    #[test]
+    fn a_generator_that_only_makes_the_largest_gets_a_recursive_call() {
+        let text = LISTS.replace("if n == 0 then []", "if n <= 0 then []");
+        let text = text.replace("[xs : list boolean | at-most xs n]", "[n' : integer | 0 <= n' && n' <= n]");
+        let text = text.replace(
+            "lists n = if n <= 0 then [] else bool-gen () :: lists (n - 1)",
+            "lists n = if n == 0 then 0 else n",
+        );
+        let found = repaired(&text, 4);
+        assert_eq!(found, Some(("lists (n - 1) <+> ".to_owned(), "lists.pun:3:33".to_owned())));
+    }
+}
