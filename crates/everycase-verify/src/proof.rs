@@ -10,9 +10,10 @@
 //! file, proved by induction and then used (`lemma`).
 //!
 //! Nothing is assumed that is not proved: a definition is a fact about a function that terminates and never fails, which is checked
-//! (`definitions`). So a proof says that each value is produced; that no proof was found says nothing.
+//! (`total`). So a proof says that each value is produced; that no proof was found says nothing.
 
 mod definitions;
+mod domain;
 mod instances;
 mod lemma;
 mod logic;
@@ -21,6 +22,7 @@ mod pure;
 mod reach;
 mod smt;
 mod solver;
+mod total;
 
 pub use self::prove::{Proof, Proofs, Proved, Unproved};
 pub use self::solver::{NoSolver, Solver};

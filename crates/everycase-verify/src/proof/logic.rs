@@ -308,7 +308,10 @@ impl Term {
             Integer(_) | Operate(..) => Sort::Integer,
             Self::Apply(symbol, _) => symbol.result.clone(),
             Make(_, sort, _) | Part(_, _, sort, _) => sort.clone(),
-            Self::If(_, then, _) => then.sort(),
+            Self::If(_, then, otherwise) => match then.sort() {
+                Sort::Unknown => otherwise.sort(),
+                known => known,
+            },
             _ => Sort::Boolean,
         }
     }

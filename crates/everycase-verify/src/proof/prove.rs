@@ -486,7 +486,7 @@ impl<'a> Proving<'a> {
                 measure
             };
             measures.iter().map(substituted).collect()
-        } else if self.functions.reaches(called, own) {
+        } else if self.functions.reached(called).contains(&own) {
             // Generators that call each other have comparable measures only if these are declared.
             let declared = program.generators.iter().find(|generator| generator.global == called);
             let declared = declared.and_then(|generator| Some((generator, generator.decreases.as_ref()?)));

@@ -1,6 +1,7 @@
 //! Terms of the program without choices, as terms of the logic.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,7 +10,9 @@ use pun::core::{
     self, Branch, ConId, Connective, Expr, GlobalId, Kind, LocalId, Pattern, Primitive, Program, Type,
 };
 
+use super::domain::is_exact;
 use super::logic::{Operation, Sort, Symbol, Term, Variable, instance};
+use super::total::Examined;
 
 /// Why a term has no meaning in the logic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub(crate) struct Functions<'p> {
     pub(crate) program: &'p Program,
     /// Whether each definition makes choices.
     pub(crate) choosing: Vec<bool>,
+    /// The recursive functions of which it is known whether they have values for all arguments.
+    pub(crate) examined: RefCell<Examined>,
 }
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -42,7 +47,7 @@ pub(crate) fn fresh(name: &str, sort: Sort) -> Variable {
 
 impl<'p> Functions<'p> {
     pub(crate) fn new(program: &'p Program) -> Self {
-        Self { program, choosing: program.choosing() }
+        Self { program, choosing: program.choosing(), examined: RefCell::default() }
     }
 
     /// Returns the value of a term that makes no choices.
@@ -239,7 +244,9 @@ impl<'p> Functions<'p> {
                 let arguments = arguments.into_iter().zip(&parameters);
                 let arguments =
                     arguments.map(|(argument, sort)| argument.of_sort(sort, self.program)).collect();
-                Ok(Term::Apply(Arc::new(Symbol { global, instance, parameters, result }), arguments))
+                let symbol = Arc::new(Symbol { global, instance, parameters, result });
+                self.is_total(&symbol)?;
+                Ok(Term::Apply(symbol, arguments))
             }
             _ => {
                 unsupported(format!("a call of `{}`, whose type is not first-order,", definition.name), expr)
@@ -249,22 +256,19 @@ impl<'p> Functions<'p> {
 
     /// Returns whether a definition calls itself, possibly by others.
     pub(crate) fn is_recursive(&self, global: GlobalId) -> bool {
-        self.reaches(global, global)
+        self.reached(global).contains(&global)
     }
 
-    /// Returns whether a definition mentions another one, possibly by others.
-    pub(crate) fn reaches(&self, from: GlobalId, to: GlobalId) -> bool {
-        let mut seen = vec![false; self.program.globals.len()];
-        let mut open = self.mentioned(from);
+    /// Returns the definitions that a definition mentions, itself or by others.
+    pub(crate) fn reached(&self, global: GlobalId) -> HashSet<GlobalId> {
+        let mut seen = HashSet::new();
+        let mut open = self.mentioned(global);
         while let Some(next) = open.pop() {
-            if next == to {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[next.index()], true) {
+            if seen.insert(next) {
                 open.extend(self.mentioned(next));
             }
         }
-        false
+        seen
     }
 
     /// Returns the definitions that a definition mentions.
@@ -298,6 +302,13 @@ impl<'p> Functions<'p> {
                     let what = format!("a quantifier over `{}`, which is not first-order,", binder.name);
                     return Err(Unsupported { what, span: binder.span });
                 };
+                if !is_exact(self.program, &binder.ty) {
+                    let what = format!(
+                        "a quantifier over `{}`, whose type the logic does not have exactly,",
+                        binder.name
+                    );
+                    return Err(Unsupported { what, span: binder.span });
+                }
                 let variable = fresh(&binder.name, sort);
                 let mut scope = scope.clone();
                 scope.insert(binder.local, Term::Variable(variable.clone()));

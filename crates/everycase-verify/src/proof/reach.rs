@@ -17,6 +17,7 @@ use pun::core::{
     Qualified,
 };
 
+use super::domain::is_exact;
 use super::logic::{Operation, Sort, Term, Variable};
 use super::pure::{Functions, Scope, Unsupported, fresh, unsupported};
 
@@ -80,6 +81,11 @@ impl<'a> Reach<'a> {
                 let Some(sort) = Sort::of(&binder.ty) else {
                     return unsupported(format!("`{}`, whose type is not first-order,", binder.name), value);
                 };
+                if !self.is_pure(value) && !is_exact(program, &binder.ty) {
+                    let what =
+                        format!("a choice of `{}`, whose type the logic does not have exactly,", binder.name);
+                    return unsupported(what, value);
+                }
                 self.value(value, &sort, &binder.name, scope, &mut |this, value| {
                     let mut scope = scope.clone();
                     scope.insert(binder.local, value.clone());
@@ -216,7 +222,8 @@ impl<'a> Reach<'a> {
             Kind::Construct(con, _) => {
                 let data = self.functions.program.constructors[con.index()].data;
                 let is_plain = self.functions.program.datas[data.index()].parameters == 0;
-                is_plain.then(|| Sort::Data(pun::core::Type::Data(data, Arc::from([]))))
+                let ty = pun::core::Type::Data(data, Arc::from([]));
+                (is_plain && is_exact(self.functions.program, &ty)).then_some(Sort::Data(ty))
             }
             _ => None,
         };
@@ -228,7 +235,7 @@ impl<'a> Reach<'a> {
         while let pun::core::Type::Arrow(arrow) = ty {
             ty = &arrow.1;
         }
-        Sort::of(ty)
+        Sort::of(ty).filter(|_| is_exact(self.functions.program, ty))
     }
 
     /// Returns what has to hold so that an application produces a value.

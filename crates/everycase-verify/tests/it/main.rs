@@ -3,3 +3,4 @@
 mod brute_force;
 mod examples;
 mod limits;
+mod no_proof;

@@ -1,0 +1,142 @@
+//! Generators that miss values, or never end, of which there must be no proof: each was written against a mistake that a proof could
+//! make. Running them is left out, so nothing else prevents a wrong verdict.
+
+use std::time::Duration;
+
+use everycase_check::stop::Stop;
+use everycase_verify::proof::{Proofs, Solver, Unproved};
+use pun::load::load_text;
+
+/// Returns for each generator of a program why there is no proof, `None` if there is one.
+fn unproved(text: &str) -> Vec<(String, Option<Unproved>)> {
+    let loaded = load_text("text.pun", text);
+    let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+    let solver = Solver::find(Duration::from_secs(1), None, Stop::default());
+    let solver = solver.expect("these tests need a solver: install z3, or name one in EVERYCASE_SOLVER");
+    let mut proofs = Proofs::new(&program, &solver);
+    let declared = program.generators.iter().filter(|generator| !generator.is_assumed);
+    let results = declared.map(|generator| {
+        let name = program.globals[generator.global.index()].name.to_string();
+        (name, proofs.of(generator).result.err())
+    });
+    results.collect()
+}
+
+/// Checks which generators of a program are proved.
+#[track_caller]
+fn check(text: &str, expected: &[(&str, bool)]) {
+    let found = unproved(text);
+    let proved: Vec<(&str, bool)> = found.iter().map(|(name, why)| (name.as_str(), why.is_none())).collect();
+    assert_eq!(proved, expected, "{found:?}");
+}
+
+/// Checks that there is no proof of `g`, since something has no meaning in the logic.
+#[track_caller]
+fn check_unsupported(text: &str, expected: &str) {
+    let found = unproved(text);
+    let own = found.iter().find(|(name, _)| name == "g");
+    match own {
+        Some((_, Some(Unproved::Unsupported { what, .. }))) => assert!(what.contains(expected), "{what}"),
+        _ => panic!("{found:?}"),
+    }
+}
+
+#[test]
+fn a_term_that_nothing_uses_has_to_have_a_value() {
+    let looping = "loop : integer -> boolean . loop n = loop n .";
+    for body in [
+        "let _x = loop 3 in 0",
+        "case loop 3 of ; _ -> 0",
+        "if loop 3 || true then 0 else 0",
+        "if loop 3 then 0 else 0",
+        "const 0 (loop 3)",
+    ] {
+        let text = format!(
+            "generator g : [v : integer | v == 0] . g = {body} . {looping}
+            const : integer -> boolean -> integer . const x _ = x ."
+        );
+        check_unsupported(&text, "`loop`, whose recursive calls");
+    }
+}
+
+#[test]
+fn functions_that_call_each_other_for_ever_have_no_definition() {
+    let text = "
+        generator g : (xs : list integer) -> [v : integer | true] .
+        g xs = if p xs then 0 else 1 .
+        p : list integer -> boolean . p xs = not (q xs) .
+        q : list integer -> boolean . q xs = p xs .";
+    check_unsupported(text, "`p`, whose recursive calls");
+}
+
+#[test]
+fn functions_that_call_each_other_on_parts_have_definitions() {
+    let text = "
+        generator g : (xs : list integer) -> [v : integer | 0 <= v && v <= (if even xs then 0 else 1)] .
+        g xs = if even xs then 0 else int-range 0 1 .
+        even : list integer -> boolean . even xs = case xs of ; [] -> true ; _ :: rest -> odd 0 rest .
+        odd : integer -> list integer -> boolean . odd _ xs = case xs of ; [] -> false ; _ :: rest -> even rest .";
+    check(text, &[("g", true)]);
+}
+
+#[test]
+fn a_function_whose_callee_has_no_value_has_none_each_time_that_it_is_asked() {
+    let text = "
+        generator g : (xs : list integer) -> [v : integer | v == 0] .
+        g xs = if p xs then 0 else 0 .
+        p : list integer -> boolean . p xs = case xs of ; [] -> q 3 ; _ :: rest -> p rest .
+        q : integer -> boolean . q n = not (q n) .
+        property p-is-p xs . p xs ==> p xs .";
+    check_unsupported(text, "`q`, whose recursive calls");
+}
+
+#[test]
+fn what_a_pattern_takes_apart_is_a_part_in_its_own_branch_only() {
+    let text = "
+        generator g : (xs : list integer) -> [v : integer | true] .
+        g xs = if f xs || f [] then 0 else 1 .
+        f : list integer -> boolean .
+        f xs = case xs of ; _ :: [] -> true ; [] -> not (f []) ; _ -> true .";
+    check_unsupported(text, "`f`, whose recursive calls");
+}
+
+#[test]
+fn the_parts_of_a_choice_between_values_are_compared() {
+    let text = "
+        generator g : (n : integer) -> (ys : list integer) -> [v : integer | v == 5] .
+        g n ys = case (if n == 0 then [] else ys) of ; 1 :: _ -> 5 ; [] -> 5 ; _ :: _ -> 6 .";
+    check(text, &[("g", false)]);
+    check(&text.replace("_ :: _ -> 6", "_ :: _ -> 5"), &[("g", true)]);
+}
+
+#[test]
+fn a_quantifier_is_over_the_values_that_there_are() {
+    let of = |data: &str, formula: &str| {
+        let text = format!("{data} generator g : [v : integer | {formula} || v == 0] . g = 0 .");
+        check_unsupported(&text, "a quantifier over");
+    };
+    of("", "forall (c : character) . c <= '\\u{10ffff}'");
+    of("", "forall (s : string) . s /= \"a\"");
+    of("data void = more void .", "forall (x : void) . x /= x");
+    of("data void = more void . data option = none | some void .", "forall (x : option) . x == none");
+    let stated =
+        "generator g : [v : integer | forall (x : list boolean) . x == [] || v == v] . g = int-gen () .";
+    check(stated, &[("g", true)]);
+}
+
+#[test]
+fn a_choice_is_of_the_values_that_there_are() {
+    let character = "
+        generator lib : [c : character | true] .
+        generator g : [v : integer | 0 <= v && v <= 1] .
+        g = let c = lib in if c > '\\u{10ffff}' then 1 else 0 .";
+    check_unsupported(character, "`c`, whose type");
+    check_unsupported(&character.replace("let c = lib in if c", "if lib"), "a term whose type");
+    let void = "
+        data void = more void .
+        generator lib : [x : void | true] .
+        generator g : [v : integer | v == 0] .
+        g = case lib of ; _ -> 0 .";
+    check_unsupported(void, "a term whose type");
+    check_unsupported(&void.replace("case lib of ; _ ->", "let _x = lib in"), "a choice of `_x`");
+}
