@@ -12,7 +12,7 @@ use pun::source::Span;
 use pun::value::Value;
 
 use crate::bounded::{Bounded, Bounds};
-use crate::proof::{Proofs, Solver};
+use crate::proof::{Proof, Proofs, Solver};
 use crate::report::{Verdict, Verified};
 use crate::specification::{Compiling, Coverage};
 
@@ -139,6 +139,11 @@ impl Generator {
     /// Returns the span of its coverage type.
     pub fn span(&self) -> Span {
         self.span
+    }
+
+    /// Looks for a proof that it produces each value of its coverage type, whatever running says.
+    pub fn proof(&self, proofs: &mut Proofs<'_>) -> Proof {
+        proofs.of(self.declared())
     }
 
     /// Returns its declaration.

@@ -1,0 +1,56 @@
+//! Proofs of random generators: what is proved to be complete misses no value that is found by running.
+
+use std::time::Duration;
+
+use everycase_check::stop::Stop;
+use everycase_verify::bounded::Bounds;
+use everycase_verify::proof::Solver;
+use everycase_verify::report::Verdict;
+use everycase_verify::verifier::Verifier;
+use pun::load::load_text;
+
+use super::predicates::PREDICATES;
+use super::programs::program;
+use super::values::TYPES;
+
+/// The numbers of generators by what is known of them.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    /// Proved to be complete.
+    pub(crate) proved: u64,
+    /// Complete up to the size that was tried, and not proved.
+    pub(crate) unproved: u64,
+    /// Incomplete.
+    pub(crate) incomplete: u64,
+    /// Of which running says something else: vacuous or not known.
+    pub(crate) others: u64,
+}
+
+/// The size up to which generators are run.
+const SIZE: u32 = 6;
+
+/// Looks for a proof of the generator of a seed, whatever running says. Returns what is wrong.
+pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
+    let solver = Solver::find(Duration::from_millis(300), None, Stop::default());
+    let solver = solver.unwrap_or_else(|missing| panic!("no solver: {missing:?}"));
+    let text = format!("{}{TYPES}{PREDICATES}", program(seed));
+    let program = load_text("random.pun", &text).program.ok_or_else(|| format!("seed {seed}: not loaded"))?;
+    let verifier = Verifier::new(program).map_err(|problems| format!("seed {seed}: {problems:?}"))?;
+    let generator = &verifier.generators()[0];
+    let bounds = Bounds { size: Some(SIZE), time: Some(Duration::from_secs(2)), stop: Stop::default() };
+    let bounded = generator.bounded(&bounds).expect("it can be run");
+    let mut proofs = verifier.proofs(&solver).expect("it has a generator");
+    let is_proved = generator.proof(&mut proofs).result.is_ok();
+    match (bounded.verdict(), is_proved) {
+        (Verdict::Incomplete, true) => {
+            let values = &bounded.missing[0].values;
+            let (call, result) = (generator.call(values), generator.result(values));
+            return Err(format!("seed {seed}: proved, but `{call}` never produces {result}\n{text}"));
+        }
+        (Verdict::Incomplete, false) => tally.incomplete += 1,
+        (_, true) => tally.proved += 1,
+        (Verdict::Covers | Verdict::Unsound, false) => tally.unproved += 1,
+        _ => tally.others += 1,
+    }
+    Ok(())
+}
