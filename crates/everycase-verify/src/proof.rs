@@ -17,6 +17,8 @@ mod domain;
 mod instances;
 mod lemma;
 mod logic;
+mod measure;
+mod proofs;
 mod prove;
 mod pure;
 mod reach;
@@ -24,5 +26,6 @@ mod smt;
 mod solver;
 mod total;
 
-pub use self::prove::{Proof, Proofs, Proved, Unproved};
+pub use self::proofs::Proofs;
+pub use self::prove::{Proof, Proved, Unproved};
 pub use self::solver::{NoSolver, Solver};

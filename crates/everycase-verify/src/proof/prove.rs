@@ -4,14 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use num_bigint::BigInt;
 use pun::core::{Coverage, CoverageParameter, Expr, Generator, GlobalId, Kind, Program, Qualified};
 use pun::source::Span;
 
 use super::definitions::Definitions;
 use super::instances::with_instances;
 use super::lemma::Lemma;
-use super::logic::{Operation, Sort, Term, Variable};
+use super::logic::{Sort, Term, Variable};
 use super::pure::{Functions, Scope, Unsupported, fresh};
 use super::reach::{Reach, qualify};
 use super::smt::Script;
@@ -78,7 +77,7 @@ impl From<Unsupported> for Unproved {
 
 /// How a proof is looked for: how deep definitions are unfolded, and how hard the solver tries.
 #[derive(Clone, Copy, Debug)]
-struct How {
+pub(super) struct How {
     depth: u32,
     effort: Effort,
 }
@@ -89,7 +88,7 @@ const QUICK: [How; 3] = [
     How { depth: 3, effort: Effort::Instances },
 ];
 
-const ALL: [How; 5] = [
+pub(super) const ALL: [How; 5] = [
     QUICK[0],
     QUICK[1],
     QUICK[2],
@@ -101,7 +100,7 @@ const ALL: [How; 5] = [
 const LEMMA: Duration = Duration::from_millis(500);
 
 /// Looks for a proof that a generator produces each value of its coverage type.
-fn prove(program: &Program, generator: &Generator, solver: &Solver) -> Proof {
+pub(super) fn prove(program: &Program, generator: &Generator, solver: &Solver) -> Proof {
     let start = Instant::now();
     let functions = Functions::new(program);
     let mut proving = Proving {
@@ -120,61 +119,10 @@ fn prove(program: &Program, generator: &Generator, solver: &Solver) -> Proof {
     Proof { result, queries, quantifiers, solver_time, time: start.elapsed() }
 }
 
-/// Proofs of the generators of a program, each of which relies on proofs of others.
-pub struct Proofs<'p> {
-    program: &'p Program,
-    solver: &'p Solver,
-    known: HashMap<GlobalId, Proof>,
-}
-
-impl<'p> Proofs<'p> {
-    /// Returns proofs of a program, of which none has been looked for.
-    pub fn new(program: &'p Program, solver: &'p Solver) -> Self {
-        Self { program, solver, known: HashMap::new() }
-    }
-
-    /// Looks for a proof that a generator produces each value of its coverage type, and for proofs of those on which it relies.
-    pub fn of(&mut self, generator: &Generator) -> Proof {
-        let mut seen = HashSet::from([generator.global]);
-        let mut open = vec![generator.global];
-        let mut own: Option<Proof> = None;
-        let mut assumes = Vec::new();
-        while let Some(global) = open.pop() {
-            let Some(next) = self.program.generators.iter().find(|next| next.global == global) else {
-                continue;
-            };
-            if next.is_assumed {
-                assumes.push(global);
-                continue;
-            }
-            let proof = self.known.entry(global);
-            let proof = proof.or_insert_with(|| prove(self.program, next, self.solver)).clone();
-            let relies_on = match &proof.result {
-                Ok(proved) => proved.relies_on.clone(),
-                Err(_) => Vec::new(),
-            };
-            match &mut own {
-                None => own = Some(proof),
-                Some(own) if proof.result.is_err() => {
-                    own.result = Err(Unproved::ReliesOn(global));
-                    return own.clone();
-                }
-                Some(_) => {}
-            }
-            open.extend(relies_on.into_iter().filter(|other| seen.insert(*other)));
-        }
-        let mut own = own.unwrap_or_else(|| prove(self.program, generator, self.solver));
-        if let Ok(proved) = &mut own.result {
-            proved.assumes = assumes;
-        }
-        own
-    }
-}
-
-struct Proving<'a> {
-    functions: &'a Functions<'a>,
+pub(super) struct Proving<'a> {
+    pub(super) functions: &'a Functions<'a>,
     definitions: Definitions<'a>,
-    generator: &'a Generator,
+    pub(super) generator: &'a Generator,
     solver: &'a Solver,
     name: String,
     /// The lemmas that are proved.
@@ -185,10 +133,10 @@ struct Proving<'a> {
 }
 
 /// The variables of a goal.
-struct Goal<'g> {
+pub(super) struct Goal<'g> {
     /// The parameters that are values, and their places among all.
-    parameters: Vec<Variable>,
-    places: Vec<usize>,
+    pub(super) parameters: Vec<Variable>,
+    pub(super) places: Vec<usize>,
     /// The places of those that are functions, with their coverage types and the variables in whose scope these are.
     functions: Vec<(usize, &'g Coverage, Scope)>,
     value: Variable,
@@ -263,7 +211,7 @@ impl<'a> Proving<'a> {
     }
 
     /// Returns what has to hold so that the generator produces the value of a goal.
-    fn reach(
+    pub(super) fn reach(
         &self,
         goal: &Goal<'_>,
         falls: &dyn Fn(GlobalId, &[Term]) -> Option<Term>,
@@ -289,7 +237,7 @@ impl<'a> Proving<'a> {
     }
 
     /// Returns the values of the parameters in the coverage type of a generator, as far as they are no functions.
-    fn arguments(generator: &Generator, values: impl IntoIterator<Item = Term>) -> Scope {
+    pub(super) fn arguments(generator: &Generator, values: impl IntoIterator<Item = Term>) -> Scope {
         let parameters = generator.coverage.parameters.iter().filter_map(|parameter| match parameter {
             CoverageParameter::Value(qualified) => Some(qualified.binder.local),
             CoverageParameter::Function(..) => None,
@@ -298,7 +246,13 @@ impl<'a> Proving<'a> {
     }
 
     /// Proves that the values of a goal are produced, in one of some ways, or says why not.
-    fn covers(&mut self, goal: &Goal<'_>, reach: &Term, what: &str, ways: &[How]) -> Result<How, Unproved> {
+    pub(super) fn covers(
+        &mut self,
+        goal: &Goal<'_>,
+        reach: &Term,
+        what: &str,
+        ways: &[How],
+    ) -> Result<How, Unproved> {
         let formulas = [goal.given.clone(), reach.clone().not()];
         let mut last = Answer::Unknown;
         for how in ways {
@@ -421,118 +375,8 @@ impl<'a> Proving<'a> {
     fn calls_itself(&self) -> bool {
         self.functions.is_recursive(self.generator.global)
     }
-
-    /// Finds a measure that decreases at each recursive call that is needed to produce all values. `how` has shown that they are
-    /// produced if nothing need decrease.
-    fn measure(&mut self, goal: &Goal<'_>, how: How) -> Result<String, Unproved> {
-        let measures = self.measures(goal)?;
-        for ways in [&[how][..], &ALL] {
-            for (measures, shown) in &measures {
-                let falls = |called, arguments: &[Term]| Some(self.falls(goal, measures, called, arguments));
-                let reach = self.reach(goal, &falls)?;
-                if self.covers(goal, &reach, &format!("{shown} decreases"), ways).is_ok() {
-                    return Ok(shown.clone());
-                }
-            }
-        }
-        Err(Unproved::Measure)
-    }
-
-    /// Returns the measures to try: the declared one, or each parameter and each difference of integers.
-    fn measures(&self, goal: &Goal<'_>) -> Result<Vec<(Vec<Term>, String)>, Unproved> {
-        let program = self.functions.program;
-        if let Some(declared) = &self.generator.decreases {
-            let scope = Self::arguments(self.generator, terms(&goal.parameters));
-            let measures = declared.iter().map(|term| self.functions.pure(term, &scope));
-            let shown: Vec<&str> = declared.iter().map(|term| program.sources.text(term.span)).collect();
-            return Ok(vec![(measures.collect::<Result<_, _>>()?, shown.join(", "))]);
-        }
-        let parameters = &self.generator.coverage.parameters;
-        let names = goal.places.iter().map(|place| &parameters[*place].binder().name);
-        let named: Vec<_> = names.zip(&goal.parameters).collect();
-        let mut all: Vec<(Vec<Term>, String)> = named
-            .iter()
-            .filter(|(_, variable)| variable.sort != Sort::Boolean)
-            .map(|(name, variable)| (vec![Term::Variable((*variable).clone())], name.to_string()))
-            .collect();
-        let integers = || named.iter().filter(|(_, variable)| variable.sort == Sort::Integer);
-        for (one, a) in integers() {
-            for (other, b) in integers().filter(|(_, b)| b != a) {
-                let [a, b] = [a, b].map(|variable| Term::Variable((*variable).clone()));
-                let difference = Term::operate(Operation::Subtract, a, b);
-                all.push((vec![difference], format!("{one} - {other}")));
-            }
-        }
-        Ok(all)
-    }
-
-    /// Returns what has to hold so that a call decreases some measures, compared from left to right. Calls of generators that do not call
-    /// this one need not.
-    fn falls(&self, goal: &Goal<'_>, measures: &[Term], called: GlobalId, arguments: &[Term]) -> Term {
-        let program = self.functions.program;
-        let own = self.generator.global;
-        let of_called: Vec<Term> = if called == own {
-            let substituted = |measure: &Term| {
-                // At once: an argument may mention parameters.
-                let between: Vec<Variable> =
-                    goal.parameters.iter().map(|own| fresh("p", own.sort.clone())).collect();
-                let mut measure = measure.clone();
-                for (parameter, between) in goal.parameters.iter().zip(&between) {
-                    measure = measure.substitute(parameter, &Term::Variable(between.clone()), program);
-                }
-                for (between, argument) in between.iter().zip(arguments) {
-                    measure = measure.substitute(between, argument, program);
-                }
-                measure
-            };
-            measures.iter().map(substituted).collect()
-        } else if self.functions.reached(called).contains(&own) {
-            // Generators that call each other have comparable measures only if these are declared.
-            let declared = program.generators.iter().find(|generator| generator.global == called);
-            let declared = declared.and_then(|generator| Some((generator, generator.decreases.as_ref()?)));
-            let Some((generator, declared)) = declared.filter(|_| self.generator.decreases.is_some()) else {
-                return Term::FALSE;
-            };
-            let scope = Self::arguments(generator, arguments.iter().cloned());
-            match declared.iter().map(|term| self.functions.pure(term, &scope)).collect() {
-                Ok(measures) => measures,
-                Err(_) => return Term::FALSE,
-            }
-        } else {
-            return Term::TRUE;
-        };
-        if of_called.len() != measures.len() {
-            return Term::FALSE;
-        }
-        let mut same = Vec::new();
-        let mut ways = Vec::new();
-        for (now, next) in measures.iter().zip(of_called) {
-            ways.push(Term::and(same.iter().cloned().chain([Self::is_less(&next, now)])));
-            same.push(Term::equal(next, now.clone(), program));
-        }
-        Term::or(ways)
-    }
-
-    /// Returns what has to hold so that a measure is less than another one: a smaller integer, where the larger one is not negative; a
-    /// proper part of a value.
-    fn is_less(next: &Term, now: &Term) -> Term {
-        if now.sort() == Sort::Integer {
-            let is_bounded = Term::less_equal(Term::Integer(BigInt::ZERO), now.clone());
-            return Term::and([is_bounded, Term::less(next.clone(), now.clone())]);
-        }
-        let mut part = next;
-        let mut has = Vec::new();
-        while let Term::Part(con, _, _, whole) = part {
-            has.push(Term::is(*con, (**whole).clone()));
-            if **whole == *now {
-                return Term::and(has);
-            }
-            part = whole;
-        }
-        Term::FALSE
-    }
 }
 
-fn terms(variables: &[Variable]) -> Vec<Term> {
+pub(super) fn terms(variables: &[Variable]) -> Vec<Term> {
     variables.iter().cloned().map(Term::Variable).collect()
 }
