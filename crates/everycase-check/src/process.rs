@@ -20,6 +20,8 @@ pub struct Limits {
     pub processor: Option<Duration>,
     /// Address space, in bytes. Enforced if a shell supports it.
     pub memory: Option<u64>,
+    /// The size of each file that it writes, its output included, in bytes. Enforced if a shell supports it.
+    pub output: Option<u64>,
     /// How long the process may take to end by itself when the run is stopped: it gets SIGTERM first. None ends it at
     /// once.
     pub grace: Option<Duration>,
@@ -36,13 +38,17 @@ pub enum End {
     Stopped,
 }
 
+/// The unit of `ulimit -f` in bytes.
+const BLOCK: u64 = 512;
+
 impl Limits {
-    /// Returns a command with limits on processor time and memory. If the program cannot be run, it ends with status 126 or
+    /// Returns a command with limits on processor time, memory and output. If the program cannot be run, it ends with status 126 or
     /// 127, as in a shell.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let seconds = self.processor.map(|time| format!("ulimit -t {}; ", time.as_secs().max(1)));
         let memory = self.memory.map(|bytes| format!("ulimit -v {}; ", bytes.div_ceil(1024)));
-        match [seconds, memory].into_iter().flatten().reduce(|one, other| one + &other) {
+        let output = self.output.map(|bytes| format!("ulimit -f {}; ", bytes.div_ceil(BLOCK)));
+        match [seconds, memory, output].into_iter().flatten().reduce(|one, other| one + &other) {
             Some(limits) if cfg!(unix) => {
                 let mut shell = Command::new("sh");
                 shell.args(["-c", &format!("{limits}exec \"$@\""), "sh"]).arg(program);
@@ -202,6 +208,21 @@ mod tests {
         });
         let End::Exited(status) = end else { panic!("{end:?}") };
         assert_eq!(status.code(), Some(5));
+    }
+
+    #[test]
+    fn output_is_limited() {
+        let dir = Scratch::new("process_output");
+        let file = dir.path().join("out");
+        let limits = Limits { time: LONG, output: Some(1 << 20), ..Limits::default() };
+        let mut command = limits.command("yes");
+        command.stdout(std::fs::File::create(&file).unwrap()).stderr(Stdio::null());
+        let End::Exited(status) = limits.run(&mut command, &Stop::default()).unwrap() else {
+            panic!("it has time")
+        };
+        assert!(!status.success());
+        // Some shells count in units of 1,024 bytes.
+        assert!((1 << 20..=2 << 20).contains(&file.metadata().unwrap().len()));
     }
 
     #[test]

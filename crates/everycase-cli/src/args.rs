@@ -253,6 +253,9 @@ it is run: for each value, the smallest first, the choices that produce it are s
 choices of any size produce it. If nothing is found, a solver (z3, or cvc5) looks for a proof that all values of any size are
 produced. Properties of the file that it proves by induction serve as lemmas.
 
+EVERYCASE_SOLVER names the solver, without arguments; `none` is for none. Otherwise z3 and then cvc5 are looked for. One that does not
+answer two simple queries rightly is named and not used.
+
 The exit status is 1 if a generator is incomplete, unsound or not proved; 3 if there is no solver and nothing was found.")]
 pub(crate) struct Verify {
     /// The programs, or directories with programs in files `*.pun`, and names of generators to verify. `-` is the standard input; a

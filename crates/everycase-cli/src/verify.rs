@@ -107,7 +107,8 @@ fn load_one(path: &Path, names: &[String], command: &Verify) -> Result<Option<Lo
 /// Verifies programs on several threads and reports their generators in order.
 fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
     let common = command.common;
-    let solver = if command.bounded.is_some() { Ok(None) } else { solver(command, stop).map(Some) };
+    let is_wanted = command.bounded.is_none() && !programs.is_empty();
+    let solver = if is_wanted { solver(command, stop).map(Some) } else { Ok(None) };
     let shard = common.shard.unwrap_or(Shard::WHOLE);
     let is_own = |(position, _): &(u64, _)| position % shard.of() == shard.index();
     let own: Vec<&Loaded> = (0..).zip(programs).filter(is_own).map(|(_, own)| own).collect();
@@ -166,9 +167,8 @@ fn solver(command: &Verify, stop: &Stop) -> Result<Solver, NoSolver> {
 /// Says that nothing was proved, and how to change that.
 fn no_solver(missing: &NoSolver) -> Exit {
     console::complain(&format!(
-        "note: nothing was proved: there is no solver ({}); install z3, or name a solver in EVERYCASE_SOLVER; \
-         --bounded N needs none\n",
-        missing.looked_for.join(", ")
+        "note: nothing was proved: there is no solver: {missing}; install z3, or name a solver in \
+         EVERYCASE_SOLVER; --bounded N needs none\n"
     ));
     Exit::MissingTool
 }

@@ -284,9 +284,8 @@ impl Generator {
                 format!("it relies on `{}`, which is not proved", program.globals[global.index()].name)
             }
             Unproved::Vacuous => "no value belongs to the coverage type".to_owned(),
-            Unproved::Solver => {
-                "the solver failed: it crashed, or said something that is no answer".to_owned()
-            }
+            Unproved::Solver(why) => format!("the solver failed: {why}"),
+            Unproved::Interrupted => "interrupted".to_owned(),
         }
     }
 
@@ -442,5 +441,5 @@ pub fn head() -> String {
 
 /// Returns how many others there are besides the first of `count`.
 fn more(count: u64) -> String {
-    if count > 1 { format!("; so for {} others", small(count - 1)) } else { String::new() }
+    if count > 1 { format!("; so for {}", counted(count - 1, "other")) } else { String::new() }
 }

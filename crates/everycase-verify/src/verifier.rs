@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use everycase_check::number::counted;
 use pun::Limits;
 use pun::core::{Generator as Declared, GlobalId, Program, Type};
 use pun::diagnostic::Diagnostic;
@@ -12,7 +13,7 @@ use pun::source::Span;
 use pun::value::Value;
 
 use crate::bounded::{Bounded, Bounds};
-use crate::proof::{Proof, Proofs, Solver};
+use crate::proof::{Proof, Proofs, Solver, Unproved};
 use crate::report::{Verdict, Verified};
 use crate::specification::{Compiling, Coverage};
 
@@ -97,7 +98,16 @@ impl Verifier {
         let bounded = generator.bounded(bounds);
         let found = bounded.as_ref().map(Bounded::verdict);
         let is_decided = matches!(found, Ok(Verdict::Incomplete | Verdict::Unsound | Verdict::Vacuous));
-        let proof = proofs.filter(|_| !is_decided).map(|proofs| proofs.of(generator.declared()));
+        let mut proof = proofs.filter(|_| !is_decided).map(|proofs| proofs.of(generator.declared()));
+        let covered = bounded.as_ref().map_or(0, |bounded| bounded.covered);
+        if let Some(Proof { result: Err(why @ Unproved::Vacuous), .. }) = &mut proof
+            && covered > 0
+        {
+            let values = counted(covered, "value");
+            *why = Unproved::Solver(format!(
+                "it says that no value belongs to the coverage type, but {values} do"
+            ));
+        }
         Verified { bounded, proof, repair: None }
     }
 

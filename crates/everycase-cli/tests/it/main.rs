@@ -5,5 +5,6 @@ mod limits;
 mod output;
 mod processes;
 mod signals;
+mod solvers;
 #[path = "../support/mod.rs"]
 mod support;

@@ -19,8 +19,10 @@ impl Proving<'_> {
             for (measures, shown) in &measures {
                 let falls = |called, arguments: &[Term]| Some(self.falls(goal, measures, called, arguments));
                 let reach = self.reach(goal, &falls)?;
-                if self.covers(goal, &reach, &format!("{shown} decreases"), ways).is_ok() {
-                    return Ok(shown.clone());
+                match self.covers(goal, &reach, &format!("{shown} decreases"), ways) {
+                    Ok(_) => return Ok(shown.clone()),
+                    Err(why @ (Unproved::Solver(_) | Unproved::Interrupted)) => return Err(why),
+                    Err(_) => {}
                 }
             }
         }

@@ -65,8 +65,10 @@ pub enum Unproved {
     ReliesOn(GlobalId),
     /// No value belongs to the coverage type.
     Vacuous,
-    /// The solver failed: it crashed, or said something that is no answer.
-    Solver,
+    /// The solver failed: what happened.
+    Solver(String),
+    /// The run was interrupted.
+    Interrupted,
 }
 
 impl From<Unsupported> for Unproved {
@@ -96,6 +98,9 @@ pub(super) const ALL: [How; 5] = [
     How { depth: 2, effort: Effort::Models },
 ];
 
+/// How many times in a row a solver may not end in its time before it is asked nothing more about a generator.
+const OVERRUNS: u32 = 4;
+
 /// The limit on the time of a query about a lemma.
 const LEMMA: Duration = Duration::from_millis(500);
 
@@ -113,6 +118,7 @@ pub(super) fn prove(program: &Program, generator: &Generator, solver: &Solver) -
         queries: 0,
         quantifiers: (0, 0),
         solver_time: Duration::ZERO,
+        overruns: 0,
     };
     let result = proving.run();
     let Proving { queries, quantifiers, solver_time, .. } = proving;
@@ -130,6 +136,8 @@ pub(super) struct Proving<'a> {
     queries: u32,
     quantifiers: (usize, usize),
     solver_time: Duration,
+    /// The number of times in a row that the solver did not end in its time.
+    overruns: u32,
 }
 
 /// The variables of a goal.
@@ -262,15 +270,15 @@ impl<'a> Proving<'a> {
                 let alone = self.ask(&formulas[..1], alone, LEMMA, "no value is promised")?;
                 return if alone == Answer::Unsatisfiable { Err(Unproved::Vacuous) } else { Ok(*how) };
             }
-            if last == Answer::Failed {
-                return Err(Unproved::Solver);
-            }
         }
         Err(Unproved::Coverage { is_time: last == Answer::OutOfTime || last == Answer::Unknown })
     }
 
     /// Asks whether some formulas can hold together, with definitions and lemmas.
     fn ask(&mut self, formulas: &[Term], how: How, time: Duration, what: &str) -> Result<Answer, Unproved> {
+        if self.overruns >= OVERRUNS {
+            return Err(Unproved::Solver("it does not end in its time".to_owned()));
+        }
         let program = self.functions.program;
         let mut script = Script::new(program);
         let facts = self.definitions.unfolded(formulas, how.depth)?;
@@ -297,9 +305,20 @@ impl<'a> Proving<'a> {
         let name = format!("{}-{}", self.name, self.queries);
         let options = self.solver.options(time, how.effort);
         let query = script.query(&options, &format!("{}: {what}; unsat if so", self.name));
-        let (answer, time) = self.solver.ask(&query, &name);
-        self.solver_time += time;
-        Ok(answer)
+        let (answer, took) = self.solver.ask(&query, &name, time);
+        self.solver_time += took;
+        match answer {
+            Answer::Stopped => Err(Unproved::Interrupted),
+            Answer::Failed(why) => Err(Unproved::Solver(why)),
+            Answer::OutOfTime => {
+                self.overruns += 1;
+                Ok(answer)
+            }
+            _ => {
+                self.overruns = 0;
+                Ok(answer)
+            }
+        }
     }
 
     /// Returns the lemmas that the file states. A property that has no meaning in the logic is none.

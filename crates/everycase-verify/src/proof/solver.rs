@@ -1,21 +1,24 @@
 //! The solver: another program, which reads a query and says whether its formulas can hold together.
 //!
-//! Each query is a process of its own, with a limit on its time. A solver that crashes, hangs or answers something else has no answer.
+//! Each query is a process of its own, with limits on its time, its memory and its output. A solver is used only if it answers two
+//! queries whose answers are known: one that is too old, lies or is no solver is named with what it said. One that fails later, or says
+//! something else than an answer, has no answer.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use everycase_check::process::{End, Limits};
+use everycase_check::process::{self, End, Limits};
 use everycase_check::stop::Stop;
 
 /// The answer to a query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// The formulas cannot hold together.
     Unsatisfiable,
@@ -23,10 +26,12 @@ pub(crate) enum Answer {
     Satisfiable,
     /// It does not know.
     Unknown,
-    /// Its time was over.
+    /// It did not end in its time.
     OutOfTime,
-    /// It failed, or said something else.
-    Failed,
+    /// The run was interrupted.
+    Stopped,
+    /// It failed, or said something else; what happened.
+    Failed(String),
 }
 
 /// How hard a solver tries.
@@ -41,14 +46,35 @@ pub(crate) enum Effort {
 /// There is no solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSolver {
-    /// The programs that were looked for.
-    pub looked_for: Vec<String>,
+    /// The programs that were tried, and why none of them serves.
+    pub tried: Vec<(String, String)>,
 }
+
+impl NoSolver {
+    /// Returns whether it was asked for by `EVERYCASE_SOLVER=none`.
+    pub fn is_wanted() -> bool {
+        env::var_os(VARIABLE).is_some_and(|name| name == NONE)
+    }
+}
+
+impl Display for NoSolver {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (i, (program, why)) in self.tried.iter().enumerate() {
+            let before = if i == 0 { "" } else { "; " };
+            write!(f, "{before}`{program}` {why}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for NoSolver {}
 
 /// A solver on this machine.
 #[derive(Clone, Debug)]
 pub struct Solver {
     program: OsString,
+    /// Its name, as it says.
+    name: String,
     /// Where queries are kept, if anywhere.
     dump: Option<PathBuf>,
     /// The time of a query.
@@ -59,29 +85,117 @@ pub struct Solver {
 /// The variable with the name of the solver.
 const VARIABLE: &str = "EVERYCASE_SOLVER";
 
+/// The value of the variable if there is to be no solver.
+const NONE: &str = "none";
+
+/// The solver that `scripts/install-solver` puts into the source tree.
+const LOCAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.solver/bin/z3");
+
 /// The memory of a solver.
 const MEMORY: u64 = 2 << 30;
 
+/// The largest output of a solver.
+const OUTPUT: u64 = 1 << 20;
+
+/// How much longer than its time a solver may take to end by itself.
+const DELAY: Duration = Duration::from_secs(1);
+
+/// The time of a query whose answer is known.
+const KNOWN: Duration = Duration::from_secs(10);
+
+/// A query whose formulas cannot hold together. The solver says its name, too.
+const UNSATISFIABLE: &str = "(get-info :name)
+(set-logic ALL)
+(declare-sort data 0)
+(declare-fun next (data) data)
+(declare-fun holds (data Int) Bool)
+(declare-const first data)
+(assert (forall ((x data) (n Int)) (=> (holds x n) (holds (next x) (+ n 1)))))
+(assert (holds first 0))
+(assert (not (holds (next (next first)) 2)))
+(check-sat)
+";
+
+/// Formulas that can hold together.
+const SATISFIABLE: &str = "(declare-const n Int)
+(declare-fun holds (Int) Bool)
+(assert (and (< n 0) (holds n) (not (holds 0))))
+(check-sat)
+";
+
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
+/// How a solver ended.
+enum Ran {
+    /// By itself.
+    Ended(ExitStatus, String),
+    OutOfTime,
+    Stopped,
+}
+
 impl Solver {
-    /// Finds a solver: the program that `EVERYCASE_SOLVER` names, otherwise `z3`, otherwise `cvc5`.
+    /// Finds a solver: the program that `EVERYCASE_SOLVER` names, otherwise `z3`, `cvc5`, or the one that `scripts/install-solver` has put
+    /// into the source tree. With `EVERYCASE_SOLVER=none` there is none.
     ///
     /// # Errors
-    /// If none of them can be run.
+    /// If none of them answers queries.
     pub fn find(time: Duration, dump: Option<PathBuf>, stop: Stop) -> Result<Self, NoSolver> {
         let names = match env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
+            Some(name) if name == NONE => {
+                let why = "is the value of EVERYCASE_SOLVER".to_owned();
+                return Err(NoSolver { tried: vec![(NONE.to_owned(), why)] });
+            }
             Some(name) => vec![name],
-            None => vec!["z3".into(), "cvc5".into()],
+            None => {
+                let local = Some(LOCAL).filter(|local| Path::new(local).exists());
+                ["z3", "cvc5"].into_iter().chain(local).map(OsString::from).collect()
+            }
         };
-        for program in &names {
-            let mut command = Command::new(program);
-            command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-            if command.status().is_ok_and(|status| status.success()) {
-                return Ok(Self { program: program.clone(), dump, time, stop });
+        let mut tried = Vec::new();
+        for program in names {
+            let shown = program.to_string_lossy().into_owned();
+            let name = String::new();
+            let solver = Self { program, name, dump: dump.clone(), time, stop: stop.clone() };
+            match solver.tested() {
+                Ok(solver) => return Ok(solver),
+                Err(why) => tried.push((shown, why)),
             }
         }
-        Err(NoSolver { looked_for: names.iter().map(|name| name.to_string_lossy().into_owned()).collect() })
+        Err(NoSolver { tried })
+    }
+
+    /// Returns the solver with its name, if it answers two queries whose answers are known; otherwise what it does.
+    fn tested(mut self) -> Result<Self, String> {
+        let said = self.said_of_known(UNSATISFIABLE)?;
+        match said.rsplit_once('\n') {
+            Some((name, "unsat")) => name.trim().clone_into(&mut self.name),
+            _ => return Err(not_as_known("unsat", &said)),
+        }
+        let said = self.said_of_known(&(self.options(KNOWN, Effort::Instances) + SATISFIABLE))?;
+        if said == "sat" { Ok(self) } else { Err(not_as_known("sat", &said)) }
+    }
+
+    fn said_of_known(&self, query: &str) -> Result<String, String> {
+        let own = Scratch::new();
+        let question = own.0.with_extension("smt2");
+        let ran = fs::write(&question, query).and_then(|()| self.run(&question, &own, KNOWN));
+        match ran.map_err(|error| format!("cannot be run: {error}"))? {
+            Ran::Ended(status, _) if status.code() == Some(127) => {
+                Err(match self.program.to_string_lossy() {
+                    name if name.contains(' ') => {
+                        "is not found; the name stands alone, without arguments".to_owned()
+                    }
+                    _ => "is not found".to_owned(),
+                })
+            }
+            Ran::Ended(status, _) if status.code() == Some(126) => Err("cannot be executed".to_owned()),
+            Ran::Ended(status, said) if said.is_empty() && !status.success() => {
+                Err(format!("fails: {}", process::how(status, "")))
+            }
+            Ran::Ended(_, said) => Ok(said),
+            Ran::OutOfTime => Err(format!("does not answer within {} seconds", KNOWN.as_secs())),
+            Ran::Stopped => Err("was interrupted".to_owned()),
+        }
     }
 
     /// Returns the time of a query.
@@ -92,58 +206,108 @@ impl Solver {
     /// Returns the lines that set the solver's options. A solver that looks only for instances of its formulas at terms of the query
     /// ends soon; one that looks for models may find more, and may take all of its time.
     pub(crate) fn options(&self, time: Duration, effort: Effort) -> String {
-        let name = Path::new(&self.program).file_name().unwrap_or_default().to_string_lossy();
-        if !name.contains("z3") {
-            return "(set-logic ALL)\n".to_owned();
+        let (time, models) = (time.as_millis(), effort == Effort::Models);
+        if self.name.contains("Z3") {
+            format!(
+                "(set-option :timeout {time})\n(set-option :auto_config {models})\n(set-option :smt.mbqi {models})\n"
+            )
+        } else if self.name.contains("cvc5") {
+            format!("(set-option :tlimit-per {time})\n(set-logic ALL)\n")
+        } else {
+            "(set-logic ALL)\n".to_owned()
         }
-        let models = effort == Effort::Models;
-        format!(
-            "(set-option :timeout {})\n(set-option :auto_config {models})\n(set-option :smt.mbqi {models})\n",
-            time.as_millis()
-        )
     }
 
-    /// Answers a query; returns how long that took, too.
-    pub(crate) fn ask(&self, query: &str, name: &str) -> (Answer, Duration) {
+    /// Answers a query within a time; returns how long that took, too.
+    pub(crate) fn ask(&self, query: &str, name: &str, time: Duration) -> (Answer, Duration) {
         let start = Instant::now();
-        let answer = self.ask_in_file(query, name).unwrap_or(Answer::Failed);
+        if self.stop.is_wanted() {
+            return (Answer::Stopped, Duration::ZERO);
+        }
+        let own = Scratch::new();
+        let ran = self.question(query, name, &own).and_then(|question| self.run(&question, &own, time));
+        let answer = match ran {
+            Ok(Ran::Ended(status, said)) => answer(status, &said),
+            Ok(Ran::OutOfTime) => Answer::OutOfTime,
+            Ok(Ran::Stopped) => Answer::Stopped,
+            Err(error) => Answer::Failed(error.to_string()),
+        };
         (answer, start.elapsed())
     }
 
-    fn ask_in_file(&self, query: &str, name: &str) -> std::io::Result<Answer> {
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let own = env::temp_dir().join(format!("everycase-{}-{number}", std::process::id()));
+    /// Writes a query into a file.
+    fn question(&self, query: &str, name: &str, own: &Scratch) -> io::Result<PathBuf> {
         let question = match &self.dump {
             Some(directory) => {
                 fs::create_dir_all(directory)?;
                 directory.join(format!("{name}.smt2"))
             }
-            None => own.with_extension("smt2"),
+            None => own.0.with_extension("smt2"),
         };
-        let output = own.with_extension("out");
         File::create(&question)?.write_all(query.as_bytes())?;
-        // The solver ends by itself a little earlier.
-        let limits = Limits {
-            time: Some(self.time + Duration::from_secs(1)),
-            memory: Some(MEMORY),
-            ..Limits::default()
-        };
-        let mut command = limits.command(&self.program);
-        command.arg(&question).stdin(Stdio::null()).stdout(File::create(&output)?).stderr(Stdio::null());
-        let end = limits.run(&mut command, &self.stop);
-        let said = fs::read_to_string(&output);
-        let _ = fs::remove_file(&output);
-        if self.dump.is_none() {
-            let _ = fs::remove_file(&question);
-        }
-        if !matches!(end?, End::Exited(_)) {
-            return Ok(Answer::OutOfTime);
-        }
-        Ok(match said?.trim() {
-            "unsat" => Answer::Unsatisfiable,
-            "sat" => Answer::Satisfiable,
-            "unknown" | "timeout" => Answer::Unknown,
-            _ => Answer::Failed,
+        Ok(question)
+    }
+
+    /// Runs the solver on a file.
+    fn run(&self, question: &Path, own: &Scratch, time: Duration) -> io::Result<Ran> {
+        let output = own.0.with_extension("out");
+        let time = Some(time.saturating_add(DELAY));
+        let limits = Limits { time, memory: Some(MEMORY), output: Some(OUTPUT), ..Limits::default() };
+        let mut command = limits.command(OsStr::new(&self.program));
+        command.arg(question).stdin(Stdio::null()).stdout(File::create(&output)?).stderr(Stdio::null());
+        Ok(match limits.run(&mut command, &self.stop)? {
+            End::Exited(status) => {
+                let mut said = Vec::new();
+                File::open(&output)?.take(OUTPUT).read_to_end(&mut said)?;
+                Ran::Ended(status, String::from_utf8_lossy(&said).trim().to_owned())
+            }
+            End::OutOfTime => Ran::OutOfTime,
+            End::Stopped => Ran::Stopped,
         })
+    }
+}
+
+/// Returns the answer of a solver that has ended.
+fn answer(status: ExitStatus, said: &str) -> Answer {
+    match said {
+        _ if said.is_empty() && status.success() => Answer::Failed("it said nothing".to_owned()),
+        _ if said.is_empty() || status.code().is_none() => Answer::Failed(process::how(status, said)),
+        "unsat" if status.success() => Answer::Unsatisfiable,
+        "sat" => Answer::Satisfiable,
+        "unknown" | "timeout" => Answer::Unknown,
+        _ => Answer::Failed(format!("it said `{}`", brief(said))),
+    }
+}
+
+/// Returns why a solver cannot be used that does not answer as it is known.
+fn not_as_known(known: &str, said: &str) -> String {
+    let said = if said.is_empty() { "nothing".to_owned() } else { format!("`{}`", brief(said)) };
+    format!("says {said} where `{known}` is right: it is too old, or no solver")
+}
+
+/// Returns the beginning of what a solver said.
+fn brief(said: &str) -> String {
+    const LONGEST: usize = 60;
+    let line = said.lines().next().unwrap_or_default();
+    let brief: String = line.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
+    if brief.len() < said.len() { brief + ".." } else { brief }
+}
+
+/// Files of a query, removed after it.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Self {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Self(env::temp_dir().join(format!("everycase-{}-{number}", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        for extension in ["smt2", "out"] {
+            // A query that is kept is elsewhere.
+            let _ = fs::remove_file(self.0.with_extension(extension));
+        }
     }
 }
