@@ -2,6 +2,8 @@
 //! what it prints, with `[..]` for times and an empty line at the end. Commands run in the root of the workspace; pipes and
 //! redirections stand in `sh -c "..."`. trycmd reads `\` as `/` in what is printed.
 //!
+//! `proofs.md` needs a solver, which `scripts/install-solver` installs; with `EVERYCASE_SOLVER=none` it is left out.
+//!
 //! `TRYCMD=overwrite cargo test -p everycase-cli --test transcripts` writes down what is printed now; times in new lines are
 //! then to be replaced by `[..]`.
 
@@ -9,6 +11,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
+
+use everycase_check::stop::Stop;
+use everycase_verify::proof::{NoSolver, Solver};
 
 #[test]
 fn the_command_prints_what_the_transcripts_say() {
@@ -16,7 +22,18 @@ fn the_command_prints_what_the_transcripts_say() {
     std::env::set_current_dir(root).expect("the root of the workspace");
     let binary = Path::new(env!("CARGO_BIN_EXE_everycase"));
     let directory = binary.parent().expect("a directory").display();
-    trycmd::TestCases::new()
+    let cases = trycmd::TestCases::new();
+    match Solver::find(Duration::from_secs(10), None, Stop::default()) {
+        Ok(_) => {}
+        Err(_) if NoSolver::is_wanted() => {
+            eprintln!("nothing is proved: EVERYCASE_SOLVER=none");
+            cases.skip("crates/everycase-cli/tests/transcripts/proofs.md");
+        }
+        Err(missing) => panic!(
+            "there is no solver: {missing}; run scripts/install-solver, or set EVERYCASE_SOLVER=none to test without"
+        ),
+    }
+    cases
         .register_bin("everycase", binary)
         .register_bin("sh", Path::new("/bin/sh"))
         .env("PATH", format!("{directory}:{}", std::env::var("PATH").unwrap_or_default()))

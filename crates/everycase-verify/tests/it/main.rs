@@ -1,6 +1,8 @@
-//! What a check by running says of a generator, compared with what other programs say of it.
+//! What is said of generators, compared with what other programs say of them: by running them, and by proofs.
 
 mod brute_force;
 mod examples;
 mod limits;
 mod no_proof;
+mod proofs;
+mod solver;
