@@ -161,7 +161,7 @@ fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
 const QUERY: Duration = Duration::from_secs(2);
 
 fn solver(command: &Verify, stop: &Stop) -> Result<Solver, NoSolver> {
-    Solver::find(command.solver_time.unwrap_or(QUERY), command.dump_smt2.clone(), stop.clone())
+    Solver::find(command.solver_time.unwrap_or(QUERY), command.dump_smt2.as_deref(), stop)
 }
 
 /// Says that nothing was proved, and how to change that.

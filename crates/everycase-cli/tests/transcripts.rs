@@ -23,7 +23,7 @@ fn the_command_prints_what_the_transcripts_say() {
     let binary = Path::new(env!("CARGO_BIN_EXE_everycase"));
     let directory = binary.parent().expect("a directory").display();
     let cases = trycmd::TestCases::new();
-    match Solver::find(Duration::from_secs(10), None, Stop::default()) {
+    match Solver::find(Duration::from_secs(10), None, &Stop::default()) {
         Ok(_) => {}
         Err(_) if NoSolver::is_wanted() => {
             eprintln!("nothing is proved: EVERYCASE_SOLVER=none");

@@ -139,7 +139,7 @@ impl Solver {
     ///
     /// # Errors
     /// If none of them answers queries.
-    pub fn find(time: Duration, dump: Option<PathBuf>, stop: Stop) -> Result<Self, NoSolver> {
+    pub fn find(time: Duration, dump: Option<&Path>, stop: &Stop) -> Result<Self, NoSolver> {
         let names = match env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
             Some(name) if name == NONE => {
                 let why = "is the value of EVERYCASE_SOLVER".to_owned();
@@ -155,7 +155,7 @@ impl Solver {
         for program in names {
             let shown = program.to_string_lossy().into_owned();
             let name = String::new();
-            let solver = Self { program, name, dump: dump.clone(), time, stop: stop.clone() };
+            let solver = Self { program, name, dump: dump.map(Path::to_owned), time, stop: stop.clone() };
             match solver.tested() {
                 Ok(solver) => return Ok(solver),
                 Err(why) => tried.push((shown, why)),

@@ -15,7 +15,7 @@ pub(crate) fn solver(time: Duration) -> Option<Solver> {
         eprintln!("nothing is proved: EVERYCASE_SOLVER=none");
         return None;
     }
-    match Solver::find(time, None, Stop::default()) {
+    match Solver::find(time, None, &Stop::default()) {
         Ok(solver) => Some(solver),
         Err(missing) => panic!(
             "there is no solver: {missing}; run scripts/install-solver, or set EVERYCASE_SOLVER=none to test without"
