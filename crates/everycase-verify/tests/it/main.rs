@@ -6,3 +6,4 @@ mod limits;
 mod no_proof;
 mod proofs;
 mod solver;
+mod synthesized;
