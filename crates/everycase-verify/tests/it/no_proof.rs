@@ -140,3 +140,106 @@ fn a_choice_is_of_the_values_that_there_are() {
     check_unsupported(void, "a term whose type");
     check_unsupported(&void.replace("case lib of ; _ ->", "let _x = lib in"), "a choice of `_x`");
 }
+
+#[test]
+fn a_generator_covers_nothing_by_calling_itself_for_ever() {
+    check(
+        "
+generator c : (n : integer | 0 <= n) -> [v : integer | v == 3] . decreases (n) .
+c n = d n .
+generator d : (n : integer | 0 <= n) -> [v : integer | v == 3] . decreases (n) .
+d n = c n .
+generator same : (n : integer | 0 <= n) -> [v : integer | v == 3] .
+same n = same n .
+generator larger : (n : integer | 0 <= n) -> [v : integer | v == 3] .
+larger n = larger (n + 1) .
+generator down : (n : integer) -> [v : integer | v <= n] .
+down n = n <+> down (n - 1) .
+generator to-zero : (n : integer | 0 <= n) -> [v : integer | 0 <= v && v <= n] .
+to-zero n = if n == 0 then 0 else n <+> to-zero (n - 1) .
+",
+        &[("c", false), ("d", false), ("same", false), ("larger", false), ("down", false), ("to-zero", true)],
+    );
+}
+
+#[test]
+fn an_error_and_an_empty_range_cover_nothing() {
+    check(
+        "
+generator fails : [v : integer | v == 3] .
+fails = error \"nothing\" .
+generator unused : [xs : list integer | xs == []] .
+unused = let _n = int-range 5 3 in [] .
+generator used : [xs : list integer | xs == []] .
+used = let _n = int-range 3 5 in [] .
+generator even : () -> [n : integer | n mod 2 == 0] .
+even () = let n = int-gen () in if n mod 2 == 0 then n else error \"odd\" .
+generator quadruple : () -> [n : integer | n mod 2 == 0] .
+quadruple () = int-gen () * 4 .
+",
+        &[("fails", false), ("unused", false), ("used", true), ("even", true), ("quadruple", false)],
+    );
+}
+
+/// Algorithm 1 of the paper, read literally, quantifies parameters on each side of an implication apart.
+#[test]
+fn a_parameter_is_the_same_in_what_is_promised_and_in_what_is_produced() {
+    check(
+        "
+generator other : (x : integer) -> [v : integer | v == x] .
+other _ = 0 .
+generator same : (x : integer) -> [v : integer | v == x] .
+same x = x .
+generator next : (x : integer | x == 1) -> [v : integer | v == x + 1 || v == x + x] .
+next x = x + 1 .
+generator own : (x : integer | x == 1) -> [v : integer | v == x + 1 || v == x + x] .
+own x = x .
+",
+        &[("other", false), ("same", true), ("next", true), ("own", false)],
+    );
+}
+
+#[test]
+fn a_choice_is_made_once_where_a_variable_is_mentioned_twice() {
+    check(
+        "
+generator twice : [p : (integer, integer) | fst p == snd p] .
+twice = let x = int-gen () in (x, x) .
+generator both : [p : (integer, integer) | 0 <= fst p] .
+both = let x = nat-gen () in (x, x) .
+",
+        &[("twice", true), ("both", false)],
+    );
+}
+
+#[test]
+fn a_false_property_is_no_lemma() {
+    check(
+        "
+len : list integer -> integer -> boolean .
+len xs n = case xs of ; [] -> n == 0 ; _ :: rest -> len rest (n - 1) .
+property negative xs n . len xs n ==> n < 0 .
+property short xs n . len xs n ==> n <= 1 .
+generator g : (n : integer | 0 <= n) -> [xs : list integer | len xs n] .
+g n = if n == 0 then [] else if n == 1 then [(int-gen ())] else error \"too long\" .
+",
+        &[("g", false)],
+    );
+}
+
+#[test]
+fn a_function_as_an_argument_has_to_cover_the_type_of_the_parameter() {
+    check(
+        "
+generator pick : (g : (n : integer | 0 <= n) -> [x : integer | 0 <= x && x <= n]) -> [p : integer | 0 <= p && p <= 9] .
+pick g = g 9 .
+generator well : () -> [p : integer | 0 <= p && p <= 9] .
+well () = pick (\\n -> int-range 0 n) .
+generator badly : () -> [p : integer | 0 <= p && p <= 9] .
+badly () = pick (\\n -> int-range 1 n) .
+generator outside : (g : (n : integer | 0 <= n) -> [x : integer | 0 <= x && x <= n]) -> [p : integer | p == 0] .
+outside g = g -1 .
+",
+        &[("pick", true), ("well", true), ("badly", false), ("outside", false)],
+    );
+}
