@@ -18,7 +18,7 @@ use crate::core::{Abstract, ConId, DataId, Expr, Item, Module, Program, Property
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::resolve::scope::{Import, Table};
 use crate::resolve::{Around, Gaps, nearest_type};
-use crate::source::{Sources, Span};
+use crate::source::{FileId, Sources, Span};
 use crate::{infer, lower, resolve, syntax, tree};
 
 /// The result of loading.
@@ -48,6 +48,17 @@ pub fn load_text(name: &str, text: &str) -> Loaded {
 pub fn load_stream(name: &str, stream: impl Read) -> Loaded {
     let Prelude { program, table } = prelude();
     assemble(Files::of_stream(program.sources.clone(), name, stream), program.clone(), table)
+}
+
+/// Loads a module that was made from a text in another language. The text becomes a file with this name, to which the spans that `read`
+/// makes belong. It returns the module and its errors.
+pub fn load_module(
+    name: &str,
+    text: &str,
+    read: impl FnOnce(FileId) -> (tree::Module, Vec<Diagnostic>),
+) -> Loaded {
+    let Prelude { program, table } = prelude();
+    assemble(Files::of_module(program.sources.clone(), name, text, read), program.clone(), table)
 }
 
 /// Adds declarations to a program. They hide older ones of the same names, for later additions only: existing declarations keep

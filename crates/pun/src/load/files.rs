@@ -5,10 +5,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::core::Module;
+use crate::core::Module as Checked;
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::{self, Parse};
+use crate::tree::Module;
 
 /// The maximal length of a file, in bytes.
 const LONGEST: u64 = 64 << 20;
@@ -71,10 +72,26 @@ impl Files {
     }
 
     /// Uses a text as a file, and reads its imports, except modules that are loaded already.
-    pub(super) fn of_text(sources: Sources, loaded: &[Module], name: &str, text: &str) -> Self {
+    pub(super) fn of_text(sources: Sources, loaded: &[Checked], name: &str, text: &str) -> Self {
         let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
         files.follow(Path::new(name), text, loaded);
         files
+    }
+
+    /// Uses a module that is made from a text in another language. It has no imports.
+    pub(super) fn of_module(
+        mut sources: Sources,
+        name: &str,
+        text: &str,
+        read: impl FnOnce(FileId) -> (Module, Vec<Diagnostic>),
+    ) -> Self {
+        let path = Path::new(name);
+        let source = sources.add(name, text);
+        let (module, diagnostics) = read(source);
+        let parse = Parse { module, diagnostics, ..syntax::parse(source, "") };
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into();
+        let file = File { name, source, parse, path: identity(path), imports: Vec::new() };
+        Self { sources, all: vec![file], diagnostics: Vec::new() }
     }
 
     /// Reads a stream as a file, and its imports.
@@ -88,7 +105,7 @@ impl Files {
     }
 
     /// Reads imports, file by file.
-    fn follow(&mut self, path: &Path, text: &str, loaded: &[Module]) {
+    fn follow(&mut self, path: &Path, text: &str, loaded: &[Checked]) {
         let modules = loaded.iter().enumerate();
         let mut known: HashMap<PathBuf, Option<Target>> =
             modules.map(|(number, module)| (module.path.clone(), Some(Target::Loaded(number)))).collect();
