@@ -3,7 +3,8 @@
 //! A property `property depths-are-natural t n . within t n ==> 0 <= n .` is tried for each of its inputs of a data type: it holds of
 //! a value if it follows from the definitions, from lemmas that are proved, and from the same property of the parts of the value, for
 //! any other inputs. Three lemmas are tried for each predicate on a value and a number without being stated, where the others do not
-//! suffice: that only naturals satisfy it, that some number does (`len xs n` is total), and that no more than one does.
+//! suffice: that only naturals satisfy it, that some number does (`len xs n` is total), and that no more than one does. For each function
+//! from values to numbers one is tried, that its results are natural.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -44,8 +45,19 @@ impl Lemma {
         Ok(Some(Self { name: property.name.to_string(), variables, statement, at: None }))
     }
 
-    /// Returns the lemmas that are tried for a predicate on a value and a number.
+    /// Returns the lemmas that are tried for a predicate on a value and a number, or for a function from values to numbers.
     pub(crate) fn of_symbol(name: &str, symbol: &Arc<Symbol>) -> Vec<Self> {
+        let zero = || Term::Integer(BigInt::ZERO);
+        if let ([sort @ Sort::Data(_)], Sort::Integer) = (&symbol.parameters[..], &symbol.result) {
+            let value = fresh("v", sort.clone());
+            let result = Term::Apply(Arc::clone(symbol), vec![Term::Variable(value.clone())]);
+            return vec![Self {
+                name: format!("{name} is natural"),
+                variables: vec![value],
+                statement: Term::less_equal(zero(), result),
+                at: None,
+            }];
+        }
         let [a, b] = &symbol.parameters[..] else { return Vec::new() };
         let places = match (a, b, &symbol.result) {
             (Sort::Data(_), Sort::Integer, Sort::Boolean) => [0, 1],
@@ -64,8 +76,7 @@ impl Lemma {
         let natural = Self {
             name: format!("{name} is of naturals"),
             variables: vec![value.clone(), one.clone()],
-            statement: holds(&one)
-                .implies(Term::less_equal(Term::Integer(BigInt::ZERO), Term::Variable(one.clone()))),
+            statement: holds(&one).implies(Term::less_equal(zero(), Term::Variable(one.clone()))),
             at: None,
         };
         let total = Self {

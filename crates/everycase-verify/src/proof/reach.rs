@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use pun::core::{
-    Connective, Coverage, CoverageParameter, Draw, Expr, Generator, GlobalId, Kind, LocalId, Primitive,
-    Qualified,
+    Connective, Coverage, CoverageParameter, Draw, Expr, Generator, GlobalId, Kind, LocalId, Pattern,
+    Primitive, Qualified, Type,
 };
 
 use super::domain::is_exact;
@@ -170,7 +170,7 @@ impl<'a> Reach<'a> {
             done.push(self.functions.pure(first, scope)?);
             return self.values_after(rest, scope, done, then);
         }
-        let sort = self.sort_of(first)?;
+        let sort = self.sort_of(first, scope)?;
         self.value(first, &sort, "x", scope, &mut |this, value| {
             let mut done = done.clone();
             done.push(value.clone());
@@ -199,8 +199,20 @@ impl<'a> Reach<'a> {
     }
 
     /// Returns the sort of a term that makes choices.
-    fn sort_of(&self, expr: &Expr) -> Result<Sort, Unsupported> {
-        let sort = match &expr.kind {
+    fn sort_of(&self, expr: &Expr, scope: &Scope) -> Result<Sort, Unsupported> {
+        let sort = self.sort(expr, scope, &mut HashMap::new());
+        sort.map_or_else(|| unsupported("a term whose type is not known here", expr), Ok)
+    }
+
+    /// Does the same, with the types of variables that are bound within the term.
+    fn sort<'e>(
+        &self,
+        expr: &'e Expr,
+        scope: &Scope,
+        bound: &mut HashMap<LocalId, &'e Type>,
+    ) -> Option<Sort> {
+        let program = self.functions.program;
+        match &expr.kind {
             Kind::Draw(Draw::Boolean) | Kind::Connective(..) => Some(Sort::Boolean),
             Kind::Draw(_) | Kind::Integer(_) | Kind::Character(_) => Some(Sort::Integer),
             Kind::Primitive(primitive, ..) => Some(match primitive {
@@ -211,28 +223,44 @@ impl<'a> Reach<'a> {
                 | Primitive::Modulo => Sort::Integer,
                 _ => Sort::Boolean,
             }),
-            Kind::Choice(a, b) => self.sort_of(a).or_else(|_| self.sort_of(b)).ok(),
-            Kind::Let(_, _, body) => self.sort_of(body).ok(),
-            Kind::Case(_, branches) => branches.iter().find_map(|branch| self.sort_of(&branch.body).ok()),
+            Kind::Local(local) => match bound.get(local) {
+                Some(ty) => Sort::of(ty).filter(|_| is_exact(program, ty)),
+                None => scope.get(local).map(Term::sort),
+            },
+            Kind::Choice(a, b) => self.sort(a, scope, bound).or_else(|| self.sort(b, scope, bound)),
+            Kind::Let(binder, _, body) => {
+                bound.insert(binder.local, &binder.ty);
+                self.sort(body, scope, bound)
+            }
+            Kind::Case(_, branches) => branches.iter().find_map(|branch| {
+                let mut open = vec![&branch.pattern];
+                while let Some(pattern) = open.pop() {
+                    match pattern {
+                        Pattern::Bind(binder) => _ = bound.insert(binder.local, &binder.ty),
+                        Pattern::Construct(_, fields) => open.extend(fields),
+                        Pattern::Wildcard | Pattern::Integer(_) | Pattern::Character(_) => {}
+                    }
+                }
+                self.sort(&branch.body, scope, bound)
+            }),
             Kind::Apply(callee, _) => match &callee.kind {
                 Kind::Global(global) => self.result_of(*global),
                 _ => None,
             },
             Kind::Global(global) => self.result_of(*global),
             Kind::Construct(con, _) => {
-                let data = self.functions.program.constructors[con.index()].data;
-                let is_plain = self.functions.program.datas[data.index()].parameters == 0;
-                let ty = pun::core::Type::Data(data, Arc::from([]));
-                (is_plain && is_exact(self.functions.program, &ty)).then_some(Sort::Data(ty))
+                let data = program.constructors[con.index()].data;
+                let is_plain = program.datas[data.index()].parameters == 0;
+                let ty = Type::Data(data, Arc::from([]));
+                (is_plain && is_exact(program, &ty)).then_some(Sort::Data(ty))
             }
             _ => None,
-        };
-        sort.map_or_else(|| unsupported("a term whose type is not known here", expr), Ok)
+        }
     }
 
     fn result_of(&self, global: GlobalId) -> Option<Sort> {
         let mut ty = &self.functions.program.globals[global.index()].scheme.ty;
-        while let pun::core::Type::Arrow(arrow) = ty {
+        while let Type::Arrow(arrow) = ty {
             ty = &arrow.1;
         }
         Sort::of(ty).filter(|_| is_exact(self.functions.program, ty))
