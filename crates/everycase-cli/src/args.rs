@@ -247,18 +247,21 @@ Examples:
   everycase verify examples/verify/sized-list.pun --bounded 9
   everycase verify examples/verify/wrong/bst-gen-1.pun --fix
   everycase verify examples/generators.pun rising --format json
+  everycase verify examples/tests/generators/lists.rs
 
 A generator with a coverage type, `generator name : ..`, promises to produce each value that belongs to the type, and no others. First
 it is run: for each value, the smallest first, the choices that produce it are searched. If the search ends without the value, no
 choices of any size produce it. If nothing is found, a solver (z3, or cvc5) looks for a proof that all values of any size are
 produced. Properties of the file that it proves by induction serve as lemmas.
 
+In files of Rust, generators are functions with `#[generator(given = 0 <= n, covers = |xs: &List| len(xs) <= n)]`.
+
 EVERYCASE_SOLVER names the solver, without arguments; `none` is for none. Otherwise z3 and then cvc5 are looked for. One that does not
 answer two simple queries rightly is named and not used.
 
 The exit status is 1 if a generator is incomplete, unsound or not proved; 3 if there is no solver and nothing was found.")]
 pub(crate) struct Verify {
-    /// The programs, or directories with programs in files `*.pun`, and names of generators to verify. `-` is the standard input; a
+    /// The programs, files of Rust, or directories with both (`*.pun`, `*.rs`), and names of generators to verify. `-` is the standard input; a
     /// directory after the first word ends with `/` [default: all generators with coverage types]
     #[arg(value_name = "FILE|DIR|GENERATOR", required = true)]
     pub(crate) words: Vec<PathBuf>,

@@ -41,7 +41,7 @@ pub(crate) enum Known {
 }
 
 pub(crate) fn run(command: &Explore, known: Known) -> Exit {
-    let (paths, names) = program::paths_and_names(&command.words);
+    let (paths, names) = program::paths_and_names(&command.words, &[program::PUN]);
     if command.properties && !names.is_empty() {
         return console::wrong("--properties tests all properties: name no functions, or leave it out");
     }

@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::{console, program};
 
 pub(crate) fn run(command: &Fmt) -> Exit {
-    let files = match program::files(&command.files) {
+    let files = match program::files(&command.files, &[program::PUN]) {
         Ok(files) => files,
         Err(exit) => return exit,
     };

@@ -28,12 +28,11 @@ pub(crate) fn name(file: &Path) -> String {
 
 /// Returns the files and directories, and the names of functions and the like, among the words of a command line. The first word is a file or a
 /// directory; so is each that ends like a program, has a separator of paths or stands for the standard input.
-pub(crate) fn paths_and_names(words: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
+pub(crate) fn paths_and_names(words: &[PathBuf], endings: &[&str]) -> (Vec<PathBuf>, Vec<String>) {
     let (mut paths, mut names) = (Vec::new(), Vec::new());
     for (number, word) in words.iter().enumerate() {
         let is_path = |text: &str| {
-            let is_program = Path::new(text).extension().is_some_and(|extension| extension == "pun");
-            number == 0 || is_program || text.contains(['/', MAIN_SEPARATOR])
+            number == 0 || has_ending(Path::new(text), endings) || text.contains(['/', MAIN_SEPARATOR])
         };
         match word.to_str() {
             Some(name) if !is_path(name) && !is_input(word) => names.push(name.to_owned()),
@@ -44,7 +43,15 @@ pub(crate) fn paths_and_names(words: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) 
 }
 
 /// The extension of programs.
-const ENDING: &str = "pun";
+pub(crate) const PUN: &str = "pun";
+
+/// That of files of Rust, which some commands read.
+pub(crate) const RUST: &str = "rs";
+
+/// Returns whether a file has one of some extensions.
+pub(crate) fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    path.extension().is_some_and(|own| endings.iter().any(|ending| own == *ending))
+}
 
 /// The file of a program.
 #[derive(Clone)]
@@ -55,19 +62,20 @@ pub(crate) struct File {
 }
 
 /// Returns the files among some paths, and in the place of each directory the programs in it and below, by name; each file once.
-pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<File>, Exit> {
+pub(crate) fn files(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<File>, Exit> {
     let mut files: Vec<File> = Vec::new();
     for path in paths {
         let is_named = !path.is_dir();
         let mut found = Vec::new();
         if is_named {
             found.push(path.clone());
-        } else if let Err(error) = add(path, &mut found) {
+        } else if let Err(error) = add(path, endings, &mut found) {
             console::complain(&format!("error: {}: {error}\n", path.display()));
             return Err(Exit::Usage);
         } else if found.is_empty() {
+            let programs = endings.iter().map(|ending| format!("*.{ending}")).collect::<Vec<_>>().join(", ");
             console::complain(&format!(
-                "error: {}: no programs (*.{ENDING}) in this directory\n",
+                "error: {}: no programs ({programs}) in this directory\n",
                 path.display()
             ));
             return Err(Exit::Usage);
@@ -82,15 +90,15 @@ pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<File>, Exit> {
     Ok(files)
 }
 
-fn add(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+fn add(directory: &Path, endings: &[&str], files: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
         // Links are not followed: they may form cycles.
         if entry.file_type()?.is_dir() {
-            add(&path, files)?;
-        } else if path.extension().is_some_and(|ending| ending == ENDING) {
+            add(&path, endings, files)?;
+        } else if has_ending(&path, endings) {
             files.push(path);
         }
     }
@@ -138,12 +146,12 @@ pub(crate) fn tell<'d>(
 mod tests {
     use std::path::PathBuf;
 
-    use super::paths_and_names;
+    use super::{PUN, paths_and_names};
 
     #[test]
     fn the_first_word_is_a_path_and_others_if_they_look_like_one() {
         let words = ["examples", "insert", "a.pun", "-", "delete", "more/", "x.puns"].map(PathBuf::from);
-        let (paths, names) = paths_and_names(&words);
+        let (paths, names) = paths_and_names(&words, &[PUN]);
         assert_eq!(paths, ["examples", "a.pun", "-", "more/"].map(PathBuf::from));
         assert_eq!(names, ["insert", "delete", "x.puns"]);
     }

@@ -19,7 +19,10 @@ use everycase_verify::bounded::Bounds;
 use everycase_verify::proof::{NoSolver, Solver};
 use everycase_verify::repair::repair;
 use everycase_verify::report::{self, Verdict, Verified};
+use everycase_verify::rust::{self, Notation, Read};
 use everycase_verify::verifier::{Generator, Verifier};
+
+use pun::core::Program;
 
 use crate::args::{Format, Verify};
 use crate::console::{self, Progress};
@@ -28,7 +31,7 @@ use crate::program::File;
 use crate::{interrupt, program};
 
 pub(crate) fn run(command: &Verify) -> Exit {
-    let (paths, names) = program::paths_and_names(&command.words);
+    let (paths, names) = program::paths_and_names(&command.words, &ENDINGS);
     if command.fix && paths.iter().any(|path| program::is_input(path)) {
         return console::wrong("--fix edits files: the standard input is none");
     }
@@ -39,6 +42,9 @@ pub(crate) fn run(command: &Verify) -> Exit {
     };
     interrupt::exit(&interrupt).unwrap_or(exit)
 }
+
+/// The extensions of files with generators.
+const ENDINGS: [&str; 2] = [program::PUN, program::RUST];
 
 /// A program and the generators to verify.
 struct Loaded {
@@ -55,16 +61,14 @@ fn load(paths: &[PathBuf], names: &[String], command: &Verify) -> Result<(Vec<Lo
     let mut programs = Vec::new();
     let mut exit = Exit::Nothing;
     let mut is_known = vec![false; names.len()];
-    for File { path, .. } in program::files(paths)? {
-        match load_one(&path, names, command) {
-            Ok(None) => {}
-            Ok(Some(loaded)) => {
-                for (name, is_known) in names.iter().zip(&mut is_known) {
-                    *is_known |= loaded.verifier.generators().iter().any(|own| own.name() == name);
-                }
-                programs.push(loaded);
+    for file in program::files(paths, &ENDINGS)? {
+        let (loaded, wrong) = load_one(&file, names, command);
+        exit = exit.max(wrong);
+        if let Some(loaded) = loaded {
+            for (name, is_known) in names.iter().zip(&mut is_known) {
+                *is_known |= loaded.verifier.generators().iter().any(|own| own.name() == name);
             }
-            Err(wrong) => exit = exit.max(wrong),
+            programs.push(loaded);
         }
     }
     let unknown = names.iter().zip(&is_known).find(|(_, is_known)| !**is_known);
@@ -76,22 +80,58 @@ fn load(paths: &[PathBuf], names: &[String], command: &Verify) -> Result<(Vec<Lo
         ))),
         None if programs.is_empty() && exit == Exit::Nothing => {
             let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-            let help = "write one beside a generator: `generator name : (n : integer | 0 <= n) -> [v : type | formula] .`";
+            let help = "write one beside a generator: `generator name : (n : integer | 0 <= n) -> [v : type | formula] .`, \
+                        in Rust `#[generator(given = 0 <= n, covers = |v| ..)]`";
             Err(console::wrong(&format!("there is no coverage type in {}: {help}", paths.join(", "))))
         }
         None => Ok((programs, exit)),
     }
 }
 
-/// Returns a program with generators to verify; `None` if it has none.
-fn load_one(path: &Path, names: &[String], command: &Verify) -> Result<Option<Loaded>, Exit> {
+/// Returns a program with generators to verify, if there are some, and whether something is wrong with the file.
+fn load_one(file: &File, names: &[String], command: &Verify) -> (Option<Loaded>, Exit) {
+    let (program, notation, exit) = match read(file, command) {
+        Ok(Some(read)) => read,
+        Ok(None) => return (None, Exit::Nothing),
+        Err(exit) => return (None, exit),
+    };
+    match prepare(&file.path, names, command, program, notation) {
+        Ok(loaded) => (loaded, exit),
+        Err(wrong) => (None, exit.max(wrong)),
+    }
+}
+
+/// Reads a file, and reports what is wrong with it. Of a file of Rust some generators may be left. One that was found in a directory and has
+/// none is not read at all.
+fn read(file: &File, command: &Verify) -> Result<Option<(Program, Notation, Exit)>, Exit> {
+    let File { path, is_named } = file;
+    if !program::has_ending(path, &[program::RUST]) {
+        return Ok(Some((program::load(path, command.common)?, Notation::default(), Exit::Nothing)));
+    }
+    let text = fs::read_to_string(path)
+        .map_err(|error| console::wrong(&format!("{}: {error}", program::name(path))))?;
+    if !is_named && !text.contains("generator(") {
+        return Ok(None);
+    }
+    let Read { loaded, notation } = rust::read(&program::name(path), &text);
+    program::tell(&loaded.sources, &loaded.diagnostics, command.common.color);
+    let exit = if loaded.diagnostics.is_empty() { Exit::Nothing } else { Exit::Usage };
+    loaded.program.map(|program| Some((program, notation, exit))).ok_or(Exit::Usage)
+}
+
+fn prepare(
+    path: &Path,
+    names: &[String],
+    command: &Verify,
+    program: Program,
+    notation: Notation,
+) -> Result<Option<Loaded>, Exit> {
     let environment = Settings::from_env().map_err(|error| console::wrong(&error.to_string()))?;
-    let program = program::load(path, command.common)?;
     let own = program::settings(path).map_err(|error| console::wrong(&error.to_string()))?;
     let settings = Settings { records: command.records.clone(), ..command.common.settings() };
     let settings = settings.or(environment).or(own);
     let sources = program.sources.clone();
-    let verifier = Verifier::new(program).map_err(|problems| {
+    let verifier = Verifier::written(program, notation).map_err(|problems| {
         program::tell(&sources, &problems, command.common.color);
         Exit::Usage
     })?;

@@ -44,6 +44,7 @@ mod production;
 pub mod proof;
 pub mod repair;
 pub mod report;
+pub mod rust;
 mod search;
 mod specification;
 mod terms;

@@ -40,10 +40,10 @@ const BEYOND: u32 = 2;
 
 /// Looks for an edit that makes an incomplete generator complete. `size` is the size of the value that it misses.
 ///
-/// Programs with imports are not edited.
+/// Programs with imports are not edited, nor those in another language.
 pub fn repair(generator: &Generator, size: u32, solver: Option<&Solver>, stop: &Stop) -> Option<Repair> {
     let program = generator.program();
-    if !program.modules.is_empty() {
+    if !program.modules.is_empty() || !generator.notation().is_pun() {
         return None;
     }
     let start = Instant::now();

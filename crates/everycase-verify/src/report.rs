@@ -267,18 +267,21 @@ impl Generator {
                 format!("{what} has no meaning in the logic of the solver ({})", program.sources.place(*span))
             }
             Unproved::Coverage { is_time: true } => {
-                "the solver does not find that each value is produced; state what needs \
-                 induction as a property, such as `property p xs n . len xs n ==> 0 <= n .`"
-                    .to_owned()
+                format!(
+                    "the solver does not find that each value is produced; state what needs induction as a property, such \
+                     as `{}`",
+                    self.notation().lemma()
+                )
             }
             Unproved::Coverage { is_time: false } => {
                 "the solver does not find that each value is produced, and has looked at everything"
                     .to_owned()
             }
             Unproved::Measure => {
-                "no measure was found that decreases at each recursive call; declare one after the \
-                 coverage type, such as `decreases (hi - lo) .`"
-                    .to_owned()
+                format!(
+                    "no measure was found that decreases at each recursive call; {}",
+                    self.notation().measure()
+                )
             }
             Unproved::ReliesOn(global) => {
                 format!("it relies on `{}`, which is not proved", program.globals[global.index()].name)
@@ -297,7 +300,8 @@ impl Generator {
             "of some smaller values it is not known whether they are produced"
         };
         let _ = writeln!(out, "    `{call}` never produces {result}, which its coverage type promises");
-        let _ = writeln!(out, "    no choices of any size do, with integers of up to 128 bits; {smallest}");
+        let integers = self.notation().integers();
+        let _ = writeln!(out, "    no choices of any size do{integers}; {smallest}");
         let others = bounded.missing[1..].iter();
         let others: Vec<String> = others
             .map(|other| format!("{} by `{}`", self.result(&other.values), self.call(&other.values)))

@@ -8,13 +8,13 @@ use pun::core::{Generator as Declared, GlobalId, Program, Type};
 use pun::diagnostic::Diagnostic;
 use pun::engine::{Build, Engine, Term};
 use pun::inputs::Inputs;
-use pun::show::show;
 use pun::source::Span;
 use pun::value::Value;
 
 use crate::bounded::{Bounded, Bounds};
 use crate::proof::{Proof, Proofs, Solver, Unproved};
 use crate::report::{Verdict, Verified};
+use crate::rust::Notation;
 use crate::specification::{Compiling, Coverage};
 
 /// A program, and its generators that have coverage types.
@@ -29,6 +29,8 @@ pub(crate) struct Shared {
     pub(crate) strict: Engine,
     /// The program [on demand](Build::on_demand).
     pub(crate) on_demand: Engine,
+    /// How values are written.
+    pub(crate) notation: Notation,
 }
 
 /// A generator with its coverage type.
@@ -49,6 +51,14 @@ impl Verifier {
     /// # Errors
     /// If the program is too large for the machine.
     pub fn new(program: impl Into<Arc<Program>>) -> Result<Self, Vec<Diagnostic>> {
+        Self::written(program, Notation::default())
+    }
+
+    /// Does the same for a program that was [read](crate::rust) from another language, in which values are shown.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn written(program: impl Into<Arc<Program>>, notation: Notation) -> Result<Self, Vec<Diagnostic>> {
         let program = program.into();
         let main = program.main.as_ref().map(|module| module.file);
         let is_own = |declared: &Declared| Some(declared.span.file) == main && !declared.is_assumed;
@@ -67,6 +77,7 @@ impl Verifier {
             strict: engine(false)?,
             on_demand: engine(true)?,
             program: Arc::clone(&program),
+            notation,
         });
         let assuming = program.assuming();
         let generators = own.iter().zip(coverages).map(|(&place, coverage)| {
@@ -161,19 +172,24 @@ impl Generator {
         &self.shared.program.generators[self.place]
     }
 
+    /// Returns how its values are written.
+    pub(crate) fn notation(&self) -> &Notation {
+        &self.shared.notation
+    }
+
     /// Returns its program.
     pub fn program(&self) -> &Program {
         &self.shared.program
     }
 
-    /// Returns the call of the generator on arguments, which may be followed by a result, as pun source.
+    /// Returns the call of the generator on arguments, which may be followed by a result, as source.
     pub fn call(&self, values: &[Value]) -> String {
         let parameters = &self.coverage.variables[..self.coverage.variables.len() - 1];
         let arguments = parameters.iter().zip(values).map(|(binder, value)| self.show(value, &binder.ty));
-        std::iter::once(self.name.to_string()).chain(arguments).collect::<Vec<_>>().join(" ")
+        self.shared.notation.call(&self.name, arguments.collect())
     }
 
-    /// Returns the result after arguments, as pun source.
+    /// Returns the result after arguments, as source.
     pub fn result(&self, values: &[Value]) -> String {
         let variables = &self.coverage.variables;
         match (variables.last(), values.get(variables.len() - 1)) {
@@ -183,7 +199,7 @@ impl Generator {
     }
 
     fn show(&self, value: &Value, ty: &Type) -> String {
-        show(&self.shared.program, value, Some(ty))
+        self.shared.notation.value(&self.shared.program, value, ty)
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn load<'a>(
     names: &[String],
     command: &'a Explore,
 ) -> Result<Loaded<'a>, Exit> {
-    let files = program::files(paths)?;
+    let files = program::files(paths, &[program::PUN])?;
     if files.len() > 1 && command.html.is_some() {
         return Err(console::wrong("--html writes the page of one program"));
     }

@@ -5,5 +5,6 @@ mod examples;
 mod limits;
 mod no_proof;
 mod proofs;
+mod rust;
 mod solver;
 mod synthesized;
