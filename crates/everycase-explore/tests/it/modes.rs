@@ -1,8 +1,6 @@
 //! What an exploration up to a size finds does not depend on the number of threads, on the order of the expressions or on how it is
 //! divided into parts, and one that is ended early finds no other errors.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -19,7 +17,7 @@ use everycase_explore::strategy::Strategy;
 use everycase_explore::suite::suite;
 use pun::terms::Mode;
 
-use common::{file, module, text};
+use crate::common::{file, module, text};
 use pun::Limits;
 
 /// An error: its kind and place, or its message if it has none; a loop's place is a name.

@@ -1,7 +1,5 @@
 //! Expressions whose types are too large are left out, and the report says so where it would claim all expressions.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +14,7 @@ use everycase_explore::module::{Module, Settings};
 use everycase_explore::report::{Report, Run};
 use everycase_explore::strategy::Strategy;
 
-use common::{module, text};
+use crate::common::{module, text};
 
 const BUT: &str = "without those of types that are not tried";
 

@@ -1,13 +1,11 @@
 //! Tests of modules from beginning to end: what the check engine finds in programs.
 
-mod common;
-
 use std::fmt::Write;
 
 use everycase_explore::library::{Library, Values};
 use everycase_explore::module::{Pool, Settings};
 
-use common::{collected, errors, errors_in, errors_of, file, left_out, module, text, texts};
+use crate::common::{collected, errors, errors_in, errors_of, file, left_out, module, text, texts};
 use pun::load::expression;
 
 #[test]

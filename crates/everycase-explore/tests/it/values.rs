@@ -1,8 +1,6 @@
 //! Arguments whose value a smaller expression has are left out, and no error is missed by that: with and without them the same errors are
 //! found, with the same least sizes.
 
-mod common;
-#[path = "values/random.rs"]
 mod random;
 
 use std::collections::BTreeMap;
@@ -18,7 +16,7 @@ use everycase_explore::module::{Module, Pool, Settings};
 use everycase_kernel::{BigUint, Derivations};
 use pun::core::Program;
 
-use common::{file, module, programs, text};
+use crate::common::{file, module, programs, text};
 
 /// Returns the largest size up to which a module has at most `most` tests.
 fn largest(module: &Arc<Module>, most: u64) -> u32 {
@@ -98,7 +96,7 @@ fn the_examples_have_the_same_errors_without_repeated_values() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --release -p everycase-explore --test values -- --ignored --nocapture"]
+#[ignore = "takes minutes: cargo test --release -p everycase-explore --test it values -- --ignored --nocapture"]
 fn the_examples_have_the_same_errors_without_repeated_values_in_the_long_run() {
     compare_all(1_000_000);
 }
@@ -252,7 +250,7 @@ fn random_modules_have_the_same_errors_without_repeated_values() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --release -p everycase-explore --test values -- --ignored --nocapture"]
+#[ignore = "takes minutes: cargo test --release -p everycase-explore --test it values -- --ignored --nocapture"]
 fn random_modules_have_the_same_errors_without_repeated_values_in_the_long_run() {
     compare_random(1_000..4_000, 20_000);
 }

@@ -1,7 +1,5 @@
 //! The report of an exploration states the numbers that it is given, and claims no more than was run.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use everycase_check::check::{Ended, Minimal};
@@ -12,7 +10,7 @@ use everycase_explore::explore::Finding;
 use everycase_explore::library::{Covered, Kind};
 use everycase_explore::report::{Ran, Report};
 
-use common::reports::{finding, ran, report, unclear, up_to};
+use crate::common::reports::{finding, ran, report, unclear, up_to};
 
 /// A report with each kind of entry.
 fn full() -> Report {

@@ -1,7 +1,5 @@
 //! When an exploration claims that no smaller expression ends with an error.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +8,7 @@ use everycase_check::settings::Settings as Bounds;
 use everycase_explore::explore::{Exploration, Options, explore};
 use everycase_explore::module::{Module, Settings};
 
-use common::{module, text};
+use crate::common::{module, text};
 
 fn explored(program: &str, bounds: Bounds) -> Exploration {
     let module: Arc<Module> = module(text(program), &Settings::default());

@@ -1,7 +1,5 @@
 //! The parts of an exploration together are the whole, and state no more than all of them have run.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +16,7 @@ use everycase_explore::module::{Module, Settings};
 use everycase_explore::report::{Ran, Report, Run};
 use everycase_explore::strategy::Strategy;
 
-use common::{file, module, text};
+use crate::common::{file, module, text};
 
 const HOUR: Duration = Duration::from_secs(3600);
 

@@ -1,8 +1,6 @@
 //! An exploration within little memory: a run that is begun again for want of it reports no value twice, so what is left out because
 //! its value was met before does not depend on memory.
 
-mod common;
-
 use std::sync::Arc;
 
 use everycase_check::settings::Settings as Bounds;
@@ -10,7 +8,7 @@ use everycase_explore::explore::{Exploration, Finding, Options, explore};
 use everycase_explore::module::{Module, Settings};
 use pun::Limits;
 
-use common::{module, text};
+use crate::common::{module, text};
 
 /// A function that needs the value of an argument, then decides other arguments deep inside calls, then parts of the first value.
 const PROGRAM: &str = "module main (bag, none, add, use) .

@@ -1,7 +1,5 @@
 //! Tests of functions as arguments: case trees and lambda terms, against what the reference interpreter says of the expressions that mention them.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use everycase_explore::expression::Expression;
@@ -12,7 +10,7 @@ use pun::load::expression;
 use pun::reference::Interpreter;
 use pun::terms::Mode;
 
-use common::{collected, module, text};
+use crate::common::{collected, module, text};
 
 /// Returns the errors of a program up to a size, as pun source. Each expression has the same error in the reference interpreter.
 fn errors(program: &str, size: u32) -> Vec<String> {
@@ -91,7 +89,7 @@ fn functions_mention_no_other_constants_than_those_that_are_chosen() {
         let pool = Pool::These(integers.iter().copied().map(BigInt::from).collect());
         let characters = Pool::These(vec!['a', 'z']);
         let settings = Settings { integers: pool, characters, terms, ..Settings::default() };
-        let texts = common::texts(&module(text(program), &settings), 6);
+        let texts = crate::common::texts(&module(text(program), &settings), 6);
         let mentioned: BTreeSet<String> = texts.iter().flat_map(|text| literals(text)).collect();
         let integers = integers.iter().map(ToString::to_string);
         assert_eq!(mentioned, integers.chain(["'a'", "'z'"].map(str::to_owned)).collect());
@@ -112,7 +110,7 @@ fn functions_mention_no_other_constants_than_those_that_are_chosen() {
     assert!(all(&[2], Some(Mode::Used)).iter().any(|text| text.contains("f (x - 2)")));
     // Without integers there are functions that compare with none.
     let none = Settings { integers: Pool::These(Vec::new()), terms: Some(Mode::Used), ..Settings::default() };
-    let texts = common::texts(&module(text(program), &none), 4);
+    let texts = crate::common::texts(&module(text(program), &none), 4);
     assert!(texts.iter().any(|text| text == "fourth (\\_ -> true)"), "{texts:?}");
 }
 
@@ -160,7 +158,7 @@ fn functions_of_higher_order_have_their_usual_meaning() {
 
 #[test]
 fn a_function_over_an_abstract_type_is_a_partial_application() {
-    let found = common::errors(
+    let found = crate::common::errors(
         text(
             "module main (twice) . import left . twice : (left -> left) -> integer . twice f = 1 div (value (f start) - 2) .",
         ),
@@ -172,7 +170,7 @@ fn a_function_over_an_abstract_type_is_a_partial_application() {
 
 #[test]
 fn polymorphic_functions_of_functions_are_tested_together() {
-    let found = errors(include_str!("modules/functions.pun"), 6);
+    let found = errors(include_str!("../modules/functions.pun"), 6);
     assert_eq!(
         found,
         [
@@ -189,7 +187,7 @@ fn errors_with_lambdas(program: &str, size: u32) -> Vec<String> {
 
 #[test]
 fn a_lambda_finds_what_no_case_tree_and_no_partial_application_does() {
-    let program = include_str!("modules/lambdas.pun");
+    let program = include_str!("../modules/lambdas.pun");
     let chosen = "chosen (\\x _ _ -> if x then 0 else 1) 0 1 ==> a conditional";
     let given = "given (\\f _ -> let _ = f 0 in _) 0 ==> division by zero";
     assert_eq!(errors(program, 5), [chosen, given]);

@@ -1,7 +1,5 @@
 //! What explorations of several functions, one after the other, find together.
 
-mod common;
-
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -12,7 +10,7 @@ use everycase_explore::library::Library;
 use everycase_explore::module::{Module, Settings};
 use everycase_explore::strategy::Strategy;
 
-use common::{module, text};
+use crate::common::{module, text};
 
 /// Three functions that fail at the same place. The second one does so with the smallest expression.
 const PROGRAM: &str = "module main (a, b, c) .

@@ -1,7 +1,5 @@
 //! What the merged report of parts states, given the reports of the parts.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use everycase_check::check::{Ended, Minimal};
@@ -13,7 +11,7 @@ use everycase_explore::library::Kind;
 use everycase_explore::merge::merge;
 use everycase_explore::report::{Ran, Report};
 
-use common::reports::{finding, ran, report, unclear, up_to};
+use crate::common::reports::{finding, ran, report, unclear, up_to};
 
 /// An error whose smallest expression has a size.
 fn error(size: u32, minimal: Minimal) -> Finding {

@@ -1,13 +1,11 @@
 //! Printed expressions mention what they mean, also where several things have the same name.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use everycase_explore::module::Settings;
 use pun::load::expression;
 
-use common::{errors, file, module, texts};
+use crate::common::{errors, file, module, texts};
 
 const PATH: &str = "crates/everycase-explore/tests/modules/names.pun";
 

@@ -1,10 +1,8 @@
 //! Which arguments are tried: definitions that are not left out as equal to others, functions made for a type, and no properties.
 
-mod common;
-
 use everycase_explore::module::{Pool, Settings};
 
-use common::{errors, module, text, texts};
+use crate::common::{errors, module, text, texts};
 
 /// The only integer in expressions is 0.
 fn zero() -> Settings {

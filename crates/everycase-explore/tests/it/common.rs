@@ -1,7 +1,5 @@
 //! What the tests of modules share: a module is tested up to a size, and its errors are shown.
 
-#![allow(dead_code, reason = "each test file uses some of it")]
-
 pub(crate) mod higher;
 pub(crate) mod reports;
 

@@ -1,8 +1,6 @@
 //! No error is missed: all expressions up to a size, each written out and run by the reference interpreter, end with the same
 //! errors as an exploration up to that size finds, and each error has an expression of the same size.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use everycase_check::settings::Settings as Plan;
@@ -18,7 +16,7 @@ use pun::load::expression;
 use pun::reference::{Interpreter, Limits};
 use pun::terms::Mode;
 
-use common::{file, higher, module, programs};
+use crate::common::{file, higher, module, programs};
 
 /// An error, as both sides know it: where it is and what happened.
 type Error = (String, String);
@@ -140,7 +138,7 @@ fn no_error_of_random_functions_of_functions_is_missed() {
         let text = higher::module(seed);
         let all = [Settings::default(), few(), pool.clone()].into_iter().chain(lambdas());
         for (settings, errors) in all.zip(&mut errors) {
-            *errors += compare_program(&text, common::text(&text), &settings, 1_000).1;
+            *errors += compare_program(&text, crate::common::text(&text), &settings, 1_000).1;
         }
     }
     println!("{errors:?} errors");
@@ -180,7 +178,7 @@ fn names_with_several_meanings_are_printed_so_that_they_have_the_right_one() {
 }
 
 #[test]
-#[ignore = "takes about an hour: cargo test --release -p everycase-explore --test brute_force -- --ignored --nocapture"]
+#[ignore = "takes about an hour: cargo test --release -p everycase-explore --test it brute_force -- --ignored --nocapture"]
 fn no_error_of_a_larger_expression_is_missed() {
     compare_all(&[few(), Settings::default()], 200_000);
     compare_all(&lambdas(), 200_000);

@@ -1,12 +1,10 @@
 //! Which expressions a suite shows: none whose run is discarded or undecided.
 
-mod common;
-
 use everycase_check::settings::Settings as Bounds;
 use everycase_explore::module::Settings;
 use everycase_explore::suite::suite;
 
-use common::{module, text};
+use crate::common::{module, text};
 
 /// Returns the suite of a program up to a size.
 fn suite_of(program: &str, size: u32) -> Vec<String> {

@@ -2,8 +2,6 @@
 //! found is found again,
 //! also as a term of the program.
 
-mod common;
-
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +13,7 @@ use pun::Limits;
 use pun::load::load;
 use pun::terms::Mode;
 
-use common::{module, root};
+use crate::common::{module, root};
 
 /// Adds the programs in a directory, and in those below it.
 fn programs(directory: &Path, found: &mut Vec<PathBuf>) {

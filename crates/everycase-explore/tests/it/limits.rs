@@ -1,12 +1,10 @@
 //! A limit that a run meets is a likely loop only if the expression is small and was found by the search of all expressions.
 
-mod common;
-
 use everycase_check::settings::Settings as Bounds;
 use everycase_explore::explore::{Exploration, Options, explore};
 use everycase_explore::module::Settings;
 
-use common::{module, text};
+use crate::common::{module, text};
 
 fn explored(program: &str, bounds: Bounds) -> Exploration {
     let module = module(text(program), &Settings::default());
