@@ -9,8 +9,8 @@ pub(super) fn place(expected: &impl Debug, found: &impl Debug) -> String {
     let expected = format!("{expected:#?}");
     let found = format!("{found:#?}");
     let mut owners: Vec<(usize, &str)> = Vec::new();
-    let mut others = found.lines();
-    for line in expected.lines() {
+    let mut others = lines(&found);
+    for line in lines(&expected) {
         let indent = line.len() - line.trim_start().len();
         let text = line.trim_start();
         let other = others.next().unwrap_or_default();
@@ -35,6 +35,12 @@ pub(super) fn place(expected: &impl Debug, found: &impl Debug) -> String {
         owners.push((indent, text));
     }
     "end".to_owned()
+}
+
+/// The lines without spans: where tokens stand is no part of a tree. They are shown if some crate of the build asks `proc-macro2`
+/// for them.
+fn lines(tree: &str) -> impl Iterator<Item = &str> {
+    tree.lines().filter(|line| !line.trim_start().starts_with("span: "))
 }
 
 /// `ExprClosure {` somewhere above and `inputs: [` below it give `ExprClosure.inputs`.
