@@ -15,9 +15,9 @@ use crate::worker::{Watched, Worker};
 /// Inputs in some order, each with its position in the order of the whole run.
 pub trait Inputs: Send + Sync + 'static {
     /// Calls `run` with the position, the size and the derivation of each input of this part until it returns `false`.
-    /// If the inputs cannot be enumerated.
+    ///
     /// # Errors
-    /// When the inputs cannot be enumerated.
+    /// If the inputs cannot be enumerated.
     fn each(&self, run: impl FnMut(u64, u32, &Derivation) -> bool) -> Result<(), SpaceError>;
 
     /// Returns the input at a position.

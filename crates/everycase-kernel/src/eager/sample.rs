@@ -1,9 +1,9 @@
 //! Exactly uniform sampling of a size, in constant memory.
-//! ^64 decisions.
+//!
 //! Each decision is drawn with its share of the values below it. A draw is a real number with 64-bit digits, drawn on demand.
 //! The first digit decides unless it equals that of a boundary between two options. Then further digits are drawn until the
 //! comparison with the exact boundary, a quotient of two counts, is decided. So every option has exactly its share, and big
-//! numbers are needed once in
+//! numbers are needed once in 2^64 decisions.
 
 use std::cmp::Ordering;
 
