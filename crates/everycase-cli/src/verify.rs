@@ -113,7 +113,8 @@ fn read(file: &File, command: &Verify) -> Result<Option<(Program, Notation, Exit
     if !is_named && !text.contains("generator(") {
         return Ok(None);
     }
-    let Read { loaded, notation } = rust::read(&program::name(path), &text);
+    let Read { loaded, notation } = rust::read(&program::name(path), &text)
+        .map_err(|error| console::wrong(&format!("{}: {error}", program::name(path))))?;
     program::tell(&loaded.sources, &loaded.diagnostics, command.common.color);
     let exit = if loaded.diagnostics.is_empty() { Exit::Nothing } else { Exit::Usage };
     loaded.program.map(|program| Some((program, notation, exit))).ok_or(Exit::Usage)

@@ -11,13 +11,17 @@ mod calls;
 mod data;
 mod generator;
 mod items;
+mod nesting;
 mod notation;
 mod patterns;
 mod terms;
+mod unclear;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, LazyLock};
 
+use everycase_check::stack;
+use proc_macro2::TokenStream;
 use pun::diagnostic::{Diagnostic, Severity};
 use pun::load::{self, Loaded};
 use pun::source::{FileId, Span};
@@ -38,15 +42,22 @@ pub struct Read {
     pub notation: Notation,
 }
 
-/// Reads a file.
-pub fn read(name: &str, text: &str) -> Read {
+/// Reads a file, on a thread with a large stack.
+///
+/// # Errors
+/// If the thread cannot be started.
+pub fn read(name: &str, text: &str) -> std::io::Result<Read> {
+    stack::within("read", || read_here(name, text))
+}
+
+fn read_here(name: &str, text: &str) -> Read {
     let (mut notation, mut problems) = (Notation::default(), Vec::new());
     let mut loaded = load::load_module(name, text, |file| {
-        let parsed = match parse(file, text) {
+        let (parsed, tokens) = match parse(file, text) {
             Ok(parsed) => parsed,
             Err(problem) => return (Module::default(), vec![problem]),
         };
-        let items = Items::of(&parsed);
+        let items = Items::of(&parsed, tokens);
         let mut readable = Vec::new();
         for generator in &items.generators {
             let alone = Reader::new(file, &items).read(&[*generator], &[]);
@@ -60,6 +71,11 @@ pub fn read(name: &str, text: &str) -> Read {
         };
         let properties: Vec<Function<'_>> = items.properties.iter().filter(can_be_read).copied().collect();
         let whole = Reader::new(file, &items).read(&readable, &properties);
+        problems.extend(items.unread().map(|span| {
+            Diagnostic::error(span_of(file, span), "this generator is not read".to_owned())
+                .help("generators that are read are functions of a module, compiled without conditions")
+        }));
+        problems.extend(whole.problems);
         notation = Notation::rust(whole.constructors);
         (Module { declarations: whole.declarations, ..Module::default() }, Vec::new())
     });
@@ -71,12 +87,16 @@ pub fn read(name: &str, text: &str) -> Read {
     Read { loaded, notation }
 }
 
-fn parse(file: FileId, text: &str) -> Result<syn::File, Diagnostic> {
+fn parse(file: FileId, text: &str) -> Result<(syn::File, TokenStream), Diagnostic> {
     let problem = |span: proc_macro2::Span, message: String| Diagnostic::error(span_of(file, span), message);
-    let tokens = text.parse::<proc_macro2::TokenStream>().map_err(|error| {
+    let tokens = text.parse::<TokenStream>().map_err(|error| {
         problem(error.span(), "these are no tokens of Rust, or a bracket has no other".to_owned())
     })?;
-    syn::parse2(tokens).map_err(|error| problem(error.span(), error.to_string()))
+    if let Some(span) = nesting::too_deep(tokens.clone()) {
+        return Err(problem(span, "this is nested too deeply".to_owned()));
+    }
+    let parsed = syn::parse2(tokens.clone()).map_err(|error| problem(error.span(), error.to_string()))?;
+    Ok((parsed, tokens))
 }
 
 /// The names that mean something in every program of pun.
@@ -98,6 +118,10 @@ struct Reader<'f> {
     open: VecDeque<Need<'f>>,
     /// The modules of what is needed, by its name in pun.
     known: HashMap<String, Place>,
+    /// Where values are cloned.
+    clones: Vec<Span>,
+    /// The types that do not derive `Clone`.
+    not_cloned: Vec<String>,
 }
 
 /// What has to be read.
@@ -130,13 +154,21 @@ impl<'f> Reader<'f> {
             problems: Vec::new(),
             open: VecDeque::new(),
             known: HashMap::new(),
+            clones: Vec::new(),
+            not_cloned: Vec::new(),
         }
     }
 
     /// Reads functions with what they need.
     fn read(mut self, generators: &[Function<'f>], properties: &[Function<'f>]) -> Self {
         for generator in generators {
-            self.known.insert(self.function_name(*generator, Mode::Code), generator.place);
+            let name = self.function_name(*generator, Mode::Code);
+            if self.known.insert(name.clone(), generator.place).is_some() {
+                let span = self.span(&generator.signature.ident);
+                self.fail(span, format!("two generators with the name `{name}` are not read"), "rename one");
+            }
+        }
+        for generator in generators {
             self.add_generator(*generator);
         }
         for property in properties {
@@ -148,6 +180,12 @@ impl<'f> Reader<'f> {
                 Need::Function(function, mode) => self.add_function(function, mode),
                 Need::Constant(constant) => self.add_constant(constant),
                 Need::Bounds => self.add_bounds(),
+            }
+        }
+        if let Some(ty) = self.not_cloned.first().cloned() {
+            for span in std::mem::take(&mut self.clones) {
+                let help = "derive `Clone`, so that a clone is the same value";
+                self.fail(span, format!("`clone` is not read: `{ty}` does not derive it"), help);
             }
         }
         self

@@ -1,5 +1,6 @@
 //! Generators in Rust: two that are read, one that is not.
 
+#[derive(Debug, Clone, PartialEq, Enumerable)]
 enum List {
     Nil,
     Cons(i64, Box<List>),

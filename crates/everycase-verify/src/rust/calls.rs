@@ -11,6 +11,7 @@ use super::data::{BOUNDS, apply, binary, both, expr, name, number};
 use super::items::{Around, Data, Function, Place};
 use super::patterns::in_order;
 use super::terms::{Asserting, Scope, branches, failing, let_in};
+use super::unclear::is_of_trait;
 use super::{Mode, Need, Reader};
 
 impl<'f> Reader<'f> {
@@ -47,8 +48,8 @@ impl<'f> Reader<'f> {
         let words = words(&path.path, scope.around.own);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match &*words {
-            [.., "i64", "MIN"] => return number(i64::MIN, span),
-            [.., "i64", "MAX"] => return number(i64::MAX, span),
+            ["i64", "MIN"] if !self.items.hides("i64") => return number(i64::MIN, span),
+            ["i64", "MAX"] if !self.items.hides("i64") => return number(i64::MAX, span),
             _ => {}
         }
         if let Some((constructor, fields)) = self.constructor(&path.path, scope.around)
@@ -77,15 +78,16 @@ impl<'f> Reader<'f> {
         let given: Vec<&syn::Expr> = call.args.iter().collect();
         let words = words(&function.path, scope.around.own);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let is_own = |name: &str| self.items.functions.contains_key(name);
         match (&*words, &*given) {
-            ([.., "Box" | "Rc" | "Arc", "new"], [inner]) => return self.term(inner, scope),
+            ([.., pointer @ ("Box" | "Rc" | "Arc"), "new"], [inner]) if !self.items.hides(pointer) => {
+                return self.term(inner, scope);
+            }
             ([.., last @ ("forall" | "exists")], [syn::Expr::Closure(closure)])
-                if scope.mode == Mode::Formula && !is_own(last) =>
+                if scope.mode == Mode::Formula && self.items.is_of_everycase(&words) =>
             {
                 return self.quantified(*last == "exists", closure, span, scope);
             }
-            ([.., "implies"], [premise, conclusion]) if !is_own("implies") => {
+            ([.., "implies"], [premise, conclusion]) if self.items.is_of_everycase(&words) => {
                 let (premise, conclusion) = (self.term(premise, scope), self.term(conclusion, scope));
                 return binary(Operator::Implies, premise, conclusion, span);
             }
@@ -112,7 +114,7 @@ impl<'f> Reader<'f> {
         }
         let (last, of) = words.split_last()?;
         let data = self.items.find(&self.items.types, of, place)?;
-        let methods = self.items.methods.get(*last)?.iter();
+        let methods = self.items.methods_named(last).iter();
         let mut own = methods.filter(|method| method.owner().is_some_and(|owner| data.name == &owner));
         own.next().copied().filter(|_| own.next().is_none())
     }
@@ -125,13 +127,21 @@ impl<'f> Reader<'f> {
         {
             return self.choose(&method, &given, span, scope);
         }
-        let methods = self.items.methods.get(&method).map_or(&[][..], Vec::as_slice);
-        if let [found] = *methods {
+        let own = self.items.methods_named(&method);
+        if !own.is_empty() && is_of_trait(&method) {
+            return self.no_term(span, &format!("the method `{method}`, which traits have, too,"));
+        }
+        if let [found] = *own {
             let all: Vec<&syn::Expr> = std::iter::once(&*call.receiver).chain(given).collect();
             return self.called(found, &all, span, scope);
         }
         match (&*method, &*given) {
-            ("clone" | "as_ref" | "to_owned", []) => self.term(&call.receiver, scope),
+            ("clone" | "as_ref" | "to_owned", []) if self.items.is_same(&method) => {
+                if method == "clone" {
+                    self.clones.push(span);
+                }
+                self.term(&call.receiver, scope)
+            }
             ("min" | "max", [other]) => {
                 let (one, other) = (self.term(&call.receiver, scope), self.term(other, scope));
                 let [a, b] = ["first-number", "second-number"];
@@ -181,8 +191,11 @@ impl<'f> Reader<'f> {
     /// Returns the name in pun of a function. What is called by formulas has its own name.
     pub(super) fn function_name(&self, function: Function<'f>, mode: Mode) -> String {
         let own = self.name(&function.signature.ident.to_string());
+        let module = self.items.module_name(function.place);
+        let is_shared = self.items.functions.get(&own).is_some_and(|all| all.len() > 1);
         let own = match function.owner() {
             Some(owner) => format!("{owner}::{own}"),
+            None if is_shared && !module.is_empty() => format!("{module}::{own}"),
             None => own,
         };
         if mode == Mode::Code && function.choices().is_none() { format!("{own}-within-i64") } else { own }
@@ -263,6 +276,9 @@ impl<'f> Reader<'f> {
     pub(super) fn macro_call(&mut self, mac: &syn::Macro, span: Span, scope: &Scope<'f>) -> Expr {
         let called = mac.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
         match &*called {
+            own if self.items.hides(own) => {
+                self.no_term(span, &format!("the macro `{called}!`, which has another meaning in this file,"))
+            }
             "panic" | "unreachable" | "todo" | "unimplemented" => failing(&called, span),
             "matches" => match mac.parse_body_with(matched) {
                 Ok((value, pat, guard)) => self.matches(&value, &pat, guard.as_ref(), span, scope),
@@ -284,9 +300,9 @@ impl<'f> Reader<'f> {
         span: Span,
         scope: &Scope<'f>,
     ) -> Expr {
-        let value = self.term(value, scope);
+        let (value, is_loose) = (self.term(value, scope), scope.is_loose(value));
         let mut inner = scope.clone();
-        let patterns = self.patterns(pat, &mut inner);
+        let patterns = self.patterns_of(pat, is_loose, &mut inner);
         let guard = guard.map(|guard| self.term(guard, &inner));
         let mut all = branches(patterns, guard.as_ref(), &name("true", span), span);
         let others = Pattern { kind: PatternKind::Wildcard, span };
@@ -304,10 +320,19 @@ impl<'f> Reader<'f> {
         rest: impl FnOnce(&mut Self, &mut Scope<'f>) -> Expr,
     ) -> Expr {
         let called = mac.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        let called = called.strip_prefix("debug_").unwrap_or(&called);
+        let (called, is_debug) = match called.strip_prefix("debug_") {
+            Some(called) => (called, true),
+            None => (&*called, false),
+        };
         let arguments = mac.parse_body_with(Punctuated::<syn::Expr, Token![,]>::parse_terminated);
         let arguments: Vec<syn::Expr> = arguments.map(|all| all.into_iter().collect()).unwrap_or_default();
         let condition = match (called, &*arguments) {
+            _ if self.items.hides(&format!("{}{called}", if is_debug { "debug_" } else { "" })) => {
+                return self.no_term(
+                    span,
+                    &format!("the macro `{called}!`, which has another meaning in this file,"),
+                );
+            }
             ("assert", [condition, ..]) => self.term(condition, scope),
             ("assert_eq" | "assert_ne", [one, other, ..]) => {
                 let operator = if called == "assert_eq" { Operator::Equal } else { Operator::NotEqual };

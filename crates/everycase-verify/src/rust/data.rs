@@ -9,6 +9,7 @@ use syn::{Fields, Type};
 
 use super::items::{Around, Constructors, Data};
 use super::notation::Constructor;
+use super::unclear::derives;
 use super::{Need, Reader};
 
 /// The bounds of numbers.
@@ -65,6 +66,9 @@ impl<'f> Reader<'f> {
             span,
         };
         match (name.as_str(), &*arguments) {
+            (known, _) if self.items.hides(known) => {
+                self.no_type(span, &format!("`{name}`, which has another meaning in this file,"))
+            }
             ("i64", []) => made("integer", Vec::new()),
             ("bool", []) => made("boolean", Vec::new()),
             ("Box" | "Rc" | "Arc", [inner]) => self.ty(inner, around),
@@ -106,10 +110,13 @@ impl<'f> Reader<'f> {
             self.fail(self.span(data.generics), "types with parameters are not read".to_owned(), help);
             return;
         }
-        if let Some(compared) = self.items.compared.get(&data.name.to_string()) {
-            let span = self.span(compared);
-            let help = "derive it, so that values with equal constructors and fields are equal";
-            self.fail(span, "a comparison that is written by hand is not read".to_owned(), help);
+        self.conditions_in_data(data);
+        if !derives(data.attributes, "PartialEq") {
+            let help = "derive `PartialEq`, so that values with equal constructors and fields are equal";
+            self.fail(span, "a type whose comparison is not derived is not read".to_owned(), help);
+        }
+        if !derives(data.attributes, "Clone") {
+            self.not_cloned.push(data.name.to_string());
         }
         let constructors: Vec<(&syn::Ident, &Fields)> = match data.constructors {
             Constructors::Struct(fields) => vec![(data.name, fields)],

@@ -1,5 +1,7 @@
 //! Functions, constants, properties, and generators with their coverage types.
 
+use std::collections::HashSet;
+
 use pun::source::Span;
 use pun::tree::{
     self, Bound, Coverage, CoverageParameter, Declaration, Definition, Expr, ExprKind, Name, Operator,
@@ -8,7 +10,7 @@ use pun::tree::{
 use syn::parse::ParseStream;
 use syn::{Pat, PatType, Token};
 
-use super::data::{BOUNDS, both, expr, number, pattern};
+use super::data::{BOUNDS, binary, both, expr, number, pattern};
 use super::items::{Around, Constant, Function};
 use super::terms::{Asserting, Scope};
 use super::{Mode, Reader};
@@ -24,15 +26,23 @@ struct Said {
 impl syn::parse::Parse for Said {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let mut said = Self::default();
+        let mut seen = HashSet::new();
         while !input.is_empty() {
             let key: syn::Ident = input.parse()?;
+            let name = key.to_string();
+            let problem = |what| Err(syn::Error::new(key.span(), format!("{what} `{name}`")));
+            if !seen.insert(name.clone()) {
+                return problem("a second");
+            }
             input.parse::<Token![=]>()?;
-            match &*key.to_string() {
+            match &*name {
                 "given" => said.given = Some(input.parse()?),
                 "covers" => said.covers = Some(input.parse()?),
                 "decreases" => said.decreases = Some(input.parse()?),
-                // Others are about running.
-                _ => _ = input.parse::<syn::Expr>()?,
+                // What is about running.
+                "size" | "time" | "test" => _ = input.parse::<syn::Expr>()?,
+                "crate" => _ = input.parse::<syn::Path>()?,
+                _ => return problem("an unknown"),
             }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
@@ -64,6 +74,11 @@ impl<'f> Reader<'f> {
             self.fail(span, "a generator without a coverage type is not read".to_owned(), help);
             return;
         };
+        if function.choices().is_none() {
+            let help = "give it a parameter `g: &mut Gen`";
+            self.fail(span, "a generator without a source of choices is not read".to_owned(), help);
+            return;
+        }
         let mut scope = scope_of(function, Mode::Formula);
         scope.choices = None;
         let mut open: Vec<Expr> = Vec::new();
@@ -133,20 +148,29 @@ impl<'f> Reader<'f> {
         scope: &Scope<'f>,
     ) -> Expr {
         let mut inner = scope.clone();
-        let mut bound = Vec::new();
+        let (mut bound, mut fits) = (Vec::new(), None);
         for input in &closure.inputs {
-            let ty = match input {
-                Pat::Type(typed) => Some(self.ty(&typed.ty, scope.around)),
-                _ => None,
-            };
             let Pat::Ident(ident) = untyped(input) else {
                 return self.no_term(span, "a quantifier over a pattern");
             };
+            let Pat::Type(typed) = input else {
+                return self.no_term(self.span(input), "a quantifier without the type of its variable");
+            };
+            let ty = self.ty(&typed.ty, scope.around);
             let text = self.bind(&ident.ident, &mut inner);
-            bound.push(Bound { name: Name { text: text.into(), span: self.span(ident) }, ty });
+            if let Some(own) = self.fits(&ty, &text, span) {
+                fits = Some(both(fits, own, span));
+            }
+            bound.push(Bound { name: Name { text: text.into(), span: self.span(ident) }, ty: Some(ty) });
         }
-        let body = Box::new(self.term(&closure.body, &inner));
-        expr(ExprKind::Quantified { exists, bound, body }, span)
+        // The variables have values of Rust.
+        let body = self.term(&closure.body, &inner);
+        let body = match fits {
+            Some(fits) if exists => both(Some(fits), body, span),
+            Some(fits) => binary(Operator::Implies, fits, body, span),
+            None => body,
+        };
+        expr(ExprKind::Quantified { exists, bound, body: Box::new(body) }, span)
     }
 
     /// Adds a function.
@@ -186,6 +210,7 @@ impl<'f> Reader<'f> {
 
     /// Adds the definition of a function.
     fn define(&mut self, function: Function<'f>, mode: Mode) {
+        self.conditions_in_function(function);
         let span = self.span(&function.signature.ident);
         let mut scope = scope_of(function, mode);
         let mut parameters: Vec<Pattern> = Vec::new();
@@ -225,8 +250,14 @@ impl<'f> Reader<'f> {
         let span = self.span(constant.value);
         let around = Around { own: None, place: constant.place };
         self.ty(constant.ty, around);
-        let scope =
-            Scope { variables: Vec::new(), around, choices: None, mode: Mode::Formula, is_last: false };
+        let scope = Scope {
+            variables: Vec::new(),
+            loose: HashSet::new(),
+            around,
+            choices: None,
+            mode: Mode::Formula,
+            is_last: false,
+        };
         let body = self.term(constant.value, &scope);
         let name = Name { text: self.name(&constant.name.to_string()).into(), span };
         self.declare(Declaration::Definition(Definition { name, parameters: Vec::new(), body, span }));
@@ -269,6 +300,7 @@ fn scope_of(function: Function<'_>, mode: Mode) -> Scope<'_> {
     });
     Scope {
         variables: names.collect(),
+        loose: HashSet::new(),
         around: function.around(),
         choices: function.choices(),
         mode,

@@ -4,11 +4,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use proc_macro2::TokenStream;
 use syn::visit::{self, Visit};
 use syn::{
     Attribute, BinOp, Block, Expr, Fields, FnArg, ImplItem, Item, Pat, PatType, ReturnType, Signature, Type,
     UnOp, UseTree,
 };
+
+use super::unclear::{Words, is_conditional};
 
 /// The items of a file.
 #[derive(Default)]
@@ -22,8 +25,11 @@ pub(super) struct Items<'f> {
     pub(super) generators: Vec<Function<'f>>,
     /// The functions with `#[property]`, in order.
     pub(super) properties: Vec<Function<'f>>,
-    /// The types of which comparisons are written by hand.
-    pub(super) compared: HashMap<String, &'f syn::Path>,
+    /// The names of items that are compiled under a condition.
+    conditional: HashSet<String>,
+    /// The names of other items: aliases, statics, traits.
+    pub(super) others: HashSet<String>,
+    pub(super) words: Words,
     modules: Vec<Module>,
 }
 
@@ -34,11 +40,11 @@ pub(super) type Named<T> = HashMap<String, Vec<T>>;
 pub(super) type Place = usize;
 
 /// A module of the file.
-struct Module {
+pub(super) struct Module {
     name: String,
     around: Option<Place>,
     /// The names that a `use` brings into it, with the path before them.
-    used: Vec<(String, Vec<String>)>,
+    pub(super) used: Vec<(String, Vec<String>)>,
     /// The ends of paths of which a `use` brings all names.
     globs: HashSet<String>,
 }
@@ -75,6 +81,7 @@ pub(super) struct Data<'f> {
     pub(super) name: &'f syn::Ident,
     pub(super) generics: &'f syn::Generics,
     pub(super) constructors: Constructors<'f>,
+    pub(super) attributes: &'f [Attribute],
     pub(super) place: Place,
 }
 
@@ -106,74 +113,93 @@ pub(super) struct Constant<'f> {
 }
 
 impl<'f> Items<'f> {
-    pub(super) fn of(file: &'f syn::File) -> Self {
+    pub(super) fn of(file: &'f syn::File, tokens: TokenStream) -> Self {
         let mut items = Self::default();
-        items.add_module(String::new(), None, &file.items);
+        items.words.add(tokens);
+        items.add_module(String::new(), None, &file.items, is_conditional(&file.attrs));
         items
     }
 
-    fn add_module(&mut self, name: String, around: Option<Place>, all: &'f [Item]) {
+    /// Adds the items of a module. `condition` says whether it is compiled under a condition.
+    fn add_module(&mut self, name: String, around: Option<Place>, all: &'f [Item], condition: bool) {
         let place = self.modules.len();
         self.modules.push(Module { name, around, used: Vec::new(), globs: HashSet::new() });
         for item in all {
             match item {
-                Item::Enum(item) => self.add_type(Data {
-                    name: &item.ident,
-                    generics: &item.generics,
-                    constructors: Constructors::Enum(&item.variants),
-                    place,
-                }),
-                Item::Struct(item) => self.add_type(Data {
-                    name: &item.ident,
-                    generics: &item.generics,
-                    constructors: Constructors::Struct(&item.fields),
-                    place,
-                }),
-                Item::Fn(item) => self.add_function(Function {
-                    signature: &item.sig,
-                    body: &item.block,
-                    attributes: &item.attrs,
-                    own: None,
-                    place,
-                }),
-                Item::Const(item) => {
-                    let constant = Constant { name: &item.ident, ty: &item.ty, value: &item.expr, place };
-                    self.constants.entry(item.ident.to_string()).or_default().push(constant);
+                Item::Enum(item) => {
+                    let constructors = Constructors::Enum(&item.variants);
+                    self.add_type(&item.ident, &item.generics, constructors, &item.attrs, place, condition);
                 }
-                Item::Impl(item) => self.add_impl(item, place),
+                Item::Struct(item) => {
+                    let constructors = Constructors::Struct(&item.fields);
+                    self.add_type(&item.ident, &item.generics, constructors, &item.attrs, place, condition);
+                }
+                Item::Fn(item) => self.add_function(
+                    Function {
+                        signature: &item.sig,
+                        body: &item.block,
+                        attributes: &item.attrs,
+                        own: None,
+                        place,
+                    },
+                    condition,
+                ),
+                Item::Const(item) => {
+                    let name = item.ident.to_string();
+                    self.note_condition(&name, condition || is_conditional(&item.attrs));
+                    let constant = Constant { name: &item.ident, ty: &item.ty, value: &item.expr, place };
+                    self.constants.entry(name).or_default().push(constant);
+                }
+                Item::Impl(item) => self.add_impl(item, place, condition || is_conditional(&item.attrs)),
                 Item::Mod(item) => {
                     if let Some((_, items)) = &item.content {
-                        self.add_module(item.ident.to_string(), Some(place), items);
+                        let condition = condition || is_conditional(&item.attrs);
+                        self.add_module(item.ident.to_string(), Some(place), items, condition);
                     }
                 }
-                Item::Use(item) => self.modules[place].add_use(&item.tree, &mut Vec::new()),
+                Item::Use(item) => {
+                    self.modules[place].add_use(&item.tree, &mut Vec::new());
+                    self.words.add_renamed(&item.tree);
+                }
+                Item::Static(item) => _ = self.others.insert(item.ident.to_string()),
+                Item::Trait(item) => _ = self.others.insert(item.ident.to_string()),
+                Item::Type(item) => _ = self.others.insert(item.ident.to_string()),
+                Item::Union(item) => _ = self.others.insert(item.ident.to_string()),
                 _ => {}
             }
         }
     }
 
-    fn add_type(&mut self, data: Data<'f>) {
-        self.types.entry(data.name.to_string()).or_default().push(data);
+    fn add_type(
+        &mut self,
+        name: &'f syn::Ident,
+        generics: &'f syn::Generics,
+        constructors: Constructors<'f>,
+        attributes: &'f [Attribute],
+        place: Place,
+        condition: bool,
+    ) {
+        let data = Data { name, generics, constructors, attributes, place };
+        self.note_condition(&name.to_string(), condition || is_conditional(attributes));
+        self.types.entry(name.to_string()).or_default().push(data);
     }
 
-    fn add_function(&mut self, function: Function<'f>) {
-        if function.attribute("generator").is_some() {
+    fn add_function(&mut self, function: Function<'f>, condition: bool) {
+        let name = function.signature.ident.to_string();
+        let condition = condition || is_conditional(function.attributes);
+        self.note_condition(&name, condition);
+        // A generator under a condition is reported as one that is not read.
+        if function.attribute("generator").is_some() && !condition {
             self.generators.push(function);
         }
-        if function.attribute("property").is_some() {
+        if function.attribute("property").is_some() && !condition {
             self.properties.push(function);
         }
-        self.functions.entry(function.signature.ident.to_string()).or_default().push(function);
+        self.functions.entry(name).or_default().push(function);
     }
 
-    fn add_impl(&mut self, item: &'f syn::ItemImpl, place: Place) {
-        let Type::Path(own) = &*item.self_ty else { return };
-        let Some(own) = own.path.segments.last() else { return };
-        if let Some((of, _)) = &item.trait_ {
-            let name = of.segments.last().map(|last| last.ident.to_string());
-            if matches!(name.as_deref(), Some("PartialEq" | "PartialOrd" | "Ord")) {
-                self.compared.insert(own.ident.to_string(), of);
-            }
+    fn add_impl(&mut self, item: &'f syn::ItemImpl, place: Place, condition: bool) {
+        if item.trait_.is_some() || !matches!(&*item.self_ty, Type::Path(_)) {
             return;
         }
         for one in &item.items {
@@ -185,15 +211,45 @@ impl<'f> Items<'f> {
                     own: Some(&item.self_ty),
                     place,
                 };
-                self.methods.entry(one.sig.ident.to_string()).or_default().push(function);
+                let name = one.sig.ident.to_string();
+                self.note_condition(&name, condition || is_conditional(&one.attrs));
+                self.methods.entry(name).or_default().push(function);
             }
         }
+    }
+
+    /// Notes the name of an item that is compiled under a condition: what it means is not known.
+    fn note_condition(&mut self, name: &str, condition: bool) {
+        if condition {
+            self.conditional.insert(name.to_owned());
+        }
+    }
+
+    /// Returns where generators are declared that are not functions of a module.
+    pub(super) fn unread(&self) -> impl Iterator<Item = proc_macro2::Span> + '_ {
+        let read: Vec<_> =
+            self.generators.iter().filter_map(|own| Some(own.declared_at()?.start())).collect();
+        self.words.generators.iter().copied().filter(move |span| !read.contains(&span.start()))
+    }
+
+    pub(super) fn modules(&self) -> impl Iterator<Item = &Module> {
+        self.modules.iter()
+    }
+
+    /// Returns the name of a module of the file; that of the file itself is empty.
+    pub(super) fn module_name(&self, place: Place) -> &str {
+        self.modules.get(place).map_or("", |module| &module.name)
+    }
+
+    /// Returns the methods with a name, unless it is not known whether they are compiled.
+    pub(super) fn methods_named(&self, name: &str) -> &[Function<'f>] {
+        if self.conditional.contains(name) { &[] } else { self.methods.get(name).map_or(&[], Vec::as_slice) }
     }
 
     /// Returns the item that a path of some names means in a module; `None` if there is none, or it may be one of another file.
     pub(super) fn find<T: Placed>(&self, all: &Named<T>, path: &[&str], place: Place) -> Option<T> {
         let (last, before) = path.split_last()?;
-        let named = all.get(*last)?;
+        let named = all.get(*last).filter(|_| !self.conditional.contains(*last))?;
         let only = |mut found: Vec<T>| if found.len() == 1 { found.pop() } else { None };
         let Some(module) = before.last() else {
             let mut around = Some(place);
@@ -279,6 +335,11 @@ impl Module {
     }
 }
 
+/// Returns whether an operator calculates with numbers.
+pub(super) fn is_arithmetic(operator: &BinOp) -> bool {
+    matches!(operator, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_))
+}
+
 /// What a body does.
 #[derive(Default)]
 struct Found {
@@ -289,10 +350,7 @@ struct Found {
 
 impl<'f> Visit<'f> for Found {
     fn visit_expr_binary(&mut self, binary: &'f syn::ExprBinary) {
-        self.calculates |= matches!(
-            binary.op,
-            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
-        );
+        self.calculates |= is_arithmetic(&binary.op);
         visit::visit_expr_binary(self, binary);
     }
 
@@ -335,6 +393,11 @@ impl<'f> Function<'f> {
     pub(super) fn attribute(self, name: &str) -> Option<&'f Attribute> {
         let is_named = |one: &&Attribute| one.path().segments.last().is_some_and(|last| last.ident == name);
         self.attributes.iter().find(is_named)
+    }
+
+    /// Returns where it is declared to be a generator.
+    fn declared_at(self) -> Option<proc_macro2::Span> {
+        Some(self.attribute("generator")?.path().segments.last()?.ident.span())
     }
 
     /// Returns the parameters, except `self` and the source of choices.

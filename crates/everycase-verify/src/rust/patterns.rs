@@ -5,18 +5,29 @@ use syn::{Expr, Fields, Lit, Member, Pat};
 
 use super::Reader;
 use super::data::{constructor_pattern, pattern};
-use super::terms::Scope;
+use super::terms::{Scope, is_of_another_type};
 
 /// The maximal number of patterns that alternatives within a pattern make of it.
 const MOST: usize = 64;
 
 impl<'f> Reader<'f> {
-    /// Reads a pattern without alternatives.
-    pub(super) fn pattern(&mut self, pat: &Pat, scope: &mut Scope<'f>) -> Pattern {
-        match <[Pattern; 1]>::try_from(self.patterns(pat, scope)) {
+    /// Reads a pattern without alternatives. `is_loose` says whether its numbers have no type that is written.
+    pub(super) fn pattern_of(&mut self, pat: &Pat, is_loose: bool, scope: &mut Scope<'f>) -> Pattern {
+        match <[Pattern; 1]>::try_from(self.patterns_of(pat, is_loose, scope)) {
             Ok([only]) => only,
             Err(_) => self.no_pattern(pat),
         }
+    }
+
+    /// Reads a pattern with alternatives in the same way.
+    pub(super) fn patterns_of(&mut self, pat: &Pat, is_loose: bool, scope: &mut Scope<'f>) -> Vec<Pattern> {
+        let before = scope.variables.len();
+        let patterns = self.patterns(pat, scope);
+        if is_loose {
+            let bound = scope.variables[before..].iter().cloned();
+            scope.loose.extend(bound);
+        }
+        patterns
     }
 
     /// Reads a pattern, and adds its variables to the scope. With alternatives `p | q` it is several patterns.
@@ -27,14 +38,20 @@ impl<'f> Reader<'f> {
             Pat::Or(or) => return or.cases.iter().flat_map(|case| self.patterns(case, scope)).collect(),
             Pat::Paren(inner) => return self.patterns(&inner.pat, scope),
             Pat::Reference(inner) if inner.mutability.is_none() => return self.patterns(&inner.pat, scope),
-            Pat::Type(inner) => return self.patterns(&inner.pat, scope),
+            Pat::Type(inner) => {
+                self.ty(&inner.ty, scope.around);
+                return self.patterns(&inner.pat, scope);
+            }
             Pat::Ident(ident) if ident.subpat.is_none() && ident.mutability.is_none() => {
                 let path = syn::Path::from(ident.ident.clone());
                 if let Some((name, _)) = self.constructor(&path, scope.around) {
                     return vec![constructor_pattern(&name, Vec::new(), span)];
                 }
                 // It may be a constant, whose value would have to be met.
-                if !ident.ident.to_string().starts_with(|c: char| c.is_lowercase() || c == '_') {
+                let text = ident.ident.to_string();
+                if !text.starts_with(|c: char| c.is_lowercase() || c == '_')
+                    || self.items.may_be_constant(&text)
+                {
                     return vec![self.no_pattern(pat)];
                 }
                 return vec![pattern(&self.bind(&ident.ident, scope), span)];
@@ -59,6 +76,7 @@ impl<'f> Reader<'f> {
                 return self.constructed(pat, &fields.path, &given, scope);
             }
             Pat::Lit(literal) => match &literal.lit {
+                Lit::Int(int) if is_of_another_type(int) => return vec![self.no_pattern(pat)],
                 Lit::Int(int) => match int.base10_parse::<i64>() {
                     Ok(value) => PatternKind::Integer(value.into()),
                     Err(_) => return vec![self.no_pattern(pat)],
@@ -140,8 +158,18 @@ impl<'f> Reader<'f> {
 
     /// Adds a variable to the scope, and returns its name in pun.
     pub(super) fn bind(&mut self, ident: &syn::Ident, scope: &mut Scope<'f>) -> String {
-        let name = self.name(&ident.to_string());
-        scope.variables.push(ident.to_string());
+        if scope.choices.is_some_and(|choices| ident == choices) {
+            let help = "give one of them another name";
+            self.fail(
+                self.span(ident),
+                format!("`{ident}` hides the source of choices, which is not read"),
+                help,
+            );
+        }
+        let text = ident.to_string();
+        scope.loose.remove(&text);
+        let name = self.name(&text);
+        scope.variables.push(text);
         name
     }
 }

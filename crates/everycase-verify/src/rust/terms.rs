@@ -1,7 +1,9 @@
 //! Bodies of functions and formulas as terms.
 
+use std::collections::HashSet;
+
 use pun::source::Span;
-use pun::tree::{Branch, Expr, ExprKind, Operator, Pattern, PatternKind};
+use pun::tree::{self, Branch, Expr, ExprKind, Name, Operator, Pattern, PatternKind, TypeKind};
 use syn::{BinOp, Block, Lit, Member, Pat, Stmt, UnOp};
 
 use super::data::{apply, binary, expr, is_i64, name, number, pattern};
@@ -13,6 +15,8 @@ use super::{Mode, Reader};
 pub(super) struct Scope<'f> {
     /// The names of variables.
     pub(super) variables: Vec<String>,
+    /// The variables whose numbers have no type that is written: they may be `i32`.
+    pub(super) loose: HashSet<String>,
     pub(super) around: Around<'f>,
     /// The name of the source of choices.
     pub(super) choices: Option<&'f syn::Ident>,
@@ -59,7 +63,8 @@ impl<'f> Reader<'f> {
                     return self.no_term(own, "`let` without a value, or with `else`,");
                 };
                 let value = self.term(&init.expr, scope);
-                let pattern = self.pattern(&local.pat, scope);
+                let is_loose = !matches!(local.pat, Pat::Type(_)) && scope.is_loose(&init.expr);
+                let pattern = self.pattern_of(&local.pat, is_loose, scope);
                 let body = Box::new(self.statements(rest, span, scope, asserting));
                 expr(ExprKind::Let { pattern, parameters: Vec::new(), value: Box::new(value), body }, own)
             }
@@ -139,6 +144,7 @@ impl<'f> Reader<'f> {
             syn::Expr::Group(inner) => self.term(&inner.expr, scope),
             syn::Expr::Reference(inner) if inner.mutability.is_none() => self.term(&inner.expr, scope),
             syn::Expr::Lit(literal) => match &literal.lit {
+                Lit::Int(int) if is_of_another_type(int) => self.no_term(span, "a number that is no `i64`"),
                 Lit::Int(int) => match int.base10_parse::<i64>() {
                     Ok(value) => number(value, span),
                     Err(_) => self.no_term(span, "a number beyond `i64`"),
@@ -160,6 +166,9 @@ impl<'f> Reader<'f> {
                 }
                 (UnOp::Neg(_), syn::Expr::Lit(literal)) => match &literal.lit {
                     // -9223372036854775808 is one literal in Rust, too.
+                    Lit::Int(int) if is_of_another_type(int) => {
+                        self.no_term(span, "a number that is no `i64`")
+                    }
                     Lit::Int(int) => match format!("-{}", int.base10_digits()).parse::<i64>() {
                         Ok(value) => number(value, span),
                         Err(_) => self.no_term(span, "a number beyond `i64`"),
@@ -167,6 +176,9 @@ impl<'f> Reader<'f> {
                     _ => self.no_term(span, "this literal"),
                 },
                 (UnOp::Neg(_), inner) => {
+                    if scope.is_loose(inner) {
+                        return self.loose(span);
+                    }
                     let inner = self.term(inner, scope);
                     within_i64(binary(Operator::Subtract, number(0, span), inner, span), span, scope)
                 }
@@ -224,7 +236,8 @@ impl<'f> Reader<'f> {
     ) -> Expr {
         if let syn::Expr::Let(one) = condition {
             let value = self.term(&one.expr, inner);
-            let patterns = self.patterns(&one.pat, inner);
+            let is_loose = inner.is_loose(&one.expr);
+            let patterns = self.patterns_of(&one.pat, is_loose, inner);
             let body = then(self, inner);
             let mut branches = branches(patterns, None, &body, span);
             let wildcard = Pattern { kind: PatternKind::Wildcard, span };
@@ -248,7 +261,7 @@ impl<'f> Reader<'f> {
                 Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
                 pat => (pat, None),
             };
-            let patterns = self.patterns(pat, &mut inner);
+            let patterns = self.patterns_of(pat, scope.is_loose(&one.expr), &mut inner);
             let guard = guard.map(|guard| self.term(guard, &inner));
             let body = self.end(&arm.body, &inner, asserting);
             let span = self.span(arm);
@@ -259,6 +272,11 @@ impl<'f> Reader<'f> {
 
     fn operation(&mut self, one: &syn::ExprBinary, span: Span, scope: &Scope<'f>) -> Expr {
         let (left, right) = (self.term(&one.left, scope), self.term(&one.right, scope));
+        let is_arithmetic = super::items::is_arithmetic(&one.op);
+        let is_loose = scope.is_loose(&one.left) && scope.is_loose(&one.right);
+        if is_arithmetic && is_loose && small(&syn::Expr::Binary(one.clone())).is_none() {
+            return self.loose(span);
+        }
         let operator = match one.op {
             BinOp::And(_) => Operator::And,
             BinOp::Or(_) => Operator::Or,
@@ -274,11 +292,18 @@ impl<'f> Reader<'f> {
             BinOp::Div(_) | BinOp::Rem(_) => return self.division(one, left, right, span),
             _ => return self.no_term(span, "this operator"),
         };
+        // Only numbers are put in an order: that of other values depends on how it is defined.
+        let is_order = matches!(one.op, BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_));
+        let left = if is_order { as_number(left, span) } else { left };
         let result = binary(operator, left, right, span);
-        match operator {
-            Operator::Add | Operator::Subtract | Operator::Multiply => within_i64(result, span, scope),
-            _ => result,
-        }
+        if is_arithmetic { within_i64(result, span, scope) } else { result }
+    }
+
+    /// Reports arithmetic whose numbers have no type that is written.
+    fn loose(&mut self, span: Span) -> Expr {
+        let help = "write the type of a number: `1i64`, or `let x: i64 = 1;`";
+        self.fail(span, "arithmetic whose numbers may be `i32` is not read".to_owned(), help);
+        expr(ExprKind::Missing, span)
     }
 
     /// Reads a division by a positive literal. It rounds towards 0, that of pun downwards.
@@ -332,6 +357,88 @@ impl<'f> Reader<'f> {
         self.fail(span, format!("{what} is not read"), help);
         expr(ExprKind::Missing, span)
     }
+}
+
+impl Scope<'_> {
+    /// Returns whether the type of the numbers in a term is not known from the term: it consists of literals, and of variables that
+    /// stand for literals. Rust makes them `i32` if nothing else determines their type. Only arithmetic tells the difference.
+    pub(super) fn is_loose(&self, term: &syn::Expr) -> bool {
+        match term {
+            syn::Expr::Lit(literal) => matches!(&literal.lit, Lit::Int(int) if int.suffix().is_empty()),
+            syn::Expr::Path(path) => {
+                path.path.get_ident().is_some_and(|ident| self.loose.contains(&ident.to_string()))
+            }
+            syn::Expr::Paren(inner) => self.is_loose(&inner.expr),
+            syn::Expr::Group(inner) => self.is_loose(&inner.expr),
+            syn::Expr::Reference(inner) => self.is_loose(&inner.expr),
+            syn::Expr::Unary(inner) => self.is_loose(&inner.expr),
+            syn::Expr::Binary(one) => {
+                super::items::is_arithmetic(&one.op) && self.is_loose(&one.left) && self.is_loose(&one.right)
+            }
+            syn::Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.is_loose(part)),
+            syn::Expr::If(one) => {
+                let or = one.else_branch.as_ref().is_none_or(|(_, or)| self.is_loose(or));
+                let binds = matches!(&*one.cond, syn::Expr::Let(bound) if self.is_loose(&bound.expr));
+                or && (binds || self.is_loose_block(&one.then_branch))
+            }
+            syn::Expr::Match(one) => {
+                self.is_loose(&one.expr) || one.arms.iter().all(|arm| self.is_loose(&arm.body))
+            }
+            syn::Expr::Block(one) => self.is_loose_block(&one.block),
+            // `Box::new(1)`
+            syn::Expr::Call(call) => {
+                matches!(&*call.func, syn::Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "new"))
+                    && call.args.iter().any(|argument| self.is_loose(argument))
+            }
+            syn::Expr::MethodCall(call) => {
+                self.is_loose(&call.receiver) && call.args.iter().all(|argument| self.is_loose(argument))
+            }
+            // They have no value.
+            syn::Expr::Macro(_) | syn::Expr::Return(_) => true,
+            _ => false,
+        }
+    }
+
+    /// A variable of the block may hide one of the function, so they count as loose.
+    fn is_loose_block(&self, block: &Block) -> bool {
+        match &*block.stmts {
+            [Stmt::Expr(value, None)] => self.is_loose(value),
+            [.., Stmt::Expr(value, None)] => self.is_loose(value) || matches!(value, syn::Expr::Path(_)),
+            _ => true,
+        }
+    }
+}
+
+/// Returns the value of arithmetic on literals that is the same with `i32` and with `i64`.
+fn small(term: &syn::Expr) -> Option<i32> {
+    match term {
+        syn::Expr::Lit(syn::ExprLit { lit: Lit::Int(int), .. }) => int.base10_parse().ok(),
+        syn::Expr::Paren(inner) => small(&inner.expr),
+        syn::Expr::Unary(one) if matches!(one.op, UnOp::Neg(_)) => small(&one.expr)?.checked_neg(),
+        syn::Expr::Binary(one) => {
+            let (left, right) = (small(&one.left)?, small(&one.right)?);
+            match one.op {
+                BinOp::Add(_) => left.checked_add(right),
+                BinOp::Sub(_) => left.checked_sub(right),
+                BinOp::Mul(_) => left.checked_mul(right),
+                BinOp::Div(_) => left.checked_div(right),
+                BinOp::Rem(_) => left.checked_rem(right),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a literal has a suffix other than that of `i64`.
+pub(super) fn is_of_another_type(int: &syn::LitInt) -> bool {
+    !matches!(int.suffix(), "" | "i64")
+}
+
+/// Returns a term that is an error unless it is a number.
+fn as_number(term: Expr, span: Span) -> Expr {
+    let integer = TypeKind::Name(Name { text: "integer".into(), span }, Vec::new());
+    expr(ExprKind::Typed(Box::new(term), tree::Type { kind: integer, span }), span)
 }
 
 /// Returns a number of code, which ends with an error beyond `i64`.

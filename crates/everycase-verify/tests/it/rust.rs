@@ -33,7 +33,7 @@ fn program(text: &str, names: &[&str], is_code: bool) -> Program {
         "#[generator(covers = |v: &i64| {{ {formula} true }})]
          fn own(g: &mut Gen) -> i64 {{ let v = 0; {code} v }}"
     );
-    let read = read("functions.rs", &format!("{text}{own}"));
+    let read = read("functions.rs", &format!("{text}{own}")).expect("a thread starts");
     let problems: Vec<String> = read
         .loaded
         .diagnostics
@@ -120,7 +120,7 @@ fn functions_that_are_read_mean_what_the_compiler_makes_of_them() {
 
 /// Returns what is said of a file, with the text at each place.
 fn problems(text: &str) -> Vec<(String, String)> {
-    let read = read("file.rs", text);
+    let read = read("file.rs", text).expect("a thread starts");
     let sources = &read.loaded.sources;
     let told = read.loaded.diagnostics.iter();
     told.map(|one| (sources.text(one.labels[0].0).to_owned(), one.message.clone())).collect()
@@ -128,7 +128,7 @@ fn problems(text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn what_is_not_read_is_an_error_at_its_place() {
-    let list = "enum List { Nil, Cons(i64, Box<List>) } fn len(xs: &List) -> i64 { match xs { List::Nil => 0, List::Cons(_, r) => 1 + len(r) } }";
+    let list = "#[derive(Clone, PartialEq)] enum List { Nil, Cons(i64, Box<List>) } fn len(xs: &List) -> i64 { match xs { List::Nil => 0, List::Cons(_, r) => 1 + len(r) } }";
     let body = |body: &str| {
         format!(
             "{list} #[generator(covers = |xs: &List| len(xs) <= 2)] fn own(n: i64, g: &mut Gen) -> List {{ {body} }}"
@@ -167,13 +167,52 @@ fn what_is_not_read_is_an_error_at_its_place() {
         ("#[generator(covers = |v| true)] fn own(n: Vec<i64>, g: &mut Gen) -> i64 { 1 }".to_owned(), "Vec<i64>", "`Vec` with parameters is not read"),
         ("#[generator(covers = |v| true)] fn own(n: Other, g: &mut Gen) -> i64 { 1 }".to_owned(), "Other", "`Other`, which is no type of this file, is not read"),
         ("struct P<T>(T); #[generator(covers = |v| true)] fn own(n: P, g: &mut Gen) -> i64 { 1 }".to_owned(), "<T>", "types with parameters are not read"),
-        ("enum P { A } impl PartialEq for P { } #[generator(covers = |v| true)] fn own(n: P, g: &mut Gen) -> i64 { 1 }".to_owned(), "PartialEq", "a comparison that is written by hand is not read"),
-        ("enum N {} #[generator(covers = |v| true)] fn own(n: N, g: &mut Gen) -> i64 { 1 }".to_owned(), "N", "a type without values is not read"),
+        ("enum P { A } impl PartialEq for P { } #[generator(covers = |v| true)] fn own(n: P, g: &mut Gen) -> i64 { 1 }".to_owned(), "P", "a type whose comparison is not derived is not read"),
+        ("#[derive(PartialEq)] enum N {} #[generator(covers = |v| true)] fn own(n: N, g: &mut Gen) -> i64 { 1 }".to_owned(), "N", "a type without values is not read"),
         ("fn f() -> i64 { 1 } mod a { use other::f; #[generator(covers = |v| true)] fn own(g: &mut Gen) -> i64 { f() } }".to_owned(), "f", "this file has no function `f`, or several"),
         ("fn f() -> i64 { 1 } mod a { #[generator(covers = |v| true)] fn own(g: &mut Gen) -> i64 { f() } }".to_owned(), "f", "this file has no function `f`, or several"),
         ("mod b { fn f() -> i64 { 1 } } #[generator(covers = |v| true)] fn own(g: &mut Gen) -> i64 { f() }".to_owned(), "f", "this file has no function `f`, or several"),
         ("fn f<T>(x: i64) -> i64 { 1 } #[generator(covers = |v| true)] fn own(g: &mut Gen) -> i64 { f(2) }".to_owned(), "<T>", "functions with type parameters are not read"),
         ("fn f(x: i64) { } #[generator(covers = |v| true)] fn own(g: &mut Gen) -> i64 { f(2) }".to_owned(), "f", "a function without a result is not read"),
+        // What may mean something else in Rust.
+        (body("let x: u32 = if n == 0 { 0 } else { 1 }; List::Nil"), "u32", "`u32` is not read: numbers of a generator are `i64`"),
+        (body("let y: (i64, u8) = (1, 255); List::Nil"), "u8", "`u8` is not read: numbers of a generator are `i64`"),
+        (body("let x = 0u8; List::Nil"), "0u8", "a number that is no `i64` is not read"),
+        (body("let x = -1i32; List::Nil"), "-1i32", "a number that is no `i64` is not read"),
+        (body("match n { 0u64 => List::Nil, _ => List::Nil }"), "0u64", "this pattern is not read"),
+        (body("let x = 2000000000; let y = if n == 0 { x } else { 1 }; if y > 5 && y + x > 0 { List::Nil } else { List::Nil }"), "y + x", "arithmetic whose numbers may be `i32` is not read"),
+        (body("match 7 { y => if -y > 0 { List::Nil } else { List::Nil } }"), "-y", "arithmetic whose numbers may be `i32` is not read"),
+        (body("let (x, y) = (1, n); if x * x > 0 { List::Nil } else { List::Nil }"), "x * x", "arithmetic whose numbers may be `i32` is not read"),
+        (body("if let x = { 5 } { if x + 1 > 2 { return List::Nil; } return List::Nil; } List::Nil"), "x + 1", "arithmetic whose numbers may be `i32` is not read"),
+        (body("if 2000000000 + 2000000000 > 0 { List::Nil } else { List::Nil }"), "2000000000 + 2000000000", "arithmetic whose numbers may be `i32` is not read"),
+        (body("#[cfg(any())] let n = 2; List::Nil"), "#[cfg(any())]", "conditional compilation is not read"),
+        (body("match n { #[cfg(any())] 0 => List::Nil, _ => List::Nil }"), "#[cfg(any())]", "conditional compilation is not read"),
+        (body("let g = 3; List::Nil"), "g", "`g` hides the source of choices, which is not read"),
+        (body("match n { g => List::Nil }"), "g", "`g` hides the source of choices, which is not read"),
+        (covers("forall(|u| len(xs) <= u)"), "u", "a quantifier without the type of its variable is not read"),
+        (covers("*xs < List::Nil"), "xs", "expected `integer`, found `List`"),
+        ("const k: i64 = 4; #[generator(covers = |v| true)] fn own(n: i64, g: &mut Gen) -> i64 { match n { k => 1, _ => 2 } }".to_owned(), "k", "this pattern is not read"),
+        ("use other::k; #[generator(covers = |v| true)] fn own(n: i64, g: &mut Gen) -> i64 { match n { k => 1, _ => 2 } }".to_owned(), "k", "this pattern is not read"),
+        ("#[derive(Clone, PartialEq)] enum P { A, #[cfg(any())] B } #[generator(covers = |v| true)] fn own(g: &mut Gen) -> P { P::A }".to_owned(), "#[cfg(any())]", "conditional compilation is not read"),
+        ("#[cfg(any())] fn f() -> i64 { 1 } #[generator(covers = |v| true)] fn own(g: &mut Gen) -> i64 { f() }".to_owned(), "f", "this file has no function `f`, or several"),
+        ("#[cfg(any())] mod m { pub fn f() -> i64 { 1 } } use m::f; #[generator(covers = |v| true)] fn own(g: &mut Gen) -> i64 { f() }".to_owned(), "f", "this file has no function `f`, or several"),
+        ("#[derive(PartialEq)] struct P(i64); impl Clone for P { fn clone(&self) -> P { P(0) } } #[generator(covers = |v| true)] fn own(n: i64, g: &mut Gen) -> P { P(n).clone() }".to_owned(), "P(n).clone()", "`clone` is not read: `P` does not derive it"),
+        ("#[derive(Clone, PartialEq)] struct P(i64); impl P { fn max(&self) -> P { P(0) } } #[generator(covers = |v| true)] fn own(n: i64, g: &mut Gen) -> P { P(n).max() }".to_owned(), "P(n).max()", "the method `max`, which traits have, too, is not read"),
+        ("#[derive(Clone, PartialEq)] struct P(i64); impl AsRef<P> for P { fn as_ref(&self) -> &P { self } } #[generator(covers = |v| true)] fn own(n: i64, g: &mut Gen) -> P { P(n).as_ref() }".to_owned(), "P(n).as_ref()", "the method `as_ref`, which this file does not have once, is not read"),
+        ("macro_rules! matches { () => { false } } #[generator(covers = |v| true)] fn own(n: i64, g: &mut Gen) -> bool { matches!(n, 1) }".to_owned(), "matches!(n, 1)", "the macro `matches!`, which has another meaning in this file, is not read"),
+        ("use other::assert; #[generator(covers = |v| true)] fn own(n: i64, g: &mut Gen) -> i64 { assert!(n > 1); n }".to_owned(), "assert!(n > 1);", "the macro `assert!`, which has another meaning in this file, is not read"),
+        ("struct Arc(i64); #[generator(covers = |v| true)] fn own(n: i64, g: &mut Gen) -> i64 { Arc::new(n) }".to_owned(), "Arc::new", "this file has no function `new`, or several"),
+        ("type i64 = i32; #[generator(covers = |v| true)] fn own(n: i64, g: &mut Gen) -> i64 { n }".to_owned(), "i64", "`i64`, which has another meaning in this file, is not read"),
+        ("use other::implies; #[generator(covers = |v| implies(true, true))] fn own(n: i64, g: &mut Gen) -> i64 { n }".to_owned(), "implies", "this file has no function `implies`, or several"),
+        // Generators that would be passed over.
+        ("struct S; impl S { #[generator(covers = |v| true)] fn own(g: &mut Gen) -> i64 { 1 } }".to_owned(), "generator", "this generator is not read"),
+        ("fn f() { #[everycase::generator(covers = |v| true)] fn own(g: &mut Gen) -> i64 { 1 } }".to_owned(), "generator", "this generator is not read"),
+        ("#[cfg_attr(test, generator(covers = |v| true))] fn own(g: &mut Gen) -> i64 { 1 }".to_owned(), "generator", "this generator is not read"),
+        ("#[cfg(unix)] #[generator(covers = |v| true)] fn own(g: &mut Gen) -> i64 { 1 }".to_owned(), "generator", "this generator is not read"),
+        ("use everycase::generator as made; #[made(covers = |v| true)] fn own(g: &mut Gen) -> i64 { 1 }".to_owned(), "generator", "this generator is not read"),
+        ("#[generator(covers = |v| true)] fn own() -> i64 { 1 }".to_owned(), "own", "a generator without a source of choices is not read"),
+        ("#[generator(givn = n > 0, covers = |v| true)] fn own(n: i64, g: &mut Gen) -> i64 { 1 }".to_owned(), "givn", "an unknown `givn`"),
+        ("#[generator(given = n > 0, given = n > 1, covers = |v| true)] fn own(n: i64, g: &mut Gen) -> i64 { 1 }".to_owned(), "given", "a second `given`"),
         ("fn own() { let x }".to_owned(), "}", "expected `;`"),
         ("fn own( {".to_owned(), "", "these are no tokens of Rust, or a bracket has no other"),
     ];
@@ -181,6 +220,32 @@ fn what_is_not_read_is_an_error_at_its_place() {
         let first = problems(&text).into_iter().next();
         let (at, said) = first.unwrap_or_else(|| panic!("nothing is said of {text}"));
         assert_eq!((&*said, &*at), (message, place), "{text}");
+    }
+}
+
+#[test]
+fn text_that_is_nested_too_deeply_is_an_error_and_long_text_is_none() {
+    let deep = [
+        format!("fn f() -> i64 {{ {}1{} }}", "(".repeat(3_000), ")".repeat(3_000)),
+        format!("fn f() -> i64 {{ 1{} }}", " + 1".repeat(50_000)),
+        format!("fn f() -> i64 {{ {} {{ 2 }} }}", "if a { 1 } else ".repeat(2_000)),
+        format!("fn f(x: {}i64) -> i64 {{ 1 }}", "&".repeat(50_000)),
+        format!("{}{}", "mod m {".repeat(3_000), "}".repeat(3_000)),
+    ];
+    for text in deep {
+        let told: Vec<String> = problems(&text).into_iter().map(|(_, message)| message).collect();
+        assert_eq!(told, ["this is nested too deeply"], "{} ..", &text[..40]);
+    }
+    let generator = "#[generator(covers = |v: &i64| *v == 1)] fn own(n: i64, g: &mut Gen) -> i64";
+    let wide = [
+        "fn f() -> i64 { if true { 1 } else { 2 } }\n".repeat(3_000),
+        format!("{generator} {{ {} 1 }}", "let x = n; ".repeat(100)),
+        format!("{generator} {{ match n {{ {} _ => 1 }} }}", "0 => { 1 } ".repeat(200)),
+        format!("{generator} {{ {}1{} }}", "(".repeat(900), ")".repeat(900)),
+        format!("{generator} {{ n{} }}", " + 1".repeat(100)),
+    ];
+    for text in wide {
+        assert_eq!(problems(&text), [], "{} ..", &text[..40]);
     }
 }
 
@@ -224,7 +289,7 @@ fn generators_of_the_examples_in_rust_have_their_verdicts() {
     files.dedup();
     for file in files {
         let text = std::fs::read_to_string(directory.join(file)).expect("it is an example");
-        let Read { loaded, notation } = read(file, &text);
+        let Read { loaded, notation } = read(file, &text).expect("a thread starts");
         assert_eq!(loaded.diagnostics, [], "{file}");
         let verifier = Verifier::written(loaded.program.expect("it has no problems"), notation);
         let verifier = verifier.expect("it is small");

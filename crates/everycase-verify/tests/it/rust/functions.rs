@@ -1,13 +1,13 @@
 //! Functions that use everything of Rust that is read. They are compiled here, and read as text by the tests.
 
-#[derive(Debug, Clone, PartialEq, PartialOrd)]
+#[derive(Debug, Clone, PartialEq)]
 enum Tree {
     Leaf,
     Node { left: Box<Tree>, label: i64, right: Box<Tree> },
 }
 use Tree::{Leaf, Node};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Color {
     Red,
     Black,
@@ -20,6 +20,7 @@ struct Point {
     y: i64,
 }
 
+#[derive(Clone, PartialEq)]
 struct Wrapped(i64);
 
 const LIMIT: i64 = 3;
@@ -134,11 +135,11 @@ pub(super) fn logical(a: i64, b: i64) -> bool {
 }
 
 pub(super) fn compared(a: i64, b: i64) -> bool {
-    (a, b) < (b, a) || of(a, 0) == of(0, b)
+    (a, b) == (b, a) || of(a, 0) == of(0, b)
 }
 
 pub(super) fn ordered(a: i64, b: i64) -> bool {
-    color(a) < color(b) && color(a) <= Color::Gray(0, false)
+    color(a) != color(b) && (a < b || a >= 4)
 }
 
 fn color(a: i64) -> Color {
@@ -157,6 +158,7 @@ pub(super) fn in_macro(a: i64, b: i64) -> bool {
     matches!(a, x if x + b > 0)
 }
 
+#[derive(Clone, PartialEq)]
 struct Triple(i64, bool, i64);
 
 pub(super) fn ends(a: i64, b: i64) -> i64 {
