@@ -177,7 +177,7 @@ fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
                 let bounds = loaded.bounds(command, stop);
                 let mut verified = loaded.verifier.verify(generator, &bounds, proofs.as_mut());
                 let missing = verified.bounded.as_ref().ok().and_then(|bounded| bounded.missing.first());
-                verified.repair = missing.and_then(|missing| repair(generator, missing.size, solver, stop));
+                verified.repair = missing.and_then(|missing| repair(generator, missing, solver, stop));
                 all.push(verified);
                 done.fetch_add(1, Ordering::Relaxed);
             }
@@ -198,8 +198,8 @@ fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
     }
 }
 
-/// The time of a query.
-const QUERY: Duration = Duration::from_secs(2);
+/// The time of a query. A proof may take six times that.
+const QUERY: Duration = Duration::from_millis(500);
 
 fn solver(command: &Verify, stop: &Stop) -> Result<Solver, NoSolver> {
     Solver::find(command.solver_time.unwrap_or(QUERY), command.dump_smt2.as_deref(), stop)

@@ -12,8 +12,10 @@
 //! Nothing is assumed that is not proved: a definition is a fact about a function that terminates and never fails, which is checked
 //! (`total`). So a proof says that each value is produced; that no proof was found says nothing.
 
+mod answers;
 mod definitions;
 mod domain;
+mod gap;
 mod instances;
 mod lemma;
 mod logic;
@@ -26,6 +28,7 @@ mod smt;
 mod solver;
 mod total;
 
+pub use self::gap::{Case, Doubt, Gap};
 pub use self::proofs::Proofs;
 pub use self::prove::{Proof, Proved, Unproved};
 pub use self::solver::{NoSolver, Solver};

@@ -1,8 +1,9 @@
 //! Repairs of incomplete generators: one more choice that makes them complete.
 //!
 //! Many generators miss values because they cannot stop: Figure 1 of the paper makes a node wherever one fits. So the constructors without
-//! fields are tried as one more choice, before each term that may be the result, and so is a recursive call with a smaller number. An
-//! edit is text, inserted in the program; the edited program is then verified like any other.
+//! fields are tried as one more choice, before each term that may be the result, and so are a recursive call with a smaller number and
+//! the missing value itself. An edit is text, inserted in the program; the edited program is then verified like any other. One that is
+//! proved is preferred.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use everycase_check::stop::Stop;
 use pun::core::{ConId, CoverageParameter, Expr, Kind, Program, Type};
 use pun::load::load_text;
 
-use crate::bounded::Bounds;
+use crate::bounded::{Bounds, Missing};
 use crate::proof::Solver;
 use crate::report::Verdict;
 use crate::verifier::{Generator, Verifier};
@@ -35,13 +36,22 @@ const EACH: Duration = Duration::from_millis(200);
 /// The time to look for a repair.
 const ALL: Duration = Duration::from_secs(5);
 
-/// The number of sizes beyond that of the missing value at which a repaired generator has to produce all values.
-const BEYOND: u32 = 2;
+/// The numbers of sizes beyond that of the missing value at which a repaired generator has to produce all values: at least, and where
+/// there is time.
+const BEYOND: [u32; 2] = [2, 6];
 
-/// Looks for an edit that makes an incomplete generator complete. `size` is the size of the value that it misses.
+/// The length of the longest missing value that is tried as a choice.
+const LONGEST: usize = 30;
+
+/// Looks for an edit that makes an incomplete generator complete, which misses a value.
 ///
 /// Programs with imports are not edited, nor those in another language.
-pub fn repair(generator: &Generator, size: u32, solver: Option<&Solver>, stop: &Stop) -> Option<Repair> {
+pub fn repair(
+    generator: &Generator,
+    missing: &Missing,
+    solver: Option<&Solver>,
+    stop: &Stop,
+) -> Option<Repair> {
     let program = generator.program();
     if !program.modules.is_empty() || !generator.notation().is_pun() {
         return None;
@@ -51,22 +61,32 @@ pub fn repair(generator: &Generator, size: u32, solver: Option<&Solver>, stop: &
     let source = program.sources.get(body.span.file);
     let mut places = Vec::new();
     results(body, &mut places);
-    for choice in choices(generator) {
+    let mut choices = choices(generator);
+    let value = generator.result(&missing.values);
+    if value.len() <= LONGEST && !choices.contains(&value) {
+        choices.push(value);
+    }
+    let mut unproved = None;
+    for choice in choices {
         for place in &places {
             if start.elapsed() > ALL || stop.is_wanted() {
-                return None;
+                return unproved;
             }
             let at = place.span.start as usize;
             let (before, after) = (source.text.get(..at)?, source.text.get(at..)?);
             let insert = format!("{choice} <+> ");
             let text = format!("{before}{insert}{after}");
-            if let Some(is_proved) = is_complete(generator, &source.name, &text, size + BEYOND, solver, stop)
-            {
-                return Some(Repair { insert, place: program.sources.place(place.span), is_proved, text });
+            let sizes = BEYOND.map(|beyond| missing.size + beyond);
+            if let Some(is_proved) = is_complete(generator, &source.name, &text, sizes, solver, stop) {
+                let found = Repair { insert, place: program.sources.place(place.span), is_proved, text };
+                if is_proved || solver.is_none() {
+                    return Some(found);
+                }
+                unproved.get_or_insert(found);
             }
         }
     }
-    None
+    unproved
 }
 
 /// Returns whether a program in which the generator is edited is proved to be complete; `None` if it is not, or is not even complete up to
@@ -75,26 +95,27 @@ fn is_complete(
     generator: &Generator,
     name: &Arc<str>,
     text: &str,
-    size: u32,
+    [least, most]: [u32; 2],
     solver: Option<&Solver>,
     stop: &Stop,
 ) -> Option<bool> {
     let verifier = Verifier::new(load_text(name, text).program?).ok()?;
     let edited = verifier.generators().iter().find(|own| own.name() == generator.name())?;
-    let bounds = Bounds { size: Some(size), time: Some(EACH), stop: stop.clone() };
+    let bounds = Bounds { size: Some(most), time: Some(EACH), stop: stop.clone() };
     let mut proofs = solver.and_then(|solver| verifier.proofs(solver));
     let bounded = edited.bounded(&bounds).ok()?;
     if bounded.verdict() != Verdict::Covers {
         return None;
     }
     let is_proved = proofs.as_mut().is_some_and(|proofs| proofs.of(edited.declared()).result.is_ok());
-    (is_proved || bounded.through == Some(size)).then_some(is_proved)
+    (is_proved || bounded.through >= Some(least)).then_some(is_proved)
 }
 
-/// Adds the terms whose values may be the result of a term: a branch before the whole case, a `let` before its body.
+/// Adds the terms whose values may be the result of a term: a branch before the whole case, a `let` before its body. An error, beside which
+/// there may be a value, is one, too.
 fn results<'e>(expr: &'e Expr, places: &mut Vec<&'e Expr>) {
     let is_case = matches!(expr.kind, Kind::Case(..));
-    let is_place = !matches!(expr.kind, Kind::Lambda(..) | Kind::Error(_)) && !expr.span.is_nowhere();
+    let is_place = !matches!(expr.kind, Kind::Lambda(..)) && !expr.span.is_nowhere();
     if is_place && !is_case {
         places.push(expr);
     }
@@ -162,7 +183,7 @@ at-most xs n = case xs of ; [] -> 0 <= n ; _ :: rest -> at-most rest (n - 1) .
         let bounds = Bounds { size: Some(size), time: None, stop: Stop::default() };
         let bounded = generator.bounded(&bounds).expect("it can be run");
         assert_eq!(bounded.verdict(), Verdict::Incomplete, "{text}");
-        let repair = repair(generator, bounded.missing[0].size, None, &Stop::default())?;
+        let repair = repair(generator, &bounded.missing[0], None, &Stop::default())?;
         assert!(!repair.is_proved);
         Some((repair.insert, repair.place))
     }

@@ -1,5 +1,7 @@
 //! The report on a generator: as text and as a record.
 
+mod gap;
+
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::time::Duration;
@@ -255,6 +257,9 @@ impl Generator {
             }
             Err(why) => {
                 let _ = writeln!(out, "    no proof: {}", self.why(why));
+                for line in self.not_shown(why) {
+                    let _ = writeln!(out, "    {line}");
+                }
             }
         }
     }
@@ -266,16 +271,12 @@ impl Generator {
             Unproved::Unsupported { what, span } => {
                 format!("{what} has no meaning in the logic of the solver ({})", program.sources.place(*span))
             }
-            Unproved::Coverage { is_time: true } => {
+            Unproved::Coverage(_) => {
                 format!(
                     "the solver does not find that each value is produced; state what needs induction as a property, such \
                      as `{}`",
                     self.notation().lemma()
                 )
-            }
-            Unproved::Coverage { is_time: false } => {
-                "the solver does not find that each value is produced, and has looked at everything"
-                    .to_owned()
             }
             Unproved::Measure => {
                 format!(
@@ -290,6 +291,11 @@ impl Generator {
             Unproved::Solver(why) => format!("the solver failed: {why}"),
             Unproved::Interrupted => "interrupted".to_owned(),
         }
+    }
+
+    /// Returns what is not shown, if that is why there is no proof.
+    fn not_shown(&self, why: &Unproved) -> Vec<String> {
+        if let Unproved::Coverage(gap) = why { self.gaps(gap) } else { Vec::new() }
     }
 
     fn tell_missing(&self, out: &mut String, missing: &Missing, bounded: &Bounded) {
@@ -393,7 +399,7 @@ impl Generator {
                 .with("measure", proved.measure.clone())
                 .with("lemmas", proved.lemmas.clone())
                 .with("assumes", names(&proved.assumes)),
-            Err(why) => record.with("no_proof", self.why(why)),
+            Err(why) => record.with("no_proof", self.why(why)).with("not_shown", self.not_shown(why)),
         };
         record
             .with("queries", proof.queries)

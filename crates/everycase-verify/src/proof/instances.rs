@@ -5,7 +5,7 @@
 //! constants and the integers that are parts of its values. The formula stays, too. To have the constants, existential quantifiers
 //! that are in the scope of no other are replaced by new ones.
 
-use pun::core::Program;
+use pun::core::{Program, Type};
 
 use super::logic::{Sort, Term, Variable};
 use super::pure::fresh;
@@ -13,11 +13,48 @@ use super::pure::fresh;
 /// The maximal number of values for a variable.
 const MOST: usize = 12;
 
+/// The maximal number of values without parts for a variable.
+const MOST_ENDS: usize = 4;
+
 /// Returns formulas equivalent to some given ones, with constants for existential variables, and with instances.
 pub(crate) fn with_instances(formulas: &[Term], program: &Program) -> Vec<Term> {
     let formulas: Vec<Term> = formulas.iter().map(|formula| skolem(formula, true, program)).collect();
     let numbers = numbers(&formulas);
     formulas.iter().map(|formula| instantiated(formula, &numbers, program)).collect()
+}
+
+/// Returns formulas equivalent to some given ones, with constants for existential variables, and with instances for the values without
+/// parts: a solver does not try `[]` for `xs` where `all-zero xs` is to be true of some list. Definitions are unfolded at these.
+pub(crate) fn with_ends(formulas: &[Term], program: &Program) -> Vec<Term> {
+    formulas.iter().map(|formula| ended(&skolem(formula, true, program), program)).collect()
+}
+
+fn ended(formula: &Term, program: &Program) -> Term {
+    match formula {
+        Term::And(parts) => Term::and(parts.iter().map(|part| ended(part, program))),
+        Term::Or(parts) => Term::or(parts.iter().map(|part| ended(part, program))),
+        Term::Quantified { exists: false, variables, patterns, body } if patterns.is_empty() => {
+            let mut all = vec![formula.clone()];
+            if let Some(first) = variables.iter().find(|variable| matches!(variable.sort, Sort::Data(_))) {
+                let others: Vec<Variable> = variables.iter().filter(|own| *own != first).cloned().collect();
+                let of_end = |end: &Term| {
+                    let body = body.substitute(first, end, program);
+                    ended(&skolem(&Term::quantified(false, others.clone(), body), true, program), program)
+                };
+                all.extend(ends(&first.sort, program).iter().map(of_end));
+            }
+            Term::and(all)
+        }
+        other => other.clone(),
+    }
+}
+
+/// Returns the values of a sort that have no parts.
+fn ends(sort: &Sort, program: &Program) -> Vec<Term> {
+    let Sort::Data(Type::Data(data, _)) = sort else { return Vec::new() };
+    let constructors = program.datas[data.index()].constructors.iter();
+    let ends = constructors.filter(|con| program.constructors[con.index()].fields.is_empty());
+    ends.take(MOST_ENDS).map(|con| Term::Make(*con, sort.clone(), Vec::new())).collect()
 }
 
 /// Returns a formula, or its negation, with negations at its atoms, and with constants for existential variables.

@@ -6,11 +6,11 @@
 //! suffice: that only naturals satisfy it, that some number does (`len xs n` is total), and that no more than one does. For each function
 //! from values to numbers one is tried, that its results are natural.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
 use pun::core::{Property, Type};
+use pun::source::Span;
 
 use super::definitions::Definitions;
 use super::logic::{Operation, Sort, Symbol, Term, Variable};
@@ -24,6 +24,8 @@ pub(crate) struct Lemma {
     pub(crate) statement: Term,
     /// The variable whose values it has to be stated for one by one, since the solver finds no pattern: that of a total predicate.
     pub(crate) at: Option<usize>,
+    /// Where it is stated, if it is.
+    pub(crate) span: Option<Span>,
 }
 
 impl Lemma {
@@ -42,7 +44,13 @@ impl Lemma {
         let scope = property.parameters.iter().zip(&variables);
         let scope = scope.map(|(parameter, own)| (parameter.binder.local, Term::Variable(own.clone())));
         let statement = functions.pure(&property.body, &scope.collect())?;
-        Ok(Some(Self { name: property.name.to_string(), variables, statement, at: None }))
+        Ok(Some(Self {
+            name: property.name.to_string(),
+            variables,
+            statement,
+            at: None,
+            span: Some(property.span),
+        }))
     }
 
     /// Returns the lemmas that are tried for a predicate on a value and a number, or for a function from values to numbers.
@@ -56,6 +64,7 @@ impl Lemma {
                 variables: vec![value],
                 statement: Term::less_equal(zero(), result),
                 at: None,
+                span: None,
             }];
         }
         let [a, b] = &symbol.parameters[..] else { return Vec::new() };
@@ -78,12 +87,14 @@ impl Lemma {
             variables: vec![value.clone(), one.clone()],
             statement: holds(&one).implies(Term::less_equal(zero(), Term::Variable(one.clone()))),
             at: None,
+            span: None,
         };
         let total = Self {
             name: format!("{name} is total"),
             variables: vec![value.clone()],
             statement: Term::quantified(true, vec![one.clone()], holds(&one)),
             at: Some(0),
+            span: None,
         };
         let [x, y] = [&one, &other].map(|variable| Term::Variable(variable.clone()));
         let same = Term::Equal(Box::new(x), Box::new(y));
@@ -93,6 +104,7 @@ impl Lemma {
             variables: vec![value, one, other],
             statement,
             at: None,
+            span: None,
         };
         vec![natural, total, unique]
     }
@@ -168,7 +180,7 @@ impl Lemma {
             return Ok(vec![Term::quantified(false, self.variables.clone(), self.statement.clone())]);
         };
         let variable = &self.variables[at];
-        let mut values = HashSet::new();
+        let mut values: Vec<Term> = Vec::new();
         let mut own = None;
         self.statement.visit(&mut Vec::new(), &mut |term, _| {
             if let Term::Apply(symbol, _) = term {
@@ -177,12 +189,11 @@ impl Lemma {
         });
         for formula in formulas {
             for (symbol, value) in definitions.calls(formula)? {
-                if Some(&symbol) == own.as_ref() {
-                    values.insert(value);
+                if Some(&symbol) == own.as_ref() && !values.contains(&value) {
+                    values.push(value);
                 }
             }
         }
-        let mut values: Vec<Term> = values.into_iter().collect();
         values.sort_by_key(Term::size);
         Ok(values.iter().map(|value| self.statement.substitute(variable, value, functions.program)).collect())
     }

@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pun::core::{Coverage, CoverageParameter, Expr, Generator, GlobalId, Kind, Program, Qualified};
+use pun::core::{Binder, Coverage, CoverageParameter, Expr, Generator, GlobalId, Kind, Program, Qualified};
 use pun::source::Span;
 
 use super::definitions::Definitions;
-use super::instances::with_instances;
+use super::gap::Gap;
+use super::instances::{with_ends, with_instances};
 use super::lemma::Lemma;
 use super::logic::{Sort, Term, Variable};
 use super::pure::{Functions, Scope, Unsupported, fresh};
@@ -55,10 +56,7 @@ pub enum Unproved {
         span: Span,
     },
     /// The solver does not find that all values are produced, even if recursive calls need not decrease anything.
-    Coverage {
-        /// Whether it ran out of time.
-        is_time: bool,
-    },
+    Coverage(Gap),
     /// All values are produced, but no measure was found that decreases at the recursive calls.
     Measure,
     /// It relies on another generator, of which there is no proof.
@@ -77,32 +75,44 @@ impl From<Unsupported> for Unproved {
     }
 }
 
-/// How a proof is looked for: how deep definitions are unfolded, and how hard the solver tries.
+/// How a proof is looked for: how deep definitions are unfolded, how hard the solver tries, and whether it is asked about the values of
+/// one constructor after the other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct How {
-    depth: u32,
-    effort: Effort,
+    pub(super) depth: u32,
+    pub(super) effort: Effort,
+    pub(super) is_split: bool,
 }
 
 const QUICK: [How; 3] = [
-    How { depth: 1, effort: Effort::Instances },
-    How { depth: 2, effort: Effort::Instances },
-    How { depth: 3, effort: Effort::Instances },
+    How { depth: 1, effort: Effort::Instances, is_split: false },
+    How { depth: 2, effort: Effort::Instances, is_split: false },
+    How { depth: 3, effort: Effort::Instances, is_split: false },
 ];
 
-pub(super) const ALL: [How; 5] = [
+pub(super) const ALL: [How; 6] = [
     QUICK[0],
     QUICK[1],
     QUICK[2],
-    How { depth: 1, effort: Effort::Models },
-    How { depth: 2, effort: Effort::Models },
+    How { is_split: true, ..QUICK[1] },
+    How { depth: 1, effort: Effort::Models, is_split: false },
+    How { depth: 2, effort: Effort::Models, is_split: false },
 ];
+
+/// The time of a proof, in times of a query. It is shared out: to lemmas for which models are looked for, to the search for a proof, to
+/// what is missing of it.
+const WHOLE: u32 = 6;
+const LEMMAS: u32 = 3;
+const PROOF: u32 = 4;
 
 /// How many times in a row a solver may not end in its time before it is asked nothing more about a generator.
 const OVERRUNS: u32 = 4;
 
 /// The limit on the time of a query about a lemma.
 const LEMMA: Duration = Duration::from_millis(500);
+
+/// The least time of a query.
+const LEAST: Duration = Duration::from_millis(10);
 
 /// Looks for a proof that a generator produces each value of its coverage type.
 pub(super) fn prove(program: &Program, generator: &Generator, solver: &Solver) -> Proof {
@@ -119,6 +129,8 @@ pub(super) fn prove(program: &Program, generator: &Generator, solver: &Solver) -
         quantifiers: (0, 0),
         solver_time: Duration::ZERO,
         overruns: 0,
+        start,
+        until: solver.time().saturating_mul(WHOLE),
     };
     let result = proving.run();
     let Proving { queries, quantifiers, solver_time, .. } = proving;
@@ -138,6 +150,9 @@ pub(super) struct Proving<'a> {
     solver_time: Duration,
     /// The number of times in a row that the solver did not end in its time.
     overruns: u32,
+    start: Instant,
+    /// The time after the start until which the solver is asked about what is done now.
+    until: Duration,
 }
 
 /// The variables of a goal.
@@ -147,9 +162,9 @@ pub(super) struct Goal<'g> {
     pub(super) places: Vec<usize>,
     /// The places of those that are functions, with their coverage types and the variables in whose scope these are.
     functions: Vec<(usize, &'g Coverage, Scope)>,
-    value: Variable,
+    pub(super) value: Variable,
     /// The predicates of the coverage type.
-    given: Term,
+    pub(super) given: Term,
 }
 
 impl<'a> Proving<'a> {
@@ -168,15 +183,31 @@ impl<'a> Proving<'a> {
     fn with_lemmas(&mut self, goal: &Goal<'_>, reach: &Term) -> Result<How, Unproved> {
         const WHAT: &str = "all values are produced";
         let mut open = self.stated();
+        self.until = self.share(LEMMAS);
         self.prove_lemmas(&mut open, Effort::Instances);
+        self.until = self.share(PROOF);
         let quick = self.covers(goal, reach, WHAT, &QUICK);
-        if !matches!(quick, Err(Unproved::Coverage { .. })) {
+        if !matches!(quick, Err(Unproved::Coverage(_))) {
             return quick;
         }
+        self.until = self.share(LEMMAS);
         open.extend(self.unstated(&[&goal.given, reach])?);
         self.prove_lemmas(&mut open, Effort::Instances);
         self.prove_lemmas(&mut open, Effort::Models);
-        self.covers(goal, reach, WHAT, &ALL)
+        self.until = self.share(PROOF);
+        let all = self.covers(goal, reach, WHAT, &ALL);
+        if !matches!(all, Err(Unproved::Coverage(_))) {
+            return all;
+        }
+        self.until = self.share(WHOLE);
+        let cases = self.gap(goal, reach)?;
+        let lemmas = open.into_iter().filter_map(|lemma| Some((lemma.name, lemma.span?))).collect();
+        Err(Unproved::Coverage(Gap { cases, lemmas }))
+    }
+
+    /// Returns the end of a share of the time.
+    fn share(&self, times: u32) -> Duration {
+        self.solver.time().saturating_mul(times)
     }
 
     fn goal(&self) -> Result<Goal<'a>, Unproved> {
@@ -227,21 +258,32 @@ impl<'a> Proving<'a> {
         let program = self.functions.program;
         let generators: HashMap<GlobalId, &Generator> =
             program.generators.iter().map(|generator| (generator.global, generator)).collect();
-        let body = &program.globals[self.generator.global.index()].body;
-        let (binders, body): (_, &Expr) = match &body.kind {
-            Kind::Lambda(binders, body) => (&binders[..], body),
-            _ => (&[][..], body),
-        };
+        let (binders, body) = self.body();
         if binders.len() != self.generator.coverage.parameters.len() {
             let what = "a definition with other parameters than its coverage type".to_owned();
             return Err(Unsupported { what, span: body.span });
         }
-        let local = |place: &usize| binders[*place].local;
-        let scope: Scope = goal.places.iter().map(local).zip(terms(&goal.parameters)).collect();
         let locals = goal.functions.iter();
-        let locals = locals.map(|(place, own, scope)| (local(place), (*own, scope.clone()))).collect();
+        let locals =
+            locals.map(|(place, own, scope)| (binders[*place].local, (*own, scope.clone()))).collect();
         let value = Term::Variable(goal.value.clone());
-        Reach::new(self.functions, generators, falls, locals).reach(body, &scope, &value)
+        Reach::new(self.functions, generators, falls, locals).reach(body, &self.scope(goal), &value)
+    }
+
+    /// Returns the parameters of the definition of the generator, and its body.
+    pub(super) fn body(&self) -> (&'a [Binder], &'a Expr) {
+        let body = &self.functions.program.globals[self.generator.global.index()].body;
+        match &body.kind {
+            Kind::Lambda(binders, body) => (binders, body),
+            _ => (&[], body),
+        }
+    }
+
+    /// Returns the values of the parameters in the body of the generator.
+    pub(super) fn scope(&self, goal: &Goal<'_>) -> Scope {
+        let (binders, _) = self.body();
+        let locals = goal.places.iter().filter_map(|place| Some(binders.get(*place)?.local));
+        locals.zip(terms(&goal.parameters)).collect()
     }
 
     /// Returns the values of the parameters in the coverage type of a generator, as far as they are no functions.
@@ -261,26 +303,66 @@ impl<'a> Proving<'a> {
         what: &str,
         ways: &[How],
     ) -> Result<How, Unproved> {
-        let formulas = [goal.given.clone(), reach.clone().not()];
-        let mut last = Answer::Unknown;
         for how in ways {
-            last = self.ask(&formulas, *how, self.solver.time(), what)?;
-            if last == Answer::Unsatisfiable {
+            if self.covers_by(goal, reach, what, *how)? {
                 let alone = How { effort: Effort::Instances, ..*how };
-                let alone = self.ask(&formulas[..1], alone, LEMMA, "no value is promised")?;
+                let given = std::slice::from_ref(&goal.given);
+                let alone = self.ask(given, alone, LEMMA, "no value is promised")?;
                 return if alone == Answer::Unsatisfiable { Err(Unproved::Vacuous) } else { Ok(*how) };
             }
         }
-        Err(Unproved::Coverage { is_time: last == Answer::OutOfTime || last == Answer::Unknown })
+        Err(Unproved::Coverage(Gap::default()))
+    }
+
+    /// Returns whether the values of a goal are proved to be produced in one way.
+    fn covers_by(&mut self, goal: &Goal<'_>, reach: &Term, what: &str, how: How) -> Result<bool, Unproved> {
+        let cases = if how.is_split { self.constructors(goal) } else { vec![(None, Term::TRUE)] };
+        if how.is_split && cases.len() < 2 {
+            return Ok(false);
+        }
+        for (_, is) in cases {
+            let formulas = [goal.given.clone(), is, reach.clone().not()];
+            let formulas: Vec<Term> = formulas.into_iter().filter(|formula| *formula != Term::TRUE).collect();
+            if self.ask_in_time(&formulas, how, self.solver.time(), what)? != Answer::Unsatisfiable {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Asks about a part of what is to be proved.
+    pub(super) fn asked(&mut self, formulas: &[Term], how: How) -> Result<Answer, Unproved> {
+        self.ask_in_time(formulas, how, self.solver.time(), "some values are produced")
+    }
+
+    /// Asks as far as there is time; a query for which there is none is out of time. So is one that took all of its time.
+    fn ask_in_time(
+        &mut self,
+        formulas: &[Term],
+        how: How,
+        time: Duration,
+        what: &str,
+    ) -> Result<Answer, Unproved> {
+        let left = self.until.saturating_sub(self.start.elapsed());
+        if left < LEAST {
+            let is_hanging = self.overruns > 0;
+            return if is_hanging { Err(hangs()) } else { Ok(Answer::OutOfTime) };
+        }
+        let time = time.min(left);
+        let begun = Instant::now();
+        let answer = self.ask(formulas, how, time, what)?;
+        let is_late = answer == Answer::Unknown && begun.elapsed() >= time;
+        Ok(if is_late { Answer::OutOfTime } else { answer })
     }
 
     /// Asks whether some formulas can hold together, with definitions and lemmas.
     fn ask(&mut self, formulas: &[Term], how: How, time: Duration, what: &str) -> Result<Answer, Unproved> {
         if self.overruns >= OVERRUNS {
-            return Err(Unproved::Solver("it does not end in its time".to_owned()));
+            return Err(hangs());
         }
         let program = self.functions.program;
         let mut script = Script::new(program);
+        let formulas = &with_ends(formulas, program)[..];
         let facts = self.definitions.unfolded(formulas, how.depth)?;
         let mut stated: Vec<(&str, Term)> = formulas.iter().map(|formula| (what, formula.clone())).collect();
         for lemma in &self.lemmas {
@@ -304,8 +386,8 @@ impl<'a> Proving<'a> {
         self.quantifiers.1 = self.quantifiers.1.max(script.quantifiers.1);
         let name = format!("{}-{}", self.name, self.queries);
         let options = self.solver.options(time, how.effort);
-        let query = script.query(&options, &format!("{}: {what}; unsat if so", self.name));
-        let (answer, took) = self.solver.ask(&query, &name, time);
+        let head = format!("{}: {what}; unsat if so", self.name);
+        let (answer, took) = self.solver.ask(&script.query(&options), (&name, &head), time);
         self.solver_time += took;
         match answer {
             Answer::Stopped => Err(Unproved::Interrupted),
@@ -363,8 +445,9 @@ impl<'a> Proving<'a> {
     fn is_proved(&mut self, lemma: &Lemma, effort: Effort) -> bool {
         lemma.goals(self.functions).into_iter().any(|formulas| {
             [1, 2].iter().any(|&depth| {
-                let how = How { depth, effort };
-                self.ask(&formulas, how, LEMMA, &lemma.name) == Ok(Answer::Unsatisfiable)
+                let how = How { depth, effort, is_split: false };
+                let time = LEMMA.min(self.solver.time());
+                self.ask_in_time(&formulas, how, time, &lemma.name) == Ok(Answer::Unsatisfiable)
             })
         })
     }
@@ -394,6 +477,11 @@ impl<'a> Proving<'a> {
     fn calls_itself(&self) -> bool {
         self.functions.is_recursive(self.generator.global)
     }
+}
+
+/// Returns that the solver does not end by itself.
+fn hangs() -> Unproved {
+    Unproved::Solver("it does not end in its time".to_owned())
 }
 
 pub(super) fn terms(variables: &[Variable]) -> Vec<Term> {

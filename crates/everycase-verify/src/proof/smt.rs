@@ -23,7 +23,10 @@ pub(crate) struct Script<'p> {
     /// The declared sorts, with their numbers, functions and variables.
     sorts: HashMap<Sort, usize>,
     symbols: HashSet<Arc<Symbol>>,
-    variables: HashSet<Variable>,
+    /// The numbers of variables: those of a query are 1, 2, .., whatever else has been asked.
+    variables: HashMap<Arc<str>, usize>,
+    /// The variables that are declared.
+    declared: HashSet<Variable>,
     declarations: String,
     assertions: String,
     /// The largest numbers of quantified variables of an assertion: universal, existential.
@@ -38,7 +41,8 @@ impl<'p> Script<'p> {
             program,
             sorts: HashMap::new(),
             symbols: HashSet::new(),
-            variables: HashSet::new(),
+            variables: HashMap::new(),
+            declared: HashSet::new(),
             declarations: String::new(),
             assertions: String::new(),
             quantifiers: (0, 0),
@@ -58,17 +62,18 @@ impl<'p> Script<'p> {
     }
 
     /// Returns the query whether all formulas can hold together. `options` are lines for the solver.
-    pub(crate) fn query(&self, options: &str, head: &str) -> String {
-        format!("; {head}\n{options}{}{}(check-sat)\n", self.declarations, self.assertions)
+    pub(crate) fn query(&self, options: &str) -> String {
+        format!("{options}{}{}(check-sat)\n", self.declarations, self.assertions)
     }
 
     fn declare(&mut self, term: &Term, bound: &mut Vec<Variable>) {
         match term {
             Term::Variable(variable)
-                if !bound.contains(variable) && self.variables.insert(variable.clone()) =>
+                if !bound.contains(variable) && self.declared.insert(variable.clone()) =>
             {
                 let sort = self.sort(&variable.sort);
-                let _ = writeln!(self.declarations, "(declare-const |{}| {sort})", variable.name);
+                let name = self.variable(variable);
+                let _ = writeln!(self.declarations, "(declare-const {name} {sort})");
             }
             Term::Apply(symbol, _) if self.symbols.insert(Arc::clone(symbol)) => {
                 let parameters: Vec<String> = symbol.parameters.iter().map(|sort| self.sort(sort)).collect();
@@ -193,9 +198,16 @@ impl<'p> Script<'p> {
         }
     }
 
+    fn variable(&mut self, variable: &Variable) -> String {
+        let next = self.variables.len() + 1;
+        let number = self.variables.entry(Arc::clone(&variable.name)).or_insert(next);
+        let name = variable.name.split('.').next().unwrap_or_default();
+        format!("|{name}.{number}|")
+    }
+
     fn term(&mut self, term: &Term, out: &mut String) {
         match term {
-            Term::Variable(variable) => _ = write!(out, "|{}|", variable.name),
+            Term::Variable(variable) => out.push_str(&self.variable(variable)),
             Term::Integer(value) if value.sign() == Sign::Minus => {
                 let _ = write!(out, "(- {})", BigInt::ZERO - value);
             }
@@ -243,8 +255,8 @@ impl<'p> Script<'p> {
             Term::Quantified { exists, variables, patterns, body } => {
                 out.push_str(if *exists { "(exists (" } else { "(forall (" });
                 for variable in variables {
-                    let sort = self.sort(&variable.sort);
-                    let _ = write!(out, "(|{}| {sort})", variable.name);
+                    let (name, sort) = (self.variable(variable), self.sort(&variable.sort));
+                    let _ = write!(out, "({name} {sort})");
                 }
                 out.push_str(") ");
                 if patterns.is_empty() {

@@ -11,11 +11,14 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use everycase_check::process::{self, End, Limits};
 use everycase_check::stop::Stop;
+
+use super::answers::Answers;
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,6 +83,8 @@ pub struct Solver {
     /// The time of a query.
     time: Duration,
     stop: Stop,
+    /// What it said before. Clones share it.
+    answers: Arc<Answers>,
 }
 
 /// The variable with the name of the solver.
@@ -154,8 +159,14 @@ impl Solver {
         let mut tried = Vec::new();
         for program in names {
             let shown = program.to_string_lossy().into_owned();
-            let name = String::new();
-            let solver = Self { program, name, dump: dump.map(Path::to_owned), time, stop: stop.clone() };
+            let solver = Self {
+                program,
+                name: String::new(),
+                dump: dump.map(Path::to_owned),
+                time,
+                stop: stop.clone(),
+                answers: Arc::default(),
+            };
             match solver.tested() {
                 Ok(solver) => return Ok(solver),
                 Err(why) => tried.push((shown, why)),
@@ -218,25 +229,34 @@ impl Solver {
         }
     }
 
-    /// Answers a query within a time; returns how long that took, too.
-    pub(crate) fn ask(&self, query: &str, name: &str, time: Duration) -> (Answer, Duration) {
+    /// Answers a query within a time; returns how long that took, too. A query that was asked before is not asked again, unless queries
+    /// are kept in files, which are named `name` and begin with `head`.
+    pub(crate) fn ask(&self, query: &str, (name, head): (&str, &str), time: Duration) -> (Answer, Duration) {
         let start = Instant::now();
         if self.stop.is_wanted() {
             return (Answer::Stopped, Duration::ZERO);
         }
+        if self.dump.is_none()
+            && let Some(known) = self.answers.get(query)
+        {
+            return (known, start.elapsed());
+        }
         let own = Scratch::new();
-        let ran = self.question(query, name, &own).and_then(|question| self.run(&question, &own, time));
+        let ran = self.question(query, name, head, &own).and_then(|question| self.run(&question, &own, time));
         let answer = match ran {
             Ok(Ran::Ended(status, said)) => answer(status, &said),
             Ok(Ran::OutOfTime) => Answer::OutOfTime,
             Ok(Ran::Stopped) => Answer::Stopped,
             Err(error) => Answer::Failed(error.to_string()),
         };
+        if self.dump.is_none() {
+            self.answers.keep(query, &answer);
+        }
         (answer, start.elapsed())
     }
 
-    /// Writes a query into a file.
-    fn question(&self, query: &str, name: &str, own: &Scratch) -> io::Result<PathBuf> {
+    /// Writes a query into a file, below a comment.
+    fn question(&self, query: &str, name: &str, head: &str, own: &Scratch) -> io::Result<PathBuf> {
         let question = match &self.dump {
             Some(directory) => {
                 fs::create_dir_all(directory)?;
@@ -244,7 +264,7 @@ impl Solver {
             }
             None => own.0.with_extension("smt2"),
         };
-        File::create(&question)?.write_all(query.as_bytes())?;
+        File::create(&question)?.write_all(format!("; {head}\n{query}").as_bytes())?;
         Ok(question)
     }
 
