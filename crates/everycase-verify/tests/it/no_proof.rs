@@ -9,10 +9,10 @@ use pun::load::load_text;
 use crate::solver::solver;
 
 /// Returns for each generator of a program why there is no proof, `None` if there is one; nothing if there is to be no solver.
-fn unproved(text: &str) -> Option<Vec<(String, Option<Unproved>)>> {
+pub(crate) fn unproved(text: &str) -> Option<Vec<(String, Option<Unproved>)>> {
     let loaded = load_text("text.pun", text);
     let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
-    let solver = solver(Duration::from_secs(1))?;
+    let solver = solver(Duration::from_millis(500))?;
     let mut proofs = Proofs::new(&program, &solver);
     let declared = program.generators.iter().filter(|generator| !generator.is_assumed);
     let results = declared.map(|generator| {
@@ -24,7 +24,7 @@ fn unproved(text: &str) -> Option<Vec<(String, Option<Unproved>)>> {
 
 /// Checks which generators of a program are proved.
 #[track_caller]
-fn check(text: &str, expected: &[(&str, bool)]) {
+pub(crate) fn check(text: &str, expected: &[(&str, bool)]) {
     let Some(found) = unproved(text) else { return };
     let proved: Vec<(&str, bool)> = found.iter().map(|(name, why)| (name.as_str(), why.is_none())).collect();
     assert_eq!(proved, expected, "{found:?}");

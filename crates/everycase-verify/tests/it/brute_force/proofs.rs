@@ -33,14 +33,15 @@ const SIZE: u32 = 6;
 pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let Some(solver) = solver(Duration::from_millis(300)) else { return Ok(()) };
     let text = format!("{}{TYPES}{PREDICATES}", program(seed));
-    let program = load_text("random.pun", &text).program.ok_or_else(|| format!("seed {seed}: not loaded"))?;
-    let verifier = Verifier::new(program).map_err(|problems| format!("seed {seed}: {problems:?}"))?;
+    let loaded = load_text("random.pun", &text).program;
+    let loaded = loaded.ok_or_else(|| format!("seed {seed}: not loaded"))?;
+    let verifier = Verifier::new(loaded).map_err(|problems| format!("seed {seed}: {problems:?}"))?;
     let generator = &verifier.generators()[0];
     let bounds = Bounds { size: Some(SIZE), time: Some(Duration::from_secs(2)), stop: Stop::default() };
     let bounded = generator.bounded(&bounds).expect("it can be run");
     let mut proofs = verifier.proofs(&solver).expect("it has a generator");
-    let is_proved = generator.proof(&mut proofs).result.is_ok();
-    match (bounded.verdict(), is_proved) {
+    let result = generator.proof(&mut proofs).result;
+    match (bounded.verdict(), result.is_ok()) {
         (Verdict::Incomplete, true) => {
             let values = &bounded.missing[0].values;
             let (call, result) = (generator.call(values), generator.result(values));
@@ -48,7 +49,10 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
         }
         (Verdict::Incomplete, false) => tally.incomplete += 1,
         (_, true) => tally.proved += 1,
-        (Verdict::Covers | Verdict::Unsound, false) => tally.unproved += 1,
+        (Verdict::Covers | Verdict::Unsound, false) => {
+            println!("seed {seed}: not proved: {result:?}\n{}", program(seed));
+            tally.unproved += 1;
+        }
         _ => tally.others += 1,
     }
     Ok(())

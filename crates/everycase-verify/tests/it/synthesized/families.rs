@@ -1,5 +1,4 @@
-//! Families of generators of the paper's figure 9. Its search trees are left out: the values that tell
-//! complete ones from others are too large to enumerate all up to their size.
+//! The families of generators of the paper's figure 9.
 
 use super::grammar::{Part, one_of, with};
 
@@ -14,9 +13,12 @@ pub(super) struct Family {
     pub(super) parameters: &'static str,
     /// Whether its result `v` belongs to the coverage type, and functions for that.
     pub(super) fits: (&'static str, &'static str),
+    /// The generator that is run: the example itself, or one with fewer arguments that calls it.
+    pub(super) run: Option<(&'static str, &'static str)>,
     pub(super) bodies: Part,
-    /// The size of arguments and results up to which a generator is run.
-    pub(super) size: u32,
+    /// The size of arguments and results up to which a generator is run, and that of arguments and choices up to which its results are
+    /// compared with the type.
+    pub(super) sizes: [u32; 2],
     /// The numbers of programs: made, safe, complete.
     pub(super) counts: [usize; 3],
 }
@@ -55,7 +57,15 @@ fn sorted_list() -> Part {
         "let x = int-gen () in if low <= x then @ else @",
         &[terms(2), one_of(&["error \"below\""]).or(terms(1))],
     );
-    let natural = with("let x = low + nat-gen () in @", &[terms(2)]);
+    let next = one_of(&[
+        "x :: sorted-list (size - 1) x",
+        "low :: sorted-list (size - 1) low",
+        "low :: sorted-list (size - 1) x",
+        "x :: sorted-list (size - 1) low",
+    ]);
+    let either = |condition| with(condition, &[next.clone(), next.clone()]);
+    let either = either("if bool-gen () then @ else @").or(either("if x == low then @ else @"));
+    let natural = with("let x = low + nat-gen () in @", &[terms(2).or(either)]);
     with("if size == 0 then [] else @", &[compared.or(natural)])
 }
 
@@ -63,8 +73,17 @@ fn unique_list() -> Part {
     let terms = |depth| lists(depth, &one_of(&["x", "0", "size"]), &one_of(&["[]", "rest"]));
     let compared =
         with("if mem rest x then @ else @", &[one_of(&["error \"a duplicate\""]).or(terms(1)), terms(2)]);
-    let bound = "if size == 0 then [] else let rest = unique-list (size - 1) in let x = int-gen () in @";
-    with(bound, &[compared.or(terms(2))])
+    // A new element may have to satisfy a condition.
+    let next = one_of(&["x :: rest", "0 :: rest", "error \"left out\""]);
+    let conditions = ["bool-gen ()", "x == size", "x <= size", "0 <= x", "x == 0", "mem rest (x + 1)"];
+    let limited = one_of(&conditions);
+    let limited = with(
+        "if mem rest x then error \"a duplicate\" else if @ then @ else @",
+        &[limited, next.clone(), next],
+    );
+    let numbers = one_of(&["int-gen ()", "nat-gen ()"]);
+    let bound = "if size == 0 then [] else let rest = unique-list (size - 1) in let x = @ in @";
+    with(bound, &[numbers, compared.or(terms(2)).or(limited)])
 }
 
 fn sized_tree() -> Part {
@@ -74,9 +93,33 @@ fn sized_tree() -> Part {
     with("if size == 0 then leaf else @", &[chosen(&terms(1)).or(terms(2))])
 }
 
+/// Search trees between two bounds: a subtree is a leaf, or made between the bounds on its side, or between both. A node may be the only
+/// result, or one of two, or one of three, and may be left out where no label fits.
+fn sized_bst() -> Part {
+    const SAME: &str = "sized-bst (size - 1) lo hi";
+    let left = one_of(&["leaf", "(sized-bst (size - 1) lo x)", "(sized-bst (size - 1) lo hi)"]);
+    let right = one_of(&["leaf", "(sized-bst (size - 1) x hi)", "(sized-bst (size - 1) lo hi)"]);
+    let node = with("[node @ x @]", &[left, right]);
+    let stop = one_of(&["leaf", SAME]);
+    let between = with("(let x = int-range (lo + 1) (hi - 1) in @)", std::slice::from_ref(&node));
+    let compared = with(
+        "(let x = int-gen () in if lo < x && x < hi then @ else @)",
+        &[node, one_of(&["error \"outside\"", "leaf"])],
+    );
+    let step = between.or(compared);
+    let two = with("if bool-gen () then @ else @", &[stop.clone(), step.clone()]);
+    let three =
+        with("if bool-gen () then leaf else if bool-gen () then @ else @", &[stop.clone(), step.clone()]);
+    let any = step.or(two).or(three);
+    let guarded = with("if hi <= lo + 1 then leaf else @", std::slice::from_ref(&any));
+    with("if size == 0 then leaf else @", &[stop.or(any).or(guarded)])
+}
+
 /// Returns the families.
 pub(super) fn families() -> Vec<Family> {
     const SIZE: &str = "(size : integer | 0 <= size)";
+    const FEW: &str = "(size : integer | 0 <= size && size <= 3) -> (lo : integer | lo == 0)
+        -> (hi : integer | 0 <= hi && hi <= 4)";
     const AT_MOST: &str = "
         at-most : list integer -> integer -> boolean .
         at-most xs n = case xs of ; [] -> 0 <= n ; _ :: rest -> at-most rest (n - 1) .";
@@ -90,8 +133,9 @@ pub(super) fn families() -> Vec<Family> {
             head: "unique-list size",
             parameters: SIZE,
             fits: ("len v size && unique v", ""),
+            run: None,
             bodies: unique_list(),
-            size: 6,
+            sizes: [6, 7],
             counts: [260, 5, 2],
         },
         Family {
@@ -100,8 +144,9 @@ pub(super) fn families() -> Vec<Family> {
             head: "sized-list size",
             parameters: SIZE,
             fits: ("at-most v size", AT_MOST),
+            run: None,
             bodies: sized_list(),
-            size: 6,
+            sizes: [6, 7],
             counts: [702, 72, 4],
         },
         Family {
@@ -110,8 +155,9 @@ pub(super) fn families() -> Vec<Family> {
             head: "sorted-list size low",
             parameters: "(size : integer | 0 <= size) -> (low : integer)",
             fits: ("len v size && sorted v && from-low v low", FROM),
+            run: None,
             bodies: sorted_list(),
-            size: 6,
+            sizes: [6, 7],
             counts: [231, 9, 3],
         },
         Family {
@@ -120,9 +166,22 @@ pub(super) fn families() -> Vec<Family> {
             head: "sized-tree size",
             parameters: SIZE,
             fits: ("within v size", ""),
+            run: None,
             bodies: sized_tree(),
-            size: 7,
+            sizes: [7, 7],
             counts: [312, 120, 4],
+        },
+        Family {
+            name: "SizedBST",
+            file: "sized-bst",
+            head: "sized-bst size lo hi",
+            parameters: FEW,
+            fits: ("bst v && within v size && below hi v && above lo v", ""),
+            // No body depends on a number, so it does not matter that the lower bound is zero.
+            run: Some((FEW, "within v size && below hi v && above lo v && bst v")),
+            bodies: sized_bst(),
+            sizes: [24, 12],
+            counts: [0, 0, 0],
         },
     ]
 }

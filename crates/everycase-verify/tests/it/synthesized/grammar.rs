@@ -12,7 +12,7 @@ pub(super) fn one_of(texts: &[&'static str]) -> Part {
 }
 
 /// Returns a text with parts.
-pub(super) fn with<const N: usize>(text: &'static str, parts: &[Part; N]) -> Part {
+pub(super) fn with(text: &'static str, parts: &[Part]) -> Part {
     Part(vec![(text, parts.to_vec())])
 }
 
