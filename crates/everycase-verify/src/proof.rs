@@ -13,6 +13,7 @@
 //! (`total`). So a proof says that each value is produced; that no proof was found says nothing.
 
 mod answers;
+mod bounds;
 mod definitions;
 mod domain;
 mod gap;

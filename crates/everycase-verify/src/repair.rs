@@ -61,13 +61,16 @@ pub fn repair(
     let source = program.sources.get(body.span.file);
     let mut places = Vec::new();
     results(body, &mut places);
-    let mut choices = choices(generator);
+    errors(body, &mut places);
+    let mut choices = ends(generator);
     let value = generator.result(&missing.values);
     if value.len() <= LONGEST && !choices.contains(&value) {
         choices.push(value);
     }
+    // Of a recursive call only a proof says that it ends.
+    let calls = calls(generator);
     let mut unproved = None;
-    for choice in choices {
+    for choice in choices.iter().chain(&calls) {
         for place in &places {
             if start.elapsed() > ALL || stop.is_wanted() {
                 return unproved;
@@ -82,7 +85,9 @@ pub fn repair(
                 if is_proved || solver.is_none() {
                     return Some(found);
                 }
-                unproved.get_or_insert(found);
+                if !calls.contains(choice) {
+                    unproved.get_or_insert(found);
+                }
             }
         }
     }
@@ -108,14 +113,25 @@ fn is_complete(
         return None;
     }
     let is_proved = proofs.as_mut().is_some_and(|proofs| proofs.of(edited.declared()).result.is_ok());
-    (is_proved || bounded.through >= Some(least)).then_some(is_proved)
+    let is_tried = bounded.through >= Some(least)
+        && (bounded.outputs_are_whole || bounded.outputs_through >= Some(least));
+    (is_proved || is_tried).then_some(is_proved)
 }
 
-/// Adds the terms whose values may be the result of a term: a branch before the whole case, a `let` before its body. An error, beside which
-/// there may be a value, is one, too.
+/// Adds the errors in a term, beside which there may be a value.
+fn errors<'e>(expr: &'e Expr, places: &mut Vec<&'e Expr>) {
+    if matches!(expr.kind, Kind::Error(_)) && !expr.span.is_nowhere() {
+        places.push(expr);
+    }
+    for part in expr.parts() {
+        errors(part, places);
+    }
+}
+
+/// Adds the terms whose values may be the result of a term: a branch before the whole case, a `let` before its body.
 fn results<'e>(expr: &'e Expr, places: &mut Vec<&'e Expr>) {
     let is_case = matches!(expr.kind, Kind::Case(..));
-    let is_place = !matches!(expr.kind, Kind::Lambda(..)) && !expr.span.is_nowhere();
+    let is_place = !matches!(expr.kind, Kind::Lambda(..) | Kind::Error(_)) && !expr.span.is_nowhere();
     if is_place && !is_case {
         places.push(expr);
     }
@@ -138,20 +154,26 @@ fn results<'e>(expr: &'e Expr, places: &mut Vec<&'e Expr>) {
     }
 }
 
-/// Returns the choices to try: the constructors without fields of the result's type, then recursive calls with smaller numbers.
-fn choices(generator: &Generator) -> Vec<String> {
+/// Returns the constructors without fields of the result's type.
+fn ends(generator: &Generator) -> Vec<String> {
+    let program: &Program = generator.program();
+    let Type::Data(data, _) = &generator.declared().coverage.result.binder.ty else { return Vec::new() };
+    let constructors = program.datas[data.index()].constructors.iter();
+    let ends = constructors.filter(|con| program.constructors[con.index()].fields.is_empty());
+    ends.map(|con| match *con {
+        ConId::NIL => "[]".to_owned(),
+        con => program.constructors[con.index()].name.to_string(),
+    })
+    .collect()
+}
+
+/// Returns the recursive calls with a smaller number.
+fn calls(generator: &Generator) -> Vec<String> {
     let program: &Program = generator.program();
     let coverage = &generator.declared().coverage;
-    let mut all = Vec::new();
-    if let Type::Data(data, _) = &coverage.result.binder.ty {
-        let constructors = program.datas[data.index()].constructors.iter();
-        for con in constructors.filter(|con| program.constructors[con.index()].fields.is_empty()) {
-            let name = &program.constructors[con.index()].name;
-            all.push(if *con == ConId::NIL { "[]".to_owned() } else { name.to_string() });
-        }
-    }
     let body = &program.globals[generator.declared().global.index()].body;
-    let Kind::Lambda(binders, _) = &body.kind else { return all };
+    let Kind::Lambda(binders, _) = &body.kind else { return Vec::new() };
+    let mut all = Vec::new();
     for (smaller, parameter) in coverage.parameters.iter().enumerate() {
         if matches!(parameter, CoverageParameter::Value(own) if own.binder.ty == Type::Integer) {
             let arguments = binders.iter().enumerate().map(|(i, binder)| {

@@ -91,6 +91,21 @@ impl<'p> Definitions<'p> {
         Ok(calls)
     }
 
+    /// Returns whether each call of a function in its own definition passes on the parameter at a place, as `mem rest u` does `u`.
+    pub(crate) fn keeps(&self, symbol: &Arc<Symbol>, place: usize) -> bool {
+        let Ok(definition) = self.of(symbol) else { return false };
+        let own = Term::Variable(definition.parameters[place].clone());
+        let mut keeps = true;
+        definition.body.visit(&mut Vec::new(), &mut |term, _| {
+            if let Term::Apply(called, arguments) = term
+                && called == symbol
+            {
+                keeps &= arguments[place] == own;
+            }
+        });
+        keeps
+    }
+
     /// Returns the definition of a function at a value that it takes apart: for any other arguments, and for those with which the
     /// definition compares them. From `mem [node l x r] u`, which compares `u` with `x`, follows `mem [node l x r] x`: a solver does
     /// not find that instance by itself.

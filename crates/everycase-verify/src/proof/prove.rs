@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use pun::core::{Binder, Coverage, CoverageParameter, Expr, Generator, GlobalId, Kind, Program, Qualified};
 use pun::source::Span;
 
+use super::bounds::bounds;
 use super::definitions::Definitions;
 use super::gap::Gap;
 use super::instances::{with_ends, with_instances};
 use super::lemma::Lemma;
-use super::logic::{Sort, Term, Variable};
+use super::logic::{Sort, Symbol, Term, Variable};
 use super::pure::{Functions, Scope, Unsupported, fresh};
 use super::reach::{Reach, qualify};
 use super::smt::Script;
@@ -193,6 +194,12 @@ impl<'a> Proving<'a> {
         self.until = self.share(LEMMAS);
         open.extend(self.unstated(&[&goal.given, reach])?);
         self.prove_lemmas(&mut open, Effort::Instances);
+        if self.prove_bounds(&goal.given)? {
+            let quick = self.covers(goal, reach, WHAT, &QUICK);
+            if !matches!(quick, Err(Unproved::Coverage(_))) {
+                return quick;
+            }
+        }
         self.prove_lemmas(&mut open, Effort::Models);
         self.until = self.share(PROOF);
         let all = self.covers(goal, reach, WHAT, &ALL);
@@ -440,6 +447,27 @@ impl<'a> Proving<'a> {
                 return;
             }
         }
+    }
+
+    /// Proves lemmas on bounds by the predicates of a formula. Returns whether there are some.
+    fn prove_bounds(&mut self, formula: &Term) -> Result<bool, Unproved> {
+        let mut symbols: Vec<Arc<Symbol>> = Vec::new();
+        let facts = self.definitions.unfolded([formula], 2)?;
+        for formula in std::iter::once(formula).chain(&facts) {
+            formula.visit(&mut Vec::new(), &mut |term, _| {
+                if let Term::Apply(symbol, _) = term
+                    && !symbols.contains(symbol)
+                {
+                    symbols.push(Arc::clone(symbol));
+                }
+            });
+        }
+        let before = self.lemmas.len();
+        for bounds in bounds(&symbols, &self.definitions, self.functions.program) {
+            let found = bounds.into_iter().find(|lemma| self.is_proved(lemma, Effort::Instances));
+            self.lemmas.extend(found);
+        }
+        Ok(self.lemmas.len() > before)
     }
 
     fn is_proved(&mut self, lemma: &Lemma, effort: Effort) -> bool {
