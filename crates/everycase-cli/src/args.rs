@@ -268,7 +268,7 @@ pub(crate) struct Verify {
     /// Look for no proof, and try all values up to this size, however long it takes unless --time ends it
     #[arg(long, value_name = "N", conflicts_with = "size")]
     pub(crate) bounded: Option<u32>,
-    /// The time of a query to the solver, of which a proof takes at most six [default: 500ms]
+    /// The time of a query to the solver, of which a proof takes at most eight [default: 400ms]
     #[arg(long, value_name = "TIME", value_parser = common::time)]
     pub(crate) solver_time: Option<std::time::Duration>,
     /// Insert the choice that makes an incomplete generator complete into its file, if one is found

@@ -198,8 +198,8 @@ fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
     }
 }
 
-/// The time of a query. A proof may take six times that.
-const QUERY: Duration = Duration::from_millis(500);
+/// The time of a query. A proof may take eight times that.
+const QUERY: Duration = Duration::from_millis(400);
 
 fn solver(command: &Verify, stop: &Stop) -> Result<Solver, NoSolver> {
     Solver::find(command.solver_time.unwrap_or(QUERY), command.dump_smt2.as_deref(), stop)

@@ -1,8 +1,8 @@
 //! Lemmas on bounds, which are tried without being stated: that all elements of a value lie on one side of a number.
 //!
 //! Two kinds of predicates have such bounds. In `below x t && mem t u ==> u < x` a predicate relates a value to a number. In
-//! `sorted (x :: xs) && mem xs u ==> x <= u` it holds of a value of which the number is a part. Of the relations between both numbers the
-//! strict ones are tried first. A predicate that passes on another number to the parts, as `len xs n` does, has no such bounds.
+//! `sorted (x :: xs) && mem xs u ==> x <= u` it holds of a value of which the number is a part. Of `x <= u` and `x < u` the
+//! strict one is tried where the other one is proved. A predicate that passes on another number to the parts, as `len xs n` does, has no such bounds.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use super::lemma::Lemma;
 use super::logic::{Sort, Symbol, Term, Variable};
 use super::pure::fresh;
 
-/// The lemmas on one bound, with the number that is bounded. Those that come later are weaker, or bound from the other side.
-pub(super) type Bounds = Vec<Lemma>;
+/// The lemmas on one bound: that it is not above the elements, and that it is not below them, each followed by its strict form.
+pub(super) type Bounds = [[Lemma; 2]; 2];
 
 /// Returns the lemmas on bounds for some functions.
 pub(super) fn bounds(
@@ -22,20 +22,19 @@ pub(super) fn bounds(
     definitions: &Definitions<'_>,
     program: &Program,
 ) -> Vec<Bounds> {
-    let mut all = Vec::new();
-    let keeps = |symbol: &Arc<Symbol>| {
-        let number = symbol.parameters.iter().position(|sort| *sort == Sort::Integer);
-        number.is_none_or(|number| definitions.keeps(symbol, number))
-    };
-    let symbols: Vec<&Arc<Symbol>> = symbols.iter().filter(|symbol| keeps(symbol)).collect();
+    let symbols: Vec<&Arc<Symbol>> =
+        symbols.iter().filter(|symbol| definitions.keeps_number(symbol)).collect();
+    // Those of the second kind may need those of the first.
+    let (mut first, mut second) = (Vec::new(), Vec::new());
     for elements in &symbols {
         let Some(sort) = elements_of(elements) else { continue };
         for holds in symbols.iter().filter(|other| *other != elements) {
-            all.extend(related(holds, elements, sort, program));
-            all.extend(within(holds, elements, sort, program));
+            first.extend(related(holds, elements, sort, program));
+            second.extend(within(holds, elements, sort, program));
         }
     }
-    all
+    first.append(&mut second);
+    first
 }
 
 /// Returns the sort of the values to which a predicate relates numbers, where the value comes first.
@@ -96,13 +95,6 @@ fn lemmas(
     variables.push(element);
     let name = |symbol: &Symbol| &program.globals[symbol.global.index()].name;
     let name = format!("{} bounds {}", name(holds), name(elements));
-    let less = Term::less;
-    let relations = [
-        less(n.clone(), u.clone()),
-        less(u.clone(), n.clone()),
-        Term::less_equal(n.clone(), u.clone()),
-        Term::less_equal(u, n),
-    ];
     let lemma = |relation: Term| Lemma {
         name: name.clone(),
         variables: variables.clone(),
@@ -110,5 +102,7 @@ fn lemmas(
         at: None,
         span: None,
     };
-    relations.into_iter().map(lemma).collect()
+    let bound =
+        |a: &Term, b: &Term| [Term::less_equal(a.clone(), b.clone()), Term::less(a.clone(), b.clone())];
+    [bound(&n, &u).map(lemma), bound(&u, &n).map(lemma)]
 }

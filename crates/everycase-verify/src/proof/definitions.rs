@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use pun::core::Kind;
 
-use super::logic::{Symbol, Term, Variable};
+use super::logic::{Sort, Symbol, Term, Variable};
 use super::pure::{Functions, Unsupported, fresh, unsupported};
 use super::total::falls;
 
@@ -91,9 +91,12 @@ impl<'p> Definitions<'p> {
         Ok(calls)
     }
 
-    /// Returns whether each call of a function in its own definition passes on the parameter at a place, as `mem rest u` does `u`.
-    pub(crate) fn keeps(&self, symbol: &Arc<Symbol>, place: usize) -> bool {
+    /// Returns whether each call of a function in its own definition passes on the first parameter that is a number, if there is one, as
+    /// `mem rest u` does `u`.
+    pub(crate) fn keeps_number(&self, symbol: &Arc<Symbol>) -> bool {
         let Ok(definition) = self.of(symbol) else { return false };
+        let place = symbol.parameters.iter().position(|sort| *sort == Sort::Integer);
+        let Some(place) = place else { return true };
         let own = Term::Variable(definition.parameters[place].clone());
         let mut keeps = true;
         definition.body.visit(&mut Vec::new(), &mut |term, _| {

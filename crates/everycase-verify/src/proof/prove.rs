@@ -100,11 +100,16 @@ pub(super) const ALL: [How; 6] = [
     How { depth: 2, effort: Effort::Models, is_split: false },
 ];
 
-/// The time of a proof, in times of a query. It is shared out: to lemmas for which models are looked for, to the search for a proof, to
-/// what is missing of it.
-const WHOLE: u32 = 6;
-const LEMMAS: u32 = 3;
-const PROOF: u32 = 4;
+/// The time of a proof, in times of a query, up to the end of each of its steps: lemmas that are stated, a proof with these, lemmas that
+/// are not stated, a proof with all, what is missing of it.
+const STATED: u32 = 2;
+const FIRST: u32 = 3;
+const UNSTATED: u32 = 5;
+const SECOND: u32 = 7;
+const WHOLE: u32 = 8;
+
+/// The least time to find a measure, once all values are known to be produced.
+const MEASURE: u32 = 4;
 
 /// How many times in a row a solver may not end in its time before it is asked nothing more about a generator.
 const OVERRUNS: u32 = 4;
@@ -174,6 +179,7 @@ impl<'a> Proving<'a> {
         let relies_on = self.relies_on();
         let any = self.reach(&goal, &|_, _| None)?;
         let how = self.with_lemmas(&goal, &any)?;
+        self.until = self.share(WHOLE).max(self.start.elapsed() + self.share(MEASURE));
         let measure = if self.calls_itself() { Some(self.measure(&goal, how)?) } else { None };
         let lemmas = self.lemmas.iter().map(|lemma| lemma.name.clone()).collect();
         Ok(Proved { measure, lemmas, relies_on, assumes: Vec::new() })
@@ -184,14 +190,14 @@ impl<'a> Proving<'a> {
     fn with_lemmas(&mut self, goal: &Goal<'_>, reach: &Term) -> Result<How, Unproved> {
         const WHAT: &str = "all values are produced";
         let mut open = self.stated();
-        self.until = self.share(LEMMAS);
+        self.until = self.share(STATED);
         self.prove_lemmas(&mut open, Effort::Instances);
-        self.until = self.share(PROOF);
+        self.until = self.share(FIRST);
         let quick = self.covers(goal, reach, WHAT, &QUICK);
         if !matches!(quick, Err(Unproved::Coverage(_))) {
             return quick;
         }
-        self.until = self.share(LEMMAS);
+        self.until = self.share(UNSTATED);
         open.extend(self.unstated(&[&goal.given, reach])?);
         self.prove_lemmas(&mut open, Effort::Instances);
         if self.prove_bounds(&goal.given)? {
@@ -201,7 +207,7 @@ impl<'a> Proving<'a> {
             }
         }
         self.prove_lemmas(&mut open, Effort::Models);
-        self.until = self.share(PROOF);
+        self.until = self.share(SECOND);
         let all = self.covers(goal, reach, WHAT, &ALL);
         if !matches!(all, Err(Unproved::Coverage(_))) {
             return all;
@@ -423,7 +429,9 @@ impl<'a> Proving<'a> {
         let mut all = Vec::new();
         for formula in formulas {
             for (symbol, _) in self.definitions.calls(formula)? {
-                if seen.insert(Arc::clone(&symbol)) {
+                // How long a value is depends on its parts; of what is in it, nothing like that holds.
+                let has_number = symbol.result == Sort::Boolean && self.definitions.keeps_number(&symbol);
+                if seen.insert(Arc::clone(&symbol)) && !has_number {
                     let name = &self.functions.program.globals[symbol.global.index()].name;
                     all.extend(Lemma::of_symbol(name, &symbol));
                 }
@@ -463,9 +471,13 @@ impl<'a> Proving<'a> {
             });
         }
         let before = self.lemmas.len();
-        for bounds in bounds(&symbols, &self.definitions, self.functions.program) {
-            let found = bounds.into_iter().find(|lemma| self.is_proved(lemma, Effort::Instances));
-            self.lemmas.extend(found);
+        for [bound, strict] in
+            bounds(&symbols, &self.definitions, self.functions.program).into_iter().flatten()
+        {
+            if self.is_proved(&bound, Effort::Instances) {
+                let is_strict = self.is_proved(&strict, Effort::Instances);
+                self.lemmas.push(if is_strict { strict } else { bound });
+            }
         }
         Ok(self.lemmas.len() > before)
     }

@@ -189,7 +189,7 @@ property naturals xs n . len xs n ==> 0 <= n .
     assert!(found.iter().all(|(_, why)| *why == Some(Unproved::Vacuous)), "{found:?}");
 }
 
-/// Table 1 as published: SortedList puts the bound before the rest, and the children of black nodes of RedBlackTree are never leaves.
+/// Table 1 as published: `SortedList` puts the bound before the rest, and in `RedBlackTree` no child of a black node is a leaf.
 #[test]
 fn the_published_programs_that_miss_values_are_not_proved() {
     let sorted = include_str!("../../../../examples/verify/wrong/sorted-list-1.pun");
