@@ -39,7 +39,22 @@ fn unproved(path: &Path, solver: &Solver) -> Vec<String> {
 #[test]
 fn each_example_is_proved() {
     let Some(solver) = solver(Duration::from_secs(10)) else { return };
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/verify");
+    let wrong: Vec<String> = of_each("", |path| unproved(path, &solver)).into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Each of these files has one generator that misses values. Running them is left out.
+#[test]
+fn no_wrong_example_is_proved() {
+    let Some(solver) = solver(Duration::from_millis(100)) else { return };
+    let is_proved = |path: &Path| unproved(path, &solver).is_empty().then(|| path.display().to_string());
+    let wrong: Vec<String> = of_each("wrong", is_proved).into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Returns what is so of each example in a folder, on two threads.
+fn of_each<T: Send>(folder: &str, judge: impl Fn(&Path) -> T + Sync) -> Vec<T> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/verify").join(folder);
     let entries = fs::read_dir(directory).expect("examples").map(|entry| entry.expect("an entry").path());
     let paths: Vec<PathBuf> =
         entries.filter(|path| path.extension().is_some_and(|own| own == "pun")).collect();
@@ -47,11 +62,10 @@ fn each_example_is_proved() {
     let next = AtomicUsize::new(0);
     let work = || {
         let own = std::iter::from_fn(|| paths.get(next.fetch_add(1, Ordering::Relaxed)));
-        own.flat_map(|path| unproved(path, &solver)).collect::<Vec<String>>()
+        own.map(|path| judge(path)).collect::<Vec<T>>()
     };
-    let wrong: Vec<String> = thread::scope(|scope| {
+    thread::scope(|scope| {
         let threads = [scope.spawn(work), scope.spawn(work)];
         threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
-    });
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    })
 }

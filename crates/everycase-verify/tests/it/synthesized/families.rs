@@ -136,7 +136,7 @@ pub(super) fn families() -> Vec<Family> {
             run: None,
             bodies: unique_list(),
             sizes: [6, 7],
-            counts: [260, 5, 2],
+            counts: [610, 70, 12],
         },
         Family {
             name: "SizedList",
@@ -158,7 +158,7 @@ pub(super) fn families() -> Vec<Family> {
             run: None,
             bodies: sorted_list(),
             sizes: [6, 7],
-            counts: [231, 9, 3],
+            counts: [263, 37, 19],
         },
         Family {
             name: "SizedTree",
@@ -181,7 +181,7 @@ pub(super) fn families() -> Vec<Family> {
             run: Some((FEW, "within v size && below hi v && above lo v && bst v")),
             bodies: sized_bst(),
             sizes: [24, 12],
-            counts: [0, 0, 0],
+            counts: [272, 182, 62],
         },
     ]
 }
