@@ -1,5 +1,6 @@
 //! The tests of the command as a process: its limits, its output, its files and signals.
 
+mod fix;
 mod isolation;
 mod limits;
 mod output;
