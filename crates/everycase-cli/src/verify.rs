@@ -18,7 +18,7 @@ use everycase_check::stop::Stop;
 use everycase_verify::bounded::Bounds;
 use everycase_verify::proof::{NoSolver, Solver};
 use everycase_verify::repair::repair;
-use everycase_verify::report::{self, Verdict, Verified};
+use everycase_verify::report::{self, Row, Verdict, Verified};
 use everycase_verify::rust::{self, Notation, Read};
 use everycase_verify::verifier::{Generator, Verifier};
 
@@ -230,7 +230,8 @@ struct Telling<'a> {
     ready: BTreeMap<usize, Vec<Verified>>,
     told: usize,
     verdicts: Vec<Verdict>,
-    rows: Vec<String>,
+    /// The proofs, each with the file of its generator.
+    rows: Vec<(String, Row)>,
     /// The first problem with the file of records.
     problem: Option<String>,
     /// The files that were edited.
@@ -267,7 +268,7 @@ impl<'a> Telling<'a> {
     fn tell_one(&mut self, loaded: &Loaded, generator: &Generator, verified: &Verified) {
         let (common, verdict) = (self.command.common, verified.verdict());
         self.verdicts.push(verdict);
-        self.rows.extend(generator.row(verified));
+        self.rows.extend(generator.row(verified).map(|row| (loaded.file.clone(), row)));
         let record = generator.record(verified, &loaded.file);
         match common.format {
             Format::Json => console::print(&(record.line() + "\n")),
@@ -302,7 +303,7 @@ impl<'a> Telling<'a> {
         }
         if self.verdicts.len() > 1 && common.format == Format::Text && !common.quiet {
             if !self.rows.is_empty() {
-                console::print(&format!("\n{}\n{}", report::head(), self.rows.concat()));
+                console::print(&format!("\n{}", report::table(&self.rows)));
             }
             console::print(&format!("\n{}\n", summary(&self.verdicts, of)));
         }

@@ -1,8 +1,8 @@
 //! The report on a generator: as text and as a record.
 
 mod gap;
+mod table;
 
-use std::collections::HashSet;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -11,10 +11,11 @@ use everycase_check::json::Json;
 use everycase_check::number::{counted, small};
 use everycase_check::records::Record;
 use everycase_check::report::Detail;
-use pun::core::{Formula, GlobalId, Kind};
+use pun::core::GlobalId;
 use pun::diagnostic::Diagnostic;
 use pun::value::Value;
 
+pub use self::table::{Row, table};
 use crate::bounded::{Bounded, End, Missing};
 use crate::formula::Open;
 use crate::production::Production;
@@ -317,60 +318,6 @@ impl Generator {
         }
     }
 
-    /// Returns the row of the table of proofs, if there is a proof.
-    pub fn row(&self, verified: &Verified) -> Option<String> {
-        let proof = verified.proof.as_ref().filter(|proof| proof.result.is_ok())?;
-        let (branches, locals) = self.branches_and_locals();
-        let quantifiers = format!("({}, {})", proof.quantifiers.0, proof.quantifiers.1);
-        Some(format!(
-            "{:28} {branches:>8} {locals:>6} {:>10} {:>7} {quantifiers:>16} {:>8.2} {:>6.3}\n",
-            self.name(),
-            self.predicates(),
-            proof.queries,
-            proof.time.as_secs_f64(),
-            proof.solver_time.as_secs_f64() / f64::from(proof.queries.max(1)),
-        ))
-    }
-
-    /// Returns the numbers of branches and of local variables of the definition.
-    fn branches_and_locals(&self) -> (usize, usize) {
-        let (mut branches, mut locals) = (0, 0);
-        let mut open = vec![&self.program().globals[self.declared().global.index()].body];
-        while let Some(expr) = open.pop() {
-            match &expr.kind {
-                Kind::Case(_, own) => branches += own.len(),
-                Kind::Choice(..) => branches += 2,
-                Kind::Let(..) => locals += 1,
-                _ => {}
-            }
-            open.extend(expr.parts());
-        }
-        (branches.max(1), locals)
-    }
-
-    /// Returns the number of functions in the coverage type.
-    fn predicates(&self) -> usize {
-        let mut found = HashSet::new();
-        let mut formulas = self.declared().coverage.formulas();
-        while let Some(formula) = formulas.pop() {
-            match formula {
-                Formula::Term(term) => {
-                    let mut open = vec![term];
-                    while let Some(expr) = open.pop() {
-                        if let Kind::Global(global) = expr.kind {
-                            found.insert(global);
-                        }
-                        open.extend(expr.parts());
-                    }
-                }
-                Formula::Quantified { body, .. } => formulas.push(body),
-                Formula::Connective(_, a, b) => formulas.extend([&**a, &**b]),
-                Formula::Not(inner) => formulas.push(inner),
-            }
-        }
-        found.len()
-    }
-
     /// Returns the report as a record; `file` is the name of the program.
     pub fn record(&self, verified: &Verified, file: &str) -> Record {
         let (line, _) = self.program().sources.line_and_column(self.span());
@@ -436,17 +383,6 @@ impl Generator {
             .with("runs", bounded.runs)
             .with("time_s", bounded.time.as_secs_f64())
     }
-}
-
-/// Returns the heading of the table of proofs: of each generator its branches (of cases and choices), local variables, and functions in
-/// its coverage type; the queries, the most universally and existentially quantified variables of a formula in them, and seconds: of
-/// all, of a query.
-pub fn head() -> String {
-    let quantified = "(forall, exists)";
-    format!(
-        "{:28} {:>8} {:>6} {:>10} {:>7} {quantified:>16} {:>8} {:>6}\n",
-        "proof of", "branches", "locals", "predicates", "queries", "seconds", "each"
-    )
 }
 
 /// Returns how many others there are besides the first of `count`.

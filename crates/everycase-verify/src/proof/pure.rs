@@ -67,7 +67,7 @@ impl<'p> Functions<'p> {
             Kind::Construct(con, fields) => {
                 let fields =
                     fields.iter().map(|field| self.pure(field, scope)).collect::<Result<Vec<_>, _>>()?;
-                match self.data_sort(*con, &fields) {
+                match self.data_sort(*con, fields.iter().map(Term::sort)) {
                     Some(sort) => Ok(Term::Make(*con, Sort::Unknown, fields).of_sort(&sort, self.program)),
                     None if fields.is_empty() => Ok(Term::Make(*con, Sort::Unknown, fields)),
                     None => unsupported("a value of a type that is not known here", expr),
@@ -109,16 +109,16 @@ impl<'p> Functions<'p> {
         }
     }
 
-    /// Returns the sort of a constructor with these fields.
-    pub(crate) fn data_sort(&self, con: ConId, fields: &[Term]) -> Option<Sort> {
+    /// Returns the sort of a constructor with fields of these sorts.
+    pub(crate) fn data_sort(&self, con: ConId, fields: impl Iterator<Item = Sort>) -> Option<Sort> {
         let constructor = &self.program.constructors[con.index()];
         let count = self.program.datas[constructor.data.index()].parameters as usize;
         let mut arguments = vec![None; count];
-        for (field, value) in constructor.fields.iter().zip(fields) {
-            bind(&field.ty, &value.sort(), &mut arguments);
+        for (field, sort) in constructor.fields.iter().zip(fields) {
+            bind(&field.ty, &sort, &mut arguments);
         }
         let arguments: Option<Vec<Type>> = arguments.into_iter().collect();
-        Some(Sort::Data(Type::Data(constructor.data, arguments?.into())))
+        Sort::of(&Type::Data(constructor.data, arguments?.into()))
     }
 
     pub(crate) fn primitive(

@@ -9,7 +9,6 @@
 //! leaves and a label from 1 to 9.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use num_bigint::BigInt;
 use pun::core::{
@@ -248,11 +247,17 @@ impl<'a> Reach<'a> {
                 _ => None,
             },
             Kind::Global(global) => self.result_of(*global),
-            Kind::Construct(con, _) => {
-                let data = program.constructors[con.index()].data;
-                let is_plain = program.datas[data.index()].parameters == 0;
-                let ty = Type::Data(data, Arc::from([]));
-                (is_plain && is_exact(program, &ty)).then_some(Sort::Data(ty))
+            Kind::Construct(con, fields) => {
+                let sorts: Vec<Sort> = fields
+                    .iter()
+                    .map(|field| self.sort(field, scope, bound).unwrap_or(Sort::Unknown))
+                    .collect();
+                let sort = self.functions.data_sort(*con, sorts.into_iter())?;
+                let is_known = match &sort {
+                    Sort::Data(ty) => is_exact(program, ty),
+                    _ => true,
+                };
+                is_known.then_some(sort)
             }
             _ => None,
         }

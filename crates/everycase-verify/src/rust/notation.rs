@@ -101,7 +101,7 @@ impl Notation {
 
     /// Returns with which integers everything was tried, if the language has others.
     pub(crate) fn integers(&self) -> &'static str {
-        if self.is_pun() { ", with integers of up to 128 bits" } else { "" }
+        if self.is_pun() { ", with integers of up to 126 bits" } else { "" }
     }
 
     /// Returns a lemma, as an example.

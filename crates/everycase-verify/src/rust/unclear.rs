@@ -109,7 +109,7 @@ impl<'f> Reader<'f> {
         let mut condition = Condition::default();
         condition.visit_signature(function.signature);
         condition.visit_block(function.body);
-        self.condition(condition);
+        self.condition(condition.0);
     }
 
     /// Reports a condition within a type.
@@ -121,11 +121,11 @@ impl<'f> Reader<'f> {
                 variants.iter().for_each(|variant| condition.visit_variant(variant));
             }
         }
-        self.condition(condition);
+        self.condition(condition.0);
     }
 
-    fn condition(&mut self, condition: Condition<'f>) {
-        if let Some(attribute) = condition.0 {
+    fn condition(&mut self, found: Option<&'f Attribute>) {
+        if let Some(attribute) = found {
             let help = "whether this part is compiled is not known here";
             self.fail(self.span(attribute), "conditional compilation is not read".to_owned(), help);
         }
@@ -168,7 +168,7 @@ impl Words {
         match tree {
             UseTree::Path(path) => self.add_renamed(&path.tree),
             UseTree::Rename(rename) if rename.ident == "generator" => {
-                self.generators.push(rename.ident.span())
+                self.generators.push(rename.ident.span());
             }
             UseTree::Group(group) => group.items.iter().for_each(|tree| self.add_renamed(tree)),
             UseTree::Name(_) | UseTree::Rename(_) | UseTree::Glob(_) => {}

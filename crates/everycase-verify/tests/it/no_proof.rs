@@ -243,3 +243,18 @@ outside g = g -1 .
         &[("pick", true), ("well", true), ("badly", false), ("outside", false)],
     );
 }
+
+#[test]
+fn choices_of_booleans_and_pairs_are_proved() {
+    check(
+        "
+generator go : [r : integer | r == 1 || r == 2] .
+go = if (case int-range 0 3 of ; x | x > 1 -> true ; _ -> false) then 1 else 2 .
+generator both : [r : integer | 1 <= r && r <= 3] .
+both = case (bool-gen (), bool-gen ()) of ; (true, true) -> 1 ; (true, false) -> 2 ; _ -> 3 .
+generator fewer : [r : integer | 1 <= r && r <= 3] .
+fewer = case (bool-gen (), true) of ; (true, true) -> 1 ; (true, false) -> 2 ; _ -> 3 .
+",
+        &[("go", true), ("both", true), ("fewer", false)],
+    );
+}

@@ -210,14 +210,7 @@ impl Resolver<'_> {
                 let from = parameter.from.as_ref().map(|from| this.term(from));
                 if let Some(before) = this.bound.get(&parameter.name.text) {
                     let before = this.names.locals[before.index()].span;
-                    this.report(
-                        Diagnostic::error(
-                            parameter.name.span,
-                            format!("`{}` is an input twice", parameter.name.text),
-                        )
-                        .labelled("again here")
-                        .and(before, "first here"),
-                    );
+                    this.twice(&parameter.name, "an input", before);
                 }
                 let local = this.bind(parameter.name.clone());
                 parameters.push(Parameter { local, ty, from });

@@ -1,6 +1,6 @@
 //! Generators: their coverage types, and what decreases.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::scope::{Found, Value};
@@ -11,6 +11,7 @@ use super::term::{
 use super::{Resolver, Within};
 use crate::core::{GlobalId, Type};
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use crate::tree::{self, Name};
 
 impl Resolver<'_> {
@@ -100,6 +101,7 @@ impl Resolver<'_> {
         self.erased(&generator.coverage);
         let variables = self.names.type_variables.len() as u32;
         let tree::Coverage { parameters, result } = &generator.coverage;
+        self.distinct(parameters);
         let (coverage, decreases) = self.scoped(|this| {
             let parameters = parameters.iter().map(|one| this.parameter(one)).collect();
             this.within = Within::Measure(result.name.as_ref().map(|name| name.text.clone()));
@@ -129,6 +131,33 @@ impl Resolver<'_> {
         let parameters: Vec<_> = parameters.collect();
         let result = self.ty(&coverage.result.ty);
         parameters.into_iter().rev().try_fold(result?, |to, from| Some(Type::Arrow(Arc::new((from?, to)))))
+    }
+
+    /// Reports names that several parameters of one coverage type have.
+    fn distinct(&mut self, parameters: &[tree::CoverageParameter]) {
+        let mut seen: HashMap<&Arc<str>, Span> = HashMap::new();
+        for parameter in parameters {
+            let name = match parameter {
+                tree::CoverageParameter::Value(value) => value.name.as_ref(),
+                tree::CoverageParameter::Function(name, coverage) => {
+                    self.distinct(&coverage.parameters);
+                    Some(name)
+                }
+            };
+            let Some(name) = name.filter(|name| *name.text != *"_") else { continue };
+            if let Some(before) = seen.insert(&name.text, name.span) {
+                self.twice(name, "a parameter", before);
+            }
+        }
+    }
+
+    /// Reports a name that is bound twice in a list.
+    pub(super) fn twice(&mut self, name: &Name, what: &str, before: Span) {
+        self.report(
+            Diagnostic::error(name.span, format!("`{}` is {what} twice", name.text))
+                .labelled("again here")
+                .and(before, "first here"),
+        );
     }
 
     fn parameter(&mut self, parameter: &tree::CoverageParameter) -> CoverageParameter {
