@@ -7,6 +7,7 @@
 mod answer;
 mod arena;
 mod budget;
+mod choices;
 mod connectives;
 mod decisions;
 mod draw;
@@ -23,6 +24,7 @@ mod whole;
 
 pub use answer::{Answer, NotDeterministic, Probe};
 pub use arena::Arena;
+pub use choices::{Choices, Chosen, Stream};
 pub use connectives::{CallId, Connective, Side, Step, Strategy};
 pub use draw::{Draw, Drawn};
 pub use holder::Holder;

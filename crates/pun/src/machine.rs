@@ -27,14 +27,14 @@ mod word;
 
 use std::sync::Arc;
 
-use everycase_kernel::lazy::Run;
+use everycase_kernel::lazy::{Choices, Run};
 use num_bigint::BigInt;
 
 pub use self::arguments::{Argument, Choice, Demand, Entry};
 use self::coverage::{Flags, Reached};
 use self::met::Met;
 use self::owed::Owed;
-use self::state::{Choices, Naming, Snapshot};
+use self::state::{Naming, Snapshot};
 pub use self::stop::Options;
 use self::stop::Stop;
 pub use self::watch::Watched;

@@ -60,7 +60,7 @@ impl Machine {
             (base, pc) = self.link(base);
         }
         if let Some(choices) = &self.choices {
-            for position in choices.at {
+            for position in choices.positions() {
                 input.name_position(position);
             }
         }

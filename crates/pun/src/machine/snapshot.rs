@@ -3,7 +3,7 @@
 //! A snapshot includes what the run has used of its [limits](super::Limits). So a resumed run ends like one from the beginning,
 //! whatever other runs have used.
 
-use everycase_kernel::lazy::Run;
+use everycase_kernel::lazy::{Choices, Run};
 
 use super::Machine;
 use super::state::{Mark, Snapshot};
@@ -24,7 +24,7 @@ impl Machine {
             updates: self.updates.len(),
             owed: self.owed.mark(),
             fuel: self.fuel,
-            choices: self.choices.as_ref().map_or([0; 3], |choices| choices.at),
+            choices: self.choices.as_ref().map_or([0; 3], Choices::positions),
         }
     }
 
@@ -71,7 +71,7 @@ impl Machine {
         self.refuel(mark.fuel);
         self.protected = protected;
         if let Some(choices) = &mut self.choices {
-            choices.at = mark.choices;
+            choices.set_positions(mark.choices);
         }
         true
     }

@@ -4,20 +4,6 @@ use super::live::Live;
 use super::owed;
 use super::word::Word;
 
-/// The positions of the next choices.
-#[derive(Clone, Debug)]
-pub(super) struct Choices {
-    pub(super) first: u32,
-    pub(super) at: [u32; 3],
-}
-
-impl Choices {
-    /// Goes back to the first choices.
-    pub(super) fn begin(&mut self) {
-        self.at = [0, 1, 2].map(|stream| self.first + stream);
-    }
-}
-
 /// The state of a machine before an operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
