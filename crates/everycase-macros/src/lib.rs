@@ -1,10 +1,10 @@
-//! The macros of `everycase`: `#[derive(Enumerable)]` and `#[property]`.
+//! The macros of `everycase`: `#[derive(Enumerable)]`, `#[property]` and `#[generator]`.
 //!
-//! This crate knows only syntax: the meaning of shapes and properties is in `everycase`, which re-exports both macros. Use that
+//! This crate knows only syntax: the meaning of shapes and properties is in `everycase`, which re-exports the macros. Use that
 //! crate; generated code refers to it, through its hidden module `__private`.
 //!
 //! `derive` reads a type into a model and writes one method of `Enumerable` in each file; `property` does the same for a
-//! function. `arguments`, `own_source`, `suggest` and `text` serve both.
+//! function, and `generator` for one that makes choices. `arguments`, `own_source`, `suggest` and `text` serve all.
 
 #![forbid(unsafe_code)]
 // Two templates side by side are easiest to read as the arms of a `match`.
@@ -14,6 +14,7 @@ use proc_macro::TokenStream;
 
 mod arguments;
 mod derive;
+mod generator;
 mod own_source;
 mod property;
 mod suggest;
@@ -178,4 +179,54 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
     property::expand(arguments.into(), item.into()).into()
+}
+
+/// States what a generator covers, and adds a test that it does.
+///
+/// A generator is a function that makes choices, from its parameter `g: &mut Gen`, and returns a value. It promises to produce, for
+/// all arguments that `given` allows, **each** value for which the closure of `covers` holds, and no other. The function itself stays as
+/// it is written.
+///
+/// ```ignore
+/// /// Lists of at most `n` numbers.
+/// #[generator(given = 0 <= n, covers = |xs: &List| len(xs) <= n)]
+/// fn sized(n: i64, g: &mut Gen) -> List {
+///     if n == 0 || g.bool() { List::Nil } else { List::Cons(g.int(), Box::new(sized(n - 1, g))) }
+/// }
+/// ```
+///
+/// # The test
+///
+/// The test `sized_covers_what_it_promises` runs the generator. It enumerates all arguments and results up to a size, smallest first,
+/// which therefore are [`Enumerable`](macro@Enumerable), and for each allowed argument all choices up to a size. It fails if
+///
+/// - a promised value is *missing*: all choices of any size were run for its arguments, and none produces it;
+/// - a promised value is *not found*: all choices up to twice its size (with its arguments) and 6 more were run, and none produces it. A
+///   generator that needs more choices for a small value is not accepted;
+/// - a result is *unsound*, that is, not promised;
+/// - no value is promised at all.
+///
+/// It passes if its time ends before. The report says how far it got: `sized covers all 1,023 values up to size 6`. What depends on
+/// a quantifier ([`forall`], [`exists`]) that was only tried on some values is *open*, or marked in the report. A panic of the generator is
+/// a run without a value.
+///
+/// `everycase verify FILE.rs` reads the same promise. It proves it, or finds values that are missing, without running the Rust code.
+///
+/// # Arguments
+///
+/// | argument | meaning |
+/// |---|---|
+/// | `covers = \|v: &T\| ..` | which results are promised; required |
+/// | `given = ..` | a condition on the arguments; all are allowed without it |
+/// | `decreases = ..` | a measure, or several in a tuple, for `everycase verify`. It is only type-checked |
+/// | `size = 6` | the size up to which arguments and results together are enumerated |
+/// | `time = "1s"` | the time after which the test ends |
+/// | `test = false` | no test is added |
+/// | `crate = path` | where `everycase` is found |
+///
+/// [`forall`]: https://docs.rs/everycase/latest/everycase/fn.forall.html
+/// [`exists`]: https://docs.rs/everycase/latest/everycase/fn.exists.html
+#[proc_macro_attribute]
+pub fn generator(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    generator::expand(arguments.into(), item.into()).into()
 }

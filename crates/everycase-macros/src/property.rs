@@ -6,11 +6,11 @@ use syn::Result;
 use syn::ext::IdentExt;
 
 mod assumption;
-mod attributes;
+pub(crate) mod attributes;
 mod body;
 mod exercised;
-mod function;
-mod parameters;
+pub(crate) mod function;
+pub(crate) mod parameters;
 
 use attributes::Arguments;
 use exercised::Exercised;
@@ -66,7 +66,7 @@ struct Test<'a> {
     /// The names of the parameters outside of the function.
     values: Vec<Ident>,
     private: TokenStream,
-    /// Whether some parameter is a `Lazy<T>`.
+    /// Whether some parameter is a `Lazy<T>`, or made by a generator.
     lazily: bool,
     /// The functions that it is of.
     exercised: &'a [Exercised],
@@ -78,7 +78,7 @@ impl<'a> Test<'a> {
             function.parameters.iter().cloned().map(Parameter::read).collect::<Result<_>>()?;
         let values = (0..parameters.len()).map(|i| format_ident!("__value{i}", span = Span::mixed_site()));
         let values = values.collect();
-        let lazily = parameters.iter().any(|parameter| parameter.drawn_as == Drawn::Lazily);
+        let lazily = parameters.iter().any(|parameter| parameter.drawn_as.is_on_demand());
         Ok(Self {
             function,
             parameters,

@@ -18,6 +18,7 @@ mod spread;
 #[doc(inline)]
 pub use crate::{all, any};
 pub use everycase_kernel::lazy::Strategy;
+pub(crate) use handle::with as with_run;
 pub use handle::{Decided, Lazy, Whole};
 pub use inspect::{Inspect, ListView};
 pub use logic::{and, and_then, implies, or, or_else};

@@ -67,6 +67,7 @@
 pub mod __private;
 mod enumerable;
 mod function;
+mod generator;
 mod impls;
 pub mod lazy;
 mod own_source;
@@ -78,8 +79,9 @@ mod types;
 pub use enumerable::Enumerable;
 pub use everycase_check::settings::Settings;
 pub use everycase_kernel::BigUint;
-pub use everycase_macros::{Enumerable, property};
+pub use everycase_macros::{Enumerable, generator, property};
 pub use function::{Fun, Parts, parts};
+pub use generator::{Gen, exists, forall, implies};
 pub use lazy::Lazy;
 pub use runner::{
     IntoOutcome, Outcome, Strength, assume, check, check_with, classify, cover, label, strength,
@@ -89,7 +91,9 @@ pub use space::Space;
 
 /// Everything a test file needs: `use everycase::prelude::*;`.
 pub mod prelude {
-    pub use crate::{BigUint, Enumerable, Lazy, Space, assume, classify, cover, label, property};
+    pub use crate::{
+        BigUint, Enumerable, Gen, Lazy, Space, assume, classify, cover, generator, label, property,
+    };
 }
 
 /// The README's examples, as tests.

@@ -13,6 +13,7 @@ pub use everycase_check::settings::Settings;
 pub use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 pub use crate::Enumerable;
+pub use crate::generator::{Gen, Promise, Report, assert_covers, coverage, generated};
 pub use crate::lazy::{Inspect, Lazy, Undecided, Whole};
 pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
 pub use crate::runner::{
@@ -28,6 +29,11 @@ pub use crate::strength::{
 /// Returns the space of a type.
 pub fn space<T: Enumerable>() -> Space<T> {
     T::space()
+}
+
+/// Returns whether a result is promised.
+pub fn holds<T: ?Sized>(result: &T, covers: impl Fn(&T) -> bool) -> bool {
+    covers(result)
 }
 
 /// Returns the space given for a parameter, with the parameter's type.

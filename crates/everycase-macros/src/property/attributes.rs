@@ -115,7 +115,7 @@ impl Arguments {
 }
 
 /// Returns an expression for a duration: numbers with units, as in `"1m30s"`; or for a limit that may be `"off"`.
-fn duration(argument: &Argument, may_be_off: bool) -> Result<TokenStream> {
+pub(crate) fn duration(argument: &Argument, may_be_off: bool) -> Result<TokenStream> {
     let literal = argument.string("\"2s\" or \"500ms\"")?;
     let text = literal.value();
     if may_be_off && text.trim() == "off" {

@@ -1,6 +1,7 @@
-//! The body of a property with `Lazy` parameters: plain parameters are decided as late as tokens show to be possible.
+//! The body of a property on inputs that are decided on demand: plain parameters are decided as late as tokens show to be possible.
 //!
-//! If the property returns before, such a parameter is not decided at all, so one run stands for all its values.
+//! If the property returns before, such a parameter is not decided at all, so one run stands for all its values. What a generator
+//! makes is made first: only then there is an input.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
@@ -17,16 +18,20 @@ pub(crate) fn lazy(
 ) -> (Vec<TokenStream>, Vec<TokenStream>) {
     let mut declared = Vec::new();
     let mut waiting = Vec::new();
+    let mut body = Vec::new();
     for (parameter, value) in parameters.iter().zip(values) {
         if parameter.drawn_as == Drawn::Lazily {
             declared.push(parameter.declaration());
         } else {
             let drawn = &parameter.drawn;
             declared.push(quote!(#value: #private::Undecided<'_, #drawn>));
-            waiting.push((parameter, value, names(parameter.pattern.clone())));
+            if parameter.drawn_as == Drawn::Generated {
+                body.push(binding(parameter, value, private));
+            } else {
+                waiting.push((parameter, value, names(parameter.pattern.clone())));
+            }
         }
     }
-    let mut body = Vec::new();
     for statement in statements {
         waiting.retain(|(parameter, value, names)| {
             let is_mentioned = mentions(&statement, names);

@@ -39,6 +39,15 @@ pub(crate) enum Drawn {
     Whole,
     /// It is a `Lazy<T>`.
     Lazily,
+    /// A generator makes it: its choices are decided as it makes them.
+    Generated,
+}
+
+impl Drawn {
+    /// Returns whether the property runs on inputs that are decided on demand.
+    pub(crate) fn is_on_demand(self) -> bool {
+        self != Self::Whole
+    }
 }
 
 impl Parameter {
@@ -47,7 +56,11 @@ impl Parameter {
         let (from, attributes) = from(attributes)?;
         concrete(&ty)?;
         let lazy = lazy_argument(&ty)?;
-        let drawn_as = if lazy.is_some() { Drawn::Lazily } else { Drawn::Whole };
+        let drawn_as = match &from {
+            _ if lazy.is_some() => Drawn::Lazily,
+            Some(from) if is_closure(from) => Drawn::Generated,
+            _ => Drawn::Whole,
+        };
         if let (Some(space), Drawn::Lazily) = (&from, drawn_as) {
             return Err(Error::new(
                 space.span(),
@@ -85,7 +98,8 @@ impl Parameter {
             Some(space) => {
                 let span = space.span().resolved_at(Span::call_site());
                 let own = own_source(drawn, private);
-                (quote_spanned!(span=> #private::from::<#drawn>(#space)), own)
+                let made = if self.drawn_as == Drawn::Generated { quote!(generated) } else { quote!(from) };
+                (quote_spanned!(span=> #private::#made::<#drawn>(#space)), own)
             }
             None => {
                 let span = drawn.span().resolved_at(Span::call_site());
@@ -94,6 +108,15 @@ impl Parameter {
         };
         quote!(#private::Parameter { name: #name, ty: #drawn_text, space: #space, own: #own })
     }
+}
+
+/// Returns whether an expression is a closure, and so a generator.
+fn is_closure(expression: &TokenStream) -> bool {
+    let first = expression
+        .clone()
+        .into_iter()
+        .find(|token| !matches!(token, TokenTree::Ident(word) if word == "move"));
+    matches!(first, Some(TokenTree::Punct(bar)) if bar.as_char() == '|')
 }
 
 /// Removes `#[from(EXPR)]` from a parameter's attributes.
@@ -105,7 +128,7 @@ fn from(attributes: Vec<Attribute>) -> Result<(Option<TokenStream>, Vec<Attribut
     }
     let space = ours.into_iter().next().map(|attribute| match attribute.meta {
         Meta::List(list) if !list.tokens.is_empty() => Ok(list.tokens),
-        other => Err(Error::new_spanned(other, "`from` needs a space: `#[from(primes())] p: u32`")),
+        other => Err(Error::new_spanned(other, "`from` needs a space or a generator: `#[from(primes())] p: u32`, `#[from(|g| sized(4, g))] xs: List`")),
     });
     Ok((space.transpose()?, others))
 }

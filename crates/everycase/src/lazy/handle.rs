@@ -7,7 +7,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::space::{Source, Space};
-use everycase_kernel::lazy::{Arena, Holder, Run};
+use everycase_kernel::lazy::{Arena, Choices, Holder, Run};
 use everycase_kernel::{At, Derivations};
 
 use crate::enumerable::Enumerable;
@@ -86,7 +86,7 @@ impl Decided {
 
 /// Calls `work` with the run of this thread.
 #[inline]
-pub(super) fn with<R>(work: impl FnOnce(&mut Run) -> R) -> R {
+pub(crate) fn with<R>(work: impl FnOnce(&mut Run) -> R) -> R {
     work(&mut run().borrow_mut())
 }
 
@@ -149,6 +149,11 @@ impl<T> Lazy<T> {
         Decided { alternative: taken.alternative, fields: taken.fields, id: self.id }
     }
 
+    /// Returns the choices of a generator at this position.
+    pub(crate) fn choices(self) -> Choices {
+        Choices::from(self.decide().fields)
+    }
+
     /// Returns the same position as another type with the same shape, such as `T` for `Box<T>`.
     #[inline]
     pub fn cast<U>(self) -> Lazy<U> {
@@ -171,7 +176,7 @@ impl<T> Lazy<T> {
     }
 
     /// Decides everything and reads it.
-    pub(super) fn whole<R>(self, read: impl FnOnce(At<'_>) -> R) -> R {
+    pub(crate) fn whole<R>(self, read: impl FnOnce(At<'_>) -> R) -> R {
         let reading = self.within(|run, pos| {
             run.force_all(pos);
             run.read(pos)

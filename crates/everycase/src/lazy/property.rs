@@ -29,9 +29,9 @@ impl<'c, T> Undecided<'c, T> {
         self.lazy
     }
 
-    /// Returns its value; decides all open parts.
+    /// Returns its value; decides the parts that it needs, all except for choices that a generator does not make.
     pub fn value(self) -> T {
-        self.lazy.whole(|at| self.codec.decode(at))
+        self.codec.decide(self.lazy)
     }
 }
 

@@ -13,6 +13,7 @@ use everycase_check::verdict::{Cause, Failure, Verdict};
 use super::assume::leaving;
 use super::outcome::Discard;
 use super::outcome::Outcome;
+use crate::generator::{self, Void};
 
 thread_local! {
     /// Whether a property is running on this thread.
@@ -22,9 +23,9 @@ thread_local! {
 
 /// Runs a property on one input, catching panics.
 pub(crate) fn verdict(property: impl FnOnce() -> Outcome) -> Verdict {
-    let (result, left) = leaving(|| caught(property));
+    let ((result, is_void), left) = leaving(|| generator::leaving(|| caught(property)));
     match result {
-        _ if left => Verdict::Discarded,
+        _ if left || is_void => Verdict::Discarded,
         Ok(Outcome::Holds) => Verdict::Passed,
         Ok(Outcome::Fails(what)) => Verdict::Failed(Box::new(Failure::of(Cause::Returned(what)))),
         Err(Caught::Discard) => Verdict::Discarded,
@@ -34,7 +35,7 @@ pub(crate) fn verdict(property: impl FnOnce() -> Outcome) -> Verdict {
 
 /// A caught payload.
 pub(crate) enum Caught {
-    /// An assumption was not met.
+    /// An assumption was not met, or a generator has no value.
     Discard,
     /// A panic, as a failure.
     Panic(Box<Failure>),
@@ -50,7 +51,7 @@ pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
     OURS.set(outer);
     let last = LAST.take();
     result.map_err(|payload| {
-        if payload.is::<Discard>() {
+        if payload.is::<Discard>() || payload.is::<Void>() {
             return Caught::Discard;
         }
         // If another hook has replaced ours, there is no record, but still the message.

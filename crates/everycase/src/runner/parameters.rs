@@ -194,6 +194,9 @@ pub trait Parameters {
     /// Returns their codecs.
     fn codecs(&self) -> Self::Codecs;
 
+    /// Returns whether a generator makes one of them.
+    fn are_generated(codecs: &Self::Codecs) -> bool;
+
     /// Returns the fields of a product.
     fn undecided(inputs: Decided, codecs: &Self::Codecs) -> Self::Undecided<'_>;
 }
@@ -214,6 +217,10 @@ impl Parameters for () {
     }
 
     fn codecs(&self) {}
+
+    fn are_generated((): &()) -> bool {
+        false
+    }
 
     fn undecided(_: Decided, (): &()) {}
 }
@@ -236,6 +243,10 @@ macro_rules! parameters {
 
             fn codecs(&self) -> Self::Codecs {
                 ($(Arc::clone(self.$i.space.codec()),)*)
+            }
+
+            fn are_generated(codecs: &Self::Codecs) -> bool {
+                false $(|| codecs.$i.is_generator())*
             }
 
             fn undecided(inputs: Decided, codecs: &Self::Codecs) -> Self::Undecided<'_> {

@@ -3,6 +3,7 @@
 use everycase_kernel::{At, EncodeError, Encoder};
 
 use super::source::Source;
+use crate::lazy::Lazy;
 
 /// Converts derivations of one shape to values of `T` and back.
 ///
@@ -11,6 +12,17 @@ use super::source::Source;
 pub trait Codec<T>: Send + Sync {
     /// Returns the value at a position, in time linear in its size.
     fn decode(&self, at: At<'_>) -> T;
+
+    /// Returns the value at a position of this thread's run; decides what it needs for that. Everything below the position, unless the
+    /// codec knows better.
+    fn decide(&self, lazy: Lazy<T>) -> T {
+        lazy.whole(|at| self.decode(at))
+    }
+
+    /// Returns whether the derivations are choices of a generator, not all of which have a value.
+    fn is_generator(&self) -> bool {
+        false
+    }
 
     /// Updates `value`, decoded here before the last step of an enumeration, to the current value. Parts that are unchanged by
     /// [`At::changed`] may be left alone.

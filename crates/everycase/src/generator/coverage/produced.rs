@@ -1,0 +1,143 @@
+//! The results of a generator for some arguments, by the size of its choices.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::time::Instant;
+
+use everycase_kernel::Derivation;
+
+use super::Promise;
+use crate::generator::generated::choices;
+use crate::generator::{Gen, quantify};
+use crate::lazy::{Lazy, Progress, search_in};
+use crate::runner::caught;
+use crate::space::{At, Codec, EncodeError, Encoder, Source, Space};
+
+/// The number of runs between looks at the clock.
+const RUNS: u64 = 64;
+
+/// What is known of the results for some arguments.
+#[derive(Default)]
+pub(super) struct Produced {
+    /// The results, as the words of their derivations.
+    results: HashSet<Vec<u64>>,
+    /// The size up to which all choices were run.
+    pub(super) through: Option<u32>,
+    /// Whether all choices of any size were run.
+    pub(super) is_whole: bool,
+    /// Whether some result has no derivation, so that it could be any value.
+    pub(super) has_unknown: bool,
+    /// The first result that is not promised.
+    pub(super) outside: Option<String>,
+    /// Whether of some result it is not known whether it is promised.
+    pub(super) is_open: bool,
+    /// The number of runs.
+    pub(super) runs: u64,
+}
+
+impl Produced {
+    /// Returns whether a value is among the results.
+    pub(super) fn contains(&self, value: &Derivation) -> bool {
+        self.results.contains(&value.words())
+    }
+
+    /// Runs the generator on all choices up to a size, unless that is known. Returns false if the time ended before.
+    pub(super) fn extend<A: 'static, T: 'static>(
+        &mut self,
+        promise: &Promise<A, T>,
+        arguments: &Derivation,
+        size: u32,
+        end: Option<Instant>,
+    ) -> bool {
+        if self.is_whole || self.through.is_some_and(|through| through >= size) {
+            return true;
+        }
+        let (was_cut, ended) = {
+            let own = RefCell::new(&mut *self);
+            let run = |choices: Lazy<()>| {
+                let make = || (promise.make)(promise.arguments.decode(arguments), &mut Gen::on_run(choices));
+                // A panic, or choices that end, are runs without a value.
+                if let Ok(value) = caught(make) {
+                    own.borrow_mut().add(promise, arguments, &value);
+                }
+                false
+            };
+            let Ok(mut searched) = search_in(Space::new(choices(), Open), run).up_to(size) else {
+                return false;
+            };
+            let ended = loop {
+                match searched.advance_within(RUNS) {
+                    Progress::NotYet if end.is_some_and(|end| Instant::now() >= end) => break false,
+                    Progress::NotYet | Progress::Found => {}
+                    Progress::NoneLeft => break true,
+                }
+            };
+            let (was_cut, runs) = (searched.was_cut(), searched.runs());
+            drop(searched);
+            own.into_inner().runs += runs;
+            (was_cut, ended)
+        };
+        if ended {
+            self.through = Some(size);
+            self.is_whole = !was_cut;
+        }
+        ended
+    }
+
+    /// Adds a result.
+    fn add<A: 'static, T: 'static>(&mut self, promise: &Promise<A, T>, arguments: &Derivation, value: &T) {
+        let Ok(derivation) = promise.results.encode(value) else {
+            self.has_unknown = true;
+            return;
+        };
+        if !self.results.insert(derivation.words()) || self.outside.is_some() {
+            return;
+        }
+        match promised(promise, arguments, value) {
+            Promised::No => self.outside = Some(promise.results.source(&derivation)),
+            Promised::Unknown => self.is_open = true,
+            Promised::Yes | Promised::AsFarAsTried => {}
+        }
+    }
+}
+
+/// Whether a value is promised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Promised {
+    Yes,
+    No,
+    /// As far as quantifiers were tried.
+    AsFarAsTried,
+    /// The formula panics, or says no as far as quantifiers were tried.
+    Unknown,
+}
+
+/// Returns whether a value is promised for arguments.
+pub(super) fn promised<A: 'static, T>(
+    promise: &Promise<A, T>,
+    arguments: &Derivation,
+    value: &T,
+) -> Promised {
+    let covers = || (promise.covers)(promise.arguments.decode(arguments), value);
+    match quantify::certainly(|| caught(covers)) {
+        (Ok(true), true) => Promised::Yes,
+        (Ok(true), false) => Promised::AsFarAsTried,
+        (Ok(false), true) => Promised::No,
+        (Ok(false), false) | (Err(_), _) => Promised::Unknown,
+    }
+}
+
+/// The codec of choices that nothing reads as a value.
+struct Open;
+
+impl Codec<()> for Open {
+    fn decode(&self, _: At<'_>) {}
+
+    fn encode(&self, (): &(), _: &mut Encoder) -> Result<(), EncodeError> {
+        Err(EncodeError::NoInverse("()"))
+    }
+
+    fn source(&self, _: At<'_>, out: &mut Source) {
+        out.push('_');
+    }
+}

@@ -1,0 +1,50 @@
+//! The values of a generator as a space.
+
+use std::fmt::Debug;
+
+use everycase_kernel::lazy::Choices;
+use everycase_kernel::{At, EncodeError, Encoder, Shape};
+
+use super::{Gen, void};
+use crate::lazy::Lazy;
+use crate::space::{Codec, Source, Space};
+
+/// Returns the shape of all choices.
+pub(super) fn choices() -> Shape {
+    Choices::shape(64, 64)
+}
+
+/// Returns the space of the values that a generator produces: its derivations are the generator's choices.
+///
+/// A sequence of choices that ends too early has no value, and sequences that differ in unused choices have the same. So the space is
+/// for [`property`](macro@crate::property#generators) and [`check`](crate::check()), which do not run such inputs, and decoding
+/// such a derivation panics.
+pub fn generated<T: Debug + 'static>(generator: impl Fn(&mut Gen) -> T + Send + Sync + 'static) -> Space<T> {
+    Space::new(choices(), Generated(generator))
+}
+
+struct Generated<F>(F);
+
+impl<T: Debug, F: Fn(&mut Gen) -> T + Send + Sync> Codec<T> for Generated<F> {
+    fn decode(&self, at: At<'_>) -> T {
+        (self.0)(&mut Gen::made(at))
+    }
+
+    fn decide(&self, choices: Lazy<T>) -> T {
+        let mut g = Gen::on_run(choices);
+        let value = (self.0)(&mut g);
+        if g.is_whole() { value } else { void::leave() }
+    }
+
+    fn is_generator(&self) -> bool {
+        true
+    }
+
+    fn encode(&self, _: &T, _: &mut Encoder) -> Result<(), EncodeError> {
+        Err(EncodeError::NoInverse(std::any::type_name::<T>()))
+    }
+
+    fn source(&self, at: At<'_>, out: &mut Source) {
+        out.debug(&self.decode(at));
+    }
+}
